@@ -1,0 +1,4 @@
+export * from './action.ts';
+export * from './expectation.ts';
+export * from './plan.ts';
+export * from './verdict.ts';

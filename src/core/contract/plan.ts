@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { Action } from './action.ts';
+
+export const Mode = z.enum(['teacher', 'planner', 'agentic']);
+export type Mode = z.infer<typeof Mode>;
+
+export const Shell = z.enum(['bash', 'pwsh']);
+export type Shell = z.infer<typeof Shell>;
+
+/** Where a step was written, for messages that point at a line. Lines count from 1. */
+export const Source = z.strictObject({ file: z.string(), line: z.int().min(1), endLine: z.int().min(1) });
+export type Source = z.infer<typeof Source>;
+
+/** One thing to do. Its position in the plan is its index: it is not stored, so it cannot be wrong. */
+export const Step = z.strictObject({
+  id: z.string().min(1),
+  title: z.string().min(1),
+  action: Action,
+  /** What should hold afterwards. Checked where it reads as a checkable form, shown otherwise. */
+  expects: z.string().optional(),
+  /** Ids of steps that must have succeeded. List order alone is never a dependency. */
+  after: z.array(z.string()).optional(),
+  /** An action that reverses this one. */
+  undo: Action.optional(),
+  why: z.string().optional(),
+  source: Source.optional(),
+  /** The id of the step that this one was inserted to mend. */
+  repairs: z.string().optional(),
+  interactive: z.boolean().optional(),
+  timeoutMs: z.int().positive().optional(),
+});
+export type Step = z.infer<typeof Step>;
+
+/** A value that a plan asks its person for. */
+export const Input = z.strictObject({
+  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+  description: z.string().optional(),
+  default: z.string().optional(),
+  secret: z.boolean().optional(),
+});
+export type Input = z.infer<typeof Input>;
+
+/** An ordered list of steps. Immutable: a change makes the next revision. */
+export const Plan = z.strictObject({
+  goal: z.string().min(1),
+  mode: Mode.optional(),
+  shell: Shell,
+  inputs: z.array(Input).optional(),
+  steps: z.array(Step).min(1),
+  revision: z.int().min(0),
+});
+export type Plan = z.infer<typeof Plan>;
+
+/** One change to a plan. A patch is a list of them, applied in order. */
+export const PlanChange = z.discriminatedUnion('op', [
+  /** `before: null` appends at the end. */
+  z.strictObject({ op: z.literal('insert'), before: z.string().nullable(), steps: z.array(Step).min(1) }),
+  z.strictObject({ op: z.literal('replace'), stepId: z.string(), step: Step }),
+  z.strictObject({ op: z.literal('remove'), stepId: z.string() }),
+]);
+export type PlanChange = z.infer<typeof PlanChange>;
+export type PlanPatch = PlanChange[];

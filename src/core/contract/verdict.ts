@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** How risky an action is. Ordered: each level includes the worry of those before it. */
+export const RiskLevel = z.enum(['safe', 'caution', 'dangerous', 'blocked']);
+export type RiskLevel = z.infer<typeof RiskLevel>;
+
+/** Why, for a person: the rule that spoke, its sentence, and the part of the text that earned it. */
+export const RiskReason = z.strictObject({
+  rule: z.string(),
+  level: RiskLevel,
+  sentence: z.string(),
+  /** Offsets into the judged text, end exclusive. */
+  span: z.tuple([z.int().min(0), z.int().min(0)]).optional(),
+});
+export type RiskReason = z.infer<typeof RiskReason>;
+
+export const Verdict = z.strictObject({
+  level: RiskLevel,
+  reasons: z.array(RiskReason),
+  /** False where no undo could bring back what it does. */
+  reversible: z.boolean(),
+  needs: z.array(z.enum(['network', 'privilege'])),
+  /** Paths that the action names or, once resolved, would touch. */
+  paths: z.array(z.string()),
+});
+export type Verdict = z.infer<typeof Verdict>;
