@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { Action } from './action.ts';
+
+/**
+ * What an approval is bound to: exactly what the person was shown. Change one part and the approval is void.
+ * `revision` is the plan revision that last touched this step, so that an edit elsewhere does not void it.
+ */
+export const Subject = z.strictObject({
+  run: z.string(),
+  stepId: z.string(),
+  revision: z.int().min(0),
+  action: Action,
+  cwd: z.string(),
+  paths: z.array(z.string()),
+});
+export type Subject = z.infer<typeof Subject>;
+
+export const ApprovalDecision = z.enum(['approve', 'deny', 'abort']);
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** A step as a brain or a planner proposes it: no id yet, its action still one line. */
+export const ProtoStep = z.strictObject({
+  step: z.string().min(1),
+  action: z.string().min(1),
+  expects: z.string().optional(),
+});
+export type ProtoStep = z.infer<typeof ProtoStep>;
+
+/** What a brain answers to a failure. */
+export const Correction = z.strictObject({
+  action: z.enum(['retry', 'modify', 'insert_steps', 'skip', 'abort']),
+  reasoning: z.string(),
+  newSteps: z.array(ProtoStep).optional(),
+  modifiedCommand: z.string().optional(),
+  confidence: z.number().min(0).max(1),
+  source: z.strictObject({ brain: z.enum(['remembered', 'rule', 'model', 'person']), name: z.string() }),
+});
+export type Correction = z.infer<typeof Correction>;

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { Subject } from './approval.ts';
+import { RunOptions } from './options.ts';
+import { Mode, Plan, PlanChange } from './plan.ts';
+import { RequestEvent } from './requests.ts';
+import { ProcessGroup, StepResult } from './result.ts';
+import { Verdict } from './verdict.ts';
+
+/** Why a run is not going on, in one word that a machine can act on. Documented in docs/stop-reasons.md. */
+export const StopReason = z.enum([
+  'completed',
+  'step-failed',
+  'cancelled',
+  'plan-rejected',
+  'paused',
+  'approval-needed',
+  'approval-denied',
+  'decision-needed',
+  'agreement-needed',
+  'interrupted-unknown',
+  'limit-time',
+  'agent-error',
+]);
+export type StopReason = z.infer<typeof StopReason>;
+
+/** The process that drives a run, named so that it can be told from a later one with the same pid. */
+export const Driver = z.strictObject({ pid: z.int(), host: z.string(), boot: z.string() });
+export type Driver = z.infer<typeof Driver>;
+
+/** Facts are written by the driver. `answers` is the sequence number of the request that a fact answers. */
+const fact = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.strictObject({ v: z.literal(1), type: z.literal(type), at: z.number(), ...shape });
+const answers = z.int().positive();
+const attempt = { stepId: z.string(), attemptIndex: z.int().min(0) };
+
+export const FactEvent = z.discriminatedUnion('type', [
+  fact('plan-created', {
+    plan: Plan,
+    hash: z.string(),
+    workspace: z.string(),
+    options: RunOptions,
+    parent: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
+  }),
+  fact('plan-confirmed', { revision: z.int(), answers }),
+  fact('plan-rejected', { revision: z.int(), reason: z.string().optional(), answers: answers.optional() }),
+  fact('plan-revised', {
+    revision: z.int(),
+    patch: z.array(PlanChange),
+    hash: z.string(),
+    reason: z.string(),
+    source: z.string(),
+    answers: answers.optional(),
+  }),
+  fact('driver-claimed', { epoch: z.int().positive(), driver: Driver }),
+  fact('step-offered', { stepId: z.string() }),
+  fact('step-accepted', { stepId: z.string(), answers }),
+  fact('step-judged', { verdict: Verdict, subject: Subject, fingerprint: z.string() }),
+  fact('approval-needed', {
+    approvalId: z.string(),
+    verdict: Verdict,
+    subject: Subject,
+    fingerprint: z.string(),
+    warningMessage: z.string().optional(),
+  }),
+  fact('approval-granted', { approvalId: z.string(), answers }),
+  fact('approval-denied', {
+    approvalId: z.string(),
+    reason: z.string().optional(),
+    answers: answers.optional(),
+  }),
+  fact('step-started', {
+    ...attempt,
+    revision: z.int(),
+    fingerprint: z.string(),
+    cwd: z.string(),
+    deadline: z.number().nullable(),
+  }),
+  fact('process-spawned', {
+    ...attempt,
+    group: ProcessGroup,
+    /** Whether `expects` held just before the attempt; null where it cannot be checked. */
+    heldBefore: z.boolean().nullable(),
+  }),
+  fact('step-completed', {
+    ...attempt,
+    result: StepResult,
+    by: z.enum(['driver', 'person', 'recovery']),
+    answers: answers.optional(),
+  }),
+  fact('step-failed', { ...attempt, result: StepResult }),
+  fact('step-interrupted', {
+    ...attempt,
+    finding: z.enum(['not-started', 'unknown']),
+    detail: z.string(),
+  }),
+  fact('interrupt-resolved', {
+    ...attempt,
+    decision: z.enum(['rerun', 'skip', 'done']),
+    answers: answers.optional(),
+  }),
+  fact('step-skipped', {
+    stepId: z.string(),
+    reason: z.enum(['requested', 'dependency', 'interrupted', 'taught']),
+    detail: z.string().optional(),
+    answers: answers.optional(),
+  }),
+  fact('step-reset', { stepId: z.string(), answers }),
+  fact('mode-changed', { mode: Mode, answers }),
+  fact('run-paused', {
+    reason: StopReason,
+    message: z.string().optional(),
+    until: z.number().optional(),
+    answers: answers.optional(),
+  }),
+  fact('run-resumed', { options: RunOptions, answers: answers.optional() }),
+  fact('processes-released', { groups: z.array(ProcessGroup) }),
+  fact('run-finished', {
+    outcome: z.enum(['done', 'failed', 'cancelled']),
+    reason: StopReason,
+    message: z.string().optional(),
+    answers: answers.optional(),
+  }),
+  fact('request-refused', { answers, code: z.string(), message: z.string() }),
+]);
+export type FactEvent = z.infer<typeof FactEvent>;
+
+export const RunEvent = z.union([FactEvent, RequestEvent]);
+export type RunEvent = z.infer<typeof RunEvent>;
+export type EventType = RunEvent['type'];
+export type EventOf<T extends EventType> = Extract<RunEvent, { type: T }>;
+
+/** A fact before the driver has given it its time. */
+type Distribute<T> = T extends unknown ? Omit<T, 'v' | 'at'> : never;
+export type FactBody = Distribute<FactEvent>;
+
+export const eventTypes: readonly EventType[] = [
+  ...FactEvent.options.map((option) => option.shape.type.value),
+  ...RequestEvent.options.map((option) => option.shape.type.value),
+];
+const known: ReadonlySet<string> = new Set(eventTypes);
+
+/** Views skip an event that this version does not know; drivers refuse the run. */
+export const isKnownEvent = (event: { type: string; v: number }): boolean =>
+  event.v === 1 && known.has(event.type);
+
+/** An event at its place in a stream. `seq` counts from 1 without a gap. */
+export interface StoredEvent<E = RunEvent> {
+  stream: string;
+  seq: number;
+  event: E;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Mode } from './plan.ts';
+
+export const OnFailure = z.enum(['stop', 'continue']);
+export type OnFailure = z.infer<typeof OnFailure>;
+
+/** What a run does where it needs a person: wait for one, stop, or take it as a no. */
+export const OnAsk = z.enum(['wait', 'fail', 'deny']);
+export type OnAsk = z.infer<typeof OnAsk>;
+
+/** What a run does with a step of which nobody knows whether it was done. */
+export const OnInterrupt = z.enum(['ask', 'rerun', 'skip', 'stop']);
+export type OnInterrupt = z.infer<typeof OnInterrupt>;
+
+export const Limits = z.strictObject({
+  retriesPerStep: z.int().min(0),
+  corrections: z.int().min(0),
+  addedSteps: z.int().min(0),
+  addedStepsPerCorrection: z.int().min(0),
+  money: z.number().min(0),
+  tokens: z.int().min(0),
+  wallMs: z.int().positive().nullable(),
+});
+export type Limits = z.infer<typeof Limits>;
+
+export const defaultLimits: Limits = {
+  retriesPerStep: 3,
+  corrections: 10,
+  addedSteps: 10,
+  addedStepsPerCorrection: 3,
+  money: 2,
+  tokens: 500_000,
+  wallMs: null,
+};
+
+export const RunOptions = z.strictObject({
+  mode: Mode,
+  onFailure: OnFailure,
+  onAsk: OnAsk,
+  onInterrupt: OnInterrupt,
+  limits: Limits,
+  /** For steps that set none of their own; null: no limit. */
+  stepTimeoutMs: z.int().positive().nullable(),
+  /** Steps that the person left out (`--from`, `--only`). Their dependents run as if they had succeeded. */
+  excluded: z.array(z.string()),
+  inputs: z.record(z.string(), z.string()),
+});
+export type RunOptions = z.infer<typeof RunOptions>;
+
+export const defaultOptions: RunOptions = {
+  mode: 'planner',
+  onFailure: 'stop',
+  onAsk: 'wait',
+  onInterrupt: 'ask',
+  limits: defaultLimits,
+  stepTimeoutMs: null,
+  excluded: [],
+  inputs: {},
+};

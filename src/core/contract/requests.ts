@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { ApprovalDecision } from './approval.ts';
+import { Limits, OnAsk, OnInterrupt } from './options.ts';
+import { Mode, PlanChange } from './plan.ts';
+
+/**
+ * What a person asks of a run. A request is no fact: the driver answers it with one, or with
+ * `request-refused`. `key` makes asking twice the same as asking once; `by` names the door.
+ */
+const request = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.strictObject({
+    v: z.literal(1),
+    type: z.literal(type),
+    at: z.number(),
+    key: z.string().min(1),
+    by: z.string().min(1),
+    ...shape,
+  });
+
+export const RequestEvent = z.discriminatedUnion('type', [
+  request('cancel-requested', { reason: z.string().optional() }),
+  request('pause-requested', { until: z.number().optional() }),
+  request('resume-requested', {
+    onAsk: OnAsk.optional(),
+    onInterrupt: OnInterrupt.optional(),
+    limits: Limits.partial().optional(),
+  }),
+  request('mode-requested', { mode: Mode }),
+  request('edit-requested', { baseRevision: z.int(), patch: z.array(PlanChange), reason: z.string() }),
+  request('skip-requested', { stepId: z.string(), reason: z.string().optional() }),
+  request('retry-requested', { stepId: z.string() }),
+  request('plan-decided', {
+    revision: z.int(),
+    decision: z.enum(['all', 'step-by-step', 'cancel']),
+    reason: z.string().optional(),
+  }),
+  request('approval-decided', {
+    approvalId: z.string(),
+    decision: ApprovalDecision,
+    reason: z.string().optional(),
+  }),
+  request('step-decided', {
+    stepId: z.string(),
+    decision: z.enum(['run', 'skip', 'did-it', 'stop']),
+    reason: z.string().optional(),
+  }),
+  request('interrupt-decided', {
+    stepId: z.string(),
+    attemptIndex: z.int(),
+    decision: z.enum(['rerun', 'skip', 'done', 'stop']),
+  }),
+]);
+export type RequestEvent = z.infer<typeof RequestEvent>;
+export type RequestType = RequestEvent['type'];
+
+/** A request as a door makes it: the store adds nothing but its place in the stream. */
+type Distribute<T> = T extends unknown ? Omit<T, 'v' | 'at' | 'key' | 'by'> : never;
+export type RequestBody = Distribute<RequestEvent>;
+
+const requestTypes: ReadonlySet<string> = new Set(
+  RequestEvent.options.map((option) => option.shape.type.value),
+);
+export const isRequest = (event: { type: string }): event is RequestEvent => requestTypes.has(event.type);

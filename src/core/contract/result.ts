@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** The directory and environment that a command leaves for the next one, as in a person's shell. */
+export const Session = z.strictObject({
+  cwd: z.string(),
+  /** What differs from the environment the run was given: a value, or null where it was unset. */
+  env: z.record(z.string(), z.string().nullable()),
+});
+export type Session = z.infer<typeof Session>;
+
+/** How the check of `expects` came out. `null` in a result: nothing checkable was expected. */
+export const ExpectationResult = z.strictObject({ held: z.boolean(), sentence: z.string() });
+export type ExpectationResult = z.infer<typeof ExpectationResult>;
+
+/**
+ * Why an attempt did not do what it should. One word, so that a machine can act on it.
+ * `aborted`: the driver ended it because a person asked; `denied`: an approval was refused.
+ */
+export const FailureWhy = z.enum([
+  'exit-code',
+  'signal',
+  'timeout',
+  'aborted',
+  'expectation',
+  'not-started',
+  'blocked',
+  'denied',
+  'unsupported',
+  'internal',
+]);
+export type FailureWhy = z.infer<typeof FailureWhy>;
+
+/** What one attempt did. A failure has the same shape, plus `why` and a sentence. */
+export const StepResult = z.strictObject({
+  exitCode: z.int().nullable(),
+  signal: z.string().nullable(),
+  durationMs: z.number().min(0),
+  /** Present where the action can change it: commands and scripts. */
+  session: Session.optional(),
+  expectation: ExpectationResult.nullable(),
+  /** The last few kilobytes, secrets filtered; the whole is in the output log. */
+  stdoutTail: z.string(),
+  stderrTail: z.string(),
+  outputBytes: z.int().min(0),
+  outputTruncated: z.boolean(),
+  /** Processes of the attempt's group outlived it; they end with the run. */
+  leftover: z.boolean(),
+  why: FailureWhy.optional(),
+  message: z.string().optional(),
+});
+export type StepResult = z.infer<typeof StepResult>;
+
+/** A process group that a run started, named so that a reused pid is never mistaken for it. */
+export const ProcessGroup = z.strictObject({
+  pgid: z.int().positive(),
+  startTime: z.string(),
+  boot: z.string(),
+});
+export type ProcessGroup = z.infer<typeof ProcessGroup>;

@@ -1,0 +1,137 @@
+import type { Driver, RunEvent, StopReason } from '../events.ts';
+import type { RunOptions } from '../options.ts';
+import type { Plan } from '../plan.ts';
+import type { RequestEvent } from '../requests.ts';
+import type { ProcessGroup, Session, StepResult } from '../result.ts';
+import type { Subject } from '../approval.ts';
+import type { Verdict } from '../verdict.ts';
+
+/**
+ * The life of a run, as its journal tells it:
+ *
+ *   plan-created ──▶ agreeing ──plan-confirmed──▶ running ──run-finished──▶ done | failed | cancelled
+ *                       │                          │  ▲ │
+ *                  plan-rejected        run-paused │  │ │ approval-needed, step-offered,
+ *                       │                          ▼  │ ▼ step-interrupted(unknown)
+ *                       ▼             paused | failed │ waiting
+ *                   cancelled              └──run-resumed ◀── a person's decision
+ *
+ * `failed` after `run-paused(step-failed)` can be resumed (the failed step is attempted again); after
+ * `run-finished` nothing more happens. `ended` tells the two apart.
+ */
+export type RunStatus = 'agreeing' | 'running' | 'waiting' | 'paused' | 'done' | 'failed' | 'cancelled';
+
+/**
+ *   pending ──step-started──▶ running ──step-completed──▶ done
+ *      ▲  ▲                     │  │
+ *      │  └──interrupt-resolved─┤  └──step-failed──▶ failed ──step-reset, run-resumed──▶ pending
+ *      │        (rerun)         ▼
+ *      └── not-started ── interrupted        pending ──step-skipped──▶ skipped
+ */
+export type StepStatus = 'pending' | 'running' | 'interrupted' | 'done' | 'failed' | 'skipped';
+
+export interface StepState {
+  id: string;
+  status: StepStatus;
+  /** The plan revision that last touched this step. */
+  revision: number;
+  /** How many attempts have been begun; the next one has this index. */
+  attempts: number;
+  failures: number;
+  startedAt: number | null;
+  result: StepResult | null;
+  skipReason: 'not-selected' | 'requested' | 'dependency' | 'interrupted' | 'taught' | null;
+  /** Teacher mode: shown to the person, and accepted by them for one attempt. */
+  offered: boolean;
+  accepted: boolean;
+  /** The last judgement; dropped by whatever could make it stale. */
+  judged: { verdict: Verdict; subject: Subject; fingerprint: string } | null;
+}
+
+export interface InFlight {
+  stepId: string;
+  attemptIndex: number;
+  epoch: number;
+  boot: string;
+  startedAt: number;
+  deadline: number | null;
+  spawned: { group: ProcessGroup; heldBefore: boolean | null } | null;
+}
+
+export interface ApprovalState {
+  id: string;
+  stepId: string;
+  fingerprint: string;
+  verdict: Verdict;
+  subject: Subject;
+  status: 'needed' | 'granted' | 'denied';
+  reason: string | null;
+}
+
+export interface PendingRequest {
+  seq: number;
+  request: RequestEvent;
+}
+
+export interface RunState {
+  /** The last event folded in, known or not. */
+  seq: number;
+  status: RunStatus;
+  ended: boolean;
+  stopReason: StopReason | null;
+  message: string | null;
+  plan: Plan | null;
+  planHash: string | null;
+  workspace: string;
+  options: RunOptions | null;
+  steps: readonly StepState[];
+  session: Session;
+  epoch: number;
+  driver: Driver | null;
+  inFlight: InFlight | null;
+  interrupted: { stepId: string; attemptIndex: number; detail: string } | null;
+  approvals: readonly ApprovalState[];
+  /** Requests that no fact has answered yet, oldest first. */
+  inbox: readonly PendingRequest[];
+  pausedUntil: number | null;
+  /** Groups that outlived their step and are to end with the run. */
+  groups: readonly ProcessGroup[];
+  createdAt: number;
+  /** Set by the first attempt: wall time counts from here, pauses left out. */
+  activeSince: number | null;
+  activeMs: number;
+  endedAt: number | null;
+  updatedAt: number;
+  /** Events that this version cannot read, or that do not fit: a driver refuses such a run. */
+  unreadable: readonly string[];
+}
+
+export const initialRunState: RunState = {
+  seq: 0,
+  status: 'agreeing',
+  ended: false,
+  stopReason: null,
+  message: null,
+  plan: null,
+  planHash: null,
+  workspace: '',
+  options: null,
+  steps: [],
+  session: { cwd: '', env: {} },
+  epoch: 0,
+  driver: null,
+  inFlight: null,
+  interrupted: null,
+  approvals: [],
+  inbox: [],
+  pausedUntil: null,
+  groups: [],
+  createdAt: 0,
+  activeSince: null,
+  activeMs: 0,
+  endedAt: null,
+  updatedAt: 0,
+  unreadable: [],
+};
+
+export type { RunEvent };
