@@ -1,0 +1,3 @@
+export * from './evolve.ts';
+export * from './project.ts';
+export * from './state.ts';

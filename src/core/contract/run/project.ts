@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type RunEvent, StopReason, type StoredEvent } from '../events.ts';
+import { Mode, type PlanChange } from '../plan.ts';
+
+/** What a run waits for a person to decide. */
+export const WaitingFor = z.enum(['agreement', 'approval', 'step', 'interrupt']);
+export type WaitingFor = z.infer<typeof WaitingFor>;
+
+/** One line of a listing: all that `runs` shows, kept beside the journal and made by `project` alone. */
+export const RunRow = z.strictObject({
+  id: z.string(),
+  state: z.enum(['agreeing', 'running', 'waiting', 'paused', 'done', 'failed', 'cancelled']),
+  goal: z.string(),
+  mode: Mode,
+  workspace: z.string(),
+  stopReason: StopReason.nullable(),
+  waitingFor: WaitingFor.nullable(),
+  /** The title of the step begun last. */
+  currentStep: z.string().nullable(),
+  stepsTotal: z.int(),
+  stepsDone: z.int(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  endedAt: z.number().nullable(),
+  /** When the run is due again by itself. */
+  wakeAt: z.number().nullable(),
+});
+export type RunRow = z.infer<typeof RunRow>;
+
+const growth = (patch: PlanChange[]): number =>
+  patch.reduce((n, change) => {
+    if (change.op === 'insert') return n + change.steps.length;
+    return change.op === 'remove' ? n - 1 : n;
+  }, 0);
+
+/**
+ * The row after one more event. Total: an event that it does not know only moves `updatedAt`. Null until
+ * the stream has its first event that makes a run.
+ */
+export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEvent>): RunRow | null {
+  if (event.type === 'plan-created') {
+    return {
+      id: stream,
+      state: 'agreeing',
+      goal: event.plan.goal,
+      mode: event.options.mode,
+      workspace: event.workspace,
+      stopReason: null,
+      waitingFor: 'agreement',
+      currentStep: null,
+      stepsTotal: event.plan.steps.length,
+      stepsDone: 0,
+      createdAt: event.at,
+      updatedAt: event.at,
+      endedAt: null,
+      wakeAt: null,
+    };
+  }
+  return row === null ? null : { ...row, ...changes(row, event), updatedAt: event.at };
+}
+
+const going = { state: 'running', waitingFor: null, stopReason: null, wakeAt: null } as const;
+
+function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
+  switch (event.type) {
+    case 'plan-confirmed':
+    case 'approval-granted':
+    case 'approval-denied':
+    case 'step-accepted':
+    case 'interrupt-resolved':
+    case 'step-reset':
+      return going;
+    case 'run-resumed':
+      return { ...going, mode: event.options.mode };
+    case 'step-offered':
+      return { state: 'waiting', waitingFor: 'step' };
+    case 'approval-needed':
+      return { state: 'waiting', waitingFor: 'approval' };
+    case 'step-interrupted':
+      return event.finding === 'unknown' ? { state: 'waiting', waitingFor: 'interrupt' } : {};
+    case 'step-started':
+      return { ...going, currentStep: event.stepId };
+    case 'step-completed':
+      return { ...going, stepsDone: row.stepsDone + 1 };
+    case 'step-skipped':
+      return row.waitingFor === 'step' ? going : {};
+    case 'plan-revised':
+      return { stepsTotal: row.stepsTotal + growth(event.patch) };
+    case 'mode-changed':
+      return { mode: event.mode };
+    case 'run-paused':
+      return {
+        state: event.reason === 'step-failed' ? 'failed' : 'paused',
+        stopReason: event.reason,
+        waitingFor: null,
+        wakeAt: event.until ?? null,
+      };
+    case 'run-finished':
+      return {
+        state: event.outcome,
+        stopReason: event.reason,
+        waitingFor: null,
+        wakeAt: null,
+        endedAt: event.at,
+      };
+    default:
+      return {};
+  }
+}
