@@ -76,6 +76,20 @@ interface Pending<E> {
   worthWriting: boolean;
 }
 
+/** An append whose acknowledgement was lost is sent again: its id makes that harmless. */
+async function persist<T>(send: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const again = error instanceof Error && 'retryable' in error && error.retryable === true;
+      if (!again || tries >= MAX_SENDS) throw error;
+    }
+  }
+}
+
+const MAX_SENDS = 5;
+
 class StreamDriver<S, E, B, W> {
   readonly #stream: string;
   readonly #options: DriveOptions<S, E, B, W>;
@@ -121,6 +135,8 @@ class StreamDriver<S, E, B, W> {
   async catchUp(): Promise<void> {
     const { machine, journal } = this.#options;
     for (const stored of await journal.read(this.#stream, this.#seq)) {
+      // Two readers can be under way at once while work is in flight: what one has folded the other skips.
+      if (stored.seq <= this.#seq) continue;
       this.#durable = machine.evolve(this.#durable, stored);
       this.#seq = stored.seq;
     }
@@ -239,7 +255,7 @@ class StreamDriver<S, E, B, W> {
     const { journal, claim, machine, newId } = this.#options;
     const append: Append<E> = { id: newId(), events, epoch: claim.epoch };
     if (how === 'expected') append.expectedSeq = this.#seq;
-    const answer = await journal.append(this.#stream, append);
+    const answer = await persist(() => journal.append(this.#stream, append));
     if (!answer.ok) {
       this.#lost ||= answer.why === 'stale';
       return false;

@@ -40,7 +40,8 @@ export type Appended =
 
 /**
  * An append-only list of events for each stream. An append is durable when its promise resolves, and whole
- * or not at all. Throws only a StoreError (disk full, database damaged): never for a conflict.
+ * or not at all. Throws only a StoreError (disk full, database damaged), never for a conflict. An error with
+ * `retryable: true` says that the answer was lost: the same append, by its id, may be sent again.
  */
 export interface Journal<E = RunEvent> {
   append(stream: string, append: Append<E>): Promise<Appended>;

@@ -67,8 +67,9 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'approval-granted':
     case 'approval-denied':
     case 'step-accepted':
-    case 'interrupt-resolved':
       return going;
+    case 'interrupt-resolved':
+      return { ...going, stepsDone: row.stepsDone + (event.decision === 'done' ? 1 : 0) };
     case 'run-resumed':
       return row.state === 'paused' || row.state === 'failed' ? going : {};
     case 'step-offered':

@@ -1,0 +1,227 @@
+import {
+  initialRunState,
+  type RunEvent,
+  type RunState,
+  evolve as realEvolve,
+  type StepState,
+} from '../../src/core/contract/index.ts';
+import type { Append, Performer, RunMachine } from '../../src/core/engine/index.ts';
+import type { Mutant } from './world.ts';
+
+/**
+ * Bugs that somebody might write. Each is planted into the real machine, driver or store, and the
+ * simulator must find it: a simulator that finds no bug proves nothing.
+ */
+
+type Next = RunMachine['next'];
+type Effect = ReturnType<Next>;
+
+const withNext = (change: (effect: Effect, state: RunState, now: number, next: Next) => Effect) => {
+  return (machine: RunMachine): RunMachine => ({
+    ...machine,
+    next: (state, now) => change(machine.next(state, now), state, now, machine.next),
+  });
+};
+
+/** Asks the real `next` about a state that is not quite the true one. */
+const blindTo =
+  (lie: (state: RunState) => RunState) =>
+  (machine: RunMachine): RunMachine => ({
+    ...machine,
+    next: (state, now) => machine.next(lie(state), now),
+  });
+
+const withEvolve = (after: (state: RunState, event: RunEvent, before: RunState) => RunState) => {
+  return (machine: RunMachine): RunMachine => ({
+    ...machine,
+    evolve: (state, stored) => after(realEvolve(state, stored), stored.event, state),
+  });
+};
+
+const steps = (state: RunState, change: (step: StepState) => StepState): RunState => ({
+  ...state,
+  steps: state.steps.map(change),
+});
+
+const withAttempt =
+  (attempt: (real: Performer) => Performer['attempt']) =>
+  (real: Performer): Performer => ({
+    ...real,
+    attempt: attempt(real),
+  });
+
+const withoutEpoch = ({ epoch: _epoch, ...append }: Append<RunEvent>): Append<RunEvent> => append;
+const withoutExpectedSeq = ({ expectedSeq: _seq, ...append }: Append<RunEvent>): Append<RunEvent> => append;
+let fresh = 0;
+
+export const mutants: Mutant[] = [
+  {
+    name: 'dangerous steps run without an approval',
+    machine: blindTo((state) =>
+      steps(state, (step) =>
+        step.judged?.verdict.level === 'dangerous'
+          ? { ...step, judged: { ...step.judged, verdict: { ...step.judged.verdict, level: 'caution' } } }
+          : step,
+      ),
+    ),
+  },
+  {
+    name: 'blocked steps run',
+    machine: blindTo((state) =>
+      steps(state, (step) =>
+        step.judged?.verdict.level === 'blocked'
+          ? { ...step, judged: { ...step.judged, verdict: { ...step.judged.verdict, level: 'safe' } } }
+          : step,
+      ),
+    ),
+  },
+  {
+    name: 'an approval counts for whatever the step has become',
+    machine: blindTo((state) => ({
+      ...state,
+      approvals: state.approvals.map((approval) => {
+        const judged = state.steps.find((step) => step.id === approval.stepId)?.judged;
+        return judged ? { ...approval, fingerprint: judged.fingerprint } : approval;
+      }),
+    })),
+  },
+  {
+    name: 'the gate opens although the claim was lost',
+    performer: withAttempt(
+      (real) => (work, permit, hooks) =>
+        real.attempt(work, permit, {
+          ...hooks,
+          spawned: async (...args) => {
+            await hooks.spawned(...args);
+            return true;
+          },
+        }),
+    ),
+  },
+  {
+    name: 'the process is let run before it is recorded',
+    performer: withAttempt(
+      (real) => (work, permit, hooks) => real.attempt(work, permit, { ...hooks, spawned: async () => true }),
+    ),
+  },
+  {
+    name: 'recovery takes a started step for one that never started',
+    performer: (real) => ({
+      ...real,
+      recover: async () => ({ finding: 'not-started', detail: 'surely' }),
+    }),
+  },
+  {
+    name: 'an interrupted step is simply run again',
+    machine: withNext((effect, state) =>
+      state.interrupted !== null && effect.kind === 'record' && effect.facts[0]?.type === 'interrupt-asked'
+        ? {
+            kind: 'record',
+            facts: [
+              {
+                type: 'step-interrupted',
+                stepId: state.interrupted.stepId,
+                attemptIndex: state.interrupted.attemptIndex,
+                finding: 'not-started',
+                detail: 'never mind',
+              },
+            ],
+          }
+        : effect,
+    ),
+  },
+  { name: 'the store lets old drivers write', append: withoutEpoch },
+  { name: 'intents do not look whether somebody wrote first', append: withoutExpectedSeq },
+  {
+    name: 'an append that is sent again is written again',
+    append: (append) => ({ ...append, id: `${append.id}#${++fresh}` }),
+  },
+  {
+    name: 'dependencies are ignored',
+    machine: blindTo((state) =>
+      state.plan === null
+        ? state
+        : {
+            ...state,
+            plan: { ...state.plan, steps: state.plan.steps.map(({ after: _after, ...step }) => step) },
+          },
+    ),
+  },
+  {
+    name: 'cancel waits for the step to end',
+    machine: withNext((effect) =>
+      effect.kind === 'abort' && effect.why === 'cancelled' ? { kind: 'await', until: null } : effect,
+    ),
+  },
+  {
+    name: 'timeouts are not enforced',
+    machine: withNext((effect) =>
+      effect.kind === 'abort' && effect.why === 'timeout' ? { kind: 'await', until: null } : effect,
+    ),
+  },
+  {
+    name: 'the wall time limit is not looked at between steps',
+    machine: blindTo((state) => (state.inFlight === null ? { ...state, activeSince: null } : state)),
+  },
+  {
+    name: 'with nobody to ask the run waits all the same',
+    machine: blindTo((state) =>
+      state.options === null ? state : { ...state, options: { ...state.options, onAsk: 'wait' } },
+    ),
+  },
+  {
+    name: 'a request is answered and stays in the inbox',
+    machine: withEvolve((state, event, before) =>
+      event.type === 'mode-changed' ? { ...state, inbox: before.inbox } : state,
+    ),
+  },
+  {
+    name: 'a request is forgotten',
+    machine: withEvolve((state, event) =>
+      event.type === 'retry-requested' ? { ...state, inbox: state.inbox.slice(0, -1) } : state,
+    ),
+  },
+  {
+    name: 'an edit may touch a finished step',
+    machine: blindTo((state) =>
+      state.inbox[0]?.request.type === 'edit-requested'
+        ? steps(state, (step) => (step.status === 'done' ? { ...step, status: 'pending' } : step))
+        : state,
+    ),
+  },
+  {
+    name: 'teacher mode runs steps by itself',
+    machine: blindTo((state) => steps(state, (step) => ({ ...step, accepted: true }))),
+  },
+  {
+    name: 'a pause is overlooked while a step is due',
+    machine: blindTo((state) =>
+      state.inFlight === null && state.inbox[0]?.request.type === 'pause-requested'
+        ? { ...state, inbox: state.inbox.slice(1) }
+        : state,
+    ),
+  },
+  {
+    name: 'processes that outlived their step are forgotten',
+    machine: blindTo((state) => ({ ...state, groups: [] })),
+  },
+  {
+    name: 'a resumed driver forgets what was in flight',
+    machine: blindTo((state) =>
+      state.inFlight !== null && state.inFlight.epoch !== state.epoch ? { ...state, inFlight: null } : state,
+    ),
+  },
+  {
+    name: 'folding starts from an empty state after a claim',
+    machine: withEvolve((state, event) =>
+      event.type === 'driver-claimed' && event.epoch > 3
+        ? {
+            ...initialRunState,
+            ...state,
+            approvals: [],
+            steps: state.steps.map((s) => ({ ...s, attempts: 0 })),
+          }
+        : state,
+    ),
+  },
+];

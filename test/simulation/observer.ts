@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import {
+  evolve,
+  fold,
+  hashPlan,
+  initialRunState,
+  isRequest,
+  project,
+  type RunEvent,
+  type RunRow,
+  type RunState,
+  type StoredEvent,
+  stepState,
+} from '../../src/core/contract/index.ts';
+
+/** A promise of DESIGN.md was broken. The seed that breaks it is printed by whoever runs the world. */
+export class BrokenPromise extends Error {}
+
+/** The promises broken in the world under way. A driver may swallow the error: this list does not. */
+export const broken: BrokenPromise[] = [];
+
+export function promise(held: boolean, sentence: string): asserts held {
+  if (held) return;
+  const error = new BrokenPromise(sentence);
+  broken.push(error);
+  throw error;
+}
+
+export interface SideEffect {
+  stepId: string;
+  attemptIndex: number;
+  epoch: number;
+  /** The driver died, or lost its claim, before it could write what came of it. */
+  orphaned: boolean;
+  killed: boolean;
+}
+
+/**
+ * Watches every event as it becomes durable and every side effect as it happens, and holds them against
+ * the promises. It believes the journal and its own books, never the driver.
+ */
+export class Observer {
+  state: RunState = initialRunState;
+  row: RunRow | null = null;
+  readonly effects: SideEffect[] = [];
+  readonly seen = new Set<string>();
+  readonly #pending = new Map<number, RunEvent['type']>();
+  readonly #answeredNow = new Set<number>();
+  #accepted = new Map<string, number>();
+  #started = new Map<string, number>();
+
+  /** One transaction's events. */
+  appended(batch: StoredEvent[]): void {
+    this.#answeredNow.clear();
+    this.#noteOutcomes(batch);
+    for (const stored of batch) this.#event(stored);
+  }
+
+  #event(stored: StoredEvent): void {
+    const { seq, event } = stored;
+    const before = this.state;
+    this.seen.add(event.type);
+    promise(seq === before.seq + 1, `no gap, no duplicate: ${seq} after ${before.seq}`);
+    if (isRequest(event)) this.#pending.set(seq, event.type);
+    else this.#fact(before, event);
+    this.state = evolve(before, stored);
+    this.row = project(this.row, stored);
+    promise(this.state.unreadable.length === 0, `every event fits: ${this.state.unreadable}`);
+    promise(
+      this.row?.state === this.state.status,
+      `${event.type}: row says ${this.row?.state}, state ${this.state.status}`,
+    );
+    promise(
+      this.row?.stopReason === this.state.stopReason,
+      `${event.type}: row and state give one stop reason`,
+    );
+    const done = this.state.steps.filter((step) => step.status === 'done').length;
+    promise(this.row.stepsTotal === this.state.steps.length, 'the row counts the steps');
+    promise(
+      this.row.stepsDone === done,
+      `${event.type}: the row counts ${this.row.stepsDone} done, state ${done}`,
+    );
+    for (const step of before.steps) {
+      const now = stepState(this.state, step.id);
+      if (step.status === 'done') promise(now?.status === 'done', `done step ${step.id} stays done`);
+    }
+  }
+
+  #fact(before: RunState, event: Exclude<RunEvent, { key: string }>): void {
+    if ('answers' in event && event.answers !== undefined) {
+      const open = this.#pending.delete(event.answers);
+      promise(open || this.#answeredNow.has(event.answers), `request ${event.answers} is answered once`);
+      this.#answeredNow.add(event.answers);
+    }
+    const late = event.type === 'request-refused' || event.type === 'driver-claimed';
+    promise(!before.ended || late, `nothing happens after the end: ${event.type}`);
+    if (event.type === 'driver-claimed') promise(event.epoch > before.epoch, 'epochs grow');
+    if (
+      event.type === 'step-accepted' ||
+      (event.type === 'interrupt-resolved' && event.decision === 'rerun')
+    ) {
+      this.#accepted.set(event.stepId, (this.#accepted.get(event.stepId) ?? 0) + 1);
+    }
+    if (event.type === 'step-interrupted') this.#interrupted(event);
+    if (event.type === 'step-started') this.#stepStarted(before, event.stepId, event.attemptIndex, event.at);
+    if (event.type === 'process-spawned') {
+      const flight = before.inFlight;
+      promise(
+        flight?.stepId === event.stepId && flight.attemptIndex === event.attemptIndex,
+        'only the attempt in flight has a process',
+      );
+    }
+    if (event.type === 'plan-revised')
+      promise(event.revision === before.plan!.revision + 1, 'revisions grow by one');
+  }
+
+  #interrupted(event: { stepId: string; attemptIndex: number; finding: string }): void {
+    const effect = this.#effect(event.stepId, event.attemptIndex);
+    if (event.finding === 'not-started') {
+      promise(effect === undefined, 'a step that ran is not called not started');
+      this.#accepted.set(event.stepId, (this.#accepted.get(event.stepId) ?? 0) + 1);
+    }
+    promise(effect === undefined || effect.orphaned, 'an outcome that a living driver knew is not lost');
+  }
+
+  #stepStarted(before: RunState, stepId: string, attemptIndex: number, at: number): void {
+    const waiting = [...this.#pending.values()];
+    promise(!waiting.includes('cancel-requested'), 'no step starts over a cancel');
+    promise(!waiting.includes('pause-requested'), 'no step starts over a pause');
+    promise(before.inFlight === null, 'one effect at a time');
+    promise(
+      before.status === 'running' || before.status === 'waiting',
+      `no step starts while ${before.status}`,
+    );
+    const step = before.plan!.steps.find((candidate) => candidate.id === stepId)!;
+    const own = stepState(before, stepId)!;
+    promise(own.status === 'pending', `only a pending step starts, not a ${own.status} one`);
+    promise(own.attempts === attemptIndex, 'attempts are numbered from 0 without a gap');
+    for (const id of step.after ?? []) {
+      const dependency = stepState(before, id)!;
+      const met = dependency.status === 'done' || dependency.skipReason === 'not-selected';
+      promise(met, `${stepId} starts only after ${id}`);
+    }
+    const { wallMs } = before.options!.limits;
+    if (wallMs !== null && before.activeSince !== null) {
+      promise(before.activeMs + at - before.activeSince < wallMs, 'no step starts when the time is used up');
+    }
+    if (before.options!.mode === 'teacher') {
+      const started = (this.#started.get(stepId) ?? 0) + 1;
+      this.#started.set(stepId, started);
+      promise(started <= (this.#accepted.get(stepId) ?? 0), 'in teacher mode a person starts each step');
+    }
+  }
+
+  /** The side effect of an attempt takes place now. */
+  sideEffect(effect: SideEffect, allowed: { level: string; approved: boolean }): void {
+    const { stepId, attemptIndex } = effect;
+    const flight = this.state.inFlight;
+    promise(
+      flight?.stepId === stepId && flight.attemptIndex === attemptIndex && flight.spawned !== null,
+      'the intent and the process are durable before the effect',
+    );
+    promise(flight.epoch === effect.epoch, 'a driver whose epoch is old does nothing');
+    promise(allowed.level !== 'blocked', 'a blocked action never runs');
+    promise(
+      allowed.level !== 'dangerous' || allowed.approved,
+      'a dangerous action runs only as it was approved',
+    );
+    promise(this.#effect(stepId, attemptIndex) === undefined, 'an attempt happens once');
+    for (const earlier of this.effects.filter((e) => e.stepId === stepId)) {
+      promise(this.#mayRepeat.has(`${stepId} ${earlier.attemptIndex}`), `${stepId} is not silently repeated`);
+    }
+    this.effects.push(effect);
+  }
+
+  readonly #mayRepeat = new Set<string>();
+
+  /** Which earlier attempts are known to have failed, or were given up by a decision. */
+  #noteOutcomes(batch: StoredEvent[]): void {
+    for (const { event } of batch) {
+      if (
+        event.type === 'step-failed' ||
+        (event.type === 'interrupt-resolved' && event.decision === 'rerun')
+      ) {
+        this.#mayRepeat.add(`${event.stepId} ${event.attemptIndex}`);
+      }
+      // A person asked for the step once more.
+      if (event.type === 'step-reset') {
+        for (const { stepId, attemptIndex } of this.effects) {
+          if (stepId === event.stepId) this.#mayRepeat.add(`${stepId} ${attemptIndex}`);
+        }
+      }
+    }
+  }
+
+  #effect(stepId: string, attemptIndex: number): SideEffect | undefined {
+    return this.effects.find((e) => e.stepId === stepId && e.attemptIndex === attemptIndex);
+  }
+
+  /** At the end of a world, whatever happened in it. */
+  finish(events: StoredEvent[]): void {
+    const refolded = fold(events);
+    assert.deepEqual(refolded, this.state);
+    promise(this.#pending.size === 0, `every request is answered: ${[...this.#pending.values()]}`);
+    promise(refolded.inbox.length === 0, 'the inbox is empty');
+    promise(refolded.ended, 'a cancelled run ends');
+    promise(refolded.inFlight === null, 'nothing is in flight at the end');
+    promise(refolded.groups.length === 0, 'no process is left over');
+    promise(hashPlan(refolded.plan!) === refolded.planHash, 'the hash is that of the plan');
+    const starts = events.filter(({ event }) => event.type === 'step-started').length;
+    const outcomes = events.filter(
+      ({ event }) =>
+        (event.type === 'step-completed' && event.by !== 'person') ||
+        event.type === 'step-interrupted' ||
+        (event.type === 'step-failed' && event.result.why !== 'denied' && event.result.why !== 'blocked'),
+    ).length;
+    promise(starts === outcomes, `each of ${starts} intents has one outcome, not ${outcomes}`);
+  }
+}

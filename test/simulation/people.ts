@@ -1,0 +1,97 @@
+import type { RequestBody, RequestEvent, RunState, Step } from '../../src/core/contract/index.ts';
+import { randomStep } from './plans.ts';
+import type { Random } from './random.ts';
+
+/** Something that anybody might ask of the run, at any time, sensible or not. */
+export function anyRequest(random: Random, state: RunState, now: number): RequestBody {
+  const ids = state.steps.map((step) => step.id);
+  const stepId = random.chance(0.95) ? random.pick(ids) : 'nowhere';
+  switch (random.int(11)) {
+    case 0:
+      return { type: 'cancel-requested' };
+    case 1:
+    case 2:
+      return random.chance(0.5)
+        ? { type: 'pause-requested', until: now + random.int(100_000) - 1000 }
+        : { type: 'pause-requested' };
+    case 3:
+      return resume(random);
+    case 4:
+      return { type: 'mode-requested', mode: random.pick(['teacher', 'planner', 'agentic']) };
+    case 5:
+    case 6:
+      return edit(random, state, stepId);
+    case 7:
+      return { type: 'skip-requested', stepId };
+    case 8:
+      return { type: 'retry-requested', stepId };
+    case 9:
+      return { type: 'approval-decided', approvalId: `${stepId}.${1 + random.int(3)}`, decision: 'deny' };
+    default:
+      return { type: 'step-decided', stepId, decision: random.pick(['run', 'skip', 'did-it', 'stop']) };
+  }
+}
+
+const resume = (random: Random): RequestBody => ({
+  type: 'resume-requested',
+  ...(random.chance(0.3) ? { onAsk: random.pick(['wait', 'fail', 'deny'] as const) } : {}),
+  ...(random.chance(0.3) ? { onInterrupt: random.pick(['ask', 'rerun', 'skip', 'stop'] as const) } : {}),
+  ...(random.chance(0.3) ? { limits: { wallMs: 50_000 } } : {}),
+});
+
+function edit(random: Random, state: RunState, stepId: string): RequestBody {
+  const revision = state.plan?.revision ?? 0;
+  const known = state.plan!.steps;
+  const fresh = (id: string): Step => randomStep(random, id, []);
+  const change = random.int(3);
+  return {
+    type: 'edit-requested',
+    baseRevision: random.chance(0.9) ? revision : revision + 1,
+    reason: 'because',
+    patch: [
+      change === 0
+        ? {
+            op: 'insert',
+            before: random.chance(0.5) ? stepId : null,
+            steps: [fresh(`n${known.length}x${random.int(100)}`)],
+          }
+        : change === 1
+          ? { op: 'replace', stepId, step: fresh(stepId) }
+          : { op: 'remove', stepId },
+    ],
+  };
+}
+
+/** What a willing person answers to what the run waits for; null where it waits for nothing. */
+export function helpfulRequest(random: Random, state: RunState): RequestBody | null {
+  if (state.status === 'agreeing') {
+    const decision = random.pick(['all', 'all', 'all', 'step-by-step', 'cancel'] as const);
+    return { type: 'plan-decided', revision: state.plan!.revision, decision };
+  }
+  const approval = state.approvals.find((candidate) => candidate.status === 'needed');
+  if (approval !== undefined) {
+    const decision = random.pick(['approve', 'approve', 'approve', 'deny', 'abort'] as const);
+    return { type: 'approval-decided', approvalId: approval.id, decision };
+  }
+  const offered = state.steps.find((step) => step.offered);
+  if (offered !== undefined) {
+    const decision = random.pick(['run', 'run', 'run', 'run', 'skip', 'did-it', 'stop'] as const);
+    return { type: 'step-decided', stepId: offered.id, decision };
+  }
+  if (state.interrupted !== null) {
+    const { stepId, attemptIndex } = state.interrupted;
+    const decision = random.pick(['rerun', 'skip', 'done', 'stop'] as const);
+    return { type: 'interrupt-decided', stepId, attemptIndex, decision };
+  }
+  if (state.status === 'paused' || state.status === 'failed') {
+    const failed = state.steps.find((step) => step.status === 'failed');
+    if (failed !== undefined && random.chance(0.4)) {
+      return { type: random.pick(['skip-requested', 'retry-requested'] as const), stepId: failed.id };
+    }
+    return resume(random);
+  }
+  return null;
+}
+
+export const asEvent = (body: RequestBody, at: number, key: string): RequestEvent =>
+  ({ v: 1, at, key, by: 'simulation', ...body }) as RequestEvent;

@@ -1,0 +1,69 @@
+import {
+  defaultOptions,
+  hashPlan,
+  type Plan,
+  type RiskLevel,
+  type RunOptions,
+  type Step,
+} from '../../src/core/contract/index.ts';
+import type { Random } from './random.ts';
+
+/** What the simulated world knows of a step and the run must find out. */
+export interface StepTruth {
+  level: RiskLevel;
+  /** Whether `expects` can be checked, so that a finished step can be told after a crash. */
+  checkable: boolean;
+  succeeds: number;
+}
+
+export interface SimulatedPlan {
+  plan: Plan;
+  hash: string;
+  options: RunOptions;
+}
+
+export function randomStep(random: Random, id: string, earlier: string[]): Step {
+  const after = earlier.filter(() => random.chance(0.2));
+  return {
+    id,
+    title: `Step ${id}`,
+    action: { kind: 'run-command', command: `do ${id} ${random.int(1000)}` },
+    ...(random.chance(0.5) ? { expects: `file exists ${id}` } : {}),
+    ...(after.length > 0 ? { after } : {}),
+    ...(random.chance(0.2) ? { timeoutMs: 1 + random.int(5000) } : {}),
+  };
+}
+
+/** The level is part of the command, so that an edit can change it and everybody agrees on it. */
+export function truthOf(random: Random): StepTruth {
+  const roll = random.next();
+  const level = roll < 0.55 ? 'caution' : roll < 0.72 ? 'safe' : roll < 0.96 ? 'dangerous' : 'blocked';
+  return { level, checkable: random.chance(0.5), succeeds: random.pick([1, 0.9, 0.6, 0.2]) };
+}
+
+export function randomPlan(random: Random): SimulatedPlan {
+  const steps: Step[] = [];
+  const count = 2 + random.int(9);
+  for (let i = 1; i <= count; i += 1) {
+    const id = `s${i}`;
+    steps.push(
+      randomStep(
+        random,
+        id,
+        steps.map((step) => step.id),
+      ),
+    );
+  }
+  const plan: Plan = { goal: 'simulate', shell: 'bash', steps, revision: 0 };
+  const options: RunOptions = {
+    ...defaultOptions,
+    mode: random.pick(['planner', 'planner', 'planner', 'teacher', 'agentic']),
+    onFailure: random.pick(['stop', 'continue']),
+    onAsk: random.pick(['wait', 'wait', 'wait', 'fail', 'deny']),
+    onInterrupt: random.pick(['ask', 'ask', 'rerun', 'skip', 'stop']),
+    limits: { ...defaultOptions.limits, wallMs: random.chance(0.2) ? 2000 + random.int(20_000) : null },
+    stepTimeoutMs: random.chance(0.2) ? 1 + random.int(4000) : null,
+    excluded: steps.filter(() => random.chance(0.05)).map((step) => step.id),
+  };
+  return { plan, hash: hashPlan(plan), options };
+}

@@ -1,0 +1,407 @@
+import {
+  type Driver,
+  fingerprint,
+  type ProcessGroup,
+  type RequestBody,
+  type RunEvent,
+  type RunState,
+  type Step,
+  type StepResult,
+  type StoredEvent,
+  type Subject,
+  type Verdict,
+} from '../../src/core/contract/index.ts';
+import {
+  type Append,
+  type AttemptHooks,
+  type AttemptWork,
+  type Claim,
+  type Clock,
+  createRunMachine,
+  drive,
+  failedResult,
+  type JudgeWork,
+  type Performer,
+  type Permit,
+  type Recovered,
+  type RecoverWork,
+  type Rest,
+  type RunMachine,
+  redeemPermit,
+} from '../../src/core/engine/index.ts';
+import { type Fault, SimulatedCrash, SimulatedJournal } from './journal.ts';
+import { broken, Observer, promise, type SideEffect } from './observer.ts';
+import { anyRequest, asEvent, helpfulRequest } from './people.ts';
+import { randomPlan, type StepTruth, truthOf } from './plans.ts';
+import { createRandom, type Random } from './random.ts';
+
+/** Where a planted bug takes hold. Each wraps a part of the real thing; the default is the real thing. */
+export interface Mutant {
+  name: string;
+  machine?: (machine: RunMachine) => RunMachine;
+  performer?: (performer: Performer, world: World) => Performer;
+  append?: (append: Append<RunEvent>) => Append<RunEvent>;
+}
+
+export interface WorldReport {
+  events: number;
+  seen: Set<string>;
+  effectKinds: Set<string>;
+  conflicts: number;
+  stale: number;
+  repeated: number;
+  crashes: number;
+}
+
+const MAX_EVENTS = 3000;
+const HUNG = Symbol('hung');
+
+/** One seeded world, from a random plan to the run's end. Throws BrokenPromise where a promise does not hold. */
+export async function simulate(seed: number, mutant?: Mutant): Promise<WorldReport> {
+  const world = new World(seed, mutant);
+  broken.length = 0;
+  await world.live();
+  if (broken[0] !== undefined) throw broken[0];
+  return world.report();
+}
+
+export class World {
+  readonly random: Random;
+  readonly journal = new SimulatedJournal((batch) => this.#appended(batch));
+  readonly observer = new Observer();
+  now = 1_000_000;
+  readonly #mutant: Mutant | undefined;
+  readonly #truths = new Map<string, StepTruth>();
+  readonly #approved = new Set<string>();
+  readonly #held = new Set<string>();
+  readonly #effectKinds = new Set<string>();
+  #boot = 1;
+  #keys = 0;
+  #crashes = 0;
+  #nested = 0;
+  #calm = false;
+  #pathsVersion = 0;
+  #timers: { at: number; wake: () => void }[] = [];
+
+  constructor(seed: number, mutant?: Mutant) {
+    this.random = createRandom(seed);
+    this.#mutant = mutant;
+  }
+
+  async live(): Promise<void> {
+    const { plan, hash, options } = randomPlan(this.random);
+    const created: RunEvent = {
+      v: 1,
+      type: 'plan-created',
+      at: this.now,
+      plan,
+      hash,
+      workspace: '/w',
+      options,
+    };
+    this.#append({ id: 'create', events: [created], expectedSeq: 0 });
+    const rounds = 6 + this.random.int(30);
+    for (let round = 0; round < rounds && !this.observer.state.ended; round += 1) {
+      await this.#activate();
+      if (broken[0] !== undefined) throw broken[0];
+      this.#between();
+    }
+    this.#calm = true;
+    for (let round = 0; round < 40 && !this.#isOver(); round += 1) {
+      if (!this.observer.state.ended) this.ask({ type: 'cancel-requested' });
+      await this.#activate();
+    }
+    this.observer.finish(this.journal.events);
+  }
+
+  #isOver(): boolean {
+    const { ended, inbox } = this.observer.state;
+    return ended && inbox.length === 0;
+  }
+
+  report(): WorldReport {
+    const { journal, observer } = this;
+    return {
+      events: journal.events.length,
+      seen: observer.seen,
+      effectKinds: this.#effectKinds,
+      conflicts: journal.refused.conflict,
+      stale: journal.refused.stale,
+      repeated: journal.repeated,
+      crashes: this.#crashes,
+    };
+  }
+
+  /** People act while nobody drives. */
+  #between(): void {
+    this.#tick(this.random.int(3000));
+    if (this.random.chance(0.05)) this.now += 3_600_000 * this.random.int(20);
+    if (this.random.chance(0.2)) this.#pathsVersion += 1;
+    const helpful = helpfulRequest(this.random, this.observer.state);
+    if (helpful !== null && this.random.chance(0.9)) this.ask(helpful);
+    else if (this.random.chance(0.3)) this.ask(anyRequest(this.random, this.observer.state, this.now));
+  }
+
+  ask(body: RequestBody): void {
+    const event = asEvent(body, this.now, `key${++this.#keys}`);
+    if (event.type === 'approval-decided' && event.decision === 'approve') {
+      const asked = this.journal.events.find(
+        ({ event: e }) => e.type === 'approval-needed' && e.approvalId === event.approvalId,
+      );
+      if (asked?.event.type === 'approval-needed') this.#approved.add(fingerprint(asked.event.subject));
+    }
+    const append = { id: event.key, events: [event] };
+    this.#append(append);
+    // People press twice.
+    if (this.random.chance(0.1)) this.#append(append);
+  }
+
+  #append(append: Append<RunEvent>) {
+    return this.journal.append(this.#mutant?.append?.(append) ?? append);
+  }
+
+  #appended(batch: StoredEvent[]): void {
+    promise(this.journal.events.length < MAX_EVENTS, 'a run does not run away');
+    this.observer.appended(batch);
+  }
+
+  /** Somebody claims the run and drives it until it rests, dies, or is overtaken. */
+  async #activate(): Promise<void> {
+    const epoch = ++this.journal.epoch;
+    const driver: Driver = { pid: epoch, host: 'h', boot: `boot${this.#boot}` };
+    const alive = { yes: true };
+    const lost = new AbortController();
+    const life: Life = { epoch, driver, alive, lost };
+    const claim: Claim = { stream: 'run', epoch, lost: lost.signal, release: async () => {} };
+    const real = this.journal.handle(() => this.#fault(), alive);
+    let calls = 0;
+    const machine = this.#machine(life);
+    const driving = drive('run', {
+      machine: {
+        ...machine,
+        next: (state, now) => {
+          promise(++calls < 20_000, 'a driver does not spin');
+          const effect = machine.next(state, now);
+          this.#effectKinds.add(effect.kind);
+          return effect;
+        },
+      },
+      journal: {
+        ...real,
+        append: (stream, append) => real.append(stream, this.#mutant?.append?.(append) ?? append),
+      },
+      claim,
+      clock: this.#clock(),
+      newId: () => `a${++this.#keys}`,
+    });
+    const outcome = await Promise.race([driving.catch((error: unknown) => error), idle()]);
+    promise(outcome !== HUNG, 'a driver never hangs');
+    if (outcome instanceof SimulatedCrash) return this.#died();
+    if (outcome instanceof Error) throw outcome;
+    const { state, ...rest } = outcome as Rest<RunState>;
+    if (rest.why === 'waiting' && state.status !== 'agreeing') {
+      promise(state.options?.onAsk === 'wait', 'with nobody to ask a run does not wait');
+    }
+    if (rest.why === 'waiting')
+      promise(state.status === 'waiting' || state.status === 'agreeing', 'a waiting run says so');
+    if (rest.why === 'finished') promise(state.ended, 'finished means ended');
+  }
+
+  #died(): void {
+    this.#crashes += 1;
+    for (const effect of this.observer.effects) effect.orphaned = true;
+    if (this.random.chance(0.2)) this.#boot += 1;
+  }
+
+  #fault(): Fault {
+    if (this.#calm) return {};
+    // Somebody else writes just before the driver does.
+    if (this.random.chance(0.03)) {
+      this.ask(anyRequest(this.random, this.observer.state, this.now));
+    }
+    // Another process claims the run and then does nothing: this driver's epoch is old from here on.
+    if (this.random.chance(0.005)) {
+      this.journal.epoch += 1;
+      for (const effect of this.observer.effects) effect.orphaned = true;
+    }
+    if (this.random.chance(0.03)) return { crash: this.random.pick(['before', 'after'] as const) };
+    return { loseAcknowledgement: this.random.chance(0.03) };
+  }
+
+  #clock(): Clock {
+    return {
+      now: () => this.now,
+      sleepUntil: (until, signal) =>
+        new Promise((resolve) => {
+          const wake = () => resolve();
+          this.#timers.push({ at: until, wake });
+          signal.addEventListener('abort', wake, { once: true });
+          // With nothing in flight the driver sits out a short wait: time passes for it.
+          if (this.observer.state.inFlight === null) {
+            queueMicrotask(() => {
+              if (this.random.chance(0.3) && !this.#calm) {
+                this.ask(anyRequest(this.random, this.observer.state, this.now));
+              }
+              this.#tick(Math.max(0, until - this.now));
+            });
+          }
+        }),
+    };
+  }
+
+  #tick(ms: number): void {
+    this.now += ms;
+    const due = this.#timers.filter((timer) => timer.at <= this.now);
+    this.#timers = this.#timers.filter((timer) => timer.at > this.now);
+    for (const { wake } of due) wake();
+  }
+
+  #machine(life: Life): RunMachine {
+    const performer = this.#performer(life);
+    const machine = createRunMachine(
+      'run',
+      life.driver,
+      this.#mutant?.performer?.(performer, this) ?? performer,
+    );
+    return this.#mutant?.machine?.(machine) ?? machine;
+  }
+
+  truth(step: Step): StepTruth {
+    const key = JSON.stringify([step.id, step.action]);
+    const known = this.#truths.get(key) ?? truthOf(this.random);
+    this.#truths.set(key, known);
+    return known;
+  }
+
+  #subject(work: { step: Step; session: { cwd: string } }, revision: number): Subject {
+    const { step, session } = work;
+    const paths = [`/w/${step.id}/${this.#pathsVersion}`];
+    return { run: 'run', stepId: step.id, revision, action: step.action, cwd: session.cwd, paths };
+  }
+
+  #performer(life: Life): Performer {
+    const revisions = new Map<string, number>();
+    return {
+      judge: async (work: JudgeWork) => {
+        this.#effectKinds.add('judge');
+        revisions.set(work.step.id, work.revision);
+        const { level } = this.truth(work.step);
+        const verdict: Verdict = { level, reasons: [], reversible: true, needs: [], paths: [] };
+        return { verdict, subject: this.#subject(work, work.revision) };
+      },
+      attempt: (work, permit, hooks) =>
+        this.#attempt(life, work, permit, hooks, revisions.get(work.step.id) ?? 0),
+      recover: async (work) => this.#recover(work),
+      release: async (_run, groups) => {
+        this.#effectKinds.add('release');
+        return groups;
+      },
+    };
+  }
+
+  async #attempt(
+    life: Life,
+    work: AttemptWork,
+    permit: Permit,
+    hooks: AttemptHooks,
+    revision: number,
+  ): Promise<StepResult> {
+    this.#effectKinds.add('attempt');
+    const { step, attemptIndex } = work;
+    if (this.random.chance(0.03)) this.#pathsVersion += 1;
+    const subject = this.#subject(work, revision);
+    if (!redeemPermit(permit, subject)) return failedResult('internal', 'the permit is not for this');
+    promise(!redeemPermit(permit, subject), 'a permit serves once');
+    const truth = this.truth(step);
+    const group: ProcessGroup = { pgid: 1000 + this.#keys, startTime: `${this.now}`, boot: life.driver.boot };
+    const heldBefore = truth.checkable ? this.#held.has(step.id) : null;
+    if (!(await hooks.spawned(group, heldBefore))) return failedResult('not-started', 'the claim was lost');
+    const effect: SideEffect = {
+      stepId: step.id,
+      attemptIndex,
+      epoch: life.epoch,
+      // Somebody may claim the run between the record and the opening of the gate.
+      orphaned: life.epoch !== this.journal.epoch,
+      killed: false,
+    };
+    this.observer.sideEffect(effect, {
+      level: truth.level,
+      approved: this.#approved.has(fingerprint(subject)),
+    });
+    const succeeds = this.random.chance(truth.succeeds);
+    const deadline = this.observer.state.inFlight?.deadline ?? null;
+    for (let tick = this.random.int(4); tick > 0; tick -= 1) {
+      await this.#meanwhile(life, effect, step.id);
+      if (hooks.signal.aborted) {
+        return failedResult(hooks.signal.reason === 'timeout' ? 'timeout' : 'aborted', 'ended');
+      }
+      const current = life.alive.yes && life.epoch === this.journal.epoch;
+      if (current && deadline !== null) promise(this.now < deadline, 'a step is ended at its deadline');
+      if (current) {
+        const cancels = this.observer.state.inbox.some(({ request }) => request.type === 'cancel-requested');
+        promise(!cancels, 'cancel ends the step in flight');
+      }
+      if (effect.killed) return failedResult('signal', 'killed');
+    }
+    if (succeeds && truth.checkable) this.#held.add(step.id);
+    const ran = { ...failedResult('exit-code', 'ran'), leftover: this.random.chance(0.08), exitCode: 1 };
+    if (!succeeds) return ran;
+    const { why: _why, message: _message, ...done } = ran;
+    const cwd = this.random.chance(0.2) ? `/w/d${this.random.int(3)}` : work.session.cwd;
+    return { ...done, exitCode: 0, session: { cwd, env: {} } };
+  }
+
+  /** While a step runs: time passes, people ask, another driver takes over. */
+  async #meanwhile(life: Life, effect: SideEffect, stepId: string): Promise<void> {
+    if (!this.#calm && this.random.chance(0.15)) {
+      const { state } = this.observer;
+      this.ask(
+        this.random.chance(0.3)
+          ? { type: 'skip-requested', stepId }
+          : anyRequest(this.random, state, this.now),
+      );
+    }
+    await microtasks();
+    this.#tick(this.random.int(4000));
+    await microtasks();
+    if (this.#calm || this.#nested > 0 || !this.random.chance(0.04)) return;
+    if (this.random.chance(0.5)) life.lost.abort();
+    // The new driver ends this attempt's processes and takes the run from here.
+    effect.killed = true;
+    effect.orphaned = true;
+    this.#nested += 1;
+    await this.#activate();
+    this.#nested -= 1;
+  }
+
+  #recover(work: RecoverWork): Recovered {
+    this.#effectKinds.add('recover');
+    const { step, boot, spawned } = work;
+    if (spawned === null) {
+      const same = boot === `boot${this.#boot}`;
+      return same
+        ? { finding: 'not-started', detail: 'never spawned' }
+        : { finding: 'unknown', detail: 'rebooted' };
+    }
+    if (spawned.heldBefore === false && this.#held.has(step.id)) {
+      const { why: _why, message: _message, ...result } = failedResult('internal', '');
+      return { finding: 'done', result };
+    }
+    return { finding: 'unknown', detail: 'nobody knows' };
+  }
+}
+
+interface Life {
+  epoch: number;
+  driver: Driver;
+  alive: { yes: boolean };
+  lost: AbortController;
+}
+
+/** Long enough for the driver to notice an event and act on it. */
+async function microtasks(): Promise<void> {
+  for (let i = 0; i < 30; i += 1) await null;
+}
+
+/** Resolves when nothing is left to do: in a world without real waits that means everybody waits for ever. */
+const idle = (): Promise<typeof HUNG> => new Promise((resolve) => setImmediate(() => resolve(HUNG)));
