@@ -8,7 +8,9 @@ import { z } from 'zod';
 const text = z.string();
 const path = z.string().min(1);
 const key = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a key is letters, digits and underscores');
-const serviceName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'a service name is letters, digits, - and _');
+const serviceName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'a service name is letters, digits, - and _');
 
 export const SimpleAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('run-command'), command: text.min(1) }),

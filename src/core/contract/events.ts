@@ -93,6 +93,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     finding: z.enum(['not-started', 'unknown']),
     detail: z.string(),
   }),
+  /** The question is put to a person; without it an unknown step is resolved by the run's own option. */
+  fact('interrupt-asked', { ...attempt, detail: z.string() }),
   fact('interrupt-resolved', {
     ...attempt,
     decision: z.enum(['rerun', 'skip', 'done']),
@@ -100,7 +102,7 @@ export const FactEvent = z.discriminatedUnion('type', [
   }),
   fact('step-skipped', {
     stepId: z.string(),
-    reason: z.enum(['requested', 'dependency', 'interrupted', 'taught']),
+    reason: z.enum(['requested', 'dependency', 'interrupted', 'declined']),
     detail: z.string().optional(),
     answers: answers.optional(),
   }),

@@ -16,7 +16,8 @@ export function applyPatch(plan: Plan, patch: PlanPatch): { plan: Plan } | { mis
   if (ids.size !== steps.length) return { misfit: 'two steps would have the same id' };
   for (const step of steps) {
     const missing = step.after?.find((id) => !ids.has(id) || id === step.id);
-    if (missing !== undefined) return { misfit: `step ${step.id} would come after ${missing}, which is not there` };
+    if (missing !== undefined)
+      return { misfit: `step ${step.id} would come after ${missing}, which is not there` };
   }
   return { plan: { ...plan, steps, revision: plan.revision + 1 } };
 }
@@ -24,7 +25,9 @@ export function applyPatch(plan: Plan, patch: PlanPatch): { plan: Plan } | { mis
 function applyChange(steps: Step[], change: PlanChange): Step[] | string {
   if (change.op === 'insert') {
     const at = change.before === null ? steps.length : steps.findIndex((step) => step.id === change.before);
-    return at < 0 ? `there is no step ${change.before} to insert before` : steps.toSpliced(at, 0, ...change.steps);
+    return at < 0
+      ? `there is no step ${change.before} to insert before`
+      : steps.toSpliced(at, 0, ...change.steps);
   }
   const at = steps.findIndex((step) => step.id === change.stepId);
   if (at < 0) return `there is no step ${change.stepId}`;

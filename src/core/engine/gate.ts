@@ -15,7 +15,10 @@ const issued = new WeakMap<Permit, string>();
 export type PermitRefusal = 'not-judged' | 'blocked' | 'not-approved';
 
 /** A permit for the next attempt at this step as it was last judged, or why there is none. */
-export function issuePermit(state: RunState, step: StepState): { permit: Permit } | { refused: PermitRefusal } {
+export function issuePermit(
+  state: RunState,
+  step: StepState,
+): { permit: Permit } | { refused: PermitRefusal } {
   const judged = step.judged;
   if (!judged) return { refused: 'not-judged' };
   if (judged.verdict.level === 'blocked') return { refused: 'blocked' };

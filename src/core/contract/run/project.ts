@@ -68,26 +68,25 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'approval-denied':
     case 'step-accepted':
     case 'interrupt-resolved':
-    case 'step-reset':
       return going;
     case 'run-resumed':
-      return { ...going, mode: event.options.mode };
+      return row.state === 'paused' || row.state === 'failed' ? going : {};
     case 'step-offered':
       return { state: 'waiting', waitingFor: 'step' };
     case 'approval-needed':
       return { state: 'waiting', waitingFor: 'approval' };
-    case 'step-interrupted':
-      return event.finding === 'unknown' ? { state: 'waiting', waitingFor: 'interrupt' } : {};
+    case 'interrupt-asked':
+      return { state: 'waiting', waitingFor: 'interrupt' };
     case 'step-started':
       return { ...going, currentStep: event.stepId };
     case 'step-completed':
       return { ...going, stepsDone: row.stepsDone + 1 };
     case 'step-skipped':
-      return row.waitingFor === 'step' ? going : {};
+      return event.reason === 'declined' ? going : {};
     case 'plan-revised':
-      return { stepsTotal: row.stepsTotal + growth(event.patch) };
+      return { ...(row.state === 'waiting' ? going : {}), stepsTotal: row.stepsTotal + growth(event.patch) };
     case 'mode-changed':
-      return { mode: event.mode };
+      return { ...(row.waitingFor === 'step' && event.mode !== 'teacher' ? going : {}), mode: event.mode };
     case 'run-paused':
       return {
         state: event.reason === 'step-failed' ? 'failed' : 'paused',

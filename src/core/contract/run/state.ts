@@ -1,20 +1,20 @@
-import type { Driver, RunEvent, StopReason } from '../events.ts';
+import type { Subject } from '../approval.ts';
+import type { Driver, StopReason } from '../events.ts';
 import type { RunOptions } from '../options.ts';
 import type { Plan } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { ProcessGroup, Session, StepResult } from '../result.ts';
-import type { Subject } from '../approval.ts';
 import type { Verdict } from '../verdict.ts';
 
 /**
  * The life of a run, as its journal tells it:
  *
- *   plan-created ──▶ agreeing ──plan-confirmed──▶ running ──run-finished──▶ done | failed | cancelled
- *                       │                          │  ▲ │
- *                  plan-rejected        run-paused │  │ │ approval-needed, step-offered,
- *                       │                          ▼  │ ▼ step-interrupted(unknown)
- *                       ▼             paused | failed │ waiting
- *                   cancelled              └──run-resumed ◀── a person's decision
+ *   plan-created ─▶ agreeing ──plan-confirmed──▶ running ──run-finished──▶ done | failed | cancelled
+ *                      │                          │ ▲  ▲ │
+ *                plan-rejected         run-paused │ │  │ │ approval-needed, step-offered, interrupt-asked
+ *                      ▼                          ▼ │  │ ▼
+ *                  cancelled         paused | failed┘  └waiting
+ *                                       run-resumed    a person's decision
  *
  * `failed` after `run-paused(step-failed)` can be resumed (the failed step is attempted again); after
  * `run-finished` nothing more happens. `ended` tells the two apart.
@@ -40,7 +40,7 @@ export interface StepState {
   failures: number;
   startedAt: number | null;
   result: StepResult | null;
-  skipReason: 'not-selected' | 'requested' | 'dependency' | 'interrupted' | 'taught' | null;
+  skipReason: 'not-selected' | 'requested' | 'dependency' | 'interrupted' | 'declined' | null;
   /** Teacher mode: shown to the person, and accepted by them for one attempt. */
   offered: boolean;
   accepted: boolean;
@@ -64,7 +64,7 @@ export interface ApprovalState {
   fingerprint: string;
   verdict: Verdict;
   subject: Subject;
-  status: 'needed' | 'granted' | 'denied';
+  status: 'needed' | 'granted' | 'denied' | 'withdrawn';
   reason: string | null;
 }
 
@@ -89,7 +89,8 @@ export interface RunState {
   epoch: number;
   driver: Driver | null;
   inFlight: InFlight | null;
-  interrupted: { stepId: string; attemptIndex: number; detail: string } | null;
+  /** A step of which nobody knows whether it was done, and whether a person has been asked. */
+  interrupted: { stepId: string; attemptIndex: number; detail: string; asked: boolean } | null;
   approvals: readonly ApprovalState[];
   /** Requests that no fact has answered yet, oldest first. */
   inbox: readonly PendingRequest[];
@@ -97,9 +98,9 @@ export interface RunState {
   /** Groups that outlived their step and are to end with the run. */
   groups: readonly ProcessGroup[];
   createdAt: number;
-  /** Set by the first attempt: wall time counts from here, pauses left out. */
-  activeSince: number | null;
+  /** Wall time: what has been counted, and since when it counts again. Waiting and pauses are left out. */
   activeMs: number;
+  activeSince: number | null;
   endedAt: number | null;
   updatedAt: number;
   /** Events that this version cannot read, or that do not fit: a driver refuses such a run. */
@@ -133,5 +134,3 @@ export const initialRunState: RunState = {
   updatedAt: 0,
   unreadable: [],
 };
-
-export type { RunEvent };

@@ -1,0 +1,18 @@
+/**
+ * What a machine wants done now. The set is closed: everything that any machine does is one of these.
+ * `B` is a fact without its time; `W` is the machine's own closed set of work.
+ */
+export type Effect<B, W> =
+  /** Write facts; nothing else happens. */
+  | { kind: 'record'; facts: B[] }
+  /** Make the intent durable (none for work that only looks), do the work, write what came of it. */
+  | { kind: 'perform'; intent: B[]; work: W }
+  /** Work is in flight: ask again at the next event, or at `until`. */
+  | { kind: 'await'; until: number | null }
+  /** Work is in flight: end it. */
+  | { kind: 'abort'; why: AbortReason }
+  /** Nothing to do until a person acts or `wakeAt` comes. */
+  | { kind: 'rest'; why: RestReason; wakeAt: number | null };
+
+export type AbortReason = 'timeout' | 'cancelled' | 'skipped' | 'limit' | 'lost';
+export type RestReason = 'finished' | 'waiting' | 'paused' | 'unreadable';

@@ -1,0 +1,7 @@
+export * from './drive.ts';
+export * from './effects.ts';
+export { type Permit, redeemPermit } from './gate.ts';
+export * from './ports.ts';
+export { createRunMachine, type RunMachine } from './run/machine.ts';
+export { failedResult } from './run/results.ts';
+export type { RunWork } from './run/work.ts';

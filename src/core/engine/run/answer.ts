@@ -1,0 +1,273 @@
+import {
+  applyPatch,
+  type FactBody,
+  hashPlan,
+  type PendingRequest,
+  type PlanChange,
+  type RequestEvent,
+  type RunOptions,
+  type RunState,
+  type StepState,
+  stepState,
+} from '../../contract/index.ts';
+import { doneByPerson, failedResult } from './results.ts';
+import { type RunEffect, record, release } from './work.ts';
+
+/**
+ * Answers one request, with no attempt in flight: with the fact that makes it so, or with a refusal that
+ * says why. Every request is answered exactly once.
+ */
+export function answer(state: RunState, { seq, request }: PendingRequest, now: number): RunEffect {
+  const refuse: Refuse = (code, message) => record({ type: 'request-refused', answers: seq, code, message });
+  if (state.ended) return refuse('run-ended', 'the run has ended');
+  if (request.type === 'cancel-requested') return cancel(state, seq, request.reason);
+  if (request.type === 'plan-decided') return agree(state, request, seq, refuse);
+  if (request.type === 'resume-requested') return resume(state, request, seq);
+  if (state.status === 'agreeing' && request.type !== 'edit-requested') {
+    return refuse('not-agreed', 'the plan has not been agreed on yet');
+  }
+  switch (request.type) {
+    case 'pause-requested':
+      return pause(state, request, seq, now, refuse);
+    case 'mode-requested':
+      return record({ type: 'mode-changed', mode: request.mode, answers: seq });
+    case 'edit-requested':
+      return edit(state, request, seq, refuse);
+    case 'skip-requested':
+      return skip(state, request, seq, refuse);
+    case 'retry-requested':
+      return retry(state, request.stepId, seq, refuse);
+    case 'approval-decided':
+      return approval(state, request, seq, refuse);
+    case 'step-decided':
+      return taught(state, request, seq, refuse);
+    case 'interrupt-decided':
+      return interrupt(state, request, seq, refuse);
+  }
+}
+
+/** With an attempt in flight, only this is answered before the boundary: an edit of that very step. */
+export function refuseInFlight(state: RunState, inFlight: string): RunEffect | null {
+  const edits = state.inbox.find(
+    ({ request }) => request.type === 'edit-requested' && request.patch.some((c) => touches(c, inFlight)),
+  );
+  return edits === undefined
+    ? null
+    : record({
+        type: 'request-refused',
+        answers: edits.seq,
+        code: 'step-in-flight',
+        message: `step ${inFlight} is running and cannot be edited`,
+      });
+}
+
+type Refuse = (code: string, message: string) => RunEffect;
+type Request<T extends RequestEvent['type']> = Extract<RequestEvent, { type: T }>;
+
+const touches = (change: PlanChange, stepId: string): boolean =>
+  change.op === 'insert' ? change.before === stepId : change.stepId === stepId;
+
+function cancel(state: RunState, answers: number, reason: string | undefined): RunEffect {
+  if (state.groups.length > 0) return release(state);
+  return record({
+    type: 'run-finished',
+    outcome: 'cancelled',
+    reason: 'cancelled',
+    answers,
+    ...(reason === undefined ? {} : { message: reason }),
+  });
+}
+
+function agree(
+  state: RunState,
+  request: Request<'plan-decided'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  if (state.status !== 'agreeing') return refuse('already-agreed', 'the plan has been agreed on');
+  const { revision } = state.plan!;
+  if (request.revision !== revision) {
+    return refuse('stale-revision', `the plan is at revision ${revision} now: look again`);
+  }
+  if (request.decision === 'cancel') {
+    const reason = request.reason === undefined ? {} : { reason: request.reason };
+    return record(
+      { type: 'plan-rejected', revision, answers, ...reason },
+      { type: 'run-finished', outcome: 'cancelled', reason: 'plan-rejected' },
+    );
+  }
+  const confirmed: FactBody = { type: 'plan-confirmed', revision, answers };
+  return request.decision === 'all'
+    ? record(confirmed)
+    : record(confirmed, { type: 'mode-changed', mode: 'teacher', answers });
+}
+
+function resume(state: RunState, request: Request<'resume-requested'>, answers: number): RunEffect {
+  return record({ type: 'run-resumed', options: resumeOptions(state.options!, request), answers });
+}
+
+function resumeOptions(options: RunOptions, request: Request<'resume-requested'>): RunOptions {
+  return {
+    ...options,
+    ...(request.onAsk === undefined ? {} : { onAsk: request.onAsk }),
+    ...(request.onInterrupt === undefined ? {} : { onInterrupt: request.onInterrupt }),
+    limits: { ...options.limits, ...withoutUndefined(request.limits ?? {}) },
+  };
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+const withoutUndefined = <T extends object>(object: T): Partial<Defined<T>> =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Partial<
+    Defined<T>
+  >;
+
+function pause(
+  state: RunState,
+  request: Request<'pause-requested'>,
+  answers: number,
+  now: number,
+  refuse: Refuse,
+): RunEffect {
+  if (state.status === 'paused' || state.status === 'failed') {
+    return refuse('already-paused', 'the run is not going on');
+  }
+  const until = request.until !== undefined && request.until > now ? { until: request.until } : {};
+  return record({ type: 'run-paused', reason: 'paused', answers, ...until });
+}
+
+const isSettled = (step: StepState): boolean =>
+  step.status === 'done' || (step.status === 'skipped' && step.skipReason !== 'not-selected');
+
+function edit(
+  state: RunState,
+  request: Request<'edit-requested'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const plan = state.plan!;
+  if (request.baseRevision !== plan.revision) {
+    return refuse('stale-revision', `the plan is at revision ${plan.revision} now: look again`);
+  }
+  const settled = state.steps.find(
+    (s) => isSettled(s) && request.patch.some((change) => touches(change, s.id)),
+  );
+  if (settled !== undefined)
+    return refuse('step-finished', `step ${settled.id} is over and cannot be edited`);
+  if (state.interrupted !== null && request.patch.some((c) => touches(c, state.interrupted!.stepId))) {
+    return refuse('step-unknown', 'decide first what became of the interrupted step');
+  }
+  const outcome = applyPatch(plan, request.patch);
+  if ('misfit' in outcome) return refuse('misfit', outcome.misfit);
+  return record({
+    type: 'plan-revised',
+    revision: outcome.plan.revision,
+    patch: request.patch,
+    hash: hashPlan(outcome.plan),
+    reason: request.reason,
+    source: request.by,
+    answers,
+  });
+}
+
+const goOn = (state: RunState): FactBody[] =>
+  state.status === 'failed' ? [{ type: 'run-resumed', options: state.options! }] : [];
+
+function skip(
+  state: RunState,
+  request: Request<'skip-requested'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const step = stepState(state, request.stepId);
+  if (step === undefined) return refuse('no-such-step', `there is no step ${request.stepId}`);
+  if (step.status !== 'pending' && step.status !== 'failed') {
+    return refuse('step-settled', `step ${step.id} is ${step.status}`);
+  }
+  const detail = request.reason === undefined ? {} : { detail: request.reason };
+  const asked = state.approvals.some((a) => a.stepId === step.id && a.status === 'needed');
+  const reason = step.offered || asked ? 'declined' : 'requested';
+  const skipped: FactBody = { type: 'step-skipped', stepId: step.id, reason, answers, ...detail };
+  return record(skipped, ...(step.status === 'failed' ? goOn(state) : []));
+}
+
+function retry(state: RunState, stepId: string, answers: number, refuse: Refuse): RunEffect {
+  const step = stepState(state, stepId);
+  if (step === undefined) return refuse('no-such-step', `there is no step ${stepId}`);
+  if (step.status !== 'failed' && step.status !== 'skipped') {
+    return refuse('step-not-failed', `step ${step.id} is ${step.status}`);
+  }
+  return record({ type: 'step-reset', stepId, answers }, ...goOn(state));
+}
+
+function approval(
+  state: RunState,
+  request: Request<'approval-decided'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const { approvalId } = request;
+  const open = state.approvals.find((candidate) => candidate.id === approvalId);
+  if (open === undefined) return refuse('no-such-approval', `nothing waits for approval ${approvalId}`);
+  if (open.status !== 'needed') return refuse('already-decided', `approval ${approvalId} is ${open.status}`);
+  if (request.decision === 'approve') return record({ type: 'approval-granted', approvalId, answers });
+  const why = request.reason === undefined ? {} : { reason: request.reason };
+  const denied: FactBody = { type: 'approval-denied', approvalId, answers, ...why };
+  if (request.decision === 'abort') {
+    if (state.groups.length > 0) return release(state);
+    return record(denied, { type: 'run-finished', outcome: 'cancelled', reason: 'approval-denied' });
+  }
+  return record(denied, {
+    type: 'step-failed',
+    stepId: open.stepId,
+    attemptIndex: stepState(state, open.stepId)?.attempts ?? 0,
+    result: failedResult('denied', request.reason ?? 'its approval was denied'),
+  });
+}
+
+function taught(
+  state: RunState,
+  request: Request<'step-decided'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const step = stepState(state, request.stepId);
+  if (step === undefined || !step.offered) {
+    return refuse('not-offered', `step ${request.stepId} does not wait for a decision`);
+  }
+  switch (request.decision) {
+    case 'run':
+      return record({ type: 'step-accepted', stepId: step.id, answers });
+    case 'skip':
+      return record({ type: 'step-skipped', stepId: step.id, reason: 'declined', answers });
+    case 'did-it':
+      return record({
+        type: 'step-completed',
+        stepId: step.id,
+        attemptIndex: step.attempts,
+        result: doneByPerson,
+        by: 'person',
+        answers,
+      });
+    case 'stop':
+      return record({ type: 'run-paused', reason: 'paused', answers });
+  }
+}
+
+function interrupt(
+  state: RunState,
+  request: Request<'interrupt-decided'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const open = state.interrupted;
+  if (open === null || open.stepId !== request.stepId || open.attemptIndex !== request.attemptIndex) {
+    return refuse(
+      'not-interrupted',
+      `nobody asks about attempt ${request.attemptIndex} of ${request.stepId}`,
+    );
+  }
+  const { stepId, attemptIndex } = open;
+  return request.decision === 'stop'
+    ? record({ type: 'run-paused', reason: 'interrupted-unknown', message: open.detail, answers })
+    : record({ type: 'interrupt-resolved', stepId, attemptIndex, decision: request.decision, answers });
+}

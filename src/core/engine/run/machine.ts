@@ -1,0 +1,130 @@
+import {
+  type Driver,
+  evolve,
+  type FactBody,
+  fingerprint,
+  initialRunState,
+  type RunEvent,
+  type RunState,
+  type StepResult,
+} from '../../contract/index.ts';
+import type { Machine } from '../drive.ts';
+import { issuePermit } from '../gate.ts';
+import type { PerformContext, Performer } from '../ports.ts';
+import { next } from './next.ts';
+import { failedResult } from './results.ts';
+import type { RunWork } from './work.ts';
+
+export type RunMachine = Machine<RunState, RunEvent, FactBody, RunWork>;
+
+/** The machine of plan runs, over the performer that touches the world for it. */
+export const createRunMachine = (run: string, driver: Driver, performer: Performer): RunMachine => ({
+  initial: initialRunState,
+  evolve,
+  next,
+  perform: (work, context) => perform(run, performer, work, context),
+  crashed,
+  claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
+  stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
+});
+
+async function perform(
+  run: string,
+  performer: Performer,
+  work: RunWork,
+  context: PerformContext,
+): Promise<FactBody[]> {
+  switch (work.kind) {
+    case 'judge':
+      return judge(run, performer, work, context);
+    case 'attempt':
+      return attempt(run, performer, work, context);
+    case 'recover':
+      return recover(run, performer, work);
+    case 'release':
+      return [{ type: 'processes-released', groups: await performer.release(run, work.groups) }];
+  }
+}
+
+type WorkOf<K extends RunWork['kind']> = Extract<RunWork, { kind: K }>;
+
+const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'judge'>['step'] }) => ({
+  run,
+  step,
+  session: state.session,
+  workspace: state.workspace,
+  shell: state.plan!.shell,
+});
+
+async function judge(
+  run: string,
+  performer: Performer,
+  work: WorkOf<'judge'>,
+  context: PerformContext,
+): Promise<FactBody[]> {
+  const asked = { ...place(run, work), revision: work.stepState.revision };
+  const { verdict, subject } = await performer.judge(asked, context.signal);
+  return [{ type: 'step-judged', verdict, subject, fingerprint: fingerprint(subject) }];
+}
+
+async function attempt(
+  run: string,
+  performer: Performer,
+  work: WorkOf<'attempt'>,
+  context: PerformContext,
+): Promise<FactBody[]> {
+  const { step, attemptIndex } = work;
+  const which = { stepId: step.id, attemptIndex };
+  const pass = issuePermit(work.state, work.stepState);
+  if ('refused' in pass) {
+    return [
+      { type: 'step-failed', ...which, result: failedResult('internal', `no permit: ${pass.refused}`) },
+    ];
+  }
+  const result = await performer.attempt({ ...place(run, work), attemptIndex }, pass.permit, {
+    signal: context.signal,
+    spawned: (group, heldBefore) =>
+      context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
+  });
+  return [outcome(which, result)];
+}
+
+const outcome = (which: { stepId: string; attemptIndex: number }, result: StepResult): FactBody =>
+  result.why === undefined
+    ? { type: 'step-completed', ...which, result, by: 'driver' }
+    : { type: 'step-failed', ...which, result };
+
+async function recover(run: string, performer: Performer, work: WorkOf<'recover'>): Promise<FactBody[]> {
+  const { stepId, attemptIndex, boot, spawned } = work.state.inFlight!;
+  const found = await performer.recover({ ...place(run, work), attemptIndex, boot, spawned });
+  const which = { stepId, attemptIndex };
+  return found.finding === 'done'
+    ? [{ type: 'step-completed', ...which, result: found.result, by: 'recovery' }]
+    : [{ type: 'step-interrupted', ...which, finding: found.finding, detail: found.detail }];
+}
+
+/** A performer that broke its word and threw. Nothing is pretended: the attempt failed, or is unknown. */
+function crashed(work: RunWork, error: unknown): FactBody[] {
+  const message = error instanceof Error ? error.message : String(error);
+  switch (work.kind) {
+    case 'judge':
+      return [
+        {
+          type: 'step-failed',
+          stepId: work.step.id,
+          attemptIndex: work.stepState.attempts,
+          result: failedResult('internal', `it could not be judged: ${message}`),
+        },
+      ];
+    case 'attempt': {
+      const which = { stepId: work.step.id, attemptIndex: work.attemptIndex };
+      return [{ type: 'step-failed', ...which, result: failedResult('internal', message) }];
+    }
+    case 'recover': {
+      const { stepId, attemptIndex } = work.state.inFlight!;
+      return [{ type: 'step-interrupted', stepId, attemptIndex, finding: 'unknown', detail: message }];
+    }
+    case 'release':
+      return [{ type: 'processes-released', groups: [] }];
+  }
+}
