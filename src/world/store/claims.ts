@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Driver } from '../../core/contract/index.ts';
-import type { Claim, ClaimResult, Claims, Clock } from '../../core/engine/ports.ts';
+import type { Claim, ClaimResult, Claims, Clock } from '../../core/engine/index.ts';
 import type { Database } from './database.ts';
 import { isSurelyDead, type Liveness, type ProcessFacts } from './liveness.ts';
 import { overlaps } from './overlaps.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Claim, Claims, Journal } from '../../core/engine/ports.ts';
+import type { Claim, Claims, Journal } from '../../core/engine/index.ts';
 import { cancel, note, planCreated } from './test-support.ts';
 
 /** One process's view of a store. */

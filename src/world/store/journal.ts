@@ -1,5 +1,5 @@
 import type { RunEvent, RunRow, StoredEvent } from '../../core/contract/index.ts';
-import type { Append, Appended, Journal } from '../../core/engine/ports.ts';
+import type { Append, Appended, Journal } from '../../core/engine/index.ts';
 import { pack, unpack } from './blobs.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { Driver, RunEvent, StoredEvent } from '../../core/contract/index.ts';
-import type { Claim, Claims, Journal } from '../../core/engine/ports.ts';
+import type { Claim, Claims, Journal } from '../../core/engine/index.ts';
 import { StoreError } from './errors.ts';
 import { overlaps } from './overlaps.ts';
 

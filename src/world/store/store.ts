@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Driver, project as projectRun } from '../../core/contract/index.ts';
-import type { Claims, Clock, Journal } from '../../core/engine/ports.ts';
+import type { Claims, Clock, Journal } from '../../core/engine/index.ts';
 import { createClaims } from './claims.ts';
 import { systemClock } from './clock.ts';
 import { openDatabase } from './database.ts';

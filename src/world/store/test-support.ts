@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Driver, EventOf, RunEvent } from '../../core/contract/index.ts';
-import type { Clock } from '../../core/engine/ports.ts';
+import type { Clock } from '../../core/engine/index.ts';
 import type { Liveness } from './liveness.ts';
 import { openStore, type Store, type StoreOptions } from './store.ts';
 
@@ -15,6 +15,11 @@ export function tempDir(): string {
 }
 
 export const driver = (pid: number): Driver => ({ pid, host: 'here', boot: 'boot-1' });
+
+/** Lets everything that is ready run. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 5; i++) await turn();
+}
 
 /** Time that stands still until a test moves it; sleepers wake in order. */
 export interface FakeClock extends Clock {
@@ -37,7 +42,7 @@ export function fakeClock(start = 1_000_000): FakeClock {
     async advance(ms) {
       const end = now + ms;
       for (;;) {
-        await turn();
+        await settle();
         const due = [...sleepers].filter(({ until }) => until <= end).sort((a, b) => a.until - b.until)[0];
         if (!due) break;
         sleepers.delete(due);
@@ -45,7 +50,7 @@ export function fakeClock(start = 1_000_000): FakeClock {
         due.wake();
       }
       now = end;
-      await turn();
+      await settle();
     },
   };
 }
