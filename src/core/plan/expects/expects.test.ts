@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Expectation } from '../../contract/index.ts';
+import { describeExpectation, describeUnmet, printExpectation } from './describe.ts';
+import { EXPECTS_FORMS, nearMissOfExpects, parseExpects } from './parse.ts';
+
+test.each<[string, Expectation]>([
+  ['exit 0', { kind: 'exit', code: 0 }],
+  ['exits with code 2', { kind: 'exit', code: 2 }],
+  ['file exists out/a.txt', { kind: 'file-exists', path: 'out/a.txt', exists: true }],
+  ['file exists "my file"', { kind: 'file-exists', path: 'my file', exists: true }],
+  ['file out/a.txt exists', { kind: 'file-exists', path: 'out/a.txt', exists: true }],
+  ['file missing a', { kind: 'file-exists', path: 'a', exists: false }],
+  ['file a does not exist', { kind: 'file-exists', path: 'a', exists: false }],
+  ['no file a', { kind: 'file-exists', path: 'a', exists: false }],
+  ['dir exists out', { kind: 'dir-exists', path: 'out', exists: true }],
+  ['folder out exists', { kind: 'dir-exists', path: 'out', exists: true }],
+  ['directory missing out', { kind: 'dir-exists', path: 'out', exists: false }],
+  ['file a.txt contains hello there', { kind: 'file-contains', path: 'a.txt', text: 'hello there' }],
+  ['stdout contains v24', { kind: 'output-contains', stream: 'stdout', text: 'v24', contains: true }],
+  ['Output contains "v 24"', { kind: 'output-contains', stream: 'output', text: 'v 24', contains: true }],
+  [
+    'stderr does not contain error',
+    { kind: 'output-contains', stream: 'stderr', text: 'error', contains: false },
+  ],
+  ['stdout lacks error', { kind: 'output-contains', stream: 'stdout', text: 'error', contains: false }],
+  ['stdout matches /^v\\d+/', { kind: 'output-matches', stream: 'stdout', pattern: '^v\\d+' }],
+  ['port 8080 open', { kind: 'port', port: 8080, open: true }],
+  ['port 8080 is closed', { kind: 'port', port: 8080, open: false }],
+  ['url http://localhost:8080/ answers 200', { kind: 'url', url: 'http://localhost:8080/', status: 200 }],
+  [
+    'url http://localhost:8080/ answers 200 containing hello',
+    { kind: 'url', url: 'http://localhost:8080/', status: 200, contains: 'hello' },
+  ],
+  ['command exists git', { kind: 'command-exists', command: 'git' }],
+  ['command git exists', { kind: 'command-exists', command: 'git' }],
+])('%s is checkable', (text, expected) => {
+  expect(parseExpects(text)).toEqual(expected);
+  expect(nearMissOfExpects(text)).toBeNull();
+});
+
+describe('what is nearly a form is told so', () => {
+  test.each([
+    ['port abc open', 'port 8080 open'],
+    ['port 99999 open', 'port 8080 open'],
+    ['port 8080 listening', 'port 8080 open'],
+    ['exit code abc', 'exit 0'],
+    ['exit 999', 'exit 0'],
+    ['stdout contain x', 'stdout contains TEXT'],
+    ['stdout matches /(/', 'stdout matches /PATTERN/'],
+    ['url localhost answers 200', 'url http://localhost:8080/ answers 200'],
+    ['http://localhost/ answers 200', 'url http://localhost:8080/ answers 200'],
+    ['file exist a.txt', 'file exists PATH'],
+    ['stdout contains ""', 'stdout contains TEXT'],
+  ])('%s', (text, usage) => {
+    expect(parseExpects(text)).toBeNull();
+    expect(nearMissOfExpects(text)).toBe(usage);
+  });
+});
+
+test.each(['all tests pass', 'The files are listed', 'output is sorted', 'a line\nand another', ''])(
+  'free text stays free text: %j',
+  (text) => {
+    expect(parseExpects(text)).toBeNull();
+    expect(nearMissOfExpects(text)).toBeNull();
+  },
+);
+
+const word = fc.oneof(
+  fc.string({ minLength: 1 }),
+  fc.string({ minLength: 1, unit: 'binary' }),
+  fc.constantFrom('exists', 'missing', 'a contains b', '"q"', ' x ', 'a\nb', '/x/', '\u2028'),
+);
+const stream = fc.constantFrom('stdout' as const, 'stderr' as const, 'output' as const);
+const expectation: fc.Arbitrary<Expectation> = fc.oneof(
+  fc.record({ kind: fc.constant('exit' as const), code: fc.integer({ min: 0, max: 255 }) }),
+  fc.record({
+    kind: fc.constantFrom('file-exists' as const, 'dir-exists' as const),
+    path: word,
+    exists: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('file-contains' as const), path: word, text: word }),
+  fc.record({ kind: fc.constant('output-contains' as const), stream, text: word, contains: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('output-matches' as const),
+    stream,
+    pattern: fc.constantFrom('^v\\d+$', '/x/', 'a b', '"q"', ' x ', '\n', '[/]'),
+  }),
+  fc.record({
+    kind: fc.constant('port' as const),
+    port: fc.integer({ min: 1, max: 65_535 }),
+    open: fc.boolean(),
+  }),
+  fc.record(
+    {
+      kind: fc.constant('url' as const),
+      url: fc.webUrl(),
+      status: fc.integer({ min: 100, max: 599 }),
+      contains: word,
+    },
+    { requiredKeys: ['kind', 'url', 'status'] },
+  ),
+  fc.record({
+    kind: fc.constant('command-exists' as const),
+    command: fc.stringMatching(/^[a-z][a-z0-9.+-]*$/),
+  }),
+);
+
+test('what is printed is read back as the same expectation, and can be described', () => {
+  fc.assert(
+    fc.property(expectation, (given) => {
+      expect(parseExpects(printExpectation(given))).toEqual(given);
+      expect(describeExpectation(given)).not.toBe('');
+      expect(describeUnmet(given)).toMatch(/\.$/);
+    }),
+    { numRuns: 2_000, seed: 4 },
+  );
+});
+
+test('no text makes it throw or wait', () => {
+  const started = performance.now();
+  fc.assert(
+    fc.property(fc.constantFrom(...EXPECTS_FORMS.map((form) => form.usage)), fc.string(), (usage, text) => {
+      parseExpects(usage + text);
+      nearMissOfExpects(text + usage);
+    }),
+    { numRuns: 1_000, seed: 5 },
+  );
+  for (const text of ['file "', 'file '.repeat(800), 'exit '.repeat(700), `file "${'\\'.repeat(4_000)} x`])
+    parseExpects(text);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

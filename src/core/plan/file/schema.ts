@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { Mode, Shell } from '../../contract/index.ts';
+import { MAX_STEPS } from '../limits.ts';
+
+/** A schema whose one message says what is wanted, after "`key` must be". */
+const wants = (error: string) => ({ error });
+
+const words = (what: string) => z.string(wants(what)).regex(/\S/, wants(what));
+
+const InputItem = z.union(
+  [
+    words('the name of an input'),
+    z.strictObject({
+      name: z
+        .string()
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+        .describe('Used as {name} in actions, and with --set name=value.'),
+      description: z.string().optional().describe('What a person is asked.'),
+      default: z.string().optional().describe('Used where no value is given.'),
+      secret: z.boolean().optional().describe('Never shown, never logged.'),
+    }),
+  ],
+  wants('a name, or a map with `name` and optionally `description`, `default` and `secret`'),
+);
+
+const StepReference = z.union(
+  [z.int().min(1), words('a step')],
+  wants('a step number (from 1), a title or an id'),
+);
+
+export const PlanFileItem = z.strictObject(
+  {
+    step: z
+      .union([words('a title'), z.int().min(1)], wants('a title in words, or the number of the step'))
+      .describe('The title of the step, or its number.'),
+    id: z
+      .string()
+      .regex(/^[A-Za-z_][A-Za-z0-9_-]*$/, wants('letters, digits, - and _, starting with a letter'))
+      .optional()
+      .describe('A name for the step that `after` can use. Left out, it is s1, s2 and so on.'),
+    action: words('one action line, such as `RUN_COMMAND npm test`')
+      .optional()
+      .describe('One action line, such as RUN_COMMAND npm test.'),
+    run: words('a shell script, such as `run: |` and its lines below')
+      .optional()
+      .describe('A shell script of one or more lines, instead of `action`.'),
+    expects: words('text')
+      .optional()
+      .describe(
+        'What holds afterwards. Checked where it reads as a checkable form: exit 0, file exists P, ...',
+      ),
+    after: z
+      .union(
+        [StepReference, z.array(StepReference)],
+        wants('a step number (from 1), a title or an id, or a list of them'),
+      )
+      .optional()
+      .describe('Steps that must have succeeded: numbers from 1, titles or ids.'),
+    undo: words('one action line').optional().describe('One action line that reverses this step.'),
+    timeout: z
+      .union(
+        [words('a time'), z.number().positive(wants('a number of seconds above 0'))],
+        wants('a time such as 30s, 5m or 1h30m, or a number of seconds'),
+      )
+      .optional()
+      .describe('How long one attempt may take: 30s, 5m, 1h30m, or a number of seconds.'),
+    interactive: z
+      .boolean(wants('true or false'))
+      .optional()
+      .describe('True where the step needs the terminal of a person.'),
+    why: words('text').optional().describe('Why the step is here, for a reader.'),
+  },
+  wants('a map with `step` and `action`'),
+);
+
+/** A plan file as a person writes it. The JSON Schema is generated from this. */
+export const PlanFile = z.strictObject(
+  {
+    $schema: z.string(wants('the address of the schema')).optional(),
+    goal: words('what you want, in your words').describe('What the plan is for, in your words.'),
+    mode: z
+      .enum(Mode.options, wants('teacher, planner or agentic'))
+      .optional()
+      .describe('Who runs the steps, and what happens when one fails.'),
+    shell: z
+      .enum(Shell.options, wants('bash or pwsh'))
+      .optional()
+      .describe('The shell of all commands. bash unless said.'),
+    inputs: z
+      .array(InputItem, wants('a list of names, or of maps with `name`'))
+      .optional()
+      .describe('Values that the plan asks for; used as {name} in actions.'),
+    plan: z
+      .array(PlanFileItem, wants('a list of steps'))
+      .min(1, wants('a list with at least one step'))
+      .max(MAX_STEPS, wants(`a list of at most ${MAX_STEPS} steps`))
+      .describe('The steps, in order.'),
+  },
+  wants('a map with `goal` and `plan`'),
+);
+export type PlanFile = z.infer<typeof PlanFile>;
+export type PlanFileItem = z.infer<typeof PlanFileItem>;
+
+export const SCHEMA_ADDRESS = 'https://unpkg.com/planwright/docs/plan.schema.json';
+
+/** The published JSON Schema of plan files, for editors. */
+export function planFileSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(PlanFile, { target: 'draft-07', unrepresentable: 'any' });
+  const { $schema, ...rest } = schema as Record<string, unknown>;
+  const item = (rest as { properties: { plan: { items: Record<string, unknown> } } }).properties.plan.items;
+  // What zod cannot say: a step has one of the two ways to write its action.
+  item['oneOf'] = [{ required: ['action'] }, { required: ['run'] }];
+  return {
+    $schema,
+    $id: SCHEMA_ADDRESS,
+    title: 'Planwright plan',
+    description: 'A goal and the steps that reach it.',
+    ...rest,
+  };
+}

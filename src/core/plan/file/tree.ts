@@ -1,0 +1,87 @@
+/**
+ * What a YAML or JSON file says, with the offset of everything in it. The readers make it; all that follows
+ * (schema, messages, steps) is the same for every format.
+ */
+export type Tree =
+  | { kind: 'map'; pos: number; end: number; pairs: readonly Pair[] }
+  | { kind: 'seq'; pos: number; end: number; items: readonly Tree[] }
+  | { kind: 'scalar'; pos: number; end: number; value: string | number | boolean | null };
+
+export interface Pair {
+  key: string;
+  pos: number;
+  value: Tree;
+}
+
+/** What a reader found wrong with the file itself. */
+export interface ReadFault {
+  code: string;
+  message: string;
+  pos: number;
+  mend: string;
+}
+
+export type ReadTree = { ok: true; tree: Tree } | { ok: false; faults: ReadFault[] };
+
+/** The value without positions. What an alias shares stays shared: nothing is multiplied. */
+export function toValue(tree: Tree, seen: Map<Tree, unknown> = new Map()): unknown {
+  if (tree.kind === 'scalar') return tree.value;
+  const known = seen.get(tree);
+  if (known !== undefined) return known;
+  if (tree.kind === 'seq') {
+    const list = tree.items.map((item) => toValue(item, seen));
+    seen.set(tree, list);
+    return list;
+  }
+  const object: Record<string, unknown> = {};
+  for (const pair of tree.pairs) {
+    // A key like `__proto__` becomes a plain property, which the schema then rejects by name.
+    Object.defineProperty(object, pair.key, {
+      value: toValue(pair.value, seen),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  seen.set(tree, object);
+  return object;
+}
+
+/** The node at a path of keys and indexes, or the deepest one on the way to it. */
+export function nodeAt(tree: Tree, path: readonly PropertyKey[]): Tree {
+  let node = tree;
+  for (const key of path) {
+    const next = childOf(node, key);
+    if (next === undefined) return node;
+    node = next;
+  }
+  return node;
+}
+
+export function childOf(tree: Tree, key: PropertyKey): Tree | undefined {
+  if (tree.kind === 'seq') return tree.items[Number(key)];
+  if (tree.kind === 'map') return pairOf(tree, String(key))?.value;
+  return undefined;
+}
+
+export function pairOf(tree: Tree, key: string): Pair | undefined {
+  return tree.kind === 'map' ? tree.pairs.find((pair) => pair.key === key) : undefined;
+}
+
+/** One fault for each key that a map has twice. */
+export function duplicateKeys(pairs: readonly Pair[]): ReadFault[] {
+  const seen = new Set<string>();
+  const faults: ReadFault[] = [];
+  for (const pair of pairs) {
+    if (seen.has(pair.key)) {
+      faults.push({
+        code: 'duplicate-key',
+        message: `\`${pair.key}\` is there twice.`,
+        pos: pair.pos,
+        mend: 'Keep one of them.',
+      });
+    }
+    seen.add(pair.key);
+  }
+  return faults;
+}

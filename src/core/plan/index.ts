@@ -1,0 +1,13 @@
+export { describeAction } from './action/describe.ts';
+export { type ParsedAction, parseAction } from './action/parse.ts';
+export { printAction } from './action/print.ts';
+export { renderActionError } from './action/render-error.ts';
+export type { ActionError } from './action/scan.ts';
+export { describeExpectation, describeUnmet, printExpectation } from './expects/describe.ts';
+export { nearMissOfExpects, parseExpects } from './expects/parse.ts';
+export { type ParsedPlan, parsePlanFile } from './file/parse.ts';
+export { type PrintOptions, toPlanFile } from './file/print.ts';
+export { planFileSchema } from './file/schema.ts';
+export { MAX_STEPS } from './limits.ts';
+export { nearest, suggest } from './nearest.ts';
+export { type Problem, renderProblem, type Severity, type SourcePoint } from './problem.ts';

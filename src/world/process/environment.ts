@@ -1,0 +1,67 @@
+import type { Session } from '../../core/contract/index.ts';
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** Which run and step a process belongs to. In its environment, so that one that strayed is recognised. */
+export interface Marker {
+  run: string;
+  step: string;
+}
+export const RUN_MARKER = 'PLANWRIGHT_RUN';
+export const STEP_MARKER = 'PLANWRIGHT_STEP';
+
+/**
+ * Names that never reach a step from outside, and never from one step to the next. They make bash run or
+ * print something before or around the script, or they are ours. docs/processes.md gives each one's reason.
+ */
+const denied: ReadonlySet<string> = new Set([
+  'BASH_ENV',
+  'ENV',
+  'BASH_XTRACEFD',
+  'PROMPT_COMMAND',
+  'SHELLOPTS',
+  'BASHOPTS',
+  'PS4',
+]);
+const deniedPrefixes = ['BASH_FUNC_', 'PLANWRIGHT_', '__planwright_'];
+
+/** Kept by the shell itself, or no name that a plain record can hold. */
+const ownToTheShell: ReadonlySet<string> = new Set(['SHLVL', '_', 'PWD', '__proto__']);
+
+const isDenied = (name: string): boolean =>
+  denied.has(name) || deniedPrefixes.some((prefix) => name.startsWith(prefix));
+const isName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+const isCarried = (name: string): boolean => isName(name) && !ownToTheShell.has(name) && !isDenied(name);
+
+/** What of the caller's environment a run may see. */
+export function baseEnvironment(caller: Readonly<Record<string, string | undefined>>): Environment {
+  const kept = Object.entries(caller).filter(([name, value]) => value !== undefined && !isDenied(name));
+  return Object.fromEntries(kept) as Environment;
+}
+
+/** What a step's shell is started with. */
+export function stepEnvironment(base: Environment, session: Session, marker: Marker): Environment {
+  const env: Record<string, string> = { ...base };
+  for (const [name, value] of Object.entries(session.env)) {
+    if (!isCarried(name)) continue;
+    if (value === null) delete env[name];
+    else env[name] = value;
+  }
+  // bash believes PWD where it names the directory it is in: a path through a link stays as the person wrote it.
+  env['PWD'] = session.cwd;
+  env[RUN_MARKER] = marker.run;
+  env[STEP_MARKER] = marker.step;
+  return env;
+}
+
+/** How the variables that a shell reports differ from the base environment. */
+export function environmentChanges(base: Environment, reported: ReadonlyMap<string, string>): Session['env'] {
+  const changes: Session['env'] = {};
+  for (const [name, value] of reported) {
+    if (isCarried(name) && !(Object.hasOwn(base, name) && base[name] === value)) changes[name] = value;
+  }
+  for (const name of Object.keys(base)) {
+    if (isCarried(name) && !reported.has(name)) changes[name] = null;
+  }
+  return changes;
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { type CommandSpec, startCommand } from './command.ts';
+import { endGroup, endMarked, hasLivingMembers, inspectGroup } from './group.ts';
+import { eventually, runScript, testEnvironment } from './testing.ts';
+
+let serial = 0;
+async function start(script: string, options: Partial<CommandSpec> = {}) {
+  serial += 1;
+  const run = `group-${process.pid}-${serial}`;
+  let stdout = '';
+  const started = await startCommand({
+    script,
+    shell: 'bash',
+    baseEnv: testEnvironment,
+    session: { cwd: '/', env: {} },
+    marker: { run, step: 's' },
+    onOutput: (_, bytes) => {
+      stdout += bytes;
+    },
+    graceMs: 300,
+    ...options,
+  });
+  if (!started.ok) throw new Error(started.message);
+  started.command.open();
+  return { ...started.command, run, said: (word: string) => eventually(() => stdout.includes(word), word) };
+}
+
+test('a group ends on SIGTERM', async () => {
+  const { group, run, done, said } = await start('echo up; sleep 60');
+  await said('up');
+  expect(inspectGroup(group, run)).toBe('ours');
+  expect(await endGroup(group, { run, graceMs: 5_000 })).toBe('ended');
+  expect(hasLivingMembers(group.pgid)).toBe(false);
+  expect(await done).toMatchObject({ signal: 'SIGTERM', leftover: false });
+  expect(await endGroup(group, { run })).toBe('absent');
+});
+
+test('one that ignores SIGTERM is killed after the grace', async () => {
+  const { group, run, done, said } = await start('trap "" TERM; echo up; while :; do sleep 1; done');
+  await said('up');
+  expect(await endGroup(group, { run, graceMs: 100 })).toBe('killed');
+  expect(await done).toMatchObject({ signal: 'SIGKILL', leftover: false });
+});
+
+test('a stopped group ends on SIGTERM too', async () => {
+  const { group, run, done, said } = await start('echo up; kill -STOP $$; sleep 60');
+  await said('up');
+  expect(await endGroup(group, { run, graceMs: 5_000 })).toBe('ended');
+  await done;
+});
+
+test('a reused number is not touched: another start time, another boot', async () => {
+  const { group, run, done, said } = await start('echo up; sleep 60');
+  await said('up');
+  expect(await endGroup({ ...group, startTime: '1' }, { run })).toBe('not-ours');
+  expect(await endGroup({ ...group, boot: 'another' }, { run })).toBe('absent');
+  expect(hasLivingMembers(group.pgid)).toBe(true);
+  await endGroup(group, { run });
+  await done;
+});
+
+test('without its leader a group is known by its marker alone', async () => {
+  const { group, run, done } = await start('sleep 60 >/dev/null 2>&1 &');
+  expect(await done).toMatchObject({ exitCode: 0, leftover: true });
+  expect(await endGroup(group, { run: 'another' })).toBe('not-ours');
+  expect(hasLivingMembers(group.pgid)).toBe(true);
+  expect(await endGroup(group, { run, graceMs: 5_000 })).toBe('ended');
+});
+
+test('a process that left its group is found by the marker', async () => {
+  const { group, run, done } = await start('setsid sleep 60 >/dev/null 2>&1 &');
+  expect((await done).exitCode).toBe(0);
+  await eventually(() => !hasLivingMembers(group.pgid), 'the group is empty');
+  expect(await endMarked({ run, step: 'another' })).toBe(0);
+  expect(await endMarked({ run }, { graceMs: 5_000 })).toBe(1);
+  expect(await endMarked({ run })).toBe(0);
+});
+
+test('aborting ends the whole group, and what left it', async () => {
+  const stop = new AbortController();
+  const { group, run, done, said } = await start(
+    '(trap "" TERM; while :; do sleep 1; done) & setsid sleep 60 & echo up; wait',
+    { signal: stop.signal },
+  );
+  await said('up');
+  stop.abort('cancelled');
+  expect(await done).toMatchObject({ exitCode: null, signal: 'SIGTERM', leftover: false });
+  expect(hasLivingMembers(group.pgid)).toBe(false);
+  expect(await endMarked({ run })).toBe(0);
+});
+
+test('a signal that has aborted already lets nothing run', async () => {
+  const { stdout, exitCode, signal } = await runScript('echo ran', {
+    signal: AbortSignal.abort('cancelled'),
+  });
+  expect({ stdout, exitCode, signal }).toEqual({ stdout: '', exitCode: null, signal: 'SIGKILL' });
+});

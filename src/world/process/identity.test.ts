@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { expect, test } from 'vitest';
+import { bootId, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
+import { parsePs, parseStat } from './process-table.ts';
+
+test('this process is alive; with another start time or boot it is somebody else', () => {
+  const startTime = processStartTime(process.pid)!;
+  const me = { pid: process.pid, startTime, boot: bootId() };
+  expect(isProcessAlive(me)).toBe(true);
+  expect(isProcessAlive({ ...me, startTime: `${startTime}1` })).toBe(false);
+  expect(isProcessAlive({ ...me, boot: 'another' })).toBe(false);
+});
+
+test('a process that has ended is not alive', async () => {
+  const child = spawn('sleep', ['60']);
+  const who = { pid: child.pid!, startTime: processStartTime(child.pid!)!, boot: bootId() };
+  expect(isProcessAlive(who)).toBe(true);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(isProcessAlive(who)).toBe(false);
+  expect(processStartTime(who.pid)).toBeNull();
+});
+
+test('the driver is named', () => {
+  expect(thisDriver()).toEqual({ pid: process.pid, host: hostname(), boot: bootId() });
+});
+
+test('a name with spaces and parentheses does not shift the fields of stat', () => {
+  const fields = 'Z 10 20 30 0 -1 1 2 3 4 5 6 7 8 9 20 0 1 0 4242 9 9 9';
+  expect(parseStat(`17 (a) b (c)) ${fields}`)).toEqual({
+    pid: 17,
+    ppid: 10,
+    pgid: 20,
+    startTime: '4242',
+    zombie: true,
+  });
+});
+
+test('ps is read where there is no /proc', () => {
+  const text =
+    '    1     0     1 Ss   Mon Nov  2 10:00:00 2026    \n  402     1   402 Z    Tue Nov  3 11:22:33 2026\n';
+  expect(parsePs(text)).toEqual([
+    { pid: 1, ppid: 0, pgid: 1, startTime: 'Mon Nov  2 10:00:00 2026', zombie: false },
+    { pid: 402, ppid: 1, pgid: 402, startTime: 'Tue Nov  3 11:22:33 2026', zombie: true },
+  ]);
+});

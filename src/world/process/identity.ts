@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Driver } from '../../core/contract/index.ts';
+import { readProcess } from './process-table.ts';
+
+let boot: string | undefined;
+
+/**
+ * Names the present start of this machine: nothing of another boot is still running. Where the system gives
+ * no such name, every call in this process gives the same one and no other process gives it.
+ */
+export function bootId(): string {
+  boot ??= readBootId();
+  return boot;
+}
+
+function readBootId(): string {
+  try {
+    if (process.platform === 'linux') return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const args = ['-n', 'kern.bootsessionuuid'];
+    return execFileSync('sysctl', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return `process-${process.pid}-${Math.round(performance.timeOrigin)}`;
+  }
+}
+
+/** When the process with this pid was started, in the system's own words; null where there is none. */
+export const processStartTime = (pid: number): string | null => readProcess(pid)?.startTime ?? null;
+
+/** Whether exactly this process lives: the same pid in another boot or with another start time is not it. */
+export function isProcessAlive(who: { pid: number; startTime: string; boot: string }): boolean {
+  if (who.boot !== bootId()) return false;
+  const entry = readProcess(who.pid);
+  return entry !== null && !entry.zombie && entry.startTime === who.startTime;
+}
+
+export const thisDriver = (): Driver => ({ pid: process.pid, host: hostname(), boot: bootId() });

@@ -1,0 +1,12 @@
+export {
+  type Command,
+  type CommandEnd,
+  type CommandSpec,
+  type Started,
+  startCommand,
+} from './command.ts';
+export { baseEnvironment, type Environment, type Marker } from './environment.ts';
+export { DEFAULT_GRACE_MS, endGroup, endMarked, type GroupEnd, inspectGroup } from './group.ts';
+export { bootId, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
+export type { OnOutput, OutputStream } from './output.ts';
+export type { StartFailure } from './start-failure.ts';

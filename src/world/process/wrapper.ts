@@ -1,0 +1,49 @@
+/**
+ * What bash is started with in place of the script.
+ *
+ *   started ──▶ waits at the gate (fd 3) ──script and NUL──▶ runs it ──▶ reports (fd 4) ──▶ exits as the script did
+ *                      └──end of file: the driver is gone, or gave it up──▶ exit 125, nothing has run
+ *
+ * The script comes through the gate and counts only with the NUL behind it, so a driver that dies half-way
+ * through a long script has started nothing. TMOUT=0: an exported TMOUT would close the gate by itself.
+ *
+ * The report is made by an EXIT trap, by builtins alone: no fork, so it costs next to nothing. It must hold
+ * whatever the script did to its shell:
+ * - functions named like builtins: only POSIX mode finds a special builtin before a function, and assigning
+ *   POSIXLY_CORRECT enters it without calling anything; so `unset -f builtin` is really unset, and `builtin`
+ *   reaches the rest. A script that was in POSIX mode by itself stays there.
+ * - `set -e`, ERR traps: a failing command before `||` sets off neither. `set -x`: the trace goes to /dev/null.
+ * - redirections of fds 3 and 4: the gate is closed before the script runs, and the report has moved to 47,
+ *   which nobody uses by habit.
+ * - its own EXIT trap in the place of ours: a script that runs to its end reports there, before that trap. The
+ *   status is handed on by `exit`, which unlike `return` is no new failure to `set -e` and ERR traps.
+ *
+ * All is on one line: the script's line numbers count from the line of its `eval`.
+ */
+export const WRAPPER = [
+  'exec 47>&4 4>&-',
+  [
+    '__planwright_report() {',
+    'if [[ ${POSIXLY_CORRECT+set} ]]; then unset -f builtin;',
+    'else POSIXLY_CORRECT=1; unset -f builtin; builtin unset POSIXLY_CORRECT; fi;',
+    "{ builtin declare -px; builtin printf '\\0'; builtin pwd; builtin printf '\\0'; } >&47;",
+    '}',
+  ].join(' '),
+  [
+    '__planwright_end() {',
+    '__planwright_status=$1;',
+    '__planwright_report || ((1));',
+    '__planwright_reported=1; builtin set +x;',
+    '}',
+  ].join(' '),
+  "IFS= TMOUT=0 builtin read -r -d '' -u 3 __planwright_script || exit 125",
+  'exec 3<&-',
+  "trap '{ [[ ${__planwright_reported+set} ]] || __planwright_report || ((1)); } 2>/dev/null' EXIT",
+  'eval "$__planwright_script"',
+  '{ __planwright_end "$?"; } 2>/dev/null',
+  'builtin exit "$__planwright_status"',
+].join('; ');
+
+/** What goes through the gate. Null where bash could not take it: a script cannot hold a NUL. */
+export const throughTheGate = (script: string): Buffer | null =>
+  script.includes('\0') ? null : Buffer.from(`${script}\0`);

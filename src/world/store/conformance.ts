@@ -1,0 +1,358 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Claim, Claims, Journal } from '../../core/engine/index.ts';
+import { cancel, note, planCreated } from './test-support.ts';
+
+/** One process's view of a store. */
+export interface Party {
+  journal: Journal;
+  claims: Claims;
+}
+/** A store that several processes share. */
+export interface World {
+  /** The party with this number; the same again gives the same. */
+  party(number: number): Promise<Party>;
+  /** The process behind this party dies. */
+  kill(number: number): void;
+  close(): Promise<void>;
+}
+
+const never = new AbortController().signal;
+
+async function taken(claims: Claims, stream: string, workspace: string | null = null): Promise<Claim> {
+  const result = await claims.claim(stream, workspace);
+  if (!result.ok) throw new Error(`not claimed: ${result.why}`);
+  return result.claim;
+}
+
+/** What every store promises. `make` gives an empty one. */
+export function journalConformance(name: string, make: () => Promise<World>): void {
+  describe(`${name} keeps the promises of a journal`, () => {
+    let world: World;
+    let journal: Journal;
+    let claims: Claims;
+    beforeEach(async () => {
+      world = await make();
+      ({ journal, claims } = await world.party(1));
+    });
+    afterEach(() => world.close());
+    const seqs = async (stream = 'run') => (await journal.read(stream, 0)).map(({ seq }) => seq);
+    const begin = (stream = 'run') =>
+      journal.append(stream, { id: 'begin', events: [planCreated()], expectedSeq: 0 });
+
+    describe('appending', () => {
+      it('creates a stream at expectedSeq 0 and counts from 1', async () => {
+        const appended = await journal.append('run', {
+          id: 'a',
+          events: [planCreated(), note(2)],
+          expectedSeq: 0,
+        });
+        expect(appended).toEqual({ ok: true, seq: 1, repeated: false });
+        expect(await journal.append('run', { id: 'b', events: [note(3)], expectedSeq: 2 })).toEqual({
+          ok: true,
+          seq: 3,
+          repeated: false,
+        });
+        expect(await seqs()).toEqual([1, 2, 3]);
+      });
+
+      it('gives back exactly what was written', async () => {
+        const events = [planCreated({ goal: 'ü "quoted" \u0000 \ud83d\ude80' }), note(2), cancel(3)];
+        await journal.append('run', { id: 'a', events, expectedSeq: 0 });
+        expect(await journal.read('run', 0)).toEqual(
+          events.map((event, i) => ({ stream: 'run', seq: i + 1, event })),
+        );
+      });
+
+      it('keeps streams apart', async () => {
+        await begin('one');
+        await begin('two');
+        await journal.append('two', { id: 'b', events: [note(2)], expectedSeq: 1 });
+        expect(await seqs('one')).toEqual([1]);
+        expect(await seqs('two')).toEqual([1, 2]);
+      });
+
+      it.each([0, 2, 7])(
+        'answers an intent that expects %i after one event with a conflict',
+        async (expectedSeq) => {
+          await begin();
+          const appended = await journal.append('run', { id: 'b', events: [note(2)], expectedSeq });
+          expect(appended).toEqual({ ok: false, why: 'conflict' });
+          expect(await seqs()).toEqual([1]);
+        },
+      );
+
+      it('lets one of two writers with the same expectation through', async () => {
+        await begin();
+        const other = (await world.party(2)).journal;
+        const both = await Promise.all([
+          journal.append('run', { id: 'mine', events: [note(2)], expectedSeq: 1 }),
+          other.append('run', { id: 'theirs', events: [note(3)], expectedSeq: 1 }),
+        ]);
+        expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+        expect(await seqs()).toEqual([1, 2]);
+      });
+
+      it('takes a request with neither expectation nor epoch, whoever holds the claim', async () => {
+        await begin();
+        await taken(claims, 'run');
+        const other = (await world.party(2)).journal;
+        expect(await other.append('run', { id: 'r', events: [cancel(2)] })).toMatchObject({
+          ok: true,
+          seq: 2,
+        });
+      });
+
+      it('takes an outcome with the epoch only, however many requests came before it', async () => {
+        await begin();
+        const { epoch } = await taken(claims, 'run');
+        await journal.append('run', { id: 'r1', events: [cancel(2), cancel(3)] });
+        expect(await journal.append('run', { id: 'o', events: [note(4)], epoch })).toMatchObject({
+          ok: true,
+          seq: 4,
+        });
+      });
+
+      it('refuses a request or an outcome for a stream that does not exist', async () => {
+        await expect(journal.append('none', { id: 'r', events: [cancel(1)] })).rejects.toMatchObject({
+          code: 'stream-unknown',
+        });
+        const { epoch } = await taken(claims, 'claimed-only');
+        await expect(
+          journal.append('claimed-only', { id: 'o', events: [note(1)], epoch }),
+        ).rejects.toMatchObject({
+          code: 'stream-unknown',
+        });
+        expect(await journal.read('none', 0)).toEqual([]);
+      });
+    });
+
+    describe('append ids', () => {
+      it('recognise a lost acknowledgement', async () => {
+        await begin();
+        const append = { id: 'once', events: [note(2), note(3)], expectedSeq: 1 };
+        expect(await journal.append('run', append)).toEqual({ ok: true, seq: 2, repeated: false });
+        expect(await journal.append('run', append)).toEqual({ ok: true, seq: 2, repeated: true });
+        expect(await seqs()).toEqual([1, 2, 3]);
+      });
+
+      it('answer as the first time even after others wrote and took the stream', async () => {
+        await begin();
+        const { epoch } = await taken(claims, 'run');
+        const append = { id: 'once', events: [note(2)], expectedSeq: 1, epoch };
+        await journal.append('run', append);
+        world.kill(1);
+        const other = await world.party(2);
+        const next = await taken(other.claims, 'run');
+        await other.journal.append('run', {
+          id: 'else',
+          events: [note(3)],
+          expectedSeq: 2,
+          epoch: next.epoch,
+        });
+        expect(await journal.append('run', append)).toEqual({ ok: true, seq: 2, repeated: true });
+        expect(await seqs()).toEqual([1, 2, 3]);
+      });
+
+      it('are known to every process', async () => {
+        await begin();
+        expect(
+          await (await world.party(2)).journal.append('run', {
+            id: 'begin',
+            events: [planCreated()],
+            expectedSeq: 0,
+          }),
+        ).toEqual({
+          ok: true,
+          seq: 1,
+          repeated: true,
+        });
+      });
+
+      it('name an append of one stream only', async () => {
+        await begin('one');
+        expect(await begin('two')).toEqual({ ok: true, seq: 1, repeated: false });
+      });
+
+      it('are free again after a conflict', async () => {
+        await begin();
+        expect(await journal.append('run', { id: 'b', events: [note(2)], expectedSeq: 0 })).toMatchObject({
+          ok: false,
+        });
+        expect(await journal.append('run', { id: 'b', events: [note(2)], expectedSeq: 1 })).toEqual({
+          ok: true,
+          seq: 2,
+          repeated: false,
+        });
+      });
+    });
+
+    describe('epochs', () => {
+      it('grow by one with each claim', async () => {
+        await begin();
+        for (const epoch of [1, 2, 3]) {
+          const claim = await taken(claims, 'run');
+          expect(claim.epoch).toBe(epoch);
+          await claim.release();
+        }
+      });
+
+      it('shut out a driver whose claim was taken: intents and outcomes alike', async () => {
+        await begin();
+        const old = await taken(claims, 'run');
+        world.kill(1);
+        await taken((await world.party(2)).claims, 'run');
+        for (const expectedSeq of [{ expectedSeq: 1 }, { expectedSeq: 9 }, {}]) {
+          const append = {
+            id: `late-${JSON.stringify(expectedSeq)}`,
+            events: [note(2)],
+            epoch: old.epoch,
+            ...expectedSeq,
+          };
+          expect(await journal.append('run', append)).toEqual({ ok: false, why: 'stale' });
+        }
+        expect(await seqs()).toEqual([1]);
+      });
+
+      it('are not believed before they are given', async () => {
+        await begin();
+        expect(await journal.append('run', { id: 'x', events: [note(2)], epoch: 1 })).toEqual({
+          ok: false,
+          why: 'stale',
+        });
+        expect(
+          await journal.append('none', { id: 'x', events: [note(2)], expectedSeq: 0, epoch: 1 }),
+        ).toEqual({
+          ok: false,
+          why: 'stale',
+        });
+      });
+    });
+
+    describe('claims', () => {
+      it('are held by one living driver at a time', async () => {
+        await taken(claims, 'run');
+        const other = await (await world.party(2)).claims.claim('run', null);
+        expect(other).toMatchObject({ ok: false, why: 'claimed', by: { pid: 1 } });
+        expect(await claims.claim('run', null)).toMatchObject({ ok: false, why: 'claimed' });
+      });
+
+      it('are taken from a dead driver at once', async () => {
+        const old = await taken(claims, 'run', '/work');
+        world.kill(1);
+        const claim = await taken((await world.party(2)).claims, 'run', '/work');
+        expect(claim.epoch).toBe(old.epoch + 1);
+      });
+
+      it('are free after a release, and a second release does no harm', async () => {
+        const first = await taken(claims, 'run', '/work');
+        await first.release();
+        const other = await world.party(2);
+        const second = await taken(other.claims, 'run', '/work');
+        await first.release();
+        expect(await claims.claim('run', null)).toMatchObject({ ok: false, why: 'claimed' });
+        expect(second.lost.aborted).toBe(false);
+      });
+
+      it('go to exactly one of two who ask at once', async () => {
+        const other = (await world.party(2)).claims;
+        const both = await Promise.all([claims.claim('run', '/work'), other.claim('run', '/work')]);
+        expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+      });
+
+      it.each(['/a/b', '/a', '/a/b/c/d', '/'])(
+        'of a run in /a/b keep another run out of %s',
+        async (workspace) => {
+          await taken(claims, 'run', '/a/b');
+          const other = await (await world.party(2)).claims.claim('other', workspace);
+          expect(other).toMatchObject({ ok: false, why: 'workspace-busy', run: 'run', by: { pid: 1 } });
+        },
+      );
+
+      it.each(['/a/bc', '/a/c', '/b'])('of a run in /a/b let another run work in %s', async (workspace) => {
+        await taken(claims, 'run', '/a/b');
+        await taken((await world.party(2)).claims, 'other', workspace);
+      });
+
+      it('give the workspace back with the stream', async () => {
+        const claim = await taken(claims, 'run', '/a');
+        await claim.release();
+        await taken((await world.party(2)).claims, 'other', '/a/b');
+      });
+
+      it('of a refused run take no workspace', async () => {
+        const other = (await world.party(2)).claims;
+        await taken(claims, 'run', '/a');
+        await other.claim('run', '/elsewhere');
+        await taken(other, 'other', '/elsewhere');
+      });
+
+      it('shut a dead driver out of the run whose workspace was taken', async () => {
+        await begin();
+        const old = await taken(claims, 'run', '/a');
+        world.kill(1);
+        await taken((await world.party(2)).claims, 'other', '/a');
+        expect(await journal.append('run', { id: 'late', events: [note(2)], epoch: old.epoch })).toEqual({
+          ok: false,
+          why: 'stale',
+        });
+      });
+    });
+
+    describe('reading and waiting', () => {
+      it('reads after a place, up to a limit', async () => {
+        await journal.append('run', {
+          id: 'a',
+          events: [planCreated(), note(2), note(3), note(4)],
+          expectedSeq: 0,
+        });
+        const some = async (after: number, limit?: number) =>
+          (await journal.read('run', after, limit)).map(({ seq }) => seq);
+        expect(await some(1)).toEqual([2, 3, 4]);
+        expect(await some(1, 2)).toEqual([2, 3]);
+        expect(await some(4)).toEqual([]);
+        expect(await some(99)).toEqual([]);
+      });
+
+      it('resolves at once where there is more already', async () => {
+        await begin();
+        await journal.changed('run', 0, never);
+      });
+
+      it('wakes whoever waits, in this process and in another', async () => {
+        const other = (await world.party(2)).journal;
+        await begin();
+        const waits = [journal.changed('run', 1, never), other.changed('run', 1, never)];
+        await journal.append('run', { id: 'b', events: [note(2)], expectedSeq: 1 });
+        await Promise.all(waits);
+      });
+
+      it('waits for a stream that does not exist yet', async () => {
+        const waiting = journal.changed('run', 0, never);
+        await begin();
+        await waiting;
+      });
+
+      it('stops waiting when told, and never rejects', async () => {
+        const abort = new AbortController();
+        const waiting = journal.changed('run', 0, abort.signal);
+        abort.abort(new Error('enough'));
+        await waiting;
+        await journal.changed('run', 0, abort.signal);
+      });
+
+      it('does not wake for other streams', async () => {
+        await begin('other');
+        const abort = new AbortController();
+        let woken = false;
+        const waiting = journal.changed('run', 0, abort.signal).then(() => {
+          woken = true;
+        });
+        await journal.append('other', { id: 'b', events: [note(2)] });
+        await journal.read('other', 0);
+        expect(woken).toBe(false);
+        abort.abort();
+        await waiting;
+      });
+    });
+  });
+}

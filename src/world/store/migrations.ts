@@ -1,0 +1,76 @@
+/**
+ * The shape of the database, one statement list a version. A migration that has been released never changes;
+ * a new one goes to the end. `user_version` in the file says how many have been applied.
+ *
+ * - `events.pos` grows over all streams in commit order and is never used twice, so that one number says how
+ *   far a reader of everything has come.
+ * - `streams.row` is the run's listing row; `runs` repeats only what is filtered and sorted by, so that most
+ *   appends touch one row of one table besides the events.
+ * - `trash` names files whose database part is gone already: a crash between the two leaves nothing behind.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE streams (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    last_seq INTEGER NOT NULL,
+    epoch INTEGER NOT NULL,
+    row TEXT
+  ) STRICT;
+  CREATE TABLE events (
+    pos INTEGER PRIMARY KEY AUTOINCREMENT,
+    stream INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    packed INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    UNIQUE (stream, seq)
+  ) STRICT;
+  CREATE TABLE appends (
+    stream INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (stream, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE runs (
+    stream INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL,
+    workspace TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    ended_at REAL,
+    wake_at REAL
+  ) STRICT;
+  CREATE INDEX runs_created ON runs (created_at, id);
+  CREATE INDEX runs_due ON runs (wake_at) WHERE wake_at IS NOT NULL;
+  CREATE TABLE blobs (hash TEXT NOT NULL UNIQUE, text TEXT NOT NULL) STRICT;
+  CREATE TABLE blob_refs (
+    stream INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (stream, hash)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX blob_refs_hash ON blob_refs (hash);
+  CREATE TABLE processes (
+    id TEXT PRIMARY KEY,
+    pid INTEGER NOT NULL,
+    pid_start TEXT,
+    pid_space TEXT NOT NULL,
+    host TEXT NOT NULL,
+    boot TEXT NOT NULL,
+    beat_at REAL NOT NULL,
+    ttl REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE claims (
+    stream INTEGER PRIMARY KEY,
+    process TEXT NOT NULL,
+    epoch INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX claims_process ON claims (process);
+  CREATE TABLE workspace_claims (stream INTEGER PRIMARY KEY, path TEXT NOT NULL) STRICT;
+  CREATE TABLE trash (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `,
+];
+
+/** Marks the file as ours: "PLWR". */
+export const applicationId = 0x504c5752;
