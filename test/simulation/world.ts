@@ -79,6 +79,7 @@ export class World {
   #keys = 0;
   #crashes = 0;
   #nested = 0;
+  #driving = 0;
   #calm = false;
   #pathsVersion = 0;
   #timers: { at: number; wake: () => void }[] = [];
@@ -168,6 +169,21 @@ export class World {
   /** Somebody claims the run and drives it until it rests, dies, or is overtaken. */
   async #activate(): Promise<void> {
     const epoch = ++this.journal.epoch;
+    // Whoever was still driving is overtaken.
+    if (this.#driving > 0) this.#orphan();
+    this.#driving += 1;
+    try {
+      await this.#driveAs(epoch);
+    } finally {
+      this.#driving -= 1;
+    }
+  }
+
+  #orphan(): void {
+    for (const effect of this.observer.effects) effect.orphaned = true;
+  }
+
+  async #driveAs(epoch: number): Promise<void> {
     const driver: Driver = { pid: epoch, host: 'h', boot: `boot${this.#boot}` };
     const alive = { yes: true };
     const lost = new AbortController();
@@ -209,7 +225,7 @@ export class World {
 
   #died(): void {
     this.#crashes += 1;
-    for (const effect of this.observer.effects) effect.orphaned = true;
+    this.#orphan();
     if (this.random.chance(0.2)) this.#boot += 1;
   }
 
@@ -222,7 +238,7 @@ export class World {
     // Another process claims the run and then does nothing: this driver's epoch is old from here on.
     if (this.random.chance(0.005)) {
       this.journal.epoch += 1;
-      for (const effect of this.observer.effects) effect.orphaned = true;
+      this.#orphan();
     }
     if (this.random.chance(0.03)) return { crash: this.random.pick(['before', 'after'] as const) };
     return { loseAcknowledgement: this.random.chance(0.03) };
@@ -368,7 +384,6 @@ export class World {
     if (this.random.chance(0.5)) life.lost.abort();
     // The new driver ends this attempt's processes and takes the run from here.
     effect.killed = true;
-    effect.orphaned = true;
     this.#nested += 1;
     await this.#activate();
     this.#nested -= 1;
