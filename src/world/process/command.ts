@@ -35,6 +35,8 @@ export interface CommandEnd {
   session: Session | null;
   /** Processes of the group live on. */
   leftover: boolean;
+  /** It was abandoned, or the signal ended it: it did not come to its own end. */
+  aborted: boolean;
 }
 
 /**
@@ -128,7 +130,12 @@ function watch(child: ChildProcess, pid: number, script: Buffer, spec: CommandSp
     output.leave();
     gate.destroy();
     reports.destroy();
-    return { ...exit, session: report.session(spec.baseEnv), leftover: hasLivingMembers(pid) };
+    return {
+      ...exit,
+      session: report.session(spec.baseEnv),
+      leftover: hasLivingMembers(pid),
+      aborted: state === 'ending',
+    };
   };
 
   spec.signal?.addEventListener('abort', onAbort, { once: true });

@@ -1,0 +1,156 @@
+import type { Expectation, ExpectationResult, StepResult } from '../../core/contract/index.ts';
+import { type AttemptHooks, type AttemptWork, type Clock, failedResult } from '../../core/engine/index.ts';
+import { type CommandEnd, type Environment, startCommand } from '../process/index.ts';
+import { checkExpectation, isCheckableAnytime, observe } from './expectations/check.ts';
+import { type OutputWatch, watchOutput } from './expectations/output.ts';
+import { pathOf } from './expectations/path.ts';
+import type { OutputPort, SecretFilter } from './ports.ts';
+import { recordOutput } from './record-output.ts';
+import { describeAbort, judgeEnd } from './results.ts';
+
+/** What a service that a step started may need until it answers. */
+const PATIENCE_MS = 3_000;
+const TIMEOUT_BEFORE_MS = 2_000;
+
+export interface CommandTools {
+  output: OutputPort;
+  baseEnv: Environment;
+  clock: Clock;
+  filterSecrets?: (() => SecretFilter) | undefined;
+  graceMs?: number | undefined;
+}
+
+/**
+ *   look (expects) ──▶ start at the gate ──▶ spawned is durable ──▶ open ──▶ exit ──▶ look again ──▶ result
+ *
+ * Never throws. Nothing has run in a result whose `why` is 'not-started'.
+ */
+export async function attemptCommand(
+  script: string,
+  expectation: Expectation | null,
+  work: AttemptWork,
+  hooks: AttemptHooks,
+  tools: CommandTools,
+): Promise<StepResult> {
+  const { run, step, attemptIndex, session } = work;
+  const { signal } = hooks;
+  const startedAt = tools.clock.now();
+  const elapsed = (): number => Math.max(0, tools.clock.now() - startedAt);
+
+  const heldBefore = await lookBefore(expectation, work, tools.baseEnv, signal);
+  if (signal.aborted) return notRun(signal.reason, elapsed());
+  let recorder: ReturnType<typeof recordOutput>;
+  try {
+    recorder = recordOutput(tools.output.writer(run, step.id, attemptIndex), tools.filterSecrets);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return failedResult('not-started', `could not be started: its output log could not be opened: ${why}`);
+  }
+  const watch = watchOutput(expectation);
+  const started = await startCommand({
+    script,
+    shell: 'bash',
+    baseEnv: tools.baseEnv,
+    session,
+    marker: { run, step: step.id },
+    onOutput: (stream, bytes) => {
+      watch?.see(stream, bytes);
+      return recorder.take(stream, bytes);
+    },
+    signal,
+    ...(tools.graceMs === undefined ? {} : { graceMs: tools.graceMs }),
+  });
+  if (!started.ok) {
+    await recorder.finish();
+    return failedResult('not-started', `could not be started: ${started.message}`);
+  }
+
+  const { command } = started;
+  const refusal = await hooks.spawned(command.group, heldBefore).then(
+    (durable) => (durable ? null : 'this driver lost the run'),
+    (error: unknown) => `its start could not be recorded: ${error instanceof Error ? error.message : error}`,
+  );
+  if (refusal === null) command.open();
+  else command.abandon();
+  const end = await command.done;
+  const { problem, ...output } = await recorder.finish();
+  if (refusal !== null)
+    return { ...failedResult('not-started', `not started: ${refusal}`), durationMs: elapsed() };
+
+  const durationMs = elapsed();
+  const seen = expectation && (await lookAfter(expectation, work, end, watch, tools.baseEnv, signal));
+  const failure = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? durationMs);
+  const remark = problem === null ? undefined : `its output log is incomplete: ${problem}`;
+  const message = [failure?.message, remark].filter((part) => part !== undefined).join('; ');
+  return {
+    exitCode: end.exitCode,
+    signal: end.signal,
+    durationMs,
+    ...(end.session ? { session: end.session } : {}),
+    expectation: seen,
+    ...output,
+    leftover: end.leftover,
+    ...(failure ? { why: failure.why } : {}),
+    ...(message === '' ? {} : { message }),
+  };
+}
+
+function notRun(reason: unknown, afterMs: number): StepResult {
+  const { why, message } = describeAbort(reason, afterMs);
+  return { ...failedResult(why, message), durationMs: afterMs };
+}
+
+function whyFailed(
+  end: CommandEnd,
+  expectation: Expectation | null,
+  seen: ExpectationResult | null,
+  signal: AbortSignal,
+  afterMs: number,
+): ReturnType<typeof judgeEnd> {
+  if (end.aborted) return describeAbort(signal.reason, afterMs);
+  const failure = judgeEnd(end, expectation, seen);
+  // It ended well, and was aborted while waiting for what it should bring about.
+  if (failure?.why === 'expectation' && signal.aborted) return describeAbort(signal.reason, afterMs);
+  return failure;
+}
+
+async function lookBefore(
+  expectation: Expectation | null,
+  { session, workspace }: AttemptWork,
+  baseEnv: Environment,
+  signal: AbortSignal,
+): Promise<boolean | null> {
+  if (!expectation || !isCheckableAnytime(expectation)) return null;
+  const seen = await observe(expectation, {
+    workspace,
+    cwd: session.cwd,
+    path: pathOf(baseEnv, session.env),
+    exitCode: null,
+    output: null,
+    timeoutMs: TIMEOUT_BEFORE_MS,
+    signal,
+  });
+  return seen.held;
+}
+
+/** A step that failed already is only looked at; one that ended well may need a moment. */
+function lookAfter(
+  expectation: Expectation,
+  { session, workspace }: AttemptWork,
+  end: CommandEnd,
+  output: OutputWatch | null,
+  baseEnv: Environment,
+  signal: AbortSignal,
+): Promise<ExpectationResult> {
+  const endedWell = end.exitCode === 0 && !end.aborted;
+  return checkExpectation(expectation, {
+    workspace,
+    cwd: end.session?.cwd ?? session.cwd,
+    path: pathOf(baseEnv, end.session?.env ?? session.env),
+    exitCode: end.exitCode,
+    output,
+    timeoutMs: endedWell ? 5_000 : 1_000,
+    patienceMs: endedWell ? PATIENCE_MS : 0,
+    ...(signal.aborted ? {} : { signal }),
+  });
+}

@@ -1,0 +1,335 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { StepResult } from '../../core/contract/index.ts';
+import { memoryOutput, perform, stepOf, testPerformer } from './testing.ts';
+
+const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'pw-actions-')));
+afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+const performer = testPerformer();
+
+describe('a step that does what it should', () => {
+  test('succeeds, with its tails, its session and its log', async () => {
+    const output = memoryOutput();
+    const result = await perform({
+      performer: testPerformer({ output }),
+      step: stepOf('echo out; echo err >&2; export A=1; cd /usr'),
+      workspace,
+    });
+    expect(StepResult.parse(result)).toMatchObject({
+      exitCode: 0,
+      signal: null,
+      session: { cwd: '/usr', env: { A: '1', OLDPWD: workspace } },
+      stdoutTail: 'out\n',
+      stderrTail: 'err\n',
+      outputBytes: 8,
+      outputTruncated: false,
+      leftover: false,
+      expectation: null,
+    });
+    expect(result.why).toBeUndefined();
+    expect(result.message).toBeUndefined();
+    expect([...output.ended]).toEqual(['s#0']);
+    expect(output.text().split('\n').sort()).toEqual(['', 'err', 'out']);
+  });
+
+  test('a script is run whole', async () => {
+    const script = 'set -e\nfor i in 1 2 3; do\n  echo "$i"\ndone';
+    const result = await perform({ performer, step: stepOf({ kind: 'run-script', script }) });
+    expect(result.stdoutTail).toBe('1\n2\n3\n');
+  });
+});
+
+describe('a step that fails says why', () => {
+  test.each([
+    ['exit 2', 'exit-code', 'exited with code 2'],
+    ['sh -c "kill -9 \\$\\$"', 'exit-code', 'exited with code 137 (a command was ended by SIGKILL)'],
+    ['kill -9 $$', 'signal', 'ended by SIGKILL'],
+  ])('%s', async (command, why, message) => {
+    expect(await perform({ performer, step: stepOf(command) })).toMatchObject({ why, message });
+  });
+
+  test('a missing directory', async () => {
+    const session = { cwd: join(workspace, 'gone'), env: {} };
+    expect(await perform({ performer, step: stepOf('true'), session })).toMatchObject({
+      why: 'not-started',
+      message: `could not be started: the directory ${session.cwd} does not exist`,
+    });
+  });
+
+  test('a missing bash', async () => {
+    const result = await perform({
+      performer: testPerformer({ baseEnv: { PATH: '/x' } }),
+      step: stepOf('true'),
+    });
+    expect(result).toMatchObject({
+      why: 'not-started',
+      message: 'could not be started: bash was not found on the PATH',
+    });
+  });
+
+  test('an action of another kind, another shell', async () => {
+    const step = stepOf({ kind: 'create-dir', path: 'a' });
+    expect(await perform({ performer, step })).toMatchObject({
+      why: 'unsupported',
+      message: 'this version cannot perform create-dir',
+    });
+    expect(await perform({ performer, step: stepOf('dir'), shell: 'pwsh' })).toMatchObject({
+      why: 'unsupported',
+    });
+  });
+});
+
+describe('expects', () => {
+  test.each([
+    ['exit 2', 'exit 2', undefined, undefined],
+    ['true', 'exit 2', 'expectation', 'expected it to exit with code 2, and it exited with code 0'],
+    ['exit 3', 'exit 2', 'exit-code', 'exited with code 3, and code 2 was expected'],
+    ['true', 'file exists no.txt', 'expectation', 'expected file no.txt to exist, and it does not'],
+    ['touch yes.txt', 'file exists yes.txt', undefined, undefined],
+    ['mkdir -p sub; cd sub', 'file missing sub/yes.txt', undefined, undefined],
+    ['echo hello', 'stdout contains hello', undefined, undefined],
+    [
+      'echo hello',
+      'stderr contains hello',
+      'expectation',
+      'expected stderr to contain "hello", and it does not',
+    ],
+    ['echo fine, really', 'all is well', undefined, undefined],
+  ])('%s, %s', async (command, expects, why, message) => {
+    const result = await perform({ performer, step: stepOf(command, { expects }), workspace });
+    expect([result.why, result.message]).toEqual([why, message]);
+  });
+
+  test('is looked at before the attempt where that is possible', async () => {
+    const seen: (boolean | null)[] = [];
+    const spawned = (_: unknown, heldBefore: boolean | null) => seen.push(heldBefore) > 0;
+    writeFileSync(join(workspace, 'there'), '');
+    for (const expects of [
+      'file exists there',
+      'file exists not-there',
+      'exit 0',
+      'stdout contains x',
+      'prose',
+    ]) {
+      await perform({ performer, step: stepOf('true', { expects }), workspace, spawned });
+    }
+    expect(seen).toEqual([true, false, null, null, null]);
+  });
+
+  test('a step that failed keeps what was seen of its promise', async () => {
+    const step = stepOf('touch made; exit 1', { expects: 'file exists made' });
+    expect(await perform({ performer, step, workspace })).toMatchObject({
+      why: 'exit-code',
+      expectation: { held: true, sentence: 'file made exists' },
+    });
+  });
+});
+
+describe('ending', () => {
+  test.each([
+    ['timeout', 'timeout', 'timed out after 0.2 s'],
+    ['cancelled', 'aborted', 'ended because the run was cancelled'],
+    ['skipped', 'aborted', 'ended because the step was skipped'],
+    ['lost', 'aborted', 'ended because this driver lost the run'],
+  ])('on %s', async (reason, why, message) => {
+    const stop = new AbortController();
+    const spawned = () => {
+      setTimeout(() => stop.abort(reason), 50);
+      return true;
+    };
+    const step = stepOf('echo begun; sleep 60', { timeoutMs: 200 });
+    const result = await perform({ performer, step, signal: stop.signal, spawned });
+    expect(result).toMatchObject({ why, message, signal: 'SIGTERM', leftover: false });
+  });
+
+  test('before it was let run', async () => {
+    const stop = new AbortController();
+    const file = join(workspace, 'ran-anyway');
+    const spawned = () => {
+      stop.abort('cancelled');
+      return true;
+    };
+    const step = stepOf(`touch ${file}`, { expects: `file missing ${file}` });
+    const result = await perform({ performer, step, signal: stop.signal, spawned });
+    expect(result).toMatchObject({ why: 'aborted', expectation: { held: true } });
+  });
+
+  test('before it was started', async () => {
+    const result = await perform({ performer, step: stepOf('true'), signal: AbortSignal.abort('cancelled') });
+    expect(result).toMatchObject({ why: 'aborted', exitCode: null });
+  });
+});
+
+describe('gated: nothing runs that was not permitted', () => {
+  const file = join(workspace, 'forbidden');
+  const step = stepOf(`touch ${file}`);
+  const forbidden = async (result: Promise<StepResult>) => {
+    expect(await result).toMatchObject({ why: 'internal', message: expect.stringContaining('permit') });
+    const look = await perform({ performer, step: stepOf(`test ! -e ${file}`) });
+    expect(look.exitCode).toBe(0);
+  };
+
+  test('another action than was judged', () =>
+    forbidden(
+      perform({
+        performer,
+        step: stepOf('true'),
+        meanwhile: (state) => ({ ...state, plan: { ...state.plan!, steps: [step] } }),
+      }),
+    ));
+
+  test('another directory than was judged, be it by a link that was turned', () => {
+    const link = join(workspace, 'turning');
+    mkdirSync(join(workspace, 'one'));
+    symlinkSync(join(workspace, 'one'), link);
+    const meanwhile = () => {
+      rmSync(link);
+      symlinkSync('/', link);
+      return undefined;
+    };
+    return forbidden(perform({ performer, step, session: { cwd: link, env: {} }, meanwhile }));
+  });
+
+  test('a permit that nobody made, and one that was used', async () => {
+    const work = {
+      run: 'r',
+      step,
+      attemptIndex: 0,
+      session: { cwd: '/', env: {} },
+      workspace: '/',
+      shell: 'bash' as const,
+    };
+    const hooks = { signal: new AbortController().signal, spawned: async () => true };
+    await performer.judge({ ...work, revision: 0 }, hooks.signal);
+    await forbidden(performer.attempt(work, {} as never, hooks));
+    let kept: Parameters<typeof performer.attempt> | undefined;
+    const spy = {
+      ...performer,
+      attempt: (...args: NonNullable<typeof kept>) => performer.attempt(...(kept = args)),
+    };
+    await perform({ performer: spy, step: stepOf('true') });
+    const again = { ...kept![0], step };
+    await forbidden(performer.attempt(again, kept![1], kept![2]));
+  });
+
+  test('a driver that lost its claim lets nothing run', async () => {
+    const result = await perform({ performer, step, spawned: () => false });
+    expect(result).toMatchObject({ why: 'not-started', message: 'not started: this driver lost the run' });
+    const failed = await perform({ performer, step, spawned: () => Promise.reject(new Error('disk full')) });
+    expect(failed).toMatchObject({ why: 'not-started', message: expect.stringContaining('disk full') });
+    expect((await perform({ performer, step: stepOf(`test ! -e ${file}`) })).exitCode).toBe(0);
+  });
+});
+
+describe('judging', () => {
+  test('names exactly what would be done, links resolved', async () => {
+    const link = join(workspace, 'link');
+    symlinkSync(workspace, link);
+    const { subject } = await performer.judge(
+      {
+        run: 'r',
+        revision: 3,
+        step: stepOf('true'),
+        session: { cwd: link, env: {} },
+        workspace,
+        shell: 'bash',
+      },
+      new AbortController().signal,
+    );
+    const action = { kind: 'run-command', command: 'true' };
+    expect(subject).toEqual({ run: 'r', stepId: 's', revision: 3, action, cwd: workspace, paths: [] });
+  });
+
+  test('a judge that throws is a person’s question', async () => {
+    const broken = testPerformer({
+      judge: () => {
+        throw new Error('no grammar');
+      },
+    });
+    const { verdict } = await broken.judge(
+      {
+        run: 'r',
+        revision: 0,
+        step: stepOf('true'),
+        session: { cwd: '/', env: {} },
+        workspace,
+        shell: 'bash',
+      },
+      new AbortController().signal,
+    );
+    expect(verdict).toMatchObject({
+      level: 'dangerous',
+      reasons: [{ sentence: 'it could not be judged: no grammar' }],
+    });
+  });
+});
+
+describe('output', () => {
+  test('secrets are filtered from log and tails, a stream at a time', async () => {
+    const output = memoryOutput();
+    const filterSecrets = () => {
+      let held = '';
+      return {
+        write: (chunk: Uint8Array) => {
+          held += Buffer.from(chunk);
+          return new Uint8Array();
+        },
+        flush: () => Buffer.from(held.replaceAll('hunter2', '***')),
+      };
+    };
+    const step = stepOf('printf hun; printf out >&2; sleep 0.05; printf ter2');
+    const result = await perform({ performer: testPerformer({ output, filterSecrets }), step });
+    expect([result.stdoutTail, result.stderrTail, output.text()]).toEqual(['***', 'out', '***out']);
+  });
+
+  test('a log that cannot be written stops no command, and is told', async () => {
+    const writer = () => ({
+      write: () => {
+        throw new Error('disk full');
+      },
+      end: () => {},
+    });
+    const result = await perform({
+      performer: testPerformer({ output: { writer } }),
+      step: stepOf('echo a'),
+    });
+    expect(result).toMatchObject({
+      exitCode: 0,
+      stdoutTail: 'a\n',
+      outputTruncated: true,
+      message: 'its output log is incomplete: disk full',
+    });
+    expect(result.why).toBeUndefined();
+  });
+
+  test('a log that cannot be opened: nothing is begun', async () => {
+    const writer = () => {
+      throw new Error('disk full');
+    };
+    const result = await perform({
+      performer: testPerformer({ output: { writer } }),
+      step: stepOf('echo a'),
+    });
+    expect(result).toMatchObject({ why: 'not-started', message: expect.stringContaining('disk full') });
+  });
+
+  test('a slow log loses nothing', async () => {
+    const received: Uint8Array[] = [];
+    const writer = () => ({
+      write: (chunk: Uint8Array) =>
+        new Promise<void>((resolve) => {
+          received.push(chunk);
+          setTimeout(resolve, 20);
+        }),
+      end: () => {},
+    });
+    const result = await perform({
+      performer: testPerformer({ output: { writer } }),
+      step: stepOf('head -c 20000000 /dev/zero'),
+    });
+    expect(result).toMatchObject({ outputBytes: 20_000_000, outputTruncated: true });
+    expect(Buffer.concat(received)).toHaveLength(20_000_000);
+  });
+});

@@ -1,0 +1,68 @@
+import type { OutputStream } from '../process/index.ts';
+import { LOG_BYTES, type OutputWriter, type SecretFilter } from './ports.ts';
+import { keepTail } from './tail.ts';
+
+/** What an attempt's output came to. */
+export interface RecordedOutput {
+  stdoutTail: string;
+  stderrTail: string;
+  outputBytes: number;
+  outputTruncated: boolean;
+}
+
+export interface OutputRecorder {
+  take(stream: OutputStream, bytes: Uint8Array): void | Promise<void>;
+  /** Writes what the filters held back, and ends the log. Never rejects. */
+  finish(): Promise<RecordedOutput & { problem: string | null }>;
+}
+
+const unfiltered = (): SecretFilter => ({ write: (chunk) => chunk, flush: () => new Uint8Array() });
+
+/**
+ * Filters output, keeps its ends, and writes it to the log. A log that cannot be written stops no command:
+ * the rest is left out, and the result says so.
+ */
+export function recordOutput(
+  writer: OutputWriter,
+  newFilter: () => SecretFilter = unfiltered,
+): OutputRecorder {
+  const filters = { stdout: newFilter(), stderr: newFilter() };
+  const tails = { stdout: keepTail(), stderr: keepTail() };
+  let outputBytes = 0;
+  let problem: string | null = null;
+  const fail = (error: unknown): void => {
+    problem ??= error instanceof Error ? error.message : String(error);
+  };
+
+  const write = (stream: OutputStream, clean: Uint8Array): void | Promise<void> => {
+    if (clean.length === 0) return;
+    outputBytes += clean.length;
+    tails[stream].add(clean);
+    if (problem !== null) return;
+    try {
+      return writer.write(clean)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  return {
+    take: (stream, bytes) => write(stream, filters[stream].write(bytes)),
+    async finish() {
+      try {
+        await write('stdout', filters.stdout.flush());
+        await write('stderr', filters.stderr.flush());
+        await writer.end();
+      } catch (error) {
+        fail(error);
+      }
+      return {
+        stdoutTail: tails.stdout.text(),
+        stderrTail: tails.stderr.text(),
+        outputBytes,
+        outputTruncated: problem !== null || outputBytes > LOG_BYTES,
+        problem,
+      };
+    },
+  };
+}

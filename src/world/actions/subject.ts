@@ -1,0 +1,55 @@
+import { realpath } from 'node:fs/promises';
+import type { Subject, Verdict } from '../../core/contract/index.ts';
+import { type AttemptWork, type JudgeWork, type Permit, redeemPermit } from '../../core/engine/index.ts';
+import type { VerdictPort } from './ports.ts';
+
+/** Links resolved; as it was given where it is not there. */
+const realDirectory = (cwd: string): Promise<string> => realpath(cwd).catch(() => cwd);
+
+/** Where a judge fails, nothing is known, and nothing may be assumed: a person has to look. */
+const unjudged = (error: unknown): Verdict => ({
+  level: 'dangerous',
+  reasons: [
+    {
+      rule: 'judge-failed',
+      level: 'dangerous',
+      sentence: `it could not be judged: ${error instanceof Error ? error.message : String(error)}`,
+    },
+  ],
+  reversible: false,
+  needs: [],
+  paths: [],
+});
+
+/** Judges, and says exactly what was judged. Never throws. */
+export async function judgeStep(
+  port: VerdictPort,
+  work: JudgeWork,
+  signal: AbortSignal,
+): Promise<{ verdict: Verdict; subject: Subject }> {
+  const { run, revision, step, session } = work;
+  const cwd = await realDirectory(session.cwd);
+  let verdict: Verdict;
+  try {
+    verdict = await port(work, signal);
+  } catch (error) {
+    verdict = unjudged(error);
+  }
+  const subject = { run, stepId: step.id, revision, action: step.action, cwd, paths: verdict.paths };
+  return { verdict, subject };
+}
+
+/**
+ * Takes the permit for what is about to be done: the judged subject with the run, step, action and real directory
+ * of this very attempt put in. If any of them has changed since it was judged, the permit is not for this.
+ */
+export async function takePermit(
+  permit: Permit,
+  judged: Subject | undefined,
+  work: AttemptWork,
+): Promise<boolean> {
+  if (judged === undefined) return false;
+  const { run, step, session } = work;
+  const cwd = await realDirectory(session.cwd);
+  return redeemPermit(permit, { ...judged, run, stepId: step.id, action: step.action, cwd });
+}
