@@ -24,5 +24,9 @@ export const registry: readonly Entry[] = [
   { name: 'trust', about: 'Say whose configuration may be used', load: () => import('./commands/trust.ts') },
   { name: 'doctor', about: 'Say whether all is well here', load: () => import('./commands/doctor.ts') },
   { name: 'gc', about: 'Remove old finished runs', load: () => import('./commands/gc.ts') },
-  { name: 'completion', about: 'Print completions for a shell', load: () => import('./commands/completion.ts') },
+  {
+    name: 'completion',
+    about: 'Print completions for a shell',
+    load: () => import('./commands/completion.ts'),
+  },
 ];
