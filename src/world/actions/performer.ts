@@ -36,7 +36,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     step.expects === undefined ? null : options.parseExpects(step.expects);
 
   const attempt: Performer['attempt'] = async (work: AttemptWork, permit, hooks) => {
-    if (!(await takePermit(permit, judged.take(work), work))) {
+    if (!takePermit(permit, judged.take(work), work)) {
       return failedResult('internal', 'not started: its permit is not for what would be run');
     }
     const script = scriptOf(work.step.action);
