@@ -1,7 +1,16 @@
 import type { RequestBody, RunState } from '../../core/contract/index.ts';
-import { askKey, type Choice } from './ask.ts';
+import { printAction } from '../../core/plan/index.ts';
+import { askKey, type NoAnswer } from './ask.ts';
 import { type Context, note } from './context.ts';
-import { createStyle, renderApproval, renderInterrupt, renderOffer } from './view/index.ts';
+import { lookOf } from './look.ts';
+import {
+  approvalChoices,
+  interruptChoices,
+  offerChoices,
+  renderApproval,
+  renderInterrupt,
+  renderOffer,
+} from './view/index.ts';
 
 /**
  * Puts the run's open question to the person at the terminal. Null where it was taken back, because
@@ -12,74 +21,38 @@ export async function askAbout(
   state: RunState,
   signal: AbortSignal,
 ): Promise<RequestBody | 'interrupted' | null> {
-  const question = openQuestion(context, state);
-  if (question === null) return null;
-  note(context, question.text);
-  const answer = await askKey(context, question.prompt, question.choices, signal);
-  if (answer === 'interrupted') return 'interrupted';
-  return answer === 'withdrawn' ? null : answer.value;
+  const answer = await putQuestion(context, state, signal);
+  return answer === 'withdrawn' ? null : answer;
 }
 
-interface Question {
-  text: string;
-  prompt: string;
-  choices: Choice<RequestBody>[];
-}
-
-function openQuestion(context: Context, state: RunState): Question | null {
-  const style = createStyle({ env: context.env, isTTY: context.stderr.isTTY });
-  const look = { style, width: context.stderr.columns ?? 80 };
+async function putQuestion(
+  context: Context,
+  state: RunState,
+  signal: AbortSignal,
+): Promise<RequestBody | NoAnswer | null> {
+  const look = { ...lookOf(context, 'stderr'), printAction };
+  const show = (lines: string[]) => note(context, lines.join('\n'));
   const approval = state.approvals.find((candidate) => candidate.status === 'needed');
   if (approval !== undefined) {
-    const decide = (decision: 'approve' | 'deny' | 'abort'): RequestBody => ({
-      type: 'approval-decided',
-      approvalId: approval.id,
-      decision,
-    });
-    return {
-      text: renderApproval(approval, state, look),
-      prompt: 'Let it run?',
-      choices: [
-        { key: 'y', label: '[y]es, once', value: decide('approve') },
-        { key: 'n', label: '[N]o', value: decide('deny'), isDefault: true },
-        { key: 'a', label: '[a]bort the run', value: decide('abort') },
-      ],
-    };
+    show(renderApproval(approval, state, look));
+    const answer = await askKey(context, approvalChoices, signal);
+    return typeof answer === 'string'
+      ? answer
+      : { type: 'approval-decided', approvalId: approval.id, decision: answer.decision };
   }
-  const offered = state.steps.find((step) => step.offered);
+  const offered = state.plan?.steps.find((_, index) => state.steps[index]?.offered);
   if (offered !== undefined) {
-    const decide = (decision: 'run' | 'skip' | 'did-it' | 'stop'): RequestBody => ({
-      type: 'step-decided',
-      stepId: offered.id,
-      decision,
-    });
-    return {
-      text: renderOffer(offered, state, look),
-      prompt: 'This step:',
-      choices: [
-        { key: 'r', label: '[R]un it', value: decide('run'), isDefault: true },
-        { key: 's', label: '[s]kip it', value: decide('skip') },
-        { key: 'd', label: 'I [d]id it myself', value: decide('did-it') },
-        { key: 'q', label: '[q]uit for now', value: decide('stop') },
-      ],
-    };
+    show(renderOffer(offered, state, look));
+    const answer = await askKey(context, offerChoices, signal);
+    return typeof answer === 'string'
+      ? answer
+      : { type: 'step-decided', stepId: offered.id, decision: answer.decision };
   }
-  const { interrupted } = state;
-  if (interrupted === null) return null;
-  const decide = (decision: 'rerun' | 'skip' | 'done' | 'stop'): RequestBody => ({
-    type: 'interrupt-decided',
-    stepId: interrupted.stepId,
-    attemptIndex: interrupted.attemptIndex,
-    decision,
-  });
-  return {
-    text: renderInterrupt(state, look),
-    prompt: 'What became of it?',
-    choices: [
-      { key: 'r', label: '[r]un it again', value: decide('rerun') },
-      { key: 'd', label: 'it is [d]one', value: decide('done') },
-      { key: 's', label: '[s]kip it', value: decide('skip') },
-      { key: 'q', label: '[Q]uit for now', value: decide('stop'), isDefault: true },
-    ],
-  };
+  if (state.interrupted === null) return null;
+  const { stepId, attemptIndex } = state.interrupted;
+  show(renderInterrupt(state, look));
+  const answer = await askKey(context, interruptChoices, signal);
+  return typeof answer === 'string'
+    ? answer
+    : { type: 'interrupt-decided', stepId, attemptIndex, decision: answer.decision };
 }

@@ -6,5 +6,5 @@ import { renderPlan } from './view/index.ts';
 
 /** The steps, for a person who is about to decide. */
 export function showPlan(context: Context, plan: Plan, excluded: string[]): void {
-  note(context, renderPlan(plan, { ...lookOf(context, 'stderr'), printAction, excluded }));
+  note(context, renderPlan(plan, { ...lookOf(context, 'stderr'), printAction, excluded }).join('\n'));
 }

@@ -1,10 +1,16 @@
-import { realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
 import type { Subject, Verdict } from '../../core/contract/index.ts';
 import { type AttemptWork, type JudgeWork, type Permit, redeemPermit } from '../../core/engine/index.ts';
 import type { VerdictPort } from './ports.ts';
 
-/** Links resolved; as it was given where it is not there. */
-const realDirectory = (cwd: string): Promise<string> => realpath(cwd).catch(() => cwd);
+/** Links resolved; as it was given where it is not there. Not async: a trip to the thread pool costs more. */
+function realDirectory(cwd: string): string {
+  try {
+    return realpathSync.native(cwd);
+  } catch {
+    return cwd;
+  }
+}
 
 /** Where a judge fails, nothing is known, and nothing may be assumed: a person has to look. */
 const unjudged = (error: unknown): Verdict => ({
@@ -28,7 +34,7 @@ export async function judgeStep(
   signal: AbortSignal,
 ): Promise<{ verdict: Verdict; subject: Subject }> {
   const { run, revision, step, session } = work;
-  const cwd = await realDirectory(session.cwd);
+  const cwd = realDirectory(session.cwd);
   let verdict: Verdict;
   try {
     verdict = await port(work, signal);

@@ -1,9 +1,10 @@
 import { OnAskPolicy, type RequestBody } from '../../../core/contract/index.ts';
-import { AppError, asking, openApp, type RunChoices } from '../../app/index.ts';
+import { AppError, asking, type RunChoices } from '../../app/index.ts';
 import { attend } from '../attend.ts';
 import { atMost, type Command, commonOptions, oneOf, wholeNumber } from '../command.ts';
 import { isAttended, note } from '../context.ts';
 import { chooseView } from '../views/index.ts';
+import { withApp } from '../with-app.ts';
 
 export const command: Command = {
   usage: '[RUN] [options]',
@@ -16,16 +17,10 @@ export const command: Command = {
   },
   async run(context, given) {
     const [prefix] = atMost(given, 1, `resume ${command.usage}`);
-    const workspace = given.text('workspace');
     const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
     const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
     const wallTime = wholeNumber(given, 'wall-time');
-    const app = await openApp({
-      env: context.env,
-      cwd: context.cwd,
-      ...(workspace === undefined ? {} : { workspace }),
-    });
-    try {
+    return withApp(context, given, async (app) => {
       const row = await app.runs.find(prefix, app.workspace);
       if (row.endedAt !== null) {
         note(context, `Run ${row.id} has ended: ${row.state}.`);
@@ -44,9 +39,7 @@ export const command: Command = {
       };
       await app.runs.request(row.id, body, { by: 'terminal' });
       const view = chooseView(context, { id: row.id, json: given.flag('json') });
-      return await attend({ app, id: row.id, context, view, attended });
-    } finally {
-      await app.close();
-    }
+      return attend({ app, id: row.id, context, view, attended });
+    });
   },
 };

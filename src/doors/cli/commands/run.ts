@@ -6,16 +6,19 @@ import {
   type ExitCode,
   excludedSteps,
   exitCodes,
+  findWorkspace,
   loadPlan,
-  openApp,
   runOptions,
 } from '../../app/index.ts';
 import { askKey } from '../ask.ts';
 import { attend } from '../attend.ts';
 import { atMost, type Command, commonOptions, type Given, oneOf } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
+import { lookOf } from '../look.ts';
 import { showPlan } from '../show-plan.ts';
+import { agreementChoices, renderAgreement } from '../view/index.ts';
 import { chooseView } from '../views/index.ts';
+import { withApp } from '../with-app.ts';
 
 export const command: Command = {
   usage: 'FILE [options]',
@@ -57,22 +60,13 @@ async function runPlan(context: Context, given: Given, plan: Plan): Promise<Exit
   }
   if (choice.attended && !given.flag('yes') && !given.flag('json')) {
     showPlan(context, plan, choice.excluded);
-    const decision = await agree(context, plan.steps.length - choice.excluded.length);
-    if (decision === 'no') return exitCodes.done;
+    const workspace = findWorkspace(context.cwd, given.text('workspace'));
+    const decision = await agree(context, plan.steps.length - choice.excluded.length, workspace);
+    if (decision === 'cancel') return exitCodes.done;
     if (decision === 'interrupted') return exitCodes.interrupted;
     if (decision === 'step-by-step') choice.mode = 'teacher';
   }
-  const workspace = given.text('workspace');
-  const app = await openApp({
-    env: context.env,
-    cwd: context.cwd,
-    ...(workspace === undefined ? {} : { workspace }),
-  });
-  try {
-    return await startAndAttend(app, context, plan, choice, given.flag('json'));
-  } finally {
-    await app.close();
-  }
+  return withApp(context, given, (app) => startAndAttend(app, context, plan, choice, given.flag('json')));
 }
 
 type Choices = Parameters<typeof runOptions>[2] & { excluded: string[] };
@@ -120,20 +114,8 @@ function inputs(pairs: string[]): Record<string, string> {
   );
 }
 
-async function agree(
-  context: Context,
-  count: number,
-): Promise<'all' | 'step-by-step' | 'no' | 'interrupted'> {
-  const steps = count === 1 ? 'this step' : `these ${count} steps`;
-  const answer = await askKey(
-    context,
-    `Run ${steps}?`,
-    [
-      { key: 'y', label: '[Y]es', value: 'all', isDefault: true },
-      { key: 's', label: '[s]tep by step', value: 'step-by-step' },
-      { key: 'n', label: '[n]o', value: 'no' },
-    ] as const,
-    new AbortController().signal,
-  );
-  return typeof answer === 'string' ? 'interrupted' : answer.value;
+async function agree(context: Context, steps: number, workspace: string) {
+  note(context, renderAgreement(steps, workspace, lookOf(context, 'stderr')).join('\n'));
+  const answer = await askKey(context, agreementChoices, new AbortController().signal);
+  return typeof answer === 'string' ? 'interrupted' : answer.decision;
 }

@@ -25,7 +25,7 @@ export const command: Command = {
       });
       if (given.flag('json')) printJson(context, rows);
       else if (rows.length > 0)
-        print(context, renderRunsTable(rows, { ...lookOf(context, 'stdout'), now: Date.now() }));
+        print(context, renderRunsTable(rows, { ...lookOf(context, 'stdout'), now: Date.now() }).join('\n'));
       else
         note(
           context,

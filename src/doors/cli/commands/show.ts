@@ -34,7 +34,10 @@ export const command: Command = {
           cwd: session.cwd,
         });
       } else {
-        print(context, renderRunDetails(row, state, { ...lookOf(context, 'stdout'), now: Date.now() }));
+        print(
+          context,
+          renderRunDetails(row, state, { ...lookOf(context, 'stdout'), now: Date.now() }).join('\n'),
+        );
       }
       return exitCodes.done;
     }),

@@ -7,7 +7,7 @@ export interface Choice<Decision extends string> {
   key: string;
   label: string;
   decision: Decision;
-  /** What Enter means. Where something could go wrong, it is the choice that does least. */
+  /** What Enter means. Where nobody has decided anything yet, it is the choice that does least. */
   default?: true;
 }
 
@@ -24,10 +24,10 @@ export const approvalChoices: readonly Choice<ApprovalDecision>[] = [
 ];
 
 export const offerChoices: readonly Choice<EventOf<'step-decided'>['decision']>[] = [
-  { key: 'r', label: 'Run it', decision: 'run' },
+  { key: 'r', label: 'Run it', decision: 'run', default: true },
   { key: 'm', label: 'I did it myself', decision: 'did-it' },
   { key: 's', label: 'Skip it', decision: 'skip' },
-  { key: 'x', label: 'Stop here, resume later', decision: 'stop', default: true },
+  { key: 'x', label: 'Stop here, resume later', decision: 'stop' },
 ];
 
 export const interruptChoices: readonly Choice<EventOf<'interrupt-decided'>['decision']>[] = [

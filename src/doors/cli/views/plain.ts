@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { renderEventLine, renderSummary } from '../view/index.ts';
+import { isBookkeeping, renderEventLine, renderSummary } from '../view/index.ts';
 import type { RunView } from './view.ts';
 
 /** For logs and pipes: progress as lines on stderr, the steps' own output untouched on stdout. */
@@ -13,9 +13,8 @@ export function createPlainView(context: Context, id: string): RunView {
     stderr.write(`${text}\n`);
   };
   return {
-    event({ seq, event }, state) {
-      const line = renderEventLine(event, seq, state);
-      if (line !== null) say(line);
+    event({ event }, state) {
+      if (!isBookkeeping(event)) say(renderEventLine(event, state));
     },
     output(bytes) {
       stdout.write(bytes);
@@ -23,6 +22,7 @@ export function createPlainView(context: Context, id: string): RunView {
     },
     suspend: () => {},
     resume: () => {},
-    finish: (state) => say(renderSummary(state, { ...lookOf(context, 'stderr'), id, now: Date.now() })),
+    finish: (state) =>
+      say(renderSummary(state, { ...lookOf(context, 'stderr'), id, now: Date.now() }).join('\n')),
   };
 }
