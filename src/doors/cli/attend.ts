@@ -56,7 +56,8 @@ async function untilRest(
     const answer = await ask(context, following);
     view.resume();
     if (answer === 'interrupted') {
-      interrupts.press();
+      // It rests already, and its question stays for another day.
+      interrupts.count += 1;
       return rested;
     }
     if (answer !== null) await app.runs.request(id, answer, { by: BY });

@@ -11,6 +11,13 @@ export interface Command {
   run(context: Context, given: Given): Promise<ExitCode>;
 }
 
+/** A command as the registry knows it before it is loaded. */
+export interface Entry {
+  name: string;
+  about: string;
+  load(): Promise<{ command: Command }>;
+}
+
 export interface Option {
   type: 'string' | 'boolean';
   short?: string;

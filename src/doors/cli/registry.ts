@@ -1,10 +1,4 @@
-import type { Command } from './command.ts';
-
-interface Entry {
-  name: string;
-  about: string;
-  load(): Promise<{ command: Command }>;
-}
+import type { Entry } from './command.ts';
 
 /** Every command, in the order of the help. Loading one does not load the others. */
 export const registry: readonly Entry[] = [
@@ -27,6 +21,6 @@ export const registry: readonly Entry[] = [
   {
     name: 'completion',
     about: 'Print completions for a shell',
-    load: () => import('./commands/completion.ts'),
+    load: async () => ({ command: (await import('./commands/completion.ts')).completionCommand(registry) }),
   },
 ];

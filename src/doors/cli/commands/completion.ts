@@ -1,18 +1,20 @@
 import { AppError, exitCodes } from '../../app/index.ts';
-import { atMost, type Command } from '../command.ts';
+import { atMost, type Command, type Entry } from '../command.ts';
 import { completionFor, type Described, shells } from '../completion.ts';
 import { print } from '../context.ts';
-import { registry } from '../registry.ts';
 
-export const command: Command = {
-  usage: shells.join('|'),
+const USAGE = shells.join('|');
+
+/** Completes the commands that it is given: it cannot know them itself, being one of them. */
+export const completionCommand = (commands: readonly Entry[]): Command => ({
+  usage: USAGE,
   options: {},
   async run(context, given) {
-    const [named] = atMost(given, 1, `completion ${command.usage}`);
+    const [named] = atMost(given, 1, `completion ${USAGE}`);
     const shell = shells.find((candidate) => candidate === named);
-    if (shell === undefined) throw new AppError('usage', `usage: planwright completion ${command.usage}`);
+    if (shell === undefined) throw new AppError('usage', `usage: planwright completion ${USAGE}`);
     const described: Described[] = await Promise.all(
-      registry.map(async ({ name, about, load }) => ({
+      commands.map(async ({ name, about, load }) => ({
         name,
         about,
         options: (await load()).command.options,
@@ -21,4 +23,4 @@ export const command: Command = {
     print(context, completionFor(shell, described));
     return exitCodes.done;
   },
-};
+});

@@ -1,5 +1,4 @@
-import type { RunState } from '../../../core/contract/index.ts';
-import { initialRunState } from '../../../core/contract/index.ts';
+import { initialRunState, type RunState } from '../../../core/contract/index.ts';
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
 import { createLiveView, createTail, renderSpine, renderSummary } from '../view/index.ts';
@@ -33,7 +32,7 @@ export function createLive(context: Context, id: string): RunView {
       const now = Date.now();
       const width = stderr.columns || 80;
       live.finish([
-        ...renderSpine(last, { ...look, width, now }),
+        ...renderSpine(last, { ...look, width: width - 1, now }).map((line) => ` ${line}`),
         '',
         ...renderSummary(last, { ...look, width, id, now }),
       ]);
