@@ -82,6 +82,8 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal);
+  // Nothing else here keeps the process alive while it waits for others to write.
+  const staying = setInterval(() => {}, 60_000);
   const following = follow(app, id, {
     ...silentView,
     event: ({ event }, state) => {
@@ -95,6 +97,7 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
     }
   } finally {
     await following.stop();
+    clearInterval(staying);
     process.off('SIGINT', onSignal);
   }
   return exitCodes.done;
