@@ -21,3 +21,6 @@ export {
   substitute,
   substituteText,
 } from './substitute/substitute.ts';
+export type { WorkspaceFacts } from './validate/facts.ts';
+export type { FindSecret } from './validate/secrets.ts';
+export { type ValidateOptions, validatePlan } from './validate/validate.ts';
