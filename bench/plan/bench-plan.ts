@@ -15,9 +15,16 @@ export function samplePlan(steps: number): string {
   for (let index = 0; index < steps; index++) {
     lines.push(`  - step: Build part ${index}`);
     if (index % 5 === 4) {
-      lines.push('    run: |', '      set -e', `      mkdir -p out/${index}`, `      cp src/*.txt "out/${index}" && echo {version}`);
+      lines.push(
+        '    run: |',
+        '      set -e',
+        `      mkdir -p out/${index}`,
+        `      cp src/*.txt "out/${index}" && echo {version}`,
+      );
     } else {
-      lines.push(`    action: RUN_COMMAND make part-${index} | tee "out/${index}.log" && test -s out/${index}.log`);
+      lines.push(
+        `    action: RUN_COMMAND make part-${index} | tee "out/${index}.log" && test -s out/${index}.log`,
+      );
     }
     lines.push(`    expects: file exists out/${index}.log`);
     if (index > 0) lines.push(`    after: [${index}]`);
@@ -43,10 +50,25 @@ export async function benchPlan(): Promise<Measurement[]> {
   const total = parse.map((time, round) => time + validate[round]!);
   const slow = parsePlanTime(text.replace('goal: Build', 'goal: !!str Build'));
   return [
-    { name: 'plan: parse + validate 5,000 steps, first time', value: round1(total[0]!), unit: 'ms', target: 200 },
-    { name: 'plan: parse + validate 5,000 steps, median', value: round1(median(total.slice(1))), unit: 'ms', target: 200 },
+    {
+      name: 'plan: parse + validate 5,000 steps, first time',
+      value: round1(total[0]!),
+      unit: 'ms',
+      target: 200,
+    },
+    {
+      name: 'plan: parse + validate 5,000 steps, median',
+      value: round1(median(total.slice(1))),
+      unit: 'ms',
+      target: 200,
+    },
     { name: 'plan: parse alone, median', value: round1(median(parse.slice(1))), unit: 'ms', target: null },
-    { name: 'plan: validate alone, median', value: round1(median(validate.slice(1))), unit: 'ms', target: null },
+    {
+      name: 'plan: validate alone, median',
+      value: round1(median(validate.slice(1))),
+      unit: 'ms',
+      target: null,
+    },
     { name: 'plan: parse of YAML that needs the full reader', value: round1(slow), unit: 'ms', target: null },
   ];
 }
@@ -58,4 +80,5 @@ function parsePlanTime(text: string): number {
 }
 
 const round1 = (value: number) => Math.round(value * 10) / 10;
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
