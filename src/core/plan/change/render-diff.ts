@@ -63,11 +63,11 @@ function rowLines(row: Row, left: number, right: number): string[] {
     case 'added':
       return [stepLine('+', right, row.after), ...details(row.after)];
     case 'changed': {
-      const [before, after] = [stepLine('-', left, row.before), stepLine('+', right, row.after)];
-      const changes = changedDetails(row.before, row.after);
-      return before.slice(1) === after.slice(1)
-        ? [`~${after.slice(1)}`, ...changes]
-        : [before, after, ...changes];
+      const sameLine = stepLine('~', right, row.before) === stepLine('~', right, row.after);
+      const lines = sameLine
+        ? [stepLine('~', right, row.after)]
+        : [stepLine('-', left, row.before), stepLine('+', right, row.after)];
+      return [...lines, ...changedDetails(row.before, row.after)];
     }
   }
 }
