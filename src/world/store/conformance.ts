@@ -92,6 +92,19 @@ export function journalConformance(name: string, make: () => Promise<World>): vo
         expect(await seqs()).toEqual([1, 2]);
       });
 
+      it('never loses its place when two processes write by turns', async () => {
+        await begin();
+        const other = (await world.party(2)).journal;
+        for (let i = 0; i < 6; i++) {
+          const writer = i % 3 === 0 ? other : journal;
+          const append = { id: `turn-${i}`, events: [note(i)], expectedSeq: 1 + i };
+          expect(await writer.append('run', append)).toEqual({ ok: true, seq: 2 + i, repeated: false });
+          const late = { id: `late-${i}`, events: [note(i)], expectedSeq: 1 + i };
+          expect(await journal.append('run', late)).toEqual({ ok: false, why: 'conflict' });
+        }
+        expect(await seqs()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      });
+
       it('takes a request with neither expectation nor epoch, whoever holds the claim', async () => {
         await begin();
         await taken(claims, 'run');
@@ -110,6 +123,23 @@ export function journalConformance(name: string, make: () => Promise<World>): vo
           ok: true,
           seq: 4,
         });
+      });
+
+      it('writes nothing where nothing is given', async () => {
+        expect(await journal.append('none', { id: 'a', events: [], expectedSeq: 0 })).toMatchObject({
+          ok: true,
+          seq: 1,
+        });
+        await begin();
+        for (const id of ['b', 'c']) {
+          expect(await journal.append('run', { id, events: [] })).toEqual({
+            ok: true,
+            seq: 2,
+            repeated: false,
+          });
+        }
+        expect(await seqs()).toEqual([1]);
+        expect(await seqs('none')).toEqual([]);
       });
 
       it('refuses a request or an outcome for a stream that does not exist', async () => {
@@ -151,6 +181,21 @@ export function journalConformance(name: string, make: () => Promise<World>): vo
         });
         expect(await journal.append('run', append)).toEqual({ ok: true, seq: 2, repeated: true });
         expect(await seqs()).toEqual([1, 2, 3]);
+      });
+
+      it('are recognised with another expectation too', async () => {
+        await begin();
+        await journal.append('run', { id: 'once', events: [note(2)], expectedSeq: 1 });
+        const again = { id: 'once', events: [note(2)], expectedSeq: 2 };
+        expect(await journal.append('run', again)).toEqual({ ok: true, seq: 2, repeated: true });
+        expect(await journal.append('run', { id: 'once', events: [note(2)] })).toEqual({
+          ok: true,
+          seq: 2,
+          repeated: true,
+        });
+        expect(await journal.append('run', { id: 'next', events: [note(3)], expectedSeq: 2 })).toMatchObject({
+          seq: 3,
+        });
       });
 
       it('are known to every process', async () => {
