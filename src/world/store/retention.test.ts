@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { Store } from './store.ts';
-import { finished, note, openTestStore, planCreated } from './test-support.ts';
+import { fakeClock, finished, note, openTestStore, planCreated } from './test-support.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const now = 1000 * day;
@@ -62,13 +62,25 @@ describe('removing old runs', () => {
     expect(await rest(store)).toHaveLength(3);
   });
 
-  it('leaves a finished run that a driver still holds', async () => {
-    const store = await openTestStore();
+  it('leaves a finished run that a driver still holds, until the driver has been silent for long', async () => {
+    const store = await openTestStore({ clock: fakeClock(now), ttlMs: 30_000 });
     await addRun(store, 'held', 900);
-    const claim = await store.claim('held', null);
-    expect((await store.gc({ now, keepDays: 0, keepRuns: 0 })).runs).toEqual([]);
-    if (claim.ok) await claim.claim.release();
-    expect((await store.gc({ now, keepDays: 0, keepRuns: 0 })).runs).toEqual(['held']);
+    await store.claim('held', '/work');
+    expect((await store.gc({ now: now + 29_999, keepDays: 0, keepRuns: 0 })).runs).toEqual([]);
+    expect((await store.gc({ now: now + 30_000, keepDays: 0, keepRuns: 0 })).runs).toEqual(['held']);
+  });
+
+  it('gives the space back to the disk', async () => {
+    const store = await openTestStore();
+    await addRun(store, 'young', 1);
+    await addRun(store, 'old', 90, { ends: false });
+    const many = Array.from({ length: 2000 }, () => note(1, 'x'.repeat(1000)));
+    await store.append('old', { id: 'many', events: [...many, finished(1)] });
+    const size = () => statSync(join(store.dir, 'planwright.db')).size;
+    const { freedBytes } = await store.gc({ now, keepRuns: 0 });
+    expect(freedBytes).toBeGreaterThan(2_000_000);
+    expect(size()).toBeLessThan(200_000);
+    expect(await store.check()).toEqual([]);
   });
 
   it('keeps the runs that ended last, however old', async () => {
