@@ -13,12 +13,19 @@ export type OnAskPolicy = z.infer<typeof OnAskPolicy>;
 export const Config = z.strictObject({
   mode: Mode.default('planner').describe('How a run goes when neither the plan nor a flag says so'),
   'on-failure': OnFailure.default('stop').describe('What a run does when a step fails'),
-  'on-ask': OnAskPolicy.default('fail').describe('What a run does where it needs a person and has no terminal'),
+  'on-ask': OnAskPolicy.default('fail').describe(
+    'What a run does where it needs a person and has no terminal',
+  ),
   'on-interrupt': z
     .enum(['rerun', 'skip', 'stop'])
     .default('stop')
     .describe('What becomes of a step of which nobody knows whether it was done, without a terminal'),
-  'step-timeout': z.int().positive().nullable().default(null).describe('Seconds that a step may take; null: no limit'),
+  'step-timeout': z
+    .int()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe('Seconds that a step may take; null: no limit'),
   'limits.wall-time': z
     .int()
     .positive()

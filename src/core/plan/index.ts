@@ -11,3 +11,13 @@ export { planFileSchema } from './file/schema.ts';
 export { MAX_STEPS } from './limits.ts';
 export { nearest, suggest } from './nearest.ts';
 export { type Problem, renderProblem, type Severity, type SourcePoint } from './problem.ts';
+export { findPlaceholders, type Placeholder, type Values } from './substitute/placeholders.ts';
+export { quoteWord } from './substitute/quote.ts';
+export {
+  expandLoop,
+  type Refusal,
+  type Substituted,
+  type SubstituteOptions,
+  substitute,
+  substituteText,
+} from './substitute/substitute.ts';

@@ -18,6 +18,8 @@ export interface AppOptions {
   /** The folder that runs may touch; the current one where it is left out. */
   workspace?: string;
   flags?: PartialConfig;
+  /** How long a driver that does not answer keeps its runs. */
+  claimTtlMs?: number;
   /** For crash tests: called at named points of the loop. */
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
@@ -35,12 +37,13 @@ export interface App {
 }
 
 export async function openApp(options: AppOptions = {}): Promise<App> {
-  const { env = process.env, cwd = process.cwd(), flags = {}, crashPoint } = options;
+  const { env = process.env, cwd = process.cwd(), flags = {}, crashPoint, claimTtlMs } = options;
   const places = findPlaces(env);
   const workspace = findWorkspace(cwd, options.workspace);
   const config = loadConfig({ places, env, workspace, flags });
   const driver = thisDriver();
-  const store = await openStore({ dir: places.data, driver });
+  const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
+  const store = await openStore({ dir: places.data, driver, ...ttl });
   const performer = createPerformer({
     output: store.output,
     baseEnv: env,

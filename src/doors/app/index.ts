@@ -1,5 +1,6 @@
 export { type App, type AppOptions, findWorkspace, openApp } from './app.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
+export { examine, type Finding } from './doctor.ts';
 export { AppError, type ExitCode, exitCodes } from './errors.ts';
 export { asking, type RunChoices, runOptions } from './options.ts';
 export { exitCodeOf } from './outcome.ts';

@@ -1,32 +1,22 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { Context } from './context.ts';
-
-export interface Choice<T> {
-  /** The key to press, in lower case. */
-  key: string;
-  /** What pressing it does, with the key marked: `[r]un it`. */
-  label: string;
-  value: T;
-  /** Return takes this one. */
-  isDefault?: boolean;
-}
+import type { Choice } from './view/index.ts';
 
 /** Ctrl-C was pressed, or the question was taken back because somebody else answered it. */
 export type NoAnswer = 'interrupted' | 'withdrawn';
 
 /**
- * Asks for one key. The question stays until it is answered, Ctrl-C is pressed, or the signal aborts; the
- * terminal is given back as it was.
+ * Waits for one key, after the question has been shown. It stays until it is answered, Ctrl-C is pressed, or
+ * the signal aborts; the terminal is given back as it was.
  */
-export function askKey<T>(
+export function askKey<D extends string>(
   { stdin, stderr }: Context,
-  question: string,
-  choices: readonly Choice<T>[],
+  choices: readonly Choice<D>[],
   signal: AbortSignal,
-): Promise<{ value: T } | NoAnswer> {
+): Promise<{ decision: D } | NoAnswer> {
   return new Promise((resolve) => {
-    stderr.write(`${question} ${choices.map((choice) => choice.label).join('  ')} `);
-    const done = (answer: { value: T } | NoAnswer, said: string) => {
+    stderr.write(`\n ${choices.map(({ key }) => key).join('/')}: `);
+    const done = (answer: { decision: D } | NoAnswer, said: string) => {
       stdin.off('keypress', onKey);
       signal.removeEventListener('abort', onAbort);
       stdin.setRawMode(false);
@@ -37,9 +27,11 @@ export function askKey<T>(
     const onAbort = () => done('withdrawn', '(decided elsewhere)');
     const onKey = (text: string | undefined, key: { name?: string; ctrl?: boolean }) => {
       if (key.ctrl && (key.name === 'c' || key.name === 'd')) return done('interrupted', '^C');
-      const pressed = key.name === 'return' || key.name === 'enter' ? null : text?.toLowerCase();
-      const chosen = choices.find((choice) => (pressed === null ? choice.isDefault : choice.key === pressed));
-      if (chosen !== undefined) done({ value: chosen.value }, chosen.key);
+      const isEnter = key.name === 'return' || key.name === 'enter';
+      const chosen = choices.find((choice) =>
+        isEnter ? choice.default : choice.key === text?.toLowerCase(),
+      );
+      if (chosen !== undefined) done({ decision: chosen.decision }, chosen.label);
     };
     if (signal.aborted) return onAbort();
     emitKeypressEvents(stdin);

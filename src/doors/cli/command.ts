@@ -11,6 +11,13 @@ export interface Command {
   run(context: Context, given: Given): Promise<ExitCode>;
 }
 
+/** A command as the registry knows it before it is loaded. */
+export interface Entry {
+  name: string;
+  about: string;
+  load(): Promise<{ command: Command }>;
+}
+
 export interface Option {
   type: 'string' | 'boolean';
   short?: string;
@@ -28,7 +35,12 @@ export interface Given {
 }
 
 export const commonOptions = {
-  workspace: { type: 'string', short: 'C', value: 'DIR', about: 'Work in this folder instead of the current one' },
+  workspace: {
+    type: 'string',
+    short: 'C',
+    value: 'DIR',
+    about: 'Work in this folder instead of the current one',
+  },
   json: { type: 'boolean', about: 'Print JSON' },
 } as const satisfies Record<string, Option>;
 
@@ -70,7 +82,8 @@ export function oneOf<T extends string>(given: Given, name: string, allowed: rea
 export function wholeNumber(given: Given, name: string): number | undefined {
   const value = given.text(name);
   if (value === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(value)) throw new AppError('usage', `--${name} takes a whole number, not ${JSON.stringify(value)}`);
+  if (!/^\d{1,9}$/.test(value))
+    throw new AppError('usage', `--${name} takes a whole number, not ${JSON.stringify(value)}`);
   return Number(value);
 }
 

@@ -22,8 +22,10 @@ export const processContext = (): Context => ({
 export const isAttended = ({ env, stdin, stderr }: Context): boolean =>
   stdin.isTTY === true && stderr.isTTY === true && !isCi(env);
 
-export const isCi = (env: Env): boolean => env['CI'] !== undefined && env['CI'] !== '' && env['CI'] !== 'false';
+export const isCi = (env: Env): boolean =>
+  env['CI'] !== undefined && env['CI'] !== '' && env['CI'] !== 'false';
 
 export const print = ({ stdout }: Context, text: string): void => void stdout.write(`${text}\n`);
 export const note = ({ stderr }: Context, text: string): void => void stderr.write(`${text}\n`);
-export const printJson = (context: Context, value: unknown): void => print(context, JSON.stringify(value, null, 2));
+export const printJson = (context: Context, value: unknown): void =>
+  print(context, JSON.stringify(value, null, 2));

@@ -16,7 +16,9 @@ export function generalHelp(): string {
 }
 
 export function commandHelp(name: string, about: string, command: Command): string {
-  const rows = Object.entries(command.options).map(([key, option]) => [flagOf(key, option), option.about] as const);
+  const rows = Object.entries(command.options).map(
+    ([key, option]) => [flagOf(key, option), option.about] as const,
+  );
   const all = [...rows, ['-h, --help', 'Print this'] as const];
   const width = Math.max(...all.map(([flag]) => flag.length));
   return [

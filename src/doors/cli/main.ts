@@ -34,7 +34,10 @@ async function dispatch(argv: string[], context: Context): Promise<ExitCode> {
 }
 
 function unknownCommand(name: string): AppError {
-  const near = nearest(name, registry.map((entry) => entry.name));
+  const near = nearest(
+    name,
+    registry.map((entry) => entry.name),
+  );
   const what = name.startsWith('-') ? 'option' : 'command';
   const hint = near === null ? 'planwright help lists them' : `did you mean planwright ${near}?`;
   return new AppError('usage', `there is no ${what} ${JSON.stringify(name)}; ${hint}`);

@@ -1,10 +1,4 @@
-import type { Command } from './command.ts';
-
-interface Entry {
-  name: string;
-  about: string;
-  load(): Promise<{ command: Command }>;
-}
+import type { Entry } from './command.ts';
 
 /** Every command, in the order of the help. Loading one does not load the others. */
 export const registry: readonly Entry[] = [
@@ -24,5 +18,9 @@ export const registry: readonly Entry[] = [
   { name: 'trust', about: 'Say whose configuration may be used', load: () => import('./commands/trust.ts') },
   { name: 'doctor', about: 'Say whether all is well here', load: () => import('./commands/doctor.ts') },
   { name: 'gc', about: 'Remove old finished runs', load: () => import('./commands/gc.ts') },
-  { name: 'completion', about: 'Print completions for a shell', load: () => import('./commands/completion.ts') },
+  {
+    name: 'completion',
+    about: 'Print completions for a shell',
+    load: async () => ({ command: (await import('./commands/completion.ts')).completionCommand(registry) }),
+  },
 ];

@@ -1,10 +1,16 @@
-import { realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
 import type { Subject, Verdict } from '../../core/contract/index.ts';
 import { type AttemptWork, type JudgeWork, type Permit, redeemPermit } from '../../core/engine/index.ts';
 import type { VerdictPort } from './ports.ts';
 
-/** Links resolved; as it was given where it is not there. */
-const realDirectory = (cwd: string): Promise<string> => realpath(cwd).catch(() => cwd);
+/** Links resolved; as it was given where it is not there. Not async: a trip to the thread pool costs more. */
+function realDirectory(cwd: string): string {
+  try {
+    return realpathSync.native(cwd);
+  } catch {
+    return cwd;
+  }
+}
 
 /** Where a judge fails, nothing is known, and nothing may be assumed: a person has to look. */
 const unjudged = (error: unknown): Verdict => ({
@@ -28,7 +34,7 @@ export async function judgeStep(
   signal: AbortSignal,
 ): Promise<{ verdict: Verdict; subject: Subject }> {
   const { run, revision, step, session } = work;
-  const cwd = await realDirectory(session.cwd);
+  const cwd = realDirectory(session.cwd);
   let verdict: Verdict;
   try {
     verdict = await port(work, signal);
@@ -40,16 +46,15 @@ export async function judgeStep(
 }
 
 /**
- * Takes the permit for what is about to be done: the judged subject with the run, step, action and real directory
- * of this very attempt put in. If any of them has changed since it was judged, the permit is not for this.
+ * Takes the permit for what is about to be done, resolved and judged once more. If the action, the directory or a
+ * path is no longer what was judged and shown, the permit is not for this.
  */
 export async function takePermit(
+  port: VerdictPort,
   permit: Permit,
-  judged: Subject | undefined,
   work: AttemptWork,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  if (judged === undefined) return false;
-  const { run, step, session } = work;
-  const cwd = await realDirectory(session.cwd);
-  return redeemPermit(permit, { ...judged, run, stepId: step.id, action: step.action, cwd });
+  const { subject } = await judgeStep(port, work, signal);
+  return redeemPermit(permit, subject);
 }

@@ -5,7 +5,7 @@ import { type Environment, type Marker, stepEnvironment } from './environment.ts
 import { findBash } from './find-shell.ts';
 import { DEFAULT_GRACE_MS, endGroup, endMarked, hasLivingMembers } from './group.ts';
 import { bootId, processStartTime } from './identity.ts';
-import { closing, drainOutput, type OnOutput } from './output.ts';
+import { drainOutput, type OnOutput } from './output.ts';
 import { readReport } from './report.ts';
 import { describeStartFailure, type StartFailure } from './start-failure.ts';
 import { throughTheGate, WRAPPER } from './wrapper.ts';
@@ -86,7 +86,8 @@ function watch(child: ChildProcess, pid: number, script: Buffer, spec: CommandSp
   const [, stdout, stderr, gate, reports] = child.stdio as unknown as [null, Socket, Socket, Socket, Socket];
   const output = drainOutput({ stdout, stderr }, spec.onOutput);
   const report = readReport(reports);
-  void closing(gate);
+  // A shell that is gone before it has read its script: its exit tells.
+  gate.on('error', () => {});
   child.on('error', () => {});
   const exited = new Promise<{ exitCode: number | null; signal: string | null }>((resolve) => {
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
@@ -125,7 +126,7 @@ function watch(child: ChildProcess, pid: number, script: Buffer, spec: CommandSp
     spec.signal?.removeEventListener('abort', onAbort);
     await ending;
     await output.taken();
-    await within(DRAIN_MS, Promise.all([output.closed, report.finished]));
+    await within(DRAIN_MS, Promise.all([output.ended, report.finished]));
     await output.taken();
     output.leave();
     gate.destroy();

@@ -10,7 +10,7 @@ const WAITING_LIMIT = 4 * 1024 * 1024;
 
 export interface OutputDrain {
   /** Resolves when both pipes are at their end. */
-  closed: Promise<void>;
+  ended: Promise<void>;
   /** Resolves when all that was read has been taken. */
   taken(): Promise<void>;
   /**
@@ -46,7 +46,7 @@ export function drainOutput(pipes: Record<OutputStream, Socket>, onOutput: OnOut
   pipes.stdout.on('data', (bytes: Buffer) => take('stdout', bytes));
   pipes.stderr.on('data', (bytes: Buffer) => take('stderr', bytes));
   return {
-    closed: Promise.all(sockets.map(closing)).then(() => {}),
+    ended: Promise.all(sockets.map(ending)).then(() => {}),
     taken: async () => {
       while (pending.size > 0) await Promise.all(pending);
     },
@@ -57,9 +57,10 @@ export function drainOutput(pipes: Record<OutputStream, Socket>, onOutput: OnOut
   };
 }
 
-/** Resolves when the socket is closed; an error closes it too. */
-export const closing = (socket: Socket): Promise<void> =>
+/** Resolves when the socket is at its end; an error ends it too. */
+const ending = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     socket.on('error', () => {});
+    socket.on('end', resolve);
     socket.on('close', () => resolve());
   });

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import { toStoreError } from './errors.ts';
+import { keyOf } from './migrations.ts';
 import { runFolder } from './output-files.ts';
 
 export interface GcOptions {
@@ -51,7 +52,10 @@ export async function collectGarbage(
   for (const { stream, id } of candidates) {
     const folder = runFolder(outputRoot, id);
     const measure = () => {
-      const events = sql.eventBytes.get(stream) as { n: number; bytes: number };
+      const events = sql.eventBytes.get(keyOf(stream, 0), keyOf(stream + 1, 0)) as {
+        n: number;
+        bytes: number;
+      };
       const blobs = sql.blobBytes.get(stream) as { n: number; bytes: number };
       result.runs.push(id);
       result.events += events.n;
@@ -63,7 +67,11 @@ export async function collectGarbage(
       await db.write(() => {
         if (!sql.isFinished.get(stream, id)) return;
         measure();
+        const newest = sql.newest.get()?.['pos'] as number;
+        sql.removeEvents.run(keyOf(stream, 0), keyOf(stream + 1, 0));
         for (const statement of sql.remove) statement.run(stream);
+        sql.forgetPlaces.run();
+        sql.keepPlace.run(newest);
         sql.throwAway.run(folder);
       });
     }
@@ -109,19 +117,25 @@ const statements = (db: Database) => ({
     ) WHERE ended_at < ? AND place > ? ORDER BY ended_at, id`),
   isFinished: db.prepare(`SELECT 1 FROM runs r WHERE r.stream = ? AND r.id = ? AND ${finished}`),
   eventBytes: db.prepare(
-    'SELECT count(*) AS n, coalesce(sum(length(body)), 0) AS bytes FROM events WHERE stream = ?',
+    'SELECT count(*) AS n, coalesce(sum(length(body)), 0) AS bytes FROM events WHERE key > ? AND key < ?',
   ),
   blobBytes: db.prepare(`
     SELECT count(*) AS n, coalesce(sum(length(b.text)), 0) AS bytes FROM blobs b
     WHERE b.hash IN (SELECT hash FROM blob_refs WHERE stream = ?1)
     AND NOT EXISTS (SELECT 1 FROM blob_refs o WHERE o.hash = b.hash AND o.stream <> ?1)`),
+  newest: db.prepare('SELECT max(pos) AS pos FROM appends'),
+  // Positions go on from the greatest there is: where that one was removed, an append of no stream holds its place.
+  keepPlace: db.prepare(`
+    INSERT INTO appends (pos, stream, id, seq, count) SELECT ?1, 0, 'gc-' || ?1, 0, 0
+    WHERE coalesce((SELECT max(pos) FROM appends), 0) < ?1`),
+  forgetPlaces: db.prepare('DELETE FROM appends WHERE stream = 0'),
+  removeEvents: db.prepare('DELETE FROM events WHERE key > ? AND key < ?'),
   remove: [
     db.prepare(`
       DELETE FROM blobs WHERE hash IN (SELECT hash FROM blob_refs WHERE stream = ?1)
       AND NOT EXISTS (SELECT 1 FROM blob_refs o WHERE o.hash = blobs.hash AND o.stream <> ?1)`),
     db.prepare('DELETE FROM blob_refs WHERE stream = ?'),
     db.prepare('DELETE FROM appends WHERE stream = ?'),
-    db.prepare('DELETE FROM events WHERE stream = ?'),
     db.prepare('DELETE FROM runs WHERE stream = ?'),
     db.prepare('DELETE FROM streams WHERE id = ?'),
   ],

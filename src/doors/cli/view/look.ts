@@ -1,0 +1,41 @@
+import type { Action } from '../../../core/contract/index.ts';
+import type { Style } from './style.ts';
+import { cut, displayWidth, padEnd } from './text/width.ts';
+
+/** How wide, and in which style. `width: Infinity` cuts and wraps nothing: for pipes. */
+export interface Look {
+  style: Style;
+  width: number;
+  /** The person's home folder: paths below it are shown with `~`. */
+  home?: string | undefined;
+}
+
+/** The plan room's `printAction`: an action as the one line that a plan file has. */
+export type PrintAction = (action: Action) => string;
+
+/** Lines of text read badly when they are longer; columns set apart further than this no longer belong together. */
+const widest = 100;
+
+export const measure = ({ width }: Look): number => Math.max(1, Math.min(width, widest));
+
+export const short = (text: string, width: number, { style }: Look): string =>
+  cut(text, width, style.glyphs.ellipsis);
+
+/** Left and right on one line of exactly `width` columns; the left gives way where both do not fit. */
+export function spread(left: string, right: string, width: number, look: Look): string {
+  if (right === '') return short(left, width, look);
+  const room = width - displayWidth(right) - 1;
+  return room < 1 ? short(left, width, look) : `${padEnd(short(left, room, look), room)} ${right}`;
+}
+
+export const indent = (lines: readonly string[], by: string): string[] =>
+  lines.map((line) => (line === '' ? '' : by + line));
+
+export function tildePath(path: string, { home }: Look): string {
+  if (!home) return path;
+  if (path === home) return '~';
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+export const count = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;

@@ -1,0 +1,117 @@
+import type { Plan, Step, Verdict } from '../../../core/contract/index.ts';
+import { count, indent, type Look, measure, type PrintAction, spread } from './look.ts';
+import { isAlarming, numberedSteps, numberOf, numbersOf } from './steps.ts';
+import { visible } from './text/clean.ts';
+import { duration } from './text/time.ts';
+import { padEnd, padStart } from './text/width.ts';
+import { wrap } from './text/wrap.ts';
+
+export interface PlanLook extends Look {
+  printAction: PrintAction;
+  /** What is known about the risk of a step before it runs. */
+  verdictOf?: (step: Step) => Verdict | undefined;
+  /** Steps that will not run (`--from`, `--only`). */
+  excluded?: readonly string[];
+  /** More steps than this are counted, not shown. */
+  maxSteps?: number;
+}
+
+const margin = ' ';
+const labelWidth = 8;
+
+/** The steps before a run: what each does, what it promises, what it needs, where it is written. */
+export function renderPlan(plan: Plan, look: PlanLook): string[] {
+  const { style } = look;
+  const width = measure(look) - 2 * margin.length;
+  const numbers = numbersOf(plan);
+  const digits = String(plan.steps.length).length;
+  const shown = plan.steps.slice(0, look.maxSteps ?? plan.steps.length);
+  const left = plan.steps.length - shown.length;
+  const facts = [
+    count(numberedSteps(plan), 'step'),
+    ...(plan.mode === undefined ? [] : [`${plan.mode} mode`]),
+    plan.shell,
+    ...(plan.revision > 0 ? [`revision ${plan.revision}`] : []),
+  ];
+  const lines = [
+    ...wrap(visible(plan.goal), width).map(style.strong),
+    style.dim(facts.join(` ${style.glyphs.separator} `)),
+    ...shown.flatMap((step, index) => [
+      '',
+      ...stepBlock(step, numbers[index] ?? null, { plan, digits, width, look }),
+    ]),
+    ...(left > 0 ? ['', style.dim(`${style.glyphs.ellipsis} ${count(left, 'more step')}`)] : []),
+  ];
+  return indent(lines, margin);
+}
+
+interface Block {
+  plan: Plan;
+  digits: number;
+  width: number;
+  look: PlanLook;
+}
+
+function stepBlock(step: Step, number: number | null, block: Block): string[] {
+  const { plan, digits, width, look } = block;
+  const { style, printAction } = look;
+  const inner = ' '.repeat(digits + 2);
+  const room = Math.max(1, width - inner.length);
+  const excluded = look.excluded?.includes(step.id) === true;
+  const title = style[step.repairs === undefined ? (excluded ? 'dim' : 'strong') : 'changed'];
+  const [first = '', ...rest] = wrap(visible(step.title), room);
+  const heading = `${style.dim(padStart(number === null ? '+' : String(number), digits))}  ${title(first)}`;
+  const source = step.source === undefined ? '' : `${step.source.file}:${step.source.line}`;
+  const after = step.after?.map((id) => numberOf(plan, id) ?? id).join(', ') ?? '';
+  const details = [
+    ...wrap(visible(printAction(step.action)), room),
+    ...detail('why', step.why, room, look),
+    ...detail('expects', step.expects, room, look),
+    ...detail(
+      'after',
+      after === '' ? undefined : `${step.after?.length === 1 ? 'step' : 'steps'} ${after}`,
+      room,
+      look,
+    ),
+    ...detail('undo', step.undo && printAction(step.undo), room, look),
+    ...marks(step, excluded, look),
+  ];
+  return [
+    width >= 60 ? spread(heading, style.dim(visible(source)), width, look) : heading,
+    ...indent([...rest.map(title), ...details], inner),
+  ];
+}
+
+function detail(label: string, text: string | undefined, width: number, { style }: Look): string[] {
+  if (text === undefined) return [];
+  const [first = '', ...rest] = wrap(visible(text), Math.max(1, width - labelWidth - 1));
+  return [
+    style.dim(`${padEnd(label, labelWidth)} ${first}`),
+    ...rest.map((line) => style.dim(' '.repeat(labelWidth + 1) + line)),
+  ];
+}
+
+/** What a person should know before they say yes. */
+function marks(step: Step, excluded: boolean, { style, verdictOf }: PlanLook): string[] {
+  const verdict = verdictOf?.(step);
+  const { glyphs } = style;
+  return [
+    ...(excluded ? [style.dim(`${glyphs.step.skipped} not selected, will not run`)] : []),
+    ...(step.interactive
+      ? [style.waiting(`${glyphs.waiting} interactive: it needs you at the terminal`)]
+      : []),
+    ...(verdict !== undefined && isAlarming(verdict.level)
+      ? [
+          style.waiting(
+            `${glyphs.risk[verdict.level]} ${verdict.level}: ${visible(verdict.reasons[0]?.sentence ?? 'it may do harm')}`,
+          ),
+        ]
+      : []),
+    ...(verdict?.reversible === false && step.undo === undefined
+      ? [style.waiting(`${glyphs.risk.dangerous} cannot be undone`)]
+      : []),
+    ...(step.timeoutMs === undefined
+      ? []
+      : [style.dim(`${padEnd('timeout', labelWidth)} ${duration(step.timeoutMs)}`)]),
+  ];
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ProcessGroup } from '../../src/core/contract/index.ts';
+import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
+import { bootId, endMarked, inspectGroup } from '../../src/world/process/index.ts';
+import { eventually } from '../../src/world/process/testing.ts';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pw-killed-')));
+const runs: string[] = [];
+afterAll(async () => {
+  for (const run of runs) await endMarked({ run }, { graceMs: 100 });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts a driver in a process of its own, and waits until it has started its command. */
+async function startDriver(moment: string, command: string) {
+  const run = `killed-${process.pid}-${runs.length}`;
+  runs.push(run);
+  const driver: ChildProcess = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'driver.ts'), moment, run, command],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const exited = once(driver, 'exit');
+  const [line] = (await once(createInterface(driver.stdout!), 'line')) as [string];
+  const kill = async () => {
+    driver.kill('SIGKILL');
+    await exited;
+  };
+  return { run, group: JSON.parse(line) as ProcessGroup, kill, exited };
+}
+
+const performer = testPerformer();
+const recover = (
+  run: string,
+  group: ProcessGroup | null,
+  expects?: string,
+  heldBefore: boolean | null = false,
+) =>
+  performer.recover({
+    run,
+    step: stepOf('x', expects === undefined ? {} : { expects }),
+    attemptIndex: 0,
+    session: { cwd: folder, env: {} },
+    workspace: folder,
+    shell: 'bash',
+    boot: bootId(),
+    spawned: group && { group, heldBefore },
+  });
+
+describe('killed before the gate was opened', () => {
+  test('nothing ran, and nothing is left', async () => {
+    const file = join(folder, 'at-gate');
+    const { run, group, kill } = await startDriver('at-gate', `touch ${file}; sleep 60`);
+    await kill();
+    await eventually(() => inspectGroup(group, run) === 'absent', 'the shell at the gate ends by itself');
+    expect(existsSync(file)).toBe(false);
+    expect(await recover(run, null)).toMatchObject({ finding: 'not-started' });
+  });
+
+  test('half-way through a long script, nothing of it ran', async () => {
+    const file = join(folder, 'half-way');
+    const { run, group, exited } = await startDriver('opening', `@touch ${file}`);
+    await exited;
+    await eventually(() => inspectGroup(group, run) === 'absent', 'the shell at the gate ends by itself');
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('killed after the gate was opened', () => {
+  test('what it left running is found and ended', async () => {
+    const file = join(folder, 'running');
+    const { run, group, kill } = await startDriver(
+      'never',
+      `touch ${file}; trap "" TERM; while :; do sleep 1; done`,
+    );
+    await eventually(() => existsSync(file), 'the command runs');
+    await kill();
+    expect(inspectGroup(group, run)).toBe('ours');
+    expect(await recover(run, group, `file exists ${file}`)).toMatchObject({
+      finding: 'unknown',
+      detail: expect.stringContaining('was still running and has been ended'),
+    });
+    expect(inspectGroup(group, run)).toBe('absent');
+  });
+
+  test('a process that left its group is ended too', async () => {
+    const file = join(folder, 'strayed');
+    const { run, group, kill } = await startDriver(
+      'never',
+      `setsid sh -c 'echo $$ > ${file}; sleep 60' & sleep 60`,
+    );
+    await eventually(() => existsSync(file), 'the stray runs');
+    await kill();
+    await recover(run, group);
+    expect(await endMarked({ run })).toBe(0);
+  });
+
+  test('a number that was given to somebody else is not touched', async () => {
+    const { run, group, kill } = await startDriver('never', 'sleep 60');
+    const bystander = spawn('sleep', ['60'], { detached: true });
+    const reused = { ...group, pgid: bystander.pid! };
+    expect(await recover(run, reused)).toMatchObject({ finding: 'unknown' });
+    expect(await performer.release('another-run', [reused, { ...group, startTime: '1' }])).toEqual([]);
+    expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+    expect(inspectGroup(group, run)).not.toBe('not-ours');
+    bystander.kill('SIGKILL');
+    await kill();
+    await recover(run, group);
+  });
+
+  test('one that ended well in the meantime is known to be done', async () => {
+    const [go, made] = [join(folder, 'go'), join(folder, 'made')];
+    const script = `until test -e ${go}; do sleep 0.02; done; touch ${made}`;
+    const { run, group, kill } = await startDriver('never', script);
+    await kill();
+    writeFileSync(go, '');
+    await eventually(() => inspectGroup(group, run) === 'absent', 'the command ends by itself');
+    expect(await recover(run, group, `file exists ${made}`)).toMatchObject({ finding: 'done' });
+    expect(await recover(run, group, `file exists ${made}`, true)).toMatchObject({ finding: 'unknown' });
+  });
+});
+
+test('a driver without a file descriptor left gets a result', async () => {
+  const script = `ulimit -n 96; exec "$0" "$1" starved r true`;
+  const driver = spawn('bash', ['-c', script, process.execPath, join(import.meta.dirname, 'driver.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(driver.stdout), 'line')) as [string];
+  expect(JSON.parse(line)).toMatchObject({
+    why: 'not-started',
+    message: 'could not be started: this process has too many files open (EMFILE)',
+  });
+});
