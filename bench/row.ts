@@ -1,19 +1,29 @@
-/** One measurement. Every exported function of bench/<what>/*.ts whose name begins with `bench` resolves with some. */
+/** One measurement. */
 export interface Row {
   name: string;
   value: number;
   unit: string;
-  /** For a unit a second (`…/s`) the least that is wanted, for any other unit the most. */
-  target?: number;
+  /** A number is the most that is wanted; `'>= 90'` and `'< 100'` say it themselves. */
+  target?: number | string | null;
   note?: string;
 }
 
-export const wantsMore = ({ unit }: Row): boolean => unit.endsWith('/s');
+const comparisons: Record<string, (value: number, target: number) => boolean> = {
+  '<': (value, target) => value < target,
+  '<=': (value, target) => value <= target,
+  '>': (value, target) => value > target,
+  '>=': (value, target) => value >= target,
+};
 
-/** Null where there is no target. */
-export function isMet(row: Row): boolean | null {
-  if (row.target === undefined) return null;
-  return wantsMore(row) ? row.value >= row.target : row.value <= row.target;
+/** The target as text, and whether it is met; null where there is none. */
+export function judge({ value, target }: Row): { target: string; isMet: boolean } | null {
+  if (target === undefined || target === null) return null;
+  const text = typeof target === 'number' ? `<= ${target}` : target;
+  const [, sign = '', number = ''] = /^([<>]=?) *([\d.]+)/.exec(text) ?? [];
+  const compare = comparisons[sign];
+  if (compare === undefined)
+    throw new Error(`a target reads like ">= 90", not like ${JSON.stringify(target)}`);
+  return { target: text, isMet: compare(value, Number(number)) };
 }
 
 export const median = (values: number[]): number => {

@@ -6,7 +6,7 @@
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isMet, type Row, wantsMore } from './row.ts';
+import { judge, type Row } from './row.ts';
 
 type Bench = () => Promise<Row[]>;
 type Measured = Row & { bench: string };
@@ -14,6 +14,7 @@ type Measured = Row & { bench: string };
 const here = import.meta.dirname;
 const only = process.argv.slice(2);
 
+/** Every exported function of bench/<folder>/*.ts whose name begins with `bench`, once. */
 async function findBenches(): Promise<Map<Bench, string>> {
   const found = new Map<Bench, string>();
   for (const file of globSync('*/*.ts', { cwd: here }).toSorted()) {
@@ -30,35 +31,33 @@ async function findBenches(): Promise<Map<Bench, string>> {
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 
 function line(row: Measured): string[] {
-  const met = isMet(row);
-  const target = row.target === undefined ? '' : `${wantsMore(row) ? '≥' : '≤'} ${number.format(row.target)}`;
-  const mark = met === null ? '' : met ? '✓' : '✗';
-  return [row.bench, row.name, `${number.format(row.value)} ${row.unit}`, target, mark, row.note ?? ''];
+  const judged = judge(row);
+  const mark = judged === null ? '' : judged.isMet ? '✓' : '✗';
+  const value = `${number.format(row.value)} ${row.unit}`;
+  return [row.bench, row.name, value, judged?.target ?? '', mark, row.note ?? ''];
 }
 
 function table(rows: Measured[]): string {
   const lines = [['', 'what', 'measured', 'target', '', ''], ...rows.map(line)];
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((cells) => cells[column]!.length)));
-  return lines
-    .map((cells) =>
-      cells
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const pad = (cells: string[]) => cells.map((cell, at) => cell.padEnd(widths[at]!));
+  return lines.map((cells) => pad(cells).join('  ').trimEnd()).join('\n');
 }
 
-const rows: Measured[] = [];
-for (const [bench, folder] of await findBenches()) {
+async function take(bench: Bench, folder: string): Promise<Measured[]> {
   process.stderr.write(`${folder}: ${bench.name} …\n`);
   try {
-    rows.push(...(await bench()).map((row) => ({ bench: folder, ...row })));
+    return (await bench()).map((row) => ({ bench: folder, ...row }));
   } catch (error) {
     process.stderr.write(`${folder}: ${error instanceof Error ? error.stack : error}\n`);
     process.exitCode = 1;
+    return [];
   }
 }
+
+const rows: Measured[] = [];
+for (const [bench, folder] of await findBenches()) rows.push(...(await take(bench, folder)));
+if (rows.length === 0) process.exitCode = 1;
 process.stdout.write(`${table(rows)}\n`);
 
 const results = join(here, 'results');
