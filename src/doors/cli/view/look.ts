@@ -21,11 +21,14 @@ export const measure = ({ width }: Look): number => Math.max(1, Math.min(width, 
 export const short = (text: string, width: number, { style }: Look): string =>
   cut(text, width, style.glyphs.ellipsis);
 
+/** Between what stands left and what stands right on one line. */
+export const gap = '  ';
+
 /** Left and right on one line of exactly `width` columns; the left gives way where both do not fit. */
 export function spread(left: string, right: string, width: number, look: Look): string {
   if (right === '') return short(left, width, look);
-  const room = width - displayWidth(right) - 1;
-  return room < 1 ? short(left, width, look) : `${padEnd(short(left, room, look), room)} ${right}`;
+  const room = width - displayWidth(right) - gap.length;
+  return room < 1 ? short(left, width, look) : padEnd(short(left, room, look), room) + gap + right;
 }
 
 export const indent = (lines: readonly string[], by: string): string[] =>
@@ -37,5 +40,4 @@ export function tildePath(path: string, { home }: Look): string {
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
-export const count = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;

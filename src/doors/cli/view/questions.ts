@@ -1,4 +1,11 @@
-import type { Action, ApprovalState, RunState, Step, Verdict } from '../../../core/contract/index.ts';
+import type {
+  Action,
+  ApprovalState,
+  RunState,
+  Step,
+  Subject,
+  Verdict,
+} from '../../../core/contract/index.ts';
 import {
   agreementChoices,
   approvalChoices,
@@ -29,13 +36,13 @@ export function renderApproval(approval: ApprovalState, state: RunState, look: Q
   const { style } = look;
   const { verdict, subject } = approval;
   const title = state.plan?.steps.find(({ id }) => id === approval.stepId)?.title ?? approval.stepId;
-  const heading = `${capital(placeOf(state, approval.stepId))} is ${verdict.level}`;
+  const heading = `${capital(placeOf(state, approval.stepId))} is ${verdict.level}:`;
   return question(heading, style.glyphs.risk[verdict.level], title, look, [
     ...actionLines(subject.action, look),
     '',
     ...verdictLines(verdict, look),
     ...paragraph(`In ${tildePath(subject.cwd, look)}`, look),
-    ...pathLines(subject.paths, look),
+    ...pathLines(subject, look),
     '',
     ...renderChoices(approvalChoices, look),
   ]);
@@ -49,7 +56,7 @@ export function renderOffer(
 ): string[] {
   const verdict = state.steps.find(({ id }) => id === step.id)?.judged?.verdict;
   const { explanation = [] } = look;
-  return question(capital(placeOf(state, step.id)), look.style.glyphs.waiting, step.title, look, [
+  return question(`${capital(placeOf(state, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
     ...actionLines(step.action, look),
     '',
     ...explanation.flatMap((line) => paragraph(line, look)),
@@ -93,7 +100,7 @@ export function renderAgreement(steps: number, workspace: string, look: Look): s
 
 function question(heading: string, glyph: string, title: string, look: Look, body: string[]): string[] {
   const { style } = look;
-  const [first = '', ...rest] = wrap(`${heading}: ${visible(title)}`, measure(look) - 4);
+  const [first = '', ...rest] = wrap(`${heading} ${visible(title)}`, measure(look) - 4);
   const lines = [`${style.waiting(glyph)} ${style.strong(first)}`, ...indent(rest.map(style.strong), '  ')];
   return indent([...lines, '', ...indent(body, '  ')], margin);
 }
@@ -126,13 +133,29 @@ function verdictLines({ reasons, reversible, needs }: Verdict, look: Look): stri
   ];
 }
 
-function pathLines(paths: readonly string[], look: QuestionLook): string[] {
+/** A few paths are named, many are counted by folder, so that one can tell what kind of thing is touched. */
+function pathLines({ paths, cwd }: Subject, look: QuestionLook): string[] {
   if (paths.length === 0) return [];
-  const shown = look.allPaths ? paths : paths.slice(0, fewPaths);
-  const more = paths.length - shown.length;
+  const named = paths.map((path) => shownPath(path, cwd, look));
+  const rows = look.allPaths || named.length <= fewPaths ? named : byFolder(named);
+  const shown = look.allPaths ? rows : rows.slice(0, fewPaths);
+  const more = rows.length - shown.length;
   return [
     `Would touch ${count(paths.length, 'path')}:`,
-    ...shown.flatMap((path) => indent(wrapExactly(visible(tildePath(path, look)), measure(look) - 6), '  ')),
-    ...(more > 0 ? [`  ${look.style.glyphs.ellipsis} ${count(more, 'more', 'more')}`] : []),
+    ...shown.flatMap((row) => indent(wrapExactly(visible(row), measure(look) - 6), '  ')),
+    ...(more > 0 ? [`  ${look.style.glyphs.ellipsis} and ${count(more, 'more folder')}`] : []),
   ];
+}
+
+const shownPath = (path: string, cwd: string, look: Look): string =>
+  path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : tildePath(path, look);
+
+function byFolder(paths: readonly string[]): string[] {
+  const folders = new Map<string, number>();
+  for (const path of paths) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1) || './';
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const digits = String(Math.max(...folders.values())).length;
+  return [...folders].map(([folder, n]) => `${String(n).padStart(digits)}  ${folder}`);
 }

@@ -11,6 +11,11 @@ export interface DetailsLook extends Look {
   now: number;
 }
 
+export interface SpineLook extends DetailsLook {
+  /** With what each failed step says. */
+  messages?: boolean;
+}
+
 const margin = ' ';
 
 /** Everything about one run on one page: `planwright show`. */
@@ -20,7 +25,7 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
   const { done, total } = tally(state);
   const fields: [string, string][] = [
     ['Run', row.id],
-    ['State', `${stateSentence(state)}`],
+    ['State', stateSentence(state)],
     ...(state.message === null ? [] : ([['Why', visible(state.message)]] as [string, string][])),
     ['Steps', `${done} of ${total} done`],
     ['Mode', row.mode],
@@ -30,16 +35,13 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
     ...(row.wakeAt === null ? [] : ([['Wakes', moment(row.wakeAt)]] as [string, string][])),
     ...(state.ended ? [] : ([['Resume', `planwright resume ${row.id}`]] as [string, string][])),
   ];
-  return indent(
-    [
-      ...wrap(visible(row.goal), width).map(style.strong),
-      '',
-      ...fields.flatMap(([label, text]) => field(label, text, width, look)),
-      '',
-      ...renderSpine(state, look),
-    ],
-    margin,
-  );
+  const head = [
+    ...wrap(visible(row.goal), width).map(style.strong),
+    '',
+    ...fields.flatMap(([label, text]) => field(label, text, width, look)),
+    '',
+  ];
+  return [...indent(head, margin), ...renderSpine(state, { ...look, messages: true })];
 }
 
 function field(label: string, text: string, width: number, { style }: Look): string[] {
@@ -52,10 +54,10 @@ function field(label: string, text: string, width: number, { style }: Look): str
 const longestStretch = 8;
 
 /**
- * The whole spine, for the scrollback: every step that something happened to, the messages of those that
- * failed, and long stretches of untouched steps as one line each. Lines have no margin.
+ * The whole spine, for pages and the scrollback: every step that something happened to, and long stretches of
+ * untouched steps as one line each.
  */
-export function renderSpine(state: RunState, look: DetailsLook): string[] {
+export function renderSpine(state: RunState, look: SpineLook): string[] {
   const spine = createSpine(state, look.now, measure(look) - 2 * margin.length, look);
   const lines: string[] = [];
   let at = 0;
@@ -70,10 +72,11 @@ export function renderSpine(state: RunState, look: DetailsLook): string[] {
     }
     const view = spine.views[at]!;
     lines.push(spineLine(view, spine));
-    if (view.state.status === 'failed') lines.push(...failureLines(view.state.result?.message, spine));
+    if (look.messages && view.state.status === 'failed')
+      lines.push(...failureLines(view.state.result?.message, spine));
     at += 1;
   }
-  return lines;
+  return indent(lines, margin);
 }
 
 function untouchedFrom({ views, asked }: Spine, from: number): number {

@@ -115,6 +115,12 @@ function requestLine(event: RequestEvent, state: RunState): string {
   return `requested by ${event.by}: ${asks(event, state)}`;
 }
 
+const planDecisions = {
+  all: 'agree to the plan',
+  'step-by-step': 'agree step by step',
+  cancel: 'reject the plan',
+};
+
 function asks(event: RequestEvent, state: RunState): string {
   switch (event.type) {
     case 'cancel-requested':
@@ -132,7 +138,7 @@ function asks(event: RequestEvent, state: RunState): string {
     case 'retry-requested':
       return `attempt ${place(state, event.stepId)} again`;
     case 'plan-decided':
-      return `plan revision ${event.revision}, ${event.decision}${because(event.reason)}`;
+      return `${planDecisions[event.decision]} (revision ${event.revision})${because(event.reason)}`;
     case 'approval-decided':
       return `${event.decision} ${event.approvalId}${because(event.reason)}`;
     case 'step-decided':

@@ -73,8 +73,9 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
       room,
       look,
     ),
-    ...detail('undo', step.undo && printAction(step.undo), room, look),
-    ...marks(step, excluded, look),
+    ...detail(`${style.glyphs.undo} undo`, step.undo && printAction(step.undo), room, look),
+    ...detail('timeout', step.timeoutMs === undefined ? undefined : duration(step.timeoutMs), room, look),
+    ...marks(step, excluded, room, look),
   ];
   return [
     width >= 60 ? spread(heading, style.dim(visible(source)), width, look) : heading,
@@ -92,26 +93,21 @@ function detail(label: string, text: string | undefined, width: number, { style 
 }
 
 /** What a person should know before they say yes. */
-function marks(step: Step, excluded: boolean, { style, verdictOf }: PlanLook): string[] {
+function marks(step: Step, excluded: boolean, width: number, { style, verdictOf }: PlanLook): string[] {
   const verdict = verdictOf?.(step);
   const { glyphs } = style;
+  const warn = (glyph: string, text: string) => wrap(`${glyph} ${visible(text)}`, width).map(style.waiting);
   return [
     ...(excluded ? [style.dim(`${glyphs.step.skipped} not selected, will not run`)] : []),
-    ...(step.interactive
-      ? [style.waiting(`${glyphs.waiting} interactive: it needs you at the terminal`)]
-      : []),
+    ...(step.interactive ? warn(glyphs.waiting, 'interactive: needs you at the terminal') : []),
     ...(verdict !== undefined && isAlarming(verdict.level)
-      ? [
-          style.waiting(
-            `${glyphs.risk[verdict.level]} ${verdict.level}: ${visible(verdict.reasons[0]?.sentence ?? 'it may do harm')}`,
-          ),
-        ]
+      ? warn(
+          glyphs.risk[verdict.level],
+          [verdict.level, verdict.reasons[0]?.sentence].filter(Boolean).join(': '),
+        )
       : []),
     ...(verdict?.reversible === false && step.undo === undefined
-      ? [style.waiting(`${glyphs.risk.dangerous} cannot be undone`)]
+      ? warn(glyphs.risk.dangerous, 'cannot be undone')
       : []),
-    ...(step.timeoutMs === undefined
-      ? []
-      : [style.dim(`${padEnd('timeout', labelWidth)} ${duration(step.timeoutMs)}`)]),
   ];
 }
