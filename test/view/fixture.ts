@@ -70,7 +70,7 @@ const stages: (() => void)[] = [
     stderr.write(`${renderApproval(story.state.approvals[0]!, story.state, look()).join('\n')}\n> `);
   },
   () => {
-    stderr.write('d\n');
+    stderr.write('a\n\n');
     story
       .ask({ type: 'approval-decided', approvalId: 's5.1', decision: 'approve' })
       .tell({ type: 'approval-granted', approvalId: 's5.1', answers: story.state.seq })

@@ -138,7 +138,7 @@ export function createLiveView(options: LiveViewOptions): LiveView {
       if (phase === 'finished') return;
       hide();
       phase = 'finished';
-      if (finalLines.length > 0) stream.write(`${finalLines.join('\n')}\n`);
+      if (finalLines.length > 0) stream.write(finalLines.map((line) => `${line}\r\n`).join(''));
     },
   };
 }

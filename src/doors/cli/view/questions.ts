@@ -13,9 +13,18 @@ import {
   offerChoices,
   renderChoices,
 } from './choices.ts';
-import { count, indent, type Look, measure, type PrintAction, tildePath } from './look.ts';
+import {
+  count,
+  indent,
+  isUnbounded,
+  type Look,
+  measure,
+  type PrintAction,
+  paragraph,
+  tildePath,
+} from './look.ts';
 import { visible } from './text/clean.ts';
-import { wrap, wrapExactly } from './text/wrap.ts';
+import { wrapExactly } from './text/wrap.ts';
 import { placeOf } from './words.ts';
 
 /**
@@ -41,7 +50,7 @@ export function renderApproval(approval: ApprovalState, state: RunState, look: Q
     ...actionLines(subject.action, look),
     '',
     ...verdictLines(verdict, look),
-    ...paragraph(`In ${tildePath(subject.cwd, look)}`, look),
+    ...say(`In ${tildePath(subject.cwd, look)}`, look),
     ...pathLines(subject, look),
     '',
     ...renderChoices(approvalChoices, look),
@@ -59,11 +68,11 @@ export function renderOffer(
   return question(`${capital(placeOf(state, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
     ...actionLines(step.action, look),
     '',
-    ...explanation.flatMap((line) => paragraph(line, look)),
-    ...(step.why === undefined ? [] : paragraph(`Why: ${step.why}`, look)),
-    ...(step.expects === undefined ? [] : paragraph(`Afterwards: ${step.expects}`, look)),
+    ...explanation.flatMap((line) => say(line, look)),
+    ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
+    ...(step.expects === undefined ? [] : say(`Afterwards: ${step.expects}`, look)),
     ...(verdict === undefined ? [] : verdictLines(verdict, look)),
-    ...paragraph(`In ${tildePath(state.session.cwd, look)}`, look),
+    ...say(`In ${tildePath(state.session.cwd, look)}`, look),
     '',
     ...renderChoices(offerChoices, look),
   ]);
@@ -77,8 +86,8 @@ export function renderInterrupt(state: RunState, look: QuestionLook): string[] {
   const heading = `Was ${placeOf(state, interrupted.stepId)} done?`;
   return question(heading, look.style.glyphs.step.interrupted, step?.title ?? interrupted.stepId, look, [
     ...(step === undefined ? [] : [...actionLines(step.action, look), '']),
-    ...paragraph(capital(interrupted.detail), look),
-    ...(step?.expects === undefined ? [] : paragraph(`If it was done: ${step.expects}`, look)),
+    ...say(capital(interrupted.detail), look),
+    ...(step?.expects === undefined ? [] : say(`If it was done: ${step.expects}`, look)),
     '',
     ...renderChoices(interruptChoices, look),
   ]);
@@ -87,8 +96,8 @@ export function renderInterrupt(state: RunState, look: QuestionLook): string[] {
 /** The one question before a run, after `renderPlan` has shown the steps. */
 export function renderAgreement(steps: number, workspace: string, look: Look): string[] {
   const { style } = look;
-  const where = visible(tildePath(workspace, look));
-  const [first = '', ...rest] = wrap(`Run ${count(steps, 'step')} in ${where}?`, measure(look) - 4);
+  const where = tildePath(workspace, look);
+  const [first = '', ...rest] = say(`Run ${count(steps, 'step')} in ${where}?`, look);
   return indent(
     [
       `${style.waiting(style.glyphs.waiting)} ${style.strong(first)}`,
@@ -100,12 +109,16 @@ export function renderAgreement(steps: number, workspace: string, look: Look): s
 
 function question(heading: string, glyph: string, title: string, look: Look, body: string[]): string[] {
   const { style } = look;
-  const [first = '', ...rest] = wrap(`${heading} ${visible(title)}`, measure(look) - 4);
+  const [first = '', ...rest] = say(`${heading} ${title}`, look);
   const lines = [`${style.waiting(glyph)} ${style.strong(first)}`, ...indent(rest.map(style.strong), '  ')];
   return indent([...lines, '', ...indent(body, '  ')], margin);
 }
 
-const paragraph = (text: string, look: Look): string[] => wrap(visible(text), measure(look) - 4);
+const say = (text: string, look: Look): string[] => paragraph(text, measure(look) - 4, look);
+
+/** To the letter, in lines that leave `less` columns free. */
+const exactly = (text: string, less: number, look: Look): string[] =>
+  isUnbounded(look) ? [visible(text)] : wrapExactly(visible(text), Math.max(1, measure(look) - less));
 
 /** A command as one types it, a script line by line; anything else as a plan file has it. */
 function actionLines(action: Action, look: QuestionLook): string[] {
@@ -120,16 +133,16 @@ function actionLines(action: Action, look: QuestionLook): string[] {
   return text
     .replace(/\n$/, '')
     .split('\n')
-    .flatMap((line) => wrapExactly(visible(line), Math.max(1, measure(look) - 7)))
+    .flatMap((line) => exactly(line, 7, look))
     .map((line) => `${edge} ${line}`);
 }
 
 function verdictLines({ reasons, reversible, needs }: Verdict, look: Look): string[] {
   const { style } = look;
   return [
-    ...reasons.flatMap(({ sentence, level }) => paragraph(`${style.glyphs.risk[level]} ${sentence}`, look)),
-    ...(needs.length > 0 ? paragraph(`Needs ${needs.join(' and ')}.`, look) : []),
-    ...(reversible ? [] : paragraph('It cannot be undone.', look)),
+    ...reasons.flatMap(({ sentence, level }) => say(`${style.glyphs.risk[level]} ${sentence}`, look)),
+    ...(needs.length > 0 ? say(`Needs ${needs.join(' and ')}.`, look) : []),
+    ...(reversible ? [] : say('It cannot be undone.', look)),
   ];
 }
 
@@ -142,7 +155,7 @@ function pathLines({ paths, cwd }: Subject, look: QuestionLook): string[] {
   const more = rows.length - shown.length;
   return [
     `Would touch ${count(paths.length, 'path')}:`,
-    ...shown.flatMap((row) => indent(wrapExactly(visible(row), measure(look) - 6), '  ')),
+    ...shown.flatMap((row) => indent(exactly(row, 6, look), '  ')),
     ...(more > 0 ? [`  ${look.style.glyphs.ellipsis} and ${count(more, 'more folder')}`] : []),
   ];
 }

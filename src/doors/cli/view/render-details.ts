@@ -1,10 +1,9 @@
 import type { RunRow, RunState, StepStatus } from '../../../core/contract/index.ts';
-import { count, indent, type Look, measure, short, tildePath } from './look.ts';
+import { count, indent, type Look, measure, paragraph, short, tildePath } from './look.ts';
 import { createSpine, type Spine, spineLine } from './spine.ts';
 import { activeTime, tally } from './steps.ts';
-import { cleanOutput, visible } from './text/clean.ts';
+import { cleanOutput } from './text/clean.ts';
 import { ago, duration, moment } from './text/time.ts';
-import { wrap } from './text/wrap.ts';
 import { stateSentence } from './words.ts';
 
 export interface DetailsLook extends Look {
@@ -26,17 +25,17 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
   const fields: [string, string][] = [
     ['Run', row.id],
     ['State', stateSentence(state)],
-    ...(state.message === null ? [] : ([['Why', visible(state.message)]] as [string, string][])),
+    ...(state.message === null ? [] : ([['Why', state.message]] as [string, string][])),
     ['Steps', `${done} of ${total} done`],
     ['Mode', row.mode],
-    ['Where', visible(tildePath(row.workspace, look))],
+    ['Where', tildePath(row.workspace, look)],
     ['Started', `${moment(row.createdAt)}, ${ago(row.createdAt, now)}`],
     ['Took', duration(activeTime(state, now))],
     ...(row.wakeAt === null ? [] : ([['Wakes', moment(row.wakeAt)]] as [string, string][])),
     ...(state.ended ? [] : ([['Resume', `planwright resume ${row.id}`]] as [string, string][])),
   ];
   const head = [
-    ...wrap(visible(row.goal), width).map(style.strong),
+    ...paragraph(row.goal, width, look).map(style.strong),
     '',
     ...fields.flatMap(([label, text]) => field(label, text, width, look)),
     '',
@@ -44,9 +43,10 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
   return [...indent(head, margin), ...renderSpine(state, { ...look, messages: true })];
 }
 
-function field(label: string, text: string, width: number, { style }: Look): string[] {
+function field(label: string, text: string, width: number, look: Look): string[] {
+  const { style } = look;
   const column = 9;
-  const [first = '', ...rest] = wrap(text, Math.max(1, width - column));
+  const [first = '', ...rest] = paragraph(text, width - column, look);
   return [style.dim(label.padEnd(column)) + first, ...rest.map((line) => ' '.repeat(column) + line)];
 }
 

@@ -121,6 +121,8 @@ const planDecisions = {
   cancel: 'reject the plan',
 };
 
+const stepDecisions = { run: 'run', skip: 'skip', 'did-it': 'count as done by hand:', stop: 'stop before' };
+
 function asks(event: RequestEvent, state: RunState): string {
   switch (event.type) {
     case 'cancel-requested':
@@ -142,7 +144,7 @@ function asks(event: RequestEvent, state: RunState): string {
     case 'approval-decided':
       return `${event.decision} ${event.approvalId}${because(event.reason)}`;
     case 'step-decided':
-      return `${event.decision} ${place(state, event.stepId)}${because(event.reason)}`;
+      return `${stepDecisions[event.decision]} ${place(state, event.stepId)}${because(event.reason)}`;
     case 'interrupt-decided':
       return `interrupted ${place(state, event.stepId)}, ${event.decision}`;
   }

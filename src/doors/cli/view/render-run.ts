@@ -2,9 +2,9 @@ import type { RunState } from '../../../core/contract/index.ts';
 import { count, gap, indent, type Look, measure, short, spread } from './look.ts';
 import { progressBar } from './progress-bar.ts';
 import { createSpine, type Spine, spineLine } from './spine.ts';
-import { activeTime, focusOf, openQuestion, tally } from './steps.ts';
+import { activeTime, focusOf, tally } from './steps.ts';
 import { cleanOutput, visible } from './text/clean.ts';
-import { duration, durationWidth } from './text/time.ts';
+import { duration } from './text/time.ts';
 import { displayWidth } from './text/width.ts';
 import { windowAround } from './window.ts';
 import { stateSentence } from './words.ts';
@@ -71,7 +71,12 @@ function header(state: RunState, frame: RunFrame, width: number): [string, strin
   const elapsed = style.dim(duration(activeTime(state, now)));
   return [
     width >= 60 ? spread(goal, style.dim(visible(title)), width, frame) : short(goal, width, frame),
-    spread(displayWidth(facts) + durationWidth + gap.length <= width ? facts : doing, elapsed, width, frame),
+    spread(
+      displayWidth(facts) + displayWidth(elapsed) + gap.length <= width ? facts : doing,
+      elapsed,
+      width,
+      frame,
+    ),
     progressBar(counts, width, frame),
   ];
 }
@@ -132,7 +137,10 @@ function tailLines({ titleColumn }: Spine, frame: RunFrame, rows: number): strin
 
 /** A run that waits is answered by a prompt, which has its own words. */
 function keyHints(state: RunState, { style, width }: Look): string {
-  if (state.status !== 'running' || openQuestion(state) !== null) return '';
+  if (state.status !== 'running') return '';
+  const asked = state.inbox.map(({ request }) => request.type);
+  if (asked.includes('cancel-requested')) return '';
+  if (asked.includes('pause-requested')) return style.dim('Ctrl-C again cancels the run');
   return style.dim(
     width < 60 ? 'Ctrl-C rests, twice cancels' : 'Ctrl-C rests the run to resume it later, twice cancels it',
   );

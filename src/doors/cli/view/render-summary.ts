@@ -1,10 +1,9 @@
 import type { RunState, StepState } from '../../../core/contract/index.ts';
-import { count, indent, type Look, measure, short } from './look.ts';
+import { count, indent, type Look, measure, message, paragraph, short } from './look.ts';
 import { renderSpine } from './render-details.ts';
 import { activeTime, tally } from './steps.ts';
 import { cleanOutput, visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
-import { wrap } from './text/wrap.ts';
 import { exitMeanings, stateSentence } from './words.ts';
 
 export interface SummaryLook extends Look {
@@ -23,7 +22,7 @@ const lastLines = 8;
 
 /** What stays in the scrollback when the live view is gone: the goal, the whole spine and the summary. */
 export function renderFinal(state: RunState, look: SummaryLook): string[] {
-  const goal = wrap(visible(state.plan?.goal ?? ''), measure(look) - 2 * margin.length);
+  const goal = paragraph(state.plan?.goal ?? '', measure(look) - 2 * margin.length, look);
   return [
     ...indent(goal.map(look.style.strong), margin),
     '',
@@ -37,12 +36,12 @@ export function renderFinal(state: RunState, look: SummaryLook): string[] {
 export function renderSummary(state: RunState, look: SummaryLook): string[] {
   const { style } = look;
   const width = measure(look) - 2 * margin.length - 2;
-  const [first = '', ...rest] = wrap(sentence(state, look), width);
+  const [first = '', ...rest] = paragraph(sentence(state, look), width, look);
   const failed = state.status === 'running' ? [] : state.steps.filter(({ status }) => status === 'failed');
   const body = [
     ...rest.map(style.strong),
     ...counts(state, look),
-    ...(failed.length > 0 ? failures(state, failed, look, width) : reason(state, width)),
+    ...(failed.length > 0 ? failures(state, failed, look, width) : reason(state, look, width)),
     ...whatNow(state, failed.length > 0, look, width),
   ];
   return indent([`${glyphOf(state, look)} ${style.strong(first)}`, ...indent(body, '  ')], margin);
@@ -54,7 +53,7 @@ function sentence(state: RunState, { now }: SummaryLook): string {
   const [failed, ...others] = state.steps.filter(({ status }) => status === 'failed');
   const title = state.plan?.steps.find(({ id }) => id === failed?.id)?.title;
   const named = state.status === 'failed' && others.length === 0 && title !== undefined;
-  return named ? `${stateSentence(state)}: ${visible(title)}` : `${stateSentence(state)}.`;
+  return named ? `${stateSentence(state)}: ${title}` : `${stateSentence(state)}.`;
 }
 
 function glyphOf(state: RunState, { style }: Look): string {
@@ -78,9 +77,9 @@ function counts(state: RunState, { now, style }: SummaryLook): string[] {
   return [style.dim(facts.join(` ${style.glyphs.separator} `))];
 }
 
-function reason(state: RunState, width: number): string[] {
+function reason(state: RunState, look: Look, width: number): string[] {
   if (state.message === null || state.status === 'done') return [];
-  return ['', ...wrap(visible(state.message), width)];
+  return ['', ...message(state.message, width, look)];
 }
 
 /** The first failure with its output; of the others, how many there are. */
@@ -91,8 +90,8 @@ function failures(state: RunState, failed: StepState[], look: SummaryLook, width
   const edge = style.failed(style.glyphs.spine);
   return [
     '',
-    ...(failed.length > 1 ? wrap(visible(title), width) : []),
-    ...wrap(visible(result?.message ?? 'It failed.'), width).map(style.failed),
+    ...(failed.length > 1 ? paragraph(title, width, look) : []),
+    ...message(result?.message ?? 'It failed.', width, look).map(style.failed),
     ...lastOutput(result?.stderrTail || result?.stdoutTail || '').map(
       (line) => `${edge} ${short(line, look.width - 6, look)}`,
     ),

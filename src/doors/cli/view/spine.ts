@@ -1,5 +1,5 @@
 import type { RunState } from '../../../core/contract/index.ts';
-import { gap, type Look, short, spread } from './look.ts';
+import { gap, isUnbounded, type Look, short, spread } from './look.ts';
 import { isAlarming, openQuestion, type StepView, stepViews, verdictOf } from './steps.ts';
 import { visible } from './text/clean.ts';
 import { duration, durationWidth } from './text/time.ts';
@@ -89,7 +89,7 @@ function titleAndNote(view: StepView, context: Spine, room: number): string {
   const title = visible(view.step.title);
   const { text: note, paint } = noteOf(view, context);
   const noteRoom = gap.length + displayWidth(note);
-  const fits = note !== '' && room - noteRoom >= Math.min(displayWidth(title), 12);
+  const fits = note !== '' && (isUnbounded(look) || room - noteRoom >= Math.min(displayWidth(title), 12));
   const shown = paintTitle(view, context, short(title, fits ? room - noteRoom : room, look));
   return fits ? shown + gap + paint(note) : shown;
 }
