@@ -18,7 +18,7 @@ export const agreementChoices: readonly Choice<EventOf<'plan-decided'>['decision
 ];
 
 export const approvalChoices: readonly Choice<ApprovalDecision>[] = [
-  { key: 'd', label: 'Deny: the step fails, the run stops there', decision: 'deny', default: true },
+  { key: 'd', label: 'Deny: it is not run', decision: 'deny', default: true },
   { key: 'a', label: 'Approve exactly this, once', decision: 'approve' },
   { key: 'x', label: 'Cancel the run', decision: 'abort' },
 ];

@@ -24,12 +24,12 @@ export {
   renderInterrupt,
   renderOffer,
 } from './questions.ts';
-export { type DetailsLook, renderRunDetails, renderSpine } from './render-details.ts';
+export { type DetailsLook, renderRunDetails, renderSpine, type SpineLook } from './render-details.ts';
 export { isBookkeeping, renderEventLine } from './render-event.ts';
 export { type PlanLook, renderPlan } from './render-plan.ts';
 export { type RunFrame, renderRun } from './render-run.ts';
 export { type RunsLook, renderRunsTable, shortIds } from './render-runs.ts';
-export { renderSummary, type SummaryLook } from './render-summary.ts';
+export { renderFinal, renderSummary, type SummaryLook } from './render-summary.ts';
 export { createStyle, type Environment, isLiveTerminal, type Style, type Terminal } from './style.ts';
 export { createTail, type Tail } from './tail.ts';
 export type { SignalSource } from './terminal-guard.ts';

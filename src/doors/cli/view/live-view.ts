@@ -1,6 +1,6 @@
 import { initialRunState, type RunState } from '../../../core/contract/index.ts';
-import { erase, hideCursor, repaint, showCursor } from './painter.ts';
-import { renderRun, tailLimit } from './render-run.ts';
+import { erase, hideCursor, repaint, type Size, showCursor } from './painter.ts';
+import { renderRun } from './render-run.ts';
 import type { Style } from './style.ts';
 import { guardTerminal, type SignalSource } from './terminal-guard.ts';
 
@@ -47,12 +47,15 @@ export const systemViewClock: ViewClock = {
 export interface LiveViewOptions {
   stream: ViewStream;
   style: Style;
-  size: () => { columns: number; rows: number };
+  size: () => Size;
   clock?: ViewClock;
   title?: string;
   /** Whose end to watch for; the process itself unless a test says otherwise. */
   signals?: SignalSource;
 }
+
+/** Lines kept free under a step that has not printed yet, once any step has: the steps below jump less. */
+const freeRows = 3;
 
 /** Twelve frames a second: the eye sees motion, a slow connection keeps up. */
 const frameMs = 83;
@@ -79,11 +82,11 @@ export function createLiveView(options: LiveViewOptions): LiveView {
       height: rows - 1,
     });
     if (frame.length === 0 && shown.length === 0) return;
-    stream.write(repaint(shown, frame, columns));
+    stream.write(repaint(shown, frame, { columns, rows }));
     shown = frame;
   };
   const clear = () => {
-    stream.write(erase(shown, size().columns));
+    stream.write(erase(shown, size()));
     shown = [];
   };
   const resized = () => {
@@ -120,7 +123,7 @@ export function createLiveView(options: LiveViewOptions): LiveView {
     update(nextState, nextTail) {
       state = nextState;
       tail = nextTail;
-      tailRows = Math.max(tailRows, Math.min(tail.length, tailLimit));
+      tailRows = Math.max(tailRows, Math.min(tail.length, freeRows));
       if (phase === 'idle') show();
     },
     suspend() {
@@ -135,7 +138,7 @@ export function createLiveView(options: LiveViewOptions): LiveView {
       if (phase === 'finished') return;
       hide();
       phase = 'finished';
-      if (finalLines.length > 0) stream.write(`${finalLines.join('\n')}\n`);
+      if (finalLines.length > 0) stream.write(finalLines.map((line) => `${line}\r\n`).join(''));
     },
   };
 }

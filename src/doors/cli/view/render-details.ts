@@ -1,14 +1,18 @@
 import type { RunRow, RunState, StepStatus } from '../../../core/contract/index.ts';
-import { count, indent, type Look, measure, short, tildePath } from './look.ts';
+import { count, indent, type Look, measure, paragraph, short, tildePath } from './look.ts';
 import { createSpine, type Spine, spineLine } from './spine.ts';
 import { activeTime, tally } from './steps.ts';
-import { cleanOutput, visible } from './text/clean.ts';
+import { cleanOutput } from './text/clean.ts';
 import { ago, duration, moment } from './text/time.ts';
-import { wrap } from './text/wrap.ts';
 import { stateSentence } from './words.ts';
 
 export interface DetailsLook extends Look {
   now: number;
+}
+
+export interface SpineLook extends DetailsLook {
+  /** With what each failed step says. */
+  messages?: boolean;
 }
 
 const margin = ' ';
@@ -20,31 +24,29 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
   const { done, total } = tally(state);
   const fields: [string, string][] = [
     ['Run', row.id],
-    ['State', `${stateSentence(state)}`],
-    ...(state.message === null ? [] : ([['Why', visible(state.message)]] as [string, string][])),
+    ['State', stateSentence(state)],
+    ...(state.message === null ? [] : ([['Why', state.message]] as [string, string][])),
     ['Steps', `${done} of ${total} done`],
     ['Mode', row.mode],
-    ['Where', visible(tildePath(row.workspace, look))],
+    ['Where', tildePath(row.workspace, look)],
     ['Started', `${moment(row.createdAt)}, ${ago(row.createdAt, now)}`],
     ['Took', duration(activeTime(state, now))],
     ...(row.wakeAt === null ? [] : ([['Wakes', moment(row.wakeAt)]] as [string, string][])),
     ...(state.ended ? [] : ([['Resume', `planwright resume ${row.id}`]] as [string, string][])),
   ];
-  return indent(
-    [
-      ...wrap(visible(row.goal), width).map(style.strong),
-      '',
-      ...fields.flatMap(([label, text]) => field(label, text, width, look)),
-      '',
-      ...renderSpine(state, look),
-    ],
-    margin,
-  );
+  const head = [
+    ...paragraph(row.goal, width, look).map(style.strong),
+    '',
+    ...fields.flatMap(([label, text]) => field(label, text, width, look)),
+    '',
+  ];
+  return [...indent(head, margin), ...renderSpine(state, { ...look, messages: true })];
 }
 
-function field(label: string, text: string, width: number, { style }: Look): string[] {
+function field(label: string, text: string, width: number, look: Look): string[] {
+  const { style } = look;
   const column = 9;
-  const [first = '', ...rest] = wrap(text, Math.max(1, width - column));
+  const [first = '', ...rest] = paragraph(text, width - column, look);
   return [style.dim(label.padEnd(column)) + first, ...rest.map((line) => ' '.repeat(column) + line)];
 }
 
@@ -52,10 +54,10 @@ function field(label: string, text: string, width: number, { style }: Look): str
 const longestStretch = 8;
 
 /**
- * The whole spine, for the scrollback: every step that something happened to, the messages of those that
- * failed, and long stretches of untouched steps as one line each. Lines have no margin.
+ * The whole spine, for pages and the scrollback: every step that something happened to, and long stretches of
+ * untouched steps as one line each.
  */
-export function renderSpine(state: RunState, look: DetailsLook): string[] {
+export function renderSpine(state: RunState, look: SpineLook): string[] {
   const spine = createSpine(state, look.now, measure(look) - 2 * margin.length, look);
   const lines: string[] = [];
   let at = 0;
@@ -70,10 +72,11 @@ export function renderSpine(state: RunState, look: DetailsLook): string[] {
     }
     const view = spine.views[at]!;
     lines.push(spineLine(view, spine));
-    if (view.state.status === 'failed') lines.push(...failureLines(view.state.result?.message, spine));
+    if (look.messages && view.state.status === 'failed')
+      lines.push(...failureLines(view.state.result?.message, spine));
     at += 1;
   }
-  return lines;
+  return indent(lines, margin);
 }
 
 function untouchedFrom({ views, asked }: Spine, from: number): number {

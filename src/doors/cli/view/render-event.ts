@@ -115,6 +115,14 @@ function requestLine(event: RequestEvent, state: RunState): string {
   return `requested by ${event.by}: ${asks(event, state)}`;
 }
 
+const planDecisions = {
+  all: 'agree to the plan',
+  'step-by-step': 'agree step by step',
+  cancel: 'reject the plan',
+};
+
+const stepDecisions = { run: 'run', skip: 'skip', 'did-it': 'count as done by hand:', stop: 'stop before' };
+
 function asks(event: RequestEvent, state: RunState): string {
   switch (event.type) {
     case 'cancel-requested':
@@ -132,11 +140,11 @@ function asks(event: RequestEvent, state: RunState): string {
     case 'retry-requested':
       return `attempt ${place(state, event.stepId)} again`;
     case 'plan-decided':
-      return `plan revision ${event.revision}, ${event.decision}${because(event.reason)}`;
+      return `${planDecisions[event.decision]} (revision ${event.revision})${because(event.reason)}`;
     case 'approval-decided':
       return `${event.decision} ${event.approvalId}${because(event.reason)}`;
     case 'step-decided':
-      return `${event.decision} ${place(state, event.stepId)}${because(event.reason)}`;
+      return `${stepDecisions[event.decision]} ${place(state, event.stepId)}${because(event.reason)}`;
     case 'interrupt-decided':
       return `interrupted ${place(state, event.stepId)}, ${event.decision}`;
   }

@@ -1,10 +1,9 @@
 import type { Plan, Step, Verdict } from '../../../core/contract/index.ts';
-import { count, indent, type Look, measure, type PrintAction, spread } from './look.ts';
+import { count, indent, type Look, measure, type PrintAction, paragraph, spread } from './look.ts';
 import { isAlarming, numberedSteps, numberOf, numbersOf } from './steps.ts';
 import { visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
 import { padEnd, padStart } from './text/width.ts';
-import { wrap } from './text/wrap.ts';
 
 export interface PlanLook extends Look {
   printAction: PrintAction;
@@ -34,7 +33,7 @@ export function renderPlan(plan: Plan, look: PlanLook): string[] {
     ...(plan.revision > 0 ? [`revision ${plan.revision}`] : []),
   ];
   const lines = [
-    ...wrap(visible(plan.goal), width).map(style.strong),
+    ...paragraph(plan.goal, width, look).map(style.strong),
     style.dim(facts.join(` ${style.glyphs.separator} `)),
     ...shown.flatMap((step, index) => [
       '',
@@ -59,12 +58,12 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
   const room = Math.max(1, width - inner.length);
   const excluded = look.excluded?.includes(step.id) === true;
   const title = style[step.repairs === undefined ? (excluded ? 'dim' : 'strong') : 'changed'];
-  const [first = '', ...rest] = wrap(visible(step.title), room);
+  const [first = '', ...rest] = paragraph(step.title, room, look);
   const heading = `${style.dim(padStart(number === null ? '+' : String(number), digits))}  ${title(first)}`;
   const source = step.source === undefined ? '' : `${step.source.file}:${step.source.line}`;
   const after = step.after?.map((id) => numberOf(plan, id) ?? id).join(', ') ?? '';
   const details = [
-    ...wrap(visible(printAction(step.action)), room),
+    ...paragraph(printAction(step.action), room, look),
     ...detail('why', step.why, room, look),
     ...detail('expects', step.expects, room, look),
     ...detail(
@@ -73,8 +72,9 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
       room,
       look,
     ),
-    ...detail('undo', step.undo && printAction(step.undo), room, look),
-    ...marks(step, excluded, look),
+    ...detail(`${style.glyphs.undo} undo`, step.undo && printAction(step.undo), room, look),
+    ...detail('timeout', step.timeoutMs === undefined ? undefined : duration(step.timeoutMs), room, look),
+    ...marks(step, excluded, room, look),
   ];
   return [
     width >= 60 ? spread(heading, style.dim(visible(source)), width, look) : heading,
@@ -82,9 +82,10 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
   ];
 }
 
-function detail(label: string, text: string | undefined, width: number, { style }: Look): string[] {
+function detail(label: string, text: string | undefined, width: number, look: Look): string[] {
+  const { style } = look;
   if (text === undefined) return [];
-  const [first = '', ...rest] = wrap(visible(text), Math.max(1, width - labelWidth - 1));
+  const [first = '', ...rest] = paragraph(text, width - labelWidth - 1, look);
   return [
     style.dim(`${padEnd(label, labelWidth)} ${first}`),
     ...rest.map((line) => style.dim(' '.repeat(labelWidth + 1) + line)),
@@ -92,26 +93,22 @@ function detail(label: string, text: string | undefined, width: number, { style 
 }
 
 /** What a person should know before they say yes. */
-function marks(step: Step, excluded: boolean, { style, verdictOf }: PlanLook): string[] {
+function marks(step: Step, excluded: boolean, width: number, look: PlanLook): string[] {
+  const { style, verdictOf } = look;
   const verdict = verdictOf?.(step);
   const { glyphs } = style;
+  const warn = (glyph: string, text: string) => paragraph(`${glyph} ${text}`, width, look).map(style.waiting);
   return [
     ...(excluded ? [style.dim(`${glyphs.step.skipped} not selected, will not run`)] : []),
-    ...(step.interactive
-      ? [style.waiting(`${glyphs.waiting} interactive: it needs you at the terminal`)]
-      : []),
+    ...(step.interactive ? warn(glyphs.waiting, 'interactive: needs you at the terminal') : []),
     ...(verdict !== undefined && isAlarming(verdict.level)
-      ? [
-          style.waiting(
-            `${glyphs.risk[verdict.level]} ${verdict.level}: ${visible(verdict.reasons[0]?.sentence ?? 'it may do harm')}`,
-          ),
-        ]
+      ? warn(
+          glyphs.risk[verdict.level],
+          [verdict.level, verdict.reasons[0]?.sentence].filter(Boolean).join(': '),
+        )
       : []),
     ...(verdict?.reversible === false && step.undo === undefined
-      ? [style.waiting(`${glyphs.risk.dangerous} cannot be undone`)]
+      ? warn(glyphs.risk.dangerous, 'cannot be undone')
       : []),
-    ...(step.timeoutMs === undefined
-      ? []
-      : [style.dim(`${padEnd('timeout', labelWidth)} ${duration(step.timeoutMs)}`)]),
   ];
 }

@@ -1,10 +1,11 @@
 import type { RunState } from '../../../core/contract/index.ts';
-import { count, indent, type Look, measure, short, spread } from './look.ts';
+import { count, gap, indent, type Look, measure, short, spread } from './look.ts';
 import { progressBar } from './progress-bar.ts';
-import { createSpine, type Spine, spineLine, spinner } from './spine.ts';
-import { activeTime, focusOf, openQuestion, tally } from './steps.ts';
+import { createSpine, type Spine, spineLine } from './spine.ts';
+import { activeTime, focusOf, tally } from './steps.ts';
 import { cleanOutput, visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
+import { displayWidth } from './text/width.ts';
 import { windowAround } from './window.ts';
 import { stateSentence } from './words.ts';
 
@@ -29,7 +30,7 @@ const margin = ' ';
  * One frame of the live view, never more than `width` × `height`:
  *
  *   Goal                                     title
- *   ⠹ Running step 3 of 9 · 2 done          14.2 s
+ *   ◉ Running step 3 of 9 · 2 done          14.2 s
  *   ━━━━━━━━━━━━──────────────────────────────────
  *
  *   the spine, with the output of the running step
@@ -61,15 +62,21 @@ function header(state: RunState, frame: RunFrame, width: number): [string, strin
   const { style, now, title = '' } = frame;
   const goal = style.strong(visible(state.plan?.goal ?? ''));
   const counts = tally(state);
+  const doing = `${style.strong(stateGlyph(state, frame))} ${paintState(state, frame)(stateSentence(state))}`;
   const facts = [
-    `${style.strong(stateGlyph(state, frame))} ${paintState(state, frame)(stateSentence(state))}`,
+    doing,
     style.dim(`${counts.done} done`),
-    counts.failed > 0 && state.status === 'running' ? style.failed(`${counts.failed} failed`) : '',
-  ].filter(Boolean);
+    ...(counts.failed > 0 && state.status === 'running' ? [style.failed(`${counts.failed} failed`)] : []),
+  ].join(style.dim(` ${style.glyphs.separator} `));
   const elapsed = style.dim(duration(activeTime(state, now)));
   return [
     width >= 60 ? spread(goal, style.dim(visible(title)), width, frame) : short(goal, width, frame),
-    spread(facts.join(style.dim(` ${style.glyphs.separator} `)), elapsed, width, frame),
+    spread(
+      displayWidth(facts) + displayWidth(elapsed) + gap.length <= width ? facts : doing,
+      elapsed,
+      width,
+      frame,
+    ),
     progressBar(counts, width, frame),
   ];
 }
@@ -78,7 +85,7 @@ function stateGlyph(state: RunState, frame: RunFrame): string {
   const { glyphs } = frame.style;
   switch (state.status) {
     case 'running':
-      return spinner(frame, frame.now);
+      return glyphs.step.running;
     case 'done':
       return frame.style.done(glyphs.step.done);
     case 'failed':
@@ -130,7 +137,10 @@ function tailLines({ titleColumn }: Spine, frame: RunFrame, rows: number): strin
 
 /** A run that waits is answered by a prompt, which has its own words. */
 function keyHints(state: RunState, { style, width }: Look): string {
-  if (state.status !== 'running' || openQuestion(state) !== null) return '';
+  if (state.status !== 'running') return '';
+  const asked = state.inbox.map(({ request }) => request.type);
+  if (asked.includes('cancel-requested')) return '';
+  if (asked.includes('pause-requested')) return style.dim('Ctrl-C again cancels the run');
   return style.dim(
     width < 60 ? 'Ctrl-C rests, twice cancels' : 'Ctrl-C rests the run to resume it later, twice cancels it',
   );

@@ -42,7 +42,7 @@ export function renderRunsTable(rows: readonly RunRow[], look: RunsLook): string
       right: true,
       from: 60,
     },
-    { heading: 'When', cells: rows.map((row) => ago(row.updatedAt, now)), right: true, from: 70 },
+    { heading: 'When', cells: rows.map((row) => ago(row.updatedAt, now)), from: 70 },
   ].filter((column) => width >= column.from);
   const lines = [-1, ...rows.keys()].map((index) => {
     const left = columns.map((column) => cell(column, index)).join('  ');

@@ -1,5 +1,5 @@
 import type { RunState } from '../../../core/contract/index.ts';
-import { type Look, short, spread } from './look.ts';
+import { gap, isUnbounded, type Look, short, spread } from './look.ts';
 import { isAlarming, openQuestion, type StepView, stepViews, verdictOf } from './steps.ts';
 import { visible } from './text/clean.ts';
 import { duration, durationWidth } from './text/time.ts';
@@ -54,7 +54,7 @@ export function spineLine(view: StepView, context: Spine): string {
   const number = style.dim(padStart(view.number === null ? '' : String(view.number), digits));
   const shift = view.number === null ? '  ' : '';
   const right = rightColumn(view, waits, context);
-  const room = width - titleColumn - shift.length - (right === '' ? 0 : displayWidth(right) + 1);
+  const room = width - titleColumn - shift.length - (right === '' ? 0 : displayWidth(right) + gap.length);
   const left = `${glyph} ${number}  ${shift}${titleAndNote(view, context, room)}`;
   return spread(left, right, width, look);
 }
@@ -78,7 +78,7 @@ function stepGlyph({ state }: StepView, waits: boolean, { now, look }: Spine): s
 }
 
 /** The spinner turns with the clock, so that a frame is a function of its time. */
-export const spinner = ({ style }: Look, now: number): string => {
+const spinner = ({ style }: Look, now: number): string => {
   const { spinner: frames } = style.glyphs;
   return frames[Math.floor(now / 83) % frames.length] ?? '';
 };
@@ -88,10 +88,10 @@ function titleAndNote(view: StepView, context: Spine, room: number): string {
   const { look } = context;
   const title = visible(view.step.title);
   const { text: note, paint } = noteOf(view, context);
-  const noteRoom = displayWidth(note) + 2;
-  const fits = note !== '' && room - noteRoom >= Math.min(displayWidth(title), 12);
+  const noteRoom = gap.length + displayWidth(note);
+  const fits = note !== '' && (isUnbounded(look) || room - noteRoom >= Math.min(displayWidth(title), 12));
   const shown = paintTitle(view, context, short(title, fits ? room - noteRoom : room, look));
-  return fits ? `${shown}  ${paint(note)}` : shown;
+  return fits ? shown + gap + paint(note) : shown;
 }
 
 function paintTitle({ step, state }: StepView, { look, asked }: Spine, title: string): string {

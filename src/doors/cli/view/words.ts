@@ -15,7 +15,7 @@ export function placeOf(state: RunState, stepId: string): string {
 export function stateSentence(state: RunState): string {
   switch (state.status) {
     case 'agreeing':
-      return state.plan === null ? 'Getting ready' : 'Waiting for you to agree to the plan';
+      return state.plan === null ? 'Getting ready' : 'The plan waits for your agreement';
     case 'running':
       return runningSentence(state);
     case 'waiting':
@@ -48,18 +48,18 @@ function waitingSentence(state: RunState): string {
   const place = placeOf(state, question.stepId);
   switch (question.kind) {
     case 'approval':
-      return `Waiting for your approval of ${place}`;
+      return capital(`${place} needs your approval`);
     case 'offer':
-      return `Waiting for you to run ${place}`;
+      return capital(`${place} is yours to run`);
     case 'interrupt':
-      return `Waiting for you to say whether ${place} was done`;
+      return `Was ${place} done?`;
   }
 }
 
 /** Why the run does not go on, without a full stop. */
 export function stopSentence(state: RunState): string {
   const failed = state.steps.find(({ status }) => status === 'failed');
-  const failure = failed === undefined ? 'A step failed' : capital(`${placeOf(state, failed.id)} failed`);
+  const failure = failureSentence(state);
   const next = state.steps.find(({ status }) => status !== 'done' && status !== 'skipped');
   const before = next === undefined ? '' : ` before ${placeOf(state, next.id)}`;
   switch (state.stopReason) {
@@ -94,6 +94,14 @@ export function stopSentence(state: RunState): string {
     case null:
       return stateWord[state.status];
   }
+}
+
+function failureSentence(state: RunState): string {
+  const [first, ...others] = state.steps.filter(({ status }) => status === 'failed');
+  if (first === undefined) return 'A step failed';
+  return others.length > 0
+    ? `${others.length + 1} of ${state.steps.length} steps failed`
+    : capital(`${placeOf(state, first.id)} failed`);
 }
 
 function doneSentence(state: RunState): string {

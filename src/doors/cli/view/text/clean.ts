@@ -13,9 +13,11 @@ const joiner = '\u200d';
 
 /** One line of a child's output: its colours and cursor moves gone, an overprinted line as it ended. */
 export function cleanOutput(raw: string): string {
-  const line = stripVTControlCharacters(raw).replace(/\r+$/, '');
-  const shown = line.slice(line.lastIndexOf('\r') + 1).slice(0, longestLine);
-  return expandTabs(shown.toWellFormed())
+  let end = raw.length;
+  while (raw[end - 1] === '\r') end -= 1;
+  const begin = raw.lastIndexOf('\r', end - 1) + 1;
+  const shown = raw.slice(end === 0 ? 0 : begin, Math.min(end, begin + longestLine));
+  return expandTabs(stripVTControlCharacters(shown).toWellFormed())
     .replace(unseen, (char) => (char === joiner ? char : ''))
     .trimEnd();
 }
