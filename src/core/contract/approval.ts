@@ -12,6 +12,8 @@ export const Subject = z.strictObject({
   action: Action,
   cwd: z.string(),
   paths: z.array(z.string()),
+  /** For a loop: a hash over its frozen items. */
+  items: z.string().optional(),
 });
 export type Subject = z.infer<typeof Subject>;
 

@@ -3,7 +3,7 @@ import { Subject } from './approval.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
-import { ProcessGroup, StepResult } from './result.ts';
+import { FileChange, ProcessGroup, StepResult } from './result.ts';
 import { Verdict } from './verdict.ts';
 
 /** Why a run is not going on, in one word that a machine can act on. Documented in docs/stop-reasons.md. */
@@ -31,6 +31,7 @@ export type Driver = z.infer<typeof Driver>;
 const fact = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.strictObject({ v: z.literal(1), type: z.literal(type), at: z.number(), ...shape });
 const answers = z.int().positive();
+const item = z.int().min(0);
 const attempt = { stepId: z.string(), attemptIndex: z.int().min(0) };
 
 export const FactEvent = z.discriminatedUnion('type', [
@@ -74,13 +75,23 @@ export const FactEvent = z.discriminatedUnion('type', [
     fingerprint: z.string(),
     cwd: z.string(),
     deadline: z.number().nullable(),
+    /** Which item of a loop. */
+    item: item.optional(),
   }),
+  /** The items of a loop are what its list holds now, whatever becomes of the list. */
+  fact('loop-frozen', { stepId: z.string(), count: z.int().min(0) }),
+  fact('item-completed', { ...attempt, item, result: StepResult, by: z.enum(['driver', 'recovery']) }),
+  /** A person is to answer, or to do something by hand. */
+  fact('question-asked', { stepId: z.string(), kind: z.enum(['ask', 'manual']), text: z.string() }),
+  /** Which of the run's services had ended while nobody drove it. */
+  fact('services-surveyed', { gone: z.array(z.string()) }),
   fact('process-spawned', {
     ...attempt,
     group: ProcessGroup,
     /** Whether `expects` held just before the attempt; null where it cannot be checked. */
     heldBefore: z.boolean().nullable(),
   }),
+  fact('change-prepared', { ...attempt, changes: z.array(FileChange) }),
   fact('step-completed', {
     ...attempt,
     result: StepResult,
@@ -98,6 +109,8 @@ export const FactEvent = z.discriminatedUnion('type', [
   fact('interrupt-resolved', {
     ...attempt,
     decision: z.enum(['rerun', 'skip', 'done']),
+    /** What it was decided about is one item of a loop, not the whole step. */
+    item: z.literal(true).optional(),
     answers: answers.optional(),
   }),
   fact('step-skipped', {
@@ -115,7 +128,7 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('run-resumed', { options: RunOptions, answers: answers.optional() }),
-  fact('processes-released', { groups: z.array(ProcessGroup) }),
+  fact('processes-released', { groups: z.array(ProcessGroup), services: z.array(z.string()) }),
   fact('run-finished', {
     outcome: z.enum(['done', 'failed', 'cancelled']),
     reason: StopReason,

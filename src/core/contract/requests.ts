@@ -44,6 +44,7 @@ export const RequestEvent = z.discriminatedUnion('type', [
     decision: z.enum(['run', 'skip', 'did-it', 'stop']),
     reason: z.string().optional(),
   }),
+  request('answer-given', { stepId: z.string(), value: z.string().optional() }),
   request('interrupt-decided', {
     stepId: z.string(),
     attemptIndex: z.int(),

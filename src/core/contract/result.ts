@@ -8,6 +8,10 @@ export const Session = z.strictObject({
 });
 export type Session = z.infer<typeof Session>;
 
+/** A value that a step captured (`AS key`), or that a person gave: text, or a list for FOR_EACH. */
+export const Value = z.union([z.string(), z.array(z.string())]);
+export type Value = z.infer<typeof Value>;
+
 /** How the check of `expects` came out. `null` in a result: nothing checkable was expected. */
 export const ExpectationResult = z.strictObject({ held: z.boolean(), sentence: z.string() });
 export type ExpectationResult = z.infer<typeof ExpectationResult>;
@@ -25,6 +29,7 @@ export const FailureWhy = z.enum([
   'not-started',
   'blocked',
   'denied',
+  'no-terminal',
   'unsupported',
   'internal',
 ]);
@@ -45,10 +50,22 @@ export const StepResult = z.strictObject({
   outputTruncated: z.boolean(),
   /** Processes of the attempt's group outlived it; they end with the run. */
   leftover: z.boolean(),
+  captured: z.strictObject({ key: z.string(), value: Value }).optional(),
+  /** The step started a service, or stopped one. */
+  service: z
+    .strictObject({ name: z.string(), state: z.enum(['started', 'stopped']), keep: z.boolean() })
+    .optional(),
   why: FailureWhy.optional(),
   message: z.string().optional(),
 });
 export type StepResult = z.infer<typeof StepResult>;
+
+/**
+ * What a file action is about to make of one path: `absent`, `dir`, `file:<sha-256>` or `link:<target>`, before
+ * and after. Durable before the change is made, so that after a crash one look tells whether it was.
+ */
+export const FileChange = z.strictObject({ path: z.string(), before: z.string(), after: z.string() });
+export type FileChange = z.infer<typeof FileChange>;
 
 /** A process group that a run started, named so that a reused pid is never mistaken for it. */
 export const ProcessGroup = z.strictObject({

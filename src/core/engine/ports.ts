@@ -1,14 +1,17 @@
 import type {
   Driver,
   FactBody,
+  FileChange,
   ProcessGroup,
   RunEvent,
+  ServiceState,
   Session,
   Shell,
   Step,
   StepResult,
   StoredEvent,
   Subject,
+  Value,
   Verdict,
 } from '../contract/index.ts';
 import type { Permit } from './gate.ts';
@@ -79,10 +82,18 @@ export interface JudgeWork {
   session: Session;
   workspace: string;
   shell: Shell;
+  values: Readonly<Record<string, Value>>;
+  /** The frozen items of a FOR_EACH. */
+  items: readonly string[] | null;
 }
 
 export interface AttemptWork extends JudgeWork {
   attemptIndex: number;
+  /** Which item of a loop to perform; null where the step is no loop. */
+  item: number | null;
+  /** What was judged and perhaps approved; for a loop, all of its items together. */
+  judged: { verdict: Verdict; subject: Subject };
+  services: readonly ServiceState[];
 }
 
 export interface AttemptHooks {
@@ -93,6 +104,8 @@ export interface AttemptHooks {
    * on false the driver has lost its claim: the process must not be let run.
    */
   spawned(group: ProcessGroup, heldBefore: boolean | null): Promise<boolean>;
+  /** Likewise for files: must be awaited before they are changed, and on false they must not be. */
+  prepared(changes: FileChange[]): Promise<boolean>;
 }
 
 export interface RecoverWork {
@@ -105,6 +118,10 @@ export interface RecoverWork {
   /** The boot in which the attempt was begun. */
   boot: string;
   spawned: { group: ProcessGroup; heldBefore: boolean | null } | null;
+  prepared: readonly FileChange[] | null;
+  values: Readonly<Record<string, Value>>;
+  items: readonly string[] | null;
+  item: number | null;
 }
 
 export type Recovered =
@@ -123,8 +140,10 @@ export interface Performer {
   attempt(work: AttemptWork, permit: Permit, hooks: AttemptHooks): Promise<StepResult>;
   /** Ends what a crashed driver's attempt left running, and finds out how far it came. */
   recover(work: RecoverWork): Promise<Recovered>;
-  /** Ends groups that outlived their steps. Resolves with those that were still there. */
-  release(run: string, groups: ProcessGroup[]): Promise<ProcessGroup[]>;
+  /** Ends groups that outlived their steps, and services. Resolves with the groups that were still there. */
+  release(run: string, groups: ProcessGroup[], services: ServiceState[]): Promise<ProcessGroup[]>;
+  /** The names of those services that are no longer alive. */
+  survey(run: string, services: ServiceState[]): Promise<string[]>;
 }
 
 /** What a machine's `perform` is given besides its work. */

@@ -1,15 +1,26 @@
 import { hashPlan } from '../canonical.ts';
 import { type EventOf, isKnownEvent, type RunEvent, type StoredEvent } from '../events.ts';
 import { applyPatch } from '../patch.ts';
-import type { Plan, PlanPatch, Step } from '../plan.ts';
 import { isRequest } from '../requests.ts';
+import type { StepResult } from '../result.ts';
 import {
   type ApprovalState,
   initialRunState,
   type RunState,
-  type RunStatus,
+  type ServiceState,
   type StepState,
 } from './state.ts';
+import {
+  freshStep,
+  itemDone,
+  planStep,
+  realign,
+  settled,
+  stepState,
+  turn,
+  withdrawn,
+  withStep,
+} from './steps.ts';
 
 /**
  * The state after one more event. Total and pure: it never throws, never reads a clock, and an event that
@@ -49,15 +60,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
     case 'plan-revised':
       return revised(state, event);
     case 'driver-claimed':
-      return {
-        ...state,
-        epoch: event.epoch,
-        driver: event.driver,
-        // Between the last event and this claim nobody was driving: that time does not count.
-        ...(state.activeSince === null
-          ? {}
-          : { activeMs: state.activeMs + Math.max(0, lastAt - state.activeSince), activeSince: event.at }),
-      };
+      return claimed(state, event, lastAt);
     case 'step-offered':
       return turn(withStep(withdrawn(state), event.stepId, { offered: true }), 'waiting', event.at);
     case 'step-accepted':
@@ -80,6 +83,18 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
         ? state
         : { ...state, inFlight: { ...state.inFlight, spawned: { group, heldBefore } } };
     }
+    case 'change-prepared':
+      return state.inFlight === null
+        ? state
+        : { ...state, inFlight: { ...state.inFlight, prepared: event.changes } };
+    case 'loop-frozen':
+      return frozen(state, event);
+    case 'item-completed':
+      return kept(settled(state, event, itemDone(state, event.stepId)), state, event.result);
+    case 'question-asked':
+      return turn(withStep(withdrawn(state), event.stepId, { asked: true }), 'waiting', event.at);
+    case 'services-surveyed':
+      return surveyed(state, event.gone);
     case 'step-completed':
       return completed(state, event);
     case 'step-failed':
@@ -111,6 +126,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
         status: 'skipped',
         skipReason: event.reason,
         offered: false,
+        asked: false,
       });
       return event.reason === 'declined' ? turn(withdrawn(skipped), 'running', event.at) : skipped;
     }
@@ -123,7 +139,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
     case 'run-resumed':
       return resumed(state, event);
     case 'processes-released':
-      return { ...state, groups: [] };
+      return released(state, event.services);
     case 'run-finished':
       return {
         ...turn(state, event.outcome, event.at),
@@ -138,83 +154,6 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
   }
 }
 
-/** Changes the run's status, and with it whether time counts. A run that goes on has no stop reason. */
-function turn(before: RunState, status: RunStatus, at: number): RunState {
-  const counts = status === 'running';
-  const state = counts && before.stopReason !== null ? { ...before, ...goingOn } : before;
-  if (counts === (state.activeSince !== null)) return state.status === status ? state : { ...state, status };
-  return counts
-    ? { ...state, status, activeSince: at }
-    : {
-        ...state,
-        status,
-        activeSince: null,
-        activeMs: state.activeMs + Math.max(0, at - (state.activeSince ?? at)),
-      };
-}
-
-const goingOn = { stopReason: null, message: null, pausedUntil: null } as const;
-
-/**
- * Takes back every open question. At most one is open at a time, so whatever asks anew or moves on does
- * this first; what still has to be asked is asked again.
- */
-function withdrawn(state: RunState): RunState {
-  if (state.status !== 'waiting') return state;
-  const open = state.approvals.some((approval) => approval.status === 'needed');
-  const offered = state.steps.some((step) => step.offered);
-  return {
-    ...state,
-    approvals: open
-      ? state.approvals.map((a) => (a.status === 'needed' ? { ...a, status: 'withdrawn' } : a))
-      : state.approvals,
-    steps: offered
-      ? state.steps.map((step) => (step.offered ? { ...step, offered: false } : step))
-      : state.steps,
-    interrupted: state.interrupted?.asked ? { ...state.interrupted, asked: false } : state.interrupted,
-  };
-}
-
-const indexes = new WeakMap<Plan, Map<string, number>>();
-
-/** Where a step stands in the plan. Plans are immutable, so this is counted once for each. */
-function indexOf(plan: Plan | null, id: string): number {
-  if (plan === null) return -1;
-  let index = indexes.get(plan);
-  if (index === undefined) {
-    index = new Map(plan.steps.map((step, at) => [step.id, at]));
-    indexes.set(plan, index);
-  }
-  return index.get(id) ?? -1;
-}
-
-export const stepState = (state: RunState, id: string): StepState | undefined =>
-  state.steps[indexOf(state.plan, id)];
-
-/** The step as the plan has it. */
-export const planStep = (state: RunState, id: string): Step | undefined =>
-  state.plan?.steps[indexOf(state.plan, id)];
-
-function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
-  const at = indexOf(state.plan, id);
-  const step = state.steps[at];
-  return step === undefined ? state : { ...state, steps: state.steps.with(at, { ...step, ...change }) };
-}
-
-const freshStep = (id: string, revision: number): StepState => ({
-  id,
-  status: 'pending',
-  revision,
-  attempts: 0,
-  failures: 0,
-  startedAt: null,
-  result: null,
-  skipReason: null,
-  offered: false,
-  accepted: false,
-  judged: null,
-});
-
 function created(state: RunState, event: EventOf<'plan-created'>): RunState {
   const { plan, hash, workspace, options, at } = event;
   const excluded = new Set(options.excluded);
@@ -226,6 +165,7 @@ function created(state: RunState, event: EventOf<'plan-created'>): RunState {
     options,
     createdAt: at,
     session: { cwd: workspace, env: {} },
+    values: options.inputs,
     steps: plan.steps.map(({ id }) => {
       const step = freshStep(id, plan.revision);
       return excluded.has(id) ? { ...step, status: 'skipped', skipReason: 'not-selected' } : step;
@@ -250,17 +190,61 @@ const unreadable = (state: RunState, what: string): RunState => ({
   unreadable: [...state.unreadable, what],
 });
 
-/** Steps keep what they have been through; those that the patch touched begin anew at this revision. */
-function realign(state: RunState, plan: Plan, patch: PlanPatch): StepState[] {
-  const replaced = new Set(patch.flatMap((change) => (change.op === 'replace' ? [change.stepId] : [])));
-  const before = new Map(state.steps.map((step) => [step.id, step]));
-  return plan.steps.map(({ id }) => {
-    const known = before.get(id);
-    if (known === undefined) return freshStep(id, plan.revision);
-    if (!replaced.has(id)) return known;
-    return { ...freshStep(id, plan.revision), attempts: known.attempts, failures: known.failures };
-  });
+function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: number): RunState {
+  const { epoch, driver, at } = event;
+  // What an earlier driver judged may have changed since.
+  const stale = state.steps.some((step) => step.judged !== null);
+  const steps = stale ? state.steps.map((step) => ({ ...step, judged: null })) : state.steps;
+  const next = { ...state, epoch, driver, steps };
+  if (state.activeSince === null) return next;
+  // Between the last event and this claim nobody was driving: that time does not count.
+  const counted = Math.max(0, lastAt - state.activeSince);
+  return { ...next, activeMs: state.activeMs + counted, activeSince: at };
 }
+
+function frozen(state: RunState, { stepId, count }: EventOf<'loop-frozen'>): RunState {
+  const action = planStep(state, stepId)?.action;
+  const list = action?.kind === 'for-each' ? state.values[action.list] : null;
+  return withStep(state, stepId, { loop: { items: Array.isArray(list) ? list : null, count, done: 0 } });
+}
+
+/** What an attempt leaves behind in the run: values, services, processes that outlive it. */
+function kept(next: RunState, before: RunState, result: StepResult): RunState {
+  const { captured, service, leftover } = result;
+  const flight = before.inFlight;
+  const group = flight?.spawned?.group;
+  let { values, services, groups } = next;
+  if (captured !== undefined) values = { ...values, [captured.key]: captured.value };
+  if (service !== undefined) {
+    services = services.filter(({ name }) => name !== service.name);
+    if (service.state === 'started' && group !== undefined && flight !== null) {
+      const { stepId, attemptIndex } = flight;
+      const { name, keep } = service;
+      services = [
+        ...services,
+        { name, stepId, attemptIndex, group, keep, status: 'running', epoch: next.epoch },
+      ];
+    }
+  } else if (leftover && group !== undefined) groups = [...groups, group];
+  return { ...next, values, services, groups };
+}
+
+const surveyed = (state: RunState, gone: string[]): RunState => ({
+  ...state,
+  services: state.services.map((service) => ({
+    ...service,
+    epoch: state.epoch,
+    status: gone.includes(service.name) ? 'gone' : service.status,
+  })),
+});
+
+const released = (state: RunState, ended: string[]): RunState => ({
+  ...state,
+  groups: [],
+  services: state.services.map(
+    (s): ServiceState => (ended.includes(s.name) ? { ...s, status: 'stopped' } : s),
+  ),
+});
 
 function asked(state: RunState, event: EventOf<'approval-needed'>): RunState {
   const { approvalId, fingerprint, verdict, subject } = event;
@@ -285,7 +269,7 @@ function decided(state: RunState, id: string, status: 'granted' | 'denied', reas
 }
 
 function started(state: RunState, event: EventOf<'step-started'>): RunState {
-  const { stepId, attemptIndex, deadline, at } = event;
+  const { stepId, attemptIndex, deadline, at, item = null } = event;
   const inFlight = {
     stepId,
     attemptIndex,
@@ -293,43 +277,26 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
     boot: state.driver?.boot ?? '',
     startedAt: at,
     deadline,
+    item,
     spawned: null,
+    prepared: null,
   };
   const change = { status: 'running', attempts: attemptIndex + 1, startedAt: at, accepted: false } as const;
   return turn({ ...withStep(withdrawn(state), stepId, change), inFlight }, 'running', at);
 }
 
-/** The attempt is over, whatever came of it. */
-function settled(
-  state: RunState,
-  event: { stepId: string; attemptIndex: number },
-  change: Partial<StepState>,
-): RunState {
-  const step = stepState(state, event.stepId);
-  const attempts = Math.max(step?.attempts ?? 0, event.attemptIndex + 1);
-  return withStep({ ...state, inFlight: null }, event.stepId, { judged: null, attempts, ...change });
-}
-
 function completed(state: RunState, event: EventOf<'step-completed'>): RunState {
   const { result } = event;
-  const group = result.leftover ? state.inFlight?.spawned?.group : undefined;
-  const done = settled(state, event, { status: 'done', result, offered: false });
-  return turn(
-    {
-      ...done,
-      session: result.session ?? state.session,
-      groups: group === undefined ? state.groups : [...state.groups, group],
-    },
-    'running',
-    event.at,
-  );
+  const done = settled(state, event, { status: 'done', result, offered: false, asked: false });
+  const next = { ...kept(done, state, result), session: result.session ?? state.session };
+  return turn(next, 'running', event.at);
 }
 
 function resolved(state: RunState, event: EventOf<'interrupt-resolved'>): RunState {
   const change: Record<typeof event.decision, Partial<StepState>> = {
     rerun: { status: 'pending', accepted: true },
     skip: { status: 'skipped', skipReason: 'interrupted' },
-    done: { status: 'done' },
+    done: stepState(state, event.stepId)?.loop ? itemDone(state, event.stepId) : { status: 'done' },
   };
   return turn(
     { ...withStep(state, event.stepId, change[event.decision]), interrupted: null },

@@ -1,3 +1,4 @@
 export * from './evolve.ts';
 export * from './project.ts';
 export * from './state.ts';
+export { planStep, stepState } from './steps.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { type RunEvent, StopReason, type StoredEvent } from '../events.ts';
 import { Mode, type PlanChange } from '../plan.ts';
+import type { StepResult } from '../result.ts';
 
 /** What a run waits for a person to decide. */
-export const WaitingFor = z.enum(['agreement', 'approval', 'step', 'interrupt']);
+export const WaitingFor = z.enum(['agreement', 'approval', 'step', 'answer', 'interrupt']);
 export type WaitingFor = z.infer<typeof WaitingFor>;
 
 /** One line of a listing: all that `runs` shows, kept beside the journal and made by `project` alone. */
@@ -24,6 +25,8 @@ export const RunRow = z.strictObject({
   endedAt: z.number().nullable(),
   /** When the run is due again by itself. */
   wakeAt: z.number().nullable(),
+  /** Services that run, as far as the last driver knew. */
+  services: z.array(z.strictObject({ name: z.string(), keep: z.boolean() })),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -54,9 +57,21 @@ export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEv
       updatedAt: event.at,
       endedAt: null,
       wakeAt: null,
+      services: [],
     };
   }
   return row === null ? null : { ...row, ...changes(row, event), updatedAt: event.at };
+}
+
+const without = (row: RunRow, names: string[]): Partial<RunRow> => ({
+  services: row.services.filter(({ name }) => !names.includes(name)),
+});
+
+function servicesAfter(row: RunRow, { service }: StepResult): Partial<RunRow> {
+  if (service === undefined) return {};
+  const { name, keep, state } = service;
+  const others = row.services.filter((known) => known.name !== name);
+  return { services: state === 'started' ? [...others, { name, keep }] : others };
 }
 
 const going = { state: 'running', waitingFor: null, stopReason: null, wakeAt: null } as const;
@@ -69,7 +84,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'step-accepted':
       return going;
     case 'interrupt-resolved':
-      return { ...going, stepsDone: row.stepsDone + (event.decision === 'done' ? 1 : 0) };
+      return { ...going, stepsDone: row.stepsDone + (event.decision === 'done' && !event.item ? 1 : 0) };
     case 'run-resumed':
       return row.state === 'paused' || row.state === 'failed' ? going : {};
     case 'step-offered':
@@ -80,8 +95,16 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
       return { state: 'waiting', waitingFor: 'interrupt' };
     case 'step-started':
       return { ...going, currentStep: event.stepId };
+    case 'question-asked':
+      return { state: 'waiting', waitingFor: 'answer' };
+    case 'item-completed':
+      return servicesAfter(row, event.result);
     case 'step-completed':
-      return { ...going, stepsDone: row.stepsDone + 1 };
+      return { ...going, ...servicesAfter(row, event.result), stepsDone: row.stepsDone + 1 };
+    case 'services-surveyed':
+      return without(row, event.gone);
+    case 'processes-released':
+      return without(row, event.services);
     case 'step-skipped':
       return event.reason === 'declined' ? going : {};
     case 'plan-revised':

@@ -3,7 +3,7 @@ import type { Driver, StopReason } from '../events.ts';
 import type { RunOptions } from '../options.ts';
 import type { Plan } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
-import type { ProcessGroup, Session, StepResult } from '../result.ts';
+import type { FileChange, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 
 /**
@@ -27,6 +27,8 @@ export type RunStatus = 'agreeing' | 'running' | 'waiting' | 'paused' | 'done' |
  *      │  └──interrupt-resolved─┤  └──step-failed──▶ failed ──step-reset, run-resumed──▶ pending
  *      │        (rerun)         ▼
  *      └── not-started ── interrupted        pending ──step-skipped──▶ skipped
+ *
+ * A loop goes round: pending ──step-started(item)──▶ running ──item-completed──▶ pending, until no item is left.
  */
 export type StepStatus = 'pending' | 'running' | 'interrupted' | 'done' | 'failed' | 'skipped';
 
@@ -44,6 +46,10 @@ export interface StepState {
   /** Teacher mode: shown to the person, and accepted by them for one attempt. */
   offered: boolean;
   accepted: boolean;
+  /** A question of this step is put to a person. */
+  asked: boolean;
+  /** The frozen items of a loop and how many of them are done; `items` is null for REPEAT. */
+  loop: { items: readonly string[] | null; count: number; done: number } | null;
   /** The last judgement; dropped by whatever could make it stale. */
   judged: { verdict: Verdict; subject: Subject; fingerprint: string } | null;
 }
@@ -55,7 +61,21 @@ export interface InFlight {
   boot: string;
   startedAt: number;
   deadline: number | null;
+  item: number | null;
   spawned: { group: ProcessGroup; heldBefore: boolean | null } | null;
+  prepared: readonly FileChange[] | null;
+}
+
+/** A process that a run started and keeps until it ends, or beyond (`keep`). */
+export interface ServiceState {
+  name: string;
+  stepId: string;
+  attemptIndex: number;
+  group: ProcessGroup;
+  keep: boolean;
+  status: 'running' | 'gone' | 'stopped';
+  /** The driver that last saw it alive. */
+  epoch: number;
 }
 
 export interface ApprovalState {
@@ -86,6 +106,9 @@ export interface RunState {
   options: RunOptions | null;
   steps: readonly StepState[];
   session: Session;
+  /** Inputs and captured values, by key. */
+  values: Readonly<Record<string, Value>>;
+  services: readonly ServiceState[];
   epoch: number;
   driver: Driver | null;
   inFlight: InFlight | null;
@@ -119,6 +142,8 @@ export const initialRunState: RunState = {
   options: null,
   steps: [],
   session: { cwd: '', env: {} },
+  values: {},
+  services: [],
   epoch: 0,
   driver: null,
   inFlight: null,

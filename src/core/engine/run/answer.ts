@@ -4,6 +4,7 @@ import {
   hashPlan,
   type PendingRequest,
   type PlanChange,
+  planStep,
   type RequestEvent,
   type RunOptions,
   type RunState,
@@ -11,7 +12,7 @@ import {
   stepState,
 } from '../../contract/index.ts';
 import { doneByPerson, failedResult } from './results.ts';
-import { type RunEffect, record, release } from './work.ts';
+import { hasToRelease, type RunEffect, record, release } from './work.ts';
 
 /**
  * Answers one request, with no attempt in flight: with the fact that makes it so, or with a refusal that
@@ -41,6 +42,8 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
       return approval(state, request, seq, refuse);
     case 'step-decided':
       return taught(state, request, seq, refuse);
+    case 'answer-given':
+      return answered(state, request, seq, refuse);
     case 'interrupt-decided':
       return interrupt(state, request, seq, refuse);
   }
@@ -68,7 +71,7 @@ const touches = (change: PlanChange, stepId: string): boolean =>
   change.op === 'insert' ? change.before === stepId : change.stepId === stepId;
 
 function cancel(state: RunState, answers: number, reason: string | undefined): RunEffect {
-  if (state.groups.length > 0) return release(state);
+  if (hasToRelease(state)) return release(state);
   return record({
     type: 'run-finished',
     outcome: 'cancelled',
@@ -185,7 +188,7 @@ function skip(
   }
   const detail = request.reason === undefined ? {} : { detail: request.reason };
   const asked = state.approvals.some((a) => a.stepId === step.id && a.status === 'needed');
-  const reason = step.offered || asked ? 'declined' : 'requested';
+  const reason = step.offered || step.asked || asked ? 'declined' : 'requested';
   const skipped: FactBody = { type: 'step-skipped', stepId: step.id, reason, answers, ...detail };
   return record(skipped, ...(step.status === 'failed' ? goOn(state) : []));
 }
@@ -213,7 +216,7 @@ function approval(
   const why = request.reason === undefined ? {} : { reason: request.reason };
   const denied: FactBody = { type: 'approval-denied', approvalId, answers, ...why };
   if (request.decision === 'abort') {
-    if (state.groups.length > 0) return release(state);
+    if (hasToRelease(state)) return release(state);
     return record(denied, { type: 'run-finished', outcome: 'cancelled', reason: 'approval-denied' });
   }
   return record(denied, {
@@ -253,6 +256,29 @@ function taught(
   }
 }
 
+function answered(
+  state: RunState,
+  request: Request<'answer-given'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const step = stepState(state, request.stepId);
+  const action = planStep(state, request.stepId)?.action;
+  if (step === undefined || !step.asked) {
+    return refuse('not-asked', `step ${request.stepId} does not wait for an answer`);
+  }
+  if (action?.kind === 'ask' && request.value === undefined) return refuse('no-value', 'an answer is needed');
+  const captured = action?.kind === 'ask' ? { captured: { key: action.as, value: request.value ?? '' } } : {};
+  return record({
+    type: 'step-completed',
+    stepId: step.id,
+    attemptIndex: step.attempts,
+    result: { ...doneByPerson, ...captured },
+    by: 'person',
+    answers,
+  });
+}
+
 function interrupt(
   state: RunState,
   request: Request<'interrupt-decided'>,
@@ -269,5 +295,12 @@ function interrupt(
   const { stepId, attemptIndex } = open;
   return request.decision === 'stop'
     ? record({ type: 'run-paused', reason: 'interrupted-unknown', message: open.detail, answers })
-    : record({ type: 'interrupt-resolved', stepId, attemptIndex, decision: request.decision, answers });
+    : record({
+        type: 'interrupt-resolved',
+        stepId,
+        attemptIndex,
+        decision: request.decision,
+        answers,
+        ...(stepState(state, stepId)?.loop ? { item: true } : {}),
+      });
 }

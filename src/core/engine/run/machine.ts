@@ -4,9 +4,11 @@ import {
   type FactBody,
   fingerprint,
   initialRunState,
+  type ProcessGroup,
   type RunEvent,
   type RunState,
   type StepResult,
+  stepState,
 } from '../../contract/index.ts';
 import type { Machine } from '../drive.ts';
 import { issuePermit } from '../gate.ts';
@@ -41,10 +43,18 @@ async function perform(
       return attempt(run, performer, work, context);
     case 'recover':
       return recover(run, performer, work);
+    case 'survey':
+      return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
     case 'release':
-      return [{ type: 'processes-released', groups: await performer.release(run, work.groups) }];
+      return [released(work, await performer.release(run, work.groups, work.services))];
   }
 }
+
+const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): FactBody => ({
+  type: 'processes-released',
+  groups,
+  services: services.map(({ name }) => name),
+});
 
 type WorkOf<K extends RunWork['kind']> = Extract<RunWork, { kind: K }>;
 
@@ -54,6 +64,8 @@ const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'ju
   session: state.session,
   workspace: state.workspace,
   shell: state.plan!.shell,
+  values: state.values,
+  items: stepState(state, step.id)?.loop?.items ?? null,
 });
 
 async function judge(
@@ -73,7 +85,7 @@ async function attempt(
   work: WorkOf<'attempt'>,
   context: PerformContext,
 ): Promise<FactBody[]> {
-  const { step, attemptIndex } = work;
+  const { step, attemptIndex, item, judged } = work;
   const which = { stepId: step.id, attemptIndex };
   const pass = issuePermit(work.state, work.stepState);
   if ('refused' in pass) {
@@ -81,29 +93,38 @@ async function attempt(
       { type: 'step-failed', ...which, result: failedResult('internal', `no permit: ${pass.refused}`) },
     ];
   }
-  const result = await performer.attempt(
-    { ...place(run, work), revision: work.stepState.revision, attemptIndex },
-    pass.permit,
-    {
-      signal: context.signal,
-      spawned: (group, heldBefore) =>
-        context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
-    },
-  );
-  return [outcome(which, result)];
+  const { revision } = work.stepState;
+  const { services } = work.state;
+  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services };
+  const result = await performer.attempt(asked, pass.permit, {
+    signal: context.signal,
+    spawned: (group, heldBefore) =>
+      context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
+    prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
+  });
+  return [
+    result.why === undefined
+      ? done(which, item, result, 'driver')
+      : { type: 'step-failed', ...which, result },
+  ];
 }
 
-const outcome = (which: { stepId: string; attemptIndex: number }, result: StepResult): FactBody =>
-  result.why === undefined
-    ? { type: 'step-completed', ...which, result, by: 'driver' }
-    : { type: 'step-failed', ...which, result };
+const done = (
+  which: { stepId: string; attemptIndex: number },
+  item: number | null,
+  result: StepResult,
+  by: 'driver' | 'recovery',
+): FactBody =>
+  item === null
+    ? { type: 'step-completed', ...which, result, by }
+    : { type: 'item-completed', ...which, item, result, by };
 
 async function recover(run: string, performer: Performer, work: WorkOf<'recover'>): Promise<FactBody[]> {
-  const { stepId, attemptIndex, boot, spawned } = work.state.inFlight!;
-  const found = await performer.recover({ ...place(run, work), attemptIndex, boot, spawned });
+  const { stepId, attemptIndex, ...left } = work.state.inFlight!;
+  const found = await performer.recover({ ...place(run, work), attemptIndex, ...left });
   const which = { stepId, attemptIndex };
   return found.finding === 'done'
-    ? [{ type: 'step-completed', ...which, result: found.result, by: 'recovery' }]
+    ? [done(which, left.item, found.result, 'recovery')]
     : [{ type: 'step-interrupted', ...which, finding: found.finding, detail: found.detail }];
 }
 
@@ -128,7 +149,9 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
       const { stepId, attemptIndex } = work.state.inFlight!;
       return [{ type: 'step-interrupted', stepId, attemptIndex, finding: 'unknown', detail: message }];
     }
+    case 'survey':
+      return [{ type: 'services-surveyed', gone: work.services.map(({ name }) => name) }];
     case 'release':
-      return [{ type: 'processes-released', groups: [] }];
+      return [released(work, [])];
   }
 }

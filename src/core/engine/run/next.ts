@@ -7,10 +7,10 @@ import {
   type StepState,
   stepState,
 } from '../../contract/index.ts';
-import { isApproved } from '../gate.ts';
+import { advance } from './advance.ts';
 import { answer, refuseInFlight } from './answer.ts';
-import { failedResult } from './results.ts';
-import { type RunEffect, record, release, rest } from './work.ts';
+import { earliest, isOverTime, timeLimit } from './time.ts';
+import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
 
 /**
  * What a plan run does now. Pure: the same state and time give the same effect.
@@ -22,6 +22,7 @@ import { type RunEffect, record, release, rest } from './work.ts';
  *   paused ────────────▶ rest until resumed, or until the time it was paused for
  *   unknown step ──────▶ by option or by asking: rerun, skip, stop
  *   over a limit ──────▶ pause
+ *   services of before ▶ look which of them still live
  *   a step failed ─────▶ pause, or go on past it
  *   a step is due ─────▶ skip │ offer (teacher) │ judge │ refuse │ ask │ attempt
  *   no step is left ───▶ end what outlived its step, finish
@@ -40,6 +41,11 @@ export function next(state: RunState, now: number): RunEffect {
   if (state.interrupted !== null) return unknown(options, state.interrupted);
   if (isOverTime(state, options, now)) {
     return record({ type: 'run-paused', reason: 'limit-time', message: 'the run used up its wall time' });
+  }
+
+  if (state.services.some((service) => service.status === 'running' && service.epoch !== state.epoch)) {
+    const services = state.services.filter((service) => service.status === 'running');
+    return { kind: 'perform', intent: [], work: { kind: 'survey', services } };
   }
 
   const failed = state.steps.find((step) => step.status === 'failed');
@@ -124,96 +130,8 @@ function dueStep(state: RunState): { step: Step; stepState: StepState } | null {
 
 const statusOf = (state: RunState, id: string) => stepState(state, id)?.status;
 
-function advance(
-  state: RunState,
-  options: RunOptions,
-  { step, stepState }: { step: Step; stepState: StepState },
-  now: number,
-): RunEffect {
-  const unmet = step.after?.find((id) => !isSatisfied(state, id));
-  if (unmet !== undefined) {
-    return record({ type: 'step-skipped', stepId: step.id, reason: 'dependency', detail: unmet });
-  }
-  if (options.mode === 'teacher' && !stepState.accepted) return offer(stepState, options);
-  const { judged } = stepState;
-  if (judged === null)
-    return { kind: 'perform', intent: [], work: { kind: 'judge', state, step, stepState } };
-  const refused = (why: 'blocked' | 'denied', message: string): FactBody => ({
-    type: 'step-failed',
-    stepId: step.id,
-    attemptIndex: stepState.attempts,
-    result: failedResult(why, message),
-  });
-  if (judged.verdict.level === 'blocked') {
-    return record(refused('blocked', judged.verdict.reasons[0]?.sentence ?? 'it is blocked'));
-  }
-  if (judged.verdict.level === 'dangerous' && !isApproved(state, judged.fingerprint)) {
-    return ask(state, options, judged, refused);
-  }
-  const timeout = step.timeoutMs ?? options.stepTimeoutMs;
-  return {
-    kind: 'perform',
-    intent: [
-      {
-        type: 'step-started',
-        stepId: step.id,
-        attemptIndex: stepState.attempts,
-        revision: stepState.revision,
-        fingerprint: judged.fingerprint,
-        cwd: state.session.cwd,
-        deadline: timeout === null ? null : now + timeout,
-      },
-    ],
-    work: { kind: 'attempt', state, step, stepState, attemptIndex: stepState.attempts },
-  };
-}
-
-/** A step that the person left out is as good as done for those that come after it. */
-function isSatisfied(state: RunState, id: string): boolean {
-  const step = stepState(state, id);
-  return step?.status === 'done' || step?.skipReason === 'not-selected';
-}
-
-function offer(step: StepState, options: RunOptions): RunEffect {
-  if (step.offered && options.onAsk === 'wait') return rest('waiting');
-  if (options.onAsk === 'wait') return record({ type: 'step-offered', stepId: step.id });
-  return record({
-    type: 'run-paused',
-    reason: 'decision-needed',
-    message: 'in teacher mode a person runs each step, and nobody was there',
-  });
-}
-
-function ask(
-  state: RunState,
-  options: RunOptions,
-  judged: NonNullable<StepState['judged']>,
-  refused: (why: 'denied', message: string) => FactBody,
-): RunEffect {
-  const { verdict, subject, fingerprint } = judged;
-  const open = state.approvals.find((a) => a.fingerprint === fingerprint && a.status === 'needed');
-  const denied = (approvalId: string): FactBody[] => [
-    { type: 'approval-denied', approvalId, reason: 'nobody was there to approve' },
-    refused('denied', 'nobody was there to approve it'),
-  ];
-  if (open !== undefined) {
-    if (options.onAsk === 'wait') return rest('waiting');
-    return options.onAsk === 'deny' ? record(...denied(open.id)) : record(stopForApproval);
-  }
-  const approvalId = `${subject.stepId}.${state.approvals.length + 1}`;
-  const needed: FactBody = { type: 'approval-needed', approvalId, verdict, subject, fingerprint };
-  if (options.onAsk === 'wait') return record(needed);
-  return options.onAsk === 'deny' ? record(needed, ...denied(approvalId)) : record(needed, stopForApproval);
-}
-
-const stopForApproval: FactBody = {
-  type: 'run-paused',
-  reason: 'approval-needed',
-  message: 'a dangerous step needs an approval, and nobody was there',
-};
-
 function finish(state: RunState): RunEffect {
-  if (state.groups.length > 0) return release(state);
+  if (hasToRelease(state)) return release(state);
   const failed = state.steps.some((step) => step.status === 'failed');
   return record({
     type: 'run-finished',
@@ -221,16 +139,3 @@ function finish(state: RunState): RunEffect {
     reason: failed ? 'step-failed' : 'completed',
   });
 }
-
-const timeLimit = (state: RunState, options: RunOptions): number | null =>
-  options.limits.wallMs === null || state.activeSince === null
-    ? null
-    : state.activeSince + options.limits.wallMs - state.activeMs;
-
-function isOverTime(state: RunState, options: RunOptions, now: number): boolean {
-  const limit = timeLimit(state, options);
-  return limit !== null && now >= limit;
-}
-
-const earliest = (a: number | null, b: number | null): number | null =>
-  a === null ? b : b === null ? a : Math.min(a, b);

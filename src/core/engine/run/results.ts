@@ -21,3 +21,6 @@ export const failedResult = (why: FailureWhy, message: string): StepResult => ({
 
 /** The result of a step that a person says they did themselves. */
 export const doneByPerson: StepResult = { ...nothingRan, message: 'done by a person' };
+
+/** The result of a step for which nothing was left to perform. */
+export const nothingToDo = (message: string): StepResult => ({ ...nothingRan, message });

@@ -1,12 +1,28 @@
-import type { FactBody, ProcessGroup, RunState, Step, StepState } from '../../contract/index.ts';
+import type {
+  FactBody,
+  ProcessGroup,
+  RunState,
+  ServiceState,
+  Step,
+  StepState,
+} from '../../contract/index.ts';
 import type { Effect, RestReason } from '../effects.ts';
 
 /** The work of a plan run. Each carries the state it was decided on, so that the gate judges by the same facts. */
 export type RunWork =
   | { kind: 'judge'; state: RunState; step: Step; stepState: StepState }
-  | { kind: 'attempt'; state: RunState; step: Step; stepState: StepState; attemptIndex: number }
+  | {
+      kind: 'attempt';
+      state: RunState;
+      step: Step;
+      stepState: StepState;
+      judged: NonNullable<StepState['judged']>;
+      attemptIndex: number;
+      item: number | null;
+    }
   | { kind: 'recover'; state: RunState; step: Step }
-  | { kind: 'release'; groups: ProcessGroup[] };
+  | { kind: 'survey'; services: ServiceState[] }
+  | { kind: 'release'; groups: ProcessGroup[]; services: ServiceState[] };
 
 export type RunEffect = Effect<FactBody, RunWork>;
 
@@ -18,9 +34,14 @@ export const rest = (why: RestReason, wakeAt: number | null = null): RunEffect =
   wakeAt,
 });
 
-/** Ends the groups that outlived their steps, before the run itself ends. */
+const endsWithRun = ({ keep, status }: ServiceState): boolean => !keep && status === 'running';
+
+export const hasToRelease = (state: RunState): boolean =>
+  state.groups.length > 0 || state.services.some(endsWithRun);
+
+/** Ends the groups that outlived their steps, and the services, before the run itself ends. */
 export const release = (state: RunState): RunEffect => ({
   kind: 'perform',
   intent: [],
-  work: { kind: 'release', groups: [...state.groups] },
+  work: { kind: 'release', groups: [...state.groups], services: state.services.filter(endsWithRun) },
 });

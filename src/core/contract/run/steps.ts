@@ -1,0 +1,104 @@
+import type { Plan, PlanPatch, Step } from '../plan.ts';
+import type { RunState, RunStatus, StepState } from './state.ts';
+
+/** What `evolve` is made of: changes to one step, to the status, and to the open questions. All pure. */
+
+const indexes = new WeakMap<Plan, Map<string, number>>();
+
+/** Where a step stands in the plan. Plans are immutable, so this is counted once for each. */
+function indexOf(plan: Plan | null, id: string): number {
+  if (plan === null) return -1;
+  let index = indexes.get(plan);
+  if (index === undefined) {
+    index = new Map(plan.steps.map((step, at) => [step.id, at]));
+    indexes.set(plan, index);
+  }
+  return index.get(id) ?? -1;
+}
+
+export const stepState = (state: RunState, id: string): StepState | undefined =>
+  state.steps[indexOf(state.plan, id)];
+
+/** The step as the plan has it. */
+export const planStep = (state: RunState, id: string): Step | undefined =>
+  state.plan?.steps[indexOf(state.plan, id)];
+
+export function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
+  const at = indexOf(state.plan, id);
+  const step = state.steps[at];
+  return step === undefined ? state : { ...state, steps: state.steps.with(at, { ...step, ...change }) };
+}
+
+export const freshStep = (id: string, revision: number): StepState => ({
+  id,
+  status: 'pending',
+  revision,
+  attempts: 0,
+  failures: 0,
+  startedAt: null,
+  result: null,
+  skipReason: null,
+  offered: false,
+  accepted: false,
+  asked: false,
+  loop: null,
+  judged: null,
+});
+
+/** Steps keep what they have been through; those that the patch touched begin anew at this revision. */
+export function realign(state: RunState, plan: Plan, patch: PlanPatch): StepState[] {
+  const replaced = new Set(patch.flatMap((change) => (change.op === 'replace' ? [change.stepId] : [])));
+  const before = new Map(state.steps.map((step) => [step.id, step]));
+  return plan.steps.map(({ id }) => {
+    const known = before.get(id);
+    if (known === undefined) return freshStep(id, plan.revision);
+    if (!replaced.has(id)) return known;
+    return { ...freshStep(id, plan.revision), attempts: known.attempts, failures: known.failures };
+  });
+}
+
+/** The attempt is over, whatever came of it. */
+export function settled(
+  state: RunState,
+  event: { stepId: string; attemptIndex: number },
+  change: Partial<StepState>,
+): RunState {
+  const step = stepState(state, event.stepId);
+  const attempts = Math.max(step?.attempts ?? 0, event.attemptIndex + 1);
+  return withStep({ ...state, inFlight: null }, event.stepId, { judged: null, attempts, ...change });
+}
+
+/** One more item of a loop is done; the step is due again, and what was judged of its items still holds. */
+export const itemDone = (state: RunState, stepId: string): Partial<StepState> => {
+  const step = stepState(state, stepId);
+  const loop = step?.loop && { ...step.loop, done: step.loop.done + 1 };
+  return { status: 'pending', accepted: true, loop: loop ?? null, judged: step?.judged ?? null };
+};
+
+/** Changes the run's status, and with it whether time counts. A run that goes on has no stop reason. */
+export function turn(before: RunState, status: RunStatus, at: number): RunState {
+  const counts = status === 'running';
+  const state = counts && before.stopReason !== null ? { ...before, ...goingOn } : before;
+  if (counts === (state.activeSince !== null)) return state.status === status ? state : { ...state, status };
+  if (counts) return { ...state, status, activeSince: at };
+  const counted = Math.max(0, at - (state.activeSince ?? at));
+  return { ...state, status, activeSince: null, activeMs: state.activeMs + counted };
+}
+
+const goingOn = { stopReason: null, message: null, pausedUntil: null } as const;
+
+/**
+ * Takes back every open question. At most one is open at a time, and only while the run waits; so whatever asks
+ * anew or moves on does this first, and what still has to be asked is asked again.
+ */
+export function withdrawn(state: RunState): RunState {
+  if (state.status !== 'waiting') return state;
+  return {
+    ...state,
+    approvals: state.approvals.map((a) => (a.status === 'needed' ? { ...a, status: 'withdrawn' } : a)),
+    steps: state.steps.map((step) =>
+      step.offered || step.asked ? { ...step, offered: false, asked: false } : step,
+    ),
+    interrupted: state.interrupted?.asked ? { ...state.interrupted, asked: false } : state.interrupted,
+  };
+}
