@@ -24,6 +24,8 @@ import {
   tildePath,
 } from './look.ts';
 import { visible } from './text/clean.ts';
+import { markedLines } from './text/marked.ts';
+import { displayWidth } from './text/width.ts';
 import { wrapExactly } from './text/wrap.ts';
 import { placeOf } from './words.ts';
 
@@ -47,7 +49,7 @@ export function renderApproval(approval: ApprovalState, state: RunState, look: Q
   const title = state.plan?.steps.find(({ id }) => id === approval.stepId)?.title ?? approval.stepId;
   const heading = `${capital(placeOf(state, approval.stepId))} is ${verdict.level}:`;
   return question(heading, style.glyphs.risk[verdict.level], title, look, [
-    ...actionLines(subject.action, look),
+    ...actionLines(subject.action, look, verdict),
     '',
     ...verdictLines(verdict, look),
     ...say(`In ${tildePath(subject.cwd, look)}`, look),
@@ -120,21 +122,31 @@ const say = (text: string, look: Look): string[] => paragraph(text, measure(look
 const exactly = (text: string, less: number, look: Look): string[] =>
   isUnbounded(look) ? [visible(text)] : wrapExactly(visible(text), Math.max(1, measure(look) - less));
 
-/** A command as one types it, a script line by line; anything else as a plan file has it. */
-function actionLines(action: Action, look: QuestionLook): string[] {
-  const text =
-    action.kind === 'run-command'
-      ? action.command
-      : action.kind === 'run-script'
-        ? action.script
-        : look.printAction(action);
+/**
+ * A command as one types it, a script line by line; anything else as a plan file has it. What earned the verdict
+ * is underlined, by carets where there is no colour.
+ */
+function actionLines(action: Action, look: QuestionLook, verdict?: Verdict): string[] {
   const { style } = look;
   const edge = style.dim(style.glyphs.spine);
-  return text
-    .replace(/\n$/, '')
-    .split('\n')
-    .flatMap((line) => exactly(line, 7, look))
-    .map((line) => `${edge} ${line}`);
+  const judged = judgedText(action);
+  const spans = judged === null ? [] : (verdict?.reasons ?? []).flatMap(({ span }) => (span ? [span] : []));
+  const text = (judged ?? look.printAction(action)).replace(/\n$/, '');
+  const width = isUnbounded(look) ? look.width : Math.max(1, measure(look) - 7);
+  return markedLines(text, spans, width).flatMap((line) => {
+    const words = line.map(({ text: part, marked }) => (marked ? style.underline(part) : part)).join('');
+    const marks = line
+      .map(({ text: part, marked }) => (marked ? '^' : ' ').repeat(displayWidth(part)))
+      .join('');
+    const carets = !style.color && marks.includes('^') ? [`${edge} ${marks.trimEnd()}`] : [];
+    return [`${edge} ${words}`, ...carets];
+  });
+}
+
+/** The text that a judgement's spans are offsets of; null where an action has none. */
+function judgedText(action: Action): string | null {
+  if (action.kind === 'run-command') return action.command;
+  return action.kind === 'run-script' ? action.script : null;
 }
 
 function verdictLines({ reasons, reversible, needs }: Verdict, look: Look): string[] {
