@@ -67,5 +67,6 @@ const waitingWords: Record<NonNullable<RunRow['waitingFor']>, string> = {
   agreement: 'agree?',
   approval: 'approve?',
   step: 'your turn',
+  answer: 'your answer',
   interrupt: 'was it done?',
 };
