@@ -1,4 +1,4 @@
-import { emitKeypressEvents } from 'node:readline';
+import { createInterface, emitKeypressEvents } from 'node:readline';
 import type { Context } from './context.ts';
 import type { Choice } from './view/index.ts';
 
@@ -39,5 +39,30 @@ export function askKey<D extends string>(
     stdin.resume();
     stdin.on('keypress', onKey);
     signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** Asks for one line of text, under the same rules. */
+export function askLine(
+  { stdin, stderr }: Context,
+  signal: AbortSignal,
+): Promise<{ text: string } | NoAnswer> {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input: stdin, output: stderr, terminal: true });
+    let settled = false;
+    const done = (answer: { text: string } | NoAnswer) => {
+      if (settled) return;
+      settled = true;
+      signal.removeEventListener('abort', onAbort);
+      lines.close();
+      if (typeof answer === 'string') stderr.write('\n');
+      resolve(answer);
+    };
+    const onAbort = () => done('withdrawn');
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    lines.on('SIGINT', () => done('interrupted'));
+    lines.on('close', () => done('interrupted'));
+    lines.question('\n > ', (text) => done({ text }));
   });
 }

@@ -1,15 +1,17 @@
-import type { RequestBody, RunState } from '../../core/contract/index.ts';
+import type { RequestBody, RunState, Step } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
-import { askKey, type NoAnswer } from './ask.ts';
+import { askKey, askLine, type NoAnswer } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { lookOf } from './look.ts';
 import {
   approvalChoices,
   interruptChoices,
+  manualChoices,
   offerChoices,
   renderApproval,
   renderInterrupt,
   renderOffer,
+  renderQuestion,
 } from './view/index.ts';
 
 /**
@@ -48,6 +50,8 @@ async function putQuestion(
       ? answer
       : { type: 'step-decided', stepId: offered.id, decision: answer.decision };
   }
+  const asked = state.plan?.steps.find((_, index) => state.steps[index]?.asked);
+  if (asked !== undefined) return putAnswer(context, state, asked, signal);
   if (state.interrupted === null) return null;
   const { stepId, attemptIndex } = state.interrupted;
   show(renderInterrupt(state, look));
@@ -55,4 +59,22 @@ async function putQuestion(
   return typeof answer === 'string'
     ? answer
     : { type: 'interrupt-decided', stepId, attemptIndex, decision: answer.decision };
+}
+
+async function putAnswer(
+  context: Context,
+  state: RunState,
+  step: Step,
+  signal: AbortSignal,
+): Promise<RequestBody | NoAnswer> {
+  note(context, renderQuestion(step, state, lookOf(context, 'stderr')).join('\n'));
+  if (step.action.kind === 'manual') {
+    const answer = await askKey(context, manualChoices, signal);
+    if (typeof answer === 'string') return answer;
+    return answer.decision === 'done'
+      ? { type: 'answer-given', stepId: step.id }
+      : { type: 'pause-requested' };
+  }
+  const answer = await askLine(context, signal);
+  return typeof answer === 'string' ? answer : { type: 'answer-given', stepId: step.id, value: answer.text };
 }

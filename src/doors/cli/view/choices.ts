@@ -30,6 +30,11 @@ export const offerChoices: readonly Choice<EventOf<'step-decided'>['decision']>[
   { key: 'x', label: 'Stop here, resume later', decision: 'stop' },
 ];
 
+export const manualChoices: readonly Choice<'done' | 'stop'>[] = [
+  { key: 'd', label: 'I have done it', decision: 'done' },
+  { key: 'x', label: 'Stop here, resume later', decision: 'stop', default: true },
+];
+
 export const interruptChoices: readonly Choice<EventOf<'interrupt-decided'>['decision']>[] = [
   { key: 'd', label: 'It was done: go on after it', decision: 'done' },
   { key: 'r', label: 'It was not: run it again', decision: 'rerun' },

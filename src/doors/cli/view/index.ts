@@ -4,6 +4,7 @@ export {
   approvalChoices,
   type Choice,
   interruptChoices,
+  manualChoices,
   offerChoices,
   renderChoices,
 } from './choices.ts';
@@ -23,6 +24,7 @@ export {
   renderApproval,
   renderInterrupt,
   renderOffer,
+  renderQuestion,
 } from './questions.ts';
 export { type DetailsLook, renderRunDetails, renderSpine, type SpineLook } from './render-details.ts';
 export { isBookkeeping, renderEventLine } from './render-event.ts';

@@ -10,6 +10,7 @@ import {
   agreementChoices,
   approvalChoices,
   interruptChoices,
+  manualChoices,
   offerChoices,
   renderChoices,
 } from './choices.ts';
@@ -77,6 +78,17 @@ export function renderOffer(
     ...say(`In ${tildePath(state.session.cwd, look)}`, look),
     '',
     ...renderChoices(offerChoices, look),
+  ]);
+}
+
+/** A step that asks for a value, or for something to be done by hand. */
+export function renderQuestion(step: Step, state: RunState, look: Look): string[] {
+  const { action } = step;
+  const text = action.kind === 'ask' ? action.question : action.kind === 'manual' ? action.text : step.title;
+  return question(capital(placeOf(state, step.id)), look.style.glyphs.waiting, step.title, look, [
+    ...say(text, look),
+    ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
+    ...(action.kind === 'manual' ? ['', ...renderChoices(manualChoices, look)] : []),
   ]);
 }
 

@@ -51,6 +51,8 @@ function waitingSentence(state: RunState): string {
       return capital(`${place} needs your approval`);
     case 'offer':
       return capital(`${place} is yours to run`);
+    case 'answer':
+      return capital(`${place} waits for your answer`);
     case 'interrupt':
       return `Was ${place} done?`;
   }
@@ -80,7 +82,7 @@ export function stopSentence(state: RunState): string {
         ? 'An approval was denied'
         : capital(`${placeOf(state, failed.id)} was denied`);
     case 'decision-needed':
-      return `Parked${before}: in teacher mode a person runs each step`;
+      return `Parked${before}: a person has to decide`;
     case 'agreement-needed':
       return 'Parked: nobody has agreed to the plan yet';
     case 'interrupted-unknown':
