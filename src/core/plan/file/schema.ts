@@ -7,7 +7,7 @@ const wants = (error: string) => ({ error });
 
 const words = (what: string) => z.string(wants(what)).regex(/\S/, wants(what));
 
-const InputItem = z.union(
+export const InputItem = z.union(
   [
     words('the name of an input'),
     z.strictObject({
