@@ -22,6 +22,7 @@ export { applyPatch, type Patched } from './change/patch.ts';
 export { renderPlanDiff } from './change/render-diff.ts';
 export { describeExpectation, describeUnmet, printExpectation } from './expects/describe.ts';
 export { nearMissOfExpects, parseExpects } from './expects/parse.ts';
+export { type EditedFile, editPlanFile } from './file/edit.ts';
 export { type ParsedPlan, parsePlanFile } from './file/parse.ts';
 export { type PrintOptions, toPlanFile } from './file/print.ts';
 export { planFileSchema } from './file/schema.ts';
