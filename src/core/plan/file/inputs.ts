@@ -10,7 +10,14 @@ export function inputsOf(value: unknown): Input[] | null {
 }
 
 export function toInput(item: z.infer<typeof InputItem>): Input {
-  return typeof item === 'string' ? { name: item } : (item as Input);
+  if (typeof item === 'string') return { name: item };
+  const { description, default: value, secret } = item;
+  return {
+    name: item.name,
+    ...(description !== undefined && { description }),
+    ...(value !== undefined && { default: String(value) }),
+    ...(secret !== undefined && { secret }),
+  };
 }
 
 /** Names that cannot be one, and names that are there twice. */
