@@ -7,7 +7,7 @@ const wants = (error: string) => ({ error });
 
 const words = (what: string) => z.string(wants(what)).regex(/\S/, wants(what));
 
-const InputItem = z.union(
+export const InputItem = z.union(
   [
     words('the name of an input'),
     z.strictObject({
@@ -16,7 +16,10 @@ const InputItem = z.union(
         .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
         .describe('Used as {name} in actions, and with --set name=value.'),
       description: z.string().optional().describe('What a person is asked.'),
-      default: z.string().optional().describe('Used where no value is given.'),
+      default: z
+        .union([z.string(), z.number(), z.boolean()])
+        .optional()
+        .describe('Used where no value is given.'),
       secret: z.boolean().optional().describe('Never shown, never logged.'),
     }),
   ],

@@ -57,6 +57,15 @@ function visit(node: SyntaxNode, around: Around, script: BashScript): void {
     case 'Command':
       addCommand(node, around, script);
       break;
+    case 'Select':
+      script.commands.push({
+        words: ['select'],
+        allWords: ['select'],
+        literal: true,
+        ...around,
+        pos: node.pos,
+      });
+      break;
     default:
   }
   const below = belowOf(node, around);

@@ -15,9 +15,11 @@ const NEVER_REAL: readonly RegExp[] = [
   /\[(?:your|insert|enter|replace)[-_ ][^\][\n]{1,60}\]/i,
   /\b(?:YOUR|INSERT|REPLACE)_[A-Z0-9_]*(?:HERE|ME|KEY|TOKEN|PASSWORD|SECRET|NAME|ID|URL|HOST|USER|VALUE|WITH)\b/,
   /\byour[-_](?:api[-_])?(?:key|token|password|secret|username)(?:[-_]here)?\b/i,
-  /(?:^|[\s"'=:])\/?path\/to\/[\w./-]+/i,
   /\blorem ipsum\b/i,
 ];
+
+/** Fine in a text that explains something, not in a command. */
+const EXAMPLE_PATH = /(?:^|[\s"'=:])\/?path\/to\/[\w./-]+/i;
 
 const MARKER = '(?:#|//|/\\*|<!--|--|;|%|\\*)?';
 /** A whole text that is one line about what should be there. */
@@ -49,10 +51,14 @@ const writtenText = (action: SimpleAction): string | null => {
 function standIn(text: string): string | null {
   for (const pattern of NEVER_REAL) {
     const match = pattern.exec(text);
-    if (match !== null) return match[0].trim();
+    if (match !== null && !isElement(text, match[0])) return match[0].trim();
   }
   return null;
 }
+
+/** `<password>` with an end tag is an element of a document. */
+const isElement = (text: string, found: string) =>
+  found.startsWith('<') && text.includes(`</${found.slice(1)}`);
 
 export const realContent: Rule = ({ steps }) => {
   const problems: Problem[] = [];
@@ -61,7 +67,8 @@ export const realContent: Rule = ({ steps }) => {
       const written = writtenText(action);
       const text = written ?? shellText(action);
       if (text === null) continue;
-      const found = standIn(text);
+      const found =
+        standIn(text) ?? (written === null ? (EXAMPLE_PATH.exec(text)?.[0].trim() ?? null) : null);
       if (found !== null) {
         const mend = 'Write the real text, or declare an input and use {name}.';
         problems.push(

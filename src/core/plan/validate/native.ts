@@ -33,7 +33,7 @@ function inBash(view: PlanView, each: StepView, text: string): Problem[] {
       );
     }
   }
-  const variable = /\$env:\w+/i.exec(text);
+  const variable = PWSH_VARIABLE.exec(text);
   if (variable !== null && problems.length === 0) {
     const message = `\`${variable[0]}\` is PowerShell's, and the plan's shell is bash.`;
     problems.push(problemOf(each, 'not-native', 'error', message, `Write \`$${variable[0].slice(5)}\`.`));
@@ -44,6 +44,10 @@ function inBash(view: PlanView, each: StepView, text: string): Problem[] {
   }
   return problems;
 }
+
+/** In bash too `$env:x` may be meant; these are not. */
+const PWSH_VARIABLE =
+  /\$env:(?:(?:PATH|TEMP|TMP|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|COMPUTERNAME|USERNAME|ProgramFiles)\b|[A-Za-z_]\w*(?=\s*=))/i;
 
 /** Things that only bash and its relatives understand. */
 const BASH_ISMS: readonly (readonly [RegExp, string, string])[] = [

@@ -1,4 +1,4 @@
-import { Plan } from '../../contract/index.ts';
+import { type ActionKind, Plan } from '../../contract/index.ts';
 import { MAX_LOOP_ITEMS } from '../action/grammar.ts';
 import { nearMissOfExpects } from '../expects/parse.ts';
 import { MAX_STEPS } from '../limits.ts';
@@ -31,6 +31,22 @@ export const sizes: Rule = ({ plan }) => {
   }
   return problems;
 };
+
+/** Only the kinds of action that whoever asks allows, in loops and undos too. */
+export const allowedActions =
+  (allowed: readonly ActionKind[]): Rule =>
+  ({ steps }) =>
+    steps.flatMap((view) => {
+      const kinds: ActionKind[] = [view.step.action.kind, ...view.actions.map((each) => each.action.kind)];
+      const wrong = kinds.find((kind) => !allowed.includes(kind));
+      if (wrong === undefined) return [];
+      const mend = `Use one of: ${allowed.map(keywordOf).join(', ')}.`;
+      return [
+        problemOf(view, 'action-not-allowed', 'error', `${keywordOf(wrong)} is not allowed here.`, mend),
+      ];
+    });
+
+const keywordOf = (kind: ActionKind) => kind.toUpperCase().replaceAll('-', '_');
 
 /** A command is one line, and no shell text carries what a shell cannot read. */
 export const singleLine: Rule = ({ steps }) =>
