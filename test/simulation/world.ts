@@ -289,24 +289,20 @@ export class World {
     return known;
   }
 
-  #subject(work: { step: Step; session: { cwd: string } }, revision: number): Subject {
-    const { step, session } = work;
+  #subject({ step, session, revision }: JudgeWork): Subject {
     const paths = [`/w/${step.id}/${this.#pathsVersion}`];
     return { run: 'run', stepId: step.id, revision, action: step.action, cwd: session.cwd, paths };
   }
 
   #performer(life: Life): Performer {
-    const revisions = new Map<string, number>();
     return {
       judge: async (work: JudgeWork) => {
         this.#effectKinds.add('judge');
-        revisions.set(work.step.id, work.revision);
         const { level } = this.truth(work.step);
         const verdict: Verdict = { level, reasons: [], reversible: true, needs: [], paths: [] };
-        return { verdict, subject: this.#subject(work, work.revision) };
+        return { verdict, subject: this.#subject(work) };
       },
-      attempt: (work, permit, hooks) =>
-        this.#attempt(life, work, permit, hooks, revisions.get(work.step.id) ?? 0),
+      attempt: (work, permit, hooks) => this.#attempt(life, work, permit, hooks),
       recover: async (work) => this.#recover(work),
       release: async (_run, groups) => {
         this.#effectKinds.add('release');
@@ -315,17 +311,11 @@ export class World {
     };
   }
 
-  async #attempt(
-    life: Life,
-    work: AttemptWork,
-    permit: Permit,
-    hooks: AttemptHooks,
-    revision: number,
-  ): Promise<StepResult> {
+  async #attempt(life: Life, work: AttemptWork, permit: Permit, hooks: AttemptHooks): Promise<StepResult> {
     this.#effectKinds.add('attempt');
     const { step, attemptIndex } = work;
     if (this.random.chance(0.03)) this.#pathsVersion += 1;
-    const subject = this.#subject(work, revision);
+    const subject = this.#subject(work);
     if (!redeemPermit(permit, subject)) return failedResult('internal', 'the permit is not for this');
     promise(!redeemPermit(permit, subject), 'a permit serves once');
     const truth = this.truth(step);

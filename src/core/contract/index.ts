@@ -1,6 +1,7 @@
 export * from './action.ts';
 export * from './approval.ts';
 export * from './canonical.ts';
+export * from './config.ts';
 export * from './correction.ts';
 export * from './events.ts';
 export * from './expectation.ts';

@@ -32,13 +32,16 @@ export interface DriveOptions<S, E, B, W> {
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
 
-export type CrashPoint =
-  | 'before-intent'
-  | 'after-intent'
-  | 'before-record'
-  | 'after-record'
-  | 'after-work'
-  | 'after-outcome';
+/** Where a crash test can kill the process, in the order in which one effect passes them. */
+export const crashPoints = [
+  'before-intent',
+  'after-write',
+  'after-intent',
+  'before-record',
+  'after-record',
+  'after-work',
+] as const;
+export type CrashPoint = (typeof crashPoints)[number];
 
 export interface Rest<S> {
   why: RestReason | 'lost' | 'stopped';
@@ -232,7 +235,7 @@ class StreamDriver<S, E, B, W> {
     const had = this.#pending;
     this.#pending = { events: [], worthWriting: false };
     if (await this.#append(events, 'expected')) {
-      await this.#options.crashPoint?.('after-outcome');
+      await this.#options.crashPoint?.('after-write');
       return true;
     }
     this.#pending = had;

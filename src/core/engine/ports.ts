@@ -81,13 +81,8 @@ export interface JudgeWork {
   shell: Shell;
 }
 
-export interface AttemptWork {
-  run: string;
-  step: Step;
+export interface AttemptWork extends JudgeWork {
   attemptIndex: number;
-  session: Session;
-  workspace: string;
-  shell: Shell;
 }
 
 export interface AttemptHooks {
@@ -121,7 +116,10 @@ export type Recovered =
 export interface Performer {
   /** Resolves what can be resolved (paths, links, variables) and judges it. Touches nothing. */
   judge(work: JudgeWork, signal: AbortSignal): Promise<{ verdict: Verdict; subject: Subject }>;
-  /** Performs the step once. Takes the permit: a permit serves one attempt at one subject. */
+  /**
+   * Performs the step once. Judges it again at the last moment, and takes the permit for what it then is: a
+   * permit serves one attempt at one subject.
+   */
   attempt(work: AttemptWork, permit: Permit, hooks: AttemptHooks): Promise<StepResult>;
   /** Ends what a crashed driver's attempt left running, and finds out how far it came. */
   recover(work: RecoverWork): Promise<Recovered>;

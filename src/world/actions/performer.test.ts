@@ -195,6 +195,7 @@ describe('gated: nothing runs that was not permitted', () => {
   test('a permit that nobody made, and one that was used', async () => {
     const work = {
       run: 'r',
+      revision: 0,
       step,
       attemptIndex: 0,
       session: { cwd: '/', env: {} },
@@ -202,7 +203,7 @@ describe('gated: nothing runs that was not permitted', () => {
       shell: 'bash' as const,
     };
     const hooks = { signal: new AbortController().signal, spawned: async () => true };
-    await performer.judge({ ...work, revision: 0 }, hooks.signal);
+    await performer.judge(work, hooks.signal);
     await forbidden(performer.attempt(work, {} as never, hooks));
     let kept: Parameters<typeof performer.attempt> | undefined;
     const spy = {

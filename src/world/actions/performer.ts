@@ -1,11 +1,4 @@
-import type {
-  Action,
-  Expectation,
-  ProcessGroup,
-  Step,
-  StepResult,
-  Subject,
-} from '../../core/contract/index.ts';
+import type { Action, Expectation, ProcessGroup, Step, StepResult } from '../../core/contract/index.ts';
 import { type AttemptWork, failedResult, type Performer, type Recovered } from '../../core/engine/index.ts';
 import { baseEnvironment, endGroup, endMarked } from '../process/index.ts';
 import { attemptCommand, type CommandTools } from './attempt-command.ts';
@@ -30,13 +23,12 @@ export function createPerformer(options: PerformerOptions): Performer {
     graceMs: options.graceMs,
   };
   const grace = options.graceMs === undefined ? {} : { graceMs: options.graceMs };
-  const judged = rememberSubjects();
 
   const expectationOf = (step: Step): Expectation | null =>
     step.expects === undefined ? null : options.parseExpects(step.expects);
 
   const attempt: Performer['attempt'] = async (work: AttemptWork, permit, hooks) => {
-    if (!takePermit(permit, judged.take(work), work)) {
+    if (!(await takePermit(options.judge, permit, work, hooks.signal))) {
       return failedResult('internal', 'not started: its permit is not for what would be run');
     }
     const script = scriptOf(work.step.action);
@@ -46,11 +38,7 @@ export function createPerformer(options: PerformerOptions): Performer {
   };
 
   return {
-    async judge(work, signal) {
-      const judgement = await judgeStep(options.judge, work, signal);
-      judged.keep(judgement.subject);
-      return judgement;
-    },
+    judge: (work, signal) => judgeStep(options.judge, work, signal),
     attempt: (work, permit, hooks) =>
       attempt(work, permit, hooks).catch((error: unknown) => failedResult('internal', sentenceOf(error))),
     async recover(work): Promise<Recovered> {
@@ -70,25 +58,3 @@ export function createPerformer(options: PerformerOptions): Performer {
 
 const unsupported = (message: string): StepResult => failedResult('unsupported', message);
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** What was judged last for each step, until its attempt takes it. */
-function rememberSubjects() {
-  const LIMIT = 10_000;
-  const subjects = new Map<string, Subject>();
-  const keyOf = (run: string, stepId: string): string => `${run}\n${stepId}`;
-  return {
-    keep(subject: Subject): void {
-      subjects.delete(keyOf(subject.run, subject.stepId));
-      subjects.set(keyOf(subject.run, subject.stepId), subject);
-      const oldest = subjects.keys().next().value;
-      if (subjects.size > LIMIT && oldest !== undefined) subjects.delete(oldest);
-    },
-    /** A driver that goes on with a judgement of another process brings its subject with the work. */
-    take(work: AttemptWork & { subject?: Subject }): Subject | undefined {
-      const key = keyOf(work.run, work.step.id);
-      const known = work.subject ?? subjects.get(key);
-      subjects.delete(key);
-      return known;
-    },
-  };
-}

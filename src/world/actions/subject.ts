@@ -46,12 +46,15 @@ export async function judgeStep(
 }
 
 /**
- * Takes the permit for what is about to be done: the judged subject with the run, step, action and real directory
- * of this very attempt put in. If any of them has changed since it was judged, the permit is not for this.
+ * Takes the permit for what is about to be done, resolved and judged once more. If the action, the directory or a
+ * path is no longer what was judged and shown, the permit is not for this.
  */
-export function takePermit(permit: Permit, judged: Subject | undefined, work: AttemptWork): boolean {
-  if (judged === undefined) return false;
-  const { run, step, session } = work;
-  const cwd = realDirectory(session.cwd);
-  return redeemPermit(permit, { ...judged, run, stepId: step.id, action: step.action, cwd });
+export async function takePermit(
+  port: VerdictPort,
+  permit: Permit,
+  work: AttemptWork,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { subject } = await judgeStep(port, work, signal);
+  return redeemPermit(permit, subject);
 }

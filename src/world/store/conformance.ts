@@ -1,28 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Claim, Claims, Journal } from '../../core/engine/index.ts';
+import type { Claims, Journal } from '../../core/engine/index.ts';
+import { claimConformance, taken, type World } from './conformance-claims.ts';
 import { cancel, note, planCreated } from './test-support.ts';
 
-/** One process's view of a store. */
-export interface Party {
-  journal: Journal;
-  claims: Claims;
-}
-/** A store that several processes share. */
-export interface World {
-  /** The party with this number; the same again gives the same. */
-  party(number: number): Promise<Party>;
-  /** The process behind this party dies. */
-  kill(number: number): void;
-  close(): Promise<void>;
-}
-
 const never = new AbortController().signal;
-
-async function taken(claims: Claims, stream: string, workspace: string | null = null): Promise<Claim> {
-  const result = await claims.claim(stream, workspace);
-  if (!result.ok) throw new Error(`not claimed: ${result.why}`);
-  return result.claim;
-}
 
 /** What every store promises. `make` gives an empty one. */
 export function journalConformance(name: string, make: () => Promise<World>): void {
@@ -92,6 +73,19 @@ export function journalConformance(name: string, make: () => Promise<World>): vo
         expect(await seqs()).toEqual([1, 2]);
       });
 
+      it('never loses its place when two processes write by turns', async () => {
+        await begin();
+        const other = (await world.party(2)).journal;
+        for (let i = 0; i < 6; i++) {
+          const writer = i % 3 === 0 ? other : journal;
+          const append = { id: `turn-${i}`, events: [note(i)], expectedSeq: 1 + i };
+          expect(await writer.append('run', append)).toEqual({ ok: true, seq: 2 + i, repeated: false });
+          const late = { id: `late-${i}`, events: [note(i)], expectedSeq: 1 + i };
+          expect(await journal.append('run', late)).toEqual({ ok: false, why: 'conflict' });
+        }
+        expect(await seqs()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      });
+
       it('takes a request with neither expectation nor epoch, whoever holds the claim', async () => {
         await begin();
         await taken(claims, 'run');
@@ -110,6 +104,23 @@ export function journalConformance(name: string, make: () => Promise<World>): vo
           ok: true,
           seq: 4,
         });
+      });
+
+      it('writes nothing where nothing is given', async () => {
+        expect(await journal.append('none', { id: 'a', events: [], expectedSeq: 0 })).toMatchObject({
+          ok: true,
+          seq: 1,
+        });
+        await begin();
+        for (const id of ['b', 'c']) {
+          expect(await journal.append('run', { id, events: [] })).toEqual({
+            ok: true,
+            seq: 2,
+            repeated: false,
+          });
+        }
+        expect(await seqs()).toEqual([1]);
+        expect(await seqs('none')).toEqual([]);
       });
 
       it('refuses a request or an outcome for a stream that does not exist', async () => {
@@ -151,6 +162,21 @@ export function journalConformance(name: string, make: () => Promise<World>): vo
         });
         expect(await journal.append('run', append)).toEqual({ ok: true, seq: 2, repeated: true });
         expect(await seqs()).toEqual([1, 2, 3]);
+      });
+
+      it('are recognised with another expectation too', async () => {
+        await begin();
+        await journal.append('run', { id: 'once', events: [note(2)], expectedSeq: 1 });
+        const again = { id: 'once', events: [note(2)], expectedSeq: 2 };
+        expect(await journal.append('run', again)).toEqual({ ok: true, seq: 2, repeated: true });
+        expect(await journal.append('run', { id: 'once', events: [note(2)] })).toEqual({
+          ok: true,
+          seq: 2,
+          repeated: true,
+        });
+        expect(await journal.append('run', { id: 'next', events: [note(3)], expectedSeq: 2 })).toMatchObject({
+          seq: 3,
+        });
       });
 
       it('are known to every process', async () => {
@@ -228,75 +254,7 @@ export function journalConformance(name: string, make: () => Promise<World>): vo
       });
     });
 
-    describe('claims', () => {
-      it('are held by one living driver at a time', async () => {
-        await taken(claims, 'run');
-        const other = await (await world.party(2)).claims.claim('run', null);
-        expect(other).toMatchObject({ ok: false, why: 'claimed', by: { pid: 1 } });
-        expect(await claims.claim('run', null)).toMatchObject({ ok: false, why: 'claimed' });
-      });
-
-      it('are taken from a dead driver at once', async () => {
-        const old = await taken(claims, 'run', '/work');
-        world.kill(1);
-        const claim = await taken((await world.party(2)).claims, 'run', '/work');
-        expect(claim.epoch).toBe(old.epoch + 1);
-      });
-
-      it('are free after a release, and a second release does no harm', async () => {
-        const first = await taken(claims, 'run', '/work');
-        await first.release();
-        const other = await world.party(2);
-        const second = await taken(other.claims, 'run', '/work');
-        await first.release();
-        expect(await claims.claim('run', null)).toMatchObject({ ok: false, why: 'claimed' });
-        expect(second.lost.aborted).toBe(false);
-      });
-
-      it('go to exactly one of two who ask at once', async () => {
-        const other = (await world.party(2)).claims;
-        const both = await Promise.all([claims.claim('run', '/work'), other.claim('run', '/work')]);
-        expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-      });
-
-      it.each(['/a/b', '/a', '/a/b/c/d', '/'])(
-        'of a run in /a/b keep another run out of %s',
-        async (workspace) => {
-          await taken(claims, 'run', '/a/b');
-          const other = await (await world.party(2)).claims.claim('other', workspace);
-          expect(other).toMatchObject({ ok: false, why: 'workspace-busy', run: 'run', by: { pid: 1 } });
-        },
-      );
-
-      it.each(['/a/bc', '/a/c', '/b'])('of a run in /a/b let another run work in %s', async (workspace) => {
-        await taken(claims, 'run', '/a/b');
-        await taken((await world.party(2)).claims, 'other', workspace);
-      });
-
-      it('give the workspace back with the stream', async () => {
-        const claim = await taken(claims, 'run', '/a');
-        await claim.release();
-        await taken((await world.party(2)).claims, 'other', '/a/b');
-      });
-
-      it('of a refused run take no workspace', async () => {
-        const other = (await world.party(2)).claims;
-        await taken(claims, 'run', '/a');
-        await other.claim('run', '/elsewhere');
-        await taken(other, 'other', '/elsewhere');
-      });
-
-      it('shut a dead driver out of the run whose workspace was taken', async () => {
-        await begin();
-        const old = await taken(claims, 'run', '/a');
-        world.kill(1);
-        await taken((await world.party(2)).claims, 'other', '/a');
-        expect(await journal.append('run', { id: 'late', events: [note(2)], epoch: old.epoch })).toEqual({
-          ok: false,
-          why: 'stale',
-        });
-      });
-    });
+    claimConformance(() => world);
 
     describe('reading and waiting', () => {
       it('reads after a place, up to a limit', async () => {

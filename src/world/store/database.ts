@@ -42,7 +42,7 @@ export async function openDatabase({ dir, lockTimeoutMs }: DatabaseOptions): Pro
     await db.read(() => {
       db.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
       // Fewer, larger checkpoints: each costs two syncs of the main file.
-      db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;');
+      db.exec('PRAGMA journal_size_limit = 67108864;');
     });
     await migrate(db);
     return db;

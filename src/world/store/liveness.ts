@@ -61,8 +61,10 @@ const mac: Liveness = {
   space: hostname(),
   startTime(pid) {
     try {
-      const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      // Language and time zone fixed: two processes must spell one start alike.
+      const line = execFileSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
         encoding: 'utf8',
+        env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
         stdio: ['ignore', 'pipe', 'ignore'],
       }).trim();
       const [state = '', ...start] = line.split(/\s+/);

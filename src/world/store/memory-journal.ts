@@ -88,6 +88,7 @@ export function createMemoryJournal<E = RunEvent>(): MemoryJournal<E> {
       if (expectedSeq === undefined && last === 0) {
         throw new StoreError('stream-unknown', `There is no run ${name}.`);
       }
+      if (events.length === 0) return { ok: true, seq: last + 1, repeated: false };
       const target = stream ?? streamOf(name);
       for (const event of events) {
         target.events.push({ stream: name, seq: target.events.length + 1, event });

@@ -2,8 +2,10 @@
  * The shape of the database, one statement list a version. A migration that has been released never changes;
  * a new one goes to the end. `user_version` in the file says how many have been applied.
  *
- * - `events.pos` grows over all streams in commit order and is never used twice, so that one number says how
- *   far a reader of everything has come.
+ * - `events.key` is stream and sequence number in one integer (`keyOf`), so that the events of a stream lie
+ *   together and need no second index.
+ * - `appends.pos` is the place of an append's last event among the events of all streams. It grows in commit
+ *   order and is never used twice, so that one number says how far a reader of everything has come.
  * - `streams.row` is the run's listing row; `runs` repeats only what is filtered and sorted by, so that most
  *   appends touch one row of one table besides the events.
  * - `trash` names files whose database part is gone already: a crash between the two leaves nothing behind.
@@ -19,20 +21,18 @@ export const migrations: readonly string[] = [
     row TEXT
   ) STRICT;
   CREATE TABLE events (
-    pos INTEGER PRIMARY KEY AUTOINCREMENT,
-    stream INTEGER NOT NULL,
-    seq INTEGER NOT NULL,
+    key INTEGER PRIMARY KEY,
     packed INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    UNIQUE (stream, seq)
+    body TEXT NOT NULL
   ) STRICT;
   CREATE TABLE appends (
+    pos INTEGER PRIMARY KEY,
     stream INTEGER NOT NULL,
     id TEXT NOT NULL,
     seq INTEGER NOT NULL,
     count INTEGER NOT NULL,
-    PRIMARY KEY (stream, id)
-  ) STRICT, WITHOUT ROWID;
+    UNIQUE (stream, id)
+  ) STRICT;
   CREATE TABLE runs (
     stream INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -71,6 +71,12 @@ export const migrations: readonly string[] = [
   CREATE TABLE trash (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   `,
 ];
+
+/** Up to a thousand million events a stream, and eight million streams within JavaScript's whole numbers. */
+const eventsPerStream = 2 ** 30;
+
+/** Where an event is stored. */
+export const keyOf = (stream: number, seq: number): number => stream * eventsPerStream + seq;
 
 /** Marks the file as ours: "PLWR". */
 export const applicationId = 0x504c5752;

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import { toStoreError } from './errors.ts';
+import { keyOf } from './migrations.ts';
 import { runFolder } from './output-files.ts';
 
 export interface GcOptions {
@@ -34,7 +35,7 @@ interface Candidate {
 
 /**
  * Removes runs that have finished. A run that has not, however old, is never touched; nor is one that a
- * driver still holds. Each run goes in a transaction of its own, which looks again before it removes.
+ * living driver still holds. Each run goes in a transaction of its own, which looks again before it removes.
  */
 export async function collectGarbage(
   db: Database,
@@ -44,14 +45,17 @@ export async function collectGarbage(
   const { now, keepDays = defaultKeepDays, keepRuns = defaultKeepRuns, dryRun = false } = options;
   const sql = statements(db);
   const candidates = await db.read(
-    () => sql.candidates.all(now - keepDays * day, Math.max(0, keepRuns)) as unknown as Candidate[],
+    () => sql.candidates.all({ now, endedBefore: now - keepDays * day, keepRuns }) as unknown as Candidate[],
   );
   const result: GcResult = { runs: [], events: 0, blobs: 0, freedBytes: 0 };
 
   for (const { stream, id } of candidates) {
     const folder = runFolder(outputRoot, id);
     const measure = () => {
-      const events = sql.eventBytes.get(stream) as { n: number; bytes: number };
+      const events = sql.eventBytes.get(keyOf(stream, 0), keyOf(stream + 1, 0)) as {
+        n: number;
+        bytes: number;
+      };
       const blobs = sql.blobBytes.get(stream) as { n: number; bytes: number };
       result.runs.push(id);
       result.events += events.n;
@@ -61,9 +65,13 @@ export async function collectGarbage(
     if (dryRun) await db.read(measure);
     else {
       await db.write(() => {
-        if (!sql.isFinished.get(stream, id)) return;
+        if (!sql.isFinished.get({ now, stream, id })) return;
         measure();
+        const newest = sql.newest.get()?.['pos'] as number;
+        sql.removeEvents.run(keyOf(stream, 0), keyOf(stream + 1, 0));
         for (const statement of sql.remove) statement.run(stream);
+        sql.forgetPlaces.run();
+        sql.keepPlace.run(newest);
         sql.throwAway.run(folder);
       });
     }
@@ -99,29 +107,39 @@ function folderBytes(folder: string): number {
 
 /** `ended_at` alone would not do: a finished run that a person has taken up again is not finished. */
 const finished = `r.ended_at IS NOT NULL AND r.state IN ('done', 'failed', 'cancelled')
-  AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.stream = r.stream)`;
+  AND NOT EXISTS (
+    SELECT 1 FROM claims c JOIN processes p ON p.id = c.process
+    WHERE c.stream = r.stream AND p.beat_at + p.ttl > :now)`;
 
 const statements = (db: Database) => ({
   candidates: db.prepare(`
     SELECT stream, id FROM (
       SELECT r.stream, r.id, r.ended_at, row_number() OVER (ORDER BY r.ended_at DESC, r.id DESC) AS place
       FROM runs r WHERE ${finished}
-    ) WHERE ended_at < ? AND place > ? ORDER BY ended_at, id`),
-  isFinished: db.prepare(`SELECT 1 FROM runs r WHERE r.stream = ? AND r.id = ? AND ${finished}`),
+    ) WHERE ended_at < :endedBefore AND place > :keepRuns ORDER BY ended_at, id`),
+  isFinished: db.prepare(`SELECT 1 FROM runs r WHERE r.stream = :stream AND r.id = :id AND ${finished}`),
   eventBytes: db.prepare(
-    'SELECT count(*) AS n, coalesce(sum(length(body)), 0) AS bytes FROM events WHERE stream = ?',
+    'SELECT count(*) AS n, coalesce(sum(length(body)), 0) AS bytes FROM events WHERE key > ? AND key < ?',
   ),
   blobBytes: db.prepare(`
     SELECT count(*) AS n, coalesce(sum(length(b.text)), 0) AS bytes FROM blobs b
     WHERE b.hash IN (SELECT hash FROM blob_refs WHERE stream = ?1)
     AND NOT EXISTS (SELECT 1 FROM blob_refs o WHERE o.hash = b.hash AND o.stream <> ?1)`),
+  newest: db.prepare('SELECT max(pos) AS pos FROM appends'),
+  // Positions go on from the greatest there is: where that one was removed, an append of no stream holds its place.
+  keepPlace: db.prepare(`
+    INSERT INTO appends (pos, stream, id, seq, count) SELECT ?1, 0, 'gc-' || ?1, 0, 0
+    WHERE coalesce((SELECT max(pos) FROM appends), 0) < ?1`),
+  forgetPlaces: db.prepare('DELETE FROM appends WHERE stream = 0'),
+  removeEvents: db.prepare('DELETE FROM events WHERE key > ? AND key < ?'),
   remove: [
     db.prepare(`
       DELETE FROM blobs WHERE hash IN (SELECT hash FROM blob_refs WHERE stream = ?1)
       AND NOT EXISTS (SELECT 1 FROM blob_refs o WHERE o.hash = blobs.hash AND o.stream <> ?1)`),
     db.prepare('DELETE FROM blob_refs WHERE stream = ?'),
+    db.prepare('DELETE FROM claims WHERE stream = ?'),
+    db.prepare('DELETE FROM workspace_claims WHERE stream = ?'),
     db.prepare('DELETE FROM appends WHERE stream = ?'),
-    db.prepare('DELETE FROM events WHERE stream = ?'),
     db.prepare('DELETE FROM runs WHERE stream = ?'),
     db.prepare('DELETE FROM streams WHERE id = ?'),
   ],

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { type Driver, project as projectRun } from '../../core/contract/index.ts';
 import type { Claims, Clock, Journal } from '../../core/engine/index.ts';
+import type { Project } from './append.ts';
 import { createClaims } from './claims.ts';
 import { systemClock } from './clock.ts';
 import { openDatabase } from './database.ts';
-import { createJournal, type Project } from './journal.ts';
+import { createJournal } from './journal.ts';
 import { type Liveness, systemLiveness } from './liveness.ts';
 import { createOutput, type Output } from './output.ts';
 import { collectGarbage, type GcOptions, type GcResult } from './retention.ts';

@@ -25,6 +25,9 @@ describe('a tail', () => {
     const tail = take(store.tail('run', 0, abort.signal), 1);
     abort.abort();
     expect(await tail).toEqual([]);
+    const other = take(store.tail('run', 0, new AbortController().signal), 1);
+    await store.close();
+    expect(await other).toEqual([]);
   });
 
   it('over all streams gives the order of the commits', async () => {

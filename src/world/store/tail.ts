@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../core/contract/index.ts';
+import { StoreError } from './errors.ts';
 import type { PositionedEvent, SqliteJournal } from './journal.ts';
 
 const batch = 1000;
@@ -10,7 +11,10 @@ export interface Tails {
   tailAll(afterPos: number, signal: AbortSignal): AsyncIterable<PositionedEvent>;
 }
 
-/** Waiting in a tail does not keep the process alive: whoever follows one has a reason of its own to live. */
+/**
+ * A tail also ends when its store is closed. Waiting in one does not keep the process alive: whoever follows
+ * it has a reason of its own to live.
+ */
 export const createTails = (journal: SqliteJournal): Tails => ({
   tail: (stream, afterSeq, signal) =>
     follow(
@@ -38,7 +42,8 @@ async function* follow<T>(
   signal: AbortSignal,
 ): AsyncGenerator<T> {
   while (!signal.aborted) {
-    const items = await read(after);
+    const items = await read(after).catch(noneWhenClosed);
+    if (items === null) return;
     for (const item of items) {
       if (signal.aborted) return;
       yield item;
@@ -46,4 +51,9 @@ async function* follow<T>(
     }
     if (items.length === 0) await changed(after);
   }
+}
+
+function noneWhenClosed(error: unknown): null {
+  if (error instanceof StoreError && error.code === 'store-closed') return null;
+  throw error;
 }

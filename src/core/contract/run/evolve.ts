@@ -1,7 +1,7 @@
 import { hashPlan } from '../canonical.ts';
 import { type EventOf, isKnownEvent, type RunEvent, type StoredEvent } from '../events.ts';
 import { applyPatch } from '../patch.ts';
-import type { Plan, PlanPatch } from '../plan.ts';
+import type { Plan, PlanPatch, Step } from '../plan.ts';
 import { isRequest } from '../requests.ts';
 import {
   type ApprovalState,
@@ -160,6 +160,7 @@ const goingOn = { stopReason: null, message: null, pausedUntil: null } as const;
  * this first; what still has to be asked is asked again.
  */
 function withdrawn(state: RunState): RunState {
+  if (state.status !== 'waiting') return state;
   const open = state.approvals.some((approval) => approval.status === 'needed');
   const offered = state.steps.some((step) => step.offered);
   return {
@@ -174,11 +175,28 @@ function withdrawn(state: RunState): RunState {
   };
 }
 
+const indexes = new WeakMap<Plan, Map<string, number>>();
+
+/** Where a step stands in the plan. Plans are immutable, so this is counted once for each. */
+function indexOf(plan: Plan | null, id: string): number {
+  if (plan === null) return -1;
+  let index = indexes.get(plan);
+  if (index === undefined) {
+    index = new Map(plan.steps.map((step, at) => [step.id, at]));
+    indexes.set(plan, index);
+  }
+  return index.get(id) ?? -1;
+}
+
 export const stepState = (state: RunState, id: string): StepState | undefined =>
-  state.steps.find((step) => step.id === id);
+  state.steps[indexOf(state.plan, id)];
+
+/** The step as the plan has it. */
+export const planStep = (state: RunState, id: string): Step | undefined =>
+  state.plan?.steps[indexOf(state.plan, id)];
 
 function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
-  const at = state.steps.findIndex((step) => step.id === id);
+  const at = indexOf(state.plan, id);
   const step = state.steps[at];
   return step === undefined ? state : { ...state, steps: state.steps.with(at, { ...step, ...change }) };
 }

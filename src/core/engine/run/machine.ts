@@ -81,11 +81,15 @@ async function attempt(
       { type: 'step-failed', ...which, result: failedResult('internal', `no permit: ${pass.refused}`) },
     ];
   }
-  const result = await performer.attempt({ ...place(run, work), attemptIndex }, pass.permit, {
-    signal: context.signal,
-    spawned: (group, heldBefore) =>
-      context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
-  });
+  const result = await performer.attempt(
+    { ...place(run, work), revision: work.stepState.revision, attemptIndex },
+    pass.permit,
+    {
+      signal: context.signal,
+      spawned: (group, heldBefore) =>
+        context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
+    },
+  );
   return [outcome(which, result)];
 }
 

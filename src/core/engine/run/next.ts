@@ -1,4 +1,12 @@
-import type { FactBody, RunOptions, RunState, Step, StepState } from '../../contract/index.ts';
+import {
+  type FactBody,
+  planStep,
+  type RunOptions,
+  type RunState,
+  type Step,
+  type StepState,
+  stepState,
+} from '../../contract/index.ts';
 import { isApproved } from '../gate.ts';
 import { answer, refuseInFlight } from './answer.ts';
 import { failedResult } from './results.ts';
@@ -47,7 +55,7 @@ function inFlight(state: RunState, now: number): RunEffect {
     return {
       kind: 'perform',
       intent: [],
-      work: { kind: 'recover', state, step: stepOf(state, flight.stepId) },
+      work: { kind: 'recover', state, step: planStep(state, flight.stepId)! },
     };
   }
   const refusal = refuseInFlight(state, flight.stepId);
@@ -102,8 +110,6 @@ function stopFor(step: StepState, options: RunOptions): FactBody {
   return { type: 'run-paused', reason: 'step-failed', message };
 }
 
-const stepOf = (state: RunState, id: string): Step => state.plan!.steps.find((step) => step.id === id)!;
-
 /** The first pending step whose dependencies are all settled; in a circle of dependencies, simply the first. */
 function dueStep(state: RunState): { step: Step; stepState: StepState } | null {
   let first: number | null = null;
@@ -116,7 +122,7 @@ function dueStep(state: RunState): { step: Step; stepState: StepState } | null {
   return first === null ? null : { step: state.plan!.steps[first]!, stepState: state.steps[first]! };
 }
 
-const statusOf = (state: RunState, id: string) => state.steps.find((step) => step.id === id)?.status;
+const statusOf = (state: RunState, id: string) => stepState(state, id)?.status;
 
 function advance(
   state: RunState,
@@ -164,7 +170,7 @@ function advance(
 
 /** A step that the person left out is as good as done for those that come after it. */
 function isSatisfied(state: RunState, id: string): boolean {
-  const step = state.steps.find((candidate) => candidate.id === id);
+  const step = stepState(state, id);
   return step?.status === 'done' || step?.skipReason === 'not-selected';
 }
 

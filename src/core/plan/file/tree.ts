@@ -35,13 +35,10 @@ export function toValue(tree: Tree, seen: Map<Tree, unknown> = new Map()): unkno
   }
   const object: Record<string, unknown> = {};
   for (const pair of tree.pairs) {
-    // A key like `__proto__` becomes a plain property, which the schema then rejects by name.
-    Object.defineProperty(object, pair.key, {
-      value: toValue(pair.value, seen),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    const value = toValue(pair.value, seen);
+    // Assigned, it would change the prototype; defined, it is a plain property, which the schema rejects by name.
+    if (pair.key === '__proto__') Object.defineProperty(object, pair.key, { value, enumerable: true });
+    else object[pair.key] = value;
   }
   seen.set(tree, object);
   return object;

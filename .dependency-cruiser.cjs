@@ -1,0 +1,134 @@
+/**
+ * Who may import whom. `npm run check` fails on any other arrow (scripts/arrows.ts), and test/house plants one
+ * of each kind to see that it does. Rooms and arrows are those of ARCHITECTURE.md.
+ */
+
+/** From the top down: a floor imports those below it. */
+const floors = ['doors', 'mind', 'world', 'core'];
+
+/** The arrows within each floor, room by room. A room that is not here may import nothing and not be imported. */
+const rooms = {
+  core: {
+    contract: [],
+    risk: ['contract'],
+    plan: ['contract', 'risk'],
+    engine: ['contract', 'plan', 'risk'],
+  },
+  world: {
+    store: [],
+    process: [],
+    workspace: ['process'],
+    tools: ['process', 'workspace'],
+    actions: ['process', 'workspace', 'tools'],
+    models: [],
+    queue: [],
+  },
+  mind: { brain: [], planner: [], chat: ['planner', 'brain'], tasks: ['chat'] },
+  doors: { app: [], server: ['app'], cli: ['app'] },
+};
+
+/** Unit tests sit beside their source; these are the names that they and their helpers go by. */
+const tests = '(\\.test\\.ts|/testing\\.ts|/testing/[^/]+\\.ts|/test-support\\.ts|/conformance\\.ts)$';
+
+const floorRules = floors.slice(1).map((floor, at) => ({
+  name: `up-from-${floor}`,
+  severity: 'error',
+  comment: `${floor} imports downwards only (doors → mind → world → core). Let it offer a port, and implement that above.`,
+  from: { path: `^src/${floor}/` },
+  to: { path: `^src/(${floors.slice(0, at + 1).join('|')})/` },
+}));
+
+const roomRules = Object.entries(rooms).flatMap(([floor, arrows]) =>
+  Object.entries(arrows).map(([room, others]) => ({
+    name: `arrow-from-${floor}-${room}`,
+    severity: 'error',
+    comment: `On its own floor, ${room} may import ${others.join(', ') || 'no other room'}.`,
+    from: { path: `^src/${floor}/${room}/` },
+    to: { path: `^src/${floor}/`, pathNot: `^src/${floor}/(${[room, ...others].join('|')})/` },
+  })),
+);
+
+const known = Object.entries(rooms)
+  .map(([floor, arrows]) => `${floor}/(${Object.keys(arrows).join('|')})`)
+  .join('|');
+
+module.exports = {
+  forbidden: [
+    ...floorRules,
+    ...roomRules,
+    {
+      name: 'unknown-room',
+      severity: 'error',
+      comment: 'A new room is first drawn in ARCHITECTURE.md and given its arrows here.',
+      from: {},
+      to: { path: '^src/', pathNot: `^src/(${known})/` },
+    },
+    {
+      name: 'past-the-door',
+      severity: 'error',
+      comment: "Between rooms one imports the door only: the other room's index.ts.",
+      from: { path: '^src/([^/]+/[^/]+)/', pathNot: tests },
+      to: { path: '^src/', pathNot: ['^src/$1/', '^src/[^/]+/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'past-the-door-from-outside',
+      severity: 'error',
+      comment: "What is not under src/ and no test comes in by a room's door too.",
+      from: { path: '^(bin|scripts|examples)/' },
+      to: { path: '^src/', pathNot: '^src/([^/]+/[^/]+/index|doors/cli/main)\\.ts$' },
+    },
+    {
+      name: 'web-beyond-contract',
+      severity: 'error',
+      comment: 'The web app imports core/contract only; all else it asks the server for.',
+      from: { path: '^web/' },
+      to: { path: '^(src|test|bench|scripts)/', pathNot: '^src/core/contract/index\\.ts$' },
+    },
+    {
+      name: 'cycle',
+      severity: 'error',
+      comment: 'Two files that need each other are one thing, or hide a third.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'built-in-in-core',
+      severity: 'error',
+      comment: 'The core is pure: no files, no processes, no clock. Take a port, or an argument.',
+      from: { path: '^src/core/', pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'tests-in-product',
+      severity: 'error',
+      comment: 'What ships does not import what is only there to test or to measure it.',
+      from: { path: '^(src|bin|web/src)/', pathNot: tests },
+      to: { path: [tests, '^(test|bench|scripts)/'] },
+    },
+    {
+      name: 'dev-dependency-in-product',
+      severity: 'error',
+      comment:
+        'It would be missing where the package is installed. Move it to "dependencies", or do without.',
+      from: { path: '^(src|bin)/', pathNot: tests },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'unresolvable',
+      severity: 'error',
+      comment: 'There is nothing at the other end of this import.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|coverage|test-results|bench/results)/' },
+    // Imports of types are arrows as well.
+    tsPreCompilationDeps: true,
+    // A linked node_modules is still node_modules.
+    preserveSymlinks: true,
+    detectProcessBuiltinModuleCalls: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types'] },
+  },
+};

@@ -1,0 +1,1 @@
+export { benchPlan, type Measurement, samplePlan } from './bench-plan.ts';

@@ -1,0 +1,62 @@
+// Usage: node scripts/setup-system.js
+//
+// Sees to the system packages that tests need. As root on Debian it installs what is missing; otherwise it says
+// what to install. With CI=true a package that is still missing is a failure, so that no test is left out unseen.
+
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Debian package, the command it brings, and who needs it. One line a package. */
+const needed = [
+  { name: 'bubblewrap', command: 'bwrap', why: 'the sandbox tests' },
+  { name: 'ripgrep', command: 'rg', why: 'the search tests' },
+  { name: 'tmux', command: 'tmux', why: 'the terminal tests' },
+];
+
+/** @param {string} command */
+const isThere = (command) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+const findMissing = () => needed.filter(({ command }) => !isThere(command));
+
+/** @param {string[]} args */
+const aptGet = (args) =>
+  spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0;
+
+/** @param {string[]} names */
+function install(names) {
+  process.stderr.write(`Installing ${names.join(', ')} (apt-get) …\n`);
+  const wanted = ['install', '-y', '--no-install-recommends', ...names];
+  // The package lists of a fresh machine may be missing or too old.
+  return aptGet(wanted) || (aptGet(['update']) && aptGet(wanted));
+}
+
+/** Returns whether the tests may go on. Never throws. */
+export function setupSystem() {
+  let missing = findMissing();
+  if (missing.length > 0 && process.getuid?.() === 0 && isThere('apt-get')) {
+    install(missing.map(({ name }) => name));
+    missing = findMissing();
+  }
+  for (const { name, command, why } of missing) {
+    process.stderr.write(`Missing: ${command}, which ${why} need (Debian package ${name}).\n`);
+  }
+  if (missing.length > 0) {
+    process.stderr.write(`To install: sudo apt-get install ${missing.map(({ name }) => name).join(' ')}\n`);
+  }
+  return missing.length === 0 || process.env.CI !== 'true';
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exit(setupSystem() ? 0 : 1);

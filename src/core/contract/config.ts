@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { OnFailure } from './options.ts';
+import { Mode } from './plan.ts';
+
+/** What `--on-ask` takes. `park` leaves the run waiting; `fail` stops it; `deny` takes silence for a no. */
+export const OnAskPolicy = z.enum(['fail', 'deny', 'park']);
+export type OnAskPolicy = z.infer<typeof OnAskPolicy>;
+
+/**
+ * Every setting there is, for every source of settings: flags, environment, workspace file, user file. Keys are
+ * flat so that `planwright config set limits.corrections 5` and PLANWRIGHT_LIMITS_CORRECTIONS=5 name the same.
+ */
+export const Config = z.strictObject({
+  mode: Mode.default('planner').describe('How a run goes when neither the plan nor a flag says so'),
+  'on-failure': OnFailure.default('stop').describe('What a run does when a step fails'),
+  'on-ask': OnAskPolicy.default('fail').describe(
+    'What a run does where it needs a person and has no terminal',
+  ),
+  'on-interrupt': z
+    .enum(['rerun', 'skip', 'stop'])
+    .default('stop')
+    .describe('What becomes of a step of which nobody knows whether it was done, without a terminal'),
+  'step-timeout': z
+    .int()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe('Seconds that a step may take; null: no limit'),
+  'limits.wall-time': z
+    .int()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe('Seconds that a run may work, waiting left out; null: no limit'),
+  concurrency: z.int().min(1).max(64).default(4).describe('How many runs one process drives at a time'),
+  'kill-grace': z
+    .number()
+    .min(0)
+    .default(5)
+    .describe('Seconds between asking a process to end and making it'),
+  'keep.days': z.int().min(0).default(30).describe('Days that a finished run is kept'),
+  'keep.runs': z.int().min(0).default(20).describe('How many finished runs are kept however old they are'),
+});
+export type Config = z.infer<typeof Config>;
+export type ConfigKey = keyof Config;
+
+export const configKeys = Object.keys(Config.shape) as ConfigKey[];
+
+/** A few settings, as one source gives them. */
+export const PartialConfig = Config.partial();
+export type PartialConfig = z.infer<typeof PartialConfig>;

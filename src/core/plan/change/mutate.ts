@@ -1,0 +1,186 @@
+import type { Action, Plan, PlanPatch, SimpleAction, Step } from '../../contract/index.ts';
+import { applyPatch } from './patch.ts';
+import { renderPlanDiff } from './render-diff.ts';
+
+/** A step as a brain or a person proposes it: the plan gives it its id. */
+export type ProtoStep = Omit<Step, 'id' | 'source'>;
+
+/** How much a plan may grow. Without one, it is a person's change and has no limit. */
+export interface GrowthBudget {
+  /** Steps of the plan as it was agreed on. */
+  originalLength: number;
+  /** Steps that may be added to it in all. */
+  maxAdded?: number;
+  /** Steps that one correction may add. */
+  maxPerCorrection?: number;
+}
+
+export const MAX_ADDED_STEPS = 10;
+export const MAX_STEPS_PER_CORRECTION = 3;
+
+/** Proposed steps that were not taken, and why. */
+export interface RefusedSteps {
+  count: number;
+  steps: ProtoStep[];
+  why: string;
+}
+
+/**
+ * `plan` is the next revision where `ok`, else the plan as it was. `patch` applied to the old plan gives the new one.
+ * `refused` may come with either: what was beyond the budget is left out, said and counted.
+ */
+export type Mutation =
+  | { ok: true; plan: Plan; patch: PlanPatch; diff: string; refused?: RefusedSteps }
+  | { ok: false; plan: Plan; patch: []; diff: ''; reason: string; refused?: RefusedSteps };
+
+/** Inserts steps right after a step. */
+export function insertSteps(
+  plan: Plan,
+  afterStepId: string,
+  protoSteps: readonly ProtoStep[],
+  budget?: GrowthBudget,
+): Mutation {
+  const index = plan.steps.findIndex((step) => step.id === afterStepId);
+  if (index < 0) return refuse(plan, `There is no step \`${afterStepId}\`.`);
+  return insertAt(plan, index + 1, afterStepId, protoSteps, budget);
+}
+
+/** Inserts steps right before a step, as repairs of it unless they say otherwise. */
+export function insertStepsBefore(
+  plan: Plan,
+  beforeStepId: string,
+  protoSteps: readonly ProtoStep[],
+  budget?: GrowthBudget,
+): Mutation {
+  const index = plan.steps.findIndex((step) => step.id === beforeStepId);
+  if (index < 0) return refuse(plan, `There is no step \`${beforeStepId}\`.`);
+  const repairs = protoSteps.map((proto) => ({ repairs: beforeStepId, ...proto }));
+  return insertAt(plan, index, beforeStepId, repairs, budget);
+}
+
+function insertAt(
+  plan: Plan,
+  index: number,
+  anchor: string,
+  protoSteps: readonly ProtoStep[],
+  budget: GrowthBudget | undefined,
+): Mutation {
+  if (protoSteps.length === 0) return refuse(plan, 'There are no steps to insert.');
+  const room = budget === undefined ? protoSteps.length : roomIn(plan, budget);
+  const taken = protoSteps.slice(0, room);
+  const refused = protoSteps.length > room ? refusedSteps(plan, protoSteps.slice(room), budget!) : undefined;
+  if (taken.length === 0) return refuse(plan, refused!.why, refused);
+  const steps = withIds(plan, anchor, taken);
+  const before = plan.steps[index]?.id ?? null;
+  return revise(plan, [{ op: 'insert', before, steps }], refused);
+}
+
+function roomIn(plan: Plan, budget: GrowthBudget): number {
+  const added = Math.max(0, plan.steps.length - budget.originalLength);
+  const left = Math.max(0, (budget.maxAdded ?? MAX_ADDED_STEPS) - added);
+  return Math.min(left, budget.maxPerCorrection ?? MAX_STEPS_PER_CORRECTION);
+}
+
+function refusedSteps(plan: Plan, steps: ProtoStep[], budget: GrowthBudget): RefusedSteps {
+  const { maxAdded = MAX_ADDED_STEPS, maxPerCorrection = MAX_STEPS_PER_CORRECTION } = budget;
+  const added = Math.max(0, plan.steps.length - budget.originalLength);
+  const perCorrection = maxAdded - added >= maxPerCorrection;
+  const limit = perCorrection
+    ? `one correction adds at most ${maxPerCorrection}`
+    : `at most ${maxAdded} are added to a plan, and ${added} were before`;
+  return { count: steps.length, steps, why: `${steps.length} of the proposed steps are refused: ${limit}.` };
+}
+
+/** Ids such as `s3-r2-1`: the step it stands by, the revision that added it, a number. Never one that was there before. */
+function withIds(plan: Plan, anchor: string, protoSteps: readonly ProtoStep[]): Step[] {
+  const base = anchor.replace(/(?:-r\d+-\d+)+$/, '');
+  const taken = new Set(plan.steps.map((step) => step.id));
+  let number = 0;
+  return protoSteps.map((proto) => {
+    let id: string;
+    do id = `${base}-r${plan.revision + 1}-${++number}`;
+    while (taken.has(id));
+    return { ...proto, id };
+  });
+}
+
+export interface MutateOptions {
+  /** Steps that are done: they are not touched. */
+  finished?: ReadonlySet<string>;
+}
+
+/** Puts another step in the place of one. It keeps its id, and where it came from. */
+export function replaceStep(
+  plan: Plan,
+  stepId: string,
+  proto: ProtoStep,
+  options: MutateOptions = {},
+): Mutation {
+  const found = openStep(plan, stepId, options);
+  if (typeof found === 'string') return refuse(plan, found);
+  const step: Step = { ...proto, id: found.id, ...(found.source !== undefined && { source: found.source }) };
+  if (proto.repairs === undefined && found.repairs !== undefined) step.repairs = found.repairs;
+  return revise(plan, [{ op: 'replace', stepId, step }]);
+}
+
+/** Gives a step another command. In a loop, the command that is repeated; a command of several lines becomes a script. */
+export function replaceStepCommand(
+  plan: Plan,
+  stepId: string,
+  command: string,
+  options: MutateOptions = {},
+): Mutation {
+  const found = openStep(plan, stepId, options);
+  if (typeof found === 'string') return refuse(plan, found);
+  if (command.trim() === '') return refuse(plan, 'The command is empty.');
+  const action = withCommand(found.action, command);
+  if (action === null) return refuse(plan, `Step \`${stepId}\` does not run a command.`);
+  return revise(plan, [{ op: 'replace', stepId, step: { ...found, action } }]);
+}
+
+function withCommand(action: Action, command: string): Action | null {
+  if (action.kind === 'for-each' || action.kind === 'repeat') {
+    const body = withCommand(action.do, command);
+    return body === null ? null : { ...action, do: body as SimpleAction };
+  }
+  if (action.kind === 'start') return { ...action, command };
+  if (action.kind !== 'run-command' && action.kind !== 'run-script') return null;
+  return /[\n\r]/.test(command) ? { kind: 'run-script', script: command } : { kind: 'run-command', command };
+}
+
+/** Takes a step out of the plan, and with it those that come `after` it: what they depend on will not be there. */
+export function skipStep(plan: Plan, stepId: string, options: MutateOptions = {}): Mutation {
+  const found = openStep(plan, stepId, options);
+  if (typeof found === 'string') return refuse(plan, found);
+  const gone = new Set([stepId]);
+  for (const step of plan.steps) {
+    if (!(step.after ?? []).some((id) => gone.has(id))) continue;
+    if (options.finished?.has(step.id) === true) {
+      return refuse(plan, `Step \`${step.id}\` has finished, and depends on \`${stepId}\`.`);
+    }
+    gone.add(step.id);
+  }
+  const patch: PlanPatch = plan.steps.flatMap((step) =>
+    gone.has(step.id) ? [{ op: 'remove', stepId: step.id }] : [],
+  );
+  return revise(plan, patch);
+}
+
+function openStep(plan: Plan, stepId: string, options: MutateOptions): Step | string {
+  const step = plan.steps.find((each) => each.id === stepId);
+  if (step === undefined) return `There is no step \`${stepId}\`.`;
+  if (options.finished?.has(stepId) === true)
+    return `Step \`${stepId}\` has finished: it is not changed any more.`;
+  return step;
+}
+
+function revise(plan: Plan, patch: PlanPatch, refused?: RefusedSteps): Mutation {
+  const result = applyPatch(plan, patch);
+  if (!result.ok) return refuse(plan, result.reason, refused);
+  const diff = renderPlanDiff(plan, result.plan);
+  return { ok: true, plan: result.plan, patch, diff, ...(refused !== undefined && { refused }) };
+}
+
+function refuse(plan: Plan, reason: string, refused?: RefusedSteps): Mutation {
+  return { ok: false, plan, patch: [], diff: '', reason, ...(refused !== undefined && { refused }) };
+}

@@ -1,0 +1,94 @@
+import type { SimpleAction } from '../../contract/index.ts';
+import type { Problem } from '../problem.ts';
+import { problemOf, type Rule, shellText } from './rule.ts';
+
+/** Text that stands for text that somebody was going to write. */
+
+const SECRETISH =
+  'API|KEY|TOKEN|PASSWORD|PASSWD|SECRET|HOST|HOSTNAME|USER|USERNAME|EMAIL|DOMAIN|BUCKET|REGION|PROJECT|ACCOUNT';
+
+/** Wherever they stand, these are never meant as they are. */
+const NEVER_REAL: readonly RegExp[] = [
+  /<(?:your|my|insert|enter|replace|add|put|some)[-_ ][^<>\n]{1,60}>/i,
+  new RegExp(`<(?:[A-Z0-9]+[_-])*(?:${SECRETISH})(?:[_-][A-Z0-9]+)*>`),
+  /<(?:placeholder|api[-_ ]?key|token|password|secret|username|hostname|path[-_ ]to[-_ ][^<>\n]{1,40})>/i,
+  /\[(?:your|insert|enter|replace)[-_ ][^\][\n]{1,60}\]/i,
+  /\b(?:YOUR|INSERT|REPLACE)_[A-Z0-9_]*(?:HERE|ME|KEY|TOKEN|PASSWORD|SECRET|NAME|ID|URL|HOST|USER|VALUE|WITH)\b/,
+  /\byour[-_](?:api[-_])?(?:key|token|password|secret|username)(?:[-_]here)?\b/i,
+  /(?:^|[\s"'=:])\/?path\/to\/[\w./-]+/i,
+  /\blorem ipsum\b/i,
+];
+
+const MARKER = '(?:#|//|/\\*|<!--|--|;|%|\\*)?';
+/** A whole text that is one line about what should be there. */
+const WHOLE = new RegExp(
+  `^\\s*${MARKER}\\s*(?:(?:todo|tbd|fixme|xxx)\\b[^\\n]{0,100}|placeholder|your (?:code|content|text)(?: here)?|(?:content|text) goes here|(?:add|insert|put|write) [^\\n]{0,60} here)\\s*[.!]?\\s*(?:\\*/|-->)?\\s*$`,
+  'i',
+);
+const ELLIPSIS_ONLY = /^\s*(?:\.{3,}|…)\s*$/;
+/** A line that says that something was left out. */
+const LEFT_OUT = new RegExp(
+  `^\\s*${MARKER}\\s*(?:(?:\\.{3}|…)\\s*(?:rest|existing|other|more|remaining|previous|same|your|the)\\b[^\\n]*|(?:rest of|remaining|existing) [^\\n]{0,40}(?:\\.{3}|…))\\s*(?:\\*/|-->)?\\s*$`,
+  'im',
+);
+const OPEN_LINE = new RegExp(`^\\s*${MARKER}\\s*(?:TODO|TBD|FIXME)\\b`, 'm');
+
+const writtenText = (action: SimpleAction): string | null => {
+  switch (action.kind) {
+    case 'write-file':
+    case 'append-file':
+      return action.content;
+    case 'edit-file':
+      return action.new;
+    default:
+      return null;
+  }
+};
+
+/** The placeholder that a text has in place of something real, or null. */
+function standIn(text: string): string | null {
+  for (const pattern of NEVER_REAL) {
+    const match = pattern.exec(text);
+    if (match !== null) return match[0].trim();
+  }
+  return null;
+}
+
+export const realContent: Rule = ({ steps }) => {
+  const problems: Problem[] = [];
+  for (const view of steps) {
+    for (const { action } of view.actions) {
+      const written = writtenText(action);
+      const text = written ?? shellText(action);
+      if (text === null) continue;
+      const found = standIn(text);
+      if (found !== null) {
+        const mend = 'Write the real text, or declare an input and use {name}.';
+        problems.push(
+          problemOf(view, 'placeholder-content', 'error', `\`${found}\` stands for something real.`, mend),
+        );
+      } else if (written !== null) {
+        const whole = WHOLE.test(written) || ELLIPSIS_ONLY.test(written);
+        if (whole || LEFT_OUT.test(written)) {
+          const message = whole
+            ? 'its text only says what should be there.'
+            : 'its text leaves something out.';
+          problems.push(
+            problemOf(view, 'placeholder-content', 'error', message, 'Write the whole real text.'),
+          );
+        } else if (OPEN_LINE.test(written)) {
+          const message = 'its text has a line that is still to be done.';
+          problems.push(
+            problemOf(view, 'placeholder-content', 'warning', message, 'Write it, if it is needed now.'),
+          );
+        }
+      } else if (/(?:^|\s)(?:\.{3}|…)(?=\s|$)/.test(text)) {
+        const mend = 'Write the real arguments.';
+        problems.push(
+          problemOf(view, 'placeholder-content', 'warning', 'its command has `...` as a word.', mend),
+        );
+      }
+    }
+  }
+  return problems;
+};

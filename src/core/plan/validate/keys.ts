@@ -1,0 +1,178 @@
+import type { Shell, SimpleAction } from '../../contract/index.ts';
+import { nearest } from '../nearest.ts';
+import type { Problem } from '../problem.ts';
+import { findPlaceholders, type Placeholder } from '../substitute/placeholders.ts';
+import { placesOf } from '../substitute/substitute.ts';
+import { type ActionView, problemOf, type Rule, type StepView } from './rule.ts';
+
+type KeyKind = 'list' | 'text' | 'input';
+
+const LOOP_KEYS = ['item', 'index'];
+
+/** Keys are made before they are used, lists are lists, and placeholders stand where they can be replaced. */
+export const keys: Rule = ({ plan, steps }) => {
+  const problems: Problem[] = [];
+  const known = new Map<string, KeyKind>();
+  for (const input of plan.inputs ?? []) known.set(input.name, 'input');
+  const madeAt = firstMakers(steps);
+  for (const view of steps) {
+    problems.push(...loopProblems(view, known, madeAt));
+    for (const each of view.actions)
+      problems.push(...placeholderProblems(view, each, known, madeAt, plan.shell));
+    const made = madeKey(view);
+    if (made !== null) {
+      problems.push(...makingProblems(view, made.key, known));
+      known.set(made.key, made.kind);
+    }
+  }
+  return problems;
+};
+
+function madeKey(view: StepView): { key: string; kind: KeyKind } | null {
+  const main = view.actions.find((each) => each.role === 'do');
+  if (main === undefined || !('as' in main.action)) return null;
+  return { key: main.action.as, kind: main.action.kind === 'list-files' ? 'list' : 'text' };
+}
+
+function firstMakers(steps: readonly StepView[]): Map<string, number> {
+  const makers = new Map<string, number>();
+  for (const view of steps) {
+    const made = madeKey(view);
+    if (made !== null && !makers.has(made.key)) makers.set(made.key, view.index);
+  }
+  return makers;
+}
+
+function makingProblems(view: StepView, key: string, known: ReadonlyMap<string, KeyKind>): Problem[] {
+  if (LOOP_KEYS.includes(key)) {
+    const mend = 'Use another key: `item` and `index` belong to loops.';
+    return [problemOf(view, 'reserved-key', 'error', `\`${key}\` cannot be the key of a value.`, mend)];
+  }
+  if (known.has(key)) {
+    const what = known.get(key) === 'input' ? 'an input' : 'an earlier key';
+    const mend = 'Use another key if both values are needed.';
+    return [problemOf(view, 'key-again', 'warning', `\`${key}\` takes the place of ${what}.`, mend)];
+  }
+  return [];
+}
+
+function loopProblems(
+  view: StepView,
+  known: ReadonlyMap<string, KeyKind>,
+  madeAt: ReadonlyMap<string, number>,
+): Problem[] {
+  const problems: Problem[] = [];
+  const { action } = view.step;
+  if (action.kind === 'for-each') {
+    const kind = known.get(action.list);
+    if (kind === undefined) {
+      problems.push(unknownKey(view, action.list, 'list', [...known.keys()], madeAt));
+    } else if (kind !== 'list') {
+      const message = `\`${action.list}\` is one text, not a list.`;
+      problems.push(
+        problemOf(view, 'not-a-list', 'error', message, 'Make the list with LIST_FILES … AS key.'),
+      );
+    }
+    if (action.do.kind === 'create-dir') {
+      const message = 'CREATE_DIR inside FOR_EACH.';
+      const mend = 'Create each folder in a step of its own, before the loop.';
+      problems.push(problemOf(view, 'create-dir-in-for-each', 'error', message, mend));
+    }
+  }
+  return problems;
+}
+
+function unknownKey(
+  view: StepView,
+  key: string,
+  what: 'list' | 'value',
+  known: readonly string[],
+  madeAt: ReadonlyMap<string, number>,
+): Problem {
+  const later = madeAt.get(key);
+  if (later !== undefined) {
+    const message = `\`${key}\` is made only in step ${later + 1}.`;
+    return problemOf(view, 'key-too-late', 'error', message, 'Move that step before this one.');
+  }
+  const near = nearest(key, known);
+  const make =
+    what === 'list'
+      ? `Add a step before it: LIST_FILES pattern AS ${key}.`
+      : `Declare it under \`inputs\`, or make it before with AS ${key}.`;
+  const message = `there is no ${what} \`${key}\`.`;
+  return problemOf(view, 'unknown-key', 'error', message, near === null ? make : `Did you mean \`${near}\`?`);
+}
+
+type Field = { field: string; text: string; how: 'shell' | 'path' | 'text' };
+
+function fieldsOf(action: SimpleAction): Field[] {
+  return Object.entries(action).flatMap(([field, value]): Field[] => {
+    if (typeof value !== 'string') return [];
+    if (field === 'command' || field === 'script') return [{ field, text: value, how: 'shell' }];
+    if (['path', 'from', 'to', 'pattern'].includes(field)) return [{ field, text: value, how: 'path' }];
+    if (['content', 'old', 'new', 'question', 'text'].includes(field))
+      return [{ field, text: value, how: 'text' }];
+    return [];
+  });
+}
+
+function placeholderProblems(
+  view: StepView,
+  each: ActionView,
+  known: ReadonlyMap<string, KeyKind>,
+  madeAt: ReadonlyMap<string, number>,
+  shell: Shell,
+): Problem[] {
+  const own = each.loop === 'for-each' ? LOOP_KEYS : each.loop === 'repeat' ? ['index'] : [];
+  const isKnown = (name: string) => known.has(name) || own.includes(name);
+  return fieldsOf(each.action).flatMap(({ text, how }) => {
+    const placeholders = findPlaceholders(text);
+    if (placeholders.length === 0) return [];
+    const places = how === 'shell' ? placesOf(text, placeholders, shell) : null;
+    return placeholders.flatMap((placeholder, index): Problem[] => {
+      const place = places?.[index];
+      if (isKnown(placeholder.name)) {
+        if (place?.kind !== 'refused') return listAsText(view, placeholder, known);
+        const message = `\`{${placeholder.name}}\` cannot be put here: ${place.why}.`;
+        return [problemOf(view, 'placeholder-place', 'error', message, place.mend)];
+      }
+      if (!isMeant(text, placeholder, how, place?.kind, [...known.keys(), ...own])) return [];
+      if (LOOP_KEYS.includes(placeholder.name)) {
+        const message = `\`{${placeholder.name}}\` has no meaning here.`;
+        const mend =
+          placeholder.name === 'item' ? 'Use it inside FOR_EACH.' : 'Use it inside FOR_EACH or REPEAT.';
+        return [problemOf(view, 'item-outside-loop', 'error', message, mend)];
+      }
+      return [unknownKey(view, placeholder.name, 'value', [...known.keys(), ...own], madeAt)];
+    });
+  });
+}
+
+/**
+ * Whether braces around an unknown name are a mistake rather than text. Code is full of braces: in a shell only what
+ * would be a word of its own counts, and not git's `@{upstream}`; in contents only `{item}` and near misses.
+ */
+function isMeant(
+  text: string,
+  placeholder: Placeholder,
+  how: Field['how'],
+  place: string | undefined,
+  known: readonly string[],
+): boolean {
+  if (how === 'path') return true;
+  if (how === 'shell') return place === 'word' && text[placeholder.start - 1] !== '@';
+  return (
+    placeholder.name === 'item' || (placeholder.name.length > 3 && nearest(placeholder.name, known) !== null)
+  );
+}
+
+function listAsText(
+  view: StepView,
+  placeholder: Placeholder,
+  known: ReadonlyMap<string, KeyKind>,
+): Problem[] {
+  if (known.get(placeholder.name) !== 'list') return [];
+  const message = `\`{${placeholder.name}}\` is a list, and would become one word.`;
+  const mend = `Write FOR_EACH ${placeholder.name} DO … {item}.`;
+  return [problemOf(view, 'list-as-text', 'error', message, mend)];
+}

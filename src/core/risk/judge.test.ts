@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Verdict } from '../contract/index.ts';
+import { judgeCommand } from './judge.ts';
+import { worse } from './verdict.ts';
+
+const level = (text: string, context = {}) => judgeCommand(text, context).level;
+
+test('the span of a reason is the text that earned it', () => {
+  const spanOf = (text: string, rule: string): string => {
+    const reason = judgeCommand(text).reasons.find((found) => found.rule === rule);
+    return reason?.span ? text.slice(...reason.span) : '';
+  };
+  expect(spanOf('ls && rm -rf build; echo ok', 'delete')).toBe('rm -rf build');
+  expect(spanOf("sudo bash -c 'rm -rf build'", 'delete')).toBe("'rm -rf build'");
+  expect(spanOf('echo a > ~/.bashrc', 'persistence')).toBe('> ~/.bashrc');
+  expect(spanOf('git push --force origin main', 'git-push-force')).toBe('--force');
+  expect(spanOf('ls; $X y', 'command-not-literal')).toBe('$X');
+});
+
+test('a verdict says what is needed, which paths are named, and whether it can be taken back', () => {
+  const verdict = judgeCommand('sudo cp ./app.conf /etc/app.conf && curl https://example.com');
+  expect(verdict.needs.toSorted()).toEqual(['network', 'privilege']);
+  expect(verdict.paths).toEqual(expect.arrayContaining(['./app.conf', '/etc/app.conf']));
+  expect(verdict.reversible).toBe(true);
+  expect(judgeCommand('rm -rf x').reversible).toBe(false);
+  expect(judgeCommand('ls').reversible).toBe(true);
+});
+
+test('where it would run decides what is vital', () => {
+  const context = { cwd: '/work/app/src', workspace: '/work/app', home: '/home/me', storeDir: '/data/pw' };
+  expect(level('rm -rf /work', context)).toBe('blocked');
+  expect(level('rm -rf ../..', context)).toBe('blocked');
+  expect(level('rm -rf /work/app/dist', context)).toBe('dangerous');
+  expect(level('rm -rf /home/me', context)).toBe('blocked');
+  expect(level('cp x /data/pw/journal.db', context)).toBe('blocked');
+  expect(level('cd .. && cd .. && rm -rf .', context)).toBe('blocked');
+});
+
+test('git reads are safe only in a folder that a person trusts', () => {
+  expect(level('git status')).toBe('caution');
+  expect(level('git status', { trusted: true })).toBe('safe');
+  expect(level('git log --oneline -5 | head -3', { trusted: true })).toBe('safe');
+  expect(level('git -c core.pager=./x log', { trusted: true })).not.toBe('safe');
+  expect(level('git diff --ext-diff', { trusted: true })).not.toBe('safe');
+});
+
+test('one part that is not safe makes the whole not safe', () => {
+  for (const tail of [
+    '; touch x',
+    ' && make',
+    ' | tee out',
+    ' > out',
+    ' & ',
+    '; A=1',
+    ' $(make)',
+    ' `make`',
+    ' <(make)',
+  ]) {
+    expect(level(`ls${tail}`), tail).not.toBe('safe');
+  }
+});
+
+test('wrappers can be nested and still show what they run', () => {
+  expect(level("sudo env A=1 nice -n 5 timeout 3 xargs -I{} sh -c 'ssh h rm {}'")).toBe('dangerous');
+  expect(level('docker exec c bash -lc \'psql -c "DROP TABLE a"\'')).toBe('dangerous');
+  expect(level("git -c alias.x='!rm -rf ~' x")).toBe('blocked');
+  expect(level('find . -type f -exec sh -c "rm -rf /" \\;')).toBe('blocked');
+  expect(level('python3 -c "import os; os.system(\'rm -rf /\')"')).toBe('blocked');
+});
+
+test('the same commands in PowerShell', () => {
+  const pwsh = { shell: 'pwsh' as const };
+  expect(level('Get-ChildItem | Select-Object Name', pwsh)).toBe('safe');
+  expect(level('Get-ChildItem > out.txt', pwsh)).toBe('caution');
+  expect(level('git reset --hard', pwsh)).toBe('dangerous');
+  expect(level('Get-Date; kubectl delete ns x', pwsh)).toBe('dangerous');
+  expect(level('if ($true) { Remove-Item x }', pwsh)).toBe('dangerous');
+});
+
+test('never throws, and always answers with a verdict of the contract', () => {
+  const shellish = fc
+    .array(
+      fc.constantFrom(
+        ...'ls|rm -rf|$(|)|`|"|\'|;|&&|<<E|\nE\n|{a,b}|$x|${x:-|}|((|))|[[|]]|>|<|>&|case a in|esac|if|then|fi|for i in|do|done|eval|sudo|bash -c|xargs|-exec|\\|~|*|é|\u0000|a=(|find . |git -c alias.a=!b a'.split(
+          '|',
+        ),
+      ),
+      { maxLength: 24 },
+    )
+    .map((parts) => parts.join(' '));
+  fc.assert(
+    fc.property(
+      fc.oneof(shellish, fc.string({ unit: 'binary', maxLength: 60 })),
+      fc.constantFrom('bash' as const, 'pwsh' as const),
+      (text, shell) => {
+        const verdict = judgeCommand(text, { shell });
+        expect(Verdict.safeParse(verdict).success).toBe(true);
+        for (const { span } of verdict.reasons)
+          if (span) expect(span[0] <= span[1] && span[1] <= text.length).toBe(true);
+      },
+    ),
+    { numRuns: 1500, seed: 7 },
+  );
+});
+
+test('adding a dangerous command never makes a text less dangerous', () => {
+  const order = ['safe', 'caution', 'dangerous', 'blocked'];
+  const commands = ['ls', 'echo hi', 'make', 'rm x', 'git push -f', 'kill -9 -1', 'A=1', 'cat f | sort'];
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...commands), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom('; ', ' && ', ' || ', '\n'),
+      (parts, glue) => {
+        const worst = Math.max(...parts.map((part) => order.indexOf(level(part))));
+        expect(order.indexOf(level(parts.join(glue)))).toBeGreaterThanOrEqual(worst);
+      },
+    ),
+    { numRuns: 300, seed: 3 },
+  );
+});
+
+test('the worse of two verdicts keeps every reason and need', () => {
+  const both = worse(judgeCommand('rm x'), judgeCommand('curl https://example.com -o y'));
+  expect(both.level).toBe('dangerous');
+  expect(both.reasons[0]?.rule).toBe('delete');
+  expect(both.needs).toEqual(['network']);
+  expect(both.reversible).toBe(false);
+});

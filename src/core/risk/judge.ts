@@ -1,0 +1,101 @@
+import { type ParsedScript, parse } from 'unbash';
+import type { Verdict } from '../contract/index.ts';
+import { asItLooks, guards, hasInvisible, isPlain, limits } from './guards.ts';
+import { judgePwsh } from './pwsh/index.ts';
+import { type NestedOptions, report, type Scope } from './scope.ts';
+import { judgeSimple } from './simple.ts';
+import { checkSubstitutions } from './substitutions.ts';
+import { type JudgeContext, UNKNOWN } from './types.ts';
+import { createFindings, type Findings } from './verdict.ts';
+import { walkScript } from './walk.ts';
+
+/**
+ * Judges shell text without running anything. Never throws: what cannot be judged is dangerous.
+ * The level is the worst of all commands found in it, however they are wrapped.
+ */
+export function judgeCommand(text: string, context: JudgeContext = {}): Verdict {
+  const findings = createFindings();
+  try {
+    if (context.shell === 'pwsh') judgePwshText(text, context, findings);
+    else judgeBash(text, context, findings);
+  } catch {
+    findings.add(guards.parseError, [0, text.length]);
+  }
+  return findings.verdict();
+}
+
+/** PowerShell also starts ordinary programs; those are judged by the same rules as in bash. */
+function judgePwshText(text: string, context: JudgeContext, findings: Findings): void {
+  const scope = createScope(context, findings);
+  judgePwsh(text, context, findings, (native, command) =>
+    nested(native.replace(/\\/g, '/').replace(/`/g, ''), scope, { span: command.span }),
+  );
+}
+
+function judgeBash(text: string, context: JudgeContext, findings: Findings): void {
+  const whole = [0, text.length] as const;
+  if (text.length > limits.bytes) findings.add(guards.long, whole);
+  if (text.length > limits.judged) {
+    findings.add(guards.tooLong, whole);
+    return;
+  }
+  const scope = createScope(context, findings);
+  if (!isPlain(text)) {
+    findings.add(guards.characters, whole);
+    if (hasInvisible(text)) findings.add(guards.deceptiveName, whole);
+    const looks = asItLooks(text);
+    if (looks !== text) judgeText(looks, scope, () => whole);
+  }
+  judgeText(text, scope, (pos, end) => [Math.min(pos, text.length), Math.min(end, text.length)]);
+}
+
+function createScope(context: JudgeContext, findings: Findings): Scope {
+  return {
+    context,
+    findings,
+    depth: 0,
+    via: [],
+    variables: new Map(),
+    functions: new Set(),
+    written: new Set(),
+    tainted: { secret: false },
+    cwd: context.cwd,
+    unrolled: false,
+    at: (pos, end) => [pos, end],
+    simple: judgeSimple,
+    nested,
+  };
+}
+
+/** Judges text that a shell inside this one would run. */
+function nested(text: string, outer: Scope, options: NestedOptions): void {
+  const { span } = options;
+  if (outer.depth >= limits.depth) {
+    report(outer, guards.tooDeep, span);
+    return;
+  }
+  if (text.length > limits.judged) {
+    report(outer, guards.tooLong, span);
+    return;
+  }
+  const clean = text.replaceAll(UNKNOWN, '');
+  if (!isPlain(clean)) report(outer, hasInvisible(clean) ? guards.deceptiveName : guards.characters, span);
+  if (clean !== text) report(outer, guards.unproven, span);
+  const inner: Scope = Object.assign(Object.create(outer) as Scope, {
+    depth: outer.depth + 1,
+    via: options.via ?? outer.via,
+    variables: options.same ? outer.variables : new Map(outer.variables),
+  });
+  judgeText(text, inner, () => span);
+}
+
+function judgeText(text: string, scope: Scope, at: Scope['at']): void {
+  const script: ParsedScript = parse(text);
+  const inner: Scope = Object.assign(Object.create(scope) as Scope, { at });
+  if (script.errors?.length) {
+    const first = script.errors[0]?.pos ?? 0;
+    report(scope, guards.parseError, at(Math.min(first, text.length), text.length));
+  }
+  checkSubstitutions(script, text, inner);
+  if (walkScript(script, inner) === 0) report(scope, guards.empty, at(0, text.length));
+}

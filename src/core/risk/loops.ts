@@ -1,0 +1,48 @@
+import {
+  type ArithmeticFor,
+  type Function as FunctionNode,
+  forEachChild,
+  type SyntaxNode,
+  type While,
+} from 'unbash';
+import type { RuleInfo } from './types.ts';
+
+export const forkBomb: RuleInfo = {
+  id: 'fork-bomb',
+  level: 'blocked',
+  sentence: 'Starts copies of itself without end until the machine stops answering.',
+  hits: [':(){ :|:& };:', 'bomb(){ bomb & }; bomb', 'b() { b | b; }; b'],
+  misses: ['f() { ls | wc; }; f', 'f() { sleep 1 & }; f'],
+};
+
+export const spawnLoop: RuleInfo = {
+  id: 'spawn-loop',
+  level: 'dangerous',
+  sentence: 'Starts processes in the background in a loop without end.',
+  hits: ['while true; do work & done', 'for ((;;)); do work & done'],
+  misses: ['while read -r l; do echo "$l"; done', 'for f in a b; do work "$f" & done'],
+};
+
+/** A function that calls itself in the background or in a pipe. */
+export function isForkBomb(node: FunctionNode): boolean {
+  let found = false;
+  const look = (child: SyntaxNode, spread: boolean): void => {
+    if (found) return;
+    if (child.type === 'Command' && child.name?.value === node.name.value && spread) found = true;
+    const wider =
+      spread || child.type === 'Pipeline' || (child.type === 'Statement' && child.background === true);
+    forEachChild(child, (inner) => look(inner, wider));
+  };
+  look(node.body, false);
+  return found;
+}
+
+/** Loops whose condition never changes, with a background process in the body. */
+export function isSpawnLoop(node: While | ArithmeticFor): boolean {
+  const spawns = node.body.commands.some((statement) => statement.background);
+  if (!spawns) return false;
+  if (node.type === 'ArithmeticFor') return node.test === undefined;
+  const clause = node.clause.commands[0]?.command;
+  const name = clause?.type === 'Command' ? (clause.name?.value.split('/').at(-1) ?? '') : '';
+  return node.kind === 'while' ? ['true', ':'].includes(name) : name === 'false';
+}

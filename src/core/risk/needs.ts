@@ -1,0 +1,37 @@
+import type { Need, SimpleCommand } from './types.ts';
+
+const network = new Set(
+  'curl wget http https xh nc ncat netcat telnet ftp sftp lftp ssh scp rsync dig host nslookup whois ping traceroute mtr aws az gcloud gsutil bq gh glab kubectl helm doctl fly flyctl heroku vercel netlify wrangler terraform pulumi ngrok cloudflared npx bunx pnpx uvx pipx rclone restic az azcopy mc stripe vault apt apt-get yum dnf brew snap flatpak ansible ansible-playbook'.split(
+    ' ',
+  ),
+);
+const fetches: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:install|i|ci|add|update|up|publish|view|info|search|audit|outdated|exec|x|create|init|login|ping|whoami|unpublish)$/,
+  pnpm: /^(?:install|i|add|update|up|publish|dlx|audit|outdated|create)$/,
+  yarn: /^(?:install|add|upgrade|up|publish|dlx|audit|create|npm)$/,
+  bun: /^(?:install|i|add|update|x|create)$/,
+  pip: /^(?:install|download|index|wheel)$/,
+  pip3: /^(?:install|download|index|wheel)$/,
+  uv: /^(?:pip|sync|add|lock|tool|python)$/,
+  poetry: /^(?:install|add|update|publish|lock)$/,
+  cargo: /^(?:install|fetch|update|publish|search|add|build|run|test|check)$/,
+  go: /^(?:get|install|mod)$/,
+  git: /^(?:clone|fetch|pull|push|ls-remote|submodule)$/,
+  docker: /^(?:pull|push|login|search|build|run)$/,
+  podman: /^(?:pull|push|login|search|build|run)$/,
+  gem: /^(?:install|push|update|fetch)$/,
+  composer: /^(?:install|require|update)$/,
+};
+
+/** What the program needs besides the files of the workspace. */
+export function needsOf(command: SimpleCommand): Need[] {
+  const local =
+    command.args.length > 0 && command.args.every((arg) => /^--?(?:help|version|h|V)$/.test(arg.value));
+  if (local) return [];
+  if (network.has(command.name)) return ['network'];
+  const verb = command.args.find((arg) => !arg.value.startsWith('-'))?.value ?? '';
+  const pattern = Object.hasOwn(fetches, command.name) ? fetches[command.name] : undefined;
+  return pattern && (pattern.test(verb) || (verb === '' && /^(?:yarn|bun)$/.test(command.name)))
+    ? ['network']
+    : [];
+}

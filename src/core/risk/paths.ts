@@ -1,0 +1,94 @@
+import type { JudgeContext, Where } from './types.ts';
+import { UNKNOWN } from './types.ts';
+
+/**
+ * Paths as text. Nothing here looks at a disk: symlinks and globs are resolved before running, elsewhere.
+ */
+
+/** `/a/b/../c/` → `/a/c`; `~` and `~user` stay in front. */
+export function normalise(path: string): string {
+  if (path === '') return '';
+  const rooted = path.startsWith('/');
+  const kept: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else if (part === '..' && rooted) continue;
+    else kept.push(part);
+  }
+  return (rooted ? '/' : '') + kept.join('/') || (rooted ? '/' : '.');
+}
+
+/** The path with home as `~` and, where the directory is known, made absolute. */
+export function resolvePath(path: string, where: Where): string {
+  const { home } = where.context;
+  let full = path;
+  if (!/^[/~]/.test(path) && !path.startsWith(UNKNOWN) && where.cwd !== undefined)
+    full = `${where.cwd}/${path}`;
+  full = normalise(full);
+  if (home && home !== '/' && (full === home || full.startsWith(`${home}/`)))
+    full = `~${full.slice(home.length)}`;
+  return full.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|\/var\/root)(?=\/|$)/, '~');
+}
+
+const systemRoots = new Set(
+  'bin boot dev etc home lib lib32 lib64 libx32 proc root run sbin sys usr var Users System Library Volumes Windows'
+    .split(' ')
+    .map((name) => `/${name}`),
+);
+
+const inside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+/**
+ * True for what no plan may delete or re-permission as a whole: `/`, home, the folders of the system that lie
+ * in `/`, everything in one of them at once (`/*`), and the folders above the workspace.
+ */
+export function isVital(path: string, where: Where): boolean {
+  const stripped = path.replace(/\/(?:\*|\.\*|\.\[!\.\]\*|\.\?\?\*|\{\*,\.\*\}|\.)$/, '/');
+  const full = resolvePath(stripped === '' ? '/' : stripped, where);
+  if (full === '/' || full === '~' || /^~[a-z_][\w-]*$/.test(full) || systemRoots.has(full)) return true;
+  if (/^\/(?:usr|var)\/(?:bin|lib|lib64|sbin|lib32)$/.test(full) || /^[A-Za-z]:[\\/]?\*?$/.test(path))
+    return true;
+  return isAboveWorkspace(path, full, where.context);
+}
+
+function isAboveWorkspace(path: string, full: string, context: JudgeContext): boolean {
+  const { workspace, home } = context;
+  if (home && full.startsWith('/') && home !== full && inside(home, full)) return true;
+  if (workspace && full.startsWith('/') && workspace !== full && inside(workspace, full)) return true;
+  if (workspace && home && full.startsWith('~')) {
+    const real = home + full.slice(1);
+    if (real !== workspace && inside(workspace, real)) return true;
+  }
+  return (
+    /^(?:\.\/)*\.\.(?:\/\.\.)*\/?(?:\*)?$/.test(path) &&
+    /^(?:\.\.(?:\/|$))+/.test(normalise(path.replace(/\/?\*$/, '')))
+  );
+}
+
+const stores = [
+  '~/.local/share/planwright',
+  '~/.local/state/planwright',
+  '~/.planwright',
+  '~/Library/Application Support/planwright',
+];
+
+/** In Planwright's own store: the journal, approvals and logs of runs. */
+export function isStore(path: string, where: Where): boolean {
+  const full = resolvePath(path, where);
+  const own = where.context.storeDir;
+  if (own && inside(full, resolvePath(own, where))) return true;
+  if (/^\$\{?PLANWRIGHT_HOME\b/.test(path)) return true;
+  return stores.some((store) => inside(full, store) || (full.startsWith('~/.local/') && inside(store, full)));
+}
+
+/** A disk or a part of one, or the memory of the machine. */
+export function isDisk(path: string): boolean {
+  return /^\/dev\/(?:r?disk\d|[shv]d[a-z?*[]|xvd|nvme|mmcblk|dax|pmem|nbd|loop|md\d|dm-|mapper\/|disk\/|sr\d|ada\d|da\d|vd|mem$|kmem$|port$|\w*\/lv|vg)/.test(
+    normalise(path),
+  );
+}
+
+/** Could be a path: has a slash, starts with `~` or `.`, or ends in a file suffix. */
+export const looksLikePath = (value: string): boolean =>
+  value.length < 4096 && !/\s|:\/\//.test(value) && (/[/~]/.test(value) || /^\.|\.\w{1,8}$/.test(value));

@@ -1,0 +1,72 @@
+import type { Redirection } from 'unbash';
+import { guards } from './guards.ts';
+import { writeRule } from './path-rules.ts';
+import { normalise } from './paths.ts';
+import { report, type Scope } from './scope.ts';
+import { isSecret, secretRead } from './secret-paths.ts';
+import { type Stdin, UNKNOWN } from './types.ts';
+import { type WordScope, wordOf } from './words.ts';
+
+const harmless = /^\/dev\/(?:null|stdout|stderr|stdin|fd\/\d|tty)$/;
+
+/** Judges one redirection; answers with the standard input that it gives the command, if it does. */
+export function judgeRedirection(redirect: Redirection, scope: Scope, words: WordScope): Stdin | undefined {
+  const span = scope.at(redirect.pos, redirect.end);
+  const descriptor = redirect.descriptor;
+  if (descriptor?.type === 'FileDescriptorVariable') report(scope, guards.descriptor, span);
+  const isStdin = !descriptor || (descriptor.type === 'FileDescriptor' && descriptor.value === 0);
+  if (redirect.type === 'HereDoc') {
+    if (redirect.closing === undefined) report(scope, guards.unproven, span);
+    if (!isStdin) report(scope, guards.descriptor, span);
+    return { kind: 'text', text: redirect.body.text, span: scope.at(redirect.body.pos, redirect.body.end) };
+  }
+  if (!redirect.target) {
+    report(scope, guards.parseError, span);
+    return undefined;
+  }
+  const target = wordOf(redirect.target, words);
+  if (redirect.type === 'HereString') {
+    const known = !target.value.includes(UNKNOWN);
+    if (!isStdin) report(scope, guards.descriptor, span);
+    return known ? { kind: 'text', text: target.value, span } : { kind: 'pipe', from: [] };
+  }
+  const raw = redirect.target.text;
+  const op = redirect.operator;
+  if (op === '<') {
+    readsFrom(target.value, raw, scope, span);
+    return raw.startsWith('<(') ? { kind: 'pipe', from: [] } : { kind: 'file' };
+  }
+  if (op === '<&' || op === '>&') {
+    if (/^(?:\d+|-)$/.test(raw))
+      return op === '<&' && raw !== '0' && raw !== '-' && isStdin ? { kind: 'pipe', from: [] } : undefined;
+    if (/^\d+-$/.test(raw) || raw.startsWith('-') || op === '<&') {
+      report(
+        scope,
+        raw.startsWith('-') ? { ...guards.descriptor, level: 'dangerous' } : guards.descriptor,
+        span,
+      );
+      return op === '<&' && isStdin ? { kind: 'pipe', from: [] } : undefined;
+    }
+  }
+  if (op === '>&' && descriptor) report(scope, guards.descriptor, span);
+  writesTo(target.value, scope, span);
+  return op === '<>' ? { kind: 'file' } : undefined;
+}
+
+function readsFrom(path: string, raw: string, scope: Scope, span: readonly [number, number]): void {
+  if (/^\/dev\/(?:tcp|udp)\//.test(path)) writesTo(path, scope, span);
+  if (isSecret(path, scope)) {
+    scope.tainted.secret = true;
+    report(scope, secretRead, span);
+  }
+  if (!raw.startsWith('<(') && !raw.startsWith('>(')) scope.findings.path(path.replaceAll(UNKNOWN, '…'));
+}
+
+function writesTo(path: string, scope: Scope, span: readonly [number, number]): void {
+  if (harmless.test(path)) return;
+  const rule = writeRule(path, scope);
+  report(scope, rule ?? guards.redirection, span);
+  if (rule) report(scope, guards.redirection, span);
+  scope.written.add(normalise(path));
+  if (!path.includes(UNKNOWN)) scope.findings.path(path);
+}

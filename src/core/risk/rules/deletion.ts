@@ -1,0 +1,161 @@
+import { exactOption, operands, option, optionValue } from '../args.ts';
+import { isVital } from '../paths.ts';
+import type { Arg, CommandRule, SimpleCommand, Where } from '../types.ts';
+import { UNKNOWN } from '../types.ts';
+
+const removers = [
+  'rm',
+  'srm',
+  'grm',
+  'del',
+  'rd',
+  'erase',
+  'rimraf',
+  'trash',
+  'trash-put',
+  'gio',
+  'unlink',
+  'rmdir',
+  'shred',
+  'wipe',
+];
+
+const vital = (args: readonly Arg[], where: Where): Arg | undefined =>
+  args.find((arg) => isVital(arg.value.replaceAll(UNKNOWN, '…'), where));
+
+const isRecursive = (command: SimpleCommand): boolean => option(command, 'rR', 'recursive') !== undefined;
+
+/** find with `-delete` or an `-exec rm` and nothing that narrows what it finds. */
+function findsAll(command: SimpleCommand, where: Where): Arg | undefined {
+  if (!command.args.some((arg) => arg.value === '-delete')) return undefined;
+  if (
+    command.args.some((arg) =>
+      /^-(?:i?name|i?path|i?regex|newer|[amc]time|[amc]min|size|user|empty|type|links|perm)/.test(arg.value),
+    )
+  )
+    return undefined;
+  return vital(operands(command).slice(0, 3), where);
+}
+
+export const deletionRules: readonly CommandRule[] = [
+  {
+    id: 'delete-vital',
+    level: 'blocked',
+    sentence: 'Deletes, moves away or empties the whole system, home, or a folder above the workspace.',
+    names: [...removers, 'find', 'mv', 'rsync'],
+    hits: [
+      'rm -rf /',
+      'rm -rf ~',
+      'rm -r --no-preserve-root /',
+      'rm -rf /*',
+      'sudo rm -rf "$HOME"',
+      'cd / && rm -rf .',
+      'rm -rf ../..',
+      'find / -delete',
+      'rm -rf /etc',
+      'rm -rf ~/{*,.*}',
+      'mv /* /tmp',
+      'rsync -a --delete empty/ /',
+      'env -u A rm -rf /',
+      'rm -rf /usr/../',
+    ],
+    misses: [
+      'rm -rf ./build',
+      'rm -rf /tmp/x',
+      'rm file',
+      'find . -delete',
+      'mv a b',
+      'rsync -a a/ b/',
+      'rm -rf ~/project/dist',
+    ],
+    match(command, where) {
+      const { name } = command;
+      if (name === 'find') return findsAll(command, where);
+      if (name === 'mv') {
+        const target = optionValue(command, '-t', '--target-directory');
+        const all = operands(command, '-t --target-directory -S --suffix');
+        return vital(target ? all : all.slice(0, -1), where);
+      }
+      if (name === 'rsync')
+        return option(command, '', 'delete') ? vital(operands(command).slice(-1), where) : undefined;
+      const recursive =
+        isRecursive(command) ||
+        exactOption(command, '--no-preserve-root', '/s', '/S') ||
+        name === 'rimraf' ||
+        name === 'gio';
+      return recursive ? vital(operands(command), where) : undefined;
+    },
+  },
+  {
+    id: 'delete',
+    level: 'dangerous',
+    sentence: 'Deletes files.',
+    names: [...removers, 'find', 'fd', 'rename'],
+    hits: [
+      'rm x',
+      'rm -rf build',
+      '/bin/rm x',
+      'sudo rm x',
+      'unlink f',
+      'rmdir d',
+      'shred f',
+      'find . -name x -delete',
+      'xargs rm',
+      'find . -exec rm {} +',
+      "bash -c 'rm x'",
+      'timeout 5 rm x',
+      'RM -RF x',
+    ],
+    misses: ['echo rm x', 'grep rm f', 'find . -name delete', 'ls rm', 'trash-list'],
+    match(command) {
+      if (command.name === 'find') return command.args.find((arg) => arg.value === '-delete');
+      if (command.name === 'gio')
+        return command.args[0]?.value === 'trash' || command.args[0]?.value === 'remove';
+      if (command.name === 'fd' || command.name === 'rename') return undefined;
+      return (
+        !command.args.every((arg) => arg.value === '--version') || command.args.length === 0 || command.open
+      );
+    },
+  },
+  {
+    id: 'empty-file',
+    level: 'dangerous',
+    sentence: 'Cuts files short or moves them into nothing.',
+    names: ['truncate', 'mv', 'fallocate'],
+    hits: ['truncate -s0 f', 'mv f /dev/null', 'mv a /dev/null b'],
+    misses: ['mv a b', 'cp /dev/null a'],
+    match: (command) =>
+      command.name === 'truncate' ||
+      (command.name === 'fallocate'
+        ? option(command, 'pzc', 'punch-hole', 'zero-range', 'collapse-range')
+        : command.args.find((arg) => arg.value === '/dev/null')),
+  },
+  {
+    id: 'mirror-deletes',
+    level: 'dangerous',
+    sentence: 'Mirrors a folder and deletes what the source does not have.',
+    names: ['rsync', 'rclone', 'robocopy', 'lftp', 'azcopy', 'gsutil', 'unison', 's3cmd', 'mc', 'aws'],
+    hits: [
+      'rsync -av --delete a/ b/',
+      'rclone sync a r:b',
+      'azcopy sync --delete-destination=true a b',
+      'mc mirror --remove a b',
+      'aws s3 sync a s3://b --delete',
+    ],
+    misses: ['rsync -av a/ b/', 'rclone copy a r:b', 'rclone sync a r:b --dry-run', 'aws s3 sync a s3://b'],
+    match(command) {
+      if (exactOption(command, '--dry-run', '--dryrun', '-n')) return undefined;
+      const verb = operands(command)[0]?.value;
+      if (command.name === 'rsync')
+        return command.args.find((arg) => /^--(?:del|delete|remove-source)/.test(arg.value));
+      if (command.name === 'rclone')
+        return verb === 'sync' || verb === 'move' || verb === 'bisync' ? true : undefined;
+      return command.args.find(
+        (arg) =>
+          /^(?:--delete(?!-destination=false)[\w-]*(?:=true)?|--remove|--mirror|\/MIR|\/PURGE|-d)$/i.test(
+            arg.value,
+          ) && !(command.name === 'gsutil' && verb !== 'rsync'),
+      );
+    },
+  },
+];

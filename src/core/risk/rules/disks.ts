@@ -1,0 +1,152 @@
+import { operands, option, optionValue } from '../args.ts';
+import { isDisk } from '../paths.ts';
+import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
+
+const device = (command: SimpleCommand): Arg | undefined =>
+  command.args.find((arg) => isDisk(arg.value.replace(/^of=/, '')));
+const partitioning =
+  'fdisk gdisk cgdisk sgdisk sfdisk cfdisk parted partprobe partx blockdev hdparm cryptsetup dump restore e2fsck fsck resize2fs tune2fs xfs_repair btrfs zfs zpool mdadm losetup badblocks wipefs blkdiscard nvme sg_format smartctl swapon swapoff mkswap'.split(
+    ' ',
+  );
+
+export const diskRules: readonly CommandRule[] = [
+  {
+    id: 'format-disk',
+    level: 'blocked',
+    sentence: 'Makes a new file system on a disk, or wipes one; everything on it is lost.',
+    names: [
+      'wipefs',
+      'blkdiscard',
+      'shred',
+      'mkswap',
+      'badblocks',
+      'sgdisk',
+      'mkfs',
+      'mke2fs',
+      'newfs',
+      'diskutil',
+      'cryptsetup',
+      'sg_format',
+      'nvme',
+      'hdparm',
+      'format',
+    ],
+    hits: [
+      'mkfs.ext4 /dev/sda1',
+      'sudo mkfs -t ext4 /dev/sdb',
+      'wipefs -a /dev/sda',
+      'blkdiscard /dev/nvme0n1',
+      'shred /dev/sda',
+      'sgdisk --zap-all /dev/sda',
+      'cryptsetup luksFormat /dev/sda1',
+    ],
+    misses: ['mkfs.ext4 disk.img', 'shred notes', 'lsblk /dev/sda', 'man mkfs.ext4'],
+    match(command) {
+      const named = device(command);
+      switch (command.name) {
+        case 'diskutil':
+          return /^(?:erase|zero|secureErase|partitionDisk|reformat)/i.test(command.args[0]?.value ?? '');
+        case 'cryptsetup':
+          return /^(?:luksFormat|erase|luksErase)$/.test(operands(command)[0]?.value ?? '')
+            ? named
+            : undefined;
+        case 'sgdisk':
+          return option(command, 'zZo', 'zap', 'zap-all', 'clear') ? named : undefined;
+        case 'nvme':
+          return /^(?:format|sanitize|write)/.test(command.args[0]?.value ?? '');
+        case 'hdparm':
+          return command.args.find((arg) => /security-erase|trim-sector|make-bad/.test(arg.value));
+        case 'badblocks':
+          return option(command, 'w') ? named : undefined;
+        case 'wipefs':
+          return option(command, 'a', 'all') ? named : undefined;
+        case 'format':
+          return command.args.find((arg) => /^[A-Za-z]:/.test(arg.value));
+        default:
+          return named;
+      }
+    },
+  },
+  {
+    id: 'make-file-system',
+    level: 'dangerous',
+    sentence: 'Makes a file system, which replaces what was there.',
+    names: ['mkfs', 'mke2fs', 'newfs', 'mkswap', 'mkntfs', 'mkdosfs'],
+    hits: ['mkfs.ext4 disk.img', 'mkfs -t xfs disk.img'],
+    misses: ['man mkfs', 'ls mkfs'],
+    match: () => true,
+  },
+  {
+    id: 'partition-disk',
+    level: 'dangerous',
+    sentence: 'Changes or opens a disk below its files: partitions, volumes, encryption, repair.',
+    needs: ['privilege'],
+    names: partitioning,
+    hits: [
+      'fdisk /dev/sda',
+      'parted /dev/sda mklabel gpt',
+      'cryptsetup luksClose /dev/sda1',
+      'blockdev --setro /dev/sda',
+      'zpool destroy tank',
+    ],
+    misses: ['fdisk -l', 'blockdev --report', 'partprobe /tmp/test.img', 'zpool list'],
+    match(command) {
+      if (/^(?:zfs|zpool|btrfs|mdadm)$/.test(command.name)) {
+        return command.args.find((arg) =>
+          /^(?:destroy|rollback|offline|detach|remove|delete|--stop|--zero-superblock|--fail|--remove|-S|labelclear|clear|resize|balance|replace|create)$/.test(
+            arg.value,
+          ),
+        );
+      }
+      return (
+        device(command) ?? command.args.find((arg) => /^\/dev\/(?!null|zero|stdin|stdout|fd)/.test(arg.value))
+      );
+    },
+  },
+  {
+    id: 'volume-removal',
+    level: 'dangerous',
+    sentence: 'Removes or shrinks a logical volume, a volume group or a physical volume.',
+    needs: ['privilege'],
+    names: 'lvremove vgremove pvremove lvreduce vgreduce lvconvert vgcfgrestore'.split(' '),
+    hits: ['lvremove /dev/vg0/lv1', 'sudo vgremove vg0', 'pvremove -ff /dev/sda1'],
+    misses: ['pvremove --test /dev/sda', 'lvs', 'vgdisplay'],
+    match: (command) => !command.args.some((arg) => /^(?:-t|--test|--help)$/.test(arg.value)),
+  },
+  {
+    id: 'mount',
+    level: 'dangerous',
+    sentence: 'Mounts or unmounts a disk or a file system.',
+    reversible: true,
+    needs: ['privilege'],
+    names: ['mount', 'umount', 'diskutil', 'hdiutil', 'pivot_root'],
+    hits: ['mount /dev/sdb1 /mnt', 'mount -o remount,rw /', 'umount -l /data', 'mount --bind / /mnt'],
+    misses: ['mount', 'mount -l', 'mount /tmp/test.img /mnt', 'diskutil list'],
+    match(command) {
+      if (command.name === 'umount') return command.args.length > 0;
+      if (command.name === 'pivot_root') return true;
+      if (command.name === 'diskutil')
+        return (
+          /^(?:mount|unmount|eject|apfs|addVolume|deleteVolume)/i.test(command.args[0]?.value ?? '') &&
+          /unmountDisk|delete/i.test(command.args[0]?.value ?? '')
+        );
+      if (command.name === 'hdiutil') return undefined;
+      return (
+        device(command) ??
+        command.args.find((arg) => /remount|^--?(?:bind|rbind|move|B|M)$|^\/dev\//.test(arg.value))
+      );
+    },
+  },
+  {
+    id: 'dd',
+    level: 'dangerous',
+    sentence: 'Copies raw bytes over a file or a device with dd.',
+    names: ['dd', 'dcfldd', 'ddrescue', 'pv'],
+    hits: ['dd if=a of=b', 'sudo dd if=/dev/zero of=./f count=1', 'xargs dd'],
+    misses: ['add a b', 'pv file'],
+    match: (command) =>
+      command.name === 'pv'
+        ? optionValue(command, '-o', '--output')
+        : command.args.some((arg) => !/^--(?:help|version)$/.test(arg.value)) || command.open,
+  },
+];

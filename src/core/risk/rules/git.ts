@@ -1,0 +1,220 @@
+import { operands, option } from '../args.ts';
+import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
+import { gitVerb } from '../wrappers/git.ts';
+
+type Sub = SimpleCommand & { readonly global: readonly Arg[] };
+
+/** The call as its subcommand sees it. */
+function sub(command: SimpleCommand, ...verbs: string[]): Sub | undefined {
+  const { verb, at, rest } = gitVerb(command);
+  return verbs.includes(verb) ? { ...command, args: rest, global: command.args.slice(0, at) } : undefined;
+}
+
+const dry = (command: SimpleCommand): boolean =>
+  command.args.some((arg) => /^(?:-n|--dry-run|-[a-zA-Z]*n[a-zA-Z]*)$/.test(arg.value));
+
+/** Operands before `--`, and those after it. */
+function split(command: SimpleCommand): { before: Arg[]; after: readonly Arg[] | undefined } {
+  const dashes = command.args.findIndex((arg) => arg.value === '--');
+  const before = operands(
+    { ...command, args: dashes === -1 ? command.args : command.args.slice(0, dashes) },
+    '-b -B --orphan --conflict -s --source -U --unified --inter-hunk-context',
+  );
+  return { before, after: dashes === -1 ? undefined : command.args.slice(dashes + 1) };
+}
+
+export const gitRules: readonly CommandRule[] = [
+  {
+    id: 'git-discard',
+    level: 'dangerous',
+    sentence: 'Throws away uncommitted changes, which git cannot bring back.',
+    names: ['git'],
+    hits: [
+      'git reset --hard',
+      'git checkout -- .',
+      'git checkout HEAD file',
+      'git restore f',
+      'git clean -fd',
+      'git checkout -f main',
+      'git switch --discard-changes main',
+      'git -C x reset --hard',
+      'git reset --h',
+      'git checkout .',
+      'git stash drop',
+      'git stash clear',
+      'git worktree remove --force w',
+      'git rm -r .',
+    ],
+    misses: [
+      'git reset --soft HEAD~1',
+      'git checkout main',
+      'git checkout -b x',
+      'git clean -n',
+      'git restore --staged f',
+      'git stash push',
+      'git status',
+      'git clean -fd --dry-run',
+    ],
+    match(command) {
+      const { verb } = gitVerb(command);
+      const call = sub(command, verb);
+      if (!call) return undefined;
+      switch (verb) {
+        case 'reset':
+          return option(call, '', 'hard', 'merge') ?? option(call, '', 'keep');
+        case 'clean':
+          return dry(call)
+            ? undefined
+            : (option(call, 'f', 'force') ??
+                call.global.find((arg) => /requireForce=(?:false|0|no)/i.test(arg.value)));
+        case 'restore': {
+          const staged = option(call, 'S', 'staged');
+          const worktree = option(call, 'W', 'worktree');
+          const { before, after } = split(call);
+          const all = [...before, ...(after ?? [])];
+          if (staged && !worktree) return all.find((arg) => /^\.\/?$/.test(arg.value));
+          return option(call, '', 'help') && all.length === 0
+            ? undefined
+            : all.length > 0 || call.open
+              ? (all[0] ?? true)
+              : undefined;
+        }
+        case 'checkout':
+          return discards(call);
+        case 'switch':
+          return option(call, 'fC', 'discard-changes', 'force', 'force-create');
+        case 'stash':
+          return call.args.find((arg) => /^(?:drop|clear)$/.test(arg.value));
+        case 'worktree':
+          return call.args[0]?.value === 'remove' ? (option(call, 'f', 'force') ?? true) : undefined;
+        case 'rm':
+          return option(call, '', 'cached') || dry(call) ? undefined : (operands(call)[0] ?? call.open);
+        case 'read-tree':
+          return option(call, 'u', 'reset');
+        case 'submodule':
+          return call.args.some((arg) => arg.value === 'deinit')
+            ? option(call, 'f', 'force', 'all')
+            : undefined;
+        default:
+          return undefined;
+      }
+    },
+  },
+  {
+    id: 'git-history',
+    level: 'dangerous',
+    sentence: 'Deletes or rewrites history, branches, tags or what would recover them.',
+    names: ['git', 'git-filter-repo', 'bfg'],
+    hits: [
+      'git branch -D x',
+      'git reflog expire --expire=now --all',
+      'git gc --prune=now',
+      'git filter-branch --all',
+      'git update-ref -d refs/heads/x',
+      'git tag -d v1',
+      'git branch -f x',
+      'git prune',
+      'git filter-repo --path x',
+    ],
+    misses: [
+      'git branch -a',
+      'git reflog',
+      'git gc',
+      'git tag v1',
+      'git branch x',
+      'git branch -d merged',
+      'git commit --amend',
+    ],
+    match(command) {
+      if (command.name !== 'git') return true;
+      const { verb } = gitVerb(command);
+      const call = sub(command, verb);
+      if (!call) return undefined;
+      if (verb === 'branch')
+        return (
+          option(call, 'DfMC', 'force') ??
+          (option(call, 'd', 'delete') && option(call, 'fr', 'force', 'remotes'))
+        );
+      if (verb === 'tag') return option(call, 'df', 'delete', 'force');
+      if (verb === 'reflog') return call.args.find((arg) => /^(?:expire|delete)$/.test(arg.value));
+      if (verb === 'gc')
+        return (
+          call.args.find((arg) => /^--p(?:r|ru|run|rune)?=(?:now|all)/.test(arg.value)) ??
+          call.global.find((arg) => /gc\.\w*expire=now/i.test(arg.value))
+        );
+      if (verb === 'prune') return dry(call) ? undefined : true;
+      if (verb === 'filter-branch' || verb === 'filter-repo')
+        return (
+          !call.args.every((arg) => arg.value === '--help' || arg.value === '--analyze') ||
+          call.args.length === 0
+        );
+      if (verb === 'update-ref') return option(call, 'd', 'delete', 'stdin');
+      if (verb === 'remote') return /^(?:rm|remove|prune)$/.test(call.args[0]?.value ?? '') && false;
+      if (verb === 'replace' || verb === 'notes')
+        return (
+          option(call, 'df', 'delete', 'force') ??
+          call.args.find((arg) => arg.value === 'remove' || arg.value === 'prune')
+        );
+      if (verb === 'rebase') return option(call, '', 'root');
+      return undefined;
+    },
+  },
+  {
+    id: 'git-push-force',
+    level: 'dangerous',
+    sentence: 'Overwrites or deletes branches or tags on the server, for everybody.',
+    needs: ['network'],
+    names: ['git'],
+    hits: [
+      'git push -f',
+      'git push --force origin main',
+      'git push origin +main',
+      'git push origin --delete x',
+      'git push origin :x',
+      'git push --mirror',
+    ],
+    misses: [
+      'git push',
+      'git push origin main',
+      'git push --follow-tags',
+      'git push --dry-run -f',
+      'git push --force-with-lease',
+    ],
+    match(command) {
+      const call = sub(command, 'push');
+      if (!call || call.args.some((arg) => /^(?:-n|--dry-run)$/.test(arg.value))) return undefined;
+      return (
+        call.args.find((arg) =>
+          /^(?:-[a-zA-Z]*[fd][a-zA-Z]*|--force(?:=.*)?|--forc?|--delete|--mirror|--prune)$/.test(arg.value),
+        ) ??
+        operands(call)
+          .slice(1)
+          .find((arg) => /^(?:\+|:.)/.test(arg.value))
+      );
+    },
+  },
+];
+
+/** A checkout that overwrites files rather than changing branches. */
+function discards(call: Sub): Arg | boolean | undefined {
+  if (option(call, '', 'ours', 'theirs')) return true;
+  const makes = call.args.some((arg) => /^-(?!-)[a-zA-Z]*[bB]|^--orphan/.test(arg.value));
+  const force = call.args.find(
+    (arg, i) =>
+      /^(?:-(?!-)[a-zA-Z]*f[a-zA-Z]*|--force)$/.test(arg.value) &&
+      !call.args.slice(0, i).some((a) => a.value === '--') &&
+      !/^-\w*[bB]/.test(arg.value),
+  );
+  if (force) return force;
+  if (option(call, '', 'pathspec-from-file')) return true;
+  if (makes) return undefined;
+  const { before, after } = split(call);
+  if (after && after.length > 0) return after[0];
+  if (before.length > 1) {
+    const tracking = call.args.some((arg) => /^(?:-t|--track)/.test(arg.value));
+    const recurse = call.args.some((arg) => arg.value === '--recurse-submodules');
+    return tracking || recurse ? undefined : before[1];
+  }
+  const only = before[0]?.value ?? '';
+  return /^\.{1,2}(?:\/|$)|^\*|^:\/|^:\(/.test(only) ? before[0] : undefined;
+}

@@ -1,0 +1,97 @@
+import { operands, option } from '../args.ts';
+import type { CommandRule } from '../types.ts';
+
+const managers =
+  'apt apt-get aptitude dpkg yum dnf microdnf rpm zypper pacman yay paru apk snap flatpak brew port emerge xbps-remove nix-env pkg pkg_delete swupd opkg winget choco scoop pip pip3'.split(
+    ' ',
+  );
+
+export const packageRules: readonly CommandRule[] = [
+  {
+    id: 'package-removal',
+    level: 'dangerous',
+    sentence: 'Removes packages from the system, and with them whatever depends on them.',
+    reversible: true,
+    names: managers,
+    hits: [
+      'apt remove nginx',
+      'sudo apt-get purge -y x',
+      'pacman -Rns x',
+      'dpkg --purge x',
+      'rpm -e x',
+      'brew uninstall x',
+      'yum autoremove',
+      'apk del x',
+    ],
+    misses: ['apt install nginx', 'apt list', 'pacman -Ss x', 'brew list', 'rpm -qa'],
+    match(command) {
+      if (/^(?:pacman|yay|paru)$/.test(command.name))
+        return command.args.find((arg) => /^(?:-R|--remove)/.test(arg.value));
+      if (command.name === 'rpm') return option(command, 'e', 'erase');
+      if (command.name === 'dpkg')
+        return command.args.find((arg) => /^(?:-r|-P|--remove|--purge)$/.test(arg.value));
+      if (command.name === 'xbps-remove' || command.name === 'pkg_delete') return true;
+      if (command.name === 'nix-env')
+        return command.args.find((arg) => /^(?:-e|--uninstall)$/.test(arg.value));
+      if (command.name === 'emerge')
+        return command.args.find((arg) => /^(?:-[cC]|--unmerge|--depclean)$/.test(arg.value));
+      return operands(command, '-o -c -t')
+        .slice(0, 2)
+        .find(
+          (arg) =>
+            /^(?:remove|purge|erase|autoremove|autopurge|uninstall|rm|del|delete|unlink|unpin|zap|clean|cleanup|bundle-remove)$/.test(
+              arg.value,
+            ) && !/^(?:clean|cleanup|unlink|unpin)$/.test(arg.value),
+        );
+    },
+  },
+  {
+    id: 'package-publishing',
+    level: 'dangerous',
+    sentence: 'Publishes, withdraws or deprecates a package that others install.',
+    needs: ['network'],
+    names:
+      'npm pnpm yarn cargo gem twine poetry flit hatch uv mvn mvnw gradle gradlew dotnet nuget docker pub dart hex mix lerna changeset'.split(
+        ' ',
+      ),
+    hits: [
+      'npm unpublish x',
+      'npm publish',
+      'cargo yank --version 1.0.0',
+      'gem yank x',
+      'twine upload dist/*',
+      'npm deprecate x "old"',
+      'gradle publish',
+      'pnpm unpublish',
+    ],
+    misses: [
+      'npm install',
+      'npm publish --dry-run',
+      'cargo publish --dry-run',
+      'npm deprecate',
+      'yarn npm publishh',
+      'npm unpublishh',
+    ],
+    match(command) {
+      if (command.args.some((arg) => /^--dry-run/.test(arg.value))) return undefined;
+      const words = operands(command, '-p --prefix -w --workspace -C');
+      const first = words[0]?.value === 'npm' ? words[1] : words[0];
+      if (!first) return undefined;
+      if (words[0]?.value === 'npm' && first.value === 'publish') return undefined;
+      if (first.value === 'deprecate') return words.length > 1 ? first : undefined;
+      if (command.name === 'twine') return first.value === 'upload' ? first : undefined;
+      if (command.name === 'dotnet')
+        return first.value === 'nuget' && /^(?:push|delete)$/.test(words[1]?.value ?? '') ? first : undefined;
+      if (/^mvnw?$/.test(command.name))
+        return words.find((arg) => /^(?:deploy|release:perform)$/.test(arg.value));
+      if (command.name === 'gem') return /^(?:push|yank)$/.test(first.value) ? first : undefined;
+      return /^(?:unpublish|publish|yank|publishPlugins|publishToMavenCentral|dist-tag|hex\.publish)$/.test(
+        first.value,
+      )
+        ? first.value === 'dist-tag' && !/^(?:add|rm|set)$/.test(words[1]?.value ?? '')
+          ? undefined
+          : first
+        : undefined;
+    },
+  },
+];

@@ -1,0 +1,133 @@
+import { operands, option, optionValue } from '../args.ts';
+import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
+
+const power = 'shutdown reboot halt poweroff init telinit kexec pm-suspend pm-hibernate'.split(' ');
+
+/** The process ids of a kill: what follows the signal. */
+function killed(command: SimpleCommand): Arg[] {
+  const args = command.args.filter((arg) => arg.value !== '--');
+  let i = 0;
+  if (/^-(?:s|n|-signal)$/.test(args[0]?.value ?? '')) i = 2;
+  else if (/^-(?:\d+|[A-Za-z]\w*|-signal=.*)$/.test(args[0]?.value ?? '') && args.length > 1) i = 1;
+  return args.slice(i);
+}
+
+export const processRules: readonly CommandRule[] = [
+  {
+    id: 'kill-everything',
+    level: 'blocked',
+    sentence: 'Ends every process at once.',
+    names: ['kill', 'killall5', 'pkill', 'killall'],
+    hits: ['kill -9 -1', 'kill -KILL -- -1', 'sudo kill -s TERM -1', 'killall5 -9', 'pkill -9 .'],
+    misses: ['kill -9 123', 'kill -1 123', 'pkill node', 'killall node'],
+    match(command) {
+      if (command.name === 'killall5') return true;
+      if (command.name === 'kill') return killed(command).find((arg) => arg.value === '-1');
+      return operands(command, '-s --signal -u -U -G -t -g -P').find((arg) =>
+        /^(?:\.\*?|\^|''|)$/.test(arg.value),
+      );
+    },
+  },
+  {
+    id: 'kill-process',
+    level: 'dangerous',
+    sentence: 'Ends processes by force, or by a name or owner that may match more than one.',
+    names: ['kill', 'pkill', 'killall', 'skill', 'xkill', 'fuser', 'taskkill', 'tskill'],
+    hits: [
+      'kill -9 123',
+      'pkill node',
+      'killall node',
+      'pkill -u me',
+      'fuser -k 80/tcp',
+      'kill -KILL 1',
+      'kill 1',
+    ],
+    misses: ['kill -0 123', 'kill -l', 'fuser 80/tcp', 'pgrep node', 'kill 1234'],
+    match(command) {
+      if (command.name === 'fuser') return option(command, 'k', 'kill');
+      if (command.name !== 'kill')
+        return (
+          command.args.length > 0 && !command.args.every((arg) => /^(?:-l|--list|--help|-0)$/.test(arg.value))
+        );
+      return (
+        command.args.find((arg) => /^-(?:9|KILL|SIGKILL|s9|19|STOP|SIGSTOP)$/i.test(arg.value)) ??
+        (/^(?:9|KILL|SIGKILL)$/i.test(optionValue(command, '-s', '-n', '--signal')?.value ?? '') ||
+          killed(command).find((arg) => arg.value === '1' || arg.value === '0'))
+      );
+    },
+  },
+  {
+    id: 'power',
+    level: 'dangerous',
+    sentence: 'Shuts down, restarts or suspends the machine, or plans to.',
+    needs: ['privilege'],
+    names: [...power, 'systemctl', 'loginctl', 'osascript', 'pmset', 'busctl', 'wsl'],
+    hits: ['shutdown -h now', 'sudo reboot', 'init 0', 'systemctl poweroff', 'halt', 'SHUTDOWN'],
+    misses: ['myshutdown', 'systemctl status x', 'git init', 'shutdown --help'],
+    match(command) {
+      if (command.name === 'systemctl' || command.name === 'loginctl')
+        return command.args.find((arg) =>
+          /^(?:poweroff|reboot|halt|kexec|suspend|hibernate|hybrid-sleep|emergency|rescue|soft-reboot|terminate-user|kill-user|kill-session|terminate-session|switch-root)$/.test(
+            arg.value,
+          ),
+        );
+      if (command.name === 'osascript')
+        return command.args.find((arg) => /shut down|restart|log out/i.test(arg.value));
+      if (command.name === 'pmset')
+        return command.args.find((arg) => /sleepnow|displaysleepnow|schedule|repeat/.test(arg.value));
+      if (command.name === 'wsl')
+        return command.args.find((arg) => /^--(?:shutdown|unregister|terminate)$/.test(arg.value));
+      if (command.name === 'busctl') return undefined;
+      if (command.name === 'init' || command.name === 'telinit')
+        return command.args.find((arg) => /^[016sS]$/.test(arg.value));
+      return (
+        !command.args.every((arg) => /^(?:--help|--version)$/.test(arg.value)) || command.args.length === 0
+      );
+    },
+  },
+  {
+    id: 'service-change',
+    level: 'dangerous',
+    sentence: 'Stops, disables or masks a service that others may rely on.',
+    reversible: true,
+    needs: ['privilege'],
+    names:
+      'systemctl service rc-service rc-update launchctl sv svcadm initctl supervisorctl pm2 sc net chkconfig update-rc.d brew monit haproxy nginx apachectl httpd'.split(
+        ' ',
+      ),
+    hits: [
+      'systemctl stop nginx',
+      'sudo systemctl disable --now docker',
+      'service nginx stop',
+      'launchctl bootout x',
+      'pm2 delete all',
+      'nginx -s stop',
+      'haproxy -st 12',
+    ],
+    misses: [
+      'systemctl status nginx',
+      'systemctl restart nginx',
+      'service nginx status',
+      'brew services list',
+      'nginx -t',
+    ],
+    match(command) {
+      if (command.name === 'nginx' || command.name === 'apachectl' || command.name === 'httpd')
+        return command.args.find((arg) => /^(?:stop|quit|-sstop|graceful-stop|-k)$/.test(arg.value));
+      if (command.name === 'haproxy') return command.args.find((arg) => /^-(?:st|sf|x)$/.test(arg.value));
+      if (command.name === 'brew')
+        return command.args[0]?.value === 'services'
+          ? command.args.find((arg) => /^(?:stop|kill)$/.test(arg.value))
+          : undefined;
+      const words = operands(command).slice(0, 3);
+      return words.find(
+        (arg) =>
+          /^(?:stop|kill|disable|mask|isolate|delete|remove|unload|bootout|del|down|force-stop|set-default|revert|stopall|start)$/.test(
+            arg.value,
+          ) &&
+          !(arg.value === 'start') &&
+          !(command.name === 'sc' && arg.value === 'query'),
+      );
+    },
+  },
+];

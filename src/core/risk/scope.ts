@@ -1,0 +1,49 @@
+import type { JudgeContext, RuleInfo, SimpleCommand, Span, Stdin } from './types.ts';
+import type { Findings } from './verdict.ts';
+import { HOME } from './words.ts';
+
+/** The state of one shell while its text is read from left to right. */
+export interface Scope {
+  readonly context: JudgeContext;
+  readonly findings: Findings;
+  readonly depth: number;
+  /** Wrappers around this text, outermost first. */
+  readonly via: readonly string[];
+  /** Literal values of variables set so far; undefined where set to something unknown. */
+  readonly variables: Map<string, string | undefined>;
+  readonly functions: Set<string>;
+  /** Files that an earlier command of the same text writes. */
+  readonly written: Set<string>;
+  /** Secrets that an earlier command of the same text reads. */
+  readonly tainted: { secret: boolean };
+  cwd: string | undefined;
+  /** Inside a loop whose rounds are judged one by one. */
+  readonly unrolled: boolean;
+  /** Turns offsets of the text being read into offsets of the text that was given. */
+  at(pos: number, end: number): Span;
+  /** Judges one program. */
+  simple(command: SimpleCommand, scope: Scope): void;
+  /** Judges text that another shell would run. */
+  nested(text: string, scope: Scope, options: NestedOptions): void;
+}
+
+export interface NestedOptions {
+  readonly span: Span;
+  readonly via?: readonly string[];
+  /** True where it runs in the same shell (eval, source), so that variables are shared. */
+  readonly same?: boolean;
+}
+
+export function lookUp(scope: Scope, name: string): string | undefined {
+  if (scope.variables.has(name)) return scope.variables.get(name);
+  if (name === 'HOME') return HOME;
+  if (name === 'PWD' || name === 'CWD') return scope.cwd ?? '.';
+  if (name === 'PLANWRIGHT_HOME') return scope.context.storeDir;
+  return undefined;
+}
+
+export function report(scope: Scope, rule: RuleInfo, span?: Span): void {
+  scope.findings.add(rule, span);
+}
+
+export const noStdin: Stdin = { kind: 'none' };

@@ -1,0 +1,79 @@
+import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash';
+import { guards } from './guards.ts';
+import { report, type Scope } from './scope.ts';
+
+const marker = /\$\(|`|[<>]\(/g;
+
+/**
+ * Compares the text with the tree: every place where the text seems to start a substitution must be one in
+ * the tree, or be inside quotes, an escape or a comment. A parser that lost one would show here.
+ */
+export function checkSubstitutions(script: ParsedScript, text: string, scope: Scope): void {
+  const found = [...text.matchAll(marker)].map((match) => match.index);
+  if (found.length === 0) return;
+  const code: [number, number][] = [];
+  const inert: [number, number][] = [];
+  const words: [number, number][] = [];
+  collect(script, code, inert, words);
+  for (const spans of [code, inert, words]) spans.sort((a, b) => a[0] - b[0]);
+  for (const at of found) {
+    if (within(code, at)) continue;
+    const escaped = text[at - 1] === '\\' && text[at - 2] !== '\\';
+    if (within(inert, at) || escaped) report(scope, guards.quotedSubstitution, scope.at(at, at + 2));
+    else if (inComment(text, at, words)) report(scope, guards.quotedSubstitution, scope.at(at, at + 2));
+    else report(scope, guards.hiddenSubstitution, scope.at(at, at + 2));
+  }
+}
+
+/** Spans come in the order of the text, so the last one that starts before `at` is the one to ask. */
+function within(spans: readonly [number, number][], at: number): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.[0] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  const found = spans[low - 1];
+  return found !== undefined && at < found[1];
+}
+
+/** Spans of what the tree knows as code, as quoted text, and as words of any kind. */
+function collect(
+  node: SyntaxNode,
+  code: [number, number][],
+  inert: [number, number][],
+  words: [number, number][],
+): void {
+  switch (node.type) {
+    case 'CommandExpansion':
+    case 'ProcessSubstitution':
+    case 'ArithmeticCommandExpansion':
+      if (node.script) code.push([node.pos, node.end]);
+      return;
+    case 'ArithmeticExpansion':
+      code.push([node.pos, node.pos + 3]);
+      break;
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      inert.push([node.pos, node.end]);
+      return;
+    case 'HereDoc':
+      if (node.delimiter?.quoted) inert.push([node.body.pos, node.body.end]);
+      break;
+    case 'Word':
+    case 'Redirect':
+      words.push([node.pos, node.end]);
+      break;
+  }
+  forEachChild(node, (child) => collect(child, code, inert, words));
+}
+
+/** True where a `#` that starts a comment stands before `at` on its line, outside every word. */
+function inComment(text: string, at: number, words: readonly [number, number][]): boolean {
+  const start = text.lastIndexOf('\n', at) + 1;
+  for (let i = text.indexOf('#', start); i !== -1 && i < at; i = text.indexOf('#', i + 1)) {
+    if ((i === 0 || /[\s;&|()]/.test(text[i - 1] ?? '')) && !within(words, i)) return true;
+  }
+  return false;
+}

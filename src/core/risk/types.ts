@@ -1,0 +1,90 @@
+import type { RiskLevel, RiskReason } from '../contract/index.ts';
+
+/** Where the action would run. All of it is optional: what is not known is judged without. */
+export interface JudgeContext {
+  readonly cwd?: string;
+  readonly home?: string;
+  readonly workspace?: string;
+  /** Planwright's own store; touching it is blocked. */
+  readonly storeDir?: string;
+  readonly shell?: 'bash' | 'pwsh';
+  /** A person trusts this folder, so the configuration of its repository is not an attacker's. */
+  readonly trusted?: boolean;
+}
+
+export type Span = readonly [number, number];
+export type Need = 'network' | 'privilege';
+
+/** One word as the program would receive it. Unknown pieces of the value are `UNKNOWN`. */
+export interface Arg {
+  readonly value: string;
+  /** False where the value depends on what is only known when it runs. */
+  readonly literal: boolean;
+  /** True where an unquoted glob may turn it into several words. */
+  readonly glob: boolean;
+  readonly span: Span;
+  /** As written, for showing. */
+  readonly text: string;
+}
+
+/** Stands for a piece of text that is only known when the command runs. */
+export const UNKNOWN = '\u{FFFC}';
+
+/** What a command would read from its standard input. */
+export type Stdin =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly text: string; readonly span: Span }
+  | { readonly kind: 'file' }
+  | { readonly kind: 'pipe'; readonly from: readonly SimpleCommand[] };
+
+/** One program with its arguments, however deep it was found. */
+export interface SimpleCommand {
+  /** Without its directory. */
+  readonly name: string;
+  /** As written. */
+  readonly path: string;
+  readonly args: readonly Arg[];
+  readonly env: readonly { readonly name: string; readonly value: Arg }[];
+  readonly span: Span;
+  /** Programs around it, outermost first: `['sudo', 'xargs']`. */
+  readonly via: readonly string[];
+  readonly stdin: Stdin;
+  /** More arguments arrive when it runs (xargs, find -exec). */
+  readonly open: boolean;
+}
+
+export interface Example {
+  readonly command: string;
+  readonly context?: JudgeContext;
+}
+
+/** What the documentation and the tests know of a rule. */
+export interface RuleInfo {
+  readonly id: string;
+  readonly level: Exclude<RiskLevel, 'safe'>;
+  readonly sentence: string;
+  /** True where what it does can be taken back. */
+  readonly reversible?: boolean;
+  readonly needs?: readonly Need[];
+  /** Commands that must earn this rule, and commands that must not. */
+  readonly hits: readonly string[];
+  readonly misses: readonly string[];
+}
+
+/** A rule about one simple command. `match` answers with the argument that earned it, or just true. */
+export interface CommandRule extends RuleInfo {
+  /** Names that it speaks about; absent where it looks at every command. */
+  readonly names?: readonly string[];
+  match(command: SimpleCommand, where: Where): Arg | boolean | undefined;
+}
+
+/** What a rule may ask about its surroundings. */
+export interface Where {
+  readonly context: JudgeContext;
+  /** The directory by now, after any `cd`, where it is known. */
+  readonly cwd: string | undefined;
+}
+
+export interface Finding extends RiskReason {
+  readonly irreversible: boolean;
+}

@@ -1,0 +1,307 @@
+import {
+  type Assignment,
+  type Command,
+  type For,
+  forEachChild,
+  type ParsedScript,
+  type Pipeline,
+  type Redirection,
+  type Select,
+  type Statement,
+  type SyntaxNode,
+  type Word,
+} from 'unbash';
+import { judgeAssignment } from './assignments.ts';
+import { guards, limits } from './guards.ts';
+import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
+import { literalOutput } from './output.ts';
+import { judgeRedirection } from './redirections.ts';
+import { lookUp, noStdin, report, type Scope } from './scope.ts';
+import { type Arg, type SimpleCommand, type Stdin, UNKNOWN } from './types.ts';
+import { type WordScope, wordOf, wordsOf } from './words.ts';
+
+/** Reads the commands of a script in order and hands each program to `scope.simple`. Returns how many. */
+export function walkScript(script: ParsedScript, scope: Scope, stdin: Stdin = noStdin): number {
+  let count = 0;
+  for (const statement of script.commands) count += walkStatement(statement, scope, stdin);
+  return count;
+}
+
+const words = (scope: Scope): WordScope => ({ variable: (name) => lookUp(scope, name), at: scope.at });
+
+function walkStatement(statement: Statement, scope: Scope, stdin: Stdin = noStdin): number {
+  if (statement.background) report(scope, guards.background, scope.at(statement.pos, statement.end));
+  return walkNode(statement.command, scope, stdin);
+}
+
+function walkList(statements: readonly Statement[], scope: Scope): number {
+  let count = 0;
+  for (const statement of statements) count += walkStatement(statement, scope);
+  return count;
+}
+
+/** `stdin` is what the node would read; a compound command passes it on to all it holds. */
+function walkNode(node: SyntaxNode, scope: Scope, stdin: Stdin = noStdin): number {
+  const span = scope.at(node.pos, node.end);
+  switch (node.type) {
+    case 'Command':
+      return walkCommand(node, scope, stdin) ? 1 : 0;
+    case 'AndOr':
+      return node.commands.reduce((sum, command) => sum + walkNode(command, scope, stdin), 0);
+    case 'Pipeline':
+      return walkPipeline(node, scope, stdin);
+    case 'Redirected':
+      return walkRedirects(node.redirects, scope, stdin, (inner) => walkNode(node.command, scope, inner));
+    case 'BraceGroup':
+      return walkList(node.body.commands, scope);
+    case 'Subshell': {
+      report(scope, guards.subshell, span);
+      const before = scope.cwd;
+      const count = walkList(node.body.commands, scope);
+      scope.cwd = before;
+      return count;
+    }
+    case 'If':
+      return (
+        walkList(node.clause.commands, scope) +
+        walkList(node.then.commands, scope) +
+        node.elif.reduce(
+          (sum, elif) => sum + walkList(elif.clause.commands, scope) + walkList(elif.then.commands, scope),
+          0,
+        ) +
+        walkList(node.else?.commands ?? [], scope)
+      );
+    case 'While':
+      report(scope, isSpawnLoop(node) ? spawnLoop : guards.loop, span);
+      return walkList(node.clause.commands, scope) + walkList(node.body.commands, scope);
+    case 'For':
+    case 'Select':
+      for (const word of node.wordlist ?? []) visitWord(word, scope);
+      if (node.type === 'Select') report(scope, guards.loop, span);
+      return walkRounds(node, scope);
+    case 'ArithmeticFor':
+      report(scope, isSpawnLoop(node) ? spawnLoop : guards.arithmetic, span);
+      for (const part of [node.initialize, node.test, node.update]) if (part) visit(part, scope);
+      return walkList(node.body.commands, scope);
+    case 'Case':
+      visitWord(node.word, scope);
+      return node.items.reduce((sum, item) => {
+        for (const pattern of item.pattern) visitWord(pattern, scope);
+        return sum + walkList(item.body.commands, scope);
+      }, 0);
+    case 'Function':
+      report(scope, isForkBomb(node) ? forkBomb : guards.functions, span);
+      scope.functions.add(node.name.value);
+      return walkNode(node.body, scope);
+    case 'CompoundList':
+      return walkList(node.commands, scope);
+    case 'Coproc':
+      report(scope, guards.coproc, span);
+      return walkNode(node.body, scope);
+    case 'TestCommand':
+      report(scope, guards.test, span);
+      visit(node, scope);
+      hiddenIn(node, scope);
+      return 1;
+    case 'ArithmeticCommand':
+      report(scope, guards.arithmetic, span);
+      visit(node, scope);
+      hiddenIn(node, scope);
+      return 1;
+    default:
+      report(scope, guards.parseError, span);
+      return 0;
+  }
+}
+
+/** Judges the body of a loop once for each of the first few values, where they are literal. */
+function walkRounds(node: For | Select, scope: Scope): number {
+  const name = node.name.value;
+  const values = scope.unrolled
+    ? []
+    : (node.wordlist ?? []).slice(0, 8).flatMap((word) => wordsOf(word, words(scope)));
+  const inner: Scope = Object.assign(Object.create(scope) as Scope, { unrolled: true });
+  for (const value of values.slice(0, 16)) {
+    if (!value.literal || value.glob) continue;
+    scope.variables.set(name, value.value);
+    walkList(node.body.commands, inner);
+  }
+  scope.variables.set(name, undefined);
+  return walkList(node.body.commands, inner);
+}
+
+function walkPipeline(pipeline: Pipeline, scope: Scope, stdin: Stdin): number {
+  let count = 0;
+  let input = stdin;
+  const before: SimpleCommand[] = [];
+  const heard = scope.simple;
+  for (const node of pipeline.commands) {
+    const stage: SimpleCommand[] = [];
+    const listening: Scope = Object.assign(Object.create(scope) as Scope, {
+      simple(command: SimpleCommand, inner: Scope) {
+        stage.push(command);
+        heard(command, inner);
+      },
+    });
+    count += walkNode(node, listening, input);
+    const only = stage.length === 1 ? stage[0] : undefined;
+    const text = only && literalOutput(only);
+    before.push(...stage);
+    input =
+      text === undefined
+        ? { kind: 'pipe', from: before }
+        : { kind: 'text', text, span: scope.at(node.pos, node.end) };
+  }
+  return count;
+}
+
+function walkRedirects(
+  redirects: readonly Redirection[],
+  scope: Scope,
+  stdin: Stdin,
+  inner: (stdin: Stdin) => number,
+): number {
+  let input = stdin;
+  for (const redirect of redirects) {
+    visit(redirect, scope);
+    input = judgeRedirection(redirect, scope, words(scope)) ?? input;
+  }
+  return inner(input);
+}
+
+function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
+  const reader = words(scope);
+  const env: { name: string; value: Arg }[] = [];
+  for (const prefix of command.prefix) {
+    if (prefix.type !== 'Assignment') continue;
+    env.push({ name: prefix.name, value: readAssignment(prefix, scope) });
+  }
+  let stdin = piped;
+  for (const redirect of command.redirects) {
+    visit(redirect, scope);
+    stdin = judgeRedirection(redirect, scope, reader) ?? stdin;
+  }
+  if (!command.name) {
+    for (const { name, value } of env) {
+      scope.variables.set(name, value.value.includes(UNKNOWN) ? undefined : value.value);
+    }
+    return env.length > 0 || command.redirects.length > 0;
+  }
+  visitWord(command.name, scope);
+  const all = wordsOf(command.name, reader);
+  for (const arg of command.args) {
+    if (arg.type === 'Word') {
+      visitWord(arg, scope);
+      all.push(...wordsOf(arg, reader));
+    } else {
+      visit(arg, scope);
+      all.push(assignmentArg(arg, scope));
+    }
+  }
+  const first = all[0];
+  const span = scope.at(command.pos, command.end);
+  const plainName =
+    !command.name.parts || command.name.parts.every((part) => /Literal|Quoted/.test(part.type));
+  if (!first || !plainName || !first.literal || first.glob)
+    report(scope, guards.unknownCommand, scope.at(command.name.pos, command.name.end));
+  if (!first) return true;
+  scope.simple(
+    {
+      name: baseName(first.value),
+      path: first.value,
+      args: all.slice(1),
+      env,
+      span,
+      via: scope.via,
+      stdin,
+      open: false,
+    },
+    scope,
+  );
+  return true;
+}
+
+export const baseName = (path: string): string => {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.endsWith('.exe') ? name.slice(0, -4) : name;
+};
+
+/** `export A=b` and the like: one word for the program, and worth a look like any assignment. */
+function assignmentArg(assignment: Assignment, scope: Scope): Arg {
+  const value = readAssignment(assignment, scope);
+  scope.variables.set(assignment.name, value.value.includes(UNKNOWN) ? undefined : value.value);
+  return { ...value, value: `${assignment.name}=${value.value}`, text: assignment.text };
+}
+
+function readAssignment(assignment: Assignment, scope: Scope): Arg {
+  const span = scope.at(assignment.pos, assignment.end);
+  visit(assignment, scope);
+  const value: Arg =
+    assignment.value.type === 'Word' && !assignment.index && !assignment.append
+      ? wordOf(assignment.value, words(scope))
+      : { value: UNKNOWN, literal: false, glob: false, span, text: assignment.text };
+  report(scope, guards.assignment, span);
+  judgeAssignment(assignment.name, value, scope);
+  return { ...value, span };
+}
+
+function visitWord(word: Word, scope: Scope): void {
+  if (word.parts) for (const part of word.parts) visit(part, scope);
+}
+
+/** Finds what a node would run or compute while it is expanded. */
+function visit(node: SyntaxNode, scope: Scope): void {
+  switch (node.type) {
+    case 'CommandExpansion':
+    case 'ProcessSubstitution':
+    case 'ArithmeticCommandExpansion':
+      walkSubstitution(node, scope);
+      return;
+    case 'ArithmeticExpansion':
+      report(scope, guards.arithmetic, scope.at(node.pos, node.end));
+      hiddenIn(node, scope);
+      break;
+    case 'ParameterExpansion':
+      if (node.prefix || node.index || node.operation)
+        report(scope, guards.expansion, scope.at(node.pos, node.end));
+      break;
+    case 'LocaleString':
+      report(scope, guards.unproven, scope.at(node.pos, node.end));
+      break;
+  }
+  forEachChild(node, (child) => visit(child, scope));
+}
+
+function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined }, scope: Scope): void {
+  const span = scope.at(node.pos, node.end);
+  if (scope.depth >= limits.depth) {
+    report(scope, guards.tooDeep, span);
+    return;
+  }
+  const script = node.script;
+  if (!script) {
+    report(scope, guards.hiddenSubstitution, span);
+    return;
+  }
+  if (script.errors?.length) report(scope, guards.parseError, span);
+  const at = script.source === undefined ? scope.at : () => span;
+  const inner: Scope = Object.assign(Object.create(scope) as Scope, { depth: scope.depth + 1, at });
+  // What is written to `>( … )` arrives at the standard input of the commands in it.
+  const fed: Stdin =
+    node.type === 'ProcessSubstitution' && node.operator === '>' ? { kind: 'pipe', from: [] } : noStdin;
+  const count = walkScript(script, inner, fed);
+  if (count === 0 && !/^\$\(\s*<|^[<>]\(/.test('text' in node ? String(node.text) : ''))
+    report(scope, guards.empty, span);
+}
+
+/** Values that bash evaluates as arithmetic run substitutions even out of single quotes. */
+function hiddenIn(node: SyntaxNode, scope: Scope): void {
+  forEachChild(node, (child) => {
+    if (child.type === 'SingleQuoted' && /\$\(|`/.test(child.value)) {
+      report(scope, guards.hiddenSubstitution, scope.at(child.pos, child.end));
+    }
+    if (child.type === 'Word' || child.type === 'DoubleQuoted') hiddenIn(child, scope);
+    else if (child.type.startsWith('Test') || child.type.startsWith('Arithmetic')) hiddenIn(child, scope);
+    else if (child.type === 'ArithmeticWord') hiddenIn(child, scope);
+  });
+}

@@ -1,0 +1,55 @@
+import { operands, optionValues } from '../args.ts';
+import type { Scope } from '../scope.ts';
+import { report } from '../scope.ts';
+import type { RuleInfo, SimpleCommand } from '../types.ts';
+import { judgeShellText, type Unwrapped } from './inner.ts';
+
+export const sedRuns: RuleInfo = {
+  id: 'sed-runs',
+  level: 'dangerous',
+  sentence: 'The sed script runs a command.',
+  hits: ["sed -n '1e rm -rf x' f", "sed 's/a/b/e' f", "sed '1e' f"],
+  misses: ["sed 's/e/f/' f", "sed -n '1p' f", "sed '/e rm/d' f"],
+};
+
+export const awkRuns: RuleInfo = {
+  id: 'awk-runs',
+  level: 'caution',
+  sentence: 'The awk program runs a command or writes a file.',
+  reversible: true,
+  hits: ['awk \'BEGIN{system("ls")}\'', 'awk \'{print | "sort"}\' f'],
+  misses: ["awk '{print $1}' f"],
+};
+
+const address = String.raw`(?:^|[;{}\n])\s*(?:(?:\d+|\$|/(?:[^/\\]|\\.)*/)(?:,(?:[+~]?\d+|\$|/(?:[^/\\]|\\.)*/))?\s*!?)?\s*`;
+const runs = new RegExp(`${address}e(?:\\s+([^\\n]*))?(?:$|\\n)`);
+const substitutes =
+  /(?:^|[;{}\n\d$/!\s])s([^\w\s\\])(?:(?!\1)[^\\]|\\.)*\1((?:(?!\1)[^\\]|\\.)*)\1[gpiIm\d]*e/;
+
+/** The `e` command and the `e` flag of sed run shell text. */
+export function unwrapSed(command: SimpleCommand, scope: Scope): Unwrapped {
+  const given = optionValues(command, '-e', '--expression');
+  const scripts = given.length > 0 ? given : operands(command, '-e -f -l').slice(0, 1);
+  for (const script of scripts) {
+    const direct = runs.exec(script.value);
+    const replaced = substitutes.exec(script.value);
+    if (!direct && !replaced) continue;
+    report(scope, sedRuns, script.span);
+    const text = direct?.[1] ?? replaced?.[2] ?? '';
+    if (text !== '') judgeShellText(command, { ...script, value: text }, scope);
+  }
+  return undefined;
+}
+
+/** `system("…")` and `"…" | getline` of awk. */
+export function unwrapAwk(command: SimpleCommand, scope: Scope): Unwrapped {
+  for (const arg of command.args) {
+    if (!/\bsystem\s*\(|\||getline/.test(arg.value)) continue;
+    report(scope, awkRuns, arg.span);
+    for (const match of arg.value.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
+      const text = (match[1] ?? '').replace(/\\(.)/g, '$1');
+      if (/^[\w./~-]+(?:\s|$)/.test(text)) judgeShellText(command, { ...arg, value: text }, scope);
+    }
+  }
+  return undefined;
+}

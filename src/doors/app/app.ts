@@ -1,0 +1,75 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Driver, PartialConfig, Verdict } from '../../core/contract/index.ts';
+import type { CrashPoint } from '../../core/engine/index.ts';
+import { parseExpects } from '../../core/plan/index.ts';
+import { createPerformer } from '../../world/actions/index.ts';
+import { thisDriver } from '../../world/process/index.ts';
+import { openStore, type Store, systemClock } from '../../world/store/index.ts';
+import { type LoadedConfig, loadConfig } from './config.ts';
+import { AppError } from './errors.ts';
+import { type Env, findPlaces, type Places } from './places.ts';
+import { createRuns, type Runs } from './runs.ts';
+
+export interface AppOptions {
+  /** The environment that configures Planwright and that steps are run in. */
+  env?: Env;
+  cwd?: string;
+  /** The folder that runs may touch; the current one where it is left out. */
+  workspace?: string;
+  flags?: PartialConfig;
+  /** How long a driver that does not answer keeps its runs. */
+  claimTtlMs?: number;
+  /** For crash tests: called at named points of the loop. */
+  crashPoint?: (name: CrashPoint) => void | Promise<void>;
+}
+
+/** Everything composed. Close it when done: claims are given back and files closed. */
+export interface App {
+  places: Places;
+  /** A real path. */
+  workspace: string;
+  config: LoadedConfig;
+  driver: Driver;
+  store: Store;
+  runs: Runs;
+  close(): Promise<void>;
+}
+
+export async function openApp(options: AppOptions = {}): Promise<App> {
+  const { env = process.env, cwd = process.cwd(), flags = {}, crashPoint, claimTtlMs } = options;
+  const places = findPlaces(env);
+  const workspace = findWorkspace(cwd, options.workspace);
+  const config = loadConfig({ places, env, workspace, flags });
+  const driver = thisDriver();
+  const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
+  const store = await openStore({ dir: places.data, driver, ...ttl });
+  const performer = createPerformer({
+    output: store.output,
+    baseEnv: env,
+    clock: systemClock,
+    judge: () => cautionForEverything,
+    parseExpects,
+    graceMs: config.values['kill-grace'] * 1000,
+  });
+  const runs = createRuns({ store, driver, performer, ...(crashPoint === undefined ? {} : { crashPoint }) });
+  return { places, workspace, config, driver, store, runs, close: () => store.close() };
+}
+
+/** Until commands are judged one by one, none is taken for safe. */
+const cautionForEverything: Verdict = {
+  level: 'caution',
+  reasons: [],
+  reversible: false,
+  needs: [],
+  paths: [],
+};
+
+/** The real path of the folder that a run may touch. */
+export function findWorkspace(cwd: string, named = '.'): string {
+  try {
+    return realpathSync(resolve(cwd, named));
+  } catch (cause) {
+    throw new AppError('workspace-missing', `there is no folder ${named}`, { cause });
+  }
+}

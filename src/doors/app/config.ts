@@ -1,0 +1,110 @@
+import { parseDocument } from 'yaml';
+import { Config, type ConfigKey, configKeys, PartialConfig } from '../../core/contract/index.ts';
+import { nearest } from '../../core/plan/index.ts';
+import { AppError } from './errors.ts';
+import { readIfThere, writePrivate } from './files.ts';
+import { type Env, type Places, workspaceConfig } from './places.ts';
+import { isTrusted } from './trust.ts';
+
+/** Where a setting's value comes from. */
+export type ConfigSource = 'flag' | 'environment' | 'workspace' | 'user' | 'default';
+
+export interface LoadedConfig {
+  values: Config;
+  sources: Record<ConfigKey, ConfigSource>;
+  /** The workspace has a file that is not used, because nobody has said that the folder is trusted. */
+  untrusted: string | null;
+}
+
+export interface ConfigQuery {
+  places: Places;
+  env: Env;
+  workspace: string;
+  flags?: PartialConfig;
+}
+
+/** One value for each setting: flags, then environment, then the workspace's file (trusted), then the user's. */
+export function loadConfig({ places, env, workspace, flags = {} }: ConfigQuery): LoadedConfig {
+  const file = workspaceConfig(workspace);
+  const text = readIfThere(file);
+  const trusted = text !== null && isTrusted(places.trust, workspace);
+  const layers: [ConfigSource, PartialConfig][] = [
+    ['flag', flags],
+    ['environment', fromEnvironment(env)],
+    ['workspace', trusted ? parseConfig(text, file) : {}],
+    ['user', parseConfig(readIfThere(places.userConfig) ?? '', places.userConfig)],
+    ['default', Config.parse({})],
+  ];
+  const values: Record<string, unknown> = {};
+  const sources: Record<string, ConfigSource> = {};
+  for (const key of configKeys) {
+    const [source, layer] = layers.find(([, candidate]) => candidate[key] !== undefined)!;
+    values[key] = layer[key];
+    sources[key] = source;
+  }
+  return {
+    values: Config.parse(values),
+    sources: sources as Record<ConfigKey, ConfigSource>,
+    untrusted: text !== null && !trusted ? file : null,
+  };
+}
+
+const variableOf = (key: ConfigKey): string => `PLANWRIGHT_${key.toUpperCase().replaceAll(/[.-]/g, '_')}`;
+
+function fromEnvironment(env: Env): PartialConfig {
+  const given = configKeys.flatMap((key) => {
+    const text = env[variableOf(key)];
+    return text === undefined || text === '' ? [] : [[key, parseValue(key, text, variableOf(key))]];
+  });
+  return Object.fromEntries(given);
+}
+
+function parseConfig(text: string, file: string): PartialConfig {
+  if (text.trim() === '') return {};
+  const document = parseDocument(text, { prettyErrors: true });
+  const broken = document.errors[0];
+  if (broken !== undefined) throw invalid(`${file}: ${broken.message}`);
+  const value: unknown = document.toJS({ maxAliasCount: 0 });
+  const parsed = PartialConfig.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  if (issue.code === 'unrecognized_keys') throw unknownKey(issue.keys[0] ?? '', `${file}: `);
+  throw invalid(`${file}: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
+}
+
+/** A value as typed on a command line or in a variable: JSON where it reads as such, text otherwise. */
+function parseValue(key: ConfigKey, text: string, where: string): unknown {
+  const candidates: unknown[] = [text];
+  if (/^(null|true|false|-?\d+(\.\d+)?)$/.test(text)) candidates.unshift(JSON.parse(text));
+  for (const candidate of candidates) {
+    const parsed = Config.shape[key].safeParse(candidate);
+    if (parsed.success) return parsed.data;
+  }
+  const { error } = Config.shape[key].safeParse(candidates[0]);
+  throw invalid(`${where}: ${JSON.stringify(text)} does not fit ${key}: ${error?.issues[0]?.message ?? ''}`);
+}
+
+export function checkKey(key: string): ConfigKey {
+  if ((configKeys as string[]).includes(key)) return key as ConfigKey;
+  throw unknownKey(key, '');
+}
+
+/** Writes one setting into the user's file, comments kept; `null` text takes it out. */
+export function setConfig(places: Places, key: ConfigKey, text: string | null): void {
+  const before = readIfThere(places.userConfig) ?? '';
+  parseConfig(before, places.userConfig);
+  const document = parseDocument(before);
+  if (text === null) document.delete(key);
+  else document.set(key, parseValue(key, text, key));
+  const after = document.toString();
+  writePrivate(places.userConfig, after === 'null\n' ? '' : after);
+}
+
+const invalid = (message: string) => new AppError('config-invalid', message);
+
+function unknownKey(key: string, where: string): AppError {
+  const near = nearest(key, configKeys);
+  return invalid(
+    `${where}there is no setting ${JSON.stringify(key)}${near ? `; did you mean ${near}?` : ''}`,
+  );
+}

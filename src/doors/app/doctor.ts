@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type AppOptions, openApp } from './app.ts';
+import { AppError } from './errors.ts';
+import { findPlaces } from './places.ts';
+
+export interface Finding {
+  name: string;
+  ok: boolean;
+  /** Planwright cannot work without it; the others only do without something. */
+  needed: boolean;
+  detail: string;
+}
+
+/** Tries everything that Planwright relies on by using it. Never throws. */
+export async function examine(options: AppOptions): Promise<Finding[]> {
+  const env = options.env ?? process.env;
+  return [
+    node(),
+    await program(env, 'bash', ['--version'], true, 'runs the steps'),
+    await program(env, 'git', ['--version'], false, 'needed for checkpoints'),
+    await program(
+      env,
+      'bwrap',
+      ['--ro-bind', '/', '/', '--unshare-pid', 'true'],
+      false,
+      'needed for the sandbox',
+    ),
+    { name: 'folders', ok: true, needed: true, detail: Object.values(findPlaces(env)).join(', ') },
+    await store(options),
+  ];
+}
+
+function node(): Finding {
+  const major = Number(process.versions.node.split('.')[0]);
+  return { name: 'node', ok: major >= 24, needed: true, detail: `${process.version}, 24 or later is needed` };
+}
+
+async function program(
+  env: NonNullable<AppOptions['env']>,
+  name: string,
+  args: string[],
+  needed: boolean,
+  why: string,
+): Promise<Finding> {
+  try {
+    const { stdout } = await promisify(execFile)(name, args, { env: { ...env }, timeout: 5000 });
+    return { name, ok: true, needed, detail: stdout.split('\n')[0] || 'works' };
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return { name, ok: false, needed, detail: `${missing ? 'not found' : 'does not work here'}; ${why}` };
+  }
+}
+
+async function store(options: AppOptions): Promise<Finding> {
+  const finding = (ok: boolean, detail: string): Finding => ({ name: 'store', ok, needed: true, detail });
+  try {
+    const app = await openApp(options);
+    try {
+      const damage = await app.store.check();
+      const runs = await app.runs.list({ limit: 1 });
+      if (damage.length > 0) return finding(false, `damaged: ${damage[0]}`);
+      return finding(true, `${app.store.dir}: sound, ${runs.length > 0 ? 'holds runs' : 'no runs yet'}`);
+    } finally {
+      await app.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError) return finding(false, error.message);
+    return finding(false, error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,42 @@
+import {
+  type Config,
+  defaultLimits,
+  type Mode,
+  type OnAskPolicy,
+  type Plan,
+  type RunOptions,
+} from '../../core/contract/index.ts';
+
+export interface RunChoices {
+  /** From a flag: it overrides the plan's mode, which overrides the configured one. */
+  mode?: Mode;
+  excluded?: string[];
+  inputs?: Record<string, string>;
+  /** Somebody sits at a terminal: questions wait for them unless a flag says otherwise. */
+  attended: boolean;
+  onAsk?: OnAskPolicy;
+  onInterrupt?: 'rerun' | 'skip' | 'stop';
+}
+
+/** The options that a run is made with, from what was configured and what this person chose. */
+export function runOptions(config: Config, plan: Plan, choices: RunChoices): RunOptions {
+  const seconds = (value: number | null) => (value === null ? null : value * 1000);
+  return {
+    mode: choices.mode ?? plan.mode ?? config.mode,
+    onFailure: config['on-failure'],
+    ...asking(config, choices),
+    limits: { ...defaultLimits, wallMs: seconds(config['limits.wall-time']) },
+    stepTimeoutMs: seconds(config['step-timeout']),
+    excluded: choices.excluded ?? [],
+    inputs: choices.inputs ?? {},
+  };
+}
+
+/** What the run does where it needs a person; `park` waits, though nobody may come. */
+export function asking(config: Config, choices: RunChoices): Pick<RunOptions, 'onAsk' | 'onInterrupt'> {
+  const policy = choices.onAsk ?? (choices.attended ? 'park' : config['on-ask']);
+  return {
+    onAsk: policy === 'park' ? 'wait' : policy,
+    onInterrupt: choices.onInterrupt ?? (choices.attended ? 'ask' : config['on-interrupt']),
+  };
+}

@@ -1,0 +1,26 @@
+import type { RunState, StopReason } from '../../core/contract/index.ts';
+import { type ExitCode, exitCodes } from './errors.ts';
+import type { Rested } from './runs.ts';
+
+const byReason: Record<StopReason, ExitCode> = {
+  completed: exitCodes.done,
+  'step-failed': exitCodes.failed,
+  'approval-denied': exitCodes.failed,
+  'agent-error': exitCodes.failed,
+  cancelled: exitCodes.failed,
+  'plan-rejected': exitCodes.failed,
+  paused: exitCodes.needsPerson,
+  'approval-needed': exitCodes.needsPerson,
+  'decision-needed': exitCodes.needsPerson,
+  'agreement-needed': exitCodes.needsPerson,
+  'interrupted-unknown': exitCodes.unknown,
+  'limit-time': exitCodes.limit,
+};
+
+/** How a command that drove or watched a run ends. */
+export function exitCodeOf(why: Rested['why'], state: RunState): ExitCode {
+  if (state.stopReason !== null) return byReason[state.stopReason];
+  if (why === 'unreadable') return exitCodes.usage;
+  if (state.status === 'waiting' && state.interrupted !== null) return exitCodes.unknown;
+  return exitCodes.needsPerson;
+}

@@ -1,0 +1,30 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where things are kept. PLANWRIGHT_HOME puts all of it into one folder; otherwise the XDG folders hold. */
+export interface Places {
+  /** Journal and output logs. */
+  data: string;
+  userConfig: string;
+  trust: string;
+}
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export function findPlaces(env: Env): Places {
+  const home = env['PLANWRIGHT_HOME'];
+  const configFolder = home || xdg(env, 'XDG_CONFIG_HOME', '.config');
+  return {
+    data: home ? join(home, 'data') : xdg(env, 'XDG_DATA_HOME', join('.local', 'share')),
+    userConfig: join(configFolder, 'config.yaml'),
+    trust: join(configFolder, 'trusted.json'),
+  };
+}
+
+/** XDG: a path that is not absolute is to be ignored. */
+function xdg(env: Env, name: string, fallback: string): string {
+  const set = env[name];
+  return join(set?.startsWith('/') ? set : join(env['HOME'] || homedir(), fallback), 'planwright');
+}
+
+export const workspaceConfig = (workspace: string): string => join(workspace, '.planwright', 'config.yaml');

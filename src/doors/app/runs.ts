@@ -1,0 +1,135 @@
+import type { Driver } from '../../core/contract/index.ts';
+import {
+  type FactBody,
+  fold,
+  hashPlan,
+  type Plan,
+  type RequestBody,
+  type RunEvent,
+  type RunOptions,
+  type RunRow,
+  type RunState,
+  type StoredEvent,
+} from '../../core/contract/index.ts';
+import {
+  type ClaimResult,
+  type CrashPoint,
+  createRunMachine,
+  drive,
+  type Performer,
+  type RestReason,
+} from '../../core/engine/index.ts';
+import { type Store, systemClock } from '../../world/store/index.ts';
+import { AppError } from './errors.ts';
+import { newKey, newRunId } from './ids.ts';
+
+export interface NewRun {
+  plan: Plan;
+  /** A real path. */
+  workspace: string;
+  options: RunOptions;
+  /** Agree on the plan at once: the person has seen it, or asked not to be asked. */
+  agreed?: { by: string };
+}
+
+/** How an activation ended. The last three mean that this process could not or did not go on. */
+export interface Rested {
+  why: RestReason | 'lost' | 'stopped' | 'claimed' | 'workspace-busy';
+  state: RunState;
+  wakeAt: number | null;
+  /** Who has the run or its folder. */
+  by?: Driver;
+  /** The run that works in this folder. */
+  busyWith?: string;
+}
+
+/** What people do with runs. Every method is one use-case; every door is a thin layer over them. */
+export interface Runs {
+  create(run: NewRun): Promise<string>;
+  /** Drives until the run rests. Losing the race for the claim is a normal answer. */
+  drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
+  /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
+  request(id: string, body: RequestBody, who: { by: string; key?: string }): Promise<number>;
+  state(id: string): Promise<RunState>;
+  watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
+  list(query?: Parameters<Store['runs']>[0]): Promise<RunRow[]>;
+  /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
+  find(prefix: string | undefined, workspace: string): Promise<RunRow>;
+}
+
+export interface RunsOptions {
+  store: Store;
+  driver: Driver;
+  performer: Performer;
+  crashPoint?: (name: CrashPoint) => void | Promise<void>;
+}
+
+const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
+
+export function createRuns({ store, driver, performer, crashPoint }: RunsOptions): Runs {
+  const state = async (id: string) => fold(await store.read(id, 0));
+  return {
+    async create({ plan, workspace, options, agreed }) {
+      const id = newRunId();
+      const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options })];
+      if (agreed !== undefined) {
+        const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
+        events.push(asRequest(decision, agreed.by, newKey()));
+      }
+      await store.append(id, { id: newKey(), events, expectedSeq: 0 });
+      return id;
+    },
+    async drive(id, { signal } = {}) {
+      const before = await state(id);
+      const result = await store.claim(id, before.workspace || null);
+      if (!result.ok) return refused(result, before);
+      try {
+        return await drive(id, {
+          machine: createRunMachine(id, driver, performer),
+          journal: store,
+          claim: result.claim,
+          clock: systemClock,
+          newId: newKey,
+          ...(signal === undefined ? {} : { signal }),
+          ...(crashPoint === undefined ? {} : { crashPoint }),
+        });
+      } finally {
+        await result.claim.release();
+      }
+    },
+    async request(id, body, { by, key = newKey() }) {
+      const answer = await store.append(id, { id: key, events: [asRequest(body, by, key)] });
+      if (!answer.ok) throw new Error(`a request cannot be ${answer.why}`);
+      return answer.seq;
+    },
+    state,
+    watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
+    list: (query) => store.runs(query),
+    find: (prefix, workspace) => find(store, prefix, workspace),
+  };
+}
+
+const asRequest = (body: RequestBody, by: string, key: string): RunEvent =>
+  ({ v: 1, at: systemClock.now(), key, by, ...body }) as RunEvent;
+
+function refused(result: Extract<ClaimResult, { ok: false }>, state: RunState): Rested {
+  const rested = { why: result.why, state, wakeAt: null, by: result.by };
+  return result.why === 'workspace-busy' ? { ...rested, busyWith: result.run } : rested;
+}
+
+async function find(store: Store, prefix: string | undefined, workspace: string): Promise<RunRow> {
+  if (prefix === undefined) {
+    const here = await store.runs({ workspace, limit: 1 });
+    const latest = here[0] ?? (await store.runs({ limit: 1 }))[0];
+    if (latest === undefined) throw new AppError('no-such-run', 'there are no runs yet');
+    return latest;
+  }
+  const matches = await store.findRuns(prefix.toLowerCase());
+  const exact = matches.find((row) => row.id === prefix.toLowerCase()) ?? matches[0];
+  if (exact === undefined) throw new AppError('no-such-run', `there is no run ${JSON.stringify(prefix)}`);
+  if (matches.length > 1 && exact.id !== prefix.toLowerCase()) {
+    const ids = matches.slice(0, 5).map((row) => row.id);
+    throw new AppError('ambiguous-run', `${prefix} fits several runs: ${ids.join(', ')}`);
+  }
+  return exact;
+}

@@ -1,0 +1,120 @@
+import type { RequestBody, RunState } from '../../core/contract/index.ts';
+import { type App, type ExitCode, exitCodeOf, exitCodes, type Rested } from '../app/index.ts';
+import { type Context, note } from './context.ts';
+import { type Following, follow } from './follow.ts';
+import { askAbout } from './questions.ts';
+import type { RunView } from './views/index.ts';
+
+export interface Attendance {
+  app: App;
+  id: string;
+  context: Context;
+  view: RunView;
+  /** Somebody sits at the terminal and can be asked. */
+  attended: boolean;
+}
+
+const BY = 'terminal';
+
+/**
+ * Stays with a run until it rests: drives it, or watches whoever does; shows it; asks what it wants to know and
+ * takes the question back when another door answers first. Resolves with the exit code.
+ *
+ * The first Ctrl-C lets the run rest after its step, the second cancels it, the third leaves.
+ */
+export async function attend({ app, id, context, view, attended }: Attendance): Promise<ExitCode> {
+  const following = follow(app, id, view);
+  const interrupts = onInterrupt(app, id, context, view);
+  try {
+    const rested = await untilRest({ app, id, context, view, attended }, following, interrupts);
+    await following.caughtUp(rested.state.seq);
+    await following.stop();
+    view.finish(following.state());
+    reportBusy(rested, id, context);
+    return interrupts.count > 0 ? exitCodes.interrupted : exitCodeOf(rested.why, following.state());
+  } finally {
+    await following.stop();
+    interrupts.off();
+  }
+}
+
+async function untilRest(
+  { app, id, context, view, attended }: Attendance,
+  following: Following,
+  interrupts: Interrupts,
+): Promise<Rested> {
+  for (;;) {
+    const rested = await app.runs.drive(id);
+    await following.caughtUp(rested.state.seq);
+    if (rested.why === 'claimed' && isGoing(following.state())) {
+      await Promise.race([following.nextEvent(neverAborts), pause(500)]);
+      continue;
+    }
+    const isQuestion = rested.why === 'waiting' || rested.why === 'claimed';
+    if (!isQuestion || !attended || interrupts.count > 0) return rested;
+    view.suspend();
+    const answer = await ask(context, following);
+    view.resume();
+    if (answer === 'interrupted') {
+      // It rests already, and its question stays for another day.
+      interrupts.count += 1;
+      return rested;
+    }
+    if (answer !== null) await app.runs.request(id, answer, { by: BY });
+  }
+}
+
+const neverAborts = new AbortController().signal;
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const isGoing = (state: RunState): boolean =>
+  state.status === 'running' || (state.inbox.length > 0 && !state.ended);
+
+/** Null: somebody else decided while we asked. */
+async function ask(context: Context, following: Following): Promise<RequestBody | 'interrupted' | null> {
+  const withdrawn = new AbortController();
+  void following.nextEvent(withdrawn.signal).then(() => withdrawn.abort());
+  try {
+    return await askAbout(context, following.state(), withdrawn.signal);
+  } finally {
+    withdrawn.abort();
+  }
+}
+
+interface Interrupts {
+  count: number;
+  press(): void;
+  off(): void;
+}
+
+function onInterrupt(app: App, id: string, context: Context, view: RunView): Interrupts {
+  const say = (text: string) => {
+    view.suspend();
+    note(context, text);
+    view.resume();
+  };
+  const interrupts: Interrupts = {
+    count: 0,
+    press() {
+      interrupts.count += 1;
+      if (interrupts.count > 2) process.exit(exitCodes.interrupted);
+      const cancel = interrupts.count === 2;
+      say(cancel ? 'Cancelling.' : 'The run will rest after this step. Ctrl-C again cancels it.');
+      const body: RequestBody = cancel
+        ? { type: 'cancel-requested', reason: 'Ctrl-C' }
+        : { type: 'pause-requested' };
+      void app.runs.request(id, body, { by: BY });
+    },
+    off: () => process.off('SIGINT', interrupts.press),
+  };
+  process.on('SIGINT', interrupts.press);
+  return interrupts;
+}
+
+function reportBusy(rested: Rested, id: string, context: Context): void {
+  const pid = rested.by === undefined ? '' : ` (process ${rested.by.pid})`;
+  if (rested.why === 'workspace-busy') {
+    note(context, `Run ${rested.busyWith} is working in this folder${pid}. Later: planwright resume ${id}`);
+  }
+  if (rested.why === 'lost') note(context, `Another process has taken over this run: planwright show ${id}`);
+}

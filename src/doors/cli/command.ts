@@ -1,0 +1,93 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { nearest } from '../../core/plan/index.ts';
+import { AppError, type ExitCode } from '../app/index.ts';
+import type { Context } from './context.ts';
+
+/** One command of the program. Loaded only when it is called. */
+export interface Command {
+  /** After the name, for the help: `FILE [options]`. */
+  usage: string;
+  options: Record<string, Option>;
+  run(context: Context, given: Given): Promise<ExitCode>;
+}
+
+/** A command as the registry knows it before it is loaded. */
+export interface Entry {
+  name: string;
+  about: string;
+  load(): Promise<{ command: Command }>;
+}
+
+export interface Option {
+  type: 'string' | 'boolean';
+  short?: string;
+  multiple?: boolean;
+  /** What stands for the value in the help. */
+  value?: string;
+  about: string;
+}
+
+export interface Given {
+  positionals: string[];
+  text(name: string): string | undefined;
+  list(name: string): string[];
+  flag(name: string): boolean;
+}
+
+export const commonOptions = {
+  workspace: {
+    type: 'string',
+    short: 'C',
+    value: 'DIR',
+    about: 'Work in this folder instead of the current one',
+  },
+  json: { type: 'boolean', about: 'Print JSON' },
+} as const satisfies Record<string, Option>;
+
+/** Reads the arguments of a command. Throws an AppError that suggests the nearest flag. */
+export function readArguments(name: string, command: Command, args: string[]): Given {
+  const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
+  for (const [key, { type, short, multiple }] of Object.entries(command.options)) {
+    options[key] = { type, ...(short ? { short } : {}), ...(multiple ? { multiple } : {}) };
+  }
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
+    return {
+      positionals,
+      text: (key) => (typeof values[key] === 'string' ? values[key] : undefined),
+      list: (key) => (Array.isArray(values[key]) ? values[key].map(String) : []),
+      flag: (key) => values[key] === true,
+    };
+  } catch (error) {
+    throw new AppError('usage', explain(name, command, error), { cause: error });
+  }
+}
+
+function explain(name: string, command: Command, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
+  if (unknown === undefined) return message.split('. ')[0] ?? message;
+  const near = nearest(unknown.replace(/^-+/, ''), Object.keys(command.options));
+  const hint = near === null ? `see planwright ${name} --help` : `did you mean --${near}?`;
+  return `planwright ${name} has no option ${unknown}; ${hint}`;
+}
+
+/** The value of an option that takes one of a few words. */
+export function oneOf<T extends string>(given: Given, name: string, allowed: readonly T[]): T | undefined {
+  const value = given.text(name);
+  if (value === undefined || (allowed as readonly string[]).includes(value)) return value as T | undefined;
+  throw new AppError('usage', `--${name} takes ${allowed.join(', ')}, not ${JSON.stringify(value)}`);
+}
+
+export function wholeNumber(given: Given, name: string): number | undefined {
+  const value = given.text(name);
+  if (value === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(value))
+    throw new AppError('usage', `--${name} takes a whole number, not ${JSON.stringify(value)}`);
+  return Number(value);
+}
+
+export function atMost(given: Given, count: number, usage: string): string[] {
+  if (given.positionals.length <= count) return given.positionals;
+  throw new AppError('usage', `too many arguments; usage: planwright ${usage}`);
+}

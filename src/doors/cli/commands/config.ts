@@ -1,0 +1,46 @@
+import { Config, type ConfigKey, configKeys } from '../../../core/contract/index.ts';
+import {
+  AppError,
+  checkKey,
+  exitCodes,
+  findPlaces,
+  findWorkspace,
+  loadConfig,
+  setConfig,
+} from '../../app/index.ts';
+import { atMost, type Command, commonOptions } from '../command.ts';
+import { note, print, printJson } from '../context.ts';
+
+export const command: Command = {
+  usage: 'list | get KEY | set KEY VALUE | unset KEY',
+  options: { ...commonOptions },
+  async run(context, given) {
+    const [verb = 'list', key, value] = atMost(given, 3, `config ${command.usage}`);
+    const places = findPlaces(context.env);
+    const workspace = findWorkspace(context.cwd, given.text('workspace'));
+    if (verb === 'set' && key !== undefined && value !== undefined) {
+      setConfig(places, checkKey(key), value);
+      note(context, `${key} is now ${value}, in ${places.userConfig}`);
+      return exitCodes.done;
+    }
+    if (verb === 'unset' && key !== undefined) {
+      setConfig(places, checkKey(key), null);
+      return exitCodes.done;
+    }
+    const loaded = loadConfig({ places, env: context.env, workspace });
+    if (verb === 'get' && key !== undefined) {
+      print(context, JSON.stringify(loaded.values[checkKey(key)]));
+      return exitCodes.done;
+    }
+    if (verb !== 'list') throw new AppError('usage', `usage: planwright config ${command.usage}`);
+    if (loaded.untrusted !== null) note(context, `${loaded.untrusted} is not used: planwright trust`);
+    if (given.flag('json')) printJson(context, { values: loaded.values, sources: loaded.sources });
+    else for (const name of configKeys) print(context, line(name, loaded.values[name], loaded.sources[name]));
+    return exitCodes.done;
+  },
+};
+
+const width = Math.max(...configKeys.map((key) => key.length));
+
+const line = (key: ConfigKey, value: unknown, source: string): string =>
+  `${key.padEnd(width)}  ${JSON.stringify(value).padEnd(12)}  ${`(${source})`.padEnd(13)}  ${Config.shape[key].description ?? ''}`;

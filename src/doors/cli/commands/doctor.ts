@@ -1,0 +1,18 @@
+import { examine, exitCodes } from '../../app/index.ts';
+import { atMost, type Command } from '../command.ts';
+import { print, printJson } from '../context.ts';
+
+export const command: Command = {
+  usage: '[options]',
+  options: { json: { type: 'boolean', about: 'Print JSON' } },
+  async run(context, given) {
+    atMost(given, 0, `doctor ${command.usage}`);
+    const findings = await examine({ env: context.env, cwd: context.cwd });
+    if (given.flag('json')) printJson(context, findings);
+    else
+      for (const { name, ok, needed, detail } of findings) {
+        print(context, `${ok ? 'ok  ' : needed ? 'FAIL' : 'miss'}  ${name.padEnd(12)}  ${detail}`);
+      }
+    return findings.some(({ ok, needed }) => needed && !ok) ? exitCodes.failed : exitCodes.done;
+  },
+};

@@ -1,0 +1,35 @@
+import { exitCodes } from '../../app/index.ts';
+import { atMost, type Command, commonOptions, wholeNumber } from '../command.ts';
+import { note, print, printJson } from '../context.ts';
+import { withApp } from '../with-app.ts';
+
+export const command: Command = {
+  usage: '[options]',
+  options: {
+    'keep-days': { type: 'string', value: 'N', about: 'Keep runs that ended within so many days' },
+    'keep-runs': { type: 'string', value: 'N', about: 'Keep so many of the last ones however old' },
+    'dry-run': { type: 'boolean', about: 'Say what would be removed' },
+    ...commonOptions,
+  },
+  run: (context, given) =>
+    withApp(context, given, async (app) => {
+      atMost(given, 0, `gc ${command.usage}`);
+      const { values } = app.config;
+      const dryRun = given.flag('dry-run');
+      const result = await app.store.gc({
+        now: Date.now(),
+        keepDays: wholeNumber(given, 'keep-days') ?? values['keep.days'],
+        keepRuns: wholeNumber(given, 'keep-runs') ?? values['keep.runs'],
+        dryRun,
+      });
+      if (given.flag('json')) printJson(context, result);
+      else for (const id of result.runs) print(context, id);
+      const freed = `${(result.freedBytes / 1e6).toFixed(1)} MB`;
+      const runs = result.runs.length === 1 ? '1 finished run' : `${result.runs.length} finished runs`;
+      note(
+        context,
+        dryRun ? `Would remove ${runs} and free ${freed}.` : `Removed ${runs} and freed ${freed}.`,
+      );
+      return exitCodes.done;
+    }),
+};

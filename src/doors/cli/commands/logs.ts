@@ -1,0 +1,113 @@
+import type { RunState } from '../../../core/contract/index.ts';
+import { type App, AppError, type ExitCode, exitCodes, findStep } from '../../app/index.ts';
+import { atMost, type Command, commonOptions, type Given, wholeNumber } from '../command.ts';
+import { type Context, note } from '../context.ts';
+import { follow } from '../follow.ts';
+import { silentView } from '../views/index.ts';
+import { withApp } from '../with-app.ts';
+
+export const command: Command = {
+  usage: '[RUN] [STEP] [options]',
+  options: {
+    follow: { type: 'boolean', short: 'f', about: 'Go on printing until the run rests' },
+    failed: { type: 'boolean', about: 'Only the steps that failed' },
+    attempt: { type: 'string', value: 'N', about: 'This attempt instead of the last one (the first is 0)' },
+    workspace: commonOptions.workspace,
+  },
+  run: (context, given) =>
+    withApp(context, given, async (app) => {
+      const [prefix, step] = atMost(given, 2, `logs ${command.usage}`);
+      const row = await app.runs.find(prefix, app.workspace);
+      return given.flag('follow')
+        ? followRun(app, context, row.id)
+        : printLogs(app, context, row.id, given, step);
+    }),
+};
+
+interface Log {
+  stepId: string;
+  title: string;
+  attemptIndex: number;
+}
+
+async function printLogs(
+  app: App,
+  context: Context,
+  id: string,
+  given: Given,
+  step?: string,
+): Promise<ExitCode> {
+  const state = await app.runs.state(id);
+  const logs = wanted(state, given, step);
+  if (logs.length === 0) note(context, given.flag('failed') ? 'No step failed.' : 'No step has run yet.');
+  for (const log of logs) {
+    if (logs.length > 1)
+      note(context, `── ${log.title}${log.attemptIndex > 0 ? ` (attempt ${log.attemptIndex + 1})` : ''}`);
+    await copy(app, context, id, log);
+  }
+  return exitCodes.done;
+}
+
+function wanted(state: RunState, given: Given, named?: string): Log[] {
+  const { plan } = state;
+  if (plan === null) return [];
+  const chosen = named === undefined ? null : findStep(plan, named);
+  const attempt = wholeNumber(given, 'attempt');
+  return state.steps.flatMap((step, index) => {
+    if (chosen !== null && index !== chosen) return [];
+    if (given.flag('failed') && step.status !== 'failed') return [];
+    const attemptIndex = attempt ?? step.attempts - 1;
+    if (attemptIndex < 0) return [];
+    if (attemptIndex >= step.attempts) {
+      if (chosen === null) return [];
+      throw new AppError('no-such-step', `step ${index + 1} has had ${step.attempts} attempts`);
+    }
+    return [{ stepId: step.id, title: plan.steps[index]!.title, attemptIndex }];
+  });
+}
+
+/** Writes a whole log, as fast as it is taken. */
+async function copy(app: App, { stdout }: Context, id: string, log: Log): Promise<void> {
+  let offset = 0;
+  for (;;) {
+    const chunk = await app.store.output.read(id, log.stepId, log.attemptIndex, offset, 64 * 1024);
+    if (chunk.bytes.length === 0) return;
+    offset = chunk.next;
+    if (!stdout.write(chunk.bytes)) await new Promise((resolve) => stdout.once('drain', resolve));
+  }
+}
+
+/** Prints what has been and what comes, until the run rests or Ctrl-C. */
+async function followRun(app: App, context: Context, id: string): Promise<ExitCode> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal);
+  // Nothing else here keeps the process alive while it waits for others to write.
+  const staying = setInterval(() => {}, 60_000);
+  const following = follow(app, id, {
+    ...silentView,
+    event: ({ event }, state) => {
+      if (event.type === 'step-started') note(context, `── ${titleOf(state, event.stepId)}`);
+    },
+    output: (bytes) => void context.stdout.write(bytes),
+  });
+  try {
+    while (!stop.signal.aborted && !(await isAtRest(app, id, following.state()))) {
+      await following.nextEvent(AbortSignal.any([stop.signal, AbortSignal.timeout(200)]));
+    }
+  } finally {
+    await following.stop();
+    clearInterval(staying);
+    process.off('SIGINT', onSignal);
+  }
+  return exitCodes.done;
+}
+
+const titleOf = (state: RunState, stepId: string): string =>
+  state.plan?.steps.find((step) => step.id === stepId)?.title ?? stepId;
+
+/** Nobody drives it, and everything it did has been told. */
+async function isAtRest(app: App, id: string, state: RunState): Promise<boolean> {
+  if (state.seq === 0 || state.status === 'running') return false;
+  return (await app.store.read(id, state.seq, 1)).length === 0;
+}

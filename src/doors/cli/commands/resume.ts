@@ -1,0 +1,45 @@
+import { OnAskPolicy, type RequestBody } from '../../../core/contract/index.ts';
+import { AppError, asking, type RunChoices } from '../../app/index.ts';
+import { attend } from '../attend.ts';
+import { atMost, type Command, commonOptions, oneOf, wholeNumber } from '../command.ts';
+import { isAttended, note } from '../context.ts';
+import { chooseView } from '../views/index.ts';
+import { withApp } from '../with-app.ts';
+
+export const command: Command = {
+  usage: '[RUN] [options]',
+  options: {
+    'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
+    'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
+    'wall-time': { type: 'string', value: 'SECONDS', about: 'Raise the limit on the time the run may work' },
+    workspace: commonOptions.workspace,
+    json: { type: 'boolean', about: 'Print every event as a line of JSON' },
+  },
+  async run(context, given) {
+    const [prefix] = atMost(given, 1, `resume ${command.usage}`);
+    const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
+    const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
+    const wallTime = wholeNumber(given, 'wall-time');
+    return withApp(context, given, async (app) => {
+      const row = await app.runs.find(prefix, app.workspace);
+      if (row.endedAt !== null) {
+        note(context, `Run ${row.id} has ended: ${row.state}.`);
+        throw new AppError('usage', `a run that has ended cannot go on; planwright show ${row.id}`);
+      }
+      const attended = isAttended(context) && !given.flag('json');
+      const choices: RunChoices = {
+        attended,
+        ...(onAsk === undefined ? {} : { onAsk }),
+        ...(onInterrupt === undefined ? {} : { onInterrupt }),
+      };
+      const body: RequestBody = {
+        type: 'resume-requested',
+        ...asking(app.config.values, choices),
+        ...(wallTime === undefined ? {} : { limits: { wallMs: wallTime * 1000 } }),
+      };
+      await app.runs.request(row.id, body, { by: 'terminal' });
+      const view = chooseView(context, { id: row.id, json: given.flag('json') });
+      return attend({ app, id: row.id, context, view, attended });
+    });
+  },
+};

@@ -1,0 +1,44 @@
+import { exitCodes } from '../../app/index.ts';
+import { atMost, type Command, commonOptions } from '../command.ts';
+import { print, printJson } from '../context.ts';
+import { lookOf } from '../look.ts';
+import { renderRunDetails } from '../view/index.ts';
+import { withApp } from '../with-app.ts';
+
+export const command: Command = {
+  usage: '[RUN] [options]',
+  options: {
+    events: { type: 'boolean', about: 'Print the journal, one event a line of JSON' },
+    ...commonOptions,
+  },
+  run: (context, given) =>
+    withApp(context, given, async (app) => {
+      const [prefix] = atMost(given, 1, `show ${command.usage}`);
+      const row = await app.runs.find(prefix, app.workspace);
+      if (given.flag('events')) {
+        for (const { seq, event } of await app.store.read(row.id, 0))
+          print(context, JSON.stringify({ seq, ...event }));
+        return exitCodes.done;
+      }
+      const state = await app.runs.state(row.id);
+      if (given.flag('json')) {
+        const { plan, steps, stopReason, message, approvals, interrupted, session } = state;
+        printJson(context, {
+          ...row,
+          plan,
+          steps,
+          stopReason,
+          message,
+          approvals,
+          interrupted,
+          cwd: session.cwd,
+        });
+      } else {
+        print(
+          context,
+          renderRunDetails(row, state, { ...lookOf(context, 'stdout'), now: Date.now() }).join('\n'),
+        );
+      }
+      return exitCodes.done;
+    }),
+};

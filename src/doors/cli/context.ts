@@ -1,0 +1,31 @@
+import type { ReadStream, WriteStream } from 'node:tty';
+import type { Env } from '../app/index.ts';
+
+/** What a command may touch of the process it runs in. Data goes to stdout, everything else to stderr. */
+export interface Context {
+  env: Env;
+  cwd: string;
+  stdin: ReadStream;
+  stdout: WriteStream;
+  stderr: WriteStream;
+}
+
+export const processContext = (): Context => ({
+  env: process.env,
+  cwd: process.cwd(),
+  stdin: process.stdin as ReadStream,
+  stdout: process.stdout as WriteStream,
+  stderr: process.stderr as WriteStream,
+});
+
+/** Somebody can be asked: both ends of the conversation are a terminal, and it is not CI. */
+export const isAttended = ({ env, stdin, stderr }: Context): boolean =>
+  stdin.isTTY === true && stderr.isTTY === true && !isCi(env);
+
+export const isCi = (env: Env): boolean =>
+  env['CI'] !== undefined && env['CI'] !== '' && env['CI'] !== 'false';
+
+export const print = ({ stdout }: Context, text: string): void => void stdout.write(`${text}\n`);
+export const note = ({ stderr }: Context, text: string): void => void stderr.write(`${text}\n`);
+export const printJson = (context: Context, value: unknown): void =>
+  print(context, JSON.stringify(value, null, 2));

@@ -1,0 +1,92 @@
+import { evolve, initialRunState, type RunState, type StoredEvent } from '../../core/contract/index.ts';
+import type { App } from '../app/index.ts';
+import type { RunView } from './views/index.ts';
+
+/** A run as it is followed by a view: every event once and in order, each step's output before its outcome. */
+export interface Following {
+  state(): RunState;
+  /** Resolves once the view has been told everything up to this event. */
+  caughtUp(seq: number): Promise<void>;
+  /** Resolves at the next event, or when the signal aborts. */
+  nextEvent(signal: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function follow(app: App, id: string, view: RunView): Following {
+  const stop = new AbortController();
+  let state = initialRunState;
+  let waiters: (() => void)[] = [];
+  let output: OutputPump | null = null;
+  const wake = () => {
+    const woken = waiters;
+    waiters = [];
+    for (const waiter of woken) waiter();
+  };
+  const told = async (stored: StoredEvent) => {
+    const { event } = stored;
+    state = evolve(state, stored);
+    if (
+      event.type === 'step-completed' ||
+      event.type === 'step-failed' ||
+      event.type === 'step-interrupted'
+    ) {
+      await output?.drain();
+      output = null;
+    }
+    view.event(stored, state);
+    if (event.type === 'step-started') {
+      output = pumpOutput(app, id, event.stepId, event.attemptIndex, view);
+    }
+    wake();
+  };
+  const pumping = (async () => {
+    for await (const stored of app.runs.watch(id, 0, stop.signal)) await told(stored);
+  })();
+  const next = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      waiters.push(resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  return {
+    state: () => state,
+    async caughtUp(seq) {
+      while (state.seq < seq) await next(stop.signal);
+    },
+    nextEvent: next,
+    async stop() {
+      stop.abort();
+      await output?.drain();
+      await pumping;
+    },
+  };
+}
+
+interface OutputPump {
+  /** Reads to the end of what there is and stops. */
+  drain(): Promise<void>;
+}
+
+const CHUNK = 64 * 1024;
+
+function pumpOutput(app: App, run: string, stepId: string, attemptIndex: number, view: RunView): OutputPump {
+  const stop = new AbortController();
+  let offset = 0;
+  const pumping = (async () => {
+    for await (const chunk of app.store.output.follow(run, stepId, attemptIndex, stop.signal)) {
+      offset = chunk.next;
+      view.output(chunk.bytes);
+    }
+  })();
+  return {
+    async drain() {
+      stop.abort();
+      await pumping;
+      for (;;) {
+        const chunk = await app.store.output.read(run, stepId, attemptIndex, offset, CHUNK);
+        if (chunk.bytes.length === 0) return;
+        offset = chunk.next;
+        view.output(chunk.bytes);
+      }
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Command, Option } from './command.ts';
+import { registry } from './registry.ts';
+
+export function generalHelp(): string {
+  const width = Math.max(...registry.map((entry) => entry.name.length));
+  const lines = registry.map((entry) => `  ${entry.name.padEnd(width)}  ${entry.about}`);
+  return [
+    'planwright: plans that a person can read, run for real, and nothing behind your back',
+    '',
+    'Usage: planwright COMMAND [options]',
+    '',
+    ...lines,
+    '',
+    'planwright COMMAND --help says more. A missing RUN means the latest one here; a few first characters do.',
+  ].join('\n');
+}
+
+export function commandHelp(name: string, about: string, command: Command): string {
+  const rows = Object.entries(command.options).map(
+    ([key, option]) => [flagOf(key, option), option.about] as const,
+  );
+  const all = [...rows, ['-h, --help', 'Print this'] as const];
+  const width = Math.max(...all.map(([flag]) => flag.length));
+  return [
+    `Usage: planwright ${name} ${command.usage}`.trimEnd(),
+    '',
+    `${about}.`,
+    '',
+    ...all.map(([flag, text]) => `  ${flag.padEnd(width)}  ${text}`),
+  ].join('\n');
+}
+
+function flagOf(key: string, option: Option): string {
+  const value = option.type === 'string' ? ` ${option.value ?? 'VALUE'}` : '';
+  return `${option.short ? `-${option.short}, ` : '    '}--${key}${value}`;
+}

@@ -1,0 +1,12 @@
+import type { Context } from './context.ts';
+import { createStyle, type Look } from './view/index.ts';
+
+/** How text may look on a stream of this process. Where the width is unknown, lines are left long. */
+export function lookOf(context: Context, stream: 'stdout' | 'stderr'): Look {
+  const out = context[stream];
+  return {
+    style: createStyle({ env: context.env, isTTY: out.isTTY === true }),
+    width: out.isTTY ? out.columns || 80 : Number.POSITIVE_INFINITY,
+    home: context.env['HOME'],
+  };
+}

@@ -1,0 +1,81 @@
+import { type RequestBody, type RunState, stepState } from '../../core/contract/index.ts';
+import { type App, AppError, type ExitCode, exitCodes, findStep } from '../app/index.ts';
+import { attend } from './attend.ts';
+import type { Given } from './command.ts';
+import { type Context, isAttended, note } from './context.ts';
+import { chooseView } from './views/index.ts';
+import { withApp } from './with-app.ts';
+
+/**
+ * Asks something of a run from another terminal and waits for the answer. Where nobody drives the run, this
+ * process answers it, and goes no further: what is asked here leaves the run at rest.
+ */
+export const askOfRun = (
+  context: Context,
+  given: Given,
+  prefix: string | undefined,
+  body: RequestBody,
+  said: string,
+): Promise<ExitCode> =>
+  withApp(context, given, async (app) => {
+    const row = await app.runs.find(prefix, app.workspace);
+    const seq = await app.runs.request(row.id, body, { by: 'terminal' });
+    const refusal = await answerTo(app, row.id, seq);
+    note(context, refusal === null ? `${said}: run ${row.id}` : `Refused: ${refusal}.`);
+    return refusal === null ? exitCodes.done : exitCodes.failed;
+  });
+
+/** Asks something that sets the run going again, and stays with it as `resume` does. */
+export const askAndAttend = (
+  context: Context,
+  given: Given,
+  prefix: string | undefined,
+  body: (state: RunState) => RequestBody,
+): Promise<ExitCode> =>
+  withApp(context, given, async (app) => {
+    const { id } = await app.runs.find(prefix, app.workspace);
+    await app.runs.request(id, body(await app.runs.state(id)), { by: 'terminal' });
+    return attend({
+      app,
+      id,
+      context,
+      view: chooseView(context, { id, json: false }),
+      attended: isAttended(context),
+    });
+  });
+
+const PATIENCE_MS = 60_000;
+
+/** The sentence of the refusal, or null once a fact has answered. */
+async function answerTo(app: App, id: string, seq: number): Promise<string | null> {
+  const stop = new AbortController();
+  const driving = app.runs.drive(id, { signal: stop.signal });
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), PATIENCE_MS);
+  try {
+    for await (const { event } of app.runs.watch(id, seq, limit.signal)) {
+      if (!('answers' in event) || event.answers !== seq) continue;
+      return event.type === 'request-refused' ? event.message : null;
+    }
+    throw new AppError('usage', 'nobody has answered yet; the request stays in the journal', {
+      exitCode: exitCodes.needsPerson,
+    });
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+    await driving;
+  }
+}
+
+/** The id of the step that a person names; without a name the one that failed or waits. */
+export function stepIdOf(state: RunState, named: string | undefined): string {
+  if (state.plan === null) throw new AppError('no-such-step', 'the run has no plan yet');
+  if (named !== undefined) return state.plan.steps[findStep(state.plan, named)]!.id;
+  const failed =
+    state.steps.find((step) => step.status === 'failed') ?? state.steps.find((step) => step.offered);
+  const waiting =
+    failed ?? stepState(state, state.approvals.find((a) => a.status === 'needed')?.stepId ?? '');
+  if (waiting === undefined)
+    throw new AppError('no-such-step', 'no step has failed: name one by number, id or title');
+  return waiting.id;
+}

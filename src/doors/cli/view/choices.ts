@@ -1,0 +1,48 @@
+import type { ApprovalDecision, EventOf } from '../../../core/contract/index.ts';
+import { type Look, measure } from './look.ts';
+import { displayWidth, padEnd } from './text/width.ts';
+
+/** One answer to a question: the key that gives it, and the decision that the request carries. */
+export interface Choice<Decision extends string> {
+  key: string;
+  label: string;
+  decision: Decision;
+  /** What Enter means. Where nobody has decided anything yet, it is the choice that does least. */
+  default?: true;
+}
+
+export const agreementChoices: readonly Choice<EventOf<'plan-decided'>['decision']>[] = [
+  { key: 'y', label: 'Run all steps', decision: 'all', default: true },
+  { key: 's', label: 'Run step by step', decision: 'step-by-step' },
+  { key: 'n', label: 'Run nothing', decision: 'cancel' },
+];
+
+export const approvalChoices: readonly Choice<ApprovalDecision>[] = [
+  { key: 'd', label: 'Deny: it is not run', decision: 'deny', default: true },
+  { key: 'a', label: 'Approve exactly this, once', decision: 'approve' },
+  { key: 'x', label: 'Cancel the run', decision: 'abort' },
+];
+
+export const offerChoices: readonly Choice<EventOf<'step-decided'>['decision']>[] = [
+  { key: 'r', label: 'Run it', decision: 'run', default: true },
+  { key: 'm', label: 'I did it myself', decision: 'did-it' },
+  { key: 's', label: 'Skip it', decision: 'skip' },
+  { key: 'x', label: 'Stop here, resume later', decision: 'stop' },
+];
+
+export const interruptChoices: readonly Choice<EventOf<'interrupt-decided'>['decision']>[] = [
+  { key: 'd', label: 'It was done: go on after it', decision: 'done' },
+  { key: 'r', label: 'It was not: run it again', decision: 'rerun' },
+  { key: 's', label: 'Skip it', decision: 'skip' },
+  { key: 'x', label: 'Stop here, look first', decision: 'stop', default: true },
+];
+
+export function renderChoices(choices: readonly Choice<string>[], look: Look): string[] {
+  const { style } = look;
+  return choices.map((choice) => {
+    const enter = choice.default ? `  ${style.dim('Enter')}` : '';
+    const longest = Math.max(...choices.map(({ label }) => displayWidth(label)));
+    const label = choice.default ? padEnd(choice.label, Math.min(longest, measure(look) - 16)) : choice.label;
+    return `${style.strong(choice.key)}  ${label}${enter}`;
+  });
+}

@@ -1,0 +1,174 @@
+import type {
+  Action,
+  ApprovalState,
+  RunState,
+  Step,
+  Subject,
+  Verdict,
+} from '../../../core/contract/index.ts';
+import {
+  agreementChoices,
+  approvalChoices,
+  interruptChoices,
+  offerChoices,
+  renderChoices,
+} from './choices.ts';
+import {
+  count,
+  indent,
+  isUnbounded,
+  type Look,
+  measure,
+  type PrintAction,
+  paragraph,
+  tildePath,
+} from './look.ts';
+import { visible } from './text/clean.ts';
+import { wrapExactly } from './text/wrap.ts';
+import { placeOf } from './words.ts';
+
+/**
+ * The questions that a run asks a person, as blocks of text with their choices. What is decided by is never
+ * cut: it wraps, and characters that cannot be seen are spelled out.
+ */
+export interface QuestionLook extends Look {
+  printAction: PrintAction;
+  /** Every path of an approval, instead of the first few and how many more there are. */
+  allPaths?: boolean;
+}
+
+const margin = ' ';
+const fewPaths = 8;
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+export function renderApproval(approval: ApprovalState, state: RunState, look: QuestionLook): string[] {
+  const { style } = look;
+  const { verdict, subject } = approval;
+  const title = state.plan?.steps.find(({ id }) => id === approval.stepId)?.title ?? approval.stepId;
+  const heading = `${capital(placeOf(state, approval.stepId))} is ${verdict.level}:`;
+  return question(heading, style.glyphs.risk[verdict.level], title, look, [
+    ...actionLines(subject.action, look),
+    '',
+    ...verdictLines(verdict, look),
+    ...say(`In ${tildePath(subject.cwd, look)}`, look),
+    ...pathLines(subject, look),
+    '',
+    ...renderChoices(approvalChoices, look),
+  ]);
+}
+
+/** Teacher mode: a step is shown, explained, and run only by the person. */
+export function renderOffer(
+  step: Step,
+  state: RunState,
+  look: QuestionLook & { explanation?: readonly string[] },
+): string[] {
+  const verdict = state.steps.find(({ id }) => id === step.id)?.judged?.verdict;
+  const { explanation = [] } = look;
+  return question(`${capital(placeOf(state, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
+    ...actionLines(step.action, look),
+    '',
+    ...explanation.flatMap((line) => say(line, look)),
+    ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
+    ...(step.expects === undefined ? [] : say(`Afterwards: ${step.expects}`, look)),
+    ...(verdict === undefined ? [] : verdictLines(verdict, look)),
+    ...say(`In ${tildePath(state.session.cwd, look)}`, look),
+    '',
+    ...renderChoices(offerChoices, look),
+  ]);
+}
+
+/** A step was in flight when its driver died, and nothing tells whether it was done. */
+export function renderInterrupt(state: RunState, look: QuestionLook): string[] {
+  const { interrupted } = state;
+  if (interrupted === null) return [];
+  const step = state.plan?.steps.find(({ id }) => id === interrupted.stepId);
+  const heading = `Was ${placeOf(state, interrupted.stepId)} done?`;
+  return question(heading, look.style.glyphs.step.interrupted, step?.title ?? interrupted.stepId, look, [
+    ...(step === undefined ? [] : [...actionLines(step.action, look), '']),
+    ...say(capital(interrupted.detail), look),
+    ...(step?.expects === undefined ? [] : say(`If it was done: ${step.expects}`, look)),
+    '',
+    ...renderChoices(interruptChoices, look),
+  ]);
+}
+
+/** The one question before a run, after `renderPlan` has shown the steps. */
+export function renderAgreement(steps: number, workspace: string, look: Look): string[] {
+  const { style } = look;
+  const where = tildePath(workspace, look);
+  const [first = '', ...rest] = say(`Run ${count(steps, 'step')} in ${where}?`, look);
+  return indent(
+    [
+      `${style.waiting(style.glyphs.waiting)} ${style.strong(first)}`,
+      ...indent([...rest.map(style.strong), '', ...renderChoices(agreementChoices, look)], '  '),
+    ],
+    margin,
+  );
+}
+
+function question(heading: string, glyph: string, title: string, look: Look, body: string[]): string[] {
+  const { style } = look;
+  const [first = '', ...rest] = say(`${heading} ${title}`, look);
+  const lines = [`${style.waiting(glyph)} ${style.strong(first)}`, ...indent(rest.map(style.strong), '  ')];
+  return indent([...lines, '', ...indent(body, '  ')], margin);
+}
+
+const say = (text: string, look: Look): string[] => paragraph(text, measure(look) - 4, look);
+
+/** To the letter, in lines that leave `less` columns free. */
+const exactly = (text: string, less: number, look: Look): string[] =>
+  isUnbounded(look) ? [visible(text)] : wrapExactly(visible(text), Math.max(1, measure(look) - less));
+
+/** A command as one types it, a script line by line; anything else as a plan file has it. */
+function actionLines(action: Action, look: QuestionLook): string[] {
+  const text =
+    action.kind === 'run-command'
+      ? action.command
+      : action.kind === 'run-script'
+        ? action.script
+        : look.printAction(action);
+  const { style } = look;
+  const edge = style.dim(style.glyphs.spine);
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .flatMap((line) => exactly(line, 7, look))
+    .map((line) => `${edge} ${line}`);
+}
+
+function verdictLines({ reasons, reversible, needs }: Verdict, look: Look): string[] {
+  const { style } = look;
+  return [
+    ...reasons.flatMap(({ sentence, level }) => say(`${style.glyphs.risk[level]} ${sentence}`, look)),
+    ...(needs.length > 0 ? say(`Needs ${needs.join(' and ')}.`, look) : []),
+    ...(reversible ? [] : say('It cannot be undone.', look)),
+  ];
+}
+
+/** A few paths are named, many are counted by folder, so that one can tell what kind of thing is touched. */
+function pathLines({ paths, cwd }: Subject, look: QuestionLook): string[] {
+  if (paths.length === 0) return [];
+  const named = paths.map((path) => shownPath(path, cwd, look));
+  const rows = look.allPaths || named.length <= fewPaths ? named : byFolder(named);
+  const shown = look.allPaths ? rows : rows.slice(0, fewPaths);
+  const more = rows.length - shown.length;
+  return [
+    `Would touch ${count(paths.length, 'path')}:`,
+    ...shown.flatMap((row) => indent(exactly(row, 6, look), '  ')),
+    ...(more > 0 ? [`  ${look.style.glyphs.ellipsis} and ${count(more, 'more folder')}`] : []),
+  ];
+}
+
+const shownPath = (path: string, cwd: string, look: Look): string =>
+  path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : tildePath(path, look);
+
+function byFolder(paths: readonly string[]): string[] {
+  const folders = new Map<string, number>();
+  for (const path of paths) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1) || './';
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const digits = String(Math.max(...folders.values())).length;
+  return [...folders].map(([folder, n]) => `${String(n).padStart(digits)}  ${folder}`);
+}

@@ -1,0 +1,98 @@
+import type { RunRow, RunState, StepStatus } from '../../../core/contract/index.ts';
+import { count, indent, type Look, measure, paragraph, short, tildePath } from './look.ts';
+import { createSpine, type Spine, spineLine } from './spine.ts';
+import { activeTime, tally } from './steps.ts';
+import { cleanOutput } from './text/clean.ts';
+import { ago, duration, moment } from './text/time.ts';
+import { stateSentence } from './words.ts';
+
+export interface DetailsLook extends Look {
+  now: number;
+}
+
+export interface SpineLook extends DetailsLook {
+  /** With what each failed step says. */
+  messages?: boolean;
+}
+
+const margin = ' ';
+
+/** Everything about one run on one page: `planwright show`. */
+export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook): string[] {
+  const { style, now } = look;
+  const width = measure(look) - 2 * margin.length;
+  const { done, total } = tally(state);
+  const fields: [string, string][] = [
+    ['Run', row.id],
+    ['State', stateSentence(state)],
+    ...(state.message === null ? [] : ([['Why', state.message]] as [string, string][])),
+    ['Steps', `${done} of ${total} done`],
+    ['Mode', row.mode],
+    ['Where', tildePath(row.workspace, look)],
+    ['Started', `${moment(row.createdAt)}, ${ago(row.createdAt, now)}`],
+    ['Took', duration(activeTime(state, now))],
+    ...(row.wakeAt === null ? [] : ([['Wakes', moment(row.wakeAt)]] as [string, string][])),
+    ...(state.ended ? [] : ([['Resume', `planwright resume ${row.id}`]] as [string, string][])),
+  ];
+  const head = [
+    ...paragraph(row.goal, width, look).map(style.strong),
+    '',
+    ...fields.flatMap(([label, text]) => field(label, text, width, look)),
+    '',
+  ];
+  return [...indent(head, margin), ...renderSpine(state, { ...look, messages: true })];
+}
+
+function field(label: string, text: string, width: number, look: Look): string[] {
+  const { style } = look;
+  const column = 9;
+  const [first = '', ...rest] = paragraph(text, width - column, look);
+  return [style.dim(label.padEnd(column)) + first, ...rest.map((line) => ' '.repeat(column) + line)];
+}
+
+/** A stretch of steps of which there is nothing to tell is folded into one line when it is longer than this. */
+const longestStretch = 8;
+
+/**
+ * The whole spine, for pages and the scrollback: every step that something happened to, and long stretches of
+ * untouched steps as one line each.
+ */
+export function renderSpine(state: RunState, look: SpineLook): string[] {
+  const spine = createSpine(state, look.now, measure(look) - 2 * margin.length, look);
+  const lines: string[] = [];
+  let at = 0;
+  while (at < spine.views.length) {
+    const stretch = untouchedFrom(spine, at);
+    if (stretch > longestStretch) {
+      const word = spine.views[at]?.state.status === 'pending' ? 'not started' : 'not selected';
+      const text = `${look.style.glyphs.ellipsis} ${count(stretch, 'step')} ${word}`;
+      lines.push(' '.repeat(spine.titleColumn) + look.style.dim(text));
+      at += stretch;
+      continue;
+    }
+    const view = spine.views[at]!;
+    lines.push(spineLine(view, spine));
+    if (look.messages && view.state.status === 'failed')
+      lines.push(...failureLines(view.state.result?.message, spine));
+    at += 1;
+  }
+  return indent(lines, margin);
+}
+
+function untouchedFrom({ views, asked }: Spine, from: number): number {
+  const status: StepStatus | undefined = views[from]?.state.status;
+  let to = from;
+  while (to < views.length) {
+    const { state, step } = views[to]!;
+    const untouched = state.status === 'pending' || state.skipReason === 'not-selected';
+    if (!untouched || state.status !== status || step.id === asked) break;
+    to += 1;
+  }
+  return to - from;
+}
+
+function failureLines(message: string | undefined, { titleColumn, width, look }: Spine): string[] {
+  if (message === undefined) return [];
+  const edge = look.style.failed(look.style.glyphs.spine) + ' '.repeat(titleColumn - 1);
+  return [edge + look.style.dim(short(cleanOutput(message.split('\n')[0] ?? ''), width - titleColumn, look))];
+}

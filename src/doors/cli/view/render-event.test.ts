@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { eventTypes, type RunEvent } from '../../../core/contract/index.ts';
+import { isBookkeeping, renderEventLine } from './render-event.ts';
+import { command, dangerous, makePlan, succeeded, tellStory } from './testing/story.ts';
+
+const plan = makePlan('Publish', [
+  { title: 'Build' },
+  { title: 'Make room', repairs: 's3' },
+  { title: 'Copy', after: ['s1'] },
+]);
+const { state } = tellStory(plan);
+const subject = { run: 'r', stepId: 's3', revision: 0, action: command('rm -rf x'), cwd: '/w', paths: [] };
+const first = { stepId: 's1', attemptIndex: 0 };
+const again = { stepId: 's3', attemptIndex: 2 };
+const group = { pgid: 4242, startTime: '1', boot: 'b' };
+const failed = { ...succeeded, exitCode: 17, durationMs: 200, why: 'exit-code', message: 'two\nlines' };
+
+/** The lines that people grep for: a change here is a change for them. */
+const lines: [Record<string, unknown> & { type: string }, string][] = [
+  [
+    { type: 'plan-created', plan, options: { mode: 'planner' }, workspace: '/w' },
+    'run created: Publish (3 steps, planner mode, in /w)',
+  ],
+  [{ type: 'plan-confirmed', revision: 0 }, 'plan agreed (revision 0)'],
+  [{ type: 'plan-rejected', revision: 0, reason: 'not now' }, 'plan rejected (revision 0): not now'],
+  [
+    { type: 'plan-revised', revision: 1, source: 'cli', reason: 'a typo' },
+    'plan revised by cli (revision 1): a typo',
+  ],
+  [
+    { type: 'driver-claimed', epoch: 2, driver: { pid: 7, host: 'box', boot: 'b' } },
+    'run taken by process 7 on box (epoch 2)',
+  ],
+  [{ type: 'step-offered', stepId: 's1' }, 'step 1/2 offered: Build'],
+  [{ type: 'step-accepted', stepId: 's1' }, 'step 1/2 accepted: Build'],
+  [{ type: 'step-judged', verdict: dangerous, subject }, 'step 2/2 judged dangerous: Copy'],
+  [
+    { type: 'approval-needed', approvalId: 's3.1', verdict: dangerous, subject },
+    'step 2/2 needs approval: Copy (s3.1, dangerous: Deletes files.)',
+  ],
+  [{ type: 'approval-granted', approvalId: 's3.1' }, 'approval s3.1 granted'],
+  [{ type: 'approval-denied', approvalId: 's3.1', reason: 'too much' }, 'approval s3.1 denied: too much'],
+  [{ type: 'step-started', ...first }, 'step 1/2 started: Build'],
+  [{ type: 'step-started', ...again }, 'step 2/2 started (attempt 3): Copy'],
+  [{ type: 'step-started', stepId: 's2', attemptIndex: 0 }, 'repair of step 2/2 started: Make room'],
+  [{ type: 'step-started', stepId: 'gone', attemptIndex: 0 }, 'step gone started: gone'],
+  [{ type: 'process-spawned', ...first, group }, 'step 1/2 has process group 4242: Build'],
+  [
+    { type: 'step-completed', ...first, result: { ...succeeded, durationMs: 11_240 }, by: 'driver' },
+    'step 1/2 done: Build (11.2 s)',
+  ],
+  [
+    { type: 'step-completed', ...first, result: succeeded, by: 'person' },
+    'step 1/2 done: Build (0.0 s, by a person)',
+  ],
+  [
+    { type: 'step-failed', ...again, result: failed },
+    'step 2/2 failed (attempt 3): Copy (exit 17, 0.2 s): two\\nlines',
+  ],
+  [
+    { type: 'step-interrupted', ...first, finding: 'unknown', detail: 'gone' },
+    'step 1/2 interrupted, unknown: Build: gone',
+  ],
+  [{ type: 'interrupt-asked', ...first, detail: 'gone' }, 'step 1/2 was it done: Build: gone'],
+  [
+    { type: 'interrupt-resolved', ...first, decision: 'rerun' },
+    'step 1/2 interruption resolved, rerun: Build',
+  ],
+  [
+    { type: 'step-skipped', stepId: 's3', reason: 'dependency', detail: 's1' },
+    'step 2/2 skipped: Copy (dependency: step 1/2)',
+  ],
+  [{ type: 'step-skipped', stepId: 's3', reason: 'requested' }, 'step 2/2 skipped: Copy (requested)'],
+  [{ type: 'step-reset', stepId: 's3' }, 'step 2/2 to be attempted again: Copy'],
+  [{ type: 'mode-changed', mode: 'teacher' }, 'mode changed: teacher'],
+  [{ type: 'run-paused', reason: 'step-failed', message: 'exit 17' }, 'run paused: step-failed: exit 17'],
+  [{ type: 'run-resumed' }, 'run resumed'],
+  [{ type: 'processes-released', groups: [group] }, '1 leftover process group ended'],
+  [{ type: 'run-finished', outcome: 'done', reason: 'completed' }, 'run done: completed'],
+  [
+    { type: 'request-refused', answers: 9, code: 'stale-revision', message: 'edited meanwhile' },
+    'request 9 refused: stale-revision: edited meanwhile',
+  ],
+  [{ type: 'cancel-requested', reason: 'enough' }, 'requested by web: cancel the run: enough'],
+  [{ type: 'pause-requested' }, 'requested by web: rest the run'],
+  [{ type: 'resume-requested' }, 'requested by web: resume the run'],
+  [{ type: 'mode-requested', mode: 'agentic' }, 'requested by web: agentic mode'],
+  [
+    { type: 'edit-requested', baseRevision: 3, patch: [], reason: 'a typo' },
+    'requested by web: edit the plan at revision 3: a typo',
+  ],
+  [{ type: 'skip-requested', stepId: 's3' }, 'requested by web: skip step 2/2'],
+  [{ type: 'retry-requested', stepId: 's3' }, 'requested by web: attempt step 2/2 again'],
+  [
+    { type: 'plan-decided', revision: 0, decision: 'all' },
+    'requested by web: agree to the plan (revision 0)',
+  ],
+  [{ type: 'approval-decided', approvalId: 's3.1', decision: 'deny' }, 'requested by web: deny s3.1'],
+  [
+    { type: 'step-decided', stepId: 's1', decision: 'did-it' },
+    'requested by web: count as done by hand: step 1/2',
+  ],
+  [{ type: 'interrupt-decided', ...first, decision: 'done' }, 'requested by web: interrupted step 1/2, done'],
+];
+
+test.each(lines)('%j', (event, line) => {
+  expect(renderEventLine({ v: 1, at: 0, key: 'k', by: 'web', ...event } as unknown as RunEvent, state)).toBe(
+    line,
+  );
+});
+
+test('every event has its line', () => {
+  expect(new Set(lines.map(([{ type }]) => type))).toEqual(new Set(eventTypes));
+});
+
+test('an event of a later version is a line too', () => {
+  const event = { v: 2, type: 'step-\nteleported', at: 0 } as unknown as RunEvent;
+  expect(renderEventLine(event, state)).toBe('event step-\\nteleported v2: not known to this version');
+});
+
+test('what only a driver needs can be left out', () => {
+  const quiet = eventTypes.filter((type) => isBookkeeping({ type } as RunEvent));
+  expect(quiet).toEqual(['driver-claimed', 'step-judged', 'process-spawned', 'processes-released']);
+});

@@ -1,0 +1,151 @@
+import {
+  type FactEvent,
+  isKnownEvent,
+  isRequest,
+  type RequestEvent,
+  type RunEvent,
+  type RunState,
+} from '../../../core/contract/index.ts';
+import { count } from './look.ts';
+import { numberedSteps, numberOf } from './steps.ts';
+import { visible } from './text/clean.ts';
+import { duration } from './text/time.ts';
+import { failureWords } from './words.ts';
+
+/**
+ * One event as one plain line, for pipes and log files. Stable: people grep for these. Never throws, and never
+ * has a line break or a control character. `state` is the run with this event folded in.
+ */
+export function renderEventLine(event: RunEvent, state: RunState): string {
+  if (!isKnownEvent(event)) return visible(`event ${event.type} v${event.v}: not known to this version`);
+  return visible(isRequest(event) ? requestLine(event, state) : factLine(event, state));
+}
+
+/** Facts that only a driver needs: a person who follows a run can do without their lines. */
+export const isBookkeeping = ({ type }: RunEvent): boolean =>
+  type === 'driver-claimed' ||
+  type === 'process-spawned' ||
+  type === 'step-judged' ||
+  type === 'processes-released';
+
+/** `step 2/5`, or `repair of step 2/5`. */
+function place(state: RunState, stepId: string): string {
+  const step = state.plan?.steps.find(({ id }) => id === stepId);
+  const number = numberOf(state.plan, step?.repairs ?? stepId);
+  const name = number === null ? `step ${stepId}` : `step ${number}/${numberedSteps(state.plan)}`;
+  return step?.repairs === undefined ? name : `repair of ${name}`;
+}
+
+const titleOf = (state: RunState, stepId: string) =>
+  state.plan?.steps.find(({ id }) => id === stepId)?.title ?? stepId;
+
+const because = (reason: string | undefined | null) => (reason ? `: ${reason}` : '');
+
+function factLine(event: FactEvent, state: RunState): string {
+  const about = (stepId: string, what: string) =>
+    `${place(state, stepId)} ${what}: ${titleOf(state, stepId)}`;
+  const again = (attemptIndex: number) => (attemptIndex > 0 ? ` (attempt ${attemptIndex + 1})` : '');
+  switch (event.type) {
+    case 'plan-created':
+      return `run created: ${event.plan.goal} (${count(event.plan.steps.length, 'step')}, ${event.options.mode} mode, in ${event.workspace})`;
+    case 'plan-confirmed':
+      return `plan agreed (revision ${event.revision})`;
+    case 'plan-rejected':
+      return `plan rejected (revision ${event.revision})${because(event.reason)}`;
+    case 'plan-revised':
+      return `plan revised by ${event.source} (revision ${event.revision})${because(event.reason)}`;
+    case 'driver-claimed':
+      return `run taken by process ${event.driver.pid} on ${event.driver.host} (epoch ${event.epoch})`;
+    case 'step-offered':
+      return about(event.stepId, 'offered');
+    case 'step-accepted':
+      return about(event.stepId, 'accepted');
+    case 'step-judged':
+      return about(event.subject.stepId, `judged ${event.verdict.level}`);
+    case 'approval-needed':
+      return `${about(event.subject.stepId, 'needs approval')} (${event.approvalId}, ${event.verdict.level}${because(event.verdict.reasons[0]?.sentence)})`;
+    case 'approval-granted':
+      return `approval ${event.approvalId} granted`;
+    case 'approval-denied':
+      return `approval ${event.approvalId} denied${because(event.reason)}`;
+    case 'step-started':
+      return about(event.stepId, `started${again(event.attemptIndex)}`);
+    case 'process-spawned':
+      return about(event.stepId, `has process group ${event.group.pgid}`);
+    case 'step-completed': {
+      const by = event.by === 'driver' ? '' : event.by === 'person' ? ', by a person' : ', found done';
+      return `${about(event.stepId, 'done')} (${duration(event.result.durationMs)}${by})`;
+    }
+    case 'step-failed': {
+      const { result } = event;
+      const said = result.message === undefined ? '' : `: ${result.message}`;
+      return `${about(event.stepId, `failed${again(event.attemptIndex)}`)} (${failureWords(result)}, ${duration(result.durationMs)})${said}`;
+    }
+    case 'step-interrupted':
+      return `${about(event.stepId, `interrupted, ${event.finding}`)}${because(event.detail)}`;
+    case 'interrupt-asked':
+      return `${about(event.stepId, 'was it done')}${because(event.detail)}`;
+    case 'interrupt-resolved':
+      return about(event.stepId, `interruption resolved, ${event.decision}`);
+    case 'step-skipped':
+      return `${about(event.stepId, 'skipped')} (${event.reason}${skipDetail(event, state)})`;
+    case 'step-reset':
+      return about(event.stepId, 'to be attempted again');
+    case 'mode-changed':
+      return `mode changed: ${event.mode}`;
+    case 'run-paused':
+      return `run paused: ${event.reason}${because(event.message)}`;
+    case 'run-resumed':
+      return 'run resumed';
+    case 'processes-released':
+      return `${count(event.groups.length, 'leftover process group')} ended`;
+    case 'run-finished':
+      return `run ${event.outcome}: ${event.reason}${because(event.message)}`;
+    case 'request-refused':
+      return `request ${event.answers} refused: ${event.code}${because(event.message)}`;
+  }
+}
+
+function skipDetail(event: Extract<FactEvent, { type: 'step-skipped' }>, state: RunState): string {
+  if (event.detail === undefined) return '';
+  return event.reason === 'dependency' ? `: ${place(state, event.detail)}` : `: ${event.detail}`;
+}
+
+function requestLine(event: RequestEvent, state: RunState): string {
+  return `requested by ${event.by}: ${asks(event, state)}`;
+}
+
+const planDecisions = {
+  all: 'agree to the plan',
+  'step-by-step': 'agree step by step',
+  cancel: 'reject the plan',
+};
+
+const stepDecisions = { run: 'run', skip: 'skip', 'did-it': 'count as done by hand:', stop: 'stop before' };
+
+function asks(event: RequestEvent, state: RunState): string {
+  switch (event.type) {
+    case 'cancel-requested':
+      return `cancel the run${because(event.reason)}`;
+    case 'pause-requested':
+      return 'rest the run';
+    case 'resume-requested':
+      return 'resume the run';
+    case 'mode-requested':
+      return `${event.mode} mode`;
+    case 'edit-requested':
+      return `edit the plan at revision ${event.baseRevision}${because(event.reason)}`;
+    case 'skip-requested':
+      return `skip ${place(state, event.stepId)}${because(event.reason)}`;
+    case 'retry-requested':
+      return `attempt ${place(state, event.stepId)} again`;
+    case 'plan-decided':
+      return `${planDecisions[event.decision]} (revision ${event.revision})${because(event.reason)}`;
+    case 'approval-decided':
+      return `${event.decision} ${event.approvalId}${because(event.reason)}`;
+    case 'step-decided':
+      return `${stepDecisions[event.decision]} ${place(state, event.stepId)}${because(event.reason)}`;
+    case 'interrupt-decided':
+      return `interrupted ${place(state, event.stepId)}, ${event.decision}`;
+  }
+}

@@ -1,0 +1,147 @@
+import type { RunState } from '../../../core/contract/index.ts';
+import { count, gap, indent, type Look, measure, short, spread } from './look.ts';
+import { progressBar } from './progress-bar.ts';
+import { createSpine, type Spine, spineLine } from './spine.ts';
+import { activeTime, focusOf, tally } from './steps.ts';
+import { cleanOutput, visible } from './text/clean.ts';
+import { duration } from './text/time.ts';
+import { displayWidth } from './text/width.ts';
+import { windowAround } from './window.ts';
+import { stateSentence } from './words.ts';
+
+export interface RunFrame extends Look {
+  now: number;
+  /** The last lines that the running step printed, oldest first, as they came. */
+  tail: readonly string[];
+  height: number;
+  /** Beside the goal: the run's id, or the name of the plan. */
+  title?: string | undefined;
+  /** Lines kept free for output, so that the steps below do not jump when a step begins to print. */
+  tailRows?: number;
+}
+
+/** Lines of output under the running step. */
+export const tailLimit = 6;
+/** Steps that stay in sight before output takes a line. */
+const stepsBeforeTail = 5;
+const margin = ' ';
+
+/**
+ * One frame of the live view, never more than `width` × `height`:
+ *
+ *   Goal                                     title
+ *   ◉ Running step 3 of 9 · 2 done          14.2 s
+ *   ━━━━━━━━━━━━──────────────────────────────────
+ *
+ *   the spine, with the output of the running step
+ *
+ *   what the keys do
+ *
+ * As the height shrinks, the blank lines go first, then the keys, the bar and the goal.
+ */
+export function renderRun(state: RunState, frame: RunFrame): string[] {
+  const { height } = frame;
+  if (height < 1 || frame.width < 1) return [];
+  const width = Math.max(1, measure(frame) - 2 * margin.length);
+  const [goal, now, bar] = header(state, frame, width);
+  if (height < 3 || state.plan === null) return framed([now], frame);
+  const keys = keyHints(state, frame);
+  const top = height < 4 ? [now] : height < 5 ? [goal, now] : [goal, now, bar];
+  const bottom = keys !== '' && height >= 7 ? [keys] : [];
+  const airy = height >= 10 ? 1 : 0;
+  const rows = height - top.length - bottom.length - airy * (bottom.length > 0 ? 2 : 1);
+  const blank = Array<string>(airy).fill('');
+  const spine = spineWindow(createSpine(state, frame.now, width, frame), frame, rows);
+  return framed([...top, ...blank, ...spine, ...(bottom.length > 0 ? blank : []), ...bottom], frame);
+}
+
+const framed = (lines: string[], frame: RunFrame): string[] =>
+  indent(lines, frame.width > 2 ? margin : '').map((line) => short(line, frame.width, frame));
+
+function header(state: RunState, frame: RunFrame, width: number): [string, string, string] {
+  const { style, now, title = '' } = frame;
+  const goal = style.strong(visible(state.plan?.goal ?? ''));
+  const counts = tally(state);
+  const doing = `${style.strong(stateGlyph(state, frame))} ${paintState(state, frame)(stateSentence(state))}`;
+  const facts = [
+    doing,
+    style.dim(`${counts.done} done`),
+    ...(counts.failed > 0 && state.status === 'running' ? [style.failed(`${counts.failed} failed`)] : []),
+  ].join(style.dim(` ${style.glyphs.separator} `));
+  const elapsed = style.dim(duration(activeTime(state, now)));
+  return [
+    width >= 60 ? spread(goal, style.dim(visible(title)), width, frame) : short(goal, width, frame),
+    spread(
+      displayWidth(facts) + displayWidth(elapsed) + gap.length <= width ? facts : doing,
+      elapsed,
+      width,
+      frame,
+    ),
+    progressBar(counts, width, frame),
+  ];
+}
+
+function stateGlyph(state: RunState, frame: RunFrame): string {
+  const { glyphs } = frame.style;
+  switch (state.status) {
+    case 'running':
+      return glyphs.step.running;
+    case 'done':
+      return frame.style.done(glyphs.step.done);
+    case 'failed':
+      return frame.style.failed(glyphs.step.failed);
+    case 'cancelled':
+      return glyphs.step.skipped;
+    default:
+      return frame.style.waiting(glyphs.waiting);
+  }
+}
+
+function paintState(state: RunState, { style }: Look): (text: string) => string {
+  if (state.status === 'failed') return style.failed;
+  if (state.status === 'waiting' || state.status === 'agreeing' || state.status === 'paused')
+    return style.waiting;
+  const current = state.plan?.steps.find(({ id }) => id === state.inFlight?.stepId);
+  return current?.repairs === undefined ? (text) => text : style.changed;
+}
+
+function spineWindow(spine: Spine, frame: RunFrame, rows: number): string[] {
+  const { views, state } = spine;
+  const wanted =
+    state.inFlight === null ? 0 : Math.max(Math.min(frame.tail.length, tailLimit), frame.tailRows ?? 0);
+  const room = rows - Math.min(views.length, stepsBeforeTail);
+  const tailRows = Math.max(0, Math.min(wanted, tailLimit, room));
+  const focus = focusOf(state);
+  const { from, to, above, below } = windowAround(views.length, focus, rows - tailRows);
+  const hidden = (n: number, where: string) =>
+    `${' '.repeat(spine.titleColumn)}${frame.style.dim(`${frame.style.glyphs.ellipsis} ${count(n, 'more', 'more')} ${where}`)}`;
+  return [
+    ...(above > 0 ? [hidden(above, 'above')] : []),
+    ...views.slice(from, to).flatMap((view, index) => {
+      const line = spineLine(view, spine);
+      return from + index === focus && tailRows > 0 ? [line, ...tailLines(spine, frame, tailRows)] : [line];
+    }),
+    ...(below > 0 ? [hidden(below, 'below')] : []),
+  ];
+}
+
+/** The last lines of output beside the spine; they may use the whole width of the terminal. */
+function tailLines({ titleColumn }: Spine, frame: RunFrame, rows: number): string[] {
+  const { style, tail } = frame;
+  const edge = style.dim(style.glyphs.spine) + ' '.repeat(titleColumn - 1);
+  const room = frame.width - titleColumn - 2 * margin.length;
+  const shown = tail.slice(-rows).map((line) => style.dim(short(cleanOutput(line), room, frame)));
+  const free = Array<string>(rows - shown.length).fill('');
+  return [...shown, ...free].map((line) => (line === '' ? style.dim(style.glyphs.spine) : edge + line));
+}
+
+/** A run that waits is answered by a prompt, which has its own words. */
+function keyHints(state: RunState, { style, width }: Look): string {
+  if (state.status !== 'running') return '';
+  const asked = state.inbox.map(({ request }) => request.type);
+  if (asked.includes('cancel-requested')) return '';
+  if (asked.includes('pause-requested')) return style.dim('Ctrl-C again cancels the run');
+  return style.dim(
+    width < 60 ? 'Ctrl-C rests, twice cancels' : 'Ctrl-C rests the run to resume it later, twice cancels it',
+  );
+}

@@ -1,0 +1,120 @@
+import type { RunState, StepState } from '../../../core/contract/index.ts';
+import { count, indent, type Look, measure, message, paragraph, short } from './look.ts';
+import { renderSpine } from './render-details.ts';
+import { activeTime, tally } from './steps.ts';
+import { cleanOutput, visible } from './text/clean.ts';
+import { duration } from './text/time.ts';
+import { exitMeanings, stateSentence } from './words.ts';
+
+export interface SummaryLook extends Look {
+  now: number;
+  /** The run's id as a person may type it. */
+  id: string;
+  /** Where the output of the step that failed is kept. */
+  logFile?: string | undefined;
+  /** What the process is going to exit with. */
+  exitCode?: number | undefined;
+}
+
+const margin = ' ';
+/** Lines of the failed step's output that are repeated at the end. */
+const lastLines = 8;
+
+/** What stays in the scrollback when the live view is gone: the goal, the whole spine and the summary. */
+export function renderFinal(state: RunState, look: SummaryLook): string[] {
+  const goal = paragraph(state.plan?.goal ?? '', measure(look) - 2 * margin.length, look);
+  return [
+    ...indent(goal.map(look.style.strong), margin),
+    '',
+    ...renderSpine(state, look),
+    '',
+    ...renderSummary(state, look),
+  ];
+}
+
+/** The end of a run, or of watching it: what happened in one sentence, why, and what a person can do now. */
+export function renderSummary(state: RunState, look: SummaryLook): string[] {
+  const { style } = look;
+  const width = measure(look) - 2 * margin.length - 2;
+  const [first = '', ...rest] = paragraph(sentence(state, look), width, look);
+  const failed = state.status === 'running' ? [] : state.steps.filter(({ status }) => status === 'failed');
+  const body = [
+    ...rest.map(style.strong),
+    ...counts(state, look),
+    ...(failed.length > 0 ? failures(state, failed, look, width) : reason(state, look, width)),
+    ...whatNow(state, failed.length > 0, look, width),
+  ];
+  return indent([`${glyphOf(state, look)} ${style.strong(first)}`, ...indent(body, '  ')], margin);
+}
+
+function sentence(state: RunState, { now }: SummaryLook): string {
+  const { done, total } = tally(state);
+  if (done === total) return `${stateSentence(state)} in ${duration(activeTime(state, now))}.`;
+  const [failed, ...others] = state.steps.filter(({ status }) => status === 'failed');
+  const title = state.plan?.steps.find(({ id }) => id === failed?.id)?.title;
+  const named = state.status === 'failed' && others.length === 0 && title !== undefined;
+  return named ? `${stateSentence(state)}: ${title}` : `${stateSentence(state)}.`;
+}
+
+function glyphOf(state: RunState, { style }: Look): string {
+  const { glyphs } = style;
+  if (state.status === 'done') return style.done(glyphs.step.done);
+  if (state.status === 'failed') return style.failed(glyphs.step.failed);
+  if (state.status === 'cancelled') return style.dim(glyphs.step.skipped);
+  return state.status === 'running' ? glyphs.step.running : style.waiting(glyphs.waiting);
+}
+
+function counts(state: RunState, { now, style }: SummaryLook): string[] {
+  const { done, failed, skipped, open, total } = tally(state);
+  if (done === total) return [];
+  const facts = [
+    `${done} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(open > 0 ? [`${open} to go`] : []),
+    duration(activeTime(state, now)),
+  ];
+  return [style.dim(facts.join(` ${style.glyphs.separator} `))];
+}
+
+function reason(state: RunState, look: Look, width: number): string[] {
+  if (state.message === null || state.status === 'done') return [];
+  return ['', ...message(state.message, width, look)];
+}
+
+/** The first failure with its output; of the others, how many there are. */
+function failures(state: RunState, failed: StepState[], look: SummaryLook, width: number): string[] {
+  const { id, result } = failed[0]!;
+  const { style } = look;
+  const title = state.plan?.steps.find((step) => step.id === id)?.title ?? id;
+  const edge = style.failed(style.glyphs.spine);
+  return [
+    '',
+    ...(failed.length > 1 ? paragraph(title, width, look) : []),
+    ...message(result?.message ?? 'It failed.', width, look).map(style.failed),
+    ...lastOutput(result?.stderrTail || result?.stdoutTail || '').map(
+      (line) => `${edge} ${short(line, look.width - 6, look)}`,
+    ),
+    ...(failed.length > 1 ? ['', `${count(failed.length - 1, 'more step')} failed.`] : []),
+  ];
+}
+
+const lastOutput = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(cleanOutput)
+    .filter((line) => line !== '')
+    .slice(-lastLines);
+
+function whatNow(state: RunState, failed: boolean, look: SummaryLook, width: number): string[] {
+  const { style, id, logFile, exitCode } = look;
+  const row = (label: string, text: string) => style.dim(label.padEnd(8)) + text;
+  const logs = `planwright logs ${id}${failed ? ' --failed' : ''}`;
+  const rows = [
+    ...(state.steps.some(({ attempts }) => attempts > 0) ? [row('Log', logs)] : []),
+    ...(logFile === undefined ? [] : [row('', short(visible(logFile), width - 8, look))]),
+    ...(state.ended ? [] : [row('Resume', `planwright resume ${id}`)]),
+    ...(exitCode ? [row('Exit', [exitCode, exitMeanings[exitCode]].filter(Boolean).join(', '))] : []),
+  ];
+  return rows.length === 0 ? [] : ['', ...rows];
+}

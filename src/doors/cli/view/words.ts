@@ -1,0 +1,174 @@
+import type { RunRow, RunState, StepResult, StopReason } from '../../../core/contract/index.ts';
+import { numberedSteps, numberOf, openQuestion, stepName, tally } from './steps.ts';
+
+/** The sentences of the terminal view: what a run is doing, and why it does not go on. */
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** `step 3 of 9`. */
+export function placeOf(state: RunState, stepId: string): string {
+  const name = stepName(state.plan, stepId);
+  return numberOf(state.plan, stepId) === null ? name : `${name} of ${numberedSteps(state.plan)}`;
+}
+
+/** What the run is doing now, without a full stop: "Running step 3 of 9, attempt 2". */
+export function stateSentence(state: RunState): string {
+  switch (state.status) {
+    case 'agreeing':
+      return state.plan === null ? 'Getting ready' : 'The plan waits for your agreement';
+    case 'running':
+      return runningSentence(state);
+    case 'waiting':
+      return waitingSentence(state);
+    default:
+      return stopSentence(state);
+  }
+}
+
+function runningSentence(state: RunState): string {
+  const asked = new Set(state.inbox.map(({ request }) => request.type));
+  if (asked.has('cancel-requested')) return 'Cancelling';
+  const { inFlight } = state;
+  if (inFlight === null) {
+    const next = state.steps.find(({ status }) => status === 'pending');
+    return next === undefined ? 'Finishing' : `Preparing ${placeOf(state, next.id)}`;
+  }
+  const step = state.plan?.steps.find(({ id }) => id === inFlight.stepId);
+  const doing =
+    step?.repairs === undefined ? `Running ${placeOf(state, inFlight.stepId)}` : mending(state, step.repairs);
+  const attempt = inFlight.attemptIndex > 0 ? `, attempt ${inFlight.attemptIndex + 1}` : '';
+  return doing + attempt + (asked.has('pause-requested') ? ', then resting' : '');
+}
+
+const mending = (state: RunState, stepId: string) => `Mending ${placeOf(state, stepId)}`;
+
+function waitingSentence(state: RunState): string {
+  const question = openQuestion(state);
+  if (question === null) return 'Waiting for you';
+  const place = placeOf(state, question.stepId);
+  switch (question.kind) {
+    case 'approval':
+      return capital(`${place} needs your approval`);
+    case 'offer':
+      return capital(`${place} is yours to run`);
+    case 'interrupt':
+      return `Was ${place} done?`;
+  }
+}
+
+/** Why the run does not go on, without a full stop. */
+export function stopSentence(state: RunState): string {
+  const failed = state.steps.find(({ status }) => status === 'failed');
+  const failure = failureSentence(state);
+  const next = state.steps.find(({ status }) => status !== 'done' && status !== 'skipped');
+  const before = next === undefined ? '' : ` before ${placeOf(state, next.id)}`;
+  switch (state.stopReason) {
+    case 'completed':
+      return doneSentence(state);
+    case 'step-failed':
+      return failure;
+    case 'cancelled':
+      return 'Cancelled';
+    case 'plan-rejected':
+      return 'The plan was not agreed to, so nothing ran';
+    case 'paused':
+      return `Resting${before}`;
+    case 'approval-needed':
+      return `Parked${before}: it needs an approval`;
+    case 'approval-denied':
+      return failed === undefined
+        ? 'An approval was denied'
+        : capital(`${placeOf(state, failed.id)} was denied`);
+    case 'decision-needed':
+      return `Parked${before}: in teacher mode a person runs each step`;
+    case 'agreement-needed':
+      return 'Parked: nobody has agreed to the plan yet';
+    case 'interrupted-unknown':
+      return state.interrupted === null
+        ? 'Nobody knows whether a step was done'
+        : `Nobody knows whether ${placeOf(state, state.interrupted.stepId)} was done`;
+    case 'limit-time':
+      return `The run used up its time${before}`;
+    case 'agent-error':
+      return `${failure}, and no brain could mend it`;
+    case null:
+      return stateWord[state.status];
+  }
+}
+
+function failureSentence(state: RunState): string {
+  const [first, ...others] = state.steps.filter(({ status }) => status === 'failed');
+  if (first === undefined) return 'A step failed';
+  return others.length > 0
+    ? `${others.length + 1} of ${state.steps.length} steps failed`
+    : capital(`${placeOf(state, first.id)} failed`);
+}
+
+function doneSentence(state: RunState): string {
+  const { done, total } = tally(state);
+  if (done === total)
+    return total === 1 ? 'Done: the one step succeeded' : `Done: all ${total} steps succeeded`;
+  return `Done: ${done} of ${total} steps succeeded, the others were skipped`;
+}
+
+export const stateWord: Record<RunRow['state'], string> = {
+  agreeing: 'Agreeing',
+  running: 'Running',
+  waiting: 'Waiting',
+  paused: 'Paused',
+  done: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+/** Why a run stopped, in a few words for a listing. */
+export const stopWords: Record<StopReason, string> = {
+  completed: 'completed',
+  'step-failed': 'a step failed',
+  cancelled: 'cancelled',
+  'plan-rejected': 'the plan was not agreed to',
+  paused: 'resting',
+  'approval-needed': 'needs an approval',
+  'approval-denied': 'an approval was denied',
+  'decision-needed': 'needs a decision',
+  'agreement-needed': 'needs agreement',
+  'interrupted-unknown': 'a step was interrupted',
+  'limit-time': 'out of time',
+  'agent-error': 'could not be mended',
+};
+
+/** What went wrong with an attempt, short enough to stand beside the title of its step. */
+export function failureWords(result: StepResult | null): string {
+  if (result?.why === undefined) return 'failed';
+  switch (result.why) {
+    case 'exit-code':
+      return `exit ${result.exitCode}`;
+    case 'signal':
+      return result.signal ?? 'ended by a signal';
+    case 'timeout':
+      return 'timed out';
+    case 'aborted':
+      return 'stopped';
+    case 'expectation':
+      return 'not as expected';
+    case 'not-started':
+      return 'could not start';
+    case 'unsupported':
+      return 'not supported';
+    case 'internal':
+      return 'internal error';
+    default:
+      return result.why;
+  }
+}
+
+/** What the exit codes of `planwright run` and `planwright resume` mean. */
+export const exitMeanings: Readonly<Record<number, string>> = {
+  0: 'done',
+  1: 'a step failed',
+  2: 'the plan or the arguments are wrong',
+  3: 'a person has to decide',
+  4: 'a limit was reached',
+  5: 'nobody knows whether a step was done',
+  130: 'stopped by Ctrl-C',
+};

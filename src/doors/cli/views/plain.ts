@@ -1,0 +1,28 @@
+import type { Context } from '../context.ts';
+import { lookOf } from '../look.ts';
+import { isBookkeeping, renderEventLine, renderSummary } from '../view/index.ts';
+import type { RunView } from './view.ts';
+
+/** For logs and pipes: progress as lines on stderr, the steps' own output untouched on stdout. */
+export function createPlainView(context: Context, id: string): RunView {
+  const { stdout, stderr } = context;
+  let atLineStart = true;
+  const say = (text: string) => {
+    if (!atLineStart) stdout.write('\n');
+    atLineStart = true;
+    stderr.write(`${text}\n`);
+  };
+  return {
+    event({ event }, state) {
+      if (!isBookkeeping(event)) say(renderEventLine(event, state));
+    },
+    output(bytes) {
+      stdout.write(bytes);
+      atLineStart = bytes.at(-1) === 10;
+    },
+    suspend: () => {},
+    resume: () => {},
+    finish: (state) =>
+      say(renderSummary(state, { ...lookOf(context, 'stderr'), id, now: Date.now() }).join('\n')),
+  };
+}

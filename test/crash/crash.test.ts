@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { crashPoints } from '../../src/core/engine/index.ts';
+import { createRandom } from '../simulation/random.ts';
+import { eventually, processesOf } from '../support/processes.ts';
+import { openSite, resumeAndCheck, type Site } from './site.ts';
+
+let site: Site;
+beforeEach(async () => {
+  site = await openSite();
+});
+afterEach(() => site.close());
+
+describe('killed at a named point', () => {
+  const deaths = crashPoints.flatMap((point) => [1, 2, 3].map((nth) => `${point}:${nth}`));
+  it.each(deaths)('%s', async (death) => {
+    const run = await site.newRun();
+    const ended = await site.driver(run, death).ended;
+    expect(ended.signal, 'it died there').toBe('SIGKILL');
+    await resumeAndCheck(site, run);
+  });
+
+  it('twice in a row, the second time while recovering', async () => {
+    const run = await site.newRun();
+    expect((await site.driver(run, 'after-record:2').ended).signal).toBe('SIGKILL');
+    expect((await site.driver(run, 'after-work:1').ended).signal).toBe('SIGKILL');
+    await resumeAndCheck(site, run);
+  });
+});
+
+describe('killed at a random moment', () => {
+  const random = createRandom(20261115);
+  const delays = Array.from({ length: 52 }, () => random.int(420));
+  it.each(delays.map((delay, index) => [index, delay] as const))('%i: after %i ms', async (_index, delay) => {
+    const run = await site.newRun();
+    const driver = site.driver(run);
+    await driver.says('ready');
+    const timer = setTimeout(() => driver.child.kill('SIGKILL'), delay);
+    const { signal } = await driver.ended;
+    clearTimeout(timer);
+    if (signal === null) expect((await site.app.runs.state(run)).status).toBe('done');
+    else await resumeAndCheck(site, run);
+  });
+});
+
+describe('two at once', () => {
+  it('two drivers on one run: the second cannot claim, and takes over when the first is killed', async () => {
+    const run = await site.newRun(6);
+    const first = site.driver(run);
+    await eventually(() => site.effects().length > 0, 'the first works');
+    const rested = await site.app.runs.drive(run);
+    expect(rested.why).toBe('claimed');
+    expect(rested.by?.pid).toBe(first.child.pid);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await resumeAndCheck(site, run, 6);
+  });
+
+  it('two runs on one workspace: the second cannot write', async () => {
+    const first = await site.newRun(6);
+    const second = await site.newRun(6);
+    const driver = site.driver(first);
+    await eventually(() => site.effects().length > 0, 'the first works');
+    const rested = await site.app.runs.drive(second);
+    expect(rested).toMatchObject({ why: 'workspace-busy', busyWith: first });
+    expect((await site.journal(second)).map(({ event }) => event.type)).toEqual([
+      'plan-created',
+      'plan-decided',
+    ]);
+    expect((await driver.ended).code).toBe(0);
+    expect(site.effects()).toEqual(['s1', 's2', 's3', 's4', 's5', 's6']);
+  });
+
+  it('a driver that was asleep while another took over writes nothing more', async () => {
+    const run = await site.newRun(4, { onInterrupt: 'rerun' });
+    const sleeper = site.driver(run, undefined, { CLAIM_TTL: '300' });
+    await eventually(() => site.effects().length > 0, 'it works');
+    sleeper.child.kill('SIGSTOP');
+    const atSleep = (await site.journal(run)).length;
+    await eventually(async () => (await site.app.runs.drive(run)).why === 'finished', 'another took over');
+    const finished = await site.journal(run);
+    expect(finished.length).toBeGreaterThan(atSleep);
+    sleeper.child.kill('SIGCONT');
+    const ended = await sleeper.ended;
+    expect(ended.stdout).toContain('"lost"');
+    expect(await site.journal(run)).toEqual(finished);
+    expect(processesOf(run)).toEqual([]);
+  });
+});

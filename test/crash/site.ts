@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import {
+  defaultOptions,
+  fold,
+  type Plan,
+  type RunOptions,
+  type RunState,
+  type StoredEvent,
+} from '../../src/core/contract/index.ts';
+import { type App, openApp } from '../../src/doors/app/index.ts';
+import { processesOf, type Running, start } from '../support/processes.ts';
+
+const DRIVER = fileURLToPath(new URL('driver.ts', import.meta.url));
+
+/** A data folder and a workspace of their own, where drivers are started and killed. */
+export interface Site {
+  home: string;
+  workspace: string;
+  app: App;
+  /** A run whose steps each append one line to `effects.txt`. */
+  newRun(steps?: number, options?: Partial<RunOptions>): Promise<string>;
+  driver(run: string, death?: string, env?: NodeJS.ProcessEnv): Running;
+  journal(run: string): Promise<StoredEvent[]>;
+  effects(): string[];
+  close(): Promise<void>;
+}
+
+export async function openSite(): Promise<Site> {
+  const home = mkdtempSync(join(tmpdir(), 'planwright-crash-'));
+  const workspace = mkdtempSync(join(tmpdir(), 'planwright-crash-'));
+  const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: home }, cwd: workspace });
+  return {
+    home,
+    workspace,
+    app,
+    newRun: (steps = 4, options = {}) =>
+      app.runs.create({
+        plan: effectPlan(steps),
+        workspace: app.workspace,
+        options: { ...defaultOptions, ...options },
+        agreed: { by: 'test' },
+      }),
+    driver: (run, death, env = {}) =>
+      start(process.execPath, [DRIVER, run, ...(death ? [death] : [])], {
+        cwd: workspace,
+        env: { ...process.env, PLANWRIGHT_HOME: home, ...env },
+      }),
+    journal: (run) => app.store.read(run, 0),
+    effects: () => lines(join(workspace, 'effects.txt')),
+    async close() {
+      await app.close();
+      for (const folder of [home, workspace]) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const lines = (path: string): string[] =>
+  existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
+
+/** Every other step can be recognised as done after a crash; the others cannot. */
+function effectPlan(count: number): Plan {
+  const steps = Array.from({ length: count }, (_, index) => {
+    const id = `s${index + 1}`;
+    const recognisable = index % 2 === 1;
+    const mark = recognisable ? `; touch ${id}.done` : '';
+    return {
+      id,
+      title: `Effect ${id}`,
+      action: {
+        kind: 'run-command' as const,
+        command: `sleep 0.02; echo ${id} >> effects.txt${mark}; sleep 0.02`,
+      },
+      ...(recognisable ? { expects: `file exists ${id}.done` } : {}),
+    };
+  });
+  return { goal: 'leave a line for each step', shell: 'bash', steps, revision: 0 };
+}
+
+/** What the journal said at the moment of the death. */
+export function atDeath(events: StoredEvent[]): { state: RunState; isInWindow: boolean } {
+  const state = fold(events);
+  return { state, isInWindow: state.inFlight !== null && state.inFlight.spawned !== null };
+}
+
+/**
+ * Resumes a run whose driver died, in new processes, answering what it asks as somebody would who has looked at
+ * `effects.txt`; then holds everything against the promises.
+ */
+export async function resumeAndCheck(site: Site, run: string, steps = 4): Promise<{ asked: boolean }> {
+  const before = await site.journal(run);
+  const { isInWindow } = atDeath(before);
+  let asked = false;
+  for (let round = 0; ; round += 1) {
+    expect(round).toBeLessThan(10);
+    const ended = await site.driver(run).ended;
+    expect(ended.code, ended.stderr).toBe(0);
+    const state = await site.app.runs.state(run);
+    if (state.ended) break;
+    expect(state.status).toBe('waiting');
+    const { stepId, attemptIndex } = state.interrupted!;
+    asked = true;
+    const decision = site.effects().includes(stepId) ? 'done' : 'rerun';
+    await site.app.runs.request(
+      run,
+      { type: 'interrupt-decided', stepId, attemptIndex, decision },
+      { by: 'test' },
+    );
+  }
+  const after = await site.journal(run);
+  expect(after.slice(0, before.length), 'no event is lost or changed').toEqual(before);
+  expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1));
+  expect((await site.app.runs.state(run)).status).toBe('done');
+  expect(site.effects(), 'each side effect exactly once').toEqual(
+    Array.from({ length: steps }, (_, index) => `s${index + 1}`),
+  );
+  if (!isInWindow) expect(asked, 'killed outside the window it resumes without asking').toBe(false);
+  expect(processesOf(run), 'no process is left over').toEqual([]);
+  return { asked };
+}

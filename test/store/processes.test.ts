@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { RunEvent } from '../../src/core/contract/index.ts';
+import { openStore, type Store } from '../../src/world/store/index.ts';
+import { startWorker } from './processes.ts';
+
+async function freshStore(): Promise<Store> {
+  const dir = mkdtempSync(join(tmpdir(), 'planwright-processes-'));
+  const store = await openStore({ dir, driver: { pid: process.pid, host: 'test', boot: 'test' } });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const begin: RunEvent = { v: 1, type: 'step-offered', at: Date.now(), stepId: 'begin' };
+  await store.append('run', { id: 'begin', events: [begin], expectedSeq: 0 });
+  return store;
+}
+
+describe('several processes on one store', () => {
+  it('write without a gap, without a duplicate and without starving each other, though one is killed', async () => {
+    const store = await freshStore();
+    const writers = await Promise.all(
+      Array.from({ length: 4 }, () => startWorker('write', store.dir, 'run', '3000')),
+    );
+    for (const writer of writers) writer.go();
+    const [victim, ...others] = writers;
+    await victim!.said((line) => Number(line['seq']) > 300);
+    victim!.kill();
+    await Promise.all(writers.map(({ ended }) => ended));
+
+    const events = await store.read('run', 0);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
+    const steps = events.map(({ event }) => (event as { stepId: string }).stepId);
+    expect(new Set(steps).size).toBe(steps.length);
+    // Both events of an append, side by side: none of it or all of it.
+    for (let i = 1; i < steps.length; i += 2) expect(steps[i + 1]).toBe(steps[i]!.replace('/1', '/2'));
+    // Whatever was acknowledged is where the acknowledgement says.
+    for (const { lines } of writers) {
+      for (const { id, seq } of lines) if (seq !== undefined) expect(steps[Number(seq) - 1]).toBe(`${id}/1`);
+    }
+    expect(await store.check()).toEqual([]);
+
+    const counts = others.map(({ lines }) => lines.filter(({ seq }) => seq !== undefined).length);
+    const longest = others.map(({ lines }) => Math.round(Number(lines.at(-1)?.['longestMs'])));
+    console.log(
+      `appends of the three survivors: ${counts.join(', ')}; longest waits: ${longest.join(', ')} ms`,
+    );
+    expect(Math.min(...counts) * 5).toBeGreaterThan(Math.max(...counts));
+  });
+
+  it('see each other within 100 ms', async () => {
+    const store = await freshStore();
+    const tail = await startWorker('tail', store.dir, 'run');
+    tail.go();
+    await tail.said(({ seq }) => seq === 1);
+    const writer = await startWorker('pace', store.dir, 'run', '40', '37');
+    writer.go();
+    await tail.said(({ seq }) => seq === 41);
+    const lates = tail.lines
+      .flatMap(({ seq, late }) => (Number(seq) > 1 ? [Number(late)] : []))
+      .sort((a, b) => a - b);
+    console.log(
+      `a tail in another process was ${lates[20]} ms late in the middle, ${lates.at(-1)} ms at most`,
+    );
+    expect(lates[20]).toBeLessThan(100);
+  });
+
+  it('take over a claim at once when its owner was killed', async () => {
+    const store = await freshStore();
+    const owner = await startWorker('claim', store.dir, 'run', '/work');
+    owner.go();
+    expect(await owner.said((line) => 'ok' in line)).toEqual({ ok: true, epoch: 1 });
+
+    const early = await startWorker('claim', store.dir, 'run', '/work');
+    early.go();
+    expect(await early.said((line) => 'ok' in line)).toMatchObject({
+      ok: false,
+      why: 'claimed',
+      by: { pid: owner.pid },
+    });
+    const neighbour = await startWorker('claim', store.dir, 'other', '/work/below');
+    neighbour.go();
+    expect(await neighbour.said((line) => 'ok' in line)).toMatchObject({
+      ok: false,
+      why: 'workspace-busy',
+      run: 'run',
+    });
+
+    const heir = await startWorker('claim', store.dir, 'run', '/work');
+    owner.kill();
+    await owner.ended;
+    const before = performance.now();
+    heir.go();
+    expect(await heir.said((line) => 'ok' in line)).toEqual({ ok: true, epoch: 2 });
+    expect(performance.now() - before).toBeLessThan(2000);
+  });
+
+  it('claim at once: one wins', async () => {
+    const store = await freshStore();
+    for (let round = 0; round < 5; round++) {
+      const rivals = await Promise.all(
+        [1, 2].map(() => startWorker('claim', store.dir, `run-${round}`, `/work-${round}`)),
+      );
+      for (const rival of rivals) rival.go();
+      const answers = await Promise.all(rivals.map((rival) => rival.said((line) => 'ok' in line)));
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    }
+  });
+});

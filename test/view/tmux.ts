@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A real terminal for a test: one pane of a private tmux server, gone with `close`. */
+export interface Pane {
+  send(...keys: string[]): void;
+  resize(columns: number, rows: number): void;
+  /** What is visible, trailing blanks cut; with `colors`, the escape sequences too. */
+  visible(options?: { colors?: boolean }): string;
+  /** The scrollback and what is visible. */
+  everything(): string;
+  cursorVisible(): boolean;
+  /** Resolves with the screen once it matches; throws with the screen when it does not in time. */
+  until(pattern: RegExp): Promise<string>;
+  close(): void;
+}
+
+const deadlineMs = 20_000;
+let panes = 0;
+
+export function openPane(columns: number, rows: number, env: Record<string, string>, command: string): Pane {
+  panes += 1;
+  const socket = `planwright-test-${process.pid}-${panes}`;
+  const tmux = (...args: string[]) =>
+    execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
+  const size = ['-x', String(columns), '-y', String(rows)];
+  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  tmux(
+    '-u',
+    'new-session',
+    '-d',
+    ...size,
+    ...variables,
+    'env -u FORCE_COLOR PS1="$ " bash --noprofile --norc',
+  );
+  tmux('send-keys', ` ${command}`, 'Enter');
+  const capture = (...args: string[]) =>
+    tmux('capture-pane', '-p', ...args)
+      .replaceAll(/ +$/gm, '')
+      .trimEnd();
+  const pane: Pane = {
+    send: (...keys) => void tmux('send-keys', ...keys),
+    resize: (x, y) => void tmux('resize-window', '-x', String(x), '-y', String(y)),
+    visible: ({ colors = false } = {}) => capture(...(colors ? ['-e'] : [])),
+    everything: () => capture('-S', '-'),
+    cursorVisible: () => tmux('display-message', '-p', '#{cursor_flag}').trim() === '1',
+    async until(pattern) {
+      const deadline = Date.now() + deadlineMs;
+      for (;;) {
+        const screen = pane.visible();
+        if (pattern.test(screen)) return screen;
+        if (Date.now() > deadline) throw new Error(`${pattern} did not appear:\n${pane.everything()}`);
+        await sleep(20);
+      }
+    },
+    close: () => void tmux('kill-server'),
+  };
+  return pane;
+}
