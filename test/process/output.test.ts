@@ -138,6 +138,8 @@ test('50 steps leave no file descriptor behind', async () => {
     });
   }
   for (let i = 0; i < 5; i += 1) await perform({ performer, step: stepOf('true'), spawned: () => false });
+  const nowhere = { cwd: '/nowhere', env: {} };
+  for (let i = 0; i < 5; i += 1) await perform({ performer, step: stepOf('true'), session: nowhere });
   await sleep(20);
   expect(open()).toBeLessThanOrEqual(before);
 });
