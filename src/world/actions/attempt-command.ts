@@ -1,6 +1,6 @@
-import type { Expectation, ExpectationResult, StepResult } from '../../core/contract/index.ts';
+import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '../../core/contract/index.ts';
 import { type AttemptHooks, type AttemptWork, type Clock, failedResult } from '../../core/engine/index.ts';
-import { type CommandEnd, type Environment, startCommand } from '../process/index.ts';
+import { type CommandEnd, type Environment, endGroup, endMarked, startCommand } from '../process/index.ts';
 import { checkExpectation, isCheckableAnytime, observe } from './expectations/check.ts';
 import { type OutputWatch, watchOutput } from './expectations/output.ts';
 import { pathOf } from './expectations/path.ts';
@@ -70,16 +70,24 @@ export async function attemptCommand(
     (durable) => (durable ? null : 'this driver lost the run'),
     (error: unknown) => `its start could not be recorded: ${error instanceof Error ? error.message : error}`,
   );
+  // When it is told to end: how long that takes is no part of a timeout.
+  let abortedAfter: number | null = null;
+  const noteAbort = (): void => {
+    abortedAfter = elapsed();
+  };
+  signal.addEventListener('abort', noteAbort, { once: true });
   if (refusal === null) command.open();
   else command.abandon();
   const end = await command.done;
+  signal.removeEventListener('abort', noteAbort);
   const { problem, ...output } = await recorder.finish();
   if (refusal !== null)
     return { ...failedResult('not-started', `not started: ${refusal}`), durationMs: elapsed() };
 
   const durationMs = elapsed();
   const seen = expectation && (await lookAfter(expectation, work, end, watch, tools.baseEnv, signal));
-  const failure = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? durationMs);
+  const failure = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? abortedAfter ?? durationMs);
+  const leftover = failure ? await endRemains(end, command.group, work, tools) : end.leftover;
   const remark = problem === null ? undefined : `its output log is incomplete: ${problem}`;
   const message = [failure?.message, remark].filter((part) => part !== undefined).join('; ');
   return {
@@ -89,10 +97,27 @@ export async function attemptCommand(
     ...(end.session ? { session: end.session } : {}),
     expectation: seen,
     ...output,
-    leftover: end.leftover,
+    leftover,
     ...(failure ? { why: failure.why } : {}),
     ...(message === '' ? {} : { message }),
   };
+}
+
+/**
+ * A failed attempt leaves nothing running: its step may be attempted again, and a port or a lock that the first
+ * one still holds would fail the second for another reason. True where it could not be ended.
+ */
+async function endRemains(
+  end: CommandEnd,
+  group: ProcessGroup,
+  { run, step }: AttemptWork,
+  { graceMs }: CommandTools,
+): Promise<boolean> {
+  if (end.aborted) return end.leftover;
+  const grace = graceMs === undefined ? {} : { graceMs };
+  const ended = end.leftover ? await endGroup(group, { run, ...grace }) : 'absent';
+  await endMarked({ run, step: step.id }, grace);
+  return ended === 'stuck';
 }
 
 function notRun(reason: unknown, afterMs: number): StepResult {
@@ -107,7 +132,11 @@ function whyFailed(
   signal: AbortSignal,
   afterMs: number,
 ): ReturnType<typeof judgeEnd> {
-  if (end.aborted) return describeAbort(signal.reason, afterMs);
+  if (end.aborted) {
+    const { why, message } = describeAbort(signal.reason, afterMs);
+    const stuck = end.exitCode === null && end.signal === null;
+    return { why, message: stuck ? `${message}, but processes of it could not be ended` : message };
+  }
   const failure = judgeEnd(end, expectation, seen);
   // It ended well, and was aborted while waiting for what it should bring about.
   if (failure?.why === 'expectation' && signal.aborted) return describeAbort(signal.reason, afterMs);

@@ -11,6 +11,7 @@ export function judgeEnd(
   result: ExpectationResult | null,
 ): Failure | null {
   if (end.signal !== null) return { why: 'signal', message: `ended by ${end.signal}` };
+  if (end.exitCode === null) return { why: 'internal', message: 'nobody saw how it ended' };
   const wanted = expectation?.kind === 'exit' ? expectation.code : 0;
   if (end.exitCode !== wanted && end.exitCode !== 0)
     return { why: 'exit-code', message: exitMessage(end.exitCode, wanted) };
@@ -18,8 +19,7 @@ export function judgeEnd(
   return null;
 }
 
-function exitMessage(exitCode: number | null, wanted: number): string {
-  if (exitCode === null) return 'did not end, and could not be ended';
+function exitMessage(exitCode: number, wanted: number): string {
   const signal = exitCode > 128 ? signalNames.get(exitCode - 128) : undefined;
   const cause = signal ? ` (a command was ended by ${signal})` : '';
   const expected = wanted === 0 ? '' : `, and code ${wanted} was expected`;
