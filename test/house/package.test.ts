@@ -38,7 +38,7 @@ test('the compiled program runs its sample plan', () => {
   expect(status, stderr).toBe(0);
 });
 
-test('the library can be imported by the name of the package', async () => {
+test('the library is where package.json says it is', async () => {
   const library = await import(join(installed, manifest.exports['.'].default));
   expect(library.openApp).toBeTypeOf('function');
   expect(globSync(manifest.exports['.'].types, { cwd: installed })).toHaveLength(1);
