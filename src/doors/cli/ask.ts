@@ -1,4 +1,5 @@
 import { createInterface, emitKeypressEvents } from 'node:readline';
+import { Writable } from 'node:stream';
 import type { Context } from './context.ts';
 import type { Choice } from './view/index.ts';
 
@@ -46,9 +47,13 @@ export function askKey<D extends string>(
 export function askLine(
   { stdin, stderr }: Context,
   signal: AbortSignal,
+  { hidden = false } = {},
 ): Promise<{ text: string } | NoAnswer> {
   return new Promise((resolve) => {
-    const lines = createInterface({ input: stdin, output: stderr, terminal: true });
+    // What is typed for a secret is read and not shown.
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const output = hidden ? silent : stderr;
+    const lines = createInterface({ input: stdin, output, terminal: true });
     let settled = false;
     const done = (answer: { text: string } | NoAnswer) => {
       if (settled) return;
@@ -63,6 +68,10 @@ export function askLine(
     signal.addEventListener('abort', onAbort, { once: true });
     lines.on('SIGINT', () => done('interrupted'));
     lines.on('close', () => done('interrupted'));
-    lines.question('\n > ', (text) => done({ text }));
+    if (hidden) stderr.write('\n > ');
+    lines.question(hidden ? '' : '\n > ', (text) => {
+      if (hidden) stderr.write('\n');
+      done({ text });
+    });
   });
 }
