@@ -53,6 +53,10 @@ describe('as in a person’s shell', () => {
     expect(await inTurn('source .venv/bin/activate', 'cd /', 'tool')).toBe('from the environment\n');
   });
 
+  test('a value that no process can be given does not lock the run out of its shell', async () => {
+    expect(await inTurn('export BIG=$(printf %200000s x) A=1', 'echo $A ${BIG-none}')).toBe('1 none\n');
+  });
+
   test('a step that fails to report leaves the session as it was', async () => {
     expect(await inTurn('export A=1; cd /usr', 'export A=2; cd /; exec true', 'echo $A; pwd')).toBe(
       '1\n/usr\n',

@@ -106,7 +106,8 @@ describe('killed after the gate was opened', () => {
   test('a number that was given to somebody else is not touched', async () => {
     const { run, group, kill } = await startDriver('never', 'sleep 60');
     const bystander = spawn('sleep', ['60'], { detached: true });
-    const reused = { ...group, pgid: bystander.pid! };
+    // As if our group had had this number: its start time is not the bystander's.
+    const reused = { ...group, pgid: bystander.pid!, startTime: '1' };
     expect(await recover(run, reused)).toMatchObject({ finding: 'unknown' });
     expect(await performer.release('another-run', [reused, { ...group, startTime: '1' }])).toEqual([]);
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
@@ -117,9 +118,10 @@ describe('killed after the gate was opened', () => {
   });
 
   test('one that ended well in the meantime is known to be done', async () => {
-    const [go, made] = [join(folder, 'go'), join(folder, 'made')];
-    const script = `until test -e ${go}; do sleep 0.02; done; touch ${made}`;
+    const [begun, go, made] = [join(folder, 'begun'), join(folder, 'go'), join(folder, 'made')];
+    const script = `touch ${begun}; until test -e ${go}; do sleep 0.02; done; touch ${made}`;
     const { run, group, kill } = await startDriver('never', script);
+    await eventually(() => existsSync(begun), 'the command runs');
     await kill();
     writeFileSync(go, '');
     await eventually(() => inspectGroup(group, run) === 'absent', 'the command ends by itself');

@@ -8,7 +8,7 @@ import { inspectGroup } from '../../src/world/process/index.ts';
 
 const discard = { writer: () => ({ write: () => {}, end: () => {} }) };
 
-test('100 MB of output pass in bounded memory', async () => {
+test('400 MB of output pass in bounded memory', async () => {
   const performer = testPerformer({ output: discard });
   await perform({ performer, step: stepOf('head -c 1000000 /dev/zero') });
   let most = 0;
@@ -16,12 +16,13 @@ test('100 MB of output pass in bounded memory', async () => {
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss - before.rss);
   }, 5);
-  const result = await perform({ performer, step: stepOf('head -c 100000000 /dev/zero; echo end') });
+  const result = await perform({ performer, step: stepOf('head -c 400000000 /dev/zero; echo end') });
   clearInterval(watch);
-  expect(result).toMatchObject({ exitCode: 0, outputBytes: 100_000_004, outputTruncated: true });
+  expect(result).toMatchObject({ exitCode: 0, outputBytes: 400_000_004, outputTruncated: true });
   expect(result.stdoutTail.endsWith('\0end\n')).toBe(true);
   expect(Buffer.byteLength(result.stdoutTail)).toBe(8 * 1024);
-  expect(most).toBeLessThan(80 * 1024 * 1024);
+  // Mostly garbage that has not been collected yet; what matters is that it stops growing.
+  expect(most).toBeLessThan(200 * 1024 * 1024);
 });
 
 test('bytes of every value pass unchanged', async () => {
@@ -137,6 +138,8 @@ test('50 steps leave no file descriptor behind', async () => {
     });
   }
   for (let i = 0; i < 5; i += 1) await perform({ performer, step: stepOf('true'), spawned: () => false });
+  const nowhere = { cwd: '/nowhere', env: {} };
+  for (let i = 0; i < 5; i += 1) await perform({ performer, step: stepOf('true'), session: nowhere });
   await sleep(20);
   expect(open()).toBeLessThanOrEqual(before);
 });

@@ -70,16 +70,23 @@ export async function attemptCommand(
     (durable) => (durable ? null : 'this driver lost the run'),
     (error: unknown) => `its start could not be recorded: ${error instanceof Error ? error.message : error}`,
   );
+  // When it is told to end: how long that takes is no part of a timeout.
+  let abortedAfter: number | null = null;
+  const noteAbort = (): void => {
+    abortedAfter = elapsed();
+  };
+  signal.addEventListener('abort', noteAbort, { once: true });
   if (refusal === null) command.open();
   else command.abandon();
   const end = await command.done;
+  signal.removeEventListener('abort', noteAbort);
   const { problem, ...output } = await recorder.finish();
   if (refusal !== null)
     return { ...failedResult('not-started', `not started: ${refusal}`), durationMs: elapsed() };
 
   const durationMs = elapsed();
   const seen = expectation && (await lookAfter(expectation, work, end, watch, tools.baseEnv, signal));
-  const failure = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? durationMs);
+  const failure = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? abortedAfter ?? durationMs);
   const remark = problem === null ? undefined : `its output log is incomplete: ${problem}`;
   const message = [failure?.message, remark].filter((part) => part !== undefined).join('; ');
   return {
@@ -107,7 +114,11 @@ function whyFailed(
   signal: AbortSignal,
   afterMs: number,
 ): ReturnType<typeof judgeEnd> {
-  if (end.aborted) return describeAbort(signal.reason, afterMs);
+  if (end.aborted) {
+    const { why, message } = describeAbort(signal.reason, afterMs);
+    const stuck = end.exitCode === null && end.signal === null;
+    return { why, message: stuck ? `${message}, but processes of it could not be ended` : message };
+  }
   const failure = judgeEnd(end, expectation, seen);
   // It ended well, and was aborted while waiting for what it should bring about.
   if (failure?.why === 'expectation' && signal.aborted) return describeAbort(signal.reason, afterMs);

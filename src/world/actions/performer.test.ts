@@ -144,6 +144,18 @@ describe('ending', () => {
     expect(result).toMatchObject({ why, message, signal: 'SIGTERM', leftover: false });
   });
 
+  test('a timeout is told as it was set, without the time that ending took', async () => {
+    const stop = new AbortController();
+    const spawned = () => {
+      setTimeout(() => stop.abort('timeout'), 100);
+      return true;
+    };
+    const step = stepOf('trap "" TERM; while :; do sleep 0.05; done');
+    const patient = testPerformer({ graceMs: 1_000 });
+    const { message } = await perform({ performer: patient, step, signal: stop.signal, spawned });
+    expect(Number(/^timed out after ([\d.]+) s$/.exec(message ?? '')?.[1])).toBeLessThan(1);
+  });
+
   test('before it was let run', async () => {
     const stop = new AbortController();
     const file = join(workspace, 'ran-anyway');

@@ -47,7 +47,14 @@ export function recordOutput(
   };
 
   return {
-    take: (stream, bytes) => write(stream, filters[stream].write(bytes)),
+    take(stream, bytes) {
+      try {
+        return write(stream, filters[stream].write(bytes));
+      } catch (error) {
+        // A filter that fails lets nothing through.
+        fail(error);
+      }
+    },
     async finish() {
       try {
         await write('stdout', filters.stdout.flush());

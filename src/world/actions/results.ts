@@ -12,14 +12,13 @@ export function judgeEnd(
 ): Failure | null {
   if (end.signal !== null) return { why: 'signal', message: `ended by ${end.signal}` };
   const wanted = expectation?.kind === 'exit' ? expectation.code : 0;
-  if (end.exitCode !== wanted && end.exitCode !== 0)
+  if (end.exitCode !== null && end.exitCode !== wanted && end.exitCode !== 0)
     return { why: 'exit-code', message: exitMessage(end.exitCode, wanted) };
   if (result && !result.held) return { why: 'expectation', message: result.sentence };
   return null;
 }
 
-function exitMessage(exitCode: number | null, wanted: number): string {
-  if (exitCode === null) return 'did not end, and could not be ended';
+function exitMessage(exitCode: number, wanted: number): string {
   const signal = exitCode > 128 ? signalNames.get(exitCode - 128) : undefined;
   const cause = signal ? ` (a command was ended by ${signal})` : '';
   const expected = wanted === 0 ? '' : `, and code ${wanted} was expected`;

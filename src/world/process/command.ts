@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ProcessGroup, Session } from '../../core/contract/index.ts';
 import { type Environment, type Marker, stepEnvironment } from './environment.ts';
 import { findBash } from './find-shell.ts';
-import { DEFAULT_GRACE_MS, endGroup, endMarked, hasLivingMembers } from './group.ts';
+import { DEFAULT_GRACE_MS, endGroup, endMarked, outlives } from './group.ts';
 import { bootId, processStartTime } from './identity.ts';
 import { drainOutput, type OnOutput } from './output.ts';
 import { readReport } from './report.ts';
@@ -134,7 +134,7 @@ function watch(child: ChildProcess, pid: number, script: Buffer, spec: CommandSp
     return {
       ...exit,
       session: report.session(spec.baseEnv),
-      leftover: hasLivingMembers(pid),
+      leftover: await outlives(pid),
       aborted: state === 'ending',
     };
   };

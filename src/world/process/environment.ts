@@ -25,6 +25,9 @@ const denied: ReadonlySet<string> = new Set([
 ]);
 const deniedPrefixes = ['BASH_FUNC_', 'PLANWRIGHT_', '__planwright_'];
 
+/** No process can be given a variable as large as this, so it cannot be carried to one. */
+const TOO_LARGE = 128 * 1024;
+
 /** Kept by the shell itself, or no name that a plain record can hold. */
 const ownToTheShell: ReadonlySet<string> = new Set(['SHLVL', '_', 'PWD', '__proto__']);
 
@@ -58,7 +61,9 @@ export function stepEnvironment(base: Environment, session: Session, marker: Mar
 export function environmentChanges(base: Environment, reported: ReadonlyMap<string, string>): Session['env'] {
   const changes: Session['env'] = {};
   for (const [name, value] of reported) {
-    if (isCarried(name) && !(Object.hasOwn(base, name) && base[name] === value)) changes[name] = value;
+    const unchanged = Object.hasOwn(base, name) && base[name] === value;
+    if (isCarried(name) && !unchanged && Buffer.byteLength(name + value) + 2 <= TOO_LARGE)
+      changes[name] = value;
   }
   for (const name of Object.keys(base)) {
     if (isCarried(name) && !reported.has(name)) changes[name] = null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CommandSpec, startCommand } from './command.ts';
-import { endGroup, endMarked, hasLivingMembers, inspectGroup } from './group.ts';
+import { endGroup, endMarked, inspectGroup, outlives } from './group.ts';
 import { eventually, runScript, testEnvironment } from './testing.ts';
 
 let serial = 0;
@@ -30,9 +30,18 @@ test('a group ends on SIGTERM', async () => {
   await said('up');
   expect(inspectGroup(group, run)).toBe('ours');
   expect(await endGroup(group, { run, graceMs: 5_000 })).toBe('ended');
-  expect(hasLivingMembers(group.pgid)).toBe(false);
+  expect(await outlives(group.pgid)).toBe(false);
   expect(await done).toMatchObject({ signal: 'SIGTERM', leftover: false });
   expect(await endGroup(group, { run })).toBe('absent');
+});
+
+test('a shell that is told to end while it starts commands begins no other', async () => {
+  for (let i = 0; i < 20; i += 1) {
+    const { group, run, done, said } = await start('echo up; sleep 60; echo next');
+    await said('up');
+    expect(await endGroup(group, { run, graceMs: 5_000 })).toBe('ended');
+    expect(await done).toMatchObject({ signal: 'SIGTERM', leftover: false });
+  }
 });
 
 test('one that ignores SIGTERM is killed after the grace', async () => {
@@ -54,7 +63,7 @@ test('a reused number is not touched: another start time, another boot', async (
   await said('up');
   expect(await endGroup({ ...group, startTime: '1' }, { run })).toBe('not-ours');
   expect(await endGroup({ ...group, boot: 'another' }, { run })).toBe('absent');
-  expect(hasLivingMembers(group.pgid)).toBe(true);
+  expect(await outlives(group.pgid)).toBe(true);
   await endGroup(group, { run });
   await done;
 });
@@ -63,14 +72,14 @@ test('without its leader a group is known by its marker alone', async () => {
   const { group, run, done } = await start('sleep 60 >/dev/null 2>&1 &');
   expect(await done).toMatchObject({ exitCode: 0, leftover: true });
   expect(await endGroup(group, { run: 'another' })).toBe('not-ours');
-  expect(hasLivingMembers(group.pgid)).toBe(true);
+  expect(await outlives(group.pgid)).toBe(true);
   expect(await endGroup(group, { run, graceMs: 5_000 })).toBe('ended');
 });
 
 test('a process that left its group is found by the marker', async () => {
   const { group, run, done } = await start('setsid sleep 60 >/dev/null 2>&1 &');
   expect((await done).exitCode).toBe(0);
-  await eventually(() => !hasLivingMembers(group.pgid), 'the group is empty');
+  expect(await outlives(group.pgid)).toBe(false);
   expect(await endMarked({ run, step: 'another' })).toBe(0);
   expect(await endMarked({ run }, { graceMs: 5_000 })).toBe(1);
   expect(await endMarked({ run })).toBe(0);
@@ -85,7 +94,7 @@ test('aborting ends the whole group, and what left it', async () => {
   await said('up');
   stop.abort('cancelled');
   expect(await done).toMatchObject({ exitCode: null, signal: 'SIGTERM', leftover: false });
-  expect(hasLivingMembers(group.pgid)).toBe(false);
+  expect(await outlives(group.pgid)).toBe(false);
   expect(await endMarked({ run })).toBe(0);
 });
 

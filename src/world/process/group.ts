@@ -2,11 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessGroup } from '../../core/contract/index.ts';
 import { RUN_MARKER, STEP_MARKER } from './environment.ts';
 import { bootId } from './identity.ts';
-import { listProcesses, type ProcessEntry, readProcess, startingEnvironment } from './process-table.ts';
+import {
+  commandLine,
+  listProcesses,
+  type ProcessEntry,
+  readProcess,
+  startingEnvironment,
+} from './process-table.ts';
 
 export const DEFAULT_GRACE_MS = 5_000;
 /** How long SIGKILL may take: longer means a process stuck inside the kernel, and nothing more can be done. */
 const KILL_MS = 5_000;
+/** How long a process that has been told to end may still be seen. */
+const ENDING_MS = 40;
 
 /**
  * How ending a group came out.
@@ -28,9 +36,9 @@ export function groupExists(pgid: number): boolean {
 const livingMembers = (pgid: number): ProcessEntry[] =>
   listProcesses().filter((entry) => entry.pgid === pgid && !entry.zombie);
 
-/** Whether living processes are in the group with this number. */
-export const hasLivingMembers = (pgid: number): boolean =>
-  groupExists(pgid) && livingMembers(pgid).length > 0;
+/** Whether processes of the group live on. Those that are just ending are given a moment to be gone. */
+export const outlives = async (pgid: number): Promise<boolean> =>
+  !(await became(() => !groupExists(pgid) || livingMembers(pgid).length === 0, ENDING_MS));
 
 /**
  * Whose group this is now. A number is not given to a new process while any process is in the group of that
@@ -58,16 +66,12 @@ export async function endGroup(
 ): Promise<GroupEnd> {
   const found = inspectGroup(group, run);
   if (found !== 'ours') return found;
-  const gone = (): boolean => {
-    if (!groupExists(group.pgid)) return true;
+  const members = (): ProcessEntry[] => {
+    if (!groupExists(group.pgid)) return [];
     const leader = readProcess(group.pgid);
-    return (leader && leader.startTime !== group.startTime) || livingMembers(group.pgid).length === 0;
+    return leader && leader.startTime !== group.startTime ? [] : livingMembers(group.pgid);
   };
-  send(-group.pgid, 'SIGTERM');
-  send(-group.pgid, 'SIGCONT');
-  if (await became(gone, graceMs)) return 'ended';
-  send(-group.pgid, 'SIGKILL');
-  return (await became(gone, KILL_MS)) ? 'killed' : 'stuck';
+  return endAll(members, graceMs, (signal) => send(-group.pgid, signal));
 }
 
 /**
@@ -83,20 +87,56 @@ export async function endMarked(
     listProcesses().filter(
       (entry) => !entry.zombie && !own.has(entry.pid) && isMarked(entry.pid, marker.run, marker.step),
     );
-  const signal = (entries: ProcessEntry[], name: NodeJS.Signals): void => {
-    for (const { pid, startTime } of entries) if (readProcess(pid)?.startTime === startTime) send(pid, name);
+  const { length } = find();
+  await endAll(find, graceMs);
+  return length;
+}
+
+/**
+ * SIGTERM to all that are found, and once to each program that is found later; SIGKILL to all after the grace.
+ *
+ * At once, by `toGroup`, where they are a group: a shell that saw its command end first would begin the next one.
+ * Without a group, parents come before their children. Later ones matter: a shell that is told to end while it
+ * starts a command waits for that command, and the command was not there yet, or was still a copy of the shell
+ * when it was told and has forgotten it. Telling all of them again would make some programs drop what they are
+ * finishing.
+ */
+async function endAll(
+  find: () => ProcessEntry[],
+  graceMs: number,
+  toGroup?: (signal: NodeJS.Signals) => void,
+): Promise<'ended' | 'killed' | 'stuck'> {
+  const told = new Set<string>();
+  const toEach = (entries: ProcessEntry[], signal: NodeJS.Signals): void => {
+    // Only to exactly this process: the pid may have been given away since it was found.
+    for (const { pid, startTime } of entries)
+      if (readProcess(pid)?.startTime === startTime) send(pid, signal);
   };
-  const found = find();
-  if (found.length === 0) return 0;
-  signal(found, 'SIGTERM');
-  signal(found, 'SIGCONT');
-  if (await became(() => find().length === 0, graceMs)) return found.length;
-  await became(() => {
-    const left = find();
-    signal(left, 'SIGKILL');
-    return left.length === 0;
-  }, KILL_MS);
-  return found.length;
+  const tell = (entries: ProcessEntry[], signal: NodeJS.Signals): void => {
+    if (toGroup && (told.size === 0 || signal === 'SIGKILL')) toGroup(signal);
+    else toEach(entries, signal);
+  };
+  const terminate = (): boolean => {
+    const living = find();
+    const named = living.map((entry) => ({
+      entry,
+      name: `${entry.pid} ${entry.startTime} ${commandLine(entry.pid)}`,
+    }));
+    const untold = named.filter(({ name }) => !told.has(name)).map(({ entry }) => entry);
+    if (untold.length > 0) {
+      tell(untold, 'SIGTERM');
+      tell(untold, 'SIGCONT');
+    }
+    for (const { name } of named) told.add(name);
+    return living.length === 0;
+  };
+  const kill = (): boolean => {
+    const living = find();
+    if (living.length > 0) tell(living, 'SIGKILL');
+    return living.length === 0;
+  };
+  if (await became(terminate, graceMs)) return 'ended';
+  return (await became(kill, KILL_MS)) ? 'killed' : 'stuck';
 }
 
 function isMarked(pid: number, run: string, step?: string): boolean {

@@ -46,6 +46,16 @@ export function startingEnvironment(pid: number): string[] {
   }
 }
 
+/** What the process runs now: another command line means another program. Linux only; empty elsewhere. */
+export function commandLine(pid: number): string {
+  if (!linux) return '';
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
 /** A line of /proc/PID/stat. The name in parentheses may hold anything, so fields count from the last one. */
 export function parseStat(text: string): ProcessEntry | null {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

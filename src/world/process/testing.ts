@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Session } from '../../core/contract/index.ts';
 import { type CommandEnd, type CommandSpec, startCommand } from './command.ts';
 import { baseEnvironment } from './environment.ts';
 
@@ -33,9 +32,6 @@ export async function runScript(script: string, options: Partial<CommandSpec> = 
   const text = (stream: 'stdout' | 'stderr'): string => Buffer.from(output[stream], 'latin1').toString();
   return { ...end, stdout: text('stdout'), stderr: text('stderr') };
 }
-
-/** What the next command would be started with. */
-export const carried = (session: Session, ran: Ran): Session => ran.session ?? session;
 
 /** Waits until it holds, and fails loudly where it never does. */
 export async function eventually(holds: () => boolean, what: string, withinMs = 10_000): Promise<void> {

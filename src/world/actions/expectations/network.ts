@@ -35,6 +35,7 @@ export async function checkPort(
     ['127.0.0.1', '::1'].map((host) => isOpen(host, port, timeoutMs, signal)),
   );
   const isNow = answers.includes(true);
+  if (!isNow && signal?.aborted) return { held: null, sentence: `port ${port} was not looked at to the end` };
   return open
     ? observed(isNow, `port ${port} is open`, `expected port ${port} to be open, and nothing listens there`)
     : observed(

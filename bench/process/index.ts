@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { perform, stepOf, testPerformer } from '../../src/world/actions/testing.ts';
-
-export interface Measured {
-  name: string;
-  value: number;
-  unit: string;
-  target?: number;
-}
+import { median, type Row } from '../row.ts';
 
 const ROUNDS = 300;
 const WARM_UP = 20;
@@ -25,7 +19,7 @@ async function bareSpawn(): Promise<void> {
  * session reported, its end seen) against a bare spawn. One after the other in turn, so that both meet the same
  * machine; medians, so that a pause of the machine counts for neither.
  */
-export async function benchProcess(): Promise<Measured[]> {
+export async function benchProcess(): Promise<Row[]> {
   const performer = testPerformer({ baseEnv: process.env });
   const step = stepOf('true');
   const times = { bare: [] as number[], performed: [] as number[] };
@@ -58,6 +52,4 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const round3 = (value: number): number => Math.round(value * 1000) / 1000;
