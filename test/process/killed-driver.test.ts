@@ -53,6 +53,10 @@ const recover = (
     shell: 'bash',
     boot: bootId(),
     spawned: group && { group, heldBefore },
+    prepared: null,
+    values: {},
+    items: null,
+    item: null,
   });
 
 describe('killed before the gate was opened', () => {
@@ -109,7 +113,7 @@ describe('killed after the gate was opened', () => {
     // As if our group had had this number: its start time is not the bystander's.
     const reused = { ...group, pgid: bystander.pid!, startTime: '1' };
     expect(await recover(run, reused)).toMatchObject({ finding: 'unknown' });
-    expect(await performer.release('another-run', [reused, { ...group, startTime: '1' }])).toEqual([]);
+    expect(await performer.release('another-run', [reused, { ...group, startTime: '1' }], [])).toEqual([]);
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
     expect(inspectGroup(group, run)).not.toBe('not-ours');
     bystander.kill('SIGKILL');

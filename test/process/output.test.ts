@@ -68,7 +68,7 @@ describe('a grandchild that holds the pipe', () => {
     expect(took).toBeLessThan(3_000);
     await sleep(200);
     expect(inspectGroup(groups[0]!, run)).toBe('ours');
-    expect(await performer.release(run, groups)).toEqual(groups);
+    expect(await performer.release(run, groups, [])).toEqual(groups);
   });
 
   test('one that let go of it costs no time', async () => {
@@ -88,7 +88,7 @@ describe('a grandchild that holds the pipe', () => {
       times.push(performance.now() - started);
       expect(result.leftover).toBe(true);
     }
-    await performer.release(run, groups);
+    await performer.release(run, groups, []);
     expect(Math.min(...times)).toBeLessThan(150);
   });
 
@@ -97,7 +97,7 @@ describe('a grandchild that holds the pipe', () => {
     const run = `report-${process.pid}`;
     const result = await perform({ performer, run, step: stepOf('sleep 60 & cd /usr; export A=1') });
     expect(result.session).toMatchObject({ cwd: '/usr', env: { A: '1' } });
-    await performer.release(run, []);
+    await performer.release(run, [], []);
   });
 });
 

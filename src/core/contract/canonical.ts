@@ -17,5 +17,14 @@ export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes
 
 export const hashPlan = (plan: Plan): string => sha256Hex(canonical(plan));
 
-/** Binds an approval or a permit to exactly this subject. */
-export const fingerprint = (subject: Subject): string => sha256Hex(canonical(subject));
+const fingerprints = new WeakMap<Subject, string>();
+
+/** Binds an approval or a permit to exactly this subject. Subjects do not change, so each is hashed once. */
+export function fingerprint(subject: Subject): string {
+  let print = fingerprints.get(subject);
+  if (print === undefined) {
+    print = sha256Hex(canonical(subject));
+    fingerprints.set(subject, print);
+  }
+  return print;
+}

@@ -213,10 +213,14 @@ describe('gated: nothing runs that was not permitted', () => {
       session: { cwd: '/', env: {} },
       workspace: '/',
       shell: 'bash' as const,
+      values: {},
+      items: null,
     };
-    const hooks = { signal: new AbortController().signal, spawned: async () => true };
-    await performer.judge(work, hooks.signal);
-    await forbidden(performer.attempt(work, {} as never, hooks));
+    const yes = async () => true;
+    const hooks = { signal: new AbortController().signal, spawned: yes, prepared: yes };
+    const judged = await performer.judge(work, hooks.signal);
+    const attempt = { ...work, item: null, judged, services: [] };
+    await forbidden(performer.attempt(attempt, {} as never, hooks));
     let kept: Parameters<typeof performer.attempt> | undefined;
     const spy = {
       ...performer,
@@ -248,6 +252,8 @@ describe('judging', () => {
         session: { cwd: link, env: {} },
         workspace,
         shell: 'bash',
+        values: {},
+        items: null,
       },
       new AbortController().signal,
     );
@@ -269,6 +275,8 @@ describe('judging', () => {
         session: { cwd: '/', env: {} },
         workspace,
         shell: 'bash',
+        values: {},
+        items: null,
       },
       new AbortController().signal,
     );

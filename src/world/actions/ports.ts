@@ -1,5 +1,5 @@
-import type { Expectation, Verdict } from '../../core/contract/index.ts';
-import type { Clock, JudgeWork } from '../../core/engine/index.ts';
+import type { Expectation, Session, Shell, SimpleAction, Verdict } from '../../core/contract/index.ts';
+import type { Clock } from '../../core/engine/index.ts';
 
 /** Where the output of attempts goes: one log each. */
 export interface OutputPort {
@@ -23,7 +23,11 @@ export interface SecretFilter {
   flush(): Uint8Array;
 }
 
-export type VerdictPort = (work: JudgeWork, signal: AbortSignal) => Verdict | Promise<Verdict>;
+/** Judges one action, all values in place. Loops are judged item by item. */
+export type VerdictPort = (
+  action: SimpleAction,
+  place: { session: Session; workspace: string; shell: Shell },
+) => Verdict | Promise<Verdict>;
 
 export interface PerformerOptions {
   output: OutputPort;

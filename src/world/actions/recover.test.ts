@@ -22,6 +22,10 @@ const recover = (more: Partial<RecoverWork>) =>
     shell: 'bash',
     boot: bootId(),
     spawned: null,
+    prepared: null,
+    values: {},
+    items: null,
+    item: null,
     ...more,
   });
 
@@ -104,8 +108,8 @@ test('what outlived its step is released with the run, even what left its group'
     step: stepOf(`sleep 60 ${quiet} setsid sleep 61 ${quiet}`),
   });
   expect(left).toMatchObject({ exitCode: 0, leftover: true });
-  expect(await performer.release(run, groups)).toEqual([groups[1]]);
-  expect(await performer.release(run, groups)).toEqual([]);
+  expect(await performer.release(run, groups, [])).toEqual([groups[1]]);
+  expect(await performer.release(run, groups, [])).toEqual([]);
   const look = await perform({
     performer,
     step: stepOf(`! grep -lzs PLANWRIGHT_RUN=${run} /proc/[0-9]*/environ`),

@@ -4,13 +4,15 @@ import {
   defaultOptions,
   type EventOf,
   type FactBody,
+  type FileChange,
   initialRunState,
   type ProcessGroup,
   type RunState,
+  type ServiceState,
   type Session,
   type Step,
   type StepResult,
-  type StepState,
+  type Value,
   type Verdict,
 } from '../../core/contract/index.ts';
 import { type Clock, createRunMachine, type Performer } from '../../core/engine/index.ts';
@@ -69,8 +71,12 @@ export interface Performance {
   shell?: 'bash' | 'pwsh';
   signal?: AbortSignal;
   attemptIndex?: number;
+  values?: Readonly<Record<string, Value>>;
+  services?: readonly ServiceState[];
   /** Called when the process has been started and before it is let run. */
   spawned?: (group: ProcessGroup, heldBefore: boolean | null) => boolean | Promise<boolean>;
+  /** Called with what files will become, before they are changed. */
+  prepared?: (changes: FileChange[]) => boolean | Promise<boolean>;
   /** Between the judgement and the attempt. */
   meanwhile?: (state: RunState) => RunState | undefined;
 }
@@ -78,37 +84,69 @@ export interface Performance {
 const driver: Driver = { pid: process.pid, host: 'test', boot: 'test' };
 
 /** Judges and attempts one step as the run's machine does it, permit and all. */
-export async function perform(given: Performance): Promise<StepResult> {
-  const { performer, step, run = `run-${process.pid}`, workspace = '/' } = given;
+export const perform = async (given: Performance): Promise<StepResult> => (await performAll(given)).at(-1)!;
+
+/** The same for each item of a loop, until one fails. What is no loop has one result. */
+export async function performAll(given: Performance): Promise<StepResult[]> {
+  const { performer, step, run = `run-${process.pid}` } = given;
   const machine = createRunMachine(run, driver, performer);
-  const stepState: StepState = {
-    ...{ id: step.id, status: 'pending', revision: 0, attempts: 0, failures: 0, startedAt: null },
-    ...{ result: null, skipReason: null, offered: false, accepted: false, judged: null },
+  let state = stateOf(given);
+  const context = {
+    signal: given.signal ?? new AbortController().signal,
+    epoch: 1,
+    record: async ([fact]: FactBody[]): Promise<boolean> => {
+      if (fact?.type === 'process-spawned')
+        return (await given.spawned?.(fact.group, fact.heldBefore)) ?? true;
+      if (fact?.type === 'change-prepared') return (await given.prepared?.(fact.changes)) ?? true;
+      return true;
+    },
   };
-  let state: RunState = {
+  const stepState = state.steps[0]!;
+  const [judgement] = (await machine.perform({ kind: 'judge', state, step, stepState }, context)) as [
+    EventOf<'step-judged'>,
+  ];
+  const { verdict, subject, fingerprint } = judgement;
+  const judged = { verdict, subject, fingerprint };
+  state = given.meanwhile?.(state) ?? state;
+  const work = { kind: 'attempt', state, step: state.plan!.steps[0]!, judged } as const;
+  const results: StepResult[] = [];
+  for (let item = 0; item < (stepState.loop?.count ?? 1); item += 1) {
+    const [outcome] = (await machine.perform(
+      {
+        ...work,
+        stepState: { ...stepState, judged },
+        attemptIndex: given.attemptIndex ?? item,
+        item: stepState.loop ? item : null,
+      },
+      context,
+    )) as [EventOf<'step-completed'> | EventOf<'item-completed'> | EventOf<'step-failed'>];
+    results.push(outcome.result);
+    if (outcome.type === 'step-failed') break;
+  }
+  return results;
+}
+
+function stateOf(given: Performance): RunState {
+  const { step, workspace = '/', values = {} } = given;
+  const { action } = step;
+  const list = action.kind === 'for-each' ? values[action.list] : null;
+  const items = Array.isArray(list) ? list : null;
+  const count = action.kind === 'repeat' ? action.times : items?.length;
+  const loop = count === undefined ? null : { items, count, done: 0 };
+  return {
     ...initialRunState,
     plan: { goal: 'g', shell: given.shell ?? 'bash', steps: [step], revision: 0 },
     options: defaultOptions,
     workspace,
     session: given.session ?? { cwd: workspace, env: {} },
-    steps: [stepState],
+    values,
+    services: given.services ?? [],
+    steps: [
+      {
+        ...{ id: step.id, status: 'pending', revision: 0, attempts: 0, failures: 0, startedAt: null },
+        ...{ result: null, skipReason: null, offered: false, accepted: false, asked: false },
+        ...{ loop, judged: null },
+      },
+    ],
   };
-  const context = {
-    signal: given.signal ?? new AbortController().signal,
-    epoch: 1,
-    record: async (facts: FactBody[]) => {
-      const fact = facts[0] as EventOf<'process-spawned'>;
-      return (await given.spawned?.(fact.group, fact.heldBefore)) ?? true;
-    },
-  };
-  const [judgement] = (await machine.perform({ kind: 'judge', state, step, stepState }, context)) as [
-    EventOf<'step-judged'>,
-  ];
-  state = given.meanwhile?.(state) ?? state;
-  const judged = { ...stepState, judged: judgement };
-  const work = { kind: 'attempt', state, step: state.plan!.steps[0]!, stepState: judged } as const;
-  const [outcome] = (await machine.perform({ ...work, attemptIndex: given.attemptIndex ?? 0 }, context)) as [
-    EventOf<'step-completed'> | EventOf<'step-failed'>,
-  ];
-  return outcome.result;
 }

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  fingerprint,
+  type SimpleAction,
+  type StepResult,
+  type Subject,
+} from '../../../core/contract/index.ts';
+import {
+  type AttemptWork,
+  failedResult,
+  type JudgeWork,
+  type Permit,
+  redeemPermit,
+} from '../../../core/engine/index.ts';
+import { atLeast } from '../../../core/risk/index.ts';
+import type { VerdictPort } from '../ports.ts';
+import { fill, fillItem, isLoop } from './expand.ts';
+import { type Judged, judgeOne, judgeStep } from './judge-step.ts';
+import { realDirectory } from './paths.ts';
+
+export type Admitted = { ok: true; action: SimpleAction } | { ok: false; result: StepResult };
+
+/** What the loops now going round were judged to be, by fingerprint: all of it, where a subject has hashes. */
+export type JudgedLoops = Map<string, { items: readonly string[] | null; paths: ReadonlySet<string> }>;
+const LOOPS_KEPT = 16;
+
+export function keepJudged(loops: JudgedLoops, { items }: JudgeWork, { subject, paths }: Judged): void {
+  if (!isLoop(subject.action)) return;
+  loops.set(fingerprint(subject), { items, paths: new Set(paths) });
+  for (const oldest of loops.keys()) {
+    if (loops.size <= LOOPS_KEPT) return;
+    loops.delete(oldest);
+  }
+}
+
+/**
+ * Takes the permit for what is about to be done, resolved and judged once more. If the action, the directory or a
+ * path is no longer what was judged and shown, or it has become riskier, nothing may be done. Of a loop, only the
+ * item is judged again: what it costs does not grow with the number of items. Never throws.
+ */
+export const admit = (
+  port: VerdictPort,
+  loops: JudgedLoops,
+  permit: Permit,
+  work: AttemptWork,
+  signal: AbortSignal,
+): Promise<Admitted> =>
+  isLoop(work.step.action)
+    ? admitItem(port, loops, permit, work, signal)
+    : admitStep(port, permit, work, signal);
+
+async function admitStep(
+  port: VerdictPort,
+  permit: Permit,
+  work: AttemptWork,
+  signal: AbortSignal,
+): Promise<Admitted> {
+  const { verdict, subject } = await judgeStep(port, work, signal);
+  if (!redeemPermit(permit, subject)) return refuse('internal', 'its permit is not for what would be run');
+  return riskier(verdict, work.judged) ?? { ok: true, action: subject.action as SimpleAction };
+}
+
+async function admitItem(
+  port: VerdictPort,
+  loops: JudgedLoops,
+  permit: Permit,
+  work: AttemptWork,
+  signal: AbortSignal,
+): Promise<Admitted> {
+  const { subject } = work.judged;
+  const loop = work.step.action;
+  if (!redeemPermit(permit, subject) || !isLoop(loop) || work.item === null)
+    return refuse('internal', 'its permit is not for what would be run');
+  const filled = fillItem(work, loop, work.item);
+  if (!filled.ok) return refuse('blocked', filled.sentence);
+  const cwd = realDirectory(work.session.cwd);
+  if (!isStillThat(work, subject, cwd)) return refuse('internal', 'its permit is not for what would be run');
+  const verdict = await judgeOne(port, filled.action, work, cwd);
+  if (loops.get(fingerprint(subject))?.items !== work.items) {
+    const again = await judgeStep(port, work, signal);
+    if (fingerprint(again.subject) !== fingerprint(subject))
+      return refuse('blocked', 'its items are no longer what was judged');
+    keepJudged(loops, work, again);
+  }
+  const judged = loops.get(fingerprint(subject));
+  const strange = verdict.paths.find((path) => !judged?.paths.has(path));
+  if (strange !== undefined) return refuse('blocked', `${strange} was not among the paths that were judged`);
+  return riskier(verdict, work.judged) ?? { ok: true, action: filled.action };
+}
+
+/** All of a loop's subject but its items and paths, which the permit and the item's own judgement answer for. */
+function isStillThat(work: AttemptWork, subject: Subject, cwd: string): boolean {
+  const filled = fill(work);
+  return (
+    filled.ok &&
+    subject.run === work.run &&
+    subject.stepId === work.step.id &&
+    subject.revision === work.revision &&
+    subject.cwd === cwd &&
+    isDeepStrictEqual(subject.action, filled.action)
+  );
+}
+
+function riskier(now: Judged['verdict'], before: AttemptWork['judged']): Admitted | null {
+  if (atLeast(before.verdict.level, now.level)) return null;
+  const reason = now.reasons[0]?.sentence;
+  const judged = `it is judged ${now.level} now, and was ${before.verdict.level} before`;
+  return refuse('blocked', reason === undefined ? judged : `${judged}: ${reason}`);
+}
+
+const refuse = (why: 'internal' | 'blocked', sentence: string): Admitted => ({
+  ok: false,
+  result: failedResult(why, `not started: ${sentence}`),
+});

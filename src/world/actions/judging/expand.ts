@@ -1,0 +1,110 @@
+import type {
+  Action,
+  Expectation,
+  LoopAction,
+  Shell,
+  SimpleAction,
+  Step,
+  Value,
+} from '../../../core/contract/index.ts';
+import {
+  findPlaceholders,
+  type Refusal,
+  substitute,
+  substituteText,
+  type Values,
+} from '../../../core/plan/index.ts';
+
+/** What a step is to do, with the values that the run has by now. */
+export interface Filling {
+  step: Step;
+  values: Readonly<Record<string, Value>>;
+  items: readonly string[] | null;
+  shell: Shell;
+}
+
+export type Filled<T> = { ok: true; action: T } | { ok: false; sentence: string };
+
+export const isLoop = (action: Action): action is LoopAction =>
+  action.kind === 'for-each' || action.kind === 'repeat';
+
+/** How often a loop goes round. */
+export const countOf = (loop: LoopAction, items: readonly string[] | null): number =>
+  loop.kind === 'repeat' ? loop.times : (items?.length ?? 0);
+
+/** The step's action with its values in place; of a loop, all but `{item}` and `{index}`. */
+export function fill({ step, values, shell }: Filling): Filled<Action> {
+  const known = textsOf(values);
+  if (isLoop(step.action)) {
+    delete known['item'];
+    delete known['index'];
+  }
+  return answer(substitute(step.action, known, { shell }), step.action, values);
+}
+
+/** What one item of a loop comes to. All values go in at once, so a value that reads `{item}` stays as it is. */
+export function fillItem(filling: Filling, loop: LoopAction, item: number): Filled<SimpleAction> {
+  const { shell, values } = filling;
+  const filled = substitute(loop.do, ownValues(filling, loop, item), { shell });
+  return answer(filled, loop.do, values) as Filled<SimpleAction>;
+}
+
+/**
+ * What the step promises, with its values in place, those of the item too. Values go into the form that was written:
+ * they cannot make it another one. Only where it reads as none without them (`port {port} open`) is it read anew.
+ */
+export function fillExpects(
+  filling: Filling,
+  item: number | null,
+  parse: (text: string) => Expectation | null,
+): Expectation | null {
+  const { step, values } = filling;
+  if (step.expects === undefined) return null;
+  const known =
+    isLoop(step.action) && item !== null ? ownValues(filling, step.action, item) : textsOf(values);
+  const written = parse(step.expects);
+  if (written === null) return parse(substituteText(step.expects, known));
+  const texts = written.kind === 'output-matches' ? asPatterns(known) : known;
+  const fields = Object.entries(written).map(([name, field]) => [
+    name,
+    typeof field === 'string' ? substituteText(field, texts) : field,
+  ]);
+  return Object.fromEntries(fields) as Expectation;
+}
+
+/** In a pattern a value stands for itself. */
+const asPatterns = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      String(value).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
+    ]),
+  );
+
+function ownValues({ values, items }: Filling, loop: LoopAction, item: number): Values {
+  const own = loop.kind === 'repeat' ? { index: item } : { index: item, item: items?.[item] ?? '' };
+  return { ...textsOf(values), ...own };
+}
+
+/** Lists are gone through, not put in. */
+const textsOf = (values: Filling['values']): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(values).filter((entry) => typeof entry[1] === 'string')) as Record<
+    string,
+    string
+  >;
+
+function answer<T extends Action>(
+  filled: { ok: true; action: T } | { ok: false; refusals: Refusal[] },
+  action: Action,
+  values: Filling['values'],
+): Filled<T> {
+  if (!filled.ok) {
+    const refusal = filled.refusals[0];
+    return { ok: false, sentence: refusal ? `${refusal.message} ${refusal.mend}` : 'A value does not fit.' };
+  }
+  const list = Object.values(isLoop(action) ? action.do : action)
+    .flatMap((field) => (typeof field === 'string' ? findPlaceholders(field) : []))
+    .find(({ name }) => Array.isArray(values[name]));
+  if (list === undefined) return filled;
+  return { ok: false, sentence: `\`{${list.name}}\` is a list. Go through it with FOR_EACH.` };
+}

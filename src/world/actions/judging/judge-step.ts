@@ -1,0 +1,85 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { LoopAction, SimpleAction, Subject, Verdict } from '../../../core/contract/index.ts';
+import type { JudgeWork } from '../../../core/engine/index.ts';
+import type { VerdictPort } from '../ports.ts';
+import { countOf, fill, fillItem, isLoop } from './expand.ts';
+import { realDirectory, realPath } from './paths.ts';
+import { hashLoop, PATHS_SHOWN, sumUp } from './sum-up.ts';
+
+/** After so many items others get their turn: the claim is renewed, a cancel is heard. */
+const ITEMS_AT_ONCE = 100;
+
+export interface Judged {
+  verdict: Verdict;
+  subject: Subject;
+  /** All paths, of a loop too: the subject shows the first few. */
+  paths: readonly string[];
+}
+
+/** Judges with all values in place, and says exactly what was judged. Never throws. */
+export async function judgeStep(port: VerdictPort, work: JudgeWork, signal: AbortSignal): Promise<Judged> {
+  const { run, revision, step } = work;
+  const cwd = realDirectory(work.session.cwd);
+  const filled = fill(work);
+  const action = filled.ok ? filled.action : step.action;
+  const base = { run, stepId: step.id, revision, action, cwd };
+  if (!filled.ok) {
+    const verdict = refusal('blocked', 'value-refused', filled.sentence);
+    return { verdict, subject: { ...base, paths: [] }, paths: [] };
+  }
+  if (isLoop(step.action)) {
+    const { verdict, paths } = await judgeLoop(port, work, step.action, cwd, signal);
+    const shown = paths.slice(0, PATHS_SHOWN);
+    return { verdict, subject: { ...base, paths: shown, items: hashLoop(work.items, paths) }, paths };
+  }
+  const verdict = await judgeOne(port, filled.action as SimpleAction, work, cwd);
+  return { verdict, subject: { ...base, paths: verdict.paths }, paths: verdict.paths };
+}
+
+/** Every item, before the first of them runs. */
+async function judgeLoop(
+  port: VerdictPort,
+  work: JudgeWork,
+  loop: LoopAction,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<{ verdict: Verdict; paths: string[] }> {
+  const sum = sumUp();
+  for (let item = 0; item < countOf(loop, work.items); item += 1) {
+    const filled = fillItem(work, loop, item);
+    sum.add(
+      filled.ok
+        ? await judgeOne(port, filled.action, work, cwd)
+        : refusal('blocked', 'value-refused', filled.sentence),
+    );
+    if (item % ITEMS_AT_ONCE === ITEMS_AT_ONCE - 1) await turn();
+    if (signal.aborted) sum.add(refusal('dangerous', 'judge-failed', 'It was not judged to the end.'));
+    if (signal.aborted) break;
+  }
+  return { verdict: sum.verdict(), paths: sum.paths() };
+}
+
+/** One action as it would be performed, its paths resolved. Never throws. */
+export async function judgeOne(
+  port: VerdictPort,
+  action: SimpleAction,
+  { session, workspace, shell }: JudgeWork,
+  cwd: string,
+): Promise<Verdict> {
+  try {
+    const verdict = await port(action, { session, workspace, shell });
+    return { ...verdict, paths: [...new Set(verdict.paths.map((path) => realPath(path, cwd)))].sort() };
+  } catch (error) {
+    // Where a judge fails, nothing is known, and nothing may be assumed: a person has to look.
+    const why = error instanceof Error ? error.message : String(error);
+    return refusal('dangerous', 'judge-failed', `it could not be judged: ${why}`);
+  }
+}
+
+const refusal = (level: 'dangerous' | 'blocked', rule: string, sentence: string): Verdict => ({
+  level,
+  reasons: [{ rule, level, sentence }],
+  reversible: false,
+  needs: [],
+  paths: [],
+});
