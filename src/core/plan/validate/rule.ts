@@ -1,5 +1,6 @@
 import type { Plan, SimpleAction, Step } from '../../contract/index.ts';
 import type { Problem, Severity } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import { type BashScript, bashCommands } from '../shell/bash-commands.ts';
 import { quickCommands } from '../shell/quick-commands.ts';
 
@@ -70,7 +71,7 @@ export function shellText(action: SimpleAction): string | null {
 /** A problem of a step, pointing at where the step was written. */
 export function problemOf(
   view: StepView,
-  code: string,
+  code: ProblemCode,
   severity: Severity,
   message: string,
   mend: string,
