@@ -113,7 +113,7 @@ const pieces = fc
       ...[
         'echo ',
         ': ',
-        'x=',
+        'y=',
         'a[',
         ']=',
         '[[ ',
@@ -141,7 +141,7 @@ const pieces = fc
         'eval ',
         'let ',
         'test -v ',
-        'for x in ',
+        'for z in ',
         '; do ',
         '; done',
         'case ',

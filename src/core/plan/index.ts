@@ -29,6 +29,7 @@ export { planFileSchema } from './file/schema.ts';
 export { MAX_STEPS } from './limits.ts';
 export { nearest, suggest } from './nearest.ts';
 export { type Problem, renderProblem, type Severity, type SourcePoint } from './problem.ts';
+export { PROBLEM_CODES, type ProblemCode } from './problem-codes.ts';
 export { MAX_RUNBOOK_BYTES, type ParsedRunbook, parseRunbook, type Runbook } from './runbook/parse.ts';
 export { type Selected, selectByHeading } from './runbook/select.ts';
 export type { RunbookStep } from './runbook/steps.ts';

@@ -25,7 +25,7 @@ export function repeatedInputs(tree: Tree, value: unknown): ReadFault[] {
   const inputs = (value as { inputs?: unknown } | null)?.inputs;
   if (!Array.isArray(inputs)) return [];
   const seen = new Set<unknown>();
-  return inputs.flatMap((input, index) => {
+  return inputs.flatMap((input, index): ReadFault[] => {
     const name: unknown = typeof input === 'object' && input !== null ? (input as Input).name : input;
     const { pos } = nodeAt(tree, ['inputs', index]);
     if (typeof name !== 'string') return [];

@@ -13,7 +13,7 @@ export const InputItem = z.union(
     z.strictObject({
       name: z
         .string()
-        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, wants('letters, digits and underscores'))
         .describe('Used as {name} in actions, and with --set name=value.'),
       description: z.string().optional().describe('What a person is asked.'),
       default: z

@@ -1,3 +1,5 @@
+import type { ProblemCode } from '../problem-codes.ts';
+
 /**
  * What a YAML or JSON file says, with the offset of everything in it. The readers make it; all that follows
  * (schema, messages, steps) is the same for every format.
@@ -15,7 +17,7 @@ export interface Pair {
 
 /** What a reader found wrong with the file itself. */
 export interface ReadFault {
-  code: string;
+  code: ProblemCode;
   message: string;
   pos: number;
   mend: string;

@@ -1,6 +1,7 @@
 import type { Shell } from '../../contract/index.ts';
 import { suggest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import { type Attributes, readComment, readFenceAttributes } from './attributes.ts';
 import type { Piece } from './markdown.ts';
 
@@ -39,7 +40,7 @@ export function findBlocks(
   let prose: string[] = [];
   let comment: { attributes: Attributes; line: number } | null = null;
   const complain = (
-    code: string,
+    code: ProblemCode,
     severity: Problem['severity'],
     line: number,
     message: string,

@@ -4,6 +4,7 @@ import { lineTable } from '../file/line-table.ts';
 import { readYaml } from '../file/read-yaml.ts';
 import { childOf, nodeAt, toValue } from '../file/tree.ts';
 import type { Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 
 export interface FrontMatter {
   goal?: string;
@@ -24,7 +25,7 @@ export function readFrontMatter(
   const problems: Problem[] = [];
   const front: FrontMatter = { shell: 'bash' };
   const lines = lineTable(text);
-  const complain = (code: string, pos: number, message: string, mend: string) => {
+  const complain = (code: ProblemCode, pos: number, message: string, mend: string) => {
     const { line, col } = lines.at(pos);
     problems.push({
       code,

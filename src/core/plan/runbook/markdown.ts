@@ -50,9 +50,9 @@ export function readMarkdown(text: string): Piece[] | null {
 
 /** Lists and quotes within each other make the parser slow; nobody reads beyond a few levels. */
 function nestsTooDeeply(text: string): boolean {
-  return (
-    /^[ \t]{100,}(?:[-*+>]|\d+[.)])[ \t]/m.test(text) || /^(?:[ \t]{0,4}(?:[-*+>]|\d+[.)])){30}/m.test(text)
-  );
+  const indented = /^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])[ \t]/m;
+  const marked = /^(?:[ \t]{0,4}(?:(?:[-*+]|\d{1,9}[.)])[ \t]|>)){30}/m;
+  return indented.test(text) || marked.test(text);
 }
 
 function collect(node: Nodes, pieces: Piece[]): void {
@@ -62,7 +62,12 @@ function collect(node: Nodes, pieces: Piece[]): void {
       pieces.push({ kind: 'front-matter', text: node.value, line: line + 1 });
       return;
     case 'heading':
-      pieces.push({ kind: 'heading', depth: node.depth, text: plainText(textOf(node)), line });
+      pieces.push({
+        kind: 'heading',
+        depth: node.depth,
+        text: plainText(textOf(node)).replace(/\s+/g, ' '),
+        line,
+      });
       return;
     case 'paragraph':
       pieces.push({ kind: 'prose', text: plainText(textOf(node)), line });

@@ -2,6 +2,7 @@ import type { Plan, Step } from '../../contract/index.ts';
 import { decodeText } from '../file/decode.ts';
 import { MAX_STEPS } from '../limits.ts';
 import { capProblems, type Problem, sortProblems } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import { findBlocks } from './blocks.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { readMarkdown } from './markdown.ts';
@@ -22,7 +23,7 @@ export type ParsedRunbook =
 /** Reads a Markdown runbook as a plan. Never throws; gives all problems at once. */
 export function parseRunbook(markdown: Uint8Array | string, options: { file: string }): ParsedRunbook {
   const { file } = options;
-  const fail = (code: string, message: string, mend: string): ParsedRunbook => ({
+  const fail = (code: ProblemCode, message: string, mend: string): ParsedRunbook => ({
     ok: false,
     problems: [{ code, severity: 'error', message, source: { file, line: 1, col: 1 }, mend }],
   });

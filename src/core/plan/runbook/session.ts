@@ -24,17 +24,21 @@ export function splitSession(text: string): SessionCommand[] | null {
   return commands;
 }
 
+/** A command that is still open after this many lines was not meant to be: output follows. */
+const MAX_LINES = 300;
+
 /** The command at a prompt, with the lines it needs to be complete; where it never is, its first line. */
 function readCommand(lines: readonly string[], index: number): SessionCommand {
   const indent = /^\s*/.exec(lines[index]!)![0];
   const first = lines[index]!.replace(PROMPT, '').trimEnd();
   let text = first;
-  for (let end = index; ; end++) {
+  for (let end = index; end < index + MAX_LINES; end++) {
     if (!isIncomplete(text)) return { text, line: index, endLine: end };
     const next = lines[end + 1];
-    if (next === undefined || PROMPT.test(next)) return { text: first, line: index, endLine: index };
+    if (next === undefined || PROMPT.test(next)) break;
     text = `${text}\n${withoutPrompt(next, indent)}`;
   }
+  return { text: first, line: index, endLine: index };
 }
 
 /** A shell shows `> ` before further lines, right below its prompt; a `>` further in is a redirection. */

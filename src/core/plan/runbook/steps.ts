@@ -4,6 +4,7 @@ import { parseAction } from '../action/parse.ts';
 import { parseDuration } from '../file/duration.ts';
 import { stepResolver } from '../file/references.ts';
 import type { Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import type { Block } from './blocks.ts';
 import { type SessionCommand, splitSession } from './session.ts';
 
@@ -55,7 +56,7 @@ function unique(wanted: string, taken: Set<string>): string {
 }
 
 function draftsOf(block: Block, shell: Shell, file: string, problems: Problem[]): Draft[] {
-  const complain = (message: string, mend: string, code = 'wrong-comment') =>
+  const complain = (message: string, mend: string, code: ProblemCode = 'wrong-comment') =>
     problems.push({ code, severity: 'error', message, source: { file, line: block.line, col: 1 }, mend });
   const session = shell === 'bash' ? splitSession(block.text) : null;
   const name = block.comment.get('name') ?? block.fence.get('name');

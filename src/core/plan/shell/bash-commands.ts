@@ -18,7 +18,6 @@ export interface BashCommand {
   /** Something feeds its standard input: a pipe, a file, a here-document. */
   fed: boolean;
   background: boolean;
-  pos: number;
 }
 
 export interface BashScript {
@@ -63,7 +62,6 @@ function visit(node: SyntaxNode, around: Around, script: BashScript): void {
         allWords: ['select'],
         literal: true,
         ...around,
-        pos: node.pos,
       });
       break;
     default:
@@ -96,7 +94,6 @@ function addCommand(node: Command, around: Around, script: BashScript): void {
     literal: !/[$`*?]/.test(node.name.text) && !(words[0] ?? '').includes('$'),
     fed: around.fed || node.redirects.some(feeds),
     background: around.background,
-    pos: node.pos,
   });
 }
 
@@ -117,7 +114,7 @@ const WRAPPERS: Record<string, RegExp> = {
   setsid: /^$/,
 };
 
-function unwrap(words: readonly string[]): readonly string[] {
+export function unwrap(words: readonly string[]): readonly string[] {
   let rest = words;
   for (let round = 0; round < 5; round++) {
     const name = rest[0] ?? '';

@@ -38,7 +38,9 @@ export function blankStrings(text: string): string {
     /`[\s\S]|<#[\s\S]*?(?:#>|$)|(?<=^|[\s;|&(){}])#[^\n]*|@'\r?\n[\s\S]*?\n'@|@"\r?\n[\s\S]*?\n"@|'(?:[^']|'')*'|"(?:[^"`]|`[\s\S]|"")*"/g;
   return text.replace(pattern, (found) => {
     if (found.startsWith('`')) return found;
-    const quote = found[0] === '#' || found[0] === '<' ? ' ' : found[0] === '@' ? found[1]! : found[0]!;
-    return quote + found.slice(1).replace(/[^\n]/g, quote === ' ' ? ' ' : '_');
+    const isComment = found[0] === '#' || found[0] === '<';
+    if (isComment) return found.replace(/[^\n]/g, ' ');
+    const quote = found[0] === '@' ? found[1]! : found[0]!;
+    return quote + '_'.repeat(found.length - 1);
   });
 }

@@ -178,6 +178,19 @@ test('a loop becomes one action an item, and what is put in is not looked at aga
   expect(expandLoop(bad, [])).toMatchObject({ ok: false, refusals: [{ field: 'command', position: 6 }] });
 });
 
+test('a loop of 10,000 items is expanded soon, a longer one is refused', () => {
+  const loop = {
+    kind: 'for-each' as const,
+    list: 'x',
+    do: { kind: 'run-command' as const, command: 'gzip -k {item} && echo "$(wc -c < {item})"' },
+  };
+  const items = Array.from({ length: 10_000 }, (_, index) => `/w/${index}`);
+  const started = performance.now();
+  expect(expandLoop(loop, items)).toMatchObject({ ok: true });
+  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(expandLoop(loop, [...items, '/w/x'])).toMatchObject({ ok: false, refusals: [{ field: 'list' }] });
+});
+
 test('no text makes it throw; without known names nothing changes', () => {
   const piece = fc.constantFrom(
     '{item}',
