@@ -14,6 +14,10 @@ const jailed = canJail();
 if (!jailed && process.env['CI'] !== 'true')
   console.warn('bubblewrap does not work here: the differential fuzz is skipped');
 
+/** Home is `~` to the classifier, and a quoted `~` is `./~`. */
+const isWord = (believed: string, real: string | undefined): boolean =>
+  believed === real || believed.startsWith('~') || (believed.startsWith('./~') && believed.slice(2) === real);
+
 /** The call is one that the classifier saw: the same name and, where all words are literal, the same words. */
 function isBelieved(call: readonly string[], believed: ReturnType<typeof believedCommands>): boolean {
   const [name, ...args] = call;
@@ -21,7 +25,7 @@ function isBelieved(call: readonly string[], believed: ReturnType<typeof believe
     (command) =>
       (command.path === name || command.name === name) &&
       (command.args.some((arg) => !arg.literal || arg.glob) ||
-        (command.args.length === args.length && command.args.every((arg, i) => arg.value === args[i]))),
+        (command.args.length === args.length && command.args.every((arg, i) => isWord(arg.value, args[i])))),
   );
 }
 

@@ -54,15 +54,7 @@ const harmless = [
   'xargs ls',
   'find . -exec ls {} +',
 ];
-const harmful = [
-  'rm -rf x',
-  'rm x',
-  'touch y',
-  'mv a.txt b',
-  'dd if=a of=b',
-  'git reset --hard',
-  'make',
-];
+const harmful = ['rm -rf x', 'rm x', 'touch y', 'mv a.txt b', 'dd if=a of=b', 'git reset --hard', 'make'];
 
 const pieces: readonly ((random: Random) => string)[] = [
   () => '$(rm -rf x)',
