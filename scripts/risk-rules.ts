@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { riskRulesPage } from '../src/core/risk/page.ts';
+import { riskRulesPage } from '../src/core/risk/index.ts';
 
 /** Writes docs/risk-rules.md from the rules; `--check` only says whether it is up to date. */
 const file = fileURLToPath(new URL('../docs/risk-rules.md', import.meta.url));

@@ -9,3 +9,4 @@ export { type Env, findPlaces } from './places.ts';
 export { excludedSteps, findStep, isRunbook, loadPlan } from './plans.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
 export { setTrust, trustedFolders } from './trust.ts';
+export { type WorkOptions, work } from './work.ts';

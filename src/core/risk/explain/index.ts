@@ -14,7 +14,7 @@ import type {
   Explanation,
 } from './types.ts';
 
-export type { ExplainedCommand, ExplainedRedirection, ExplainedWord, Explanation } from './types.ts';
+export type { Explanation } from './types.ts';
 
 /** Every command that is known. */
 export const knownCommands: Readonly<Record<string, CommandInfo>> = {

@@ -1,15 +1,6 @@
 import { findRanges, type SecretRange } from './find.ts';
-import { createLines } from './lines.ts';
+import { createLines, type SecretStream } from './lines.ts';
 import { variants } from './values.ts';
-
-export const hidden = '[secret]';
-
-export interface SecretStream {
-  /** Text that is certain by now. At most one line, or 16 kB, is held back. */
-  push(chunk: string): string;
-  /** What is still held back. The stream starts anew after it. */
-  flush(): string;
-}
 
 export interface SecretByteStream {
   push(chunk: Uint8Array): Uint8Array;

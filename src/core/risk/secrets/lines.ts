@@ -1,6 +1,12 @@
-import type { SecretStream } from './filter.ts';
 import type { SecretRange } from './find.ts';
 import { pemBegin, pemEnd } from './patterns.ts';
+
+export interface SecretStream {
+  /** Text that is certain by now. At most one line, or 16 kB, is held back. */
+  push(chunk: string): string;
+  /** What is still held back. The stream starts anew after it. */
+  flush(): string;
+}
 
 /**
  * The stream is read line by line, because no secret but a private key crosses a line end; so how the text
