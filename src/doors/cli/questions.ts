@@ -2,6 +2,7 @@ import type { RequestBody, RunState, Step } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
 import { askKey, askLine, type NoAnswer } from './ask.ts';
 import { type Context, note } from './context.ts';
+import { explanationLines } from './explanation.ts';
 import { lookOf } from './look.ts';
 import {
   approvalChoices,
@@ -44,7 +45,7 @@ async function putQuestion(
   }
   const offered = state.plan?.steps.find((_, index) => state.steps[index]?.offered);
   if (offered !== undefined) {
-    show(renderOffer(offered, state, look));
+    show(renderOffer(offered, state, { ...look, explanation: explanationLines(offered.action) }));
     const answer = await askKey(context, offerChoices, signal);
     return typeof answer === 'string'
       ? answer

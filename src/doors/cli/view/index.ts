@@ -15,6 +15,7 @@ export {
   renderInterrupt,
   renderOffer,
   renderQuestion,
+  renderVerdict,
 } from './questions.ts';
 export { renderRunDetails } from './render-details.ts';
 export { isBookkeeping, renderEventLine } from './render-event.ts';

@@ -98,10 +98,10 @@ test('teacher mode offers a step with its reasons', () => {
    Afterwards: dir exists node_modules
    In ~/work/docs-site
 
-   r  Run it
+   r  Run it                   Enter
    m  I did it myself
    s  Skip it
-   x  Stop here, resume later  Enter`,
+   x  Stop here, resume later`,
   );
 });
 

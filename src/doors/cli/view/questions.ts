@@ -142,7 +142,7 @@ function actionLines(action: Action, look: QuestionLook, verdict?: Verdict): str
   const { style } = look;
   const edge = style.dim(style.glyphs.spine);
   const judged = judgedText(action);
-  const spans = judged === null ? [] : (verdict?.reasons ?? []).flatMap(({ span }) => (span ? [span] : []));
+  const spans = judged === null ? [] : weighty(verdict).flatMap(({ span }) => (span ? [span] : []));
   const text = (judged ?? look.printAction(action)).replace(/\n$/, '');
   const width = isUnbounded(look) ? look.width : Math.max(1, measure(look) - 7);
   return markedLines(text, spans, width).flatMap((line) => {
@@ -161,12 +161,35 @@ function judgedText(action: Action): string | null {
   return action.kind === 'run-script' ? action.script : null;
 }
 
-function verdictLines({ reasons, reversible, needs }: Verdict, look: Look): string[] {
+/** The reasons that earned the verdict its level: beside them the lesser ones only distract. */
+const weighty = (verdict: Pick<Verdict, 'level' | 'reasons'> | undefined): Verdict['reasons'] =>
+  verdict?.reasons.filter(({ level }) => level === verdict.level) ?? [];
+
+/** A command and what is to be said about it. */
+export function renderVerdict(command: string, verdict: Verdict, look: Look): string[] {
+  const action: Action = { kind: 'run-command', command };
+  const glyph = look.style.glyphs.risk[verdict.level];
+  return indent(
+    [
+      `${glyph} ${look.style.strong(verdict.level)}`,
+      '',
+      ...actionLines(action, { ...look, printAction: () => command }, verdict),
+      '',
+      ...verdictLines(verdict, look),
+      ...verdict.paths.map((path) => `  ${visible(tildePath(path, look))}`),
+    ],
+    margin,
+  );
+}
+
+function verdictLines({ level, reasons, reversible, needs }: Verdict, look: Look): string[] {
   const { style } = look;
   return [
-    ...reasons.flatMap(({ sentence, level }) => say(`${style.glyphs.risk[level]} ${sentence}`, look)),
+    ...weighty({ level, reasons }).flatMap(({ sentence, level }) =>
+      say(`${style.glyphs.risk[level]} ${sentence}`, look),
+    ),
     ...(needs.length > 0 ? say(`Needs ${needs.join(' and ')}.`, look) : []),
-    ...(reversible ? [] : say('It cannot be undone.', look)),
+    ...(reversible || level === 'safe' ? [] : say('It cannot be undone.', look)),
   ];
 }
 

@@ -41,6 +41,11 @@ function place(state: RunState, stepId: string): string {
 const titleOf = (state: RunState, stepId: string) =>
   state.plan?.steps.find(({ id }) => id === stepId)?.title ?? stepId;
 
+function itemOf(state: RunState, stepId: string, item: number): string {
+  const total = stepState(state, stepId)?.loop?.count;
+  return total === undefined ? `item ${item + 1}` : `item ${item + 1} of ${total}`;
+}
+
 const because = (reason: string | undefined | null) => (reason ? `: ${reason}` : '');
 
 function factLine(event: FactEvent, state: RunState): string {
@@ -71,16 +76,15 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'approval-denied':
       return `approval ${event.approvalId} denied${because(event.reason)}`;
     case 'step-started': {
-      const total = stepState(state, event.stepId)?.loop?.count;
+      const { item } = event;
       const which =
-        event.item === undefined ? again(event.attemptIndex) : ` (item ${event.item + 1} of ${total})`;
+        item === undefined ? again(event.attemptIndex) : ` (${itemOf(state, event.stepId, item)})`;
       return about(event.stepId, `started${which}`);
     }
     case 'loop-frozen':
       return about(event.stepId, `goes through ${count(event.count, 'item')}`);
     case 'item-completed': {
-      const total = stepState(state, event.stepId)?.loop?.count;
-      return `${about(event.stepId, `item ${event.item + 1} of ${total} done`)} (${duration(event.result.durationMs)})`;
+      return `${about(event.stepId, `${itemOf(state, event.stepId, event.item)} done`)} (${duration(event.result.durationMs)})`;
     }
     case 'question-asked':
       return `${place(state, event.stepId)} asks: ${event.text}`;
@@ -116,7 +120,7 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'run-resumed':
       return 'run resumed';
     case 'processes-released':
-      return `${count(event.groups.length, 'leftover process group')} and ${count(event.services.length, 'service')} ended`;
+      return `ended ${count(event.groups.length, 'leftover process group')}, ${count(event.services.length, 'service')}`;
     case 'run-finished':
       return `run ${event.outcome}: ${event.reason}${because(event.message)}`;
     case 'request-refused':
