@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { substitute } from '../../src/core/plan/index.ts';
+import { TEMPLATES } from './injection-templates.ts';
 
 /** Substituted commands, run by the real bash: no value may ever be read as code. */
 
@@ -42,8 +43,8 @@ const payloads = [
   'é\u2028"',
 ];
 
-function bash(command: string): { stdout: string; injected: boolean } {
-  const done = spawnSync('bash', ['--noprofile', '--norc', '-c', `PATH=\n${command}`], {
+function bash(command: string, path = ''): { stdout: string; injected: boolean } {
+  const done = spawnSync('bash', ['--noprofile', '--norc', '-c', `PATH=${path}\n${command}`], {
     cwd: dir,
     encoding: 'utf8',
     timeout: 5_000,
@@ -240,6 +241,20 @@ test.each([
     expect(ran).toBeGreaterThan(least);
   },
 );
+
+test('no known way to have a value read as code is open', () => {
+  const values = ['x; >INJ', '$(>INJ)', 'a[$(>INJ)]', 'a[$(>INJ)]=1', 'x\n>INJ\n', '`>INJ`'];
+  let accepted = 0;
+  for (const template of TEMPLATES) {
+    for (const value of values) {
+      const command = substituted(template, value);
+      if (command === null) continue;
+      accepted++;
+      expect(bash(command, '/usr/bin:/bin').injected, JSON.stringify({ template, value })).toBe(false);
+    }
+  }
+  expect(accepted).toBeGreaterThan(300);
+});
 
 test('bash is there', () => {
   expect(execFileSync('bash', ['-c', 'echo $BASH_VERSION'], { encoding: 'utf8' })).toMatch(/^\d/);
