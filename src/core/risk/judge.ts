@@ -110,6 +110,8 @@ function judgeText(text: string, scope: Scope, at: Scope['at']): void {
     const first = script.errors[0]?.pos ?? 0;
     report(scope, guards.parseError, at(Math.min(first, text.length), text.length));
   }
+  const broken = text.search(/\S\\\n/);
+  if (broken !== -1) report(scope, guards.continuation, at(broken, broken + 3));
   checkSubstitutions(script, text, inner);
   if (walkScript(script, inner) === 0) report(scope, guards.empty, at(0, text.length));
 }

@@ -1,4 +1,4 @@
-import { exactOption, operands } from '../args.ts';
+import { exactOption, operands, option } from '../args.ts';
 import { isSecret, secretRead } from '../secret-paths.ts';
 import type { CommandRule } from '../types.ts';
 
@@ -46,7 +46,8 @@ export const secretRules: readonly CommandRule[] = [
     ],
     misses: ['security list-keychains', 'gpg --list-keys', 'pass ls'],
     match: (command) =>
-      exactOption(command, '-w', '-g', '--export-secret-keys', '--export-secret-subkeys') ??
+      exactOption(command, '--export-secret-keys', '--export-secret-subkeys') ??
+      (command.name === 'security' ? option(command, 'wg') : undefined) ??
       command.args.find(
         (arg, i) =>
           i === 0 &&

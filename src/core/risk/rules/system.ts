@@ -102,7 +102,7 @@ export const systemRules: readonly CommandRule[] = [
     misses: ['lsmod', 'getenforce', 'csrutil status', 'timedatectl', 'timedatectl status'],
     match: (command) =>
       !command.args.some((arg) =>
-        /^(?:status|--status|-v|--version|--help|--assess|-a|--list|show|list|-p|--show|-r)$/.test(arg.value),
+        /^(?:status|--status|-v|--version|--help|--assess|-a|--list|show|list|-p|--show)$/.test(arg.value),
       ) && !(/^(?:timedatectl|hwclock|efibootmgr|nvram)$/.test(command.name) && command.args.length === 0),
   },
   {
