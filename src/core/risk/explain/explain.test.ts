@@ -38,7 +38,7 @@ test('pipelines, conditions and redirections keep their structure', () => {
     ['exit', 'or'],
   ]);
   expect(commands[1]?.redirections.map((redirect) => redirect.means)).toEqual([
-    'Its output replaces out.txt.',
+    'Its output is written to out.txt, in place of what it held.',
     'Its errors go where its output goes.',
   ]);
   expect(summary).toContain('Its output goes to: Prints the lines that match a pattern.');

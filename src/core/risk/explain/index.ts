@@ -241,6 +241,7 @@ function lookUp(name: string, infos: readonly CommandInfo[]): { means: string; t
 function explainRedirect(redirect: Redirection): ExplainedRedirection {
   const from = redirect.descriptor?.type === 'FileDescriptor' ? redirect.descriptor.value : undefined;
   const stream = from === 2 ? 'Its errors' : 'Its output';
+  const is = from === 2 ? 'are' : 'is';
   if (redirect.type === 'HereDoc')
     return { text: redirect.operator, means: 'It reads the lines that follow.' };
   const target = redirect.target?.text ?? '';
@@ -250,7 +251,7 @@ function explainRedirect(redirect: Redirection): ExplainedRedirection {
     case '<':
       return { text, means: `It reads ${target}.` };
     case '>>':
-      return { text, means: `${stream} is added to ${target}.` };
+      return { text, means: `${stream} ${is} added to ${target}.` };
     case '>&':
     case '<&':
       return {
@@ -258,7 +259,7 @@ function explainRedirect(redirect: Redirection): ExplainedRedirection {
         means:
           from === 2 && target === '1'
             ? 'Its errors go where its output goes.'
-            : `${stream} goes to ${target}.`,
+            : `${stream} ${from === 2 ? 'go' : 'goes'} to ${target}.`,
       };
     case '&>':
     case '&>>':
@@ -266,7 +267,10 @@ function explainRedirect(redirect: Redirection): ExplainedRedirection {
     default:
       return {
         text,
-        means: target === '/dev/null' ? `${stream} is thrown away.` : `${stream} replaces ${target}.`,
+        means:
+          target === '/dev/null'
+            ? `${stream} ${is} thrown away.`
+            : `${stream} ${is} written to ${target}, in place of what it held.`,
       };
   }
 }
