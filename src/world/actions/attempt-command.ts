@@ -1,6 +1,6 @@
-import type { Expectation, ExpectationResult, StepResult } from '../../core/contract/index.ts';
+import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '../../core/contract/index.ts';
 import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/engine/index.ts';
-import { type CommandEnd, type Environment, startCommand } from '../process/index.ts';
+import { type CommandEnd, type Environment, endGroup, endMarked, startCommand } from '../process/index.ts';
 import { checkExpectation, isCheckableAnytime, observe } from './expectations/check.ts';
 import { type OutputWatch, watchOutput } from './expectations/output.ts';
 import { pathOf } from './expectations/path.ts';
@@ -103,7 +103,7 @@ async function endRemains(
   end: CommandEnd,
   group: ProcessGroup,
   { run, step }: AttemptWork,
-  { graceMs }: CommandTools,
+  { graceMs }: Tools,
 ): Promise<boolean> {
   if (end.aborted) return end.leftover;
   const grace = graceMs === undefined ? {} : { graceMs };
