@@ -103,10 +103,9 @@ async function endRemains(
   end: CommandEnd,
   group: ProcessGroup,
   { run, step }: AttemptWork,
-  { graceMs }: Tools,
+  { grace }: Tools,
 ): Promise<boolean> {
   if (end.aborted) return end.leftover;
-  const grace = graceMs === undefined ? {} : { graceMs };
   const ended = end.leftover ? await endGroup(group, { run, ...grace }) : 'absent';
   await endMarked({ run, step: step.id }, grace);
   return ended === 'stuck';
