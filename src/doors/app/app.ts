@@ -20,6 +20,8 @@ export interface AppOptions {
   /** The folder that runs may touch; the current one where it is left out. */
   workspace?: string;
   flags?: PartialConfig;
+  /** Rules for this process alone. */
+  rulesFile?: string | undefined;
   /** How long a driver that does not answer keeps its runs. */
   claimTtlMs?: number;
   /** For crash tests: called at named points of the loop. */
@@ -53,7 +55,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       output: store.output,
       baseEnv: env,
       clock: systemClock,
-      judge: createJudge({ places, env }),
+      judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
       parseExpects,
       filterSecrets: () => streamOf(secretFilterFor(env, state)),
       graceMs: config.values['kill-grace'] * 1000,
