@@ -64,7 +64,10 @@ function visit(node: SyntaxNode, why: Place | null, walk: Walk): void {
     }
     if (place !== null) return;
   }
-  forEachChild(node, (child) => visit(child, place ?? refusalOfChild(node, child), walk));
+  forEachChild(node, (child) => {
+    const holds = [...walk.wanted.keys()].some((offset) => contains(child, offset));
+    if (holds) visit(child, place ?? refusalOfChild(node, child), walk);
+  });
 }
 
 const QUOTED = refused('it is inside quotes', OUTSIDE_QUOTES);
