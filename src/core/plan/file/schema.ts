@@ -54,7 +54,7 @@ export const PlanFileItem = z.strictObject(
       ),
     after: z
       .union(
-        [StepReference, z.array(StepReference)],
+        [z.array(StepReference), StepReference],
         wants('a step number (from 1), a title or an id, or a list of them'),
       )
       .optional()
