@@ -8,6 +8,7 @@ export {
   explain,
 } from './explain/index.ts';
 export { judgeCommand } from './judge.ts';
+export * from './policy/index.ts';
 export * from './secrets/index.ts';
 export type { JudgeContext, RuleInfo } from './types.ts';
 export { atLeast, worse } from './verdict.ts';
