@@ -27,17 +27,20 @@ const events = async () =>
 const types = async () => (await events()).map(({ type }) => type);
 
 describe('a dangerous step never runs without its approval', () => {
-  it.each(['planner', 'agentic'])('in %s mode, with nobody there: stopped, denied or parked', async (mode) => {
-    plan('rm -rf build');
-    expect((await bench.run(['run', 'plan.yaml', '--mode', mode])).code).toBe(3);
-    expect(await row()).toMatchObject({ state: 'paused', stopReason: 'approval-needed' });
-    expect((await bench.run(['run', 'plan.yaml', '--mode', mode, '--on-ask', 'deny'])).code).toBe(1);
-    expect(await row()).toMatchObject({ stopReason: 'approval-denied' });
-    expect((await bench.run(['run', 'plan.yaml', '--mode', mode, '--on-ask', 'park'])).code).toBe(3);
-    expect(await row()).toMatchObject({ state: 'waiting', waitingFor: 'approval' });
-    expect(existsSync(bench.path('build/a'))).toBe(true);
-    expect(log()).toBe('before\nbefore\nbefore\n');
-  });
+  it.each(['planner', 'agentic'])(
+    'in %s mode, with nobody there: stopped, denied or parked',
+    async (mode) => {
+      plan('rm -rf build');
+      expect((await bench.run(['run', 'plan.yaml', '--mode', mode])).code).toBe(3);
+      expect(await row()).toMatchObject({ state: 'paused', stopReason: 'approval-needed' });
+      expect((await bench.run(['run', 'plan.yaml', '--mode', mode, '--on-ask', 'deny'])).code).toBe(1);
+      expect(await row()).toMatchObject({ stopReason: 'approval-denied' });
+      expect((await bench.run(['run', 'plan.yaml', '--mode', mode, '--on-ask', 'park'])).code).toBe(3);
+      expect(await row()).toMatchObject({ state: 'waiting', waitingFor: 'approval' });
+      expect(existsSync(bench.path('build/a'))).toBe(true);
+      expect(log()).toBe('before\nbefore\nbefore\n');
+    },
+  );
 
   it('--yes does not approve it', async () => {
     plan('rm -rf build');
@@ -125,9 +128,16 @@ describe('an approval', () => {
     const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: bench.home }, cwd: bench.workspace });
     const state = await app.runs.state(id);
     const approvalId = state.approvals.at(-1)!.id;
-    const step = { ...state.plan!.steps[1]!, action: { kind: 'run-command' as const, command: 'rm -rf build keep' } };
+    const step = {
+      ...state.plan!.steps[1]!,
+      action: { kind: 'run-command' as const, command: 'rm -rf build keep' },
+    };
     const patch = [{ op: 'replace' as const, stepId: step.id, step }];
-    await app.runs.request(id, { type: 'edit-requested', baseRevision: 0, patch, reason: 'more' }, { by: 'a' });
+    await app.runs.request(
+      id,
+      { type: 'edit-requested', baseRevision: 0, patch, reason: 'more' },
+      { by: 'a' },
+    );
     await app.runs.request(id, { type: 'approval-decided', approvalId, decision: 'approve' }, { by: 'b' });
     const rested = await app.runs.drive(id);
     expect(rested.why).toBe('waiting');
@@ -148,7 +158,9 @@ describe('an approval', () => {
     ]);
     await app.runs.drive(id);
     await app.close();
-    const decided = (await types()).filter((type) => /^approval-(granted|denied)$|request-refused/.test(type));
+    const decided = (await types()).filter((type) =>
+      /^approval-(granted|denied)$|request-refused/.test(type),
+    );
     expect(decided).toEqual(['approval-denied', 'request-refused']);
     expect(existsSync(bench.path('build/a'))).toBe(true);
   });

@@ -45,7 +45,12 @@ function decode(text: string, file: string): unknown {
 }
 
 /** "Always allow here": the narrowest rule for what was shown, in the user's file. Says what it did, or why not. */
-export function allowHere(places: Places, workspace: string, { subject, verdict }: ApprovalState, now: number): string {
+export function allowHere(
+  places: Places,
+  workspace: string,
+  { subject, verdict }: ApprovalState,
+  now: number,
+): string {
   const made = narrowRule(subject.action, verdict, { workspace, now, by: 'terminal' });
   if (!made.ok) return `No rule was made: ${made.why}`;
   addUserRule(places, made.rule);

@@ -68,7 +68,9 @@ async function untilRest(
 /** By the exact state: what is shown has its secrets hidden. */
 async function allow(app: App, id: string, approvalId: string): Promise<string> {
   const approval = (await app.runs.state(id)).approvals.find((candidate) => candidate.id === approvalId);
-  return approval === undefined ? 'It no longer waits.' : allowHere(app.places, app.workspace, approval, Date.now());
+  return approval === undefined
+    ? 'It no longer waits.'
+    : allowHere(app.places, app.workspace, approval, Date.now());
 }
 
 const neverAborts = new AbortController().signal;

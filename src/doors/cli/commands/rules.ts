@@ -1,5 +1,12 @@
 import { describeRule } from '../../../core/risk/index.ts';
-import { AppError, exitCodes, findPlaces, findWorkspace, loadRules, removeUserRule } from '../../app/index.ts';
+import {
+  AppError,
+  exitCodes,
+  findPlaces,
+  findWorkspace,
+  loadRules,
+  removeUserRule,
+} from '../../app/index.ts';
 import { atMost, type Command, commonOptions } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 
@@ -10,7 +17,8 @@ export const command: Command = {
     const [verb = 'list', id] = atMost(given, 2, `rules ${command.usage}`);
     const places = findPlaces(context.env);
     if (verb === 'remove' && id !== undefined) {
-      if (!removeUserRule(places, id)) throw new AppError('usage', `there is no rule ${id} in ${places.rules}`);
+      if (!removeUserRule(places, id))
+        throw new AppError('usage', `there is no rule ${id} in ${places.rules}`);
       note(context, `Removed ${id}.`);
       return exitCodes.done;
     }
