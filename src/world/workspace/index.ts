@@ -1,0 +1,25 @@
+export type { Comparison } from './checkpoint/compare.ts';
+export { CheckpointError, type CheckpointErrorCode } from './checkpoint/errors.ts';
+export { openCheckpoints } from './checkpoint/open.ts';
+export type { CheckpointRef, Checkpoints, CheckpointsOptions } from './checkpoint/ports.ts';
+export type {
+  Change,
+  ChangeKind,
+  Checkpoint,
+  Entry,
+  Known,
+  Limits,
+  SavedFiles,
+  Uncovered,
+  UncoveredWhy,
+} from './checkpoint/types.ts';
+export type {
+  Conflict,
+  ConflictWhy,
+  Restoration,
+  UndoFailure,
+  UndoHooks,
+  UndoOptions,
+  UndoPlan,
+  UndoResult,
+} from './checkpoint/undo/types.ts';
