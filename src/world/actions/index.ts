@@ -5,4 +5,12 @@ export {
 } from './expectations/check.ts';
 export { type OutputWatch, watchOutput } from './expectations/output.ts';
 export { createPerformer } from './performer.ts';
-export type { OutputPort, OutputWriter, PerformerOptions, SecretFilter, VerdictPort } from './ports.ts';
+export type {
+  OutputPort,
+  OutputWriter,
+  PerformerOptions,
+  SecretFilter,
+  ServiceLog,
+  TerminalPort,
+  VerdictPort,
+} from './ports.ts';

@@ -6,7 +6,16 @@ export {
   startCommand,
 } from './command.ts';
 export { baseEnvironment, type Environment, type Marker } from './environment.ts';
-export { DEFAULT_GRACE_MS, endGroup, endMarked, type GroupEnd, inspectGroup } from './group.ts';
+export {
+  DEFAULT_GRACE_MS,
+  endGroup,
+  endMarked,
+  findMarked,
+  type GroupEnd,
+  inspectGroup,
+  type Owner,
+} from './group.ts';
 export { bootId, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
 export type { OnOutput, OutputStream } from './output.ts';
+export { type Service, type ServiceExit, type ServiceSpec, startService } from './service.ts';
 export type { StartFailure } from './start-failure.ts';

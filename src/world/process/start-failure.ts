@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 
 /**
  * Why no process was started.
- * bad-script: bash cannot be given it · no-shell: there is no bash · no-directory: it cannot start there
+ * bad-script: a shell cannot be given it · no-shell: there is none · no-directory: it cannot start there
  * no-room: the system had no process, descriptor or memory left, or the environment is too large for it
  */
 export interface StartFailure {
@@ -26,7 +26,7 @@ export function describeStartFailure(error: unknown, cwd: string): StartFailure 
   if (directory) return { code: 'no-directory', message: directory };
   const room = exhausted[code];
   if (room) return { code: 'no-room', message: `${room} (${code})` };
-  if (code === 'ENOENT') return { code: 'no-shell', message: 'bash was not found' };
+  if (code === 'ENOENT') return { code: 'no-shell', message: 'the shell was not found' };
   if (code === 'EACCES') return { code: 'no-directory', message: `the directory ${cwd} cannot be entered` };
   return { code: 'other', message: error instanceof Error ? error.message : String(error) };
 }
