@@ -313,7 +313,7 @@ describe('output', () => {
       end: () => {},
     });
     const result = await perform({
-      performer: testPerformer({ output: { writer } }),
+      performer: testPerformer({ output: { ...memoryOutput(), writer } }),
       step: stepOf('echo a'),
     });
     expect(result).toMatchObject({
@@ -330,7 +330,7 @@ describe('output', () => {
       throw new Error('disk full');
     };
     const result = await perform({
-      performer: testPerformer({ output: { writer } }),
+      performer: testPerformer({ output: { ...memoryOutput(), writer } }),
       step: stepOf('echo a'),
     });
     expect(result).toMatchObject({ why: 'not-started', message: expect.stringContaining('disk full') });
@@ -347,7 +347,7 @@ describe('output', () => {
       end: () => {},
     });
     const result = await perform({
-      performer: testPerformer({ output: { writer } }),
+      performer: testPerformer({ output: { ...memoryOutput(), writer } }),
       step: stepOf('head -c 20000000 /dev/zero'),
     });
     expect(result).toMatchObject({ outputBytes: 20_000_000, outputTruncated: true });

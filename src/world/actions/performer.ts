@@ -7,7 +7,7 @@ import {
   type Recovered,
   type RecoverWork,
 } from '../../core/engine/index.ts';
-import { baseEnvironment, endGroup, endMarked, inspectGroup } from '../process/index.ts';
+import { baseEnvironment, endGroup, endMarked } from '../process/index.ts';
 import { attemptCommand } from './attempt-command.ts';
 import { attemptFile } from './files/attempt-file.ts';
 import { recoverFile } from './files/recover-file.ts';
@@ -17,6 +17,10 @@ import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
 import type { PerformerOptions } from './ports.ts';
 import { recoverAttempt } from './recover.ts';
+import { createLogKeeper, survey } from './services/keep.ts';
+import { recoverStart, recoverStop } from './services/recover-service.ts';
+import { attemptStart } from './services/start.ts';
+import { attemptStop, endService } from './services/stop.ts';
 import type { Tools } from './tools.ts';
 
 /** Performs the steps of plan runs in the real world. Nothing of it throws: what went wrong is in the answer. */
@@ -29,6 +33,11 @@ export function createPerformer(options: PerformerOptions): Performer {
     grace: options.graceMs === undefined ? {} : { graceMs: options.graceMs },
   };
   const loops: JudgedLoops = new Map();
+  const keeper = createLogKeeper(tools);
+  const noteService = ({ run, step, attemptIndex }: AttemptWork, { service }: StepResult): void => {
+    if (service?.state === 'started') keeper.keep(run, { name: service.name, stepId: step.id, attemptIndex });
+    else if (service !== undefined) keeper.forget(run, service.name);
+  };
 
   const expectationOf = (work: Filling & { item: number | null }): Expectation | null =>
     fillExpects(work, work.item, options.parseExpects);
@@ -43,6 +52,10 @@ export function createPerformer(options: PerformerOptions): Performer {
         const script = action.kind === 'run-command' ? action.command : action.script;
         return attemptCommand(script, expectation, work, hooks, tools);
       }
+      case 'start':
+        return attemptStart(action, expectation, work, hooks, tools);
+      case 'stop':
+        return attemptStop(action, work, tools);
       default:
         return unsupported(`this version cannot perform ${action.kind}`);
     }
@@ -51,6 +64,8 @@ export function createPerformer(options: PerformerOptions): Performer {
   const recover = (action: SimpleAction, work: RecoverWork): Promise<Recovered> => {
     const expectation = expectationOf(work);
     if (isFileAction(action)) return recoverFile(action, expectation, work, tools);
+    if (action.kind === 'start') return recoverStart(action, expectation, work, tools);
+    if (action.kind === 'stop') return Promise.resolve(recoverStop(action, work));
     return recoverAttempt(work, expectation, tools);
   };
 
@@ -65,6 +80,7 @@ export function createPerformer(options: PerformerOptions): Performer {
         const admitted = await admit(options.judge, loops, permit, work, hooks.signal);
         if (!admitted.ok) return admitted.result;
         const result = await perform(admitted.action, work, hooks);
+        noteService(work, result);
         return work.item === null ? result : withoutSession(result);
       } catch (error) {
         return failedResult('internal', sentenceOf(error));
@@ -84,12 +100,14 @@ export function createPerformer(options: PerformerOptions): Performer {
     },
     async release(run, groups, services) {
       const ends = await Promise.all(groups.map((group) => endGroup(group, { run, ...tools.grace })));
+      const ending = services.filter(({ keep }) => !keep);
+      for (const { name } of services) keeper.forget(run, name);
+      await Promise.all(ending.map((service) => endService(run, service, tools)));
       await endMarked({ run }, tools.grace);
-      void services;
       return groups.filter((_, at): _ is ProcessGroup => ends[at] !== 'absent' && ends[at] !== 'not-ours');
     },
     async survey(run, services) {
-      return services.filter(({ group }) => inspectGroup(group, run) !== 'ours').map(({ name }) => name);
+      return survey(run, services, keeper, tools);
     },
   };
 }

@@ -6,7 +6,15 @@ export {
   startCommand,
 } from './command.ts';
 export { baseEnvironment, type Environment, type Marker } from './environment.ts';
-export { DEFAULT_GRACE_MS, endGroup, endMarked, type GroupEnd, inspectGroup } from './group.ts';
+export {
+  DEFAULT_GRACE_MS,
+  endGroup,
+  endMarked,
+  findMarked,
+  type GroupEnd,
+  inspectGroup,
+  type Owner,
+} from './group.ts';
 export { bootId, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
 export type { OnOutput, OutputStream } from './output.ts';
 export { sandboxArguments } from './sandbox/arguments.ts';
@@ -14,4 +22,5 @@ export { classifyDenial, type Denial } from './sandbox/denial.ts';
 export type { SandboxGrants, SandboxPolicy } from './sandbox/policy.ts';
 export { probeSandbox, type SandboxProbe } from './sandbox/probe.ts';
 export { packageCaches } from './sandbox/secrets.ts';
+export { type Service, type ServiceExit, type ServiceSpec, startService } from './service.ts';
 export type { StartFailure } from './start-failure.ts';

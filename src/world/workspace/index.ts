@@ -1,7 +1,3 @@
-export { type Entry, type EntryKind, entryAt, specialError } from './confine/entry.ts';
-export { type ConfinementCode, ConfinementError } from './confine/errors.ts';
-export type { Folder } from './confine/folder.ts';
-export { type LocateOptions, locate, type Place, type Where } from './confine/locate.ts';
 export type { Comparison } from './checkpoint/compare.ts';
 export { CheckpointError, type CheckpointErrorCode } from './checkpoint/errors.ts';
 export { openCheckpoints } from './checkpoint/open.ts';
@@ -27,3 +23,6 @@ export type {
   UndoPlan,
   UndoResult,
 } from './checkpoint/undo/types.ts';
+export { type ConfinementCode, ConfinementError } from './confine/errors.ts';
+export type { Folder } from './confine/folder.ts';
+export { type LocateOptions, locate, type Place, type Where } from './confine/locate.ts';
