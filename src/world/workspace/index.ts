@@ -6,7 +6,6 @@ export type {
   Change,
   ChangeKind,
   Checkpoint,
-  Entry,
   Known,
   Limits,
   SavedFiles,
@@ -23,6 +22,7 @@ export type {
   UndoPlan,
   UndoResult,
 } from './checkpoint/undo/types.ts';
+export { type Entry, type EntryKind, entryAt, specialError } from './confine/entry.ts';
 export { type ConfinementCode, ConfinementError } from './confine/errors.ts';
 export type { Folder } from './confine/folder.ts';
 export { type LocateOptions, locate, type Place, type Where } from './confine/locate.ts';
