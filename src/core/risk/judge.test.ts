@@ -127,3 +127,19 @@ test('the worse of two verdicts keeps every reason and need', () => {
   expect(both.needs).toEqual(['network']);
   expect(both.reversible).toBe(false);
 });
+
+test('no text makes it slow', () => {
+  const units = ['{', '{a,', 'a;', '$(', '`', '>a ', 'a|', '$((', "'$(' ", '"$a" ', '<<E\n', '/a'];
+  const scripts = ["sed '", "awk '", "python3 -c '", "psql -c '", 'ssh h ', "curl -X POST '", 'chmod '];
+  const texts = [
+    ...units.map((unit) => `ls ${unit.repeat(20_000 / unit.length)}`),
+    ...scripts.flatMap((start) =>
+      ['\n', ' ', 's/a/', '/', 'o', "'a'  "].map((unit) => `${start}${unit.repeat(8_000 / unit.length)}`),
+    ),
+  ];
+  for (const text of texts) {
+    const start = performance.now();
+    judgeCommand(text);
+    expect(performance.now() - start, text.slice(0, 20)).toBeLessThan(2_000);
+  }
+});

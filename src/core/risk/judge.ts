@@ -1,6 +1,6 @@
 import { type ParsedScript, parse } from 'unbash';
 import type { Verdict } from '../contract/index.ts';
-import { asItLooks, guards, hasInvisible, isPlain, limits } from './guards.ts';
+import { asItLooks, braceDepth, guards, hasInvisible, isPlain, limits } from './guards.ts';
 import { judgePwsh } from './pwsh/index.ts';
 import { type NestedOptions, report, type Scope } from './scope.ts';
 import { judgeSimple } from './simple.ts';
@@ -75,6 +75,7 @@ function createScope(context: JudgeContext, findings: Findings): Scope {
     tainted: { secret: false },
     cwd: context.cwd,
     unrolled: false,
+    budget: { commands: limits.commands },
     at: (pos, end) => [pos, end],
     simple: judgeSimple,
     nested,
@@ -104,6 +105,10 @@ function nested(text: string, outer: Scope, options: NestedOptions): void {
 }
 
 function judgeText(text: string, scope: Scope, at: Scope['at']): void {
+  if (braceDepth(text) > limits.braces) {
+    report(scope, guards.tooDeep, at(0, text.length));
+    return;
+  }
   const script: ParsedScript = parse(text);
   const inner: Scope = Object.assign(Object.create(scope) as Scope, { at });
   if (script.errors?.length) {

@@ -17,6 +17,8 @@ export interface Scope {
   /** Secrets that an earlier command of the same text reads. */
   readonly tainted: { secret: boolean };
   cwd: string | undefined;
+  /** How many more commands are looked at; a text with more is too long to be judged. */
+  readonly budget: { commands: number };
   /** Inside a loop whose rounds are judged one by one. */
   readonly unrolled: boolean;
   /** Turns offsets of the text being read into offsets of the text that was given. */

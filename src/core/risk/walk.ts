@@ -170,6 +170,10 @@ function walkRedirects(
 }
 
 function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
+  if (scope.budget.commands-- <= 0) {
+    report(scope, guards.tooLong, scope.at(command.pos, command.end));
+    return true;
+  }
   const reader = words(scope);
   const env: { name: string; value: Arg }[] = [];
   for (const prefix of command.prefix) {

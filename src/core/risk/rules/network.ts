@@ -153,10 +153,12 @@ export const networkRules: readonly CommandRule[] = [
           (arg) => !/^(?:GET|HEAD)$/i.test(arg.value),
         ) || /^POST$/i.test(command.args[0]?.value ?? '');
       return posts
-        ? command.args.find((arg) =>
-            /^[^'"{]*\/[^'"{]*(?:delete|_close|_shutdown|shutdown|destroy|purge|flush(?:all|db)|truncate|wipe|drop)(?:[_/?A-Z]|$)/i.test(
-              arg.value,
-            ),
+        ? command.args.find(
+            (arg) =>
+              arg.value.length < 2_000 &&
+              /^[^'"{]*\/[^'"{]*(?:delete|_close|_shutdown|shutdown|destroy|purge|flush(?:all|db)|truncate|wipe|drop)(?:[_/?A-Z]|$)/i.test(
+                arg.value,
+              ),
           )
         : undefined;
     },

@@ -53,10 +53,10 @@ const isSed: SafeCheck = (command) => {
   const script = scripts.length > 0 ? scripts : [operands(command)[0]?.value ?? ''];
   return script.every((text) => sedScript.test(text));
 };
-const sedAddress = String.raw`(?:(?:\d+|\$|/(?:[^/\\\n]|\\.)*/I?)(?:,(?:[+~]?\d+|\$|/(?:[^/\\\n]|\\.)*/I?))?\s*!?\s*)?`;
+const sedAddress = String.raw`(?:(?:\d+|\$|/(?:[^/\\\n]|\\.)*/I?)(?:,(?:[+~]?\d+|\$|/(?:[^/\\\n]|\\.)*/I?))?[ \t]{0,4}!?[ \t]{0,4})?`;
 const sedAction = String.raw`(?:[pdqQ=lgGhHxDNnP]|s([/|#,:@!])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI0-9]*|y/(?:[^/\\\n]|\\.)*/(?:[^/\\\n]|\\.)*/)`;
 const sedScript = new RegExp(
-  `^${sedAddress}${sedAction}(?:\\s*;\\s*${sedAddress}(?:[pdqQ=lgGhHxDNnP]))*\\s*;?$`,
+  `^${sedAddress}${sedAction}(?:[ \\t]{0,4};[ \\t]{0,4}${sedAddress}(?:[pdqQ=lgGhHxDNnP]))*[ \\t]{0,4};?$`,
 );
 
 const pureFunctions =

@@ -38,10 +38,7 @@ const sshValued = '-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -
 function unwrapSsh(command: SimpleCommand, scope: Scope): Unwrapped {
   scope.findings.need('network');
   for (const arg of command.args) {
-    const match =
-      /(?:^-\w*o)?\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)[= ]+(.*)$/i.exec(
-        arg.value,
-      );
+    const match = /(?:ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)[= ]+(.*)$/i.exec(arg.value);
     if (match?.[1]) judgeShellText(command, { ...arg, value: match[1] }, scope);
   }
   const valued = new Set(sshValued.split(' '));
