@@ -37,6 +37,12 @@ test('where it would run decides what is vital', () => {
   expect(level('cd .. && cd .. && rm -rf .', context)).toBe('blocked');
 });
 
+test('with the variables of the real environment, what they hide is seen', () => {
+  expect(level('rm -rf "$TARGET"')).toBe('dangerous');
+  expect(level('rm -rf "$TARGET"', { variables: { TARGET: '/' } })).toBe('blocked');
+  expect(level('TARGET=build; rm -rf "$TARGET"', { variables: { TARGET: '/' } })).toBe('dangerous');
+});
+
 test('git reads are safe only in a folder that a person trusts', () => {
   expect(level('git status')).toBe('caution');
   expect(level('git status', { trusted: true })).toBe('safe');

@@ -41,6 +41,8 @@ export function lookUp(scope: Scope, name: string): string | undefined {
   if (name === 'HOME') return HOME;
   if (name === 'PWD' || name === 'CWD') return scope.cwd ?? '.';
   if (name === 'PLANWRIGHT_HOME') return scope.context.storeDir;
+  const given = scope.context.variables;
+  if (given && Object.hasOwn(given, name)) return given[name];
   return undefined;
 }
 

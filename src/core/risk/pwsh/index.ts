@@ -38,7 +38,7 @@ function judgeOne(command: PwshCommand, findings: Findings, native: JudgeNative)
     if (/[\\/]/.test(word) && !word.startsWith('-')) findings.path(word);
   if (found) return;
   const plain =
-    !/[$@>]|::|\[/.test(command.text) &&
+    !/[$@>]|::|\[|\benv:/i.test(command.text) &&
     !/-(?:outfile|outvariable|ov|filepath|path:\S*secret)/i.test(command.text);
   if (pwshSafe.has(command.name) && plain) return;
   findings.add(guards.unproven, command.span);

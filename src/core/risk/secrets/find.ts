@@ -10,7 +10,7 @@ export interface SecretRange {
 const shapeHint =
   /gh[pousr]_|github_|gl[a-z]{1,4}-|A(?:KIA|SIA|ROA|IDA|BIA|CCA)[A-Z0-9]|AIza|ya29|GOCSPX|sk[-_]|rk_|whsec|gsk_|xai-|pplx-|r8_|hf_|xox[abeoprs]-|xapp-|hooks\.slack|\/webhooks\/|npm_|pypi-|rubygems_|cio[A-Za-z0-9]{8}|dckr_|do[opr]_v1|dapi[a-f0-9]|shp[acps]|hv[sb]\.|SG\.|key-[a-f0-9]|AGE-|ATATT|lin_api|PMAK|EAACE|AccountKey|tskey|fo1_|sntry|glsa_|nfp_|vercel_|eyJ|:AA/;
 const contextHint =
-  /[Pp][Aa][Ss][Ss][WwPp]|[Ss][Ee][Cc][Rr][Ee][Tt]|[Tt][Oo][Kk][Ee][Nn]|[Kk][Ee][Yy]["'\w.-]{0,42}\s{0,3}[:= ]|[Aa][Uu][Tt][Hh][Oo][Rr]|[Bb][Ee][Aa][Rr][Ee][Rr]|[Cc][Rr][Ee][Dd][Ee][Nn]|[Cc][Oo][Oo][Kk][Ii][Ee]/;
+  /[Pp][Aa][Ss][Ss][WwPp]|[Ss][Ee][Cc][Rr][Ee][Tt]|[Tt][Oo][Kk][Ee][Nn]|[Kk][Ee][Yy]["'\w.-]{0,42}\s{0,3}[:= ]|-u[ \t]|--user|[Aa][Uu][Tt][Hh][Oo][Rr]|[Bb][Ee][Aa][Rr][Ee][Rr]|[Cc][Rr][Ee][Dd][Ee][Nn]|[Cc][Oo][Oo][Kk][Ii][Ee]/;
 
 const bounded = (source: string): string => `(?<![A-Za-z0-9_])(?:${source})(?![A-Za-z0-9])`;
 const compiled = (pattern: SecretPattern, flags: string, wrap: (source: string) => string) => ({

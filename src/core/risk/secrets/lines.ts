@@ -24,7 +24,7 @@ export interface LineRules {
 }
 
 /** Words after which a secret may come; a line is held back from the first of them on. */
-const herald = /passw|passphrase|secret|token|key|auth|bearer|credential|cookie|-----/i;
+const herald = /passw|passphrase|secret|token|key|auth|bearer|credential|cookie|-u[ \t=]|--user|login|-----/i;
 
 export function createLines({ ranges, hold }: LineRules): SecretStream {
   let rest = '';
