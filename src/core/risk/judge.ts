@@ -72,11 +72,11 @@ function createScope(context: JudgeContext, findings: Findings): Scope {
     variables: new Map(),
     functions: new Set(),
     written: new Set(),
-    tainted: { secret: false },
     cwd: context.cwd,
     unrolled: false,
     budget: { commands: limits.commands },
     at: (pos, end) => [pos, end],
+    script: walkScript,
     simple: judgeSimple,
     nested,
   };

@@ -2,7 +2,7 @@ import { isDisk, isStore, resolvePath } from './paths.ts';
 import type { RuleInfo, Where } from './types.ts';
 
 /** A rule about writing to, or deleting, a path: by redirection, by a command, or by a file action. */
-export interface PathRule extends RuleInfo {
+interface PathRule extends RuleInfo {
   /** `full` has home as `~` and is absolute where the directory is known; `path` is as written. */
   test(full: string, path: string, where: Where): boolean;
 }

@@ -56,7 +56,6 @@ export function judgeRedirection(redirect: Redirection, scope: Scope, words: Wor
 function readsFrom(path: string, raw: string, scope: Scope, span: readonly [number, number]): void {
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) writesTo(path, scope, span);
   if (isSecret(path, scope)) {
-    scope.tainted.secret = true;
     report(scope, secretRead, span);
   }
   if (!raw.startsWith('<(') && !raw.startsWith('>(')) scope.findings.path(path.replaceAll(UNKNOWN, '…'));

@@ -1,3 +1,4 @@
+import type { ParsedScript } from 'unbash';
 import type { JudgeContext, RuleInfo, SimpleCommand, Span, Stdin } from './types.ts';
 import type { Findings } from './verdict.ts';
 import { HOME } from './words.ts';
@@ -14,8 +15,6 @@ export interface Scope {
   readonly functions: Set<string>;
   /** Files that an earlier command of the same text writes. */
   readonly written: Set<string>;
-  /** Secrets that an earlier command of the same text reads. */
-  readonly tainted: { secret: boolean };
   cwd: string | undefined;
   /** How many more commands are looked at; a text with more is too long to be judged. */
   readonly budget: { commands: number };
@@ -23,6 +22,8 @@ export interface Scope {
   readonly unrolled: boolean;
   /** Turns offsets of the text being read into offsets of the text that was given. */
   at(pos: number, end: number): Span;
+  /** Reads the commands of a parsed script; answers with how many there are. */
+  script(script: ParsedScript, scope: Scope, stdin: Stdin): number;
   /** Judges one program. */
   simple(command: SimpleCommand, scope: Scope): void;
   /** Judges text that another shell would run. */

@@ -73,7 +73,6 @@ function applyRules(command: SimpleCommand, scope: Scope, harmless: boolean): vo
           ? { ...rule, level: 'dangerous' as const }
           : rule;
       report(scope, capped, match === true ? command.span : match.span);
-      if (rule.id === 'secret-read') scope.tainted.secret = true;
     }
   }
   if (harmless) return;

@@ -126,7 +126,7 @@ function braceWords(word: Word, scope: WordScope, span: Span): Arg[] {
 }
 
 /** `a{b,c}d` → `abd acd`, `{1..3}` → `1 2 3`. Stops at `maxWords` results. Quotes are kept as they are. */
-export function expandBraces(text: string): string[] {
+function expandBraces(text: string): string[] {
   const brace = findBrace(text);
   if (!brace) return [text];
   const head = text.slice(0, brace.start);

@@ -5,7 +5,7 @@ import { pwshRules, pwshSafe } from './rules.ts';
 import { type PwshCommand, pwshCommands } from './tokens.ts';
 
 /** Programs outside PowerShell are judged as the shell would see them. */
-export type JudgeNative = (text: string, command: PwshCommand) => void;
+type JudgeNative = (text: string, command: PwshCommand) => void;
 
 /** Judges PowerShell text. Safe only where every command is a reading cmdlet with plain arguments. */
 export function judgePwsh(

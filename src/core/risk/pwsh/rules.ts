@@ -1,7 +1,7 @@
 import type { RuleInfo } from '../types.ts';
 import type { PwshCommand } from './tokens.ts';
 
-export interface PwshRule extends RuleInfo {
+interface PwshRule extends RuleInfo {
   match(command: PwshCommand): boolean;
 }
 

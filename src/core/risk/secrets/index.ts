@@ -1,9 +1,4 @@
-export {
-  createSecretFilter,
-  type SecretByteStream,
-  type SecretFilter,
-  type SecretFilterOptions,
-  type SecretStream,
-} from './filter.ts';
+export { createSecretFilter } from './filter.ts';
 export { findSecretLiteral } from './find.ts';
+export type { SecretByteStream, SecretFilter, SecretFilterOptions, SecretStream } from './types.ts';
 export { secretValues } from './values.ts';

@@ -1,6 +1,6 @@
-import type { SecretStream } from './filter.ts';
 import type { SecretRange } from './find.ts';
 import { pemBegin, pemEnd } from './patterns.ts';
+import type { SecretStream } from './types.ts';
 
 /**
  * The stream is read line by line, because no secret but a private key crosses a line end; so how the text
@@ -16,7 +16,7 @@ const block = 32_768;
 const keyLimit = 65_536;
 const hidden = '[secret]';
 
-export interface LineRules {
+interface LineRules {
   /** Secrets of some whole lines: sorted, not overlapping. */
   ranges(text: string): SecretRange[];
   /** Characters that must be held back because a known value with spaces may be under way. */

@@ -81,7 +81,7 @@ const stealing =
 const overwrites =
   /open\([^)]*['"][waxr]\+?b?['"]|write_text|write_bytes|writeFile|createWriteStream|file_put_contents|File\.write|shutil\.(?:move|copy)|os\.makedirs/;
 
-export const languageOf = (name: string): Language | undefined =>
+const languageOf = (name: string): Language | undefined =>
   languages.find((language) => language.names.test(name));
 
 export function unwrapCode(command: SimpleCommand, scope: Scope): Unwrapped {
@@ -128,7 +128,7 @@ function firstOperand(command: SimpleCommand, language: Language): Arg | undefin
   return undefined;
 }
 
-export function judgeCode(code: string, span: Span, command: SimpleCommand, scope: Scope): void {
+function judgeCode(code: string, span: Span, command: SimpleCommand, scope: Scope): void {
   if (code.length > limits.code) {
     report(scope, guards.tooLong, span);
     return;
