@@ -23,6 +23,7 @@ test('a verdict says what is needed, which paths are named, and whether it can b
   expect(verdict.needs.toSorted()).toEqual(['network', 'privilege']);
   expect(verdict.paths).toEqual(expect.arrayContaining(['./app.conf', '/etc/app.conf']));
   expect(verdict.reversible).toBe(true);
+  expect(judgeCommand('rm -rf build "$X"').paths).toEqual(['build', '"$X"']);
   expect(judgeCommand('rm -rf x').reversible).toBe(false);
   expect(judgeCommand('ls').reversible).toBe(true);
 });
@@ -40,6 +41,8 @@ test('where it would run decides what is vital', () => {
 test('with the variables of the real environment, what they hide is seen', () => {
   expect(level('rm -rf "$TARGET"')).toBe('dangerous');
   expect(level('rm -rf "$TARGET"', { variables: { TARGET: '/' } })).toBe('blocked');
+  expect(level('rm -rf "/$UNSET"', { variables: { HOME: '/home/me' } })).toBe('blocked');
+  expect(level('eval "cd /"; rm -rf .')).toBe('blocked');
   expect(level('TARGET=build; rm -rf "$TARGET"', { variables: { TARGET: '/' } })).toBe('dangerous');
 });
 

@@ -101,13 +101,15 @@ function nested(text: string, outer: Scope, options: NestedOptions): void {
     via: options.via ?? outer.via,
     variables: options.same ? outer.variables : new Map(outer.variables),
   });
-  judgeText(text, inner, () => span);
+  const cwd = judgeText(text, inner, () => span);
+  if (options.same) outer.cwd = cwd;
 }
 
-function judgeText(text: string, scope: Scope, at: Scope['at']): void {
+/** Answers with the directory that the text ends in. */
+function judgeText(text: string, scope: Scope, at: Scope['at']): string | undefined {
   if (braceDepth(text) > limits.braces) {
     report(scope, guards.tooDeep, at(0, text.length));
-    return;
+    return undefined;
   }
   const script: ParsedScript = parse(text);
   const inner: Scope = Object.assign(Object.create(scope) as Scope, { at });
@@ -119,4 +121,5 @@ function judgeText(text: string, scope: Scope, at: Scope['at']): void {
   if (broken !== -1) report(scope, guards.continuation, at(broken, broken + 3));
   checkSubstitutions(script, text, inner);
   if (walkScript(script, inner) === 0) report(scope, guards.empty, at(0, text.length));
+  return inner.cwd;
 }

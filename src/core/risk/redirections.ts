@@ -55,9 +55,9 @@ export function judgeRedirection(redirect: Redirection, scope: Scope, words: Wor
 
 function readsFrom(path: string, raw: string, scope: Scope, span: readonly [number, number]): void {
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) writesTo(path, scope, span);
-  if (isSecret(path, scope)) {
-    report(scope, secretRead, span);
-  }
+  if (isSecret(path, scope)) report(scope, secretRead, span);
+  if (path.includes(UNKNOWN) || /[*?[]|^\/dev\/(?!null$|stdin$)/.test(path))
+    report(scope, guards.unproven, span);
   if (!raw.startsWith('<(') && !raw.startsWith('>(')) scope.findings.path(path.replaceAll(UNKNOWN, '…'));
 }
 

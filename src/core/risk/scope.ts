@@ -44,6 +44,8 @@ export function lookUp(scope: Scope, name: string): string | undefined {
   if (name === 'PLANWRIGHT_HOME') return scope.context.storeDir;
   const given = scope.context.variables;
   if (given && Object.hasOwn(given, name)) return given[name];
+  // In the real environment, a variable that is not there is empty: `rm -rf /$UNSET` deletes everything.
+  if (given && /^[A-Za-z_]\w*$/.test(name)) return '';
   return undefined;
 }
 
