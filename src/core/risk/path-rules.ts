@@ -123,7 +123,7 @@ export const writeRules: readonly PathRule[] = [
 
 /** The first rule that speaks about writing to this path. */
 export function writeRule(path: string, where: Where): PathRule | undefined {
-  const local = path.replace(/^(?:[\w.-]+@)?[\w.-]{2,}:(?=[/~])/, '');
+  const local = path.replace(/^(?:[\w.-]+@[\w.-]+|[\w.-]{2,}):(?=[/~])/, '');
   const full = resolvePath(local, where);
   return writeRules.find((rule) => rule.test(full, local, where));
 }

@@ -204,6 +204,11 @@ export const networkRules: readonly CommandRule[] = [
         args.find((arg) => name === 'tailscale' && /^(?:up|down|logout|set|funnel|serve)$/.test(arg.value)) ??
         args.find((arg) => name === 'nmcli' && /^(?:off|delete|down|modify|add)$/.test(arg.value)) ??
         args.find((arg) => name === 'hostnamectl' && /^(?:set-|hostname$)/.test(arg.value)) ??
+        args.find(
+          (arg) =>
+            name === 'resolvectl' &&
+            /^(?:dns|domain|default-route|revert|dnssec|llmnr|mdns)$/.test(arg.value),
+        ) ??
         args.find((arg) => name === 'arp' && /^-[ds]$/.test(arg.value))
       );
     },
