@@ -54,6 +54,12 @@ export const guards = {
     ['echo $(echo $(date))'],
   ),
   tooLong: hides('too-long', 'Is too long to be judged (64 kB).', [`echo ${'a'.repeat(70_000)}`], ['ls']),
+  nested: unproven(
+    'nested',
+    'Groups commands more than eight deep.',
+    [`${'{ '.repeat(9)}ls; ${'}; '.repeat(9)}`],
+    ['{ { ls; }; }'],
+  ),
   empty: unproven('nothing-to-run', 'Holds no command.', ['# only a comment'], ['ls']),
   long: unproven('long', 'Is longer than a person reads (10 kB).', [`echo ${'a'.repeat(10_001)}`], ['ls']),
   characters: unproven(
@@ -127,7 +133,7 @@ export const guards = {
   redirection: unproven(
     'file-write',
     'Writes its output to a file.',
-    ['ls > out', 'ls 2>err', 'ls &> all'],
+    ['ls > out', 'ls 2>err', 'ls &> all', 'echo x > /dev/tty'],
     ['ls > /dev/null', 'ls 2>&1'],
   ),
   unproven: unproven(

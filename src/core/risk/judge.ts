@@ -74,7 +74,7 @@ function createScope(context: JudgeContext, findings: Findings): Scope {
     written: new Set(),
     cwd: context.cwd,
     unrolled: false,
-    budget: { commands: limits.commands },
+    budget: { commands: limits.commands, nesting: 0 },
     at: (pos, end) => [pos, end],
     script: walkScript,
     simple: judgeSimple,

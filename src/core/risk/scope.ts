@@ -16,8 +16,8 @@ export interface Scope {
   /** Files that an earlier command of the same text writes. */
   readonly written: Set<string>;
   cwd: string | undefined;
-  /** How many more commands are looked at; a text with more is too long to be judged. */
-  readonly budget: { commands: number };
+  /** How many more commands are looked at, and how many groups are open around this one. */
+  readonly budget: { commands: number; nesting: number };
   /** Inside a loop whose rounds are judged one by one. */
   readonly unrolled: boolean;
   /** Turns offsets of the text being read into offsets of the text that was given. */

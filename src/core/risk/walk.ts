@@ -10,7 +10,7 @@ import type {
   SyntaxNode,
 } from 'unbash';
 import { judgeAssignment } from './assignments.ts';
-import { guards } from './guards.ts';
+import { guards, limits } from './guards.ts';
 import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
 import { literalOutput } from './output.ts';
 import { judgeRedirection } from './redirections.ts';
@@ -34,8 +34,12 @@ function walkStatement(statement: Statement, scope: Scope, stdin: Stdin = noStdi
 }
 
 function walkList(statements: readonly Statement[], scope: Scope): number {
+  const first = statements[0];
+  if (++scope.budget.nesting > limits.depth && first)
+    report(scope, guards.nested, scope.at(first.pos, first.end));
   let count = 0;
   for (const statement of statements) count += walkStatement(statement, scope);
+  scope.budget.nesting--;
   return count;
 }
 
