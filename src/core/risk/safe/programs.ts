@@ -117,9 +117,12 @@ const isCurl: SafeCheck = (command) => {
   const quotes = optionValues(command, '-Q', '--quote').every((arg) =>
     /^(?:PWD|NLST|LIST|STAT|PASV|SYST|NOOP|TYPE|MDTM|SIZE|HELP)\b/.test(arg.value),
   );
-  const files = command.args.every(
-    (arg) => !/^@|^(?!https?:|ftps?:)[\w+.-]+:\/\/|169\.254\.169\.254|metadata\.google/.test(arg.value),
-  );
+  const files = command.args
+    .map((arg) => arg.value.replace(/^--[\w-]+=/, ''))
+    .every(
+      (value) =>
+        !/^@|^(?!https?:|ftps?:)[\w+.-]+:\/\/|169\.254\.|metadata|fd00:ec2|100\.100\.100\.200/i.test(value),
+    );
   return (
     methods &&
     outputs &&
