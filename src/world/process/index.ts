@@ -16,6 +16,7 @@ export {
   type Owner,
 } from './group.ts';
 export { bootId, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
+export { ignoreInterrupts } from './interrupts.ts';
 export type { OnOutput, OutputStream } from './output.ts';
 export { type Service, type ServiceExit, type ServiceSpec, startService } from './service.ts';
 export type { StartFailure } from './start-failure.ts';
