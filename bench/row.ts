@@ -3,7 +3,7 @@ export interface Row {
   name: string;
   value: number;
   unit: string;
-  /** A number is the most that is wanted; `'>= 90'` and `'< 100'` say it themselves. */
+  /** A number is the most that is wanted, or the least of what is counted a second (`…/s`); `'>= 90'` says so itself. */
   target?: number | string | null;
   note?: string;
 }
@@ -16,9 +16,9 @@ const comparisons: Record<string, (value: number, target: number) => boolean> = 
 };
 
 /** The target as text, and whether it is met; null where there is none. */
-export function judge({ value, target }: Row): { target: string; isMet: boolean } | null {
+export function judge({ value, unit, target }: Row): { target: string; isMet: boolean } | null {
   if (target === undefined || target === null) return null;
-  const text = typeof target === 'number' ? `<= ${target}` : target;
+  const text = typeof target === 'number' ? `${unit.endsWith('/s') ? '>=' : '<='} ${target}` : target;
   const [, sign = '', number = ''] = /^([<>]=?) *([\d.]+)/.exec(text) ?? [];
   const compare = comparisons[sign];
   if (compare === undefined)

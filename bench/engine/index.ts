@@ -73,6 +73,7 @@ const performer: Performer = {
   },
   recover: async () => ({ finding: 'unknown', detail: '' }),
   release: async (_run, groups) => groups,
+  survey: async () => [],
 };
 
 const planOf = (count: number): Plan => ({

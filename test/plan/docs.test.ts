@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseAction, parseExpects, parsePlanFile, renderProblem } from '../../src/core/plan/index.ts';
+import {
+  PROBLEM_CODES,
+  parseAction,
+  parseExpects,
+  parsePlanFile,
+  renderProblem,
+} from '../../src/core/plan/index.ts';
 
 const page = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 const fences = (text: string, language: string) =>
@@ -25,4 +31,13 @@ test('every action in the documents is accepted', () => {
   const lines = fences(page('plan-files.md'), 'text').join('').trim().split('\n');
   expect(lines.length).toBeGreaterThan(17);
   for (const line of lines) expect(parseAction(line), line).toMatchObject({ ok: true });
+});
+
+test('every code of a problem is in the documents, and means there what it means here', () => {
+  const rows = [...page('plan-files.md').matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map((match) => [
+    match[1],
+    match[2],
+  ]);
+  const listed = rows.filter(([code]) => code?.includes('-'));
+  expect(Object.fromEntries(listed)).toEqual(PROBLEM_CODES);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { substitute } from '../../src/core/plan/index.ts';
+import { TEMPLATES } from './injection-templates.ts';
 
 /** Substituted commands, run by the real bash: no value may ever be read as code. */
 
@@ -42,8 +43,8 @@ const payloads = [
   'é\u2028"',
 ];
 
-function bash(command: string): { stdout: string; injected: boolean } {
-  const done = spawnSync('bash', ['--noprofile', '--norc', '-c', `PATH=\n${command}`], {
+function bash(command: string, path = ''): { stdout: string; injected: boolean } {
+  const done = spawnSync('bash', ['--noprofile', '--norc', '-c', `PATH=${path}\n${command}`], {
     cwd: dir,
     encoding: 'utf8',
     timeout: 5_000,
@@ -81,7 +82,10 @@ describe('a value reaches the command letter by letter', () => {
   });
 });
 
-/** Commands with nested and broken constructs around the placeholder. */
+/**
+ * Commands with nested and broken constructs around the placeholder. No variable that takes a value is used again: a
+ * script that says `x={item}; eval $x` runs the value on purpose, and that is its own matter.
+ */
 const pieces = fc
   .array(
     fc.constantFrom(
@@ -110,7 +114,7 @@ const pieces = fc
       ...[
         'echo ',
         ': ',
-        'x=',
+        'y=',
         'a[',
         ']=',
         '[[ ',
@@ -138,7 +142,7 @@ const pieces = fc
         'eval ',
         'let ',
         'test -v ',
-        'for x in ',
+        'for z in ',
         '; do ',
         '; done',
         'case ',
@@ -147,7 +151,7 @@ const pieces = fc
         ' in ',
         ';; esac',
         'f() { ',
-        'local x=',
+        'local y=',
         'declare -i n; n=',
         'printf %s ',
         'read ',
@@ -185,7 +189,7 @@ const nested = fc.letrec<{ part: string }>((tie) => {
         wrap('[[ ', ' -gt 1 ]]'),
         wrap('( ', ' )'),
         wrap('{ ', '; }'),
-        wrap('x=', ''),
+        wrap('y=', ''),
         wrap('a=( ', ' )'),
         wrap('a[', ']=1'),
         wrap(': <<EOF\n', '\nEOF\n'),
@@ -193,7 +197,7 @@ const nested = fc.letrec<{ part: string }>((tie) => {
         wrap(': <<-EOF ', '\n\tEOF\n'),
         wrap(': <<< ', ''),
         wrap('if ', '; then :; fi'),
-        wrap('for x in ', '; do echo $x; done'),
+        wrap('for z in ', '; do echo "$z"; done'),
         wrap('case ', ' in x) ;; esac'),
         wrap('case x in ', ') ;; esac'),
         wrap('f() { ', '; }; f'),
@@ -237,6 +241,20 @@ test.each([
     expect(ran).toBeGreaterThan(least);
   },
 );
+
+test('no known way to have a value read as code is open', () => {
+  const values = ['x; >INJ', '$(>INJ)', 'a[$(>INJ)]', 'a[$(>INJ)]=1', 'x\n>INJ\n', '`>INJ`'];
+  let accepted = 0;
+  for (const template of TEMPLATES) {
+    for (const value of values) {
+      const command = substituted(template, value);
+      if (command === null) continue;
+      accepted++;
+      expect(bash(command, '/usr/bin:/bin').injected, JSON.stringify({ template, value })).toBe(false);
+    }
+  }
+  expect(accepted).toBeGreaterThan(300);
+});
 
 test('bash is there', () => {
   expect(execFileSync('bash', ['-c', 'echo $BASH_VERSION'], { encoding: 'utf8' })).toMatch(/^\d/);

@@ -203,7 +203,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'processes that outlived their step are forgotten',
-    machine: blindTo((state) => ({ ...state, groups: [] })),
+    machine: blindTo((state) => ({ ...state, groups: [], services: [], hasStrays: false })),
   },
   {
     name: 'a resumed driver forgets what was in flight',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  type EventOf,
   evolve,
   fold,
   hashPlan,
@@ -9,9 +10,14 @@ import {
   type RunEvent,
   type RunRow,
   type RunState,
+  type StepResult,
   type StoredEvent,
   stepState,
 } from '../../src/core/contract/index.ts';
+
+/** A loop is completed as a whole after its last item. */
+const isAggregate = ({ message, exitCode }: StepResult) => exitCode === null && message !== undefined;
+const neverStarted = new Set(['denied', 'blocked', 'unsupported']);
 
 /** A promise of DESIGN.md was broken. The seed that breaks it is printed by whoever runs the world. */
 export class BrokenPromise extends Error {}
@@ -29,6 +35,7 @@ export function promise(held: boolean, sentence: string): asserts held {
 export interface SideEffect {
   stepId: string;
   attemptIndex: number;
+  item: number | null;
   epoch: number;
   /** The driver died, or lost its claim, before it could write what came of it. */
   orphaned: boolean;
@@ -97,12 +104,13 @@ export class Observer {
     if (event.type === 'driver-claimed') promise(event.epoch > before.epoch, 'epochs grow');
     if (
       event.type === 'step-accepted' ||
-      (event.type === 'interrupt-resolved' && event.decision === 'rerun')
+      event.type === 'item-completed' ||
+      (event.type === 'interrupt-resolved' && event.decision !== 'skip')
     ) {
       this.#accepted.set(event.stepId, (this.#accepted.get(event.stepId) ?? 0) + 1);
     }
     if (event.type === 'step-interrupted') this.#interrupted(event);
-    if (event.type === 'step-started') this.#stepStarted(before, event.stepId, event.attemptIndex, event.at);
+    if (event.type === 'step-started') this.#stepStarted(before, event);
     if (event.type === 'process-spawned') {
       const flight = before.inFlight;
       promise(
@@ -123,7 +131,8 @@ export class Observer {
     promise(effect === undefined || effect.orphaned, 'an outcome that a living driver knew is not lost');
   }
 
-  #stepStarted(before: RunState, stepId: string, attemptIndex: number, at: number): void {
+  #stepStarted(before: RunState, event: EventOf<'step-started'>): void {
+    const { stepId, attemptIndex, at, item = null } = event;
     const waiting = [...this.#pending.values()];
     promise(!waiting.includes('cancel-requested'), 'no step starts over a cancel');
     promise(!waiting.includes('pause-requested'), 'no step starts over a pause');
@@ -136,6 +145,7 @@ export class Observer {
     const own = stepState(before, stepId)!;
     promise(own.status === 'pending', `only a pending step starts, not a ${own.status} one`);
     promise(own.attempts === attemptIndex, 'attempts are numbered from 0 without a gap');
+    promise((own.loop?.done ?? null) === item, 'the items of a loop come one after the other');
     for (const id of step.after ?? []) {
       const dependency = stepState(before, id)!;
       const met = dependency.status === 'done' || dependency.skipReason === 'not-selected';
@@ -157,8 +167,10 @@ export class Observer {
     const { stepId, attemptIndex } = effect;
     const flight = this.state.inFlight;
     promise(
-      flight?.stepId === stepId && flight.attemptIndex === attemptIndex && flight.spawned !== null,
-      'the intent and the process are durable before the effect',
+      flight?.stepId === stepId &&
+        flight.attemptIndex === attemptIndex &&
+        (flight.spawned !== null || flight.prepared !== null),
+      'the intent and what tells it after a crash are durable before the effect',
     );
     promise(flight.epoch === effect.epoch, 'a driver whose epoch is old does nothing');
     promise(allowed.level !== 'blocked', 'a blocked action never runs');
@@ -167,7 +179,7 @@ export class Observer {
       'a dangerous action runs only as it was approved',
     );
     promise(this.#effect(stepId, attemptIndex) === undefined, 'an attempt happens once');
-    for (const earlier of this.effects.filter((e) => e.stepId === stepId)) {
+    for (const earlier of this.effects.filter((e) => e.stepId === stepId && e.item === effect.item)) {
       promise(this.#mayRepeat.has(`${stepId} ${earlier.attemptIndex}`), `${stepId} is not silently repeated`);
     }
     this.effects.push(effect);
@@ -206,13 +218,21 @@ export class Observer {
     promise(refolded.ended, 'a cancelled run ends');
     promise(refolded.inFlight === null, 'nothing is in flight at the end');
     promise(refolded.groups.length === 0, 'no process is left over');
+    const left = refolded.services.filter(({ status, keep }) => status === 'running' && !keep);
+    promise(left.length === 0, 'services end with their run');
+    const kept = refolded.services.filter(({ status }) => status === 'running').map(({ name }) => name);
+    promise(
+      JSON.stringify(kept.sort()) === JSON.stringify(this.row?.services.map(({ name }) => name).sort()),
+      'the row lists the services that still run',
+    );
     promise(hashPlan(refolded.plan!) === refolded.planHash, 'the hash is that of the plan');
     const starts = events.filter(({ event }) => event.type === 'step-started').length;
     const outcomes = events.filter(
       ({ event }) =>
-        (event.type === 'step-completed' && event.by !== 'person') ||
+        (event.type === 'step-completed' && event.by !== 'person' && !isAggregate(event.result)) ||
+        event.type === 'item-completed' ||
         event.type === 'step-interrupted' ||
-        (event.type === 'step-failed' && event.result.why !== 'denied' && event.result.why !== 'blocked'),
+        (event.type === 'step-failed' && !neverStarted.has(event.result.why ?? '')),
     ).length;
     promise(starts === outcomes, `each of ${starts} intents has one outcome, not ${outcomes}`);
   }

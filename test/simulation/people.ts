@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 export function anyRequest(random: Random, state: RunState, now: number): RequestBody {
   const ids = state.steps.map((step) => step.id);
   const stepId = random.chance(0.95) ? random.pick(ids) : 'nowhere';
-  switch (random.int(11)) {
+  switch (random.int(12)) {
     case 0:
       return { type: 'cancel-requested' };
     case 1:
@@ -27,6 +27,8 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
       return { type: 'retry-requested', stepId };
     case 9:
       return { type: 'approval-decided', approvalId: `${stepId}.${1 + random.int(3)}`, decision: 'deny' };
+    case 10:
+      return { type: 'answer-given', stepId, value: 'x' };
     default:
       return { type: 'step-decided', stepId, decision: random.pick(['run', 'skip', 'did-it', 'stop']) };
   }
@@ -77,6 +79,12 @@ export function helpfulRequest(random: Random, state: RunState): RequestBody | n
   if (offered !== undefined) {
     const decision = random.pick(['run', 'run', 'run', 'run', 'skip', 'did-it', 'stop'] as const);
     return { type: 'step-decided', stepId: offered.id, decision };
+  }
+  const asked = state.steps.find((step) => step.asked);
+  if (asked !== undefined) {
+    return random.chance(0.9)
+      ? { type: 'answer-given', stepId: asked.id, value: `answer ${random.int(9)}` }
+      : { type: 'skip-requested', stepId: asked.id };
   }
   if (state.interrupted !== null) {
     const { stepId, attemptIndex } = state.interrupted;

@@ -1,4 +1,5 @@
 import {
+  type Action,
   defaultOptions,
   hashPlan,
   type Plan,
@@ -27,11 +28,27 @@ export function randomStep(random: Random, id: string, earlier: string[]): Step 
   return {
     id,
     title: `Step ${id}`,
-    action: { kind: 'run-command', command: `do ${id} ${random.int(1000)}` },
+    action: randomAction(random, id, earlier),
     ...(random.chance(0.5) ? { expects: `file exists ${id}` } : {}),
     ...(after.length > 0 ? { after } : {}),
     ...(random.chance(0.2) ? { timeoutMs: 1 + random.int(5000) } : {}),
   };
+}
+
+/** Commands mostly; now and then a loop, a file, a question, a service. Each names its step, so that no two are alike. */
+function randomAction(random: Random, id: string, earlier: string[]): Action {
+  const command = `do ${id} ${random.int(1000)}`;
+  const roll = random.next();
+  if (roll < 0.62) return { kind: 'run-command', command };
+  if (roll < 0.7) return { kind: 'write-file', path: id, content: command };
+  if (roll < 0.76) return { kind: 'list-files', pattern: command, as: 'list' };
+  if (roll < 0.82) return { kind: 'for-each', list: 'list', do: { kind: 'run-command', command } };
+  if (roll < 0.87) return { kind: 'repeat', times: 1 + random.int(3), do: { kind: 'run-command', command } };
+  if (roll < 0.91)
+    return { kind: 'start', name: `service${random.int(2)}`, command, keep: random.chance(0.2) };
+  if (roll < 0.93) return { kind: 'stop', name: `service${random.int(2)}` };
+  if (roll < 0.97) return { kind: 'ask', question: `which ${id}?`, as: `key${earlier.length}` };
+  return { kind: 'manual', text: `do ${id} by hand` };
 }
 
 /** The level is part of the command, so that an edit can change it and everybody agrees on it. */
@@ -64,6 +81,7 @@ export function randomPlan(random: Random): SimulatedPlan {
     limits: { ...defaultOptions.limits, wallMs: random.chance(0.2) ? 2000 + random.int(20_000) : null },
     stepTimeoutMs: random.chance(0.2) ? 1 + random.int(4000) : null,
     excluded: steps.filter(() => random.chance(0.05)).map((step) => step.id),
+    inputs: random.chance(0.3) ? { key1: 'given' } : {},
   };
   return { plan, hash: hashPlan(plan), options };
 }

@@ -46,7 +46,18 @@ describe.runIf(one === undefined)('the promises hold in random worlds', () => {
     }
     console.log(`${WORLDS} worlds`, total);
     expect([...seen].sort()).toEqual([...eventTypes].sort());
-    const kinds = ['abort', 'attempt', 'await', 'judge', 'perform', 'record', 'recover', 'release', 'rest'];
+    const kinds = [
+      'abort',
+      'attempt',
+      'await',
+      'judge',
+      'perform',
+      'record',
+      'recover',
+      'release',
+      'rest',
+      'survey',
+    ];
     expect([...effects].sort()).toEqual(kinds);
     expect(total.events / WORLDS).toBeGreaterThanOrEqual(30);
     expect(Math.min(total.conflicts, total.stale, total.repeated, total.crashes)).toBeGreaterThan(

@@ -74,6 +74,9 @@ export class World {
   readonly #truths = new Map<string, StepTruth>();
   readonly #approved = new Set<string>();
   readonly #held = new Set<string>();
+  readonly #written = new Map<string, number>();
+  /** Process groups of services that live. */
+  readonly #living = new Set<number>();
   readonly #effectKinds = new Set<string>();
   #boot = 1;
   #keys = 0;
@@ -289,9 +292,10 @@ export class World {
     return known;
   }
 
-  #subject({ step, session, revision }: JudgeWork): Subject {
+  #subject({ step, session, revision, items }: JudgeWork): Subject {
     const paths = [`/w/${step.id}/${this.#pathsVersion}`];
-    return { run: 'run', stepId: step.id, revision, action: step.action, cwd: session.cwd, paths };
+    const about = { run: 'run', stepId: step.id, revision, action: step.action, cwd: session.cwd, paths };
+    return items === null ? about : { ...about, items: items.join() };
   }
 
   #performer(life: Life): Performer {
@@ -304,9 +308,15 @@ export class World {
       },
       attempt: (work, permit, hooks) => this.#attempt(life, work, permit, hooks),
       recover: async (work) => this.#recover(work),
-      release: async (_run, groups) => {
+      release: async (_run, groups, services) => {
         this.#effectKinds.add('release');
+        for (const { group } of services) this.#living.delete(group.pgid);
         return groups;
+      },
+      survey: async (_run, services) => {
+        this.#effectKinds.add('survey');
+        for (const { group } of services) if (this.random.chance(0.1)) this.#living.delete(group.pgid);
+        return services.filter(({ group }) => !this.#living.has(group.pgid)).map(({ name }) => name);
       },
     };
   }
@@ -315,16 +325,23 @@ export class World {
     this.#effectKinds.add('attempt');
     const { step, attemptIndex } = work;
     if (this.random.chance(0.03)) this.#pathsVersion += 1;
+    // An item of a loop is covered by what was judged of all of them, while the world is as it was.
     const subject = this.#subject(work);
     if (!redeemPermit(permit, subject)) return failedResult('internal', 'the permit is not for this');
     promise(!redeemPermit(permit, subject), 'a permit serves once');
     const truth = this.truth(step);
     const group: ProcessGroup = { pgid: 1000 + this.#keys, startTime: `${this.now}`, boot: life.driver.boot };
-    const heldBefore = truth.checkable ? this.#held.has(step.id) : null;
-    if (!(await hooks.spawned(group, heldBefore))) return failedResult('not-started', 'the claim was lost');
+    const mark = `${step.id} ${work.item}`;
+    const isFile = step.action.kind === 'write-file';
+    const heldBefore = truth.checkable ? this.#held.has(mark) : null;
+    const durable = isFile
+      ? await hooks.prepared([{ path: step.id, before: 'absent', after: `file:${attemptIndex}` }])
+      : await hooks.spawned(group, heldBefore);
+    if (!durable) return failedResult('not-started', 'the claim was lost');
     const effect: SideEffect = {
       stepId: step.id,
       attemptIndex,
+      item: work.item,
       epoch: life.epoch,
       // Somebody may claim the run between the record and the opening of the gate.
       orphaned: life.epoch !== this.journal.epoch,
@@ -349,12 +366,28 @@ export class World {
       }
       if (effect.killed) return failedResult('signal', 'killed');
     }
-    if (succeeds && truth.checkable) this.#held.add(step.id);
+    if (succeeds && truth.checkable) this.#held.add(mark);
+    if (succeeds && isFile) this.#written.set(step.id, attemptIndex);
     const ran = { ...failedResult('exit-code', 'ran'), leftover: this.random.chance(0.08), exitCode: 1 };
     if (!succeeds) return ran;
     const { why: _why, message: _message, ...done } = ran;
-    const cwd = this.random.chance(0.2) ? `/w/d${this.random.int(3)}` : work.session.cwd;
-    return { ...done, exitCode: 0, session: { cwd, env: {} } };
+    return { ...done, exitCode: 0, ...this.#fruits(work, group) };
+  }
+
+  /** What an action leaves besides its exit code. */
+  #fruits({ step: { action }, session, item }: AttemptWork, group: ProcessGroup): Partial<StepResult> {
+    if (action.kind === 'start') {
+      this.#living.add(group.pgid);
+      return { leftover: false, service: { name: action.name, state: 'started', keep: action.keep } };
+    }
+    if (action.kind === 'stop') return { service: { name: action.name, state: 'stopped', keep: false } };
+    if (action.kind === 'list-files') {
+      const value = Array.from({ length: this.random.int(4) }, (_, n) => `/w/file${n}`);
+      return { captured: { key: action.as, value } };
+    }
+    if (item !== null || action.kind === 'write-file') return {};
+    const cwd = this.random.chance(0.2) ? `/w/d${this.random.int(3)}` : session.cwd;
+    return { session: { cwd, env: {} } };
   }
 
   /** While a step runs: time passes, people ask, another driver takes over. */
@@ -381,15 +414,20 @@ export class World {
 
   #recover(work: RecoverWork): Recovered {
     this.#effectKinds.add('recover');
-    const { step, boot, spawned } = work;
+    const { step, boot, spawned, prepared, item, attemptIndex } = work;
+    const { why: _why, message: _message, ...result } = failedResult('internal', '');
+    if (prepared !== null) {
+      const isDone = this.#written.get(step.id) === attemptIndex;
+      // Whether the change is there can be seen; a step that could not be finished is told from one that was.
+      return isDone ? { finding: 'done', result } : { finding: 'unknown', detail: 'half way' };
+    }
     if (spawned === null) {
       const same = boot === `boot${this.#boot}`;
       return same
         ? { finding: 'not-started', detail: 'never spawned' }
         : { finding: 'unknown', detail: 'rebooted' };
     }
-    if (spawned.heldBefore === false && this.#held.has(step.id)) {
-      const { why: _why, message: _message, ...result } = failedResult('internal', '');
+    if (spawned.heldBefore === false && this.#held.has(`${step.id} ${item}`)) {
       return { finding: 'done', result };
     }
     return { finding: 'unknown', detail: 'nobody knows' };

@@ -97,6 +97,16 @@ describe('several processes on one store', () => {
     expect(performance.now() - before).toBeLessThan(2000);
   });
 
+  it('make a store at once, and all of them can use it', async () => {
+    const dir = join((await freshStore()).dir, 'not-there-yet');
+    const makers = await Promise.all(
+      [1, 2, 3, 4].map((n) => startWorker('claim', dir, `run-${n}`, `/work-${n}`)),
+    );
+    for (const maker of makers) maker.go();
+    for (const maker of makers)
+      expect(await maker.said((line) => 'ok' in line)).toEqual({ ok: true, epoch: 1 });
+  });
+
   it('claim at once: one wins', async () => {
     const store = await freshStore();
     for (let round = 0; round < 5; round++) {

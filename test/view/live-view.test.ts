@@ -56,7 +56,7 @@ describe.runIf(hasTmux)('in a terminal', () => {
  ○ 8  Write the report
  ○ 9  Tell the docs channel by hand
 
- Ctrl-C rests the run to resume it later, twice cancels it`,
+ Ctrl-C to rest and resume later, twice to cancel`,
     );
     send('n');
     expect(await until(/rendered page 40/)).not.toContain('rendered page 34');
@@ -92,21 +92,22 @@ describe.runIf(hasTmux)('in a terminal', () => {
  ○ 5  Publish into build/
       … 4 more below
 
- Ctrl-C rests, twice cancels`,
+ Ctrl-C to rest, twice to cancel`,
     );
     expect(copies(everything(), 'Build the docs site')).toBe(1);
   });
 
-  test('another size is drawn anew, and leaves no torn lines', async () => {
+  test.each([
+    ['narrower', 50, 24, /Ctrl-C to rest, twice to cancel/],
+    ['wider', 100, 30, /─{80}/],
+    ['lower', 80, 10, /… 5 more below/],
+  ])('a %s terminal is drawn anew, and shows no torn lines', async (_, columns, rows, drawn) => {
     const { resize, until } = play(80, 24);
     await until(/Running step 2 of 9 · 1 done/);
-    resize(50, 24);
-    const narrow = await until(/Ctrl-C rests, twice cancels/);
-    expect(copies(narrow, 'Running step 2 of 9')).toBe(1);
-    expect(copies(narrow, 'Install dependencies')).toBe(1);
-    resize(100, 30);
-    const wide = await until(/Ctrl-C rests the run to resume it later/);
-    expect(copies(wide, 'Running step 2 of 9')).toBe(1);
+    resize(columns, rows);
+    const screen = await until(drawn);
+    expect(copies(screen, 'Running step 2 of 9')).toBe(1);
+    expect(copies(screen, 'Install dependencies')).toBe(1);
   });
 
   test('NO_COLOR has shapes and no colours', async () => {

@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A real terminal for a test: one pane of a private tmux server, gone with `close`. */
@@ -21,8 +24,9 @@ let panes = 0;
 export function openPane(columns: number, rows: number, env: Record<string, string>, command: string): Pane {
   panes += 1;
   const socket = `planwright-test-${process.pid}-${panes}`;
-  const tmux = (...args: string[]) =>
-    execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
+  const folder = mkdtempSync(join(tmpdir(), 'planwright-tmux-'));
+  const own = { encoding: 'utf8', env: { ...process.env, TMUX_TMPDIR: folder } } as const;
+  const tmux = (...args: string[]) => execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], own);
   const size = ['-x', String(columns), '-y', String(rows)];
   const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   tmux(
@@ -53,7 +57,10 @@ export function openPane(columns: number, rows: number, env: Record<string, stri
         await sleep(20);
       }
     },
-    close: () => void tmux('kill-server'),
+    close() {
+      tmux('kill-server');
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
   return pane;
 }

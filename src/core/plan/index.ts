@@ -22,12 +22,17 @@ export { applyPatch, type Patched } from './change/patch.ts';
 export { renderPlanDiff } from './change/render-diff.ts';
 export { describeExpectation, describeUnmet, printExpectation } from './expects/describe.ts';
 export { nearMissOfExpects, parseExpects } from './expects/parse.ts';
+export { type EditedFile, editPlanFile } from './file/edit.ts';
 export { type ParsedPlan, parsePlanFile } from './file/parse.ts';
 export { type PrintOptions, toPlanFile } from './file/print.ts';
 export { planFileSchema } from './file/schema.ts';
 export { MAX_STEPS } from './limits.ts';
 export { nearest, suggest } from './nearest.ts';
 export { type Problem, renderProblem, type Severity, type SourcePoint } from './problem.ts';
+export { PROBLEM_CODES, type ProblemCode } from './problem-codes.ts';
+export { MAX_RUNBOOK_BYTES, type ParsedRunbook, parseRunbook, type Runbook } from './runbook/parse.ts';
+export { type Selected, selectByHeading } from './runbook/select.ts';
+export type { RunbookStep } from './runbook/steps.ts';
 export { findPlaceholders, type Placeholder, type Values } from './substitute/placeholders.ts';
 export { quoteWord } from './substitute/quote.ts';
 export {

@@ -1,9 +1,13 @@
+/** Nobody mistypes one of more words than this. */
+const MAX_CANDIDATES = 500;
+
 /** The candidate that a person most likely meant, or null when none is near enough to suggest. */
-export function nearest(word: string, candidates: readonly string[]): string | null {
+export function nearest(word: string, all: readonly string[]): string | null {
   if (word.length > 64) return null;
+  const candidates = all.slice(0, MAX_CANDIDATES);
   const wanted = word.toLowerCase();
   let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = Math.floor(wanted.length / 3) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
@@ -11,7 +15,13 @@ export function nearest(word: string, candidates: readonly string[]): string | n
       bestDistance = distance;
     }
   }
-  return best;
+  return best ?? onlyOneThatStartsWith(wanted, candidates);
+}
+
+function onlyOneThatStartsWith(word: string, candidates: readonly string[]): string | null {
+  if (word.length < 3) return null;
+  const found = candidates.filter((candidate) => candidate.toLowerCase().startsWith(word));
+  return found.length === 1 ? found[0]! : null;
 }
 
 /** Edits between two short words, a swap of neighbours being one; `limit` when it would be that or more. */

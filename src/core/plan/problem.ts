@@ -1,3 +1,5 @@
+import type { ProblemCode } from './problem-codes.ts';
+
 /** A point in a file that a person wrote. Lines and columns count from 1. */
 export interface SourcePoint {
   file: string;
@@ -10,8 +12,7 @@ export type Severity = 'error' | 'warning';
 
 /** Something wrong with a plan, for a person: what, where, and how to mend it. */
 export interface Problem {
-  /** Stable and kebab-case, for machines and for the documentation. */
-  code: string;
+  code: ProblemCode;
   severity: Severity;
   message: string;
   /** The id of the step, where there is one. */

@@ -1,12 +1,5 @@
 import type { Arg, SimpleCommand } from './types.ts';
 
-/** Arguments that are options, up to `--`. */
-export function options(command: SimpleCommand): Arg[] {
-  const end = command.args.findIndex((arg) => arg.value === '--');
-  const upTo = end === -1 ? command.args : command.args.slice(0, end);
-  return upTo.filter((arg) => arg.value.startsWith('-') && arg.value !== '-');
-}
-
 /**
  * The option that is one of these: `short` letters (also inside a cluster such as `-rf`), or `long` names
  * (also abbreviated, `--rec`, and with `=value`).
@@ -97,6 +90,3 @@ export function optionValues(command: SimpleCommand, ...names: string[]): Arg[] 
 }
 
 const tail = (arg: Arg, from: number): Arg => ({ ...arg, value: arg.value.slice(from) });
-
-/** All words after the command name, one space between: for looking at, not for running. */
-export const joined = (command: SimpleCommand): string => command.args.map((arg) => arg.value).join(' ');

@@ -62,6 +62,12 @@ export const guards = {
     ['ls\r', 'echo \u001b[2K hidden', "echo '\u00e9'"],
     ['ls\n'],
   ),
+  continuation: unproven(
+    'broken-word',
+    'Breaks a word or an operator over two lines, where parsers disagree.',
+    ['l\\\ns x', 'ls 2\\\n>/dev/null', "sort $'a\\\nb'"],
+    ['ls \\\n  -la'],
+  ),
   quotedSubstitution: unproven(
     'quoted-substitution',
     'Holds the text of a command substitution inside quotes.',

@@ -5,7 +5,7 @@ import { judgePwsh } from './pwsh/index.ts';
 import { type NestedOptions, report, type Scope } from './scope.ts';
 import { judgeSimple } from './simple.ts';
 import { checkSubstitutions } from './substitutions.ts';
-import { type JudgeContext, UNKNOWN } from './types.ts';
+import { type JudgeContext, type SimpleCommand, UNKNOWN } from './types.ts';
 import { createFindings, type Findings } from './verdict.ts';
 import { walkScript } from './walk.ts';
 
@@ -47,6 +47,20 @@ function judgeBash(text: string, context: JudgeContext, findings: Findings): voi
     if (looks !== text) judgeText(looks, scope, () => whole);
   }
   judgeText(text, scope, (pos, end) => [Math.min(pos, text.length), Math.min(end, text.length)]);
+}
+
+/** Every program that judging the text comes across, however deep: what the classifier believes would run. */
+export function believedCommands(text: string, context: JudgeContext = {}): SimpleCommand[] {
+  const seen: SimpleCommand[] = [];
+  const scope: Scope = {
+    ...createScope(context, createFindings()),
+    simple(command, inner) {
+      seen.push(command);
+      judgeSimple(command, inner);
+    },
+  };
+  judgeText(text, scope, (pos, end) => [pos, end]);
+  return seen;
 }
 
 function createScope(context: JudgeContext, findings: Findings): Scope {
@@ -96,6 +110,8 @@ function judgeText(text: string, scope: Scope, at: Scope['at']): void {
     const first = script.errors[0]?.pos ?? 0;
     report(scope, guards.parseError, at(Math.min(first, text.length), text.length));
   }
+  const broken = text.search(/\S\\\n/);
+  if (broken !== -1) report(scope, guards.continuation, at(broken, broken + 3));
   checkSubstitutions(script, text, inner);
   if (walkScript(script, inner) === 0) report(scope, guards.empty, at(0, text.length));
 }

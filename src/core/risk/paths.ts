@@ -44,7 +44,9 @@ const inside = (path: string, folder: string): boolean => path === folder || pat
  * in `/`, everything in one of them at once (`/*`), and the folders above the workspace.
  */
 export function isVital(path: string, where: Where): boolean {
-  const stripped = path.replace(/\/(?:\*|\.\*|\.\[!\.\]\*|\.\?\?\*|\{\*,\.\*\}|\.)$/, '/');
+  const stripped = path
+    .replace(/^(?:\*|\.\*)$/, '.')
+    .replace(/\/(?:\*|\.\*|\.\[!\.\]\*|\.\?\?\*|\{\*,\.\*\}|\.)$/, '/');
   const full = resolvePath(stripped === '' ? '/' : stripped, where);
   if (full === '/' || full === '~' || /^~[a-z_][\w-]*$/.test(full) || systemRoots.has(full)) return true;
   if (/^\/(?:usr|var)\/(?:bin|lib|lib64|sbin|lib32)$/.test(full) || /^[A-Za-z]:[\\/]?\*?$/.test(path))

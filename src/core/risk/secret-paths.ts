@@ -6,7 +6,7 @@ const secret = new RegExp(
   [
     String.raw`(?:^|/)\.ssh/(?!config$|known_hosts|authorized_keys|[^/]*\.pub$)[^/]+$`,
     String.raw`(?:^|/)(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?!\.pub$)(?:[.\-_][\w.-]+)?)$`,
-    String.raw`(?:^|/)\.ssh/?\*`,
+    String.raw`(?:^|/)\.(?:ssh|aws|gnupg|kube|azure|password-store)(?:/\*?)?$`,
     String.raw`(?:^|/)\.aws/(?:credentials|sso/cache|cli/cache)`,
     String.raw`(?:^|/)\.(?:env|envrc)$`,
     String.raw`(?:^|/)\.env\.(?!example|sample|template|dist|defaults?|schema|test$)[\w.-]+$`,

@@ -3,12 +3,13 @@ import { needsOf } from './needs.ts';
 import { writeRule } from './path-rules.ts';
 import { looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
-import { writtenPaths } from './rules/system.ts';
+
 import { isHarmless, onlyHelp } from './safe/index.ts';
 import { report, type Scope } from './scope.ts';
 import { type SimpleCommand, UNKNOWN } from './types.ts';
 import { unwrap } from './wrappers/index.ts';
 import { wasWritten, writeThenRun } from './wrappers/shells.ts';
+import { writtenPaths } from './written.ts';
 
 /** Judges one program: what it starts, what the rules say of it, and whether it is proven to only read. */
 export function judgeSimple(written: SimpleCommand, scope: Scope): void {

@@ -9,6 +9,7 @@ const marker = /\$\(|`|[<>]\(/g;
  * the tree, or be inside quotes, an escape or a comment. A parser that lost one would show here.
  */
 export function checkSubstitutions(script: ParsedScript, text: string, scope: Scope): void {
+  if (!text.includes('(') && !text.includes('`')) return;
   const found = [...text.matchAll(marker)].map((match) => match.index);
   if (found.length === 0) return;
   const code: [number, number][] = [];

@@ -1,4 +1,4 @@
-import type { RiskLevel, RiskReason } from '../contract/index.ts';
+import type { RiskLevel } from '../contract/index.ts';
 
 /** Where the action would run. All of it is optional: what is not known is judged without. */
 export interface JudgeContext {
@@ -53,11 +53,6 @@ export interface SimpleCommand {
   readonly open: boolean;
 }
 
-export interface Example {
-  readonly command: string;
-  readonly context?: JudgeContext;
-}
-
 /** What the documentation and the tests know of a rule. */
 export interface RuleInfo {
   readonly id: string;
@@ -83,8 +78,4 @@ export interface Where {
   readonly context: JudgeContext;
   /** The directory by now, after any `cd`, where it is known. */
   readonly cwd: string | undefined;
-}
-
-export interface Finding extends RiskReason {
-  readonly irreversible: boolean;
 }

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Driver, PartialConfig, Verdict } from '../../core/contract/index.ts';
+import type { Driver, PartialConfig, RunState } from '../../core/contract/index.ts';
 import type { CrashPoint } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
 import { createPerformer } from '../../world/actions/index.ts';
@@ -8,8 +8,10 @@ import { thisDriver } from '../../world/process/index.ts';
 import { openStore, type Store, systemClock } from '../../world/store/index.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { AppError } from './errors.ts';
+import { createJudge } from './judge.ts';
 import { type Env, findPlaces, type Places } from './places.ts';
 import { createRuns, type Runs } from './runs.ts';
+import { createRedactor, type Redactor, secretFilterFor, streamOf } from './secrets.ts';
 
 export interface AppOptions {
   /** The environment that configures Planwright and that steps are run in. */
@@ -18,6 +20,8 @@ export interface AppOptions {
   /** The folder that runs may touch; the current one where it is left out. */
   workspace?: string;
   flags?: PartialConfig;
+  /** Rules for this process alone. */
+  rulesFile?: string | undefined;
   /** How long a driver that does not answer keeps its runs. */
   claimTtlMs?: number;
   /** For crash tests: called at named points of the loop. */
@@ -33,6 +37,8 @@ export interface App {
   driver: Driver;
   store: Store;
   runs: Runs;
+  /** Hides the secrets of one run on its way out. */
+  redactorFor(state: RunState): Redactor;
   close(): Promise<void>;
 }
 
@@ -44,26 +50,21 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const driver = thisDriver();
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
   const store = await openStore({ dir: places.data, driver, ...ttl });
-  const performer = createPerformer({
-    output: store.output,
-    baseEnv: env,
-    clock: systemClock,
-    judge: () => cautionForEverything,
-    parseExpects,
-    graceMs: config.values['kill-grace'] * 1000,
-  });
-  const runs = createRuns({ store, driver, performer, ...(crashPoint === undefined ? {} : { crashPoint }) });
-  return { places, workspace, config, driver, store, runs, close: () => store.close() };
+  const performerFor = (state: RunState) =>
+    createPerformer({
+      output: store.output,
+      baseEnv: env,
+      clock: systemClock,
+      judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
+      parseExpects,
+      filterSecrets: () => streamOf(secretFilterFor(env, state)),
+      graceMs: config.values['kill-grace'] * 1000,
+    });
+  const crash = crashPoint === undefined ? {} : { crashPoint };
+  const runs = createRuns({ store, driver, performerFor, ...crash });
+  const redactorFor = (state: RunState) => createRedactor(secretFilterFor(env, state));
+  return { places, workspace, config, driver, store, runs, redactorFor, close: () => store.close() };
 }
-
-/** Until commands are judged one by one, none is taken for safe. */
-const cautionForEverything: Verdict = {
-  level: 'caution',
-  reasons: [],
-  reversible: false,
-  needs: [],
-  paths: [],
-};
 
 /** The real path of the folder that a run may touch. */
 export function findWorkspace(cwd: string, named = '.'): string {

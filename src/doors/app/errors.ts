@@ -16,6 +16,7 @@ export type AppErrorCode =
   | 'file-unreadable'
   | 'plan-invalid'
   | 'config-invalid'
+  | 'input-missing'
   | 'no-such-run'
   | 'ambiguous-run'
   | 'no-such-step'

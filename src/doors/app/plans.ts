@@ -1,24 +1,75 @@
 import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import type { Plan } from '../../core/contract/index.ts';
-import { type Problem, parsePlanFile } from '../../core/plan/index.ts';
+import {
+  type FindSecret,
+  type Problem,
+  parsePlanFile,
+  parseRunbook,
+  selectByHeading,
+  validatePlan,
+} from '../../core/plan/index.ts';
+import { findSecretLiteral } from '../../core/risk/index.ts';
 import { AppError } from './errors.ts';
+import { workspaceFacts } from './facts.ts';
+import type { Env } from './places.ts';
 
-export type LoadedPlan = { ok: true; plan: Plan } | { ok: false; problems: Problem[] };
+/** A plan with what may be said against it, or only that. `problems` of a plan are warnings. */
+export type LoadedPlan = { ok: true; plan: Plan; problems: Problem[] } | { ok: false; problems: Problem[] };
+
+export interface PlanSource {
+  path: string;
+  cwd: string;
+  /** The folder that the plan would run in: it is checked against what is there. */
+  workspace: string;
+  env: Env;
+  /** Of a runbook: the heading or block to take. */
+  only?: string | undefined;
+}
 
 /** A plan file is refused unread beyond this: ten times what the largest sensible plan needs. */
 const MAX_BYTES = 100 * 1024 * 1024;
 
-/** Reads and checks a plan file. Throws an AppError where there is none to read; problems are data. */
-export function loadPlan(path: string, cwd: string): LoadedPlan {
-  return parsePlanFile(readPlan(resolve(cwd, path), path), { file: path });
+/** Reads and checks a plan file or a runbook. Throws an AppError where there is none to read; problems are data. */
+export async function loadPlan(source: PlanSource): Promise<LoadedPlan> {
+  const parsed = parse(readBytes(resolve(source.cwd, source.path), source.path), source);
+  if (!parsed.ok) return parsed;
+  const facts = workspaceFacts(source.workspace, source.env);
+  const found = await validatePlan(parsed.plan, facts, { findSecret });
+  const problems = [...parsed.problems, ...found];
+  const isFit = problems.every(({ severity }) => severity === 'warning');
+  return isFit ? { ok: true, plan: parsed.plan, problems } : { ok: false, problems };
 }
 
-function readPlan(path: string, named: string): Uint8Array {
+const findSecret: FindSecret = (text) => {
+  const found = findSecretLiteral(text);
+  return found === undefined ? null : { kind: found.kind, start: found.span[0], end: found.span[1] };
+};
+
+export const isRunbook = (path: string): boolean =>
+  ['.md', '.markdown'].includes(extname(path).toLowerCase());
+
+function parse(bytes: Uint8Array, { path, only }: PlanSource): LoadedPlan {
+  if (!isRunbook(path)) {
+    const parsed = parsePlanFile(bytes, { file: path });
+    return parsed.ok ? { ...parsed, problems: [] } : parsed;
+  }
+  const parsed = parseRunbook(bytes, { file: path });
+  if (!parsed.ok) return parsed;
+  const { plan, runbook, warnings } = parsed;
+  if (only === undefined) return { ok: true, plan, problems: warnings };
+  const selected = selectByHeading(runbook, only);
+  return selected.ok
+    ? { ok: true, plan: selected.plan, problems: warnings }
+    : { ok: false, problems: [selected.problem] };
+}
+
+function readBytes(path: string, named: string): Uint8Array {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new AppError('file-missing', `there is no file ${named}`);
-  if (!stat.isFile())
+  if (!stat.isFile()) {
     throw new AppError('file-unreadable', `${named} is not a file that a plan can be read from`);
+  }
   if (stat.size > MAX_BYTES) throw new AppError('file-unreadable', `${named} is too large for a plan`);
   try {
     return readFileSync(path);

@@ -60,13 +60,14 @@ export interface Runs {
 export interface RunsOptions {
   store: Store;
   driver: Driver;
-  performer: Performer;
+  /** A run has its own: what must not be shown differs. */
+  performerFor(state: RunState): Performer;
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
 
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
-export function createRuns({ store, driver, performer, crashPoint }: RunsOptions): Runs {
+export function createRuns({ store, driver, performerFor, crashPoint }: RunsOptions): Runs {
   const state = async (id: string) => fold(await store.read(id, 0));
   return {
     async create({ plan, workspace, options, agreed }) {
@@ -85,7 +86,7 @@ export function createRuns({ store, driver, performer, crashPoint }: RunsOptions
       if (!result.ok) return refused(result, before);
       try {
         return await drive(id, {
-          machine: createRunMachine(id, driver, performer),
+          machine: createRunMachine(id, driver, performerFor(before)),
           journal: store,
           claim: result.claim,
           clock: systemClock,

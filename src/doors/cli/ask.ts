@@ -1,4 +1,5 @@
-import { emitKeypressEvents } from 'node:readline';
+import { createInterface, emitKeypressEvents } from 'node:readline';
+import { Writable } from 'node:stream';
 import type { Context } from './context.ts';
 import type { Choice } from './view/index.ts';
 
@@ -39,5 +40,38 @@ export function askKey<D extends string>(
     stdin.resume();
     stdin.on('keypress', onKey);
     signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** Asks for one line of text, under the same rules. */
+export function askLine(
+  { stdin, stderr }: Context,
+  signal: AbortSignal,
+  { hidden = false } = {},
+): Promise<{ text: string } | NoAnswer> {
+  return new Promise((resolve) => {
+    // What is typed for a secret is read and not shown.
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const output = hidden ? silent : stderr;
+    const lines = createInterface({ input: stdin, output, terminal: true });
+    let settled = false;
+    const done = (answer: { text: string } | NoAnswer) => {
+      if (settled) return;
+      settled = true;
+      signal.removeEventListener('abort', onAbort);
+      lines.close();
+      if (typeof answer === 'string') stderr.write('\n');
+      resolve(answer);
+    };
+    const onAbort = () => done('withdrawn');
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    lines.on('SIGINT', () => done('interrupted'));
+    lines.on('close', () => done('interrupted'));
+    if (hidden) stderr.write('\n > ');
+    lines.question(hidden ? '' : '\n > ', (text) => {
+      if (hidden) stderr.write('\n');
+      done({ text });
+    });
   });
 }

@@ -1,4 +1,4 @@
-import { type RequestBody, type RunState, stepState } from '../../core/contract/index.ts';
+import { type ApprovalState, type RequestBody, type RunState, stepState } from '../../core/contract/index.ts';
 import { type App, AppError, type ExitCode, exitCodes, findStep } from '../app/index.ts';
 import { attend } from './attend.ts';
 import type { Given } from './command.ts';
@@ -78,4 +78,12 @@ export function stepIdOf(state: RunState, named: string | undefined): string {
   if (waiting === undefined)
     throw new AppError('no-such-step', 'no step has failed: name one by number, id or title');
   return waiting.id;
+}
+
+/** What the run waits to be approved. */
+export function openApproval(state: RunState): ApprovalState {
+  const open = state.approvals.find(({ status }) => status === 'needed');
+  if (open === undefined)
+    throw new AppError('usage', 'nothing in this run waits for an approval; planwright waiting');
+  return open;
 }

@@ -1,6 +1,13 @@
-import type { Expectation, ExpectationResult, StepResult } from '../../core/contract/index.ts';
+import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '../../core/contract/index.ts';
 import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/engine/index.ts';
-import { type CommandEnd, type Environment, ignoreInterrupts, startCommand } from '../process/index.ts';
+import {
+  type CommandEnd,
+  type Environment,
+  endGroup,
+  endMarked,
+  ignoreInterrupts,
+  startCommand,
+} from '../process/index.ts';
 import { checkExpectation, isCheckableAnytime, observe } from './expectations/check.ts';
 import { type OutputWatch, watchOutput } from './expectations/output.ts';
 import { pathOf } from './expectations/path.ts';
@@ -107,6 +114,7 @@ async function runCommand(
   const durationMs = elapsed();
   const seen = expectation && (await lookAfter(expectation, work, end, watch, tools.baseEnv, signal));
   const failure = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? abortedAfter ?? durationMs);
+  const leftover = failure ? await endRemains(end, command.group, work, tools) : end.leftover;
   const remark = problem === null ? undefined : `its output log is incomplete: ${problem}`;
   const message = [failure?.message, remark].filter((part) => part !== undefined).join('; ');
   return {
@@ -116,10 +124,26 @@ async function runCommand(
     ...(end.session ? { session: end.session } : {}),
     expectation: seen,
     ...output,
-    leftover: end.leftover,
+    leftover,
     ...(failure ? { why: failure.why } : {}),
     ...(message === '' ? {} : { message }),
   };
+}
+
+/**
+ * A failed attempt leaves nothing running: its step may be attempted again, and a port or a lock that the first
+ * one still holds would fail the second for another reason. True where it could not be ended.
+ */
+async function endRemains(
+  end: CommandEnd,
+  group: ProcessGroup,
+  { run, step }: AttemptWork,
+  { grace }: Tools,
+): Promise<boolean> {
+  if (end.aborted) return end.leftover;
+  const ended = end.leftover ? await endGroup(group, { run, ...grace }) : 'absent';
+  await endMarked({ run, step: step.id }, grace);
+  return ended === 'stuck';
 }
 
 function notRun(reason: unknown, afterMs: number): StepResult {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ProcessGroup } from '../../core/contract/index.ts';
 import type { RecoverWork } from '../../core/engine/index.ts';
-import { bootId, inspectGroup } from '../process/index.ts';
+import { bootId, endMarked, inspectGroup } from '../process/index.ts';
 import { perform, stepOf, testPerformer } from './testing.ts';
 
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'pw-recover-')));
@@ -115,4 +115,17 @@ test('what outlived its step is released with the run, even what left its group'
     step: stepOf(`! grep -lzs PLANWRIGHT_RUN=${run} /proc/[0-9]*/environ`),
   });
   expect(look.stdoutTail).toBe('');
+});
+
+test('a failed attempt leaves nothing running', async () => {
+  const groups: ProcessGroup[] = [];
+  const run = `failed-${process.pid}`;
+  const spawned = (group: ProcessGroup) => groups.push(group) > 0;
+  const command = 'sleep 60 >/dev/null 2>&1 & setsid sleep 61 >/dev/null 2>&1 & exit 1';
+  expect(await perform({ performer, run, spawned, step: stepOf(command) })).toMatchObject({
+    why: 'exit-code',
+    leftover: false,
+  });
+  expect(inspectGroup(groups[0]!, run)).toBe('absent');
+  expect(await endMarked({ run })).toBe(0);
 });

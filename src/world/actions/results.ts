@@ -11,8 +11,9 @@ export function judgeEnd(
   result: ExpectationResult | null,
 ): Failure | null {
   if (end.signal !== null) return { why: 'signal', message: `ended by ${end.signal}` };
+  if (end.exitCode === null) return { why: 'internal', message: 'nobody saw how it ended' };
   const wanted = expectation?.kind === 'exit' ? expectation.code : 0;
-  if (end.exitCode !== null && end.exitCode !== wanted && end.exitCode !== 0)
+  if (end.exitCode !== wanted && end.exitCode !== 0)
     return { why: 'exit-code', message: exitMessage(end.exitCode, wanted) };
   if (result && !result.held) return { why: 'expectation', message: result.sentence };
   return null;

@@ -6,6 +6,9 @@ import { DEFAULT_GRACE_MS, endGroup, endMarked, outlives } from './group.ts';
 import { launch } from './launch.ts';
 import { drainOutput, type OnOutput } from './output.ts';
 import { readReport } from './report.ts';
+import type { Entrance } from './sandbox/enter.ts';
+import type { SandboxPolicy } from './sandbox/policy.ts';
+import { sayWhetherEntered } from './sandbox/status.ts';
 import type { StartFailure } from './start-failure.ts';
 
 /** How long output is still taken after the shell has exited, where another process holds the pipe. */
@@ -25,18 +28,22 @@ export interface CommandSpec {
   /** Aborting ends the whole group, and with it `done`. */
   signal?: AbortSignal;
   graceMs?: number;
+  /** Starts it inside a sandbox; where none can be made, it is not started. */
+  sandbox?: SandboxPolicy;
 }
 
 export interface CommandEnd {
   exitCode: number | null;
-  /** The signal that ended the shell itself. */
+  /** The signal that ended the shell itself. In a sandbox bwrap stands between: there it shows as 128 + n. */
   signal: string | null;
   /** What the script left for the next one; null where it reported nothing, and the session stays as it was. */
   session: Session | null;
-  /** Processes of the group live on. */
+  /** Processes of the group live on. Never in a sandbox, which ends with its shell. */
   leftover: boolean;
   /** It was abandoned, or the signal ended it: it did not come to its own end. */
   aborted: boolean;
+  /** The sandbox could not be made: nothing of the script has run, and stderr says why. */
+  notEntered?: true;
 }
 
 /**
@@ -68,12 +75,16 @@ export async function startCommand(spec: CommandSpec): Promise<Started> {
     detached: !spec.interactive,
     stdio: [spec.interactive ? 'inherit' : 'ignore', output, output],
     reports: true,
+    sandbox: spec.sandbox,
+    marker: spec.marker,
   });
   if (!launched.ok) return launched;
-  return { ok: true, command: watch(launched.child, launched.group, launched.script, spec) };
+  return { ok: true, command: watch(launched, spec) };
 }
 
-function watch(child: ChildProcess, group: ProcessGroup, script: Buffer, spec: CommandSpec): Command {
+type Running = { child: ChildProcess; group: ProcessGroup; script: Buffer; entrance: Entrance | null };
+
+function watch({ child, group, script, entrance }: Running, spec: CommandSpec): Command {
   const graceMs = spec.graceMs ?? DEFAULT_GRACE_MS;
   const [, stdout, stderr, gate, reports] = child.stdio as unknown as [
     null,
@@ -84,6 +95,7 @@ function watch(child: ChildProcess, group: ProcessGroup, script: Buffer, spec: C
   ];
   const output = drainOutput({ stdout, stderr }, spec.onOutput);
   const report = readReport(reports);
+  const entered = entrance && sayWhetherEntered(child, entrance);
   // A shell that is gone before it has read its script: its exit tells.
   gate.on('error', () => {});
   child.on('error', () => {});
@@ -132,11 +144,16 @@ function watch(child: ChildProcess, group: ProcessGroup, script: Buffer, spec: C
     output.leave();
     gate.destroy();
     reports.destroy();
+    const leftover = await outlives(group.pgid);
+    entrance?.leave();
     return {
       ...exit,
       session: report.session(spec.baseEnv),
-      leftover: await outlives(group.pgid),
+      leftover,
       aborted: state === 'ending',
+      ...(entered && state !== 'ending' && exit.exitCode !== null && !(await entered)
+        ? { notEntered: true }
+        : {}),
     };
   };
 

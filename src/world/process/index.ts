@@ -18,5 +18,10 @@ export {
 export { bootId, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
 export { ignoreInterrupts } from './interrupts.ts';
 export type { OnOutput, OutputStream } from './output.ts';
+export { sandboxArguments } from './sandbox/arguments.ts';
+export { classifyDenial, type Denial } from './sandbox/denial.ts';
+export type { SandboxGrants, SandboxPolicy } from './sandbox/policy.ts';
+export { probeSandbox, type SandboxProbe } from './sandbox/probe.ts';
+export { packageCaches } from './sandbox/secrets.ts';
 export { type Service, type ServiceExit, type ServiceSpec, startService } from './service.ts';
 export type { StartFailure } from './start-failure.ts';

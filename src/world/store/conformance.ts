@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Claims, Journal } from '../../core/engine/index.ts';
-import { claimConformance, taken, type World } from './conformance-claims.ts';
 import { cancel, note, planCreated } from './test-support.ts';
+import { claimConformance, taken, type World } from './testing/conformance-claims.ts';
 
 const never = new AbortController().signal;
 

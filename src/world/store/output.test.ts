@@ -21,8 +21,11 @@ async function readWhole(output: Output, limit = 1 << 20): Promise<{ whole: Uint
   }
 }
 /** Bytes that say where they are, so that a wrong place shows. */
-const pattern = (start: number, length: number) =>
-  Uint8Array.from({ length }, (_, i) => 33 + (((start + i) * 31 + ((start + i) >> 8)) % 90));
+function pattern(start: number, length: number): Uint8Array {
+  const made = new Uint8Array(length);
+  for (let i = 0; i < length; i++) made[i] = 33 + (((start + i) * 31 + ((start + i) >> 8)) % 90);
+  return made;
+}
 
 describe('an output log', () => {
   it('is read by place while it is written', async () => {

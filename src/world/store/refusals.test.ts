@@ -134,18 +134,16 @@ describe('a store that cannot be used is refused and left as it is', () => {
     await (await open(dir)).close();
     const file = join(dir, 'planwright.db');
     const before = readFileSync(file);
+    // Root ignores permission bits, so the process becomes another user once its modules are loaded.
+    const isRoot = process.getuid?.() === 0;
     const attempt = `
       import { openStore } from ${JSON.stringify(new URL('./store.ts', import.meta.url).href)};
+      if (${isRoot}) process.setgid(65534), process.setuid(65534);
       await openStore({ dir: process.argv[1], driver: { pid: 1, host: 'h', boot: 'b' } }).catch((e) => console.log(e.code));`;
-    const isRoot = process.getuid?.() === 0;
-    if (isRoot) {
-      // Root ignores permission bits, so another user tries.
-      execFileSync('chown', ['-R', '65534:65534', join(dir, '..')]);
-    }
+    if (isRoot) execFileSync('chown', ['-R', '65534:65534', join(dir, '..')]);
     chmodSync(what === 'folder' ? dir : file, what === 'folder' ? 0o500 : 0o400);
     const tried = spawnSync(process.execPath, ['--input-type=module', '-e', attempt, dir], {
       encoding: 'utf8',
-      ...(isRoot ? { uid: 65534, gid: 65534 } : {}),
     });
     expect(tried.stdout.trim() || tried.stderr).toBe('store-readonly');
     expect(readFileSync(file).equals(before)).toBe(true);

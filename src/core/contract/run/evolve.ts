@@ -81,7 +81,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       const { group, heldBefore } = event;
       return state.inFlight === null
         ? state
-        : { ...state, inFlight: { ...state.inFlight, spawned: { group, heldBefore } } };
+        : { ...state, hasStrays: true, inFlight: { ...state.inFlight, spawned: { group, heldBefore } } };
     }
     case 'change-prepared':
       return state.inFlight === null
@@ -241,6 +241,7 @@ const surveyed = (state: RunState, gone: string[]): RunState => ({
 const released = (state: RunState, ended: string[]): RunState => ({
   ...state,
   groups: [],
+  hasStrays: false,
   services: state.services.map(
     (s): ServiceState => (ended.includes(s.name) ? { ...s, status: 'stopped' } : s),
   ),

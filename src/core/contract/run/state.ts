@@ -120,6 +120,8 @@ export interface RunState {
   pausedUntil: number | null;
   /** Groups that outlived their step and are to end with the run. */
   groups: readonly ProcessGroup[];
+  /** Processes were started since the last release: some may have left their group. */
+  hasStrays: boolean;
   createdAt: number;
   /** Wall time: what has been counted, and since when it counts again. Waiting and pauses are left out. */
   activeMs: number;
@@ -152,6 +154,7 @@ export const initialRunState: RunState = {
   inbox: [],
   pausedUntil: null,
   groups: [],
+  hasStrays: false,
   createdAt: 0,
   activeSince: null,
   activeMs: 0,

@@ -37,7 +37,7 @@ export const rest = (why: RestReason, wakeAt: number | null = null): RunEffect =
 const endsWithRun = ({ keep, status }: ServiceState): boolean => !keep && status === 'running';
 
 export const hasToRelease = (state: RunState): boolean =>
-  state.groups.length > 0 || state.services.some(endsWithRun);
+  state.hasStrays || state.groups.length > 0 || state.services.some(endsWithRun);
 
 /** Ends the groups that outlived their steps, and the services, before the run itself ends. */
 export const release = (state: RunState): RunEffect => ({

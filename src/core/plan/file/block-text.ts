@@ -1,5 +1,11 @@
-import type { Line } from './read-quick.ts';
 import type { Tree } from './tree.ts';
+
+/** One line of a file. `indent` is where its content starts. */
+export interface Line {
+  start: number;
+  indent: number;
+  end: number;
+}
 
 export interface BlockText {
   tree: Tree;

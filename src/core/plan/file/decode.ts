@@ -1,10 +1,11 @@
+import type { ProblemCode } from '../problem-codes.ts';
 import type { ReadFault } from './tree.ts';
 
 export const MAX_PLAN_BYTES = 10 * 1024 * 1024;
 
 export type Decoded = { ok: true; text: string } | { ok: false; fault: ReadFault };
 
-function fault(code: string, message: string, mend: string): Decoded {
+function fault(code: ProblemCode, message: string, mend: string): Decoded {
   return { ok: false, fault: { code, message, pos: 0, mend } };
 }
 

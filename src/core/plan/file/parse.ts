@@ -1,11 +1,12 @@
-import type { Input, Plan, Step } from '../../contract/index.ts';
+import type { Plan, Step } from '../../contract/index.ts';
 import { capProblems, type Problem, sortProblems } from '../problem.ts';
 import { buildSteps } from './build-steps.ts';
+import { repeatedInputs, toInput } from './inputs.ts';
 import { type LineTable, lineTable } from './line-table.ts';
 import { readPlanText } from './read.ts';
 import type { PlanFile } from './schema.ts';
 import { schemaFaults } from './schema-problems.ts';
-import { nodeAt, type ReadFault, type Tree, toValue } from './tree.ts';
+import { nodeAt, type ReadFault, toValue } from './tree.ts';
 
 export type ParsedPlan = { ok: true; plan: Plan } | { ok: false; problems: Problem[] };
 
@@ -36,31 +37,6 @@ function assemble(file: PlanFile, steps: Step[]): Plan {
     steps,
     revision: 0,
   };
-}
-
-function toInput(item: string | Record<string, unknown>): Input {
-  return typeof item === 'string' ? { name: item } : (item as Input);
-}
-
-function repeatedInputs(tree: Tree, value: unknown): ReadFault[] {
-  const inputs = (value as { inputs?: unknown } | null)?.inputs;
-  if (!Array.isArray(inputs)) return [];
-  const seen = new Set<unknown>();
-  return inputs.flatMap((input, index) => {
-    const name: unknown = typeof input === 'object' && input !== null ? (input as Input).name : input;
-    const { pos } = nodeAt(tree, ['inputs', index]);
-    if (typeof name !== 'string') return [];
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && typeof input === 'string') {
-      const message = `"${name.slice(0, 60)}" is not the name of an input.`;
-      return [{ code: 'wrong-type', message, pos, mend: 'Use letters, digits and underscores.' }];
-    }
-    if (seen.has(name)) {
-      const message = `The input \`${name}\` is there twice.`;
-      return [{ code: 'duplicate-input', message, pos, mend: 'Keep one of them.' }];
-    }
-    seen.add(name);
-    return [];
-  });
 }
 
 function report(

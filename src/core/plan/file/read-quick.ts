@@ -1,5 +1,5 @@
 import { readString } from '../action/scan.ts';
-import { readBlockText } from './block-text.ts';
+import { type Line, readBlockText } from './block-text.ts';
 import { duplicateKeys, type Pair, type Tree } from './tree.ts';
 
 /**
@@ -7,13 +7,6 @@ import { duplicateKeys, type Pair, type Tree } from './tree.ts';
  * `|` texts, short flow lists. It is several times as fast as the `yaml` package, and where it meets anything
  * else it gives up and the package reads the whole file. A differential test holds the two together.
  */
-
-/** One line that has content. `indent` is where its content starts. */
-export interface Line {
-  start: number;
-  indent: number;
-  end: number;
-}
 
 interface Lines {
   text: string;

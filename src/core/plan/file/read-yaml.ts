@@ -98,6 +98,13 @@ function faultOf(error: YAMLError): ReadFault {
   switch (error.code) {
     case 'TAB_AS_INDENT':
       return { code: 'tab-indent', message: 'A tab is used to indent.', pos, mend: 'Indent with spaces.' };
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return {
+        code: 'invalid-yaml',
+        message: 'This text has `: ` in it, which YAML takes for a key.',
+        pos,
+        mend: 'Put the whole text in single quotes, or use `run: |` and write it on the next line.',
+      };
     case 'MULTIPLE_DOCS':
       return {
         code: 'invalid-yaml',
@@ -156,7 +163,10 @@ function convert(node: ParsedNode | null, state: Conversion): Tree {
     tree = { kind: 'map', pos, end: valueEnd, pairs: convertPairs(node, state) };
   }
   state.depth--;
-  if (anchor !== undefined) state.anchors.set(anchor, tree);
+  if (anchor !== undefined) {
+    if (tree.kind !== 'scalar') tree.anchored = true;
+    state.anchors.set(anchor, tree);
+  }
   return tree;
 }
 

@@ -43,6 +43,7 @@ const quote = (reference: string | number) =>
   typeof reference === 'number' ? String(reference) : JSON.stringify(reference.slice(0, 60));
 
 function hint(text: string, steps: readonly Referable[]): string {
+  if (/^\d+$/.test(text)) return `Steps are numbered from 1 to ${steps.length}.`;
   const near = nearest(
     text,
     steps.slice(0, 500).flatMap((step) => [step.title, step.id]),

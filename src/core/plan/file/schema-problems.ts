@@ -19,7 +19,7 @@ function faultsOf(tree: Tree, issue: z.core.$ZodIssue): ReadFault[] {
       code: 'unknown-key',
       message: `\`${shorten(key)}\` is not a key of ${place(issue.path)}.`,
       pos: pairOf(node, key)?.pos ?? node.pos,
-      mend: suggest(key, inInput ? ['name', 'description', 'default', 'secret'] : known),
+      mend: suggestKey(key, inInput ? ['name', 'description', 'default', 'secret'] : known),
     }));
   }
   const last = issue.path.at(-1);
@@ -39,6 +39,28 @@ function faultsOf(tree: Tree, issue: z.core.$ZodIssue): ReadFault[] {
   return [{ code, message: `${name} must be ${issue.message}.`, pos: node.pos, mend: mendOf(node) }];
 }
 
+/** What other tools call our keys. */
+const SYNONYMS: Record<string, string> = {
+  steps: 'plan',
+  tasks: 'plan',
+  title: 'step',
+  name: 'step',
+  command: 'action',
+  cmd: 'action',
+  script: 'run',
+  needs: 'after',
+  depends_on: 'after',
+  dependencies: 'after',
+  description: 'why',
+  variables: 'inputs',
+  vars: 'inputs',
+};
+
+function suggestKey(key: string, known: readonly string[]): string {
+  const meant = Object.hasOwn(SYNONYMS, key) ? SYNONYMS[key]! : null;
+  return meant !== null && known.includes(meant) ? `Here it is called \`${meant}\`.` : suggest(key, known);
+}
+
 function mendOf(node: Tree): string {
   const found = node.kind === 'map' ? 'a map' : node.kind === 'seq' ? 'a list' : JSON.stringify(node.value);
   return `It is ${shorten(found)} now.`;
@@ -47,7 +69,7 @@ function mendOf(node: Tree): string {
 function place(path: readonly PropertyKey[]): string {
   if (path[0] === 'plan' && typeof path[1] === 'number') return `step ${path[1] + 1}`;
   if (path[0] === 'inputs' && typeof path[1] === 'number') return `input ${path[1] + 1}`;
-  return 'the plan';
+  return 'the file';
 }
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -7,16 +7,19 @@ const wants = (error: string) => ({ error });
 
 const words = (what: string) => z.string(wants(what)).regex(/\S/, wants(what));
 
-const InputItem = z.union(
+export const InputItem = z.union(
   [
     words('the name of an input'),
     z.strictObject({
       name: z
         .string()
-        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, wants('letters, digits and underscores'))
         .describe('Used as {name} in actions, and with --set name=value.'),
       description: z.string().optional().describe('What a person is asked.'),
-      default: z.string().optional().describe('Used where no value is given.'),
+      default: z
+        .union([z.string(), z.number(), z.boolean()])
+        .optional()
+        .describe('Used where no value is given.'),
       secret: z.boolean().optional().describe('Never shown, never logged.'),
     }),
   ],
@@ -51,7 +54,7 @@ export const PlanFileItem = z.strictObject(
       ),
     after: z
       .union(
-        [StepReference, z.array(StepReference)],
+        [z.array(StepReference), StepReference],
         wants('a step number (from 1), a title or an id, or a list of them'),
       )
       .optional()
@@ -101,7 +104,8 @@ export const PlanFile = z.strictObject(
 export type PlanFile = z.infer<typeof PlanFile>;
 export type PlanFileItem = z.infer<typeof PlanFileItem>;
 
-export const SCHEMA_ADDRESS = 'https://unpkg.com/planwright/docs/plan.schema.json';
+/** Where an editor finds the schema in a project that has Planwright installed. */
+export const SCHEMA_ADDRESS = './node_modules/planwright/docs/plan.schema.json';
 
 /** The published JSON Schema of plan files, for editors. */
 export function planFileSchema(): Record<string, unknown> {
@@ -112,7 +116,7 @@ export function planFileSchema(): Record<string, unknown> {
   item['oneOf'] = [{ required: ['action'] }, { required: ['run'] }];
   return {
     $schema,
-    $id: SCHEMA_ADDRESS,
+    $id: 'urn:planwright:plan-file',
     title: 'Planwright plan',
     description: 'A goal and the steps that reach it.',
     ...rest,

@@ -1,11 +1,5 @@
-import {
-  type Command,
-  forEachChild,
-  type ParsedScript,
-  parse,
-  type Redirection,
-  type SyntaxNode,
-} from 'unbash';
+import { type Command, forEachChild, type ParsedScript, type Redirection, type SyntaxNode } from 'unbash';
+import { parseBash } from './parse-bash.ts';
 
 /** One simple command of a script, as far as it can be known without running it. */
 export interface BashCommand {
@@ -18,7 +12,6 @@ export interface BashCommand {
   /** Something feeds its standard input: a pipe, a file, a here-document. */
   fed: boolean;
   background: boolean;
-  pos: number;
 }
 
 export interface BashScript {
@@ -31,11 +24,9 @@ export interface BashScript {
 /** The commands of a bash script, those in substitutions and functions too. Never throws. */
 export function bashCommands(text: string): BashScript {
   const script: BashScript = { commands: [], functions: new Set(), error: null };
-  try {
-    visit(parse(text), { fed: false, background: false }, script);
-  } catch {
-    script.error = { message: 'this cannot be read as bash', pos: 0 };
-  }
+  const parsed = parseBash(text);
+  if ('script' in parsed) visit(parsed.script, { fed: false, background: false }, script);
+  else script.error = { message: parsed.why, pos: 0 };
   return script;
 }
 
@@ -57,11 +48,19 @@ function visit(node: SyntaxNode, around: Around, script: BashScript): void {
     case 'Command':
       addCommand(node, around, script);
       break;
+    case 'Select':
+      script.commands.push({
+        words: ['select'],
+        allWords: ['select'],
+        literal: true,
+        ...around,
+      });
+      break;
     default:
   }
   const below = belowOf(node, around);
   forEachChild(node, (child) => {
-    const piped = node.type === 'Pipeline' && node.commands.indexOf(child as Command) > 0;
+    const piped = node.type === 'Pipeline' && child !== node.commands[0];
     visit(child, piped ? { ...below, fed: true } : below, script);
   });
 }
@@ -87,7 +86,6 @@ function addCommand(node: Command, around: Around, script: BashScript): void {
     literal: !/[$`*?]/.test(node.name.text) && !(words[0] ?? '').includes('$'),
     fed: around.fed || node.redirects.some(feeds),
     background: around.background,
-    pos: node.pos,
   });
 }
 
@@ -108,7 +106,7 @@ const WRAPPERS: Record<string, RegExp> = {
   setsid: /^$/,
 };
 
-function unwrap(words: readonly string[]): readonly string[] {
+export function unwrap(words: readonly string[]): readonly string[] {
   let rest = words;
   for (let round = 0; round < 5; round++) {
     const name = rest[0] ?? '';

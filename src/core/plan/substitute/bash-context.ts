@@ -1,5 +1,12 @@
-import { forEachChild, type ParsedScript, parse, type SyntaxNode, type Word } from 'unbash';
-import { evaluatesArithmetic, evaluatorBefore } from './bash-evaluators.ts';
+import { type Command, forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
+import { parseBash } from '../shell/parse-bash.ts';
+import {
+  commandNames,
+  evaluatesArithmetic,
+  evaluatorOf,
+  interpreterOfInput,
+  isSpecialVariable,
+} from './bash-evaluators.ts';
 import { OUTSIDE_QUOTES, type Place, refused } from './context.ts';
 
 /**
@@ -12,15 +19,11 @@ export function bashPlaces(text: string, offsets: readonly number[]): Place[] {
     'bash could not read this command',
     'Mend the quotes and brackets of the command.',
   );
-  let script: ParsedScript;
-  try {
-    script = parse(text);
-  } catch {
-    return offsets.map(() => unreadable);
-  }
+  const parsed = parseBash(text);
+  if ('why' in parsed) return offsets.map(() => unreadable);
   const wanted = new Map<number, Place>(offsets.map((offset) => [offset, { kind: 'comment' }]));
   const walk: Walk = { text, wanted, broken: false };
-  visit(script, null, walk);
+  visit(parsed.script, null, walk);
   if (walk.broken) return offsets.map(() => unreadable);
   return offsets.map((offset) => wanted.get(offset)!);
 }
@@ -55,17 +58,16 @@ function visit(node: SyntaxNode, why: Place | null, walk: Walk): void {
   const inside = [...walk.wanted.keys()].filter((offset) => contains(node, offset));
   if (inside.length === 0) return;
   const place = why ?? refusal(node, walk);
-  for (const offset of inside) {
-    if (place !== null) walk.wanted.set(offset, place);
-    else if (isWordAt(node, offset)) walk.wanted.set(offset, { kind: 'word' });
-    else if (!isContainer(node)) walk.wanted.set(offset, QUOTED);
+  if (!isContainer(node)) {
+    for (const offset of inside) {
+      walk.wanted.set(offset, place ?? (isWordAt(node, offset) ? { kind: 'word' } : QUOTED));
+    }
+    if (place !== null) return;
   }
-  if (place !== null) return;
-  if (node.type === 'Command') {
-    visitCommand(node, walk);
-    return;
-  }
-  forEachChild(node, (child) => visit(child, indexOfArray(node, child), walk));
+  forEachChild(node, (child) => {
+    const holds = [...walk.wanted.keys()].some((offset) => contains(child, offset));
+    if (holds) visit(child, place ?? refusalOfChild(node, child), walk);
+  });
 }
 
 const QUOTED = refused('it is inside quotes', OUTSIDE_QUOTES);
@@ -133,22 +135,65 @@ function refusal(node: SyntaxNode, walk: Walk): Place | null {
   }
 }
 
-/** Bash reads the index of an array as arithmetic, and arithmetic as code. */
-function indexOfArray(parent: SyntaxNode, child: SyntaxNode): Place | null {
-  const isIndex = parent.type === 'Assignment' && parent.index === child;
-  return isIndex ? refused('bash reads an array index as code', 'Use a fixed index.') : null;
+/** Why nothing can be put into one child of a node, where it could be put into others. */
+function refusalOfChild(parent: SyntaxNode, child: SyntaxNode): Place | null {
+  switch (parent.type) {
+    case 'Assignment':
+      return parent.index === child ? ARRAY_INDEX : specialVariable(parent.name);
+    case 'ArrayValue':
+      return child.type === 'Word' && child.text.startsWith('[') ? ARRAY_INDEX : null;
+    case 'For':
+    case 'Select':
+      return child === parent.body ? null : specialVariable(parent.name.value);
+    case 'Pipeline':
+      if (parent.commands.length > MAX_PIPELINE)
+        return refused('the pipeline is too long to be checked', 'Split it.');
+      return runsItsInput(parent.commands.filter((command) => command.pos > child.pos));
+    case 'Command':
+      return refusalInCommand(parent, child);
+    default:
+      return null;
+  }
 }
 
-function visitCommand(node: SyntaxNode & { type: 'Command' }, walk: Walk): void {
-  const unknown = node.name !== undefined && !isLiteral(node.name) ? NAME_UNKNOWN : null;
-  forEachChild(node, (child) => {
-    const isName = child === node.name;
-    const evaluator = evaluatorBefore(node, child.pos);
-    const why = `\`${evaluator ?? ''}\` reads its arguments as code`;
+const MAX_PIPELINE = 100;
+
+const ARRAY_INDEX = refused('bash reads an array index as code', 'Use a fixed index.');
+
+function specialVariable(name: string): Place | null {
+  if (!isSpecialVariable(name)) return null;
+  return refused(`what is put into ${name} is read as code`, 'Use a variable of your own.');
+}
+
+function runsItsInput(later: readonly SyntaxNode[]): Place | null {
+  const shell = later
+    .map((node) => (node.type === 'Command' ? interpreterOfInput(node) : null))
+    .find((name) => name !== null);
+  if (shell === undefined) return null;
+  return refused(
+    `\`${shell}\` runs what it reads`,
+    `Give ${shell} a script file, and the value as an argument.`,
+  );
+}
+
+function refusalInCommand(command: Command, child: SyntaxNode): Place | null {
+  if (child === command.name) return isFixed(command.name, true) ? null : NAME_UNKNOWN;
+  const evaluator = evaluatorOf(command, child);
+  if (evaluator !== null) {
     const mend = 'Write a script file, and give the value to it as an argument.';
-    const bad = evaluator === null ? unknown : refused(why, mend);
-    visit(child, isName && isStandIn(child) ? null : bad, walk);
-  });
+    return refused(`\`${evaluator}\` reads its arguments as code`, mend);
+  }
+  const feeds =
+    child.type === 'HereString' ||
+    (child.type === 'Redirect' && child.target?.parts?.[0]?.type === 'ProcessSubstitution');
+  if (feeds) return runsItsInput([command]);
+  if (child.type === 'Word') {
+    const variable = /^([A-Za-z_]\w*)=/.exec(child.text)?.[1];
+    const special = variable === undefined ? null : specialVariable(variable);
+    if (special !== null) return special;
+  }
+  const isKnown = commandNames(command).every((word) => word.pos >= child.pos || isFixed(word, false));
+  return isKnown || child.type === 'Assignment' ? null : NAME_UNKNOWN;
 }
 
 const NAME_UNKNOWN = refused(
@@ -156,17 +201,11 @@ const NAME_UNKNOWN = refused(
   'Write the name of the command as it is.',
 );
 
-/** A word whose text is fixed: no expansion, no pattern, no value put in. */
-function isLiteral(word: Word): boolean {
+/** A word without expansions and patterns. With `values`, values may be put in: as a name, they name a program. */
+function isFixed(word: Word, values: boolean): boolean {
   return (word.parts ?? []).every((part) => {
-    if (part.type === 'SingleQuoted') return part.text !== STAND_IN;
+    if (part.type === 'SingleQuoted') return values || part.text !== STAND_IN;
     if (part.type === 'DoubleQuoted') return part.parts.every((inner) => inner.type === 'Literal');
     return part.type === 'Literal' || part.type === 'AnsiCQuoted';
   });
-}
-
-/** A word of fixed text and values only: it names a program, and may stand as the name of a command. */
-function isStandIn(node: SyntaxNode): boolean {
-  const parts = node.type === 'Word' ? (node.parts ?? []) : [];
-  return parts.every((part) => part.type === 'Literal' || part.type === 'SingleQuoted');
 }

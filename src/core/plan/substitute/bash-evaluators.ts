@@ -1,4 +1,4 @@
-import type { Command } from 'unbash';
+import type { Command, SyntaxNode, Word } from 'unbash';
 
 /** Commands for which quoting does not help: they read their arguments as code a second time. */
 
@@ -34,15 +34,24 @@ const WITH_OPTION: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:script|flock|runuser|sg)$/, /^-[A-Za-z]*c$|^--command/],
 ];
 
-/** The name of what would read a word at this offset as code, or null. */
-export function evaluatorBefore(command: Command, offset: number): string | null {
-  const words = [command.name, ...command.args].filter((word) => word !== undefined);
-  const before = words
-    .filter((word) => word.end <= offset)
-    .map((word) => (word.type === 'Word' ? word.value : word.text));
-  const name = baseName(before[0] ?? '');
+const DECLARERS = new Set(['declare', 'typeset', 'local', 'readonly', 'export']);
+
+const wordsOf = (command: Command): { text: string; end: number }[] =>
+  [command.name, ...command.args]
+    .filter((word) => word !== undefined)
+    .map((word) => ({ text: word.type === 'Word' ? word.value : word.text, end: word.end }));
+
+const baseName = (word: string) => word.slice(word.lastIndexOf('/') + 1);
+
+/** The name of what would read this child of a command as code, or null. */
+export function evaluatorOf(command: Command, child: SyntaxNode): string | null {
+  const before = wordsOf(command)
+    .filter((word) => word.end <= child.pos)
+    .map((word) => word.text);
+  // `declare x={item}` is an assignment; of any other word bash reads an array index, as code.
+  if (child.type === 'Word' && DECLARERS.has(before[0] ?? '')) return before[0]!;
   // `grep read {item}` is no `read`; behind `sudo` or `env` any word may be the command.
-  const candidates = WRAPPERS.has(name) ? before : before.slice(0, 1);
+  const candidates = isWrapper(command) ? before : before.slice(0, 1);
   for (const [index, word] of candidates.entries()) {
     const candidate = baseName(word);
     if (ALWAYS.has(candidate)) return candidate;
@@ -51,8 +60,6 @@ export function evaluatorBefore(command: Command, offset: number): string | null
   }
   return null;
 }
-
-const baseName = (word: string) => word.slice(word.lastIndexOf('/') + 1);
 
 const WRAPPERS = new Set([
   ...[
@@ -83,6 +90,40 @@ const WRAPPERS = new Set([
     'busybox',
   ],
 ]);
+
+/** A command that runs the command among its arguments. */
+const isWrapper = (command: Command): boolean => WRAPPERS.has(baseName(command.name?.value ?? ''));
+
+/** The words that say which command runs: its name and, behind a wrapper, the first word that is no option. */
+export function commandNames(command: Command): Word[] {
+  const wrapped = isWrapper(command) && command.name?.value !== 'find';
+  const operand = wrapped
+    ? command.args.find((word) => word.type === 'Word' && !/^-|^\w+=/.test(word.text))
+    : undefined;
+  return [command.name, operand].filter((word) => word !== undefined && word.type === 'Word') as Word[];
+}
+
+const INTERPRETERS =
+  /^(?:(?:ba|da|z|k|mk|a|fi)?sh|python[\d.]*|pypy3?|node|bun|perl|ruby|php|lua[\d.]*|osascript|pwsh|at|batch)$/;
+
+/** The interpreter that runs what this command reads from its input, or null. */
+export function interpreterOfInput(command: Command): string | null {
+  const words = wordsOf(command).map((word) => word.text);
+  const at = isWrapper(command) ? words.findIndex((word) => INTERPRETERS.test(baseName(word))) : 0;
+  const name = baseName(words[at] ?? '');
+  if (!INTERPRETERS.test(name)) return null;
+  const rest = words.slice(at + 1);
+  const hasFile =
+    rest.some((word) => !word.startsWith('-')) &&
+    !rest.some((word) => /^-[a-z]*s$|^-$|^\/dev\/stdin$/.test(word));
+  return hasFile && name !== 'at' ? null : name;
+}
+
+/** Variables that a shell, or what it starts, reads as code or as a number, which bash computes as code. */
+const SPECIAL =
+  /^(?:BASH\w*|ENV|PS[0-4]|PROMPT_COMMAND|OPTIND|S?RANDOM|HIST\w*|SECONDS|LINENO|EPOCH\w*|MAIL\w*|TMOUT|FUNCNEST|SHELLOPTS|GROUPS|DIRSTACK|COLUMNS|LINES|LD_\w+|DYLD_\w+|PERL5\w*|RUBYOPT|PYTHON(?:STARTUP|PATH|HOME)|NODE_OPTIONS|GIT_\w*(?:COMMAND|EDITOR|PAGER|SSH|ASKPASS)|EDITOR|VISUAL|PAGER|LESSOPEN)$/;
+
+export const isSpecialVariable = (name: string): boolean => SPECIAL.test(name);
 
 /** Operators of `[[ … ]]` whose sides are arithmetic, and those that read the name of a variable. */
 export function evaluatesArithmetic(operator: string): boolean {

@@ -34,6 +34,15 @@ describe('in a command a value is one word', () => {
     ['curl -F file=@{item} x', `curl -F file=@${quoted} x`],
     ['grep read {item}', `grep read ${quoted}`],
     ['bash {item}', `bash ${quoted}`],
+    ['bash -s {item} < a.sh', `bash -s ${quoted} < a.sh`],
+    ['bash < {item}', `bash < ${quoted}`],
+    ['declare x={item}', `declare x=${quoted}`],
+    ['export A={env}', "export A='prod'"],
+    ['sudo cp {item} /x', `sudo cp ${quoted} /x`],
+    ['sudo cp "$src" {item}', `sudo cp "$src" ${quoted}`],
+    ['find {item} -newer {env}', `find ${quoted} -newer 'prod'`],
+    ['cat {item} | grep x | bash a.sh', `cat ${quoted} | grep x | bash a.sh`],
+    ['PATH={item}:$PATH make', `PATH=${quoted}:$PATH make`],
     ['ls {item} # about {item}', `ls ${quoted} # about {item}`],
     ['cat <<EOF | grep {env}\nbody\nEOF', "cat <<EOF | grep 'prod'\nbody\nEOF"],
   ])('%s', (command, expected) => {
@@ -92,6 +101,20 @@ describe('inside quotes, and where it would be code, it is refused', () => {
     ['declare -i n={item}', 'integer'],
     ['local -i n; n={item}', 'integer'],
     ['test -v {item}', 'test'],
+    ['a=([{item}]=v)', 'array index'],
+    ['declare {item}', 'declare'],
+    ['declare {item}=1', 'declare'],
+    ['local {item}', 'local'],
+    ['BASH_ENV={item} bash a.sh', 'BASH_ENV'],
+    ['env BASH_ENV={item} bash a.sh', 'BASH_ENV'],
+    ['PS4={item}; set -x', 'PS4'],
+    ['OPTIND={item}', 'OPTIND'],
+    ['for RANDOM in {item}; do ls; done', 'RANDOM'],
+    ['sh <<< {item}', 'runs what it reads'],
+    ['bash < <(echo {item})', 'runs what it reads'],
+    ['echo {item} | sudo bash -s', 'runs what it reads'],
+    ['echo {item} | tee x | python3', 'runs what it reads'],
+    ['command {env} {item}', 'which command'],
     ['printf -v {item} x', 'printf'],
     ['python3 -c {item}', 'python3'],
     ['find . -exec sh -c {item} \\;', 'sh'],
@@ -176,6 +199,19 @@ test('a loop becomes one action an item, and what is put in is not looked at aga
     do: { kind: 'run-command' as const, command: 'echo "{index}"' },
   };
   expect(expandLoop(bad, [])).toMatchObject({ ok: false, refusals: [{ field: 'command', position: 6 }] });
+});
+
+test('a loop of 10,000 items is expanded soon, a longer one is refused', () => {
+  const loop = {
+    kind: 'for-each' as const,
+    list: 'x',
+    do: { kind: 'run-command' as const, command: 'gzip -k {item} && echo "$(wc -c < {item})"' },
+  };
+  const items = Array.from({ length: 10_000 }, (_, index) => `/w/${index}`);
+  const started = performance.now();
+  expect(expandLoop(loop, items)).toMatchObject({ ok: true });
+  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(expandLoop(loop, [...items, '/w/x'])).toMatchObject({ ok: false, refusals: [{ field: 'list' }] });
 });
 
 test('no text makes it throw; without known names nothing changes', () => {

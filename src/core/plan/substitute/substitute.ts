@@ -1,4 +1,5 @@
 import type { Action, LoopAction, Shell, SimpleAction } from '../../contract/index.ts';
+import { MAX_LOOP_ITEMS } from '../action/grammar.ts';
 import { bashPlaces, STAND_IN } from './bash-context.ts';
 import { declaresEvaluatedVariables } from './bash-evaluators.ts';
 import { type Place, refused } from './context.ts';
@@ -21,6 +22,18 @@ export interface SubstituteOptions {
   shell?: Shell;
 }
 
+const MAX_PLACEHOLDERS = 200;
+
+interface Setting {
+  shell: Shell;
+  places: Map<string, Place[]>;
+}
+
+const settingOf = (options: SubstituteOptions): Setting => ({
+  shell: options.shell ?? 'bash',
+  places: new Map(),
+});
+
 /** Fields that a shell reads. All others are taken as they are: there the value goes in raw. */
 const SHELL_FIELDS = new Set(['command', 'script']);
 /** Fields that are names, not text. */
@@ -33,10 +46,10 @@ const FIXED_FIELDS = new Set(['kind', 'as', 'name', 'list', 'times', 'keep', 'to
  */
 export function substitute(action: Action, values: Values, options: SubstituteOptions = {}): Substituted {
   if (action.kind === 'for-each' || action.kind === 'repeat') {
-    const body = substituteSimple(action.do, values, options.shell ?? 'bash');
+    const body = substituteSimple(action.do, values, settingOf(options));
     return body.ok ? { ok: true, action: { ...action, do: body.action } } : body;
   }
-  return substituteSimple(action, values, options.shell ?? 'bash');
+  return substituteSimple(action, values, settingOf(options));
 }
 
 /** The actions that a loop performs, one an item, with the other values put in too. */
@@ -47,10 +60,16 @@ export function expandLoop(
   options: SubstituteOptions = {},
 ): { ok: true; actions: SimpleAction[] } | { ok: false; refusals: Refusal[] } {
   const count = loop.kind === 'repeat' ? loop.times : items.length;
+  if (count > MAX_LOOP_ITEMS) {
+    const message = `The loop has ${count} items; ${MAX_LOOP_ITEMS} is the most.`;
+    const mend = 'Use a narrower pattern, or several steps.';
+    return { ok: false, refusals: [{ placeholder: 'item', field: 'list', position: 0, message, mend }] };
+  }
+  const setting = settingOf(options);
   const actions: SimpleAction[] = [];
   for (let index = 0; index < count; index++) {
     const own = loop.kind === 'repeat' ? { index } : { index, item: items[index]! };
-    const result = substituteSimple(loop.do, { ...values, ...own }, options.shell ?? 'bash');
+    const result = substituteSimple(loop.do, { ...values, ...own }, setting);
     if (!result.ok) return result;
     actions.push(result.action);
   }
@@ -65,11 +84,11 @@ export function substituteText(text: string, values: Values): string {
   });
 }
 
-function substituteSimple(action: SimpleAction, values: Values, shell: Shell): Substituted<SimpleAction> {
+function substituteSimple(action: SimpleAction, values: Values, setting: Setting): Substituted<SimpleAction> {
   const refusals: Refusal[] = [];
   const fields = Object.entries(action).map(([field, value]): [string, unknown] => {
     if (FIXED_FIELDS.has(field)) return [field, value];
-    if (SHELL_FIELDS.has(field)) return [field, inShell(field, value as string, values, shell, refusals)];
+    if (SHELL_FIELDS.has(field)) return [field, inShell(field, value as string, values, setting, refusals)];
     return [field, inData(field, value, values, refusals)];
   });
   if (refusals.length > 0) return { ok: false, refusals };
@@ -97,10 +116,13 @@ function inData(field: string, value: unknown, values: Values, refusals: Refusal
   return value;
 }
 
-function inShell(field: string, text: string, values: Values, shell: Shell, refusals: Refusal[]): string {
+function inShell(field: string, text: string, values: Values, setting: Setting, refusals: Refusal[]): string {
+  const { shell } = setting;
   const placeholders = known(text, values);
   if (placeholders.length === 0) return text;
-  const places = placesOf(text, placeholders, shell);
+  // Places do not depend on values: the items of a loop share them.
+  const places = setting.places.get(text) ?? placesOf(text, placeholders, shell);
+  setting.places.set(text, places);
   const kept = placeholders.filter((_, index) => places[index]!.kind !== 'comment');
   placeholders.forEach((placeholder, index) => {
     const place = places[index]!;
@@ -121,6 +143,12 @@ export function placesOf(text: string, placeholders: readonly Placeholder[], she
       text,
       placeholders.map((placeholder) => placeholder.start),
     );
+  if (placeholders.length > MAX_PLACEHOLDERS) {
+    const mend = 'Keep the value in a variable first.';
+    return placeholders.map(() =>
+      refused(`one command has more than ${MAX_PLACEHOLDERS} placeholders`, mend),
+    );
+  }
   if (declaresEvaluatedVariables(text)) {
     const why = 'the script has integer or reference variables, and bash reads what is put in them as code';
     return placeholders.map(() => refused(why, 'Declare the variables without -i and -n.'));

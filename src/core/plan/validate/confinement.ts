@@ -46,7 +46,7 @@ function lexicalEscape(path: string): string | null {
   for (const part of plain.split(/[/\\]/)) {
     if (part === '..') depth--;
     else if (part !== '' && part !== '.') depth++;
-    if (depth < 0 && !isAbsolute(path)) return 'leaves the workspace with ..';
+    if (depth < 0 && !isAbsolute(path)) return 'leaves the workspace with `..`';
   }
   return null;
 }

@@ -67,7 +67,11 @@ const unattended =
 
 const apt: Check = (args, command) => {
   const asks = has(args, /^(?:install|remove|purge|upgrade|dist-upgrade|full-upgrade|autoremove)$/);
-  if (!asks || command.fed || has(args, /^(?:-[a-z]*[yqs][a-z]*|--yes|--assume-yes|--dry-run|--simulate)$/))
+  if (
+    !asks ||
+    command.fed ||
+    has(args, /^(?:-[a-z]*[ys][a-z]*|-qq|--yes|--assume-yes|--dry-run|--simulate)$/)
+  )
     return null;
   return wait('it may ask before it goes on', 'Add -y.', false);
 };
@@ -122,7 +126,7 @@ const ssh: Check = (args) => {
 
 const container: Check = (args) => {
   if (!/^(?:run|exec|attach)$/.test(operands(args)[0] ?? '')) return null;
-  const terminal = has(args, /^-(?:it|ti|t[a-z]*|[a-z]*t)$|^--tty$/);
+  const terminal = has(args, /^-(?:it|ti)$|^--tty$/) || (has(args, /^-i$/) && has(args, /^-t$/));
   return terminal ? wait('it asks for a terminal with -t', 'Leave out -it.') : null;
 };
 
@@ -138,7 +142,8 @@ const BY_NAME: Record<string, Check> = {
     command.fed || has(args, /^-[a-z]*[tu]/)
       ? null
       : wait('`read` waits for a person', 'Use ASK "question" AS key.'),
-  select: () => wait('`select` waits for a person', 'Use ASK "question" AS key.'),
+  select: (_, command) =>
+    command.fed ? null : wait('`select` waits for a person', 'Use ASK "question" AS key.'),
   crontab: (args) =>
     has(args, /^-e$/) ? wait('`crontab -e` opens an editor', 'Give crontab a file.') : null,
   su: (args) => (has(args, /^(?:-c|--command.*)$/) ? null : wait('`su` opens a shell', 'Use su -c command.')),

@@ -17,13 +17,18 @@ export const keys: Rule = ({ plan, steps }) => {
   const madeAt = firstMakers(steps);
   for (const view of steps) {
     problems.push(...loopProblems(view, known, madeAt));
-    for (const each of view.actions)
-      problems.push(...placeholderProblems(view, each, known, madeAt, plan.shell));
+    const check = (role: ActionView['role']) => {
+      const own = view.actions.filter((each) => each.role === role);
+      problems.push(...own.flatMap((each) => placeholderProblems(view, each, known, madeAt, plan.shell)));
+    };
+    check('do');
     const made = madeKey(view);
     if (made !== null) {
       problems.push(...makingProblems(view, made.key, known));
       known.set(made.key, made.kind);
     }
+    // What undoes a step comes after it, and knows what it made.
+    check('undo');
   }
   return problems;
 };
@@ -148,6 +153,9 @@ function placeholderProblems(
   });
 }
 
+/** Tools that have placeholders of their own: `gh api repos/{owner}/{repo}`, `xargs -I {x}`. */
+const TEMPLATE_TOOLS = /\b(?:gh|glab|xargs|parallel|curl|wget|fd|http)\b/;
+
 /**
  * Whether braces around an unknown name are a mistake rather than text. Code is full of braces: in a shell only what
  * would be a word of its own counts, and not git's `@{upstream}`; in contents only `{item}` and near misses.
@@ -160,10 +168,12 @@ function isMeant(
   known: readonly string[],
 ): boolean {
   if (how === 'path') return true;
-  if (how === 'shell') return place === 'word' && text[placeholder.start - 1] !== '@';
-  return (
-    placeholder.name === 'item' || (placeholder.name.length > 3 && nearest(placeholder.name, known) !== null)
-  );
+  const near = nearest(placeholder.name, known) !== null;
+  if (how === 'shell') {
+    if (place !== 'word' || text[placeholder.start - 1] === '@') return false;
+    return LOOP_KEYS.includes(placeholder.name) || near || !TEMPLATE_TOOLS.test(text);
+  }
+  return placeholder.name === 'item' || (placeholder.name.length > 3 && near);
 }
 
 function listAsText(

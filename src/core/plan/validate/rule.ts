@@ -1,6 +1,8 @@
 import type { Plan, SimpleAction, Step } from '../../contract/index.ts';
 import type { Problem, Severity } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import { type BashScript, bashCommands } from '../shell/bash-commands.ts';
+import { quickCommands } from '../shell/quick-commands.ts';
 
 /** One simple action of a step: what it performs, what its loop repeats, or what undoes it. */
 export interface ActionView {
@@ -32,7 +34,7 @@ export function viewOf(plan: Plan): PlanView {
     bash(text) {
       const known = scripts.get(text);
       if (known !== undefined) return known;
-      const script = bashCommands(text);
+      const script = quickCommands(text) ?? bashCommands(text);
       scripts.set(text, script);
       return script;
     },
@@ -69,7 +71,7 @@ export function shellText(action: SimpleAction): string | null {
 /** A problem of a step, pointing at where the step was written. */
 export function problemOf(
   view: StepView,
-  code: string,
+  code: ProblemCode,
   severity: Severity,
   message: string,
   mend: string,

@@ -1,4 +1,3 @@
-import { printAction } from '../action/print.ts';
 import type { Problem } from '../problem.ts';
 import { problemOf, type Rule } from './rule.ts';
 
@@ -13,15 +12,8 @@ export const secretLiterals =
     const mend = 'Use an environment variable, or an input with `secret: true`.';
     for (const view of steps) {
       const { step } = view;
-      const texts = [
-        printAction(step.action),
-        step.title,
-        step.expects,
-        step.why,
-        step.undo && printAction(step.undo),
-      ];
-      for (const text of texts) {
-        const found = text === undefined ? null : findSecret(text);
+      for (const text of textsIn([step.action, step.undo, step.title, step.expects, step.why])) {
+        const found = findSecret(text);
         if (found === null) continue;
         problems.push(
           problemOf(view, 'secret-literal', 'error', `it has a secret in it (${found.kind}).`, mend),
@@ -30,11 +22,18 @@ export const secretLiterals =
       }
     }
     const inPlan = [plan.goal, ...(plan.inputs ?? []).flatMap((input) => [input.default, input.description])];
-    for (const text of inPlan) {
-      const found = text === undefined ? null : findSecret(text);
+    for (const text of textsIn(inPlan)) {
+      const found = findSecret(text);
       if (found === null) continue;
       const message = `The goal or an input has a secret in it (${found.kind}).`;
       problems.push({ code: 'secret-literal', severity: 'error', message, mend });
     }
     return problems;
   };
+
+/** Every text in a value, letter by letter: an escaped one could hide a secret from its pattern. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}

@@ -1,4 +1,4 @@
-import { Plan } from '../../contract/index.ts';
+import { type ActionKind, Plan } from '../../contract/index.ts';
 import { MAX_LOOP_ITEMS } from '../action/grammar.ts';
 import { nearMissOfExpects } from '../expects/parse.ts';
 import { MAX_STEPS } from '../limits.ts';
@@ -31,6 +31,22 @@ export const sizes: Rule = ({ plan }) => {
   }
   return problems;
 };
+
+/** Only the kinds of action that whoever asks allows, in loops and undos too. */
+export const allowedActions =
+  (allowed: readonly ActionKind[]): Rule =>
+  ({ steps }) =>
+    steps.flatMap((view) => {
+      const kinds: ActionKind[] = [view.step.action.kind, ...view.actions.map((each) => each.action.kind)];
+      const wrong = kinds.find((kind) => !allowed.includes(kind));
+      if (wrong === undefined) return [];
+      const mend = `Use one of: ${allowed.map(keywordOf).join(', ')}.`;
+      return [
+        problemOf(view, 'action-not-allowed', 'error', `${keywordOf(wrong)} is not allowed here.`, mend),
+      ];
+    });
+
+const keywordOf = (kind: ActionKind) => kind.toUpperCase().replaceAll('-', '_');
 
 /** A command is one line, and no shell text carries what a shell cannot read. */
 export const singleLine: Rule = ({ steps }) =>
@@ -93,6 +109,8 @@ export const dependencies: Rule = (view) => {
   return [...problems, ...cycles(view, positions)];
 };
 
+const MAX_CYCLES = 20;
+
 /** One problem for each step on which a circle of `after` closes. Iterative: a plan may have 10,000 steps. */
 function cycles({ steps }: PlanView, positions: ReadonlyMap<string, number>): Problem[] {
   const problems: Problem[] = [];
@@ -102,11 +120,11 @@ function cycles({ steps }: PlanView, positions: ReadonlyMap<string, number>): Pr
     (steps[index]!.step.after ?? [])
       .map((id) => positions.get(id))
       .filter((at) => at !== undefined && at !== index) as number[];
-  for (let root = 0; root < steps.length; root++) {
+  for (let root = 0; root < steps.length && problems.length < MAX_CYCLES; root++) {
     if (state[root] !== 0) continue;
     const stack: { at: number; left: number[] }[] = [{ at: root, left: targets(root) }];
     state[root] = OPEN;
-    while (stack.length > 0) {
+    while (stack.length > 0 && problems.length < MAX_CYCLES) {
       const top = stack.at(-1)!;
       const next = top.left.pop();
       if (next === undefined) {

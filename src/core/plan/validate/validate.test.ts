@@ -75,6 +75,7 @@ describe('each rule is broken by', () => {
     ['error unknown-key s1', ['WRITE_FILE out/{nobody} "x"']],
     ['error unknown-key s1', ['RUN_COMMAND echo {env}']],
     ['error key-too-late s1', ['RUN_COMMAND echo {env}', 'ASK "?" AS env']],
+    ['error unknown-key s2', ['ASK "?" AS owner', 'RUN_COMMAND gh api repos/{ownr}']],
     ['error item-outside-loop s1', ['RUN_COMMAND wc {item}']],
     ['error item-outside-loop s1', ['REPEAT 3 DO RUN_COMMAND wc {item}']],
     ['error item-outside-loop s1', ['WRITE_FILE a "{item}"']],
@@ -159,6 +160,16 @@ describe('each rule is broken by', () => {
     );
   });
 
+  test('an action that is not allowed here', async () => {
+    const problems = await validatePlan(planOf(['RUN_COMMAND ls', 'REPEAT 2 DO STOP x']), undefined, {
+      allowedActions: ['run-command', 'repeat'],
+    });
+    expect(problems.find((problem) => problem.code === 'action-not-allowed')).toMatchObject({
+      step: 's2',
+      mend: expect.stringContaining('RUN_COMMAND'),
+    });
+  });
+
   test('a secret, which the message does not repeat', async () => {
     const findSecret = (text: string) => {
       const start = text.indexOf('hunter2');
@@ -175,6 +186,23 @@ describe('each rule is broken by', () => {
       'secret-literal',
     ]);
     expect(JSON.stringify(problems)).not.toContain('hunter2');
+  });
+});
+
+describe('what only looks wrong is left alone', () => {
+  test.each([
+    'WRITE_FILE settings.xml "<server><username>bob</username><password>${env.P}</password></server>"',
+    'WRITE_FILE README.md "Run tool path/to/file.\\nUse <path> for the path.\\n"',
+    'RUN_COMMAND gh api repos/{owner}/{repo}/issues',
+    'RUN_COMMAND ls | xargs -I {file} cp {file} out',
+    'RUN_COMMAND scp a $env:work',
+    'RUN_COMMAND docker build -t name -i .',
+    'RUN_COMMAND go test ./...',
+    'READ_FILE a AS key\tundo: WRITE_FILE a "{key}"',
+    'WRITE_FILE a.css "a {color: red}\\n.b{top}"',
+    'WRITE_FILE todo.md "# Things TODO\\n- buy milk\\n"',
+  ])('%s', async (line) => {
+    expect(await check([line])).toEqual([]);
   });
 });
 
@@ -210,6 +238,7 @@ describe('what would wait for a terminal', () => {
       'git add -p',
       'crontab -e',
       'passwd bob',
+      'select x in a b; do echo $x; done',
       'docker run -it x bash',
       'docker exec -it x sh',
     ],

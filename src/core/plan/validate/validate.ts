@@ -1,4 +1,4 @@
-import type { Plan } from '../../contract/index.ts';
+import type { ActionKind, Plan } from '../../contract/index.ts';
 import { capProblems, type Problem, sortProblems } from '../problem.ts';
 import { lexicalConfinement, noAbsolutePaths, realConfinement, wholeWorkspace } from './confinement.ts';
 import { realContent } from './content.ts';
@@ -8,13 +8,22 @@ import { native } from './native.ts';
 import { type Rule, viewOf } from './rule.ts';
 import { type FindSecret, secretLiterals } from './secrets.ts';
 import { services } from './services.ts';
-import { dependencies, expectsForms, schemaProblems, singleLine, sizes } from './structure.ts';
+import {
+  allowedActions,
+  dependencies,
+  expectsForms,
+  schemaProblems,
+  singleLine,
+  sizes,
+} from './structure.ts';
 import { waits } from './waits.ts';
 import { missingCommands, missingFiles } from './workspace.ts';
 
 export interface ValidateOptions {
   /** Finds a secret in a text, for `secret-literal`. Without it that rule does not speak. */
   findSecret?: FindSecret;
+  /** The kinds of action that may be used; all unless said. */
+  allowedActions?: readonly ActionKind[];
 }
 
 const RULES: readonly Rule[] = [
@@ -46,6 +55,7 @@ export async function validatePlan(
   const view = viewOf(plan);
   const problems = RULES.flatMap((rule) => rule(view));
   if (options.findSecret !== undefined) problems.push(...secretLiterals(options.findSecret)(view));
+  if (options.allowedActions !== undefined) problems.push(...allowedActions(options.allowedActions)(view));
   if (facts === undefined) {
     problems.push(...noAbsolutePaths(view));
   } else {

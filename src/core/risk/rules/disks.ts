@@ -70,11 +70,11 @@ export const diskRules: readonly CommandRule[] = [
   {
     id: 'make-file-system',
     level: 'dangerous',
-    sentence: 'Makes a file system, which replaces what was there.',
-    names: ['mkfs', 'mke2fs', 'newfs', 'mkswap', 'mkntfs', 'mkdosfs'],
-    hits: ['mkfs.ext4 disk.img', 'mkfs -t xfs disk.img'],
+    sentence: 'Makes or wipes a file system, or takes swap space away.',
+    names: ['mkfs', 'mke2fs', 'newfs', 'mkswap', 'mkntfs', 'mkdosfs', 'wipefs', 'swapoff'],
+    hits: ['mkfs.ext4 disk.img', 'mkfs -t xfs disk.img', 'wipefs -a disk.img', 'swapoff -a'],
     misses: ['man mkfs', 'ls mkfs'],
-    match: () => true,
+    match: (command) => command.name !== 'wipefs' || option(command, 'ao', 'all', 'offset'),
   },
   {
     id: 'partition-disk',

@@ -12,6 +12,7 @@ import { networkRules } from './network.ts';
 import { packageRules } from './packages.ts';
 import { permissionRules } from './permissions.ts';
 import { processRules } from './processes.ts';
+import { secretRules } from './secrets.ts';
 import { systemRules } from './system.ts';
 import { userRules } from './users.ts';
 import { verbRules } from './verbs.ts';
@@ -27,7 +28,8 @@ const families: readonly (readonly [string, readonly CommandRule[]])[] = [
   ['Git', gitRules],
   ['Databases and queues', databaseRules],
   ['Containers, clusters, clouds and infrastructure', verbRules],
-  ['The system, secrets and Planwright itself', systemRules],
+  ['Secrets', secretRules],
+  ['The system and Planwright itself', systemRules],
 ];
 
 const byName = new Map<string, CommandRule[]>();

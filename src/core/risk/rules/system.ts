@@ -1,61 +1,8 @@
-import { exactOption, operands, option, optionValues } from '../args.ts';
+import { operands, option } from '../args.ts';
 import { isStore } from '../paths.ts';
-import { isSecret, secretRead } from '../secret-paths.ts';
-import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
-
-/** Programs that print, copy, search or change the content of the files they are given. */
-const readers = new Set(
-  'cat tac nl head tail less more most bat batcat view vi vim nvim nano emacs ed ex pico code strings xxd od hexdump hd base64 base32 uuencode cut awk gawk mawk nawk sed grep egrep fgrep rg ag ack zgrep sort uniq tr wc diff cmp comm paste join fold fmt column cp mv install ln rsync scp tar zip 7z gzip gpg openssl dd tee jq yq xargs python perl ruby node curl wget http pbcopy xclip xsel open bat tee split csplit rev shuf md5sum sha256sum sha1sum iconv pr expand gsutil rclone s3cmd restic borg zcat bzcat xzcat file-roller printf mapfile plutil security sqlite3 select dump'.split(
-    ' ',
-  ),
-);
+import type { CommandRule } from '../types.ts';
 
 export const systemRules: readonly CommandRule[] = [
-  {
-    ...secretRead,
-    match(command, where) {
-      if (!readers.has(command.name) && !/^python/.test(command.name)) return undefined;
-      const searches =
-        /^(?:[efz]?grep|rg|ag|ack|awk|gawk|mawk|nawk|sed|jq|yq|printf)$/.test(command.name) &&
-        !command.args.some((arg) =>
-          /^(?:-e|-f|--regexp|--file|--exclude-from|--include-from)/.test(arg.value),
-        );
-      let skipped = !searches;
-      return command.args.find((arg, i) => {
-        if (/^(?:-o|--output|-i)$/.test(command.args[i - 1]?.value ?? '') && command.name !== 'curl')
-          return false;
-        if (!skipped && !arg.value.startsWith('-')) {
-          skipped = true;
-          return false;
-        }
-        return /^-/.test(arg.value) && !arg.value.includes('=')
-          ? /^-[a-zA-Z]@?(?:~|\/).*/.test(arg.value) && isSecret(arg.value.slice(2), where)
-          : isSecret(arg.value.replace(/^--?[\w-]+=/, '').replace(/^.*=@/, ''), where);
-      });
-    },
-  },
-  {
-    id: 'secret-store',
-    level: 'dangerous',
-    sentence: 'Prints a secret out of a keychain or a secret store.',
-    names: ['security', 'secret-tool', 'pass', 'keyctl', 'gpg', 'bw', 'lpass'],
-    hits: [
-      'security find-generic-password -w -s x',
-      'secret-tool lookup a b',
-      'pass show x',
-      'gpg --export-secret-keys',
-    ],
-    misses: ['security list-keychains', 'gpg --list-keys', 'pass ls'],
-    match: (command) =>
-      exactOption(command, '-w', '-g', '--export-secret-keys', '--export-secret-subkeys') ??
-      command.args.find(
-        (arg, i) =>
-          i === 0 &&
-          /^(?:dump-keychain|export|lookup|show|get|print|read|delete-.*|execute-with-privileges|authorizationdb)$/.test(
-            arg.value,
-          ),
-      ),
-  },
   {
     id: 'store-touched',
     level: 'blocked',
@@ -155,7 +102,7 @@ export const systemRules: readonly CommandRule[] = [
     misses: ['lsmod', 'getenforce', 'csrutil status', 'timedatectl', 'timedatectl status'],
     match: (command) =>
       !command.args.some((arg) =>
-        /^(?:status|--status|-v|--version|--help|--assess|-a|--list|show|list|-p|--show|-r)$/.test(arg.value),
+        /^(?:status|--status|-v|--version|--help|--assess|-a|--list|show|list|-p|--show)$/.test(arg.value),
       ) && !(/^(?:timedatectl|hwclock|efibootmgr|nvram)$/.test(command.name) && command.args.length === 0),
   },
   {
@@ -242,128 +189,4 @@ export const systemRules: readonly CommandRule[] = [
     misses: ['DESCRIBE users;', 'SELECT 1'],
     match: (command) => /^(?:DROP|TRUNCATE|FLUSHALL|FLUSHDB)$/.test(command.path),
   },
-  {
-    id: 'environment-dump',
-    level: 'caution',
-    sentence: 'Prints the environment, which usually holds secrets.',
-    reversible: true,
-    names: ['env', 'printenv', 'set', 'export', 'declare', 'typeset', 'compgen'],
-    hits: ['printenv', 'env', 'set', 'export -p'],
-    misses: ['env ls', 'printenv HOME', 'set -e'],
-    match: (command) =>
-      operands(command).length === 0 && !(/^(?:set)$/.test(command.name) && command.args.length > 0),
-  },
-  {
-    id: 'secret-variable',
-    level: 'caution',
-    sentence: 'Prints a variable whose name says that it is a secret.',
-    reversible: true,
-    names: ['echo', 'printf', 'printenv', 'cat', 'tee'],
-    hits: ['echo $GITHUB_TOKEN', 'printenv DB_PASSWORD', 'echo "$AWS_SECRET_ACCESS_KEY"'],
-    misses: ['echo $HOME', 'printenv PATH', 'echo token'],
-    match: (command) =>
-      command.args.find(
-        (arg) =>
-          /\$\{?\w*(?:TOKEN|SECRET|PASSW|API_?KEY|PRIVATE_KEY|CREDENTIAL|ACCESS_KEY)\w*/i.test(arg.text) ||
-          (command.name === 'printenv' && /TOKEN|SECRET|PASSW|KEY|CREDENTIAL/i.test(arg.value)),
-      ),
-  },
 ];
-
-/** Files that a command writes by its own options or operands, for the rules about paths. */
-export function writtenPaths(command: SimpleCommand): Arg[] {
-  const call = command;
-  const all = (valued = ''): Arg[] => operands(call, valued);
-  switch (command.name) {
-    case 'tee':
-    case 'touch':
-    case 'mkdir':
-    case 'rm':
-    case 'rmdir':
-    case 'unlink':
-    case 'shred':
-    case 'truncate':
-    case 'vi':
-    case 'vim':
-    case 'nvim':
-    case 'nano':
-    case 'emacs':
-    case 'pico':
-    case 'ed':
-    case 'ex':
-    case 'sponge':
-    case 'mkfifo':
-    case 'mknod':
-    case 'patch':
-    case 'crudini':
-      return all('-m --mode -s --size -o -i -c');
-    case 'cp':
-    case 'mv':
-    case 'install':
-    case 'ln':
-    case 'rsync':
-    case 'scp': {
-      const target = optionValues(call, '-t', '--target-directory');
-      if (target.length > 0) return target;
-      const found = all('-t -m -o -g -S -i -P -F -e --rsh --exclude --include --files-from --backup-dir');
-      return command.name === 'mv' ? found : found.slice(-1);
-    }
-    case 'sed':
-    case 'gsed':
-    case 'perl':
-      return command.args.some((arg) => /^-(?!-)[a-zA-Z]*i|^--in-place/.test(arg.value))
-        ? all('-e -f -l').slice(
-            command.args.some((arg) => /^-\w*[ef]$|^--expression/.test(arg.value)) ? 0 : 1,
-          )
-        : [];
-    case 'curl':
-    case 'wget':
-      return [
-        ...downloads(call),
-        ...optionValues(
-          call,
-          '-o',
-          '--output',
-          '-O',
-          '--output-document',
-          '-P',
-          '--directory-prefix',
-          '--output-dir',
-          '-c',
-          '--cookie-jar',
-          '-D',
-          '--dump-header',
-        ).filter((arg) => !/^(?:-|https?:)/.test(arg.value)),
-      ];
-    case 'dd':
-      return command.args
-        .filter((arg) => arg.value.startsWith('of='))
-        .map((arg) => ({ ...arg, value: arg.value.slice(3) }));
-    case 'tar':
-    case 'unzip':
-    case '7z':
-      return optionValues(call, '-C', '--directory', '-d', '-o');
-    case 'sort':
-    case 'jq':
-    case 'yq':
-    case 'gcc':
-    case 'ld':
-      return optionValues(call, '-o', '--output');
-    case 'git':
-      return optionValues(call, '--output');
-    default:
-      return [];
-  }
-}
-
-/** The file that a download is saved as when it keeps its own name. */
-function downloads(command: SimpleCommand): Arg[] {
-  const named =
-    command.name === 'wget'
-      ? optionValues(command, '-O', '--output-document').length > 0
-      : option(command, 'O', 'remote-name') === undefined;
-  if (named) return [];
-  return operands(command, '-P -o -H -X -d')
-    .filter((arg) => /[/.]/.test(arg.value))
-    .map((arg) => ({ ...arg, value: arg.value.replace(/[?#].*$/, '').replace(/^.*\//, '') || 'index.html' }));
-}

@@ -79,6 +79,7 @@ const particular: readonly RegExp[] = [
   /^(?:java|jenkins-cli) .*\b(?:delete-\w+|shutdown|safe-shutdown|restart|safe-restart|quiet-down|disable-\w+|offline-node|groovy)\b/,
   /^circleci .*\b(?:delete|remove-\w+|remove)\b/,
   /^openstack (?:.* )?delete\b/,
+  /^nomad .*(?:\bstop\b|\bpurge\b)/,
   /^(?:virsh|govc|xe|qm|pct|VBoxManage|vboxmanage) (?:.*\b(?:destroy|undefine|vol-delete|pool-destroy|snapshot-delete|unregistervm|vm\.destroy|stop|poweroff|closemedium)\b)/,
   /^(?:ansible) .*\b(?:state=absent|force=)/,
   /^(?:mc|nats|consul) .*\b(?:rb|rm|del|delete|purge|remove)\b/,

@@ -5,6 +5,10 @@ import { limited, type SafeCheck, table } from './types.ts';
 /** Any argument at all is harmless, even one that is only known when it runs. */
 const anything: SafeCheck = () => true;
 
+/** Shows names, sizes and sums, not content: any file will do, but not a list of files read from one. */
+const metadata: SafeCheck = (command) =>
+  !command.args.some((arg) => /^--(?:files0-from|exclude-from|check)/.test(arg.value));
+
 /** No option writes or runs anything; the files must be known, because their content is shown. */
 const reader = (command: SimpleCommand): boolean =>
   !command.open &&
@@ -26,13 +30,15 @@ export const fileChecks: readonly [string, SafeCheck][] = [
   ),
   ...table(
     'ls dir vdir stat du df realpath readlink wc cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum md5 shasum eza exa lsd',
-    anything,
+    metadata,
   ),
   ...table(
     'cat tac head tail nl cut tr cmp comm diff paste fold fmt expand unexpand rev join od hexdump hd strings grep egrep fgrep zgrep column look tsort numfmt factor',
     reader,
   ),
-  ...table('ps pgrep pidof which whereis lsof vmstat iostat', reader),
+  ...table('pgrep pidof which whereis lsof vmstat iostat', reader),
+  // Without a dash, `e` shows the environment of processes.
+  ['ps', (command) => reader(command) && !command.args.some((arg) => /^[a-z]*e/i.test(arg.value))],
   ['getent', (command) => reader(command) && !/shadow/.test(command.args[0]?.value ?? '')],
   ['printf', (command) => !command.args[0]?.value.startsWith('-')],
   ['test', (command) => !command.args.some((arg) => arg.value === '-v' || arg.value === '-R')],
@@ -44,11 +50,9 @@ export const fileChecks: readonly [string, SafeCheck][] = [
   ['hostname', limited({ options: /^-[fsdiIA]$/, maxOperands: 0 })],
   [
     'date',
-    limited({
-      options: /^(?:-[uIR]|-I\w+|--utc|--iso-8601(?:=\w+)?|--rfc-\d+(?:=\w+)?|-d|--date(?:=.*)?|-r)$/,
-      valued: '-d --date -r',
-      maxOperands: 1,
-    }),
+    (command) =>
+      dateOptions(command) &&
+      !command.args.some((arg, i) => /^\d/.test(arg.value) && !/^-/.test(command.args[i - 1]?.value ?? '')),
   ],
   ['sort', (command) => sortOptions(command) && outputs(command)],
   [
@@ -229,6 +233,12 @@ const sortOptions = limited({
   options:
     /^(?:-[bdfghiMnRrVcCmsuz]+|-[kt].*|-[kt]|-S\S*|-o.*|--(?:ignore-leading-blanks|dictionary-order|ignore-case|general-numeric-sort|human-numeric-sort|ignore-nonprinting|month-sort|numeric-sort|random-sort|reverse|version-sort|check\S*|merge|stable|unique|zero-terminated|key=\S+|field-separator=.+|buffer-size=\S+|parallel=\d+|debug|sort=\w+|batch-size=\d+|output(?:=.*)?))$/,
   valued: '-k -t -S -o --output --key --field-separator',
+});
+
+const dateOptions = limited({
+  options: /^(?:-[uIR]|-I\w+|--utc|--iso-8601(?:=\w+)?|--rfc-\d+(?:=\w+)?|-d|--date(?:=.*)?|-r)$/,
+  valued: '-d --date -r',
+  maxOperands: 1,
 });
 
 const yqOptions = limited({

@@ -64,7 +64,7 @@ const languages: readonly Language[] = [
   { names: /^(?:php[\d.]*)$/, code: ['-r', '-B', '-R', '-E'], valued: '-d -c -f' },
   {
     names:
-      /^(?:lua[\d.]*|luajit|tclsh|R|Rscript|julia|groovy|scala|ghci|elixir|erl|guile|racket|sbcl|clojure|bb|octave|kotlin)$/,
+      /^(?:lua[\d.]*|luajit|tclsh|R|Rscript|julia|groovy|iex|scala|ghci|elixir|erl|guile|racket|sbcl|clojure|bb|octave|kotlin)$/,
     code: ['-e', '--eval', '--execute', '-E'],
   },
 ];
@@ -72,7 +72,7 @@ const languages: readonly Language[] = [
 const deletes =
   /\b(?:rmtree|rmdir|removedirs|unlink|unlinkSync|rmSync|rmdirSync|rm_rf|rm_r|rm_f|remove_entry|remove_tree|File\.delete|Dir\.delete|deleteIndex|deleteMany|dropDatabase|destroy_all|delete_all|deleteAll|clearObjects|clearIndex|deleteObjects?|deleteBy|drop_collection|dropCollection|truncate|ftruncate|truncateSync)\b|\bos\.(?:remove|rename|replace|kill|killpg|chmod|chown)\b|\bfs(?:\.promises|Promises)?\.(?:rm|unlink|rmdir|truncate)\b|\.unlink\(|\bFileUtils\.(?:rm|remove)|\bDeno\.remove|\b(?:DROP|TRUNCATE)\s+(?:TABLE|DATABASE|SCHEMA)\b|\bDELETE\s+FROM\b/i;
 const shellOut =
-  /\b(?:os\.(?:system|popen|exec\w*|spawn\w*|posix_spawn)|subprocess|commands\.getoutput|pty\.spawn|child_process|execSync|spawnSync|execFile|system|exec|popen|shell_exec|passthru|proc_open|qx|Kernel\.|IO\.popen|Open3|Process\.(?:spawn|kill)|Deno\.(?:run|Command)|Bun\.(?:spawn|\$))\b|`/;
+  /\b(?:os\.(?:system|popen|exec\w*|spawn\w*|posix_spawn)|subprocess|commands\.getoutput|pty\.spawn|child_process|execSync|spawnSync|execFile|system|exec|popen|shell_exec|passthru|proc_open|qx|Kernel\.|IO\.popen|Open3|Process\.(?:spawn|kill)|Deno\.(?:run|Command)|Bun\.(?:spawn|\$))\b|`|%x[{([]/;
 const hides =
   /\b(?:b64decode|b85decode|unhexlify|fromhex|a2b_\w+|codecs\.decode|atob|unpack|marshal|pickle\.loads|zlib\.decompress|fromCharCode|base64_decode|str_rot13|gzinflate|MIME::Base64|decode64)\b|\b(?:eval|exec|compile)\s*\(\s*(?!['"])|__import__|getattr\s*\(|globals\(\)|Buffer\.from\([^)]*(?:base64|hex)|(?:chr\(\d+\)\s*[+.]\s*){2,}|new Function\(/;
 const stealing =

@@ -90,6 +90,11 @@ const special: Readonly<Record<string, Unwrapper>> = {
     if (rest.length > 0) judgeInner(command, rest, scope, { via: [...command.via, 'script-file'] });
     return 'judged';
   },
+  cmd: (command, scope) => {
+    const at = command.args.findIndex((arg) => /^\/[ck]$/i.test(arg.value));
+    if (at !== -1) judgeInner(command, command.args.slice(at + 1), scope);
+    return 'judged';
+  },
   at: fromStdin,
   batch: fromStdin,
   tmux: (command, scope) => {

@@ -83,7 +83,9 @@ export function unwrapGit(command: SimpleCommand, scope: Scope): Unwrapped {
     );
     judgeAll(
       command,
-      rest.flatMap((arg) => (/^ext::/.test(arg.value) ? [{ ...arg, value: arg.value.slice(5) }] : [])),
+      rest.flatMap((arg) =>
+        /^ext::/.test(arg.value) ? [{ ...arg, value: arg.value.slice(5).replace(/%20|% /g, ' ') }] : [],
+      ),
       scope,
     );
     if (verb === 'clone')

@@ -16,12 +16,13 @@ export const command: Command = {
     atMost(given, 0, `demo ${command.usage}`);
     const workspace = mkdtempSync(join(tmpdir(), 'planwright-demo-'));
     cpSync(SAMPLE, workspace, { recursive: true });
-    const loaded = loadPlan('plan.yaml', workspace);
+    const { env } = context;
+    const loaded = await loadPlan({ path: 'plan.yaml', cwd: workspace, env, workspace });
     if (!loaded.ok) throw new Error('the sample plan is not valid');
-    const app = await openApp({ env: context.env, cwd: workspace });
+    const app = await openApp({ env, cwd: workspace });
     try {
-      const choice = { attended: isAttended(context), excluded: [] };
-      const code = await startAndAttend(app, context, loaded.plan, choice, given.flag('json'));
+      const choice = { attended: isAttended(context), excluded: [], inputs: {} };
+      const code = await startAndAttend(app, context, loaded.plan, choice, given);
       if (code === exitCodes.done) note(context, `The result is in ${workspace}. Next: planwright help`);
       return code;
     } finally {

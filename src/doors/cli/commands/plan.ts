@@ -1,12 +1,15 @@
 import { planFileSchema, renderProblem } from '../../../core/plan/index.ts';
-import { AppError, type ExitCode, exitCodes, loadPlan } from '../../app/index.ts';
-import { atMost, type Command, type Given } from '../command.ts';
+import { AppError, type ExitCode, exitCodes, findWorkspace, loadPlan } from '../../app/index.ts';
+import { atMost, type Command, commonOptions, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
 import { showPlan } from '../show-plan.ts';
 
 export const command: Command = {
   usage: 'validate FILE | schema',
-  options: { json: { type: 'boolean', about: 'Print the problems as JSON' } },
+  options: {
+    workspace: commonOptions.workspace,
+    json: { type: 'boolean', about: 'Print the problems as JSON' },
+  },
   async run(context, given) {
     const [verb, file] = atMost(given, 2, `plan ${command.usage}`);
     if (verb === 'schema') {
@@ -18,13 +21,16 @@ export const command: Command = {
   },
 };
 
-function validate(context: Context, given: Given, file: string): ExitCode {
-  const loaded = loadPlan(file, context.cwd);
-  const problems = loaded.ok ? [] : loaded.problems;
-  if (given.flag('json')) printJson(context, { ok: loaded.ok, problems });
-  else if (loaded.ok) {
+async function validate(context: Context, given: Given, path: string): Promise<ExitCode> {
+  const { cwd, env } = context;
+  const workspace = findWorkspace(cwd, given.text('workspace'));
+  const loaded = await loadPlan({ path, cwd, env, workspace });
+  if (given.flag('json')) printJson(context, { ok: loaded.ok, problems: loaded.problems });
+  else for (const problem of loaded.problems) print(context, renderProblem(problem));
+  if (!loaded.ok) return exitCodes.usage;
+  if (!given.flag('json')) {
     showPlan(context, loaded.plan, []);
-    note(context, `${file} is a valid plan of ${loaded.plan.steps.length} steps.`);
-  } else for (const problem of problems) print(context, renderProblem(problem));
-  return loaded.ok ? exitCodes.done : exitCodes.usage;
+    note(context, `${path} is a valid plan of ${loaded.plan.steps.length} steps.`);
+  }
+  return exitCodes.done;
 }

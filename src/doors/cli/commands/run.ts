@@ -1,16 +1,20 @@
-import { Mode, OnAskPolicy, type Plan } from '../../../core/contract/index.ts';
+import { type Input, Mode, OnAskPolicy, type Plan } from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
 import {
   type App,
   AppError,
+  completeInputs,
   type ExitCode,
   excludedSteps,
   exitCodes,
   findWorkspace,
+  isRunbook,
   loadPlan,
+  type RunChoices,
+  readInputs,
   runOptions,
 } from '../../app/index.ts';
-import { askKey } from '../ask.ts';
+import { askKey, askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
 import { atMost, type Command, commonOptions, type Given, oneOf } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
@@ -27,38 +31,60 @@ export const command: Command = {
     workspace: commonOptions.workspace,
     'dry-run': { type: 'boolean', about: 'Show the steps and stop' },
     from: { type: 'string', value: 'STEP', about: 'Begin at this step (number, id or title)' },
-    only: { type: 'string', multiple: true, value: 'STEP', about: 'Run only this step; may be given again' },
+    only: {
+      type: 'string',
+      multiple: true,
+      value: 'STEP',
+      about: 'Run only this step, or this heading; may be repeated',
+    },
     set: { type: 'string', multiple: true, value: 'KEY=VALUE', about: 'Give the plan an input' },
     'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
+    rules: {
+      type: 'string',
+      value: 'FILE',
+      about: 'Rules for this run alone, such as exact commands to allow',
+    },
     'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
     yes: { type: 'boolean', short: 'y', about: 'Do not ask before starting' },
+    report: { type: 'string', value: 'junit=FILE', about: 'Write a report when the run rests' },
     json: { type: 'boolean', about: 'Print every event as a line of JSON' },
   },
   async run(context, given) {
     const [file] = atMost(given, 1, `run ${command.usage}`);
-    if (file === undefined)
+    if (file === undefined) {
       throw new AppError('usage', `a plan file is missing; usage: planwright run ${command.usage}`);
-    const plan = readPlan(context, file);
-    if (plan === null) return exitCodes.usage;
-    return runPlan(context, given, plan);
+    }
+    const plan = await readPlan(context, given, file);
+    return plan === null ? exitCodes.usage : runPlan(context, given, file, plan);
   },
 };
 
-/** The plan in a file, or null after its problems have been said. */
-export function readPlan(context: Context, file: string): Plan | null {
-  const loaded = loadPlan(file, context.cwd);
-  if (loaded.ok) return loaded.plan;
+/** The plan in a file, after its problems have been said; null where they are errors. */
+async function readPlan(context: Context, given: Given, path: string): Promise<Plan | null> {
+  const only = given.list('only');
+  if (isRunbook(path) && only.length > 1) {
+    throw new AppError('usage', 'of a runbook, --only takes one heading or block');
+  }
+  const { cwd, env } = context;
+  const workspace = findWorkspace(cwd, given.text('workspace'));
+  const loaded = await loadPlan({ path, cwd, env, workspace, only: isRunbook(path) ? only[0] : undefined });
   for (const problem of loaded.problems) note(context, renderProblem(problem));
-  return null;
+  return loaded.ok ? loaded.plan : null;
 }
 
-async function runPlan(context: Context, given: Given, plan: Plan): Promise<ExitCode> {
-  const choice = choices(context, given, plan);
+async function runPlan(context: Context, given: Given, file: string, plan: Plan): Promise<ExitCode> {
+  const choice = choices(context, given, file, plan);
+  const isAsked = choice.attended && !given.flag('json');
   if (given.flag('dry-run')) {
     showPlan(context, plan, choice.excluded);
     return exitCodes.done;
   }
-  if (choice.attended && !given.flag('yes') && !given.flag('json')) {
+  choice.inputs = await completeInputs(
+    plan,
+    choice.inputs,
+    isAsked ? (input) => askInput(context, input) : null,
+  );
+  if (isAsked && !given.flag('yes')) {
     showPlan(context, plan, choice.excluded);
     const workspace = findWorkspace(context.cwd, given.text('workspace'));
     const decision = await agree(context, plan.steps.length - choice.excluded.length, workspace);
@@ -66,10 +92,10 @@ async function runPlan(context: Context, given: Given, plan: Plan): Promise<Exit
     if (decision === 'interrupted') return exitCodes.interrupted;
     if (decision === 'step-by-step') choice.mode = 'teacher';
   }
-  return withApp(context, given, (app) => startAndAttend(app, context, plan, choice, given.flag('json')));
+  return withApp(context, given, (app) => startAndAttend(app, context, plan, choice, given));
 }
 
-type Choices = Parameters<typeof runOptions>[2] & { excluded: string[] };
+type Choices = RunChoices & { excluded: string[]; inputs: Record<string, string> };
 
 /** Makes the run and stays with it. */
 export async function startAndAttend(
@@ -77,45 +103,48 @@ export async function startAndAttend(
   context: Context,
   plan: Plan,
   choice: Choices,
-  json: boolean,
+  given: Given,
 ): Promise<ExitCode> {
   if (app.config.untrusted !== null) {
     note(context, `${app.config.untrusted} is not used until you trust this folder: planwright trust`);
   }
   const options = runOptions(app.config.values, plan, choice);
   const id = await app.runs.create({ plan, workspace: app.workspace, options, agreed: { by: 'terminal' } });
-  const view = chooseView(context, { id, json });
+  const json = given.flag('json');
+  const view = chooseView(context, { id, json, report: given.text('report') });
   return attend({ app, id, context, view, attended: choice.attended && !json });
 }
 
-function choices(context: Context, given: Given, plan: Plan): Choices {
+function choices(context: Context, given: Given, file: string, plan: Plan): Choices {
   const mode = oneOf(given, 'mode', Mode.options);
   const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
   const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
   const from = given.text('from');
-  const only = given.list('only');
+  const only = isRunbook(file) ? [] : given.list('only');
   return {
     attended: isAttended(context),
     excluded: excludedSteps(plan, { only, ...(from === undefined ? {} : { from }) }),
-    inputs: inputs(given.list('set')),
+    inputs: readInputs(plan, given.list('set')),
     ...(mode === undefined ? {} : { mode }),
     ...(onAsk === undefined ? {} : { onAsk }),
     ...(onInterrupt === undefined ? {} : { onInterrupt }),
   };
 }
 
-function inputs(pairs: string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) throw new AppError('usage', `--set takes KEY=VALUE, not ${JSON.stringify(pair)}`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
-}
-
 async function agree(context: Context, steps: number, workspace: string) {
   note(context, renderAgreement(steps, workspace, lookOf(context, 'stderr')).join('\n'));
   const answer = await askKey(context, agreementChoices, new AbortController().signal);
   return typeof answer === 'string' ? 'interrupted' : answer.decision;
+}
+
+async function askInput(
+  context: Context,
+  { name, description, default: usual, secret }: Input,
+): Promise<string> {
+  const about = description === undefined ? name : `${name}: ${description}`;
+  note(context, usual === undefined ? ` ${about}` : ` ${about} (Enter: ${usual})`);
+  const answer = await askLine(context, new AbortController().signal, { hidden: secret === true });
+  if (typeof answer === 'string')
+    throw new AppError('usage', 'interrupted', { exitCode: exitCodes.interrupted });
+  return answer.text === '' && usual !== undefined ? usual : answer.text;
 }

@@ -60,6 +60,9 @@ const freeRows = 3;
 /** Twelve frames a second: the eye sees motion, a slow connection keeps up. */
 const frameMs = 83;
 
+/** A terminal that does not know its size says 0. */
+const known = ({ columns, rows }: Size): Size => ({ columns: columns || 80, rows: rows || 24 });
+
 export function createLiveView(options: LiveViewOptions): LiveView {
   const { stream, style, size, title, clock = systemViewClock, signals = process as SignalSource } = options;
   let phase: 'idle' | 'drawn' | 'suspended' | 'finished' = 'idle';
@@ -71,7 +74,7 @@ export function createLiveView(options: LiveViewOptions): LiveView {
 
   const draw = () => {
     if (phase !== 'drawn' || stream.writableNeedDrain) return;
-    const { columns, rows } = size();
+    const { columns, rows } = known(size());
     const frame = renderRun(state, {
       style,
       title,
@@ -86,7 +89,7 @@ export function createLiveView(options: LiveViewOptions): LiveView {
     shown = frame;
   };
   const clear = () => {
-    stream.write(erase(shown, size()));
+    stream.write(erase(shown, known(size())));
     shown = [];
   };
   const resized = () => {

@@ -4,6 +4,7 @@ import { agreementChoices, approvalChoices, interruptChoices, offerChoices } fro
 import { renderAgreement, renderApproval, renderInterrupt, renderOffer } from './questions.ts';
 import { createStyle } from './style.ts';
 import { command, dangerous, docsPlan, printAction, tellStory } from './testing/story.ts';
+import { markedLines } from './text/marked.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });
 const look = { style, printAction, width: 60, home: '/home/ada' };
@@ -41,6 +42,33 @@ test('an approval shows what would run, where, why it is dangerous, and what it 
   for (const path of paths) expect(all).toContain(`     ${path.slice(cwd.length + 1)}`);
 });
 
+test('what earned the verdict is marked, with and without colours', () => {
+  const { state, needed } = approval('find build -type f -delete');
+  const reasons = [
+    { rule: 'x', level: 'dangerous' as const, sentence: 'Deletes.', span: [19, 26] as [number, number] },
+  ];
+  const marked = { ...needed, verdict: { ...dangerous, reasons } };
+  expect(renderApproval(marked, state, look).slice(2, 4)).toEqual([
+    '   │ find build -type f -delete',
+    '   │                    ^^^^^^^',
+  ]);
+  const colored = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: true });
+  const lines = renderApproval(marked, state, { ...look, style: colored });
+  expect(lines[2]).toContain('find build -type f \x1b[4m-delete\x1b[24m');
+  expect(lines[3]).toBe('');
+});
+
+test('marks survive wrapping, line breaks and wide text', () => {
+  const stretches = (text: string, from: number, to: number, width: number) =>
+    markedLines(text, [[from, to]], width).map((line) =>
+      line.map((s) => (s.marked ? `[${s.text}]` : s.text)).join(''),
+    );
+  expect(stretches('abcdef', 2, 5, 4)).toEqual(['ab[cd]', '[e]f']);
+  expect(stretches('a\n日本\x07b', 2, 4, 10)).toEqual(['a', '[日本]\\x07b']);
+  expect(stretches('日本', 0, 1, 1)).toEqual(['[日]', '本']);
+  expect(stretches('a\r\nb', 0, 0, 9)).toEqual(['a\\r', 'b']);
+});
+
 test('what is approved is never cut, and nothing in it hides', () => {
   const text = `echo ${'a b'.repeat(100)} \u202e && rm -rf /`;
   const { state, needed } = approval(text);
@@ -70,10 +98,10 @@ test('teacher mode offers a step with its reasons', () => {
    Afterwards: dir exists node_modules
    In ~/work/docs-site
 
-   r  Run it
+   r  Run it                   Enter
    m  I did it myself
    s  Skip it
-   x  Stop here, resume later  Enter`,
+   x  Stop here, resume later`,
   );
 });
 

@@ -10,6 +10,7 @@ import {
   agreementChoices,
   approvalChoices,
   interruptChoices,
+  manualChoices,
   offerChoices,
   renderChoices,
 } from './choices.ts';
@@ -24,6 +25,8 @@ import {
   tildePath,
 } from './look.ts';
 import { visible } from './text/clean.ts';
+import { markedLines } from './text/marked.ts';
+import { displayWidth } from './text/width.ts';
 import { wrapExactly } from './text/wrap.ts';
 import { placeOf } from './words.ts';
 
@@ -47,7 +50,7 @@ export function renderApproval(approval: ApprovalState, state: RunState, look: Q
   const title = state.plan?.steps.find(({ id }) => id === approval.stepId)?.title ?? approval.stepId;
   const heading = `${capital(placeOf(state, approval.stepId))} is ${verdict.level}:`;
   return question(heading, style.glyphs.risk[verdict.level], title, look, [
-    ...actionLines(subject.action, look),
+    ...actionLines(subject.action, look, verdict),
     '',
     ...verdictLines(verdict, look),
     ...say(`In ${tildePath(subject.cwd, look)}`, look),
@@ -75,6 +78,17 @@ export function renderOffer(
     ...say(`In ${tildePath(state.session.cwd, look)}`, look),
     '',
     ...renderChoices(offerChoices, look),
+  ]);
+}
+
+/** A step that asks for a value, or for something to be done by hand. */
+export function renderQuestion(step: Step, state: RunState, look: Look): string[] {
+  const { action } = step;
+  const text = action.kind === 'ask' ? action.question : action.kind === 'manual' ? action.text : step.title;
+  return question(capital(placeOf(state, step.id)), look.style.glyphs.waiting, step.title, look, [
+    ...say(text, look),
+    ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
+    ...(action.kind === 'manual' ? ['', ...renderChoices(manualChoices, look)] : []),
   ]);
 }
 
@@ -120,29 +134,62 @@ const say = (text: string, look: Look): string[] => paragraph(text, measure(look
 const exactly = (text: string, less: number, look: Look): string[] =>
   isUnbounded(look) ? [visible(text)] : wrapExactly(visible(text), Math.max(1, measure(look) - less));
 
-/** A command as one types it, a script line by line; anything else as a plan file has it. */
-function actionLines(action: Action, look: QuestionLook): string[] {
-  const text =
-    action.kind === 'run-command'
-      ? action.command
-      : action.kind === 'run-script'
-        ? action.script
-        : look.printAction(action);
+/**
+ * A command as one types it, a script line by line; anything else as a plan file has it. What earned the verdict
+ * is underlined, by carets where there is no colour.
+ */
+function actionLines(action: Action, look: QuestionLook, verdict?: Verdict): string[] {
   const { style } = look;
   const edge = style.dim(style.glyphs.spine);
-  return text
-    .replace(/\n$/, '')
-    .split('\n')
-    .flatMap((line) => exactly(line, 7, look))
-    .map((line) => `${edge} ${line}`);
+  const judged = judgedText(action);
+  const spans = judged === null ? [] : weighty(verdict).flatMap(({ span }) => (span ? [span] : []));
+  const text = (judged ?? look.printAction(action)).replace(/\n$/, '');
+  const width = isUnbounded(look) ? look.width : Math.max(1, measure(look) - 7);
+  return markedLines(text, spans, width).flatMap((line) => {
+    const words = line.map(({ text: part, marked }) => (marked ? style.underline(part) : part)).join('');
+    const marks = line
+      .map(({ text: part, marked }) => (marked ? '^' : ' ').repeat(displayWidth(part)))
+      .join('');
+    const carets = !style.color && marks.includes('^') ? [`${edge} ${marks.trimEnd()}`] : [];
+    return [`${edge} ${words}`, ...carets];
+  });
 }
 
-function verdictLines({ reasons, reversible, needs }: Verdict, look: Look): string[] {
+/** The text that a judgement's spans are offsets of; null where an action has none. */
+function judgedText(action: Action): string | null {
+  if (action.kind === 'run-command') return action.command;
+  return action.kind === 'run-script' ? action.script : null;
+}
+
+/** The reasons that earned the verdict its level: beside them the lesser ones only distract. */
+const weighty = (verdict: Pick<Verdict, 'level' | 'reasons'> | undefined): Verdict['reasons'] =>
+  verdict?.reasons.filter(({ level }) => level === verdict.level) ?? [];
+
+/** A command and what is to be said about it. */
+export function renderVerdict(command: string, verdict: Verdict, look: Look): string[] {
+  const action: Action = { kind: 'run-command', command };
+  const glyph = look.style.glyphs.risk[verdict.level];
+  return indent(
+    [
+      `${glyph} ${look.style.strong(verdict.level)}`,
+      '',
+      ...actionLines(action, { ...look, printAction: () => command }, verdict),
+      '',
+      ...verdictLines(verdict, look),
+      ...verdict.paths.map((path) => `  ${visible(tildePath(path, look))}`),
+    ],
+    margin,
+  );
+}
+
+function verdictLines({ level, reasons, reversible, needs }: Verdict, look: Look): string[] {
   const { style } = look;
   return [
-    ...reasons.flatMap(({ sentence, level }) => say(`${style.glyphs.risk[level]} ${sentence}`, look)),
+    ...weighty({ level, reasons }).flatMap(({ sentence, level }) =>
+      say(`${style.glyphs.risk[level]} ${sentence}`, look),
+    ),
     ...(needs.length > 0 ? say(`Needs ${needs.join(' and ')}.`, look) : []),
-    ...(reversible ? [] : say('It cannot be undone.', look)),
+    ...(reversible || level === 'safe' ? [] : say('It cannot be undone.', look)),
   ];
 }
 

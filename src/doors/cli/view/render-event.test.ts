@@ -75,7 +75,20 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   [{ type: 'mode-changed', mode: 'teacher' }, 'mode changed: teacher'],
   [{ type: 'run-paused', reason: 'step-failed', message: 'exit 17' }, 'run paused: step-failed: exit 17'],
   [{ type: 'run-resumed' }, 'run resumed'],
-  [{ type: 'processes-released', groups: [group] }, '1 leftover process group ended'],
+  [
+    { type: 'processes-released', groups: [group], services: ['web'] },
+    'ended 1 leftover process group, 1 service',
+  ],
+  [{ type: 'loop-frozen', stepId: 's1', count: 3 }, 'step 1/2 goes through 3 items: Build'],
+  [{ type: 'question-asked', stepId: 's1', kind: 'ask', text: 'Which?' }, 'step 1/2 asks: Which?'],
+  [{ type: 'services-surveyed', gone: [] }, 'services are running'],
+  [{ type: 'services-surveyed', gone: ['web'] }, 'services gone: web'],
+  [{ type: 'change-prepared', ...first, changes: [] }, 'step 1/2 is about to change 0 paths: Build'],
+  [
+    { type: 'item-completed', ...first, item: 0, result: { durationMs: 100 } },
+    'step 1/2 item 1 done: Build (0.1 s)',
+  ],
+  [{ type: 'answer-given', stepId: 's1', value: 'x' }, 'requested by web: step 1/2 is answered'],
   [{ type: 'run-finished', outcome: 'done', reason: 'completed' }, 'run done: completed'],
   [
     { type: 'request-refused', answers: 9, code: 'stale-revision', message: 'edited meanwhile' },
@@ -120,5 +133,11 @@ test('an event of a later version is a line too', () => {
 
 test('what only a driver needs can be left out', () => {
   const quiet = eventTypes.filter((type) => isBookkeeping({ type } as RunEvent));
-  expect(quiet).toEqual(['driver-claimed', 'step-judged', 'process-spawned', 'processes-released']);
+  expect(quiet).toEqual([
+    'driver-claimed',
+    'step-judged',
+    'process-spawned',
+    'change-prepared',
+    'processes-released',
+  ]);
 });

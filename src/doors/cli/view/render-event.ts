@@ -5,6 +5,7 @@ import {
   type RequestEvent,
   type RunEvent,
   type RunState,
+  stepState,
 } from '../../../core/contract/index.ts';
 import { count } from './look.ts';
 import { numberedSteps, numberOf } from './steps.ts';
@@ -25,6 +26,7 @@ export function renderEventLine(event: RunEvent, state: RunState): string {
 export const isBookkeeping = ({ type }: RunEvent): boolean =>
   type === 'driver-claimed' ||
   type === 'process-spawned' ||
+  type === 'change-prepared' ||
   type === 'step-judged' ||
   type === 'processes-released';
 
@@ -38,6 +40,11 @@ function place(state: RunState, stepId: string): string {
 
 const titleOf = (state: RunState, stepId: string) =>
   state.plan?.steps.find(({ id }) => id === stepId)?.title ?? stepId;
+
+function itemOf(state: RunState, stepId: string, item: number): string {
+  const total = stepState(state, stepId)?.loop?.count;
+  return total === undefined ? `item ${item + 1}` : `item ${item + 1} of ${total}`;
+}
 
 const because = (reason: string | undefined | null) => (reason ? `: ${reason}` : '');
 
@@ -68,8 +75,23 @@ function factLine(event: FactEvent, state: RunState): string {
       return `approval ${event.approvalId} granted`;
     case 'approval-denied':
       return `approval ${event.approvalId} denied${because(event.reason)}`;
-    case 'step-started':
-      return about(event.stepId, `started${again(event.attemptIndex)}`);
+    case 'step-started': {
+      const { item } = event;
+      const which =
+        item === undefined ? again(event.attemptIndex) : ` (${itemOf(state, event.stepId, item)})`;
+      return about(event.stepId, `started${which}`);
+    }
+    case 'loop-frozen':
+      return about(event.stepId, `goes through ${count(event.count, 'item')}`);
+    case 'item-completed': {
+      return `${about(event.stepId, `${itemOf(state, event.stepId, event.item)} done`)} (${duration(event.result.durationMs)})`;
+    }
+    case 'question-asked':
+      return `${place(state, event.stepId)} asks: ${event.text}`;
+    case 'services-surveyed':
+      return event.gone.length === 0 ? 'services are running' : `services gone: ${event.gone.join(', ')}`;
+    case 'change-prepared':
+      return about(event.stepId, `is about to change ${count(event.changes.length, 'path')}`);
     case 'process-spawned':
       return about(event.stepId, `has process group ${event.group.pgid}`);
     case 'step-completed': {
@@ -98,7 +120,7 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'run-resumed':
       return 'run resumed';
     case 'processes-released':
-      return `${count(event.groups.length, 'leftover process group')} ended`;
+      return `ended ${count(event.groups.length, 'leftover process group')}, ${count(event.services.length, 'service')}`;
     case 'run-finished':
       return `run ${event.outcome}: ${event.reason}${because(event.message)}`;
     case 'request-refused':
@@ -145,6 +167,8 @@ function asks(event: RequestEvent, state: RunState): string {
       return `${event.decision} ${event.approvalId}${because(event.reason)}`;
     case 'step-decided':
       return `${stepDecisions[event.decision]} ${place(state, event.stepId)}${because(event.reason)}`;
+    case 'answer-given':
+      return `${place(state, event.stepId)} is answered`;
     case 'interrupt-decided':
       return `interrupted ${place(state, event.stepId)}, ${event.decision}`;
   }

@@ -1,9 +1,9 @@
 import type { Plan, Step, Verdict } from '../../../core/contract/index.ts';
-import { count, indent, type Look, measure, type PrintAction, paragraph, spread } from './look.ts';
-import { isAlarming, numberedSteps, numberOf, numbersOf } from './steps.ts';
+import { count, gap, indent, type Look, measure, type PrintAction, paragraph, spread } from './look.ts';
+import { isAlarming, numberedSteps, numbersOf } from './steps.ts';
 import { visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
-import { padEnd, padStart } from './text/width.ts';
+import { displayWidth, padEnd, padStart } from './text/width.ts';
 
 export interface PlanLook extends Look {
   printAction: PrintAction;
@@ -23,6 +23,7 @@ export function renderPlan(plan: Plan, look: PlanLook): string[] {
   const { style } = look;
   const width = measure(look) - 2 * margin.length;
   const numbers = numbersOf(plan);
+  const byId = new Map(plan.steps.map(({ id }, index) => [id, numbers[index] ?? null]));
   const digits = String(plan.steps.length).length;
   const shown = plan.steps.slice(0, look.maxSteps ?? plan.steps.length);
   const left = plan.steps.length - shown.length;
@@ -37,7 +38,7 @@ export function renderPlan(plan: Plan, look: PlanLook): string[] {
     style.dim(facts.join(` ${style.glyphs.separator} `)),
     ...shown.flatMap((step, index) => [
       '',
-      ...stepBlock(step, numbers[index] ?? null, { plan, digits, width, look }),
+      ...stepBlock(step, numbers[index] ?? null, { byId, digits, width, look }),
     ]),
     ...(left > 0 ? ['', style.dim(`${style.glyphs.ellipsis} ${count(left, 'more step')}`)] : []),
   ];
@@ -45,14 +46,15 @@ export function renderPlan(plan: Plan, look: PlanLook): string[] {
 }
 
 interface Block {
-  plan: Plan;
+  /** The number of each step. */
+  byId: ReadonlyMap<string, number | null>;
   digits: number;
   width: number;
   look: PlanLook;
 }
 
 function stepBlock(step: Step, number: number | null, block: Block): string[] {
-  const { plan, digits, width, look } = block;
+  const { byId, digits, width, look } = block;
   const { style, printAction } = look;
   const inner = ' '.repeat(digits + 2);
   const room = Math.max(1, width - inner.length);
@@ -60,8 +62,9 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
   const title = style[step.repairs === undefined ? (excluded ? 'dim' : 'strong') : 'changed'];
   const [first = '', ...rest] = paragraph(step.title, room, look);
   const heading = `${style.dim(padStart(number === null ? '+' : String(number), digits))}  ${title(first)}`;
-  const source = step.source === undefined ? '' : `${step.source.file}:${step.source.line}`;
-  const after = step.after?.map((id) => numberOf(plan, id) ?? id).join(', ') ?? '';
+  const source = step.source && visible(`${step.source.file}:${step.source.line}`);
+  const beside = source !== undefined && displayWidth(heading + gap + source) <= width;
+  const after = step.after?.map((id) => byId.get(id) ?? id).join(', ') ?? '';
   const details = [
     ...paragraph(printAction(step.action), room, look),
     ...detail('why', step.why, room, look),
@@ -74,10 +77,11 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
     ),
     ...detail(`${style.glyphs.undo} undo`, step.undo && printAction(step.undo), room, look),
     ...detail('timeout', step.timeoutMs === undefined ? undefined : duration(step.timeoutMs), room, look),
+    ...detail('from', beside ? undefined : source, room, look),
     ...marks(step, excluded, room, look),
   ];
   return [
-    width >= 60 ? spread(heading, style.dim(visible(source)), width, look) : heading,
+    beside ? spread(heading, style.dim(source), width, look) : heading,
     ...indent([...rest.map(title), ...details], inner),
   ];
 }

@@ -49,7 +49,7 @@ test('a run at 80 columns', () => {
  ○ 8  Write the report
  ○ 9  Tell the docs channel by hand
 
- Ctrl-C rests the run to resume it later, twice cancels it`,
+ Ctrl-C to rest and resume later, twice to cancel`,
   );
 });
 
@@ -69,7 +69,7 @@ test('a run at 40 columns and 15 lines', () => {
  ○ 5  Publish into build/
       … 4 more below
 
- Ctrl-C rests, twice cancels`,
+ Ctrl-C to rest, twice to cancel`,
   );
 });
 
@@ -132,7 +132,7 @@ test('a repair is indented, has no number, and renumbers nothing', () => {
 test('keys that were pressed change what the keys do', () => {
   const story = running().ask({ type: 'pause-requested' });
   expect(draw(story, 80, 24)).toContain('Running step 4 of 9, then resting');
-  expect(draw(story, 80, 24)).toContain('Ctrl-C again cancels the run');
+  expect(draw(story, 80, 24)).toContain('Ctrl-C again to cancel');
   expect(draw(story.ask({ type: 'cancel-requested' }), 80, 24)).not.toContain('Ctrl-C');
 });
 

@@ -1,7 +1,8 @@
 import type { RunState } from '../../../core/contract/index.ts';
-import { count, gap, indent, type Look, measure, short, spread } from './look.ts';
+import { gap, indent, type Look, measure, short, spread } from './look.ts';
 import { progressBar } from './progress-bar.ts';
 import { createSpine, type Spine, spineLine } from './spine.ts';
+import { stateGlyph } from './state-glyph.ts';
 import { activeTime, focusOf, tally } from './steps.ts';
 import { cleanOutput, visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
@@ -62,39 +63,20 @@ function header(state: RunState, frame: RunFrame, width: number): [string, strin
   const { style, now, title = '' } = frame;
   const goal = style.strong(visible(state.plan?.goal ?? ''));
   const counts = tally(state);
-  const doing = `${style.strong(stateGlyph(state, frame))} ${paintState(state, frame)(stateSentence(state))}`;
+  const doing = `${stateGlyph(state.status, style)} ${paintState(state, frame)(stateSentence(state))}`;
   const facts = [
     doing,
     style.dim(`${counts.done} done`),
     ...(counts.failed > 0 && state.status === 'running' ? [style.failed(`${counts.failed} failed`)] : []),
   ].join(style.dim(` ${style.glyphs.separator} `));
   const elapsed = style.dim(duration(activeTime(state, now)));
+  const fits = (left: string, right: string) => displayWidth(left + gap + right) <= width;
+  const name = style.dim(visible(title));
   return [
-    width >= 60 ? spread(goal, style.dim(visible(title)), width, frame) : short(goal, width, frame),
-    spread(
-      displayWidth(facts) + displayWidth(elapsed) + gap.length <= width ? facts : doing,
-      elapsed,
-      width,
-      frame,
-    ),
+    spread(goal, fits(goal, name) ? name : '', width, frame),
+    spread(fits(facts, elapsed) ? facts : doing, elapsed, width, frame),
     progressBar(counts, width, frame),
   ];
-}
-
-function stateGlyph(state: RunState, frame: RunFrame): string {
-  const { glyphs } = frame.style;
-  switch (state.status) {
-    case 'running':
-      return glyphs.step.running;
-    case 'done':
-      return frame.style.done(glyphs.step.done);
-    case 'failed':
-      return frame.style.failed(glyphs.step.failed);
-    case 'cancelled':
-      return glyphs.step.skipped;
-    default:
-      return frame.style.waiting(glyphs.waiting);
-  }
 }
 
 function paintState(state: RunState, { style }: Look): (text: string) => string {
@@ -113,8 +95,9 @@ function spineWindow(spine: Spine, frame: RunFrame, rows: number): string[] {
   const tailRows = Math.max(0, Math.min(wanted, tailLimit, room));
   const focus = focusOf(state);
   const { from, to, above, below } = windowAround(views.length, focus, rows - tailRows);
+  const { style } = frame;
   const hidden = (n: number, where: string) =>
-    `${' '.repeat(spine.titleColumn)}${frame.style.dim(`${frame.style.glyphs.ellipsis} ${count(n, 'more', 'more')} ${where}`)}`;
+    ' '.repeat(spine.titleColumn) + style.dim(`${style.glyphs.ellipsis} ${n} more ${where}`);
   return [
     ...(above > 0 ? [hidden(above, 'above')] : []),
     ...views.slice(from, to).flatMap((view, index) => {
@@ -140,8 +123,8 @@ function keyHints(state: RunState, { style, width }: Look): string {
   if (state.status !== 'running') return '';
   const asked = state.inbox.map(({ request }) => request.type);
   if (asked.includes('cancel-requested')) return '';
-  if (asked.includes('pause-requested')) return style.dim('Ctrl-C again cancels the run');
+  if (asked.includes('pause-requested')) return style.dim('Ctrl-C again to cancel');
   return style.dim(
-    width < 60 ? 'Ctrl-C rests, twice cancels' : 'Ctrl-C rests the run to resume it later, twice cancels it',
+    width < 60 ? 'Ctrl-C to rest, twice to cancel' : 'Ctrl-C to rest and resume later, twice to cancel',
   );
 }

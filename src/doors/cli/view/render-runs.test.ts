@@ -24,6 +24,7 @@ const row = (id: string, change: Partial<RunRow> = {}): RunRow => ({
   updatedAt: epoch,
   endedAt: null,
   wakeAt: null,
+  services: [],
   ...change,
 });
 

@@ -1,5 +1,6 @@
 import type { RunRow } from '../../../core/contract/index.ts';
 import { type Look, short } from './look.ts';
+import { stateGlyph } from './state-glyph.ts';
 import { visible } from './text/clean.ts';
 import { ago } from './text/time.ts';
 import { displayWidth, padEnd, padStart } from './text/width.ts';
@@ -58,27 +59,14 @@ function cell({ heading, cells, right }: Column, index: number): string {
   return (right ? padStart : padEnd)(index < 0 ? heading : (cells[index] ?? ''), width);
 }
 
-function stateCell(row: RunRow, { style }: Look): string {
-  const { glyphs } = style;
-  switch (row.state) {
-    case 'done':
-      return `${style.done(glyphs.step.done)} done`;
-    case 'failed':
-      return `${style.failed(glyphs.step.failed)} failed`;
-    case 'running':
-      return `${style.strong(glyphs.step.running)} running`;
-    case 'cancelled':
-      return `${style.dim(glyphs.step.skipped)} cancelled`;
-    case 'paused':
-      return `${style.waiting(glyphs.waiting)} paused`;
-    default:
-      return `${style.waiting(glyphs.waiting)} ${row.waitingFor === null ? row.state : waitingWords[row.waitingFor]}`;
-  }
+function stateCell({ state, waitingFor }: RunRow, { style }: Look): string {
+  return `${stateGlyph(state, style)} ${waitingFor === null ? state : waitingWords[waitingFor]}`;
 }
 
 const waitingWords: Record<NonNullable<RunRow['waitingFor']>, string> = {
   agreement: 'agree?',
   approval: 'approve?',
   step: 'your turn',
+  answer: 'your answer',
   interrupt: 'was it done?',
 };

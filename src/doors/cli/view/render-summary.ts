@@ -1,6 +1,7 @@
 import type { RunState, StepState } from '../../../core/contract/index.ts';
 import { count, indent, type Look, measure, message, paragraph, short } from './look.ts';
 import { renderSpine } from './render-details.ts';
+import { stateGlyph } from './state-glyph.ts';
 import { activeTime, tally } from './steps.ts';
 import { cleanOutput, visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
@@ -44,29 +45,23 @@ export function renderSummary(state: RunState, look: SummaryLook): string[] {
     ...(failed.length > 0 ? failures(state, failed, look, width) : reason(state, look, width)),
     ...whatNow(state, failed.length > 0, look, width),
   ];
-  return indent([`${glyphOf(state, look)} ${style.strong(first)}`, ...indent(body, '  ')], margin);
+  return indent([`${stateGlyph(state.status, style)} ${style.strong(first)}`, ...indent(body, '  ')], margin);
 }
 
+const isAllDone = (state: RunState): boolean =>
+  state.status === 'done' && state.steps.every(({ status }) => status === 'done');
+
 function sentence(state: RunState, { now }: SummaryLook): string {
-  const { done, total } = tally(state);
-  if (done === total) return `${stateSentence(state)} in ${duration(activeTime(state, now))}.`;
+  if (isAllDone(state)) return `${stateSentence(state)} in ${duration(activeTime(state, now))}.`;
   const [failed, ...others] = state.steps.filter(({ status }) => status === 'failed');
   const title = state.plan?.steps.find(({ id }) => id === failed?.id)?.title;
   const named = state.status === 'failed' && others.length === 0 && title !== undefined;
   return named ? `${stateSentence(state)}: ${title}` : `${stateSentence(state)}.`;
 }
 
-function glyphOf(state: RunState, { style }: Look): string {
-  const { glyphs } = style;
-  if (state.status === 'done') return style.done(glyphs.step.done);
-  if (state.status === 'failed') return style.failed(glyphs.step.failed);
-  if (state.status === 'cancelled') return style.dim(glyphs.step.skipped);
-  return state.status === 'running' ? glyphs.step.running : style.waiting(glyphs.waiting);
-}
-
 function counts(state: RunState, { now, style }: SummaryLook): string[] {
-  const { done, failed, skipped, open, total } = tally(state);
-  if (done === total) return [];
+  if (isAllDone(state)) return [];
+  const { done, failed, skipped, open } = tally(state);
   const facts = [
     `${done} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),

@@ -44,6 +44,7 @@ export function stepName(plan: Plan | null, stepId: string): string {
 export type Question =
   | { kind: 'approval'; stepId: string }
   | { kind: 'offer'; stepId: string }
+  | { kind: 'answer'; stepId: string }
   | { kind: 'interrupt'; stepId: string };
 
 export function openQuestion(state: RunState): Question | null {
@@ -51,6 +52,8 @@ export function openQuestion(state: RunState): Question | null {
   if (approval !== undefined) return { kind: 'approval', stepId: approval.stepId };
   const offered = state.steps.find((step) => step.offered);
   if (offered !== undefined) return { kind: 'offer', stepId: offered.id };
+  const asked = state.steps.find((step) => step.asked);
+  if (asked !== undefined) return { kind: 'answer', stepId: asked.id };
   if (state.interrupted?.asked) return { kind: 'interrupt', stepId: state.interrupted.stepId };
   return null;
 }

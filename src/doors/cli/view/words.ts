@@ -1,4 +1,4 @@
-import type { RunRow, RunState, StepResult, StopReason } from '../../../core/contract/index.ts';
+import type { RunState, RunStatus, StepResult } from '../../../core/contract/index.ts';
 import { numberedSteps, numberOf, openQuestion, stepName, tally } from './steps.ts';
 
 /** The sentences of the terminal view: what a run is doing, and why it does not go on. */
@@ -51,6 +51,8 @@ function waitingSentence(state: RunState): string {
       return capital(`${place} needs your approval`);
     case 'offer':
       return capital(`${place} is yours to run`);
+    case 'answer':
+      return capital(`${place} waits for your answer`);
     case 'interrupt':
       return `Was ${place} done?`;
   }
@@ -80,7 +82,7 @@ export function stopSentence(state: RunState): string {
         ? 'An approval was denied'
         : capital(`${placeOf(state, failed.id)} was denied`);
     case 'decision-needed':
-      return `Parked${before}: in teacher mode a person runs each step`;
+      return `Parked${before}: a person has to decide`;
     case 'agreement-needed':
       return 'Parked: nobody has agreed to the plan yet';
     case 'interrupted-unknown':
@@ -111,7 +113,7 @@ function doneSentence(state: RunState): string {
   return `Done: ${done} of ${total} steps succeeded, the others were skipped`;
 }
 
-export const stateWord: Record<RunRow['state'], string> = {
+const stateWord: Record<RunStatus, string> = {
   agreeing: 'Agreeing',
   running: 'Running',
   waiting: 'Waiting',
@@ -119,22 +121,6 @@ export const stateWord: Record<RunRow['state'], string> = {
   done: 'Done',
   failed: 'Failed',
   cancelled: 'Cancelled',
-};
-
-/** Why a run stopped, in a few words for a listing. */
-export const stopWords: Record<StopReason, string> = {
-  completed: 'completed',
-  'step-failed': 'a step failed',
-  cancelled: 'cancelled',
-  'plan-rejected': 'the plan was not agreed to',
-  paused: 'resting',
-  'approval-needed': 'needs an approval',
-  'approval-denied': 'an approval was denied',
-  'decision-needed': 'needs a decision',
-  'agreement-needed': 'needs agreement',
-  'interrupted-unknown': 'a step was interrupted',
-  'limit-time': 'out of time',
-  'agent-error': 'could not be mended',
 };
 
 /** What went wrong with an attempt, short enough to stand beside the title of its step. */

@@ -1,15 +1,30 @@
 import { type Context, isCi } from '../context.ts';
+import { isLiveTerminal } from '../view/index.ts';
+import { createGithubView } from './github.ts';
 import { createJsonView } from './json.ts';
 import { createLive } from './live.ts';
 import { createPlainView } from './plain.ts';
+import { withReport } from './report.ts';
 import type { RunView } from './view.ts';
 
 export { type RunView, silentView } from './view.ts';
 
 /** The view that fits where the output goes. */
-export function chooseView(context: Context, { id, json }: { id: string; json: boolean }): RunView {
-  if (json) return createJsonView(context, id);
+export function chooseView(context: Context, { id, json, report }: ViewChoice): RunView {
+  const view = json ? createJsonView(context, id) : forPeople(context, id);
+  return report === undefined ? view : withReport(context, view, report);
+}
+
+export interface ViewChoice {
+  id: string;
+  json: boolean;
+  /** `junit=FILE`. */
+  report?: string | undefined;
+}
+
+function forPeople(context: Context, id: string): RunView {
   const { env, stderr } = context;
-  const live = stderr.isTTY && !isCi(env) && env['TERM'] !== 'dumb';
-  return live ? createLive(context, id) : createPlainView(context, id);
+  if (env['GITHUB_ACTIONS'] === 'true') return createGithubView(context, id);
+  const isLive = isLiveTerminal({ env, isTTY: stderr.isTTY }) && !isCi(env);
+  return isLive ? createLive(context, id) : createPlainView(context, id);
 }

@@ -1,7 +1,7 @@
 import { initialRunState, type RunState } from '../../../core/contract/index.ts';
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { createLiveView, createTail, renderSpine, renderSummary } from '../view/index.ts';
+import { createLiveView, createTail, renderFinal } from '../view/index.ts';
 import type { RunView } from './view.ts';
 
 /** Drawn in place on a terminal; what is left of it afterwards is the spine and a summary. */
@@ -31,11 +31,7 @@ export function createLive(context: Context, id: string): RunView {
     finish(last) {
       const now = Date.now();
       const width = stderr.columns || 80;
-      live.finish([
-        ...renderSpine(last, { ...look, width: width - 1, now }).map((line) => ` ${line}`),
-        '',
-        ...renderSummary(last, { ...look, width, id, now }),
-      ]);
+      live.finish(renderFinal(last, { ...look, width, id, now }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Claim, Claims, Journal } from '../../core/engine/index.ts';
-import { note, planCreated } from './test-support.ts';
+import type { Claim, Claims, Journal } from '../../../core/engine/index.ts';
+import { note, planCreated } from '../test-support.ts';
 
 /** One process's view of a store. */
 export interface Party {

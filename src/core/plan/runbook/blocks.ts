@@ -1,0 +1,117 @@
+import type { Shell } from '../../contract/index.ts';
+import { suggest } from '../nearest.ts';
+import type { Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
+import { type Attributes, readComment, readFenceAttributes } from './attributes.ts';
+import type { Piece } from './markdown.ts';
+
+/** A block of commands with all that the page says about it. */
+export interface Block {
+  text: string;
+  lang: string;
+  line: number;
+  endLine: number;
+  /** Headings above it, outermost first. */
+  headings: readonly string[];
+  /** Prose between it and what stands before it. */
+  why: string;
+  fence: Attributes;
+  comment: Attributes;
+}
+
+const LANGUAGES: Record<Shell, ReadonlySet<string>> = {
+  bash: new Set(['sh', 'bash', 'shell', 'console', 'zsh', 'shell-session', 'shellsession', 'sh-session']),
+  pwsh: new Set(['powershell', 'pwsh', 'ps1', 'ps']),
+};
+
+export const COMMENT_KEYS = ['expects', 'after', 'undo', 'timeout', 'interactive', 'name', 'skip'] as const;
+
+const MAX_WHY = 1_000;
+
+/** The blocks of a page that are steps, and what is wrong with what was said about them. */
+export function findBlocks(
+  pieces: readonly Piece[],
+  shell: Shell,
+  file: string,
+): { blocks: Block[]; problems: Problem[] } {
+  const blocks: Block[] = [];
+  const problems: Problem[] = [];
+  const headings: { depth: number; text: string }[] = [];
+  let prose: string[] = [];
+  let comment: { attributes: Attributes; line: number } | null = null;
+  const complain = (
+    code: ProblemCode,
+    severity: Problem['severity'],
+    line: number,
+    message: string,
+    mend: string,
+  ) => problems.push({ code, severity, message, source: { file, line, col: 1 }, mend });
+  const dropComment = () => {
+    if (comment === null) return;
+    const mend = 'Put it right before a block of commands.';
+    complain('comment-unused', 'warning', comment.line, 'This comment belongs to no block.', mend);
+    comment = null;
+  };
+  for (const piece of pieces) {
+    switch (piece.kind) {
+      case 'heading':
+        dropComment();
+        while ((headings.at(-1)?.depth ?? 0) >= piece.depth) headings.pop();
+        headings.push({ depth: piece.depth, text: piece.text });
+        prose = [];
+        break;
+      case 'prose':
+        prose.push(piece.text);
+        break;
+      case 'comment': {
+        const read = readComment(piece.text);
+        if (read === null) break;
+        dropComment();
+        if (!read.ok) {
+          const mend = 'Write <!-- planwright: expects="exit 0" after=install -->.';
+          complain('wrong-comment', 'error', piece.line, read.message, mend);
+          break;
+        }
+        for (const key of read.attributes.keys()) {
+          if ((COMMENT_KEYS as readonly string[]).includes(key)) continue;
+          complain(
+            'unknown-key',
+            'error',
+            piece.line,
+            `\`${key}\` is not known here.`,
+            suggest(key, COMMENT_KEYS),
+          );
+        }
+        comment = { attributes: read.attributes, line: piece.line };
+        break;
+      }
+      case 'code': {
+        if (!LANGUAGES[shell].has(piece.lang)) {
+          dropComment();
+          break;
+        }
+        const fence = readFenceAttributes(piece.meta);
+        if (!fence.ok) {
+          const mend = 'Write {"name":"x"} or { name=x interactive=false } after the language.';
+          complain('wrong-attributes', 'error', piece.line, fence.message, mend);
+        }
+        blocks.push({
+          text: piece.text,
+          lang: piece.lang,
+          line: piece.line,
+          endLine: piece.endLine,
+          headings: headings.map((heading) => heading.text).filter((text) => text !== ''),
+          why: prose.join('\n').slice(0, MAX_WHY).trim(),
+          fence: fence.ok ? fence.attributes : new Map(),
+          comment: comment?.attributes ?? new Map(),
+        });
+        comment = null;
+        prose = [];
+        break;
+      }
+      default:
+    }
+  }
+  dropComment();
+  return { blocks, problems };
+}

@@ -1,0 +1,100 @@
+import type { Nodes, Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
+import { toString as textOf } from 'mdast-util-to-string';
+import { frontmatter } from 'micromark-extension-frontmatter';
+
+/** What a runbook is made of, in the order of the page. Lines count from 1. */
+export type Piece =
+  | { kind: 'front-matter'; text: string; line: number }
+  | { kind: 'heading'; depth: number; text: string; line: number }
+  | { kind: 'prose'; text: string; line: number }
+  | { kind: 'comment'; text: string; line: number }
+  | { kind: 'code'; lang: string; meta: string; text: string; line: number; endLine: number };
+
+/**
+ * Emphasis, links and the like are not needed and, with unclosed signs, take time that grows with the square of the
+ * text: they are switched off, and `plainText` takes their signs away.
+ */
+const BLOCKS_ONLY = {
+  disable: {
+    null: [
+      'attention',
+      'labelStartLink',
+      'labelStartImage',
+      'labelEnd',
+      'autolink',
+      'htmlText',
+      'codeText',
+      'definition',
+    ],
+  },
+};
+
+/** The pieces of a Markdown page, or null where it nests beyond reason. Never throws. */
+export function readMarkdown(text: string): Piece[] | null {
+  if (nestsTooDeeply(text)) return null;
+  let root: Root;
+  try {
+    root = fromMarkdown(text, {
+      extensions: [frontmatter(['yaml']), BLOCKS_ONLY],
+      mdastExtensions: [frontmatterFromMarkdown(['yaml'])],
+    });
+  } catch {
+    return null;
+  }
+  const pieces: Piece[] = [];
+  collect(root, pieces);
+  return pieces;
+}
+
+/** Lists and quotes within each other make the parser slow; nobody reads beyond a few levels. */
+function nestsTooDeeply(text: string): boolean {
+  const indented = /^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])[ \t]/m;
+  const marked = /^(?:[ \t]{0,4}(?:(?:[-*+]|\d{1,9}[.)])[ \t]|>)){30}/m;
+  return indented.test(text) || marked.test(text);
+}
+
+function collect(node: Nodes, pieces: Piece[]): void {
+  const line = node.position?.start.line ?? 1;
+  switch (node.type) {
+    case 'yaml':
+      pieces.push({ kind: 'front-matter', text: node.value, line: line + 1 });
+      return;
+    case 'heading':
+      pieces.push({
+        kind: 'heading',
+        depth: node.depth,
+        text: plainText(textOf(node)).replace(/\s+/g, ' '),
+        line,
+      });
+      return;
+    case 'paragraph':
+      pieces.push({ kind: 'prose', text: plainText(textOf(node)), line });
+      return;
+    case 'html':
+      pieces.push({ kind: 'comment', text: node.value, line });
+      return;
+    case 'code': {
+      const endLine = node.position?.end.line ?? line;
+      // Pandoc and older runme write the attributes without a space: ```sh{ name=x }
+      const [, lang = '', glued = ''] = /^([^{]*)(\{?.*)$/s.exec(node.lang ?? '') ?? [];
+      const meta = `${glued} ${node.meta ?? ''}`.trim();
+      pieces.push({ kind: 'code', lang: lang.toLowerCase(), meta, text: node.value, line, endLine });
+      return;
+    }
+    default:
+      if ('children' in node) for (const child of node.children) collect(child, pieces);
+  }
+}
+
+/** Text as a reader sees it: links by their words, without the signs of emphasis and code. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\][]*)\]\([^()\s]*(?: "[^"]*")?\)/g, '$1')
+    .replace(/`([^`]+)`/g, '$1')
+    .replace(/(\*\*|__)(?=\S)([^*_]+)\1/g, '$2')
+    .replace(/(?<![\w*])\*(?=\S)([^*]+)\*(?!\w)/g, '$1')
+    .replace(/\s+#+\s*$/, '')
+    .trim();
+}

@@ -1,0 +1,72 @@
+import type { Plan } from '../../contract/index.ts';
+import { nearest } from '../nearest.ts';
+import type { Problem } from '../problem.ts';
+import { type Runbook, within } from './parse.ts';
+import type { RunbookStep } from './steps.ts';
+
+export type Selected = { ok: true; plan: Plan } | { ok: false; problem: Problem };
+
+/**
+ * The steps under a heading and the headings below it; else the block of that name; else those under the one heading
+ * that begins with the text. Case does not count. A block that is left out of a whole run is part of it when its own
+ * heading or name is picked.
+ */
+export function selectByHeading(runbook: Runbook, text: string): Selected {
+  const wanted = text.trim().toLowerCase();
+  const same = (heading: string) => heading.toLowerCase() === wanted;
+  const found =
+    take(
+      runbook,
+      (step) => step.headings.some(same),
+      (step) => same(step.headings.at(-1) ?? ''),
+    ) ??
+    take(
+      runbook,
+      (step) => step.name?.toLowerCase() === wanted,
+      () => true,
+    ) ??
+    byPrefix(runbook, wanted);
+  if (found !== null)
+    return { ok: true, plan: { ...runbook.head, steps: within(found.map((step) => step.step)) } };
+  return { ok: false, problem: notFound(runbook, text) };
+}
+
+function take(
+  runbook: Runbook,
+  matches: (step: RunbookStep) => boolean,
+  picksExcluded: (step: RunbookStep) => boolean,
+): RunbookStep[] | null {
+  const steps = runbook.steps.filter((step) => matches(step) && (!step.excluded || picksExcluded(step)));
+  return steps.length > 0 ? steps : null;
+}
+
+function byPrefix(runbook: Runbook, wanted: string): RunbookStep[] | null {
+  if (wanted === '') return null;
+  const headings = new Set(
+    allHeadings(runbook).filter((heading) => heading.toLowerCase().startsWith(wanted)),
+  );
+  const [only] = headings;
+  if (headings.size !== 1 || only === undefined) return null;
+  return take(
+    runbook,
+    (step) => step.headings.includes(only),
+    (step) => step.headings.at(-1) === only,
+  );
+}
+
+const allHeadings = (runbook: Runbook) => [...new Set(runbook.steps.flatMap((step) => step.headings))];
+
+function notFound(runbook: Runbook, text: string): Problem {
+  const known = [...allHeadings(runbook), ...runbook.steps.flatMap((step) => step.name ?? [])];
+  const near = nearest(text, known);
+  const listed = known
+    .slice(0, 10)
+    .map((each) => `"${each}"`)
+    .join(', ');
+  return {
+    code: 'unknown-heading',
+    severity: 'error',
+    message: `No heading or block with commands is called "${text.slice(0, 60)}".`,
+    mend: near !== null ? `Did you mean "${near}"?` : `There are: ${listed || 'none'}.`,
+  };
+}

@@ -1,0 +1,64 @@
+import { forEachChild, type SyntaxNode } from 'unbash';
+import { parseBash } from '../shell/parse-bash.ts';
+
+/** One command of a session that was copied from a terminal. Lines count from 0 within the block. */
+export interface SessionCommand {
+  text: string;
+  line: number;
+  endLine: number;
+}
+
+/** `$ ` or `user@host:~/dir$ ` before a command. */
+const PROMPT = /^\s*(?:[\w.-]+@[\w.-]+[^$#\n]{0,60})?\$(?: +|$)/;
+
+/** The commands of a block that shows prompts, without their output; null for a block that is a plain script. */
+export function splitSession(text: string): SessionCommand[] | null {
+  const lines = text.split('\n');
+  const first = lines.find((line) => line.trim() !== '' && !/^\s*#/.test(line));
+  if (first === undefined || !PROMPT.test(first)) return null;
+  const commands: SessionCommand[] = [];
+  lines.forEach((line, index) => {
+    if (!PROMPT.test(line)) return;
+    const command = readCommand(lines, index);
+    if (command.text !== '') commands.push(command);
+  });
+  return commands;
+}
+
+/** A command that is still open after this many lines was not meant to be: output follows. */
+const MAX_LINES = 300;
+
+/** The command at a prompt, with the lines it needs to be complete; where it never is, its first line. */
+function readCommand(lines: readonly string[], index: number): SessionCommand {
+  const indent = /^\s*/.exec(lines[index]!)![0];
+  const first = lines[index]!.replace(PROMPT, '').trimEnd();
+  let text = first;
+  for (let end = index; end < index + MAX_LINES; end++) {
+    if (!isIncomplete(text)) return { text, line: index, endLine: end };
+    const next = lines[end + 1];
+    if (next === undefined || PROMPT.test(next)) break;
+    text = `${text}\n${withoutPrompt(next, indent)}`;
+  }
+  return { text: first, line: index, endLine: index };
+}
+
+/** A shell shows `> ` before further lines, right below its prompt; a `>` further in is a redirection. */
+function withoutPrompt(line: string, indent: string): string {
+  return line.startsWith(`${indent}>`) ? line.slice(indent.length + 1).replace(/^ /, '') : line;
+}
+
+function isIncomplete(text: string): boolean {
+  if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text)) return true;
+  const parsed = parseBash(text);
+  if ('why' in parsed) return false;
+  return (parsed.script.errors?.length ?? 0) > 0 || hasOpenHereDocument(parsed.script);
+}
+
+function hasOpenHereDocument(node: SyntaxNode): boolean {
+  if (node.type === 'HereDoc' && node.closing === undefined) return true;
+  let open = false;
+  forEachChild(node, (child) => {
+    open ||= hasOpenHereDocument(child);
+  });
+  return open;
+}

@@ -1,0 +1,187 @@
+import type { Action, Shell, Step } from '../../contract/index.ts';
+import { describeAction } from '../action/describe.ts';
+import { parseAction } from '../action/parse.ts';
+import { parseDuration } from '../file/duration.ts';
+import { stepResolver } from '../file/references.ts';
+import type { Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
+import type { Block } from './blocks.ts';
+import { type SessionCommand, splitSession } from './session.ts';
+
+/** A step of a runbook, and what is needed to pick it. */
+export interface RunbookStep {
+  step: Step;
+  headings: readonly string[];
+  name?: string;
+  /** Left out unless it is picked: `excludeFromRunAll`, or `skip` in a comment. */
+  excluded: boolean;
+}
+
+interface Draft extends RunbookStep {
+  after: readonly string[];
+  line: number;
+}
+
+/** Makes steps of blocks. Goes through all of them whatever is wrong with some. */
+export function stepsOf(
+  blocks: readonly Block[],
+  shell: Shell,
+  file: string,
+): { steps: RunbookStep[]; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const ids = new Set<string>();
+  const services = new Set<string>();
+  const drafts = blocks.flatMap((block) => draftsOf(block, shell, file, problems));
+  const counts = new Map<string, number>();
+  for (const draft of drafts) counts.set(sectionOf(draft), (counts.get(sectionOf(draft)) ?? 0) + 1);
+  for (const [index, draft] of drafts.entries()) {
+    const { step, name } = draft;
+    const isId = name !== undefined && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name);
+    step.id = unique(isId ? name : `s${index + 1}`, ids);
+    step.title = titleOf(draft, counts.get(sectionOf(draft)) === 1);
+    if (step.action.kind === 'start')
+      step.action = { ...step.action, name: unique(step.action.name, services) };
+  }
+  resolveAfter(drafts, file, problems);
+  return { steps: drafts.map(({ after, line, ...step }) => step), problems };
+}
+
+const sectionOf = (draft: Draft) => draft.headings.join('\n');
+
+function unique(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`;
+  taken.add(name);
+  return name;
+}
+
+function draftsOf(block: Block, shell: Shell, file: string, problems: Problem[]): Draft[] {
+  const complain = (message: string, mend: string, code: ProblemCode = 'wrong-comment') =>
+    problems.push({ code, severity: 'error', message, source: { file, line: block.line, col: 1 }, mend });
+  const session = shell === 'bash' ? splitSession(block.text) : null;
+  const name = block.comment.get('name') ?? block.fence.get('name');
+  const background = isTrue(block.fence.get('background'));
+  const commands = background || session === null ? [whole(block, session)] : session;
+  const filled = commands.filter((command) => command.text.trim() !== '');
+  const timeoutMs = timeoutOf(block, complain);
+  const undo = undoOf(block, complain);
+  const interactive = isTrue(block.comment.get('interactive') ?? block.fence.get('interactive'));
+  const expects = block.comment.get('expects');
+  const exact = session !== null && !background;
+  return filled.map((command, index): Draft => {
+    const [isFirst, isLast] = [index === 0, index === filled.length - 1];
+    const [line, endLine] = exact
+      ? [block.line + 1 + command.line, block.line + 1 + command.endLine]
+      : [block.line, block.endLine];
+    return {
+      step: {
+        id: '',
+        title: '',
+        action: actionOf(command.text, { background, session: session !== null, name, block }),
+        ...(isLast && expects !== undefined && { expects }),
+        ...(isLast && undo !== undefined && { undo }),
+        ...(isFirst && block.why !== '' && { why: block.why }),
+        source: { file, line, endLine },
+        ...(interactive && { interactive }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      },
+      headings: block.headings,
+      ...(name !== undefined && { name }),
+      excluded: isTrue(block.fence.get('excludeFromRunAll')) || isTrue(block.comment.get('skip')),
+      after: isFirst ? listOf(block.comment.get('after')) : [],
+      line,
+    };
+  });
+}
+
+const isTrue = (value: string | undefined): boolean => value?.toLowerCase() === 'true';
+const listOf = (value: string | undefined): string[] =>
+  (value ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** A block as one script; of a session only what was typed. */
+function whole(block: Block, session: readonly SessionCommand[] | null): SessionCommand {
+  const text = session === null ? block.text : session.map((command) => command.text).join('\n');
+  return { text: text.replace(/\n+$/, ''), line: 0, endLine: 0 };
+}
+
+function actionOf(
+  text: string,
+  about: { background: boolean; session: boolean; name: string | undefined; block: Block },
+): Action {
+  if (about.background) {
+    const name = serviceName(about.name ?? about.block.headings.at(-1) ?? 'service', about.block.line);
+    return { kind: 'start', name, command: text, keep: false };
+  }
+  if (about.session && !text.includes('\n')) return { kind: 'run-command', command: text };
+  return { kind: 'run-script', script: text };
+}
+
+function serviceName(text: string, line: number): string {
+  const slug = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
+  return slug === '' ? `service-${line}` : slug;
+}
+
+function timeoutOf(block: Block, complain: (message: string, mend: string) => void): number | undefined {
+  const text = block.comment.get('timeout');
+  if (text === undefined) return undefined;
+  const ms = parseDuration(/^\d+$/.test(text) ? Number(text) : text);
+  if (ms === null) complain('`timeout` is not a time.', 'Write 30s, 5m or 1h30m.');
+  return ms ?? undefined;
+}
+
+function undoOf(block: Block, complain: (message: string, mend: string) => void): Action | undefined {
+  const text = block.comment.get('undo');
+  if (text === undefined) return undefined;
+  const parsed = parseAction(text);
+  if (parsed.ok) return parsed.action;
+  complain(`\`undo\`: ${parsed.error.message}`, parsed.error.mend);
+  return undefined;
+}
+
+/** The heading, and the command too where several steps stand under it. */
+function titleOf(draft: Draft, alone: boolean): string {
+  const heading = draft.headings.at(-1);
+  const described = describeAction(draft.step.action);
+  if (heading === undefined) return described;
+  return alone ? heading : `${heading}: ${described.replace(/^Run /, '')}`;
+}
+
+function resolveAfter(drafts: readonly Draft[], file: string, problems: Problem[]): void {
+  const byHeading = new Map<string, string[]>();
+  for (const { headings, step } of drafts) {
+    const heading = headings.at(-1);
+    if (heading === undefined) continue;
+    const under = byHeading.get(heading);
+    if (under === undefined) byHeading.set(heading, [step.id]);
+    else under.push(step.id);
+  }
+  const resolve = stepResolver(drafts.map((draft) => draft.step));
+  for (const draft of drafts) {
+    const after = new Set<string>();
+    for (const reference of draft.after) {
+      const found = resolve(reference);
+      const under = byHeading.get(reference);
+      if (found.ok) after.add(found.id);
+      else if (under !== undefined) for (const id of under) after.add(id);
+      else {
+        const source = { file, line: draft.line, col: 1 };
+        problems.push({
+          code: 'unknown-step',
+          severity: 'error',
+          message: found.message,
+          step: draft.step.id,
+          source,
+          mend: found.mend,
+        });
+      }
+    }
+    if (after.size > 0) draft.step.after = [...after];
+  }
+}

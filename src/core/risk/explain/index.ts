@@ -1,0 +1,276 @@
+import { forEachChild, parse, type Redirection, type SyntaxNode } from 'unbash';
+import type { Action, SimpleAction } from '../../contract/index.ts';
+import { cloudCommands } from './cloud.ts';
+import { developCommands } from './develop.ts';
+import { fileCommands } from './files.ts';
+import { gitCommands } from './git.ts';
+import { systemCommands } from './system.ts';
+import { textCommands } from './text.ts';
+import type {
+  CommandInfo,
+  ExplainedCommand,
+  ExplainedRedirection,
+  ExplainedWord,
+  Explanation,
+} from './types.ts';
+
+export type { Explanation } from './types.ts';
+
+/** Every command that is known. */
+export const knownCommands: Readonly<Record<string, CommandInfo>> = {
+  ...fileCommands,
+  ...textCommands,
+  ...systemCommands,
+  ...gitCommands,
+  ...developCommands,
+  ...cloudCommands,
+};
+const unknown = 'not known';
+
+/** What an action does, word by word where that is known. Never throws; says "not known" where it is not. */
+export function explain(action: Action): Explanation {
+  switch (action.kind) {
+    case 'for-each': {
+      const inner = explain(action.do);
+      return { ...inner, summary: `For each of ${action.list}: ${inner.summary}` };
+    }
+    case 'repeat': {
+      const inner = explain(action.do);
+      return { ...inner, summary: `${action.times} times: ${inner.summary}` };
+    }
+    case 'run-command':
+      return explainText(action.command);
+    case 'run-script':
+      return explainText(action.script);
+    case 'start': {
+      const inner = explainText(action.command);
+      return {
+        ...inner,
+        summary: `Starts the service ${action.name}${action.keep ? ', which stays after the run' : ''}: ${inner.summary}`,
+      };
+    }
+    default:
+      return { summary: sentences(action), commands: [] };
+  }
+}
+
+function sentences(action: Exclude<SimpleAction, { kind: 'run-command' | 'run-script' | 'start' }>): string {
+  switch (action.kind) {
+    case 'stop':
+      return `Stops the service ${action.name}.`;
+    case 'write-file':
+      return `Writes ${action.path} (${action.content.length} characters), replacing what is there.`;
+    case 'append-file':
+      return `Adds ${action.content.length} characters to the end of ${action.path}.`;
+    case 'edit-file':
+      return `Replaces a piece of ${action.path}.`;
+    case 'create-dir':
+      return `Makes the folder ${action.path}.`;
+    case 'copy-path':
+      return `Copies ${action.from} to ${action.to}.`;
+    case 'move-path':
+      return `Moves ${action.from} to ${action.to}.`;
+    case 'delete-path':
+      return `Deletes ${action.path}.`;
+    case 'list-files':
+      return `Lists the files that match ${action.pattern}, as ${action.as}.`;
+    case 'read-file':
+      return `Reads ${action.path}, as ${action.as}.`;
+    case 'call-tool':
+      return `Calls the tool ${action.tool}.`;
+    case 'ask':
+      return `Asks: ${action.question}`;
+    case 'manual':
+      return `A person does it: ${action.text}`;
+  }
+}
+
+function explainText(text: string): Explanation {
+  const found: ExplainedCommand[] = [];
+  try {
+    const script = parse(text);
+    for (const statement of script.commands) visit(statement.command, 'then', text, found);
+    if (script.errors?.length)
+      return { summary: `Is not valid shell: ${unknown} what it would do.`, commands: found };
+  } catch {
+    return { summary: `Is not valid shell: ${unknown} what it would do.`, commands: [] };
+  }
+  const first = found[0];
+  if (first) found[0] = { ...first, joined: 'first' };
+  return { summary: summary(found), commands: found };
+}
+
+const glue: Readonly<Record<ExplainedCommand['joined'], string>> = {
+  first: '',
+  then: 'Then: ',
+  and: 'If that worked: ',
+  or: 'If that failed: ',
+  pipe: 'Its output goes to: ',
+  inside: 'Inside: ',
+};
+
+function summary(found: readonly ExplainedCommand[]): string {
+  if (found.length === 0) return 'Runs nothing.';
+  const shown = found
+    .slice(0, 6)
+    .map(
+      (command) => `${glue[command.joined]}${command.known ? command.does : `${command.name}: ${unknown}.`}`,
+    );
+  return shown.join(' ') + (found.length > 6 ? ` And ${found.length - 6} more.` : '');
+}
+
+function visit(
+  node: SyntaxNode,
+  joined: ExplainedCommand['joined'],
+  text: string,
+  found: ExplainedCommand[],
+): void {
+  if (found.length > 200) return;
+  switch (node.type) {
+    case 'Command':
+      if (node.name)
+        found.push(
+          explainCommand(
+            node.name.value,
+            node.args.map((arg) => arg.text),
+            node.redirects,
+            joined,
+            text.slice(node.pos, node.end),
+          ),
+        );
+      return;
+    case 'AndOr':
+      node.commands.forEach((command, i) => {
+        visit(command, i === 0 ? joined : node.operators[i - 1] === '&&' ? 'and' : 'or', text, found);
+      });
+      return;
+    case 'Pipeline':
+      node.commands.forEach((command, i) => {
+        visit(command, i === 0 ? joined : 'pipe', text, found);
+      });
+      return;
+    case 'Word':
+    case 'Assignment':
+    case 'HereDoc':
+      return;
+    default:
+      forEachChild(node, (child) => visit(child, 'inside', text, found));
+  }
+}
+
+function explainCommand(
+  name: string,
+  args: readonly string[],
+  redirects: readonly Redirection[],
+  joined: ExplainedCommand['joined'],
+  text: string,
+): ExplainedCommand {
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  let info = Object.hasOwn(knownCommands, base) ? knownCommands[base] : undefined;
+  const outer: CommandInfo[] = info ? [info] : [];
+  let does = info?.does ?? `${unknown}.`;
+  const words: ExplainedWord[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const word = args[i] ?? '';
+    if (word.startsWith('-') && word.length > 1) {
+      const option = optionMeaning(word, outer);
+      const value = option?.takes && !word.includes('=') ? args[i + 1] : undefined;
+      words.push({
+        text: value === undefined ? word : `${word} ${value}`,
+        means: option?.means ?? unknown,
+        known: option !== undefined,
+      });
+      if (value !== undefined) i++;
+      continue;
+    }
+    const verb = info?.verbs && Object.hasOwn(info.verbs, word) ? info.verbs[word] : undefined;
+    if (verb !== undefined) {
+      info = typeof verb === 'string' ? { does: verb } : verb;
+      outer.unshift(info);
+      does = info.does;
+      words.push({ text: word, means: info.does, known: true });
+    } else
+      words.push({
+        text: word,
+        means: info?.operands ?? (info && words.length > 0 ? 'what it applies to' : unknown),
+        known: info?.operands !== undefined,
+      });
+  }
+  return {
+    text,
+    name: base,
+    does,
+    known: outer.length > 0,
+    words,
+    redirections: redirects.map((redirect) => explainRedirect(redirect)),
+    joined,
+  };
+}
+
+/** The meaning of an option: written alone, with `=value`, or as a cluster of letters (`-rf`). */
+function optionMeaning(
+  word: string,
+  infos: readonly CommandInfo[],
+): { means: string; takes: boolean } | undefined {
+  const name = word.split('=')[0] ?? word;
+  const whole = lookUp(name, infos);
+  if (whole || name.startsWith('--')) return whole;
+  const letters = [...name.slice(1)].map((letter) => lookUp(`-${letter}`, infos));
+  if (letters.length > 1 && letters.every((letter) => letter !== undefined)) {
+    return {
+      means: letters.map((letter) => letter?.means).join('; '),
+      takes: letters.at(-1)?.takes ?? false,
+    };
+  }
+  const first = lookUp(name.slice(0, 2), infos);
+  return first?.takes ? { means: first.means, takes: false } : undefined;
+}
+
+function lookUp(name: string, infos: readonly CommandInfo[]): { means: string; takes: boolean } | undefined {
+  for (const info of infos) {
+    for (const [written, means] of Object.entries(info.options ?? {})) {
+      for (const form of written.split(', ')) {
+        const [option, value] = form.split(' ');
+        if (option === name) return { means, takes: value !== undefined };
+      }
+    }
+  }
+  return undefined;
+}
+
+function explainRedirect(redirect: Redirection): ExplainedRedirection {
+  const from = redirect.descriptor?.type === 'FileDescriptor' ? redirect.descriptor.value : undefined;
+  const stream = from === 2 ? 'Its errors' : 'Its output';
+  const is = from === 2 ? 'are' : 'is';
+  if (redirect.type === 'HereDoc')
+    return { text: redirect.operator, means: 'It reads the lines that follow.' };
+  const target = redirect.target?.text ?? '';
+  const text = `${from ?? ''}${redirect.operator}${target}`;
+  if (redirect.type === 'HereString') return { text, means: 'It reads this text.' };
+  switch (redirect.operator) {
+    case '<':
+      return { text, means: `It reads ${target}.` };
+    case '>>':
+      return { text, means: `${stream} ${is} added to ${target}.` };
+    case '>&':
+    case '<&':
+      return {
+        text,
+        means:
+          from === 2 && target === '1'
+            ? 'Its errors go where its output goes.'
+            : `${stream} ${from === 2 ? 'go' : 'goes'} to ${target}.`,
+      };
+    case '&>':
+    case '&>>':
+      return { text, means: `Its output and errors go to ${target}.` };
+    default:
+      return {
+        text,
+        means:
+          target === '/dev/null'
+            ? `${stream} ${is} thrown away.`
+            : `${stream} ${is} written to ${target}, in place of what it held.`,
+      };
+  }
+}

@@ -1,0 +1,62 @@
+import { homedir } from 'node:os';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import type { Verdict } from '../../../core/contract/index.ts';
+import { judgeCommand } from '../../../core/risk/index.ts';
+import { AppError, type ExitCode, exitCodes, findPlaces, findWorkspace } from '../../app/index.ts';
+import { type Command, commonOptions, oneOf } from '../command.ts';
+import { type Context, print, printJson } from '../context.ts';
+import { lookOf } from '../look.ts';
+import { renderVerdict } from '../view/index.ts';
+
+export const command: Command = {
+  usage: '"COMMAND" | --batch',
+  options: {
+    batch: { type: 'boolean', about: 'Read {"command", "cwd"?} as lines of JSON, write one verdict a line' },
+    shell: { type: 'string', value: 'SHELL', about: 'bash (the default) or pwsh' },
+    ...commonOptions,
+  },
+  async run(context, given) {
+    const shell = oneOf(given, 'shell', ['bash', 'pwsh'] as const) ?? 'bash';
+    const workspace = findWorkspace(context.cwd, given.text('workspace'));
+    const judge = judgeIn(context, workspace, shell);
+    if (given.flag('batch')) return batch(context, judge, workspace);
+    const text = given.positionals.join(' ');
+    if (text === '') throw new AppError('usage', `usage: planwright risk ${command.usage}`);
+    const verdict = judge(text, workspace);
+    if (given.flag('json')) printJson(context, { command: text, ...verdict });
+    else print(context, renderVerdict(text, verdict, lookOf(context, 'stdout')).join('\n'));
+    return exitCodes.done;
+  },
+};
+
+type Judge = (command: string, cwd: string) => Verdict;
+
+function judgeIn({ env }: Context, workspace: string, shell: 'bash' | 'pwsh'): Judge {
+  const home = env['HOME'] || homedir();
+  const storeDir = findPlaces(env).data;
+  return (text, cwd) => judgeCommand(text, { cwd, home, workspace, storeDir, shell });
+}
+
+const Line = z.object({ command: z.string(), cwd: z.string().optional() });
+
+/** In the same order, one line for one line: what cannot be read is answered with an error, not left out. */
+async function batch({ stdin, stdout }: Context, judge: Judge, workspace: string): Promise<ExitCode> {
+  for await (const text of createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (text.trim() === '') continue;
+    const answer = `${JSON.stringify(judgeLine(text, judge, workspace))}\n`;
+    if (!stdout.write(answer)) await new Promise((resolve) => stdout.once('drain', resolve));
+  }
+  return exitCodes.done;
+}
+
+function judgeLine(text: string, judge: Judge, workspace: string): unknown {
+  try {
+    const line = Line.parse(JSON.parse(text));
+    return { command: line.command, ...judge(line.command, line.cwd ?? workspace) };
+  } catch (error) {
+    return {
+      error: error instanceof z.ZodError ? 'a line is {"command": …, "cwd"?: …}' : 'this line is not JSON',
+    };
+  }
+}
