@@ -31,6 +31,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     clock: options.clock,
     filterSecrets: options.filterSecrets,
     grace: options.graceMs === undefined ? {} : { graceMs: options.graceMs },
+    terminal: options.terminal,
   };
   const loops: JudgedLoops = new Map();
   const keeper = createLogKeeper(tools);
@@ -48,7 +49,6 @@ export function createPerformer(options: PerformerOptions): Performer {
     switch (action.kind) {
       case 'run-command':
       case 'run-script': {
-        if (work.shell !== 'bash') return unsupported(`this version cannot run steps of ${work.shell}`);
         const script = action.kind === 'run-command' ? action.command : action.script;
         return attemptCommand(script, expectation, work, hooks, tools);
       }

@@ -16,6 +16,7 @@ export {
   type Owner,
 } from './group.ts';
 export { bootId, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
+export { ignoreInterrupts } from './interrupts.ts';
 export type { OnOutput, OutputStream } from './output.ts';
 export { sandboxArguments } from './sandbox/arguments.ts';
 export { classifyDenial, type Denial } from './sandbox/denial.ts';
