@@ -9,7 +9,7 @@ import { drainOutput, type OnOutput } from './output.ts';
 import { readReport } from './report.ts';
 import { type Entrance, enterSandbox } from './sandbox/enter.ts';
 import type { SandboxPolicy } from './sandbox/policy.ts';
-import { sayWhetherEntered } from './sandbox/status.ts';
+import { inhabit } from './sandbox/status.ts';
 import { describeStartFailure, type StartFailure } from './start-failure.ts';
 import { throughTheGate, WRAPPER } from './wrapper.ts';
 
@@ -82,8 +82,8 @@ export async function startCommand(spec: CommandSpec): Promise<Started> {
     entrance?.started();
     if (child.pid !== undefined)
       return { ok: true, command: watch(child, child.pid, script, spec, entrance) };
-    entrance?.leave();
     const error = await new Promise<Error>((resolve) => child.once('error', resolve));
+    entrance?.leave();
     return { ok: false, ...describeStartFailure(error, spec.session.cwd) };
   } catch (error) {
     entrance?.started();
@@ -123,7 +123,7 @@ function watch(
   const [, stdout, stderr, gate, reports] = child.stdio as unknown as [null, Socket, Socket, Socket, Socket];
   const output = drainOutput({ stdout, stderr }, spec.onOutput);
   const report = readReport(reports);
-  const entered = entrance && sayWhetherEntered(child, entrance);
+  const inside = entrance && inhabit(child, entrance.options);
   // A shell that is gone before it has read its script: its exit tells.
   gate.on('error', () => {});
   child.on('error', () => {});
@@ -169,14 +169,15 @@ function watch(
     output.leave();
     gate.destroy();
     reports.destroy();
-    const leftover = await outlives(pid);
-    entrance?.leave();
+    const leftover = inside ? !(await inside.emptied()) : await outlives(pid);
+    // With something left inside, the guards stay.
+    if (!leftover) entrance?.leave();
     return {
       ...exit,
       session: report.session(spec.baseEnv),
       leftover,
       aborted: state === 'ending',
-      ...(entered && state !== 'ending' && exit.exitCode !== null && !(await entered)
+      ...(inside && state !== 'ending' && exit.exitCode !== null && !(await inside.began)
         ? { notEntered: true }
         : {}),
     };

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+
+/** Somebody who is not root, and has no rights at all. */
+const NOBODY = 65534;
+
+/** Where that user can go: not the home of root, and not /tmp, which is private to every sandbox. */
+const base = '/var/lib';
+
+/** Tests run by a user go through the user namespace anyway; run by root, it needs somebody else. */
+describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'a sandbox that a user makes',
+  () => {
+    const folder = mkdtempSync(join(base, 'planwright-test-'));
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    chmodSync(folder, 0o755);
+    for (const name of ['work', 'home', 'home/.npm', 'home/.ssh', 'store', 'outside']) {
+      mkdirSync(join(folder, name));
+      chownSync(join(folder, name), NOBODY, NOBODY);
+    }
+    const policy = {
+      workspace: join(folder, 'work'),
+      grants: {},
+      home: join(folder, 'home'),
+      caches: [join(folder, 'home/.npm')],
+      storeDir: join(folder, 'store'),
+    };
+    for (const name of ['home/.npm/cached', 'home/.ssh/id', 'outside/file']) {
+      writeFileSync(join(folder, name), 'theirs\n');
+      chownSync(join(folder, name), NOBODY, NOBODY);
+    }
+
+    const run = (script: string, grants: object = {}) => {
+      const args = [join(import.meta.dirname, 'worker.ts'), JSON.stringify({ ...policy, grants }), script];
+      const { stdout, stderr } = spawnSync(process.execPath, args, {
+        uid: NOBODY,
+        gid: NOBODY,
+        cwd: '/',
+        encoding: 'utf8',
+        env: { PATH: '/usr/bin:/bin' },
+      });
+      return stdout === '' ? { stderr } : JSON.parse(stdout);
+    };
+
+    test('has the same walls, and the same user inside', () => {
+      const script = `id -u; echo x > made; ls -A ../home/.ssh; echo new >> ../home/.npm/cached; cat ../home/.npm/cached
+      touch ../outside/new; echo x > ../outside/file; mkdir .git/hooks; grep CapEff /proc/self/status; exit 3`;
+      const { exitCode, stdout, stderr } = run(script);
+      expect({ exitCode, stdout }).toEqual({
+        exitCode: 3,
+        stdout: `${NOBODY}\ntheirs\nnew\nCapEff:\t0000000000000000\n`,
+      });
+      expect(stderr.match(/Read-only file system/g)).toHaveLength(3);
+      expect(readFileSync(join(folder, 'home/.npm/cached'), 'utf8')).toBe('theirs\n');
+      expect(readFileSync(join(folder, 'outside/file'), 'utf8')).toBe('theirs\n');
+      expect(readdirSync(join(folder, 'work'))).toEqual(['made']);
+    });
+
+    test('holds no privilege: with that grant the command runs outside', () => {
+      expect(run('cat ../home/.ssh/id', { privilege: true })).toMatchObject({
+        exitCode: 0,
+        stdout: 'theirs\n',
+      });
+      expect(run('cat ../home/.ssh/id')).toMatchObject({ exitCode: 1, stdout: '' });
+    });
+  },
+);
