@@ -17,7 +17,8 @@ export const networkTexts = {
 export const privilegeTexts = {
   gain: /no new privileges|must be (?:setuid root|owned by uid 0 and have the setuid bit)|'nosuid' option set|pkexec must be setuid/i,
   socket: /(?:unix:\/\/|unix )(\/(?:var\/)?run\/[^\s:,'"]+)/,
-  notPermitted: /operation not permitted|\bEPERM\b|\[Errno 1\]|os error 1\b/i,
+  notPermitted:
+    /operation not permitted|^mount: .*permission denied|must be (?:superuser|root)|\bEPERM\b|\[Errno 1\]|os error 1\b/i,
 };
 
 /**
