@@ -1,24 +1,16 @@
 import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '../../core/contract/index.ts';
-import { type AttemptHooks, type AttemptWork, type Clock, failedResult } from '../../core/engine/index.ts';
+import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/engine/index.ts';
 import { type CommandEnd, type Environment, endGroup, endMarked, startCommand } from '../process/index.ts';
 import { checkExpectation, isCheckableAnytime, observe } from './expectations/check.ts';
 import { type OutputWatch, watchOutput } from './expectations/output.ts';
 import { pathOf } from './expectations/path.ts';
-import type { OutputPort, SecretFilter } from './ports.ts';
 import { recordOutput } from './record-output.ts';
 import { describeAbort, judgeEnd } from './results.ts';
+import type { Tools } from './tools.ts';
 
 /** What a service that a step started may need until it answers. */
 const PATIENCE_MS = 3_000;
 const TIMEOUT_BEFORE_MS = 2_000;
-
-export interface CommandTools {
-  output: OutputPort;
-  baseEnv: Environment;
-  clock: Clock;
-  filterSecrets?: (() => SecretFilter) | undefined;
-  graceMs?: number | undefined;
-}
 
 /**
  *   look (expects) ──▶ start at the gate ──▶ spawned is durable ──▶ open ──▶ exit ──▶ look again ──▶ result
@@ -30,7 +22,7 @@ export async function attemptCommand(
   expectation: Expectation | null,
   work: AttemptWork,
   hooks: AttemptHooks,
-  tools: CommandTools,
+  tools: Tools,
 ): Promise<StepResult> {
   const { run, step, attemptIndex, session } = work;
   const { signal } = hooks;
@@ -58,7 +50,7 @@ export async function attemptCommand(
       return recorder.take(stream, bytes);
     },
     signal,
-    ...(tools.graceMs === undefined ? {} : { graceMs: tools.graceMs }),
+    ...tools.grace,
   });
   if (!started.ok) {
     await recorder.finish();
@@ -111,10 +103,9 @@ async function endRemains(
   end: CommandEnd,
   group: ProcessGroup,
   { run, step }: AttemptWork,
-  { graceMs }: CommandTools,
+  { grace }: Tools,
 ): Promise<boolean> {
   if (end.aborted) return end.leftover;
-  const grace = graceMs === undefined ? {} : { graceMs };
   const ended = end.leftover ? await endGroup(group, { run, ...grace }) : 'absent';
   await endMarked({ run, step: step.id }, grace);
   return ended === 'stuck';

@@ -70,10 +70,10 @@ describe('a step that fails says why', () => {
   });
 
   test('an action of another kind, another shell', async () => {
-    const step = stepOf({ kind: 'create-dir', path: 'a' });
+    const step = stepOf({ kind: 'call-tool', tool: 't', args: {} });
     expect(await perform({ performer, step })).toMatchObject({
       why: 'unsupported',
-      message: 'this version cannot perform create-dir',
+      message: 'this version cannot perform call-tool',
     });
     expect(await perform({ performer, step: stepOf('dir'), shell: 'pwsh' })).toMatchObject({
       why: 'unsupported',

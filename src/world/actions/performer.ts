@@ -1,44 +1,57 @@
 import type { Expectation, ProcessGroup, SimpleAction, StepResult } from '../../core/contract/index.ts';
-import { type AttemptWork, failedResult, type Performer, type Recovered } from '../../core/engine/index.ts';
+import {
+  type AttemptHooks,
+  type AttemptWork,
+  failedResult,
+  type Performer,
+  type Recovered,
+  type RecoverWork,
+} from '../../core/engine/index.ts';
 import { baseEnvironment, endGroup, endMarked, inspectGroup } from '../process/index.ts';
-import { attemptCommand, type CommandTools } from './attempt-command.ts';
+import { attemptCommand } from './attempt-command.ts';
+import { attemptFile } from './files/attempt-file.ts';
+import { recoverFile } from './files/recover-file.ts';
+import { isFileAction } from './files/resolve.ts';
 import { admit, type JudgedLoops, keepJudged } from './judging/admit.ts';
-import { type Filling, fillExpects } from './judging/expand.ts';
+import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
 import type { PerformerOptions } from './ports.ts';
 import { recoverAttempt } from './recover.ts';
-
-/** What a shell is given to run for this action; null for actions that are not a shell's. */
-function scriptOf(action: SimpleAction): string | null {
-  if (action.kind === 'run-command') return action.command;
-  if (action.kind === 'run-script') return action.script;
-  return null;
-}
+import type { Tools } from './tools.ts';
 
 /** Performs the steps of plan runs in the real world. Nothing of it throws: what went wrong is in the answer. */
 export function createPerformer(options: PerformerOptions): Performer {
-  const tools: CommandTools = {
+  const tools: Tools = {
     output: options.output,
     baseEnv: baseEnvironment(options.baseEnv),
     clock: options.clock,
     filterSecrets: options.filterSecrets,
-    graceMs: options.graceMs,
+    grace: options.graceMs === undefined ? {} : { graceMs: options.graceMs },
   };
-  const grace = options.graceMs === undefined ? {} : { graceMs: options.graceMs };
-
   const loops: JudgedLoops = new Map();
 
   const expectationOf = (work: Filling & { item: number | null }): Expectation | null =>
     fillExpects(work, work.item, options.parseExpects);
 
-  const attempt: Performer['attempt'] = async (work: AttemptWork, permit, hooks) => {
-    const admitted = await admit(options.judge, loops, permit, work, hooks.signal);
-    if (!admitted.ok) return admitted.result;
-    const { action } = admitted;
-    const script = scriptOf(action);
-    if (script === null) return unsupported(`this version cannot perform ${action.kind}`);
-    if (work.shell !== 'bash') return unsupported(`this version cannot run steps of ${work.shell}`);
-    return attemptCommand(script, expectationOf(work), work, hooks, tools);
+  const perform = (action: SimpleAction, work: AttemptWork, hooks: AttemptHooks): Promise<StepResult> => {
+    const expectation = expectationOf(work);
+    if (isFileAction(action)) return attemptFile(action, expectation, work, hooks, tools);
+    switch (action.kind) {
+      case 'run-command':
+      case 'run-script': {
+        if (work.shell !== 'bash') return unsupported(`this version cannot run steps of ${work.shell}`);
+        const script = action.kind === 'run-command' ? action.command : action.script;
+        return attemptCommand(script, expectation, work, hooks, tools);
+      }
+      default:
+        return unsupported(`this version cannot perform ${action.kind}`);
+    }
+  };
+
+  const recover = (action: SimpleAction, work: RecoverWork): Promise<Recovered> => {
+    const expectation = expectationOf(work);
+    if (isFileAction(action)) return recoverFile(action, expectation, work, tools);
+    return recoverAttempt(work, expectation, tools);
   };
 
   return {
@@ -47,18 +60,31 @@ export function createPerformer(options: PerformerOptions): Performer {
       keepJudged(loops, work, judged);
       return { verdict: judged.verdict, subject: judged.subject };
     },
-    attempt: (work, permit, hooks) =>
-      attempt(work, permit, hooks).catch((error: unknown) => failedResult('internal', sentenceOf(error))),
-    async recover(work): Promise<Recovered> {
+    async attempt(work, permit, hooks) {
       try {
-        return await recoverAttempt(work, expectationOf(work), tools);
+        const admitted = await admit(options.judge, loops, permit, work, hooks.signal);
+        if (!admitted.ok) return admitted.result;
+        const result = await perform(admitted.action, work, hooks);
+        return work.item === null ? result : withoutSession(result);
+      } catch (error) {
+        return failedResult('internal', sentenceOf(error));
+      }
+    },
+    async recover(work) {
+      try {
+        const filled = fillAttempt(work, work.item);
+        if (!filled.ok) return { finding: 'unknown', detail: filled.sentence };
+        const found = await recover(filled.action, work);
+        return found.finding === 'done' && work.item !== null
+          ? { finding: 'done', result: withoutSession(found.result) }
+          : found;
       } catch (error) {
         return { finding: 'unknown', detail: `how far it came could not be found out: ${sentenceOf(error)}` };
       }
     },
     async release(run, groups, services) {
-      const ends = await Promise.all(groups.map((group) => endGroup(group, { run, ...grace })));
-      await endMarked({ run }, grace);
+      const ends = await Promise.all(groups.map((group) => endGroup(group, { run, ...tools.grace })));
+      await endMarked({ run }, tools.grace);
       void services;
       return groups.filter((_, at): _ is ProcessGroup => ends[at] !== 'absent' && ends[at] !== 'not-ours');
     },
@@ -68,5 +94,10 @@ export function createPerformer(options: PerformerOptions): Performer {
   };
 }
 
-const unsupported = (message: string): StepResult => failedResult('unsupported', message);
+/** Every item of a loop begins where the loop began. */
+function withoutSession({ session: _, ...result }: StepResult): StepResult {
+  return result;
+}
+
+const unsupported = async (message: string): Promise<StepResult> => failedResult('unsupported', message);
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

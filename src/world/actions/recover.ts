@@ -1,21 +1,10 @@
 import type { Expectation } from '../../core/contract/index.ts';
 import type { Recovered, RecoverWork } from '../../core/engine/index.ts';
-import {
-  bootId,
-  type Environment,
-  endGroup,
-  endMarked,
-  type GroupEnd,
-  isProcessAlive,
-} from '../process/index.ts';
+import { bootId, endGroup, endMarked, type GroupEnd, isProcessAlive } from '../process/index.ts';
 import { checkExpectation, isCheckableAnytime } from './expectations/check.ts';
 import { pathOf } from './expectations/path.ts';
 import { foundDone } from './results.ts';
-
-export interface RecoverTools {
-  baseEnv: Environment;
-  graceMs?: number | undefined;
-}
+import type { Tools } from './tools.ts';
 
 /**
  * How far an attempt came whose driver is gone. Ends what it left running, so that whatever is decided next
@@ -29,10 +18,9 @@ export interface RecoverTools {
 export async function recoverAttempt(
   work: RecoverWork,
   expectation: Expectation | null,
-  tools: RecoverTools,
+  tools: Tools,
 ): Promise<Recovered> {
   const { spawned, run, step, session } = work;
-  const grace = tools.graceMs === undefined ? {} : { graceMs: tools.graceMs };
   if (!spawned) {
     return work.boot === bootId()
       ? { finding: 'not-started', detail: 'its driver ended before it let the step run' }
@@ -40,8 +28,8 @@ export async function recoverAttempt(
   }
   const { group, heldBefore } = spawned;
   const wasRunning = isProcessAlive({ pid: group.pgid, startTime: group.startTime, boot: group.boot });
-  const ended = await endGroup(group, { run, ...grace });
-  await endMarked({ run, step: step.id }, grace);
+  const ended = await endGroup(group, { run, ...tools.grace });
+  await endMarked({ run, step: step.id }, tools.grace);
   const fate = describeFate(wasRunning, ended, group.boot === bootId());
   if (!expectation || !isCheckableAnytime(expectation)) {
     return { finding: 'unknown', detail: `${fate}; nothing it promises can be checked afterwards` };

@@ -15,7 +15,7 @@ import {
   type Value,
   type Verdict,
 } from '../../core/contract/index.ts';
-import { type Clock, createRunMachine, type Performer } from '../../core/engine/index.ts';
+import { type Clock, createRunMachine, failedResult, type Performer } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
 import { createPerformer } from './performer.ts';
 import type { PerformerOptions } from './ports.ts';
@@ -107,6 +107,7 @@ export async function performAll(given: Performance): Promise<StepResult[]> {
   ];
   const { verdict, subject, fingerprint } = judgement;
   const judged = { verdict, subject, fingerprint };
+  if (verdict.level === 'blocked') return [failedResult('blocked', verdict.reasons[0]?.sentence ?? '')];
   state = given.meanwhile?.(state) ?? state;
   const work = { kind: 'attempt', state, step: state.plan!.steps[0]!, judged } as const;
   const results: StepResult[] = [];

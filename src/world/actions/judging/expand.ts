@@ -49,6 +49,15 @@ export function fillItem(filling: Filling, loop: LoopAction, item: number): Fill
   return answer(filled, loop.do, values) as Filled<SimpleAction>;
 }
 
+/** What an attempt at the step, or at one item of it, is to do. */
+export function fillAttempt(filling: Filling, item: number | null): Filled<SimpleAction> {
+  const { action } = filling.step;
+  if (!isLoop(action)) return fill(filling) as Filled<SimpleAction>;
+  return item === null
+    ? { ok: false, sentence: 'it is a loop, and no item is named' }
+    : fillItem(filling, action, item);
+}
+
 /**
  * What the step promises, with its values in place, those of the item too. Values go into the form that was written:
  * they cannot make it another one. Only where it reads as none without them (`port {port} open`) is it read anew.

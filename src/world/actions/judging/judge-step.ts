@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LoopAction, SimpleAction, Subject, Verdict } from '../../../core/contract/index.ts';
 import type { JudgeWork } from '../../../core/engine/index.ts';
+import { isFileAction, resolveFiles } from '../files/resolve.ts';
 import type { VerdictPort } from '../ports.ts';
 import { countOf, fill, fillItem, isLoop } from './expand.ts';
 import { realDirectory, realPath } from './paths.ts';
@@ -67,8 +68,11 @@ export async function judgeOne(
   cwd: string,
 ): Promise<Verdict> {
   try {
-    const verdict = await port(action, { session, workspace, shell });
-    return { ...verdict, paths: [...new Set(verdict.paths.map((path) => realPath(path, cwd)))].sort() };
+    const files = isFileAction(action) ? resolveFiles(action, { workspace, cwd }) : null;
+    if (files !== null && files.refusal !== null) return refusal('blocked', 'confinement', files.refusal);
+    const verdict = await port(files?.action ?? action, { session, workspace, shell });
+    const named = [...verdict.paths.map((path) => realPath(path, cwd)), ...(files?.paths ?? [])];
+    return { ...verdict, paths: [...new Set(named)].sort() };
   } catch (error) {
     // Where a judge fails, nothing is known, and nothing may be assumed: a person has to look.
     const why = error instanceof Error ? error.message : String(error);

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { Expectation, StepResult } from '../../../core/contract/index.ts';
+import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/engine/index.ts';
+import { ConfinementError, type Where } from '../../workspace/index.ts';
+import { checkExpectation } from '../expectations/check.ts';
+import { watchOutput } from '../expectations/output.ts';
+import { pathOf } from '../expectations/path.ts';
+import { realDirectory } from '../judging/paths.ts';
+import { recordOutput } from '../record-output.ts';
+import { describeAbort } from '../results.ts';
+import type { Tools } from '../tools.ts';
+import type { FileContext, PreparedChange } from './change.ts';
+import { prepareCreateDir } from './create-dir.ts';
+import { prepareDelete } from './delete.ts';
+import { prepareList } from './list.ts';
+import { FileProblem, sentenceOf } from './problem.ts';
+import { prepareRead } from './read.ts';
+import { prepareCopy, prepareMove } from './relocate.ts';
+import type { FileAction } from './resolve.ts';
+import { prepareAppend, prepareEdit, prepareWrite } from './write.ts';
+
+export const whereOf = ({ workspace, session }: Pick<AttemptWork, 'workspace' | 'session'>): Where => ({
+  workspace,
+  cwd: realDirectory(session.cwd),
+});
+
+/** Hidden, and the same for the same attempt. */
+export function temporaryName(run: string, stepId: string, attemptIndex: number): string {
+  const hash = createHash('sha256').update(JSON.stringify([run, stepId, attemptIndex]));
+  return `.planwright-${hash.digest('hex').slice(0, 16)}`;
+}
+
+function prepare(action: FileAction, context: FileContext): Promise<PreparedChange> {
+  switch (action.kind) {
+    case 'write-file':
+      return prepareWrite(action, context);
+    case 'append-file':
+      return prepareAppend(action, context);
+    case 'edit-file':
+      return prepareEdit(action, context);
+    case 'create-dir':
+      return prepareCreateDir(action, context);
+    case 'copy-path':
+      return prepareCopy(action, context);
+    case 'move-path':
+      return prepareMove(action, context);
+    case 'delete-path':
+      return prepareDelete(action, context);
+    case 'list-files':
+      return prepareList(action, context);
+    case 'read-file':
+      return prepareRead(action, context);
+  }
+}
+
+/**
+ *   look into it ──▶ what will become of which path is durable ──▶ change it, in one go ──▶ look at `expects` ──▶ result
+ *
+ * Never throws. Nothing has been changed in a result whose `why` is 'not-started' or 'blocked'.
+ */
+export async function attemptFile(
+  action: FileAction,
+  expectation: Expectation | null,
+  work: AttemptWork,
+  hooks: AttemptHooks,
+  tools: Tools,
+): Promise<StepResult> {
+  const { run, step, attemptIndex } = work;
+  const startedAt = tools.clock.now();
+  const elapsed = (): number => Math.max(0, tools.clock.now() - startedAt);
+  const fail = (failed: StepResult): StepResult => ({ ...failed, durationMs: elapsed() });
+  let change: PreparedChange | null = null;
+  try {
+    const temporary = temporaryName(run, step.id, attemptIndex);
+    change = await prepare(action, { where: whereOf(work), temporary });
+    if (hooks.signal.aborted) return fail(aborted(hooks.signal, elapsed()));
+    if (change.changes.length > 0 && !(await hooks.prepared(change.changes)))
+      return fail(failedResult('not-started', 'not started: this driver lost the run'));
+    if (hooks.signal.aborted) return fail(aborted(hooks.signal, elapsed()));
+    await change.apply?.(hooks.signal);
+  } catch (error) {
+    if (hooks.signal.aborted) return fail(aborted(hooks.signal, elapsed()));
+    return fail(failure(error, action));
+  } finally {
+    change?.close();
+  }
+  return { ...(await finish(change, expectation, work, hooks.signal, tools)), durationMs: elapsed() };
+}
+
+const aborted = (signal: AbortSignal, afterMs: number): StepResult => {
+  const { why, message } = describeAbort(signal.reason, afterMs);
+  return failedResult(why, message);
+};
+
+function failure(error: unknown, action: FileAction): StepResult {
+  const path = 'path' in action ? action.path : 'from' in action ? action.from : action.pattern;
+  const sentence = sentenceOf(error, path);
+  if (error instanceof ConfinementError && error.code === 'missing')
+    return failedResult('not-started', `could not be done: ${sentence}: make it with CREATE_DIR first`);
+  if (error instanceof ConfinementError && error.code !== 'not-a-folder' && error.code !== 'changed')
+    return failedResult('blocked', `not done: ${sentence}`);
+  if (error instanceof FileProblem && error.halfway)
+    return failedResult('internal', `half done: ${sentence}`);
+  return failedResult('not-started', `could not be done: ${sentence}`);
+}
+
+/** The log gets a line, and `expects` is looked at as for a command that wrote what was read. */
+async function finish(
+  { sentence, captured }: PreparedChange,
+  expectation: Expectation | null,
+  { run, step, attemptIndex, session, workspace }: AttemptWork,
+  signal: AbortSignal,
+  tools: Tools,
+): Promise<Omit<StepResult, 'durationMs'>> {
+  const line = Buffer.from(`${sentence.replaceAll(`${workspace}/`, '')}\n`);
+  const output = watchOutput(expectation);
+  if (captured === undefined) output?.see('stdout', line);
+  else output?.see('stdout', Buffer.from([captured.value, ''].flat().join('\n')));
+  const { problem, ...recorded } = await writeLine(line, run, step.id, attemptIndex, tools);
+  const seen =
+    expectation &&
+    (await checkExpectation(expectation, {
+      workspace,
+      cwd: session.cwd,
+      path: pathOf(tools.baseEnv, session.env),
+      exitCode: 0,
+      output,
+      ...(signal.aborted ? {} : { signal }),
+    }));
+  const remark = problem === null ? undefined : `its output log is incomplete: ${problem}`;
+  const unmet = seen !== null && !seen.held;
+  const message = [unmet ? seen.sentence : undefined, remark].filter((part) => part !== undefined).join('; ');
+  return {
+    exitCode: null,
+    signal: null,
+    expectation: seen,
+    ...recorded,
+    leftover: false,
+    ...(captured === undefined ? {} : { captured }),
+    ...(unmet ? { why: 'expectation' as const } : {}),
+    ...(message === '' ? {} : { message }),
+  };
+}
+
+async function writeLine(line: Buffer, run: string, stepId: string, attemptIndex: number, tools: Tools) {
+  try {
+    const recorder = recordOutput(tools.output.writer(run, stepId, attemptIndex), tools.filterSecrets);
+    await recorder.take('stdout', line);
+    return await recorder.finish();
+  } catch (error) {
+    // What was to be done is done: a log that cannot be opened does not undo it.
+    const problem = error instanceof Error ? error.message : String(error);
+    return { stdoutTail: '', stderrTail: '', outputBytes: 0, outputTruncated: true, problem };
+  }
+}

@@ -1,0 +1,13 @@
+import type { Clock } from '../../core/engine/index.ts';
+import type { Environment } from '../process/index.ts';
+import type { OutputPort, SecretFilter } from './ports.ts';
+
+/** What all kinds of attempts share. */
+export interface Tools {
+  output: OutputPort;
+  baseEnv: Environment;
+  clock: Clock;
+  filterSecrets: (() => SecretFilter) | undefined;
+  /** Between SIGTERM and SIGKILL. */
+  grace: { graceMs?: number };
+}
