@@ -11,7 +11,7 @@ import { AppError } from './errors.ts';
 import { createJudge } from './judge.ts';
 import { type Env, findPlaces, type Places } from './places.ts';
 import { createRuns, type Runs } from './runs.ts';
-import { secretFilterFor, streamOf } from './secrets.ts';
+import { createRedactor, type Redactor, secretFilterFor, streamOf } from './secrets.ts';
 
 export interface AppOptions {
   /** The environment that configures Planwright and that steps are run in. */
@@ -35,6 +35,8 @@ export interface App {
   driver: Driver;
   store: Store;
   runs: Runs;
+  /** Hides the secrets of one run on its way out. */
+  redactorFor(state: RunState): Redactor;
   close(): Promise<void>;
 }
 
@@ -58,7 +60,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     });
   const crash = crashPoint === undefined ? {} : { crashPoint };
   const runs = createRuns({ store, driver, performerFor, ...crash });
-  return { places, workspace, config, driver, store, runs, close: () => store.close() };
+  const redactorFor = (state: RunState) => createRedactor(secretFilterFor(env, state));
+  return { places, workspace, config, driver, store, runs, redactorFor, close: () => store.close() };
 }
 
 /** The real path of the folder that a run may touch. */

@@ -8,5 +8,6 @@ export { exitCodeOf } from './outcome.ts';
 export { type Env, findPlaces } from './places.ts';
 export { excludedSteps, findStep, isRunbook, loadPlan } from './plans.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
+export type { Redactor } from './secrets.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export { type WorkOptions, work } from './work.ts';

@@ -21,3 +21,27 @@ export function streamOf(filter: SecretFilter): {
   const bytes = filter.bytes();
   return { write: (chunk) => bytes.push(chunk), flush: () => bytes.flush() };
 }
+
+/** What may leave the program: the journal holds values exactly, every way out shows them without secrets. */
+export interface Redactor {
+  /** The same value with every secret in its texts hidden. Parts that it has seen before cost nothing. */
+  value<T>(value: T): T;
+  /** For output that was not filtered when it was written: a service writes its log itself. */
+  bytes(): { write(chunk: Uint8Array): Uint8Array; flush(): Uint8Array };
+}
+
+export function createRedactor(filter: SecretFilter): Redactor {
+  const seen = new WeakMap<object, unknown>();
+  const redact = (value: unknown): unknown => {
+    if (typeof value === 'string') return filter.text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    const known = seen.get(value);
+    if (known !== undefined) return known;
+    const made = Array.isArray(value)
+      ? value.map(redact)
+      : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, redact(part)]));
+    seen.set(value, made);
+    return made;
+  };
+  return { value: <T>(value: T) => redact(value) as T, bytes: () => streamOf(filter) };
+}

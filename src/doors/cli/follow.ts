@@ -1,8 +1,11 @@
 import { evolve, initialRunState, type RunState, type StoredEvent } from '../../core/contract/index.ts';
-import type { App } from '../app/index.ts';
+import type { App, Redactor } from '../app/index.ts';
 import type { RunView } from './views/index.ts';
 
-/** A run as it is followed by a view: every event once and in order, each step's output before its outcome. */
+/**
+ * A run as it is followed by a view: every event once and in order, each step's output before its outcome, and
+ * nothing with a secret in it.
+ */
 export interface Following {
   state(): RunState;
   /** Resolves once the view has been told everything up to this event. */
@@ -17,6 +20,7 @@ export function follow(app: App, id: string, view: RunView): Following {
   let state = initialRunState;
   let waiters: (() => void)[] = [];
   let output: OutputPump | null = null;
+  let redactor: Redactor = app.redactorFor(initialRunState);
   const wake = () => {
     const woken = waiters;
     waiters = [];
@@ -25,6 +29,8 @@ export function follow(app: App, id: string, view: RunView): Following {
   const told = async (stored: StoredEvent) => {
     const { event } = stored;
     state = evolve(state, stored);
+    // Which values are secret is known once the plan and its inputs are.
+    if (event.type === 'plan-created') redactor = app.redactorFor(state);
     if (
       event.type === 'step-completed' ||
       event.type === 'step-failed' ||
@@ -33,9 +39,9 @@ export function follow(app: App, id: string, view: RunView): Following {
       await output?.drain();
       output = null;
     }
-    view.event(stored, state);
+    view.event(redactor.value(stored), redactor.value(state));
     if (event.type === 'step-started') {
-      output = pumpOutput(app, id, event.stepId, event.attemptIndex, view);
+      output = pumpOutput(app, id, event.stepId, event.attemptIndex, view, redactor);
     }
     wake();
   };
@@ -48,7 +54,7 @@ export function follow(app: App, id: string, view: RunView): Following {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
   return {
-    state: () => state,
+    state: () => redactor.value(state),
     async caughtUp(seq) {
       while (state.seq < seq) await next(stop.signal);
     },
@@ -68,13 +74,24 @@ interface OutputPump {
 
 const CHUNK = 64 * 1024;
 
-function pumpOutput(app: App, run: string, stepId: string, attemptIndex: number, view: RunView): OutputPump {
+function pumpOutput(
+  app: App,
+  run: string,
+  stepId: string,
+  attemptIndex: number,
+  view: RunView,
+  redactor: Redactor,
+): OutputPump {
   const stop = new AbortController();
   let offset = 0;
+  const filter = redactor.bytes();
+  const show = (bytes: Uint8Array) => {
+    if (bytes.length > 0) view.output(bytes);
+  };
   const pumping = (async () => {
     for await (const chunk of app.store.output.follow(run, stepId, attemptIndex, stop.signal)) {
       offset = chunk.next;
-      view.output(chunk.bytes);
+      show(filter.write(chunk.bytes));
     }
   })();
   return {
@@ -83,9 +100,12 @@ function pumpOutput(app: App, run: string, stepId: string, attemptIndex: number,
       await pumping;
       for (;;) {
         const chunk = await app.store.output.read(run, stepId, attemptIndex, offset, CHUNK);
-        if (chunk.bytes.length === 0) return;
+        if (chunk.bytes.length === 0) {
+          show(filter.flush());
+          return;
+        }
         offset = chunk.next;
-        view.output(chunk.bytes);
+        show(filter.write(chunk.bytes));
       }
     },
   };

@@ -6,3 +6,4 @@ export {
 export { type OutputWatch, watchOutput } from './expectations/output.ts';
 export { createPerformer } from './performer.ts';
 export type { OutputPort, OutputWriter, PerformerOptions, SecretFilter, VerdictPort } from './ports.ts';
+export { type ResolveOptions, type ResolvePlace, resolveAndJudge } from './resolve/index.ts';

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { ProcessGroup, Session } from '../../core/contract/index.ts';
-import { type Environment, type Marker, stepEnvironment } from './environment.ts';
+import { type Environment, type Marker, RUN_MARKER, STEP_MARKER, stepEnvironment } from './environment.ts';
 import { findBash } from './find-shell.ts';
 import { DEFAULT_GRACE_MS, endGroup, endMarked, outlives } from './group.ts';
 import { bootId, processStartTime } from './identity.ts';
 import { drainOutput, type OnOutput } from './output.ts';
 import { readReport } from './report.ts';
+import { type Entrance, enterSandbox } from './sandbox/enter.ts';
+import type { SandboxPolicy } from './sandbox/policy.ts';
+import { sayWhetherEntered } from './sandbox/status.ts';
 import { describeStartFailure, type StartFailure } from './start-failure.ts';
 import { throughTheGate, WRAPPER } from './wrapper.ts';
 
@@ -25,18 +28,22 @@ export interface CommandSpec {
   /** Aborting ends the whole group, and with it `done`. */
   signal?: AbortSignal;
   graceMs?: number;
+  /** Starts it inside a sandbox; where none can be made, it is not started. */
+  sandbox?: SandboxPolicy;
 }
 
 export interface CommandEnd {
   exitCode: number | null;
-  /** The signal that ended the shell itself. */
+  /** The signal that ended the shell itself. In a sandbox bwrap stands between: there it shows as 128 + n. */
   signal: string | null;
   /** What the script left for the next one; null where it reported nothing, and the session stays as it was. */
   session: Session | null;
-  /** Processes of the group live on. */
+  /** Processes of the group live on. Never in a sandbox, which ends with its shell. */
   leftover: boolean;
   /** It was abandoned, or the signal ended it: it did not come to its own end. */
   aborted: boolean;
+  /** The sandbox could not be made: nothing of the script has run, and stderr says why. */
+  notEntered?: true;
 }
 
 /**
@@ -63,29 +70,60 @@ export async function startCommand(spec: CommandSpec): Promise<Started> {
     return { ok: false, code: 'bad-script', message: 'the script holds a NUL byte, which bash cannot read' };
   const bash = findBash(spec.baseEnv['PATH']);
   if (!bash) return { ok: false, code: 'no-shell', message: 'bash was not found on the PATH' };
+  const env = stepEnvironment(spec.baseEnv, spec.session, spec.marker);
+  const command = [bash, '--noprofile', '--norc', '-c', WRAPPER, 'bash'];
+  const entering = await enter(spec, command, env);
+  if (!entering.ok) return entering;
+  const { entrance } = entering;
   try {
-    const child = spawn(bash, ['--noprofile', '--norc', '-c', WRAPPER], {
-      argv0: 'bash',
-      cwd: spec.session.cwd,
-      env: stepEnvironment(spec.baseEnv, spec.session, spec.marker),
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-    });
-    if (child.pid !== undefined) return { ok: true, command: watch(child, child.pid, script, spec) };
+    const child = entrance
+      ? spawnInside(entrance, spec)
+      : spawn(bash, command.slice(1), { ...common(spec), argv0: 'bash', env, stdio: ['ignore', ...pipes] });
+    entrance?.started();
+    if (child.pid !== undefined)
+      return { ok: true, command: watch(child, child.pid, script, spec, entrance) };
+    entrance?.leave();
     const error = await new Promise<Error>((resolve) => child.once('error', resolve));
     return { ok: false, ...describeStartFailure(error, spec.session.cwd) };
   } catch (error) {
+    entrance?.started();
+    entrance?.leave();
     return { ok: false, ...describeStartFailure(error, spec.session.cwd) };
   }
 }
 
-function watch(child: ChildProcess, pid: number, script: Buffer, spec: CommandSpec): Command {
+/** Output, errors, gate and report. */
+const pipes = ['pipe', 'pipe', 'pipe', 'pipe'] as const;
+const common = ({ session }: CommandSpec) => ({ cwd: session.cwd, detached: true });
+
+const enter = async ({ sandbox, session }: CommandSpec, command: string[], env: Environment) =>
+  sandbox ? enterSandbox(sandbox, { command, cwd: session.cwd, env }) : { ok: true as const, entrance: null };
+
+/**
+ * What makes the sandbox runs outside of it, so it gets no variable of the session: an LD_PRELOAD that a sandboxed
+ * command exported would be a way out.
+ */
+const spawnInside = ({ file, args, stdio }: Entrance, spec: CommandSpec): ChildProcess =>
+  spawn(file, args, {
+    ...common(spec),
+    env: { [RUN_MARKER]: spec.marker.run, [STEP_MARKER]: spec.marker.step },
+    stdio: ['ignore', ...pipes, ...stdio],
+  });
+
+function watch(
+  child: ChildProcess,
+  pid: number,
+  script: Buffer,
+  spec: CommandSpec,
+  entrance: Entrance | null,
+): Command {
   const graceMs = spec.graceMs ?? DEFAULT_GRACE_MS;
   // The child is not reaped before the event loop turns, so its entry is still there even if it died at once.
   const group: ProcessGroup = { pgid: pid, startTime: processStartTime(pid) ?? '', boot: bootId() };
   const [, stdout, stderr, gate, reports] = child.stdio as unknown as [null, Socket, Socket, Socket, Socket];
   const output = drainOutput({ stdout, stderr }, spec.onOutput);
   const report = readReport(reports);
+  const entered = entrance && sayWhetherEntered(child, entrance);
   // A shell that is gone before it has read its script: its exit tells.
   gate.on('error', () => {});
   child.on('error', () => {});
@@ -131,11 +169,16 @@ function watch(child: ChildProcess, pid: number, script: Buffer, spec: CommandSp
     output.leave();
     gate.destroy();
     reports.destroy();
+    const leftover = await outlives(pid);
+    entrance?.leave();
     return {
       ...exit,
       session: report.session(spec.baseEnv),
-      leftover: await outlives(pid),
+      leftover,
       aborted: state === 'ending',
+      ...(entered && state !== 'ending' && exit.exitCode !== null && !(await entered)
+        ? { notEntered: true }
+        : {}),
     };
   };
 

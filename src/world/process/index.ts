@@ -9,4 +9,9 @@ export { baseEnvironment, type Environment, type Marker } from './environment.ts
 export { DEFAULT_GRACE_MS, endGroup, endMarked, type GroupEnd, inspectGroup } from './group.ts';
 export { bootId, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
 export type { OnOutput, OutputStream } from './output.ts';
+export { sandboxArguments } from './sandbox/arguments.ts';
+export { classifyDenial, type Denial } from './sandbox/denial.ts';
+export type { SandboxGrants, SandboxPolicy } from './sandbox/policy.ts';
+export { probeSandbox, type SandboxProbe } from './sandbox/probe.ts';
+export { packageCaches } from './sandbox/secrets.ts';
 export type { StartFailure } from './start-failure.ts';

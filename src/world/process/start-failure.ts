@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 /**
  * Why no process was started.
  * bad-script: bash cannot be given it · no-shell: there is no bash · no-directory: it cannot start there
- * no-room: the system had no process, descriptor or memory left, or the environment is too large for it
+ * no-sandbox: none can be made around it · no-room: the system had no process, descriptor or memory left, or the environment is too large for it
  */
 export interface StartFailure {
-  code: 'bad-script' | 'no-shell' | 'no-directory' | 'no-room' | 'other';
+  code: 'bad-script' | 'no-shell' | 'no-directory' | 'no-sandbox' | 'no-room' | 'other';
   /** A clause that fits behind "it could not be started:". */
   message: string;
 }

@@ -1,5 +1,5 @@
 import type { RunState } from '../../../core/contract/index.ts';
-import { type App, AppError, type ExitCode, exitCodes, findStep } from '../../app/index.ts';
+import { type App, AppError, type ExitCode, exitCodes, findStep, type Redactor } from '../../app/index.ts';
 import { atMost, type Command, commonOptions, type Given, wholeNumber } from '../command.ts';
 import { type Context, note } from '../context.ts';
 import { follow } from '../follow.ts';
@@ -43,7 +43,7 @@ async function printLogs(
   for (const log of logs) {
     if (logs.length > 1)
       note(context, `── ${log.title}${log.attemptIndex > 0 ? ` (attempt ${log.attemptIndex + 1})` : ''}`);
-    await copy(app, context, id, log);
+    await copy(app, context, id, log, app.redactorFor(state).bytes());
   }
   return exitCodes.done;
 }
@@ -67,13 +67,21 @@ function wanted(state: RunState, given: Given, named?: string): Log[] {
 }
 
 /** Writes a whole log, as fast as it is taken. */
-async function copy(app: App, { stdout }: Context, id: string, log: Log): Promise<void> {
+async function copy(
+  app: App,
+  { stdout }: Context,
+  id: string,
+  log: Log,
+  filter: ReturnType<Redactor['bytes']>,
+): Promise<void> {
   let offset = 0;
   for (;;) {
     const chunk = await app.store.output.read(id, log.stepId, log.attemptIndex, offset, 64 * 1024);
-    if (chunk.bytes.length === 0) return;
+    const isEnd = chunk.bytes.length === 0;
     offset = chunk.next;
-    if (!stdout.write(chunk.bytes)) await new Promise((resolve) => stdout.once('drain', resolve));
+    if (!stdout.write(isEnd ? filter.flush() : filter.write(chunk.bytes)))
+      await new Promise((resolve) => stdout.once('drain', resolve));
+    if (isEnd) return;
   }
 }
 

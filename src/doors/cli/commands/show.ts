@@ -16,11 +16,13 @@ export const command: Command = {
       const [prefix] = atMost(given, 1, `show ${command.usage}`);
       const row = await app.runs.find(prefix, app.workspace);
       if (given.flag('events')) {
-        for (const { seq, event } of await app.store.read(row.id, 0))
+        const redactor = app.redactorFor(await app.runs.state(row.id));
+        for (const { seq, event } of redactor.value(await app.store.read(row.id, 0)))
           print(context, JSON.stringify({ seq, ...event }));
         return exitCodes.done;
       }
-      const state = await app.runs.state(row.id);
+      const exact = await app.runs.state(row.id);
+      const state = app.redactorFor(exact).value(exact);
       if (given.flag('json')) {
         const { plan, steps, stopReason, message, approvals, interrupted, session } = state;
         printJson(context, {

@@ -15,7 +15,10 @@ export const command: Command = {
       atMost(given, 0, `waiting ${command.usage}`);
       const rows = await app.runs.list({ state: ['waiting', 'agreeing'], limit: 100 });
       const waiting = await Promise.all(
-        rows.map(async (row) => ({ row, state: await app.runs.state(row.id) })),
+        rows.map(async (row) => {
+          const exact = await app.runs.state(row.id);
+          return { row, state: app.redactorFor(exact).value(exact) };
+        }),
       );
       if (given.flag('json'))
         printJson(

@@ -1,0 +1,182 @@
+import { parse } from 'unbash';
+import type { RiskLevel, Session, SimpleAction, Verdict } from '../../../core/contract/index.ts';
+import { atLeast, type JudgeContext, judgeAction, worse } from '../../../core/risk/index.ts';
+import { createEdits, type Variant } from './edits.ts';
+import { resolveFileAction } from './file-action.ts';
+import { createGlobber } from './glob.ts';
+import type { Interpreter } from './interpreter.ts';
+import { LIMITS, type Limits, measure } from './measure.ts';
+import { createRealPaths, type RealPaths } from './real-paths.ts';
+import { runList, runNode } from './run-list.ts';
+import { resolvedReasons } from './sentence.ts';
+import { startState } from './shell-state.ts';
+import type { Found } from './touch.ts';
+
+/** Where a step would run. */
+export interface ResolvePlace {
+  session: Session;
+  /** What the session's variables differ from. */
+  baseEnv: Readonly<Record<string, string | undefined>>;
+  workspace: string;
+  home: string;
+  storeDir: string;
+  shell: 'bash' | 'pwsh';
+}
+
+export interface ResolveOptions {
+  /** A person trusts the workspace. */
+  trusted?: boolean;
+  limits?: Partial<Limits>;
+  /** Milliseconds; for tests. */
+  now?: () => number;
+}
+
+const MAX_COMMANDS = 5_000;
+
+/**
+ * Judges an action as it is written, then as it would be in this place now: variables, `~`, patterns and links
+ * resolved. The verdict is the worse of both; its paths are where it would really reach, sorted, and they change
+ * when a link, a variable or a file below a deleted folder does. What cannot be resolved stays as written. Never
+ * throws, runs nothing, opens nothing but folders.
+ */
+export async function resolveAndJudge(
+  action: SimpleAction,
+  place: ResolvePlace,
+  options: ResolveOptions = {},
+): Promise<Verdict> {
+  const written = judgeAction(
+    action,
+    contextOf(place, place.session.cwd, options, (path) => path),
+  );
+  try {
+    return await resolved(action, place, options, written);
+  } catch (error) {
+    // A resolution that fails must not be a way past it: a person has to look.
+    const why = error instanceof Error ? error.message : String(error);
+    const sentence = `What it would touch could not be found out: ${why}`;
+    const reason = { rule: 'not-resolved', level: 'dangerous', sentence } as const;
+    return worse(written, { ...written, level: 'dangerous', reasons: [reason], reversible: false });
+  }
+}
+
+async function resolved(
+  action: SimpleAction,
+  place: ResolvePlace,
+  options: ResolveOptions,
+  written: Verdict,
+): Promise<Verdict> {
+  const real = createRealPaths();
+  const found: Found = { touches: [], unresolved: new Set() };
+  const cwd = real.find(place.session.cwd, true).path;
+  const context = contextOf(place, cwd, options, (path) => real.find(path, true).path);
+  const verdict =
+    action.kind === 'run-command' || action.kind === 'run-script' || action.kind === 'start'
+      ? judgeShell(action, place, context, real, found, written)
+      : worse(written, judgeAction(resolveFileAction(action, place.session.cwd, real, found), context));
+  const limits = { ...LIMITS, ...options.limits };
+  // What is blocked never runs: nobody has to know how much it would have been.
+  const blocked = verdict.level === 'blocked';
+  if (blocked) for (const touch of found.touches) touch.below = false;
+  const measured = await measure(found.touches, limits, options.now ?? (() => performance.now()));
+  const unresolved = [...found.unresolved].slice(0, 200);
+  const said = blocked ? [] : resolvedReasons(found, measured, real.find(place.workspace, true).path);
+  return {
+    ...verdict,
+    reasons: [...verdict.reasons, ...said],
+    paths: [...new Set([...measured.paths, ...unresolved])].sort(),
+  };
+}
+
+function contextOf(
+  place: ResolvePlace,
+  cwd: string,
+  options: ResolveOptions,
+  at: (path: string) => string,
+): JudgeContext {
+  return {
+    cwd,
+    home: at(place.home),
+    workspace: at(place.workspace),
+    storeDir: at(place.storeDir),
+    shell: place.shell,
+    ...(options.trusted === undefined ? {} : { trusted: options.trusted }),
+  };
+}
+
+type ShellAction = Extract<SimpleAction, { kind: 'run-command' | 'run-script' | 'start' }>;
+
+function judgeShell(
+  action: ShellAction,
+  place: ResolvePlace,
+  context: JudgeContext,
+  real: RealPaths,
+  found: Found,
+  written: Verdict,
+): Verdict {
+  const source = action.kind === 'run-script' ? action.script : action.command;
+  const script = place.shell === 'bash' ? parse(source) : undefined;
+  if (!script || script.errors?.length) {
+    for (const path of written.paths) found.unresolved.add(path);
+    return written;
+  }
+  let verdict = written;
+  const base = {
+    real,
+    globber: createGlobber(real),
+    home: place.home,
+    environment: environmentOf(place),
+    found,
+    depth: 0,
+    runList,
+    runNode,
+  };
+  for (const missing of ['enter', 'stay'] as const) {
+    const progress = { sawMissing: false, commands: MAX_COMMANDS };
+    const edits = createEdits(source.length);
+    const it: Interpreter = { ...base, edits, missing, progress };
+    runList(script.commands, startState(place.session.cwd), it);
+    for (const variant of edits.variants(source))
+      verdict = worse(verdict, judgeVariant(action, variant, context, written));
+    if (!progress.sawMissing) break;
+  }
+  return verdict;
+}
+
+/** What the session starts with. Names that bash or the process room keeps are never looked up in it. */
+function environmentOf({ baseEnv, session }: ResolvePlace): Map<string, string> {
+  const environment = new Map<string, string>();
+  for (const [name, value] of Object.entries(baseEnv)) if (value !== undefined) environment.set(name, value);
+  for (const [name, value] of Object.entries(session.env)) {
+    if (value === null) environment.delete(name);
+    else environment.set(name, value);
+  }
+  return environment;
+}
+
+/** Guards about how a text looks: said of names that the disk gave us, they are no worry of the person's. */
+const looks = new Set(['unusual-characters', 'deceptive-text', 'long', 'quoted-substitution']);
+
+function judgeVariant(
+  action: ShellAction,
+  variant: Variant,
+  context: JudgeContext,
+  written: Verdict,
+): Verdict {
+  const { text } = variant;
+  const verdict = judgeAction(
+    action.kind === 'run-script' ? { ...action, script: text } : { ...action, command: text },
+    context,
+  );
+  const known = new Set(written.reasons.map((reason) => reason.rule));
+  const kept = verdict.reasons.filter(({ rule, span }) => {
+    const whole = span?.[0] === 0 && span[1] === text.length;
+    return known.has(rule) || !looks.has(rule) || (rule === 'deceptive-text' && !whole);
+  });
+  const reasons = kept.map((reason) =>
+    reason.span ? { ...reason, span: variant.back(reason.span) } : reason,
+  );
+  const levels: RiskLevel[] = ['blocked', 'dangerous', 'caution'];
+  const level = levels.find((one) => kept.some((reason) => reason.level === one)) ?? 'safe';
+  const reversible = verdict.reversible || !atLeast(level, 'dangerous');
+  return { ...verdict, level, reasons, reversible, paths: [] };
+}

@@ -1,0 +1,40 @@
+import type { Redirection } from 'unbash';
+import { quote } from './edits.ts';
+import { expandWord } from './expand-word.ts';
+import { expansionOf, type Interpreter } from './interpreter.ts';
+import type { ShellState } from './shell-state.ts';
+import { noteTouch } from './touch.ts';
+import { editParts, visit } from './visit.ts';
+
+/** Streams and the shell's own devices: nothing of the file system is touched. */
+const streams = /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/\d+|tcp\/.*|udp\/.*)$/;
+
+/** Reads where redirections lead, and puts what their targets stand for in their place. */
+export function readRedirects(redirects: readonly Redirection[], state: ShellState, it: Interpreter): void {
+  for (const redirect of redirects) {
+    visit(redirect, state, it);
+    if (redirect.type === 'HereDoc') {
+      editParts(redirect.body, true, state, it);
+      continue;
+    }
+    const { target } = redirect;
+    if (!target) continue;
+    const fields = expandWord(target, expansionOf(it, state));
+    const field = fields?.length === 1 ? fields[0] : undefined;
+    if (!field) editParts(target, false, state, it);
+    if (redirect.type === 'HereString') {
+      if (field && target.parts) it.edits.add(target.pos, target.end, quote(field.value));
+      continue;
+    }
+    if (/^[<>]&$/.test(redirect.operator) && /^(?:\d+-?|-)$/.test(target.text)) continue;
+    if (/^[<>]\(/.test(target.text) || (field && streams.test(field.value))) continue;
+    if (!field || (state.cwd === null && !field.value.startsWith('/'))) {
+      it.found.unresolved.add(target.text);
+      continue;
+    }
+    const how = { skip: 0, follow: true, below: false, writes: redirect.operator !== '<' };
+    const real = noteTouch(field, how, state.cwd ?? '/', it.real, it.found);
+    if (real !== undefined || field.value !== target.text)
+      it.edits.add(target.pos, target.end, quote(real ?? field.value));
+  }
+}

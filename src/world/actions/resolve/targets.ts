@@ -1,0 +1,147 @@
+import { findTargets } from './find-targets.ts';
+import type { NameFilter } from './name-filter.ts';
+
+/** One word of a command that names a path, and what the command would do there. */
+export interface Target {
+  /** Which word, and how many of its characters come before the path (`of=`). */
+  readonly index: number;
+  readonly skip: number;
+  /** A link at the end is followed; otherwise the link itself is meant. */
+  readonly follow: boolean;
+  /** What lies below is touched too. */
+  readonly below: boolean;
+  readonly writes: boolean;
+  /** Of what lies below, only what this lets through. */
+  readonly filter?: NameFilter;
+}
+
+/** A word as far as it is known; `matched`: a pattern gave it, so it is a path. */
+export interface Operand {
+  readonly value: string | null;
+  readonly matched: boolean;
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const removers = set('rm grm srm unlink rmdir trash trash-put rimraf');
+const changers = set('chmod chown chgrp chattr setfacl');
+const copiers = set('cp gcp install rsync ln scp');
+const writers = set(
+  'tee touch mkdir truncate shred wipe sponge mkfifo mknod patch vi vim nvim nano emacs ed ex gzip gunzip bzip2 xz unxz zstd',
+);
+const readers = set(
+  'cat tac less more head tail wc nl od xxd hexdump strings base64 sort uniq cut diff cmp stat file ls du readlink realpath source . sha256sum md5sum sed awk grep egrep fgrep rg bat tar zip unzip cd pushd',
+);
+/** Their arguments are paths of another machine, or of another system's root. */
+const elsewhere = set('ssh docker podman kubectl oc adb chroot nsenter lxc vagrant');
+
+/** Options that take the next word, by program. */
+const valued: Readonly<Record<string, ReadonlySet<string>>> = {
+  cp: set('-S --suffix'),
+  mv: set('-S --suffix'),
+  install: set('-m -o -g -S --mode --owner --group --suffix'),
+  rsync: set('-e --rsh -f --filter --exclude --include --files-from --exclude-from -T --temp-dir --info'),
+  touch: set('-d -t -r --date --reference'),
+  truncate: set('-s -r --size --reference'),
+  mkdir: set('-m --mode -Z'),
+  shred: set('-n -s --iterations --size'),
+  chown: set('--from'),
+  head: set('-n -c'),
+  tail: set('-n -c'),
+  cut: set('-d -f -c -b'),
+  sort: set('-k -t -S -T'),
+  ln: set('-S --suffix'),
+};
+
+/** Which words of a command are paths, and what would happen to them. Pure. */
+export function targetsOf(name: string, operands: readonly Operand[]): Target[] {
+  if (elsewhere.has(name)) return [];
+  if (name === 'find' || name === 'gfind') return findTargets(operands);
+  if (name === 'dd') return ddTargets(operands);
+  const plain = operandsOf(name, operands);
+  const option = (short: RegExp, long?: RegExp): boolean => hasOption(operands, short, long);
+  if (removers.has(name)) {
+    const below = name === 'rimraf' || name.startsWith('trash') || option(/[rR]/, /^--r/);
+    return plain.map((index) => ({ index, skip: 0, follow: false, below, writes: true }));
+  }
+  if (changers.has(name)) {
+    const below = option(/R/, /^--rec/);
+    const mode = operands.some(({ value }) => value?.startsWith('--reference')) ? 0 : 1;
+    return plain.slice(mode).map((index) => ({ index, skip: 0, follow: true, below, writes: true }));
+  }
+  if (name === 'mv' || name === 'gmv' || copiers.has(name)) return moveTargets(name, plain, operands);
+  const inPlace = name === 'sed' && option(/i/, /^--in-place/);
+  if (writers.has(name) || inPlace)
+    return plain.slice(inPlace ? 1 : 0).map((index) => {
+      return { index, skip: 0, follow: true, below: false, writes: true };
+    });
+  return namedTargets(name, plain, operands);
+}
+
+/** Words that are no options, by index; after `--` all of them. Unknown words count. */
+function operandsOf(name: string, operands: readonly Operand[]): number[] {
+  const takes = Object.hasOwn(valued, name) ? valued[name] : undefined;
+  const found: number[] = [];
+  let options = true;
+  for (let i = 0; i < operands.length; i++) {
+    const value = operands[i]?.value ?? '';
+    if (options && value === '--') options = false;
+    else if (options && value.startsWith('-') && value.length > 1) {
+      // `chmod -x f`: a mode that looks like an option.
+      if (name === 'chmod' && /^-[rwxXst]+$/.test(value)) found.push(i);
+      else if (takes?.has(value)) i += 1;
+    } else found.push(i);
+  }
+  return found;
+}
+
+function hasOption(operands: readonly Operand[], short: RegExp, long?: RegExp): boolean {
+  for (const { value } of operands) {
+    if (value === '--') return false;
+    if (value?.startsWith('--') ? long?.test(value) : /^-\w/.test(value ?? '') && short.test(value ?? ''))
+      return true;
+  }
+  return false;
+}
+
+/** Sources and where they go. A move takes all that lies below; a copy, with the option for it. */
+function moveTargets(name: string, plain: readonly number[], operands: readonly Operand[]): Target[] {
+  const moves = name === 'mv' || name === 'gmv';
+  const below = moves || hasOption(operands, /[rRa]/, /^--(?:rec|arch)/);
+  const named = operands.findIndex(({ value }) => /^(?:-t|--target-directory)$/.test(value ?? ''));
+  const joint = operands.findIndex(({ value }) => value?.startsWith('--target-directory='));
+  const into = named !== -1 ? named + 1 : joint;
+  const sources = into === -1 ? plain.slice(0, -1) : plain.filter((index) => index !== into);
+  const last = into === -1 ? plain.at(-1) : into;
+  const targets: Target[] = sources.map((index) => {
+    return { index, skip: 0, follow: !moves, below, writes: moves };
+  });
+  if (last !== undefined && sources.length > 0) {
+    const skip = into === joint && joint !== -1 ? '--target-directory='.length : 0;
+    targets.push({ index: last, skip, follow: true, below: false, writes: true });
+  }
+  return targets.filter(({ index }) => !/^[\w.@-]+:/.test(operands[index]?.value ?? ''));
+}
+
+function ddTargets(operands: readonly Operand[]): Target[] {
+  return operands.flatMap(({ value }, index) =>
+    value?.startsWith('of=') || value?.startsWith('if=')
+      ? [{ index, skip: 3, follow: true, below: false, writes: value.startsWith('of=') }]
+      : [],
+  );
+}
+
+/** Of programs that are not known: words that look like paths, and values of options that do. */
+function namedTargets(name: string, plain: readonly number[], operands: readonly Operand[]): Target[] {
+  const known = new Set(plain);
+  return operands.flatMap(({ value, matched }, index) => {
+    const text = value ?? '';
+    const skip = /^--?[\w-]+=(?=[./~])/.exec(text)?.[0].length ?? 0;
+    const isPath = matched || (known.has(index) && readers.has(name)) || looksLikePath(text.slice(skip));
+    if (!isPath || (skip === 0 && !known.has(index))) return [];
+    return [{ index, skip, follow: true, below: false, writes: false }];
+  });
+}
+
+const looksLikePath = (value: string): boolean =>
+  value.length < 4096 && !/\s|:\/\//.test(value) && (/^(?:\.{0,2}\/|\.)/.test(value) || /\w\/\w/.test(value));

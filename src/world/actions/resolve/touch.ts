@@ -1,0 +1,59 @@
+import type { Field } from './expand-word.ts';
+import type { NameFilter } from './name-filter.ts';
+import { byWords, type Kind, type Real, type RealPaths } from './real-paths.ts';
+import type { Target } from './targets.ts';
+
+/** A place in the world that an action would touch. */
+export interface Touch {
+  /** Absolute and real. */
+  path: string;
+  kind: Kind;
+  /** It is a link that is meant itself; this is where it leads. */
+  leadsTo?: string;
+  below: boolean;
+  writes: boolean;
+  filter?: NameFilter;
+}
+
+/** What a resolution found, gathered over all of its commands. */
+export interface Found {
+  touches: Touch[];
+  /** Words that name paths and could not be resolved, as written. */
+  unresolved: Set<string>;
+}
+
+/**
+ * Notes what one word would touch. Answers with the word to judge in its place where a link makes the place another
+ * one than it seems to be; undefined where it is what it says.
+ */
+export function noteTouch(
+  field: Field,
+  target: Omit<Target, 'index'>,
+  cwd: string,
+  real: RealPaths,
+  found: Found,
+): string | undefined {
+  const text = field.value.slice(target.skip);
+  if (text === '' || text.includes('\0') || text.length > 4096) return undefined;
+  const base = real.find(cwd, true).path;
+  const written = text.startsWith('/') ? text : `${base}/${text}`;
+  const at = field.kind ? beside(written, field.kind, real) : real.find(written, target.follow);
+  const { below, writes, filter } = target;
+  found.touches.push({
+    path: at.path,
+    kind: at.kind,
+    below,
+    writes,
+    ...(at.leadsTo === undefined ? {} : { leadsTo: at.leadsTo }),
+    ...(filter ? { filter } : {}),
+  });
+  if (at.path === byWords(written)) return undefined;
+  return field.value.slice(0, target.skip) + at.path + (/\/$/.test(text) && at.path !== '/' ? '/' : '');
+}
+
+/** A name that was just read in its folder and is no link: only the folder has to be found. */
+function beside(path: string, kind: Kind, real: RealPaths): Real {
+  const slash = path.lastIndexOf('/');
+  const folder = real.find(path.slice(0, slash + 1), true).path;
+  return { path: `${folder === '/' ? '' : folder}${path.slice(slash)}`, kind };
+}

@@ -1,0 +1,134 @@
+import { isAbsolute, resolve } from 'node:path';
+import { hostHasNetwork, hostHears, hostRefusesWrite, isRoot, resolveTarget } from './host-facts.ts';
+import { isWithin, type SandboxGrants, type SandboxPolicy } from './policy.ts';
+import { isRefusedWrite, networkTexts, pathIn, portIn, privilegeTexts } from './refusals.ts';
+import { realPath } from './survey.ts';
+
+/** The sandbox, and not the command, is to blame for a failure. */
+export interface Denial {
+  denied: 'network' | 'write' | 'privilege';
+  /** A sentence. */
+  detail: string;
+  /** What would have let it go on, and nothing more. Null where that cannot be told, or is never granted. */
+  grant: SandboxGrants | null;
+  /** certain: it would have gone further outside · likely: it may have failed there too. */
+  sure: 'certain' | 'likely';
+}
+
+export interface Failure {
+  exitCode: number | null;
+  /** The end of what it wrote to stderr. */
+  stderrTail: string;
+  policy: SandboxPolicy;
+  /** Where it ran, for the paths that it names; the workspace, where that is not known. */
+  cwd?: string;
+}
+
+/**
+ * Whether a command failed because of its sandbox. It looks at what the command said and at the machine: what would
+ * have failed outside too, as far as that can be told, is no denial. Of several refusals the last one counts, because
+ * a command usually ends at it; refused writes are taken together. Never throws.
+ */
+export function classifyDenial({
+  exitCode,
+  stderrTail,
+  policy,
+  cwd = policy.workspace,
+}: Failure): Denial | null {
+  if (exitCode === 0 || exitCode === null) return null;
+  const lines = stderrTail.split('\n');
+  const denials = lines.map((line) => judgeLine(line, policy, cwd)).filter((denial) => denial !== null);
+  const last = denials.at(-1);
+  if (last === undefined || last.denied !== 'write') return last ?? null;
+  return together(denials.filter(({ denied }) => denied === 'write'));
+}
+
+const judgeLine = (line: string, policy: SandboxPolicy, cwd: string): Denial | null =>
+  refusedWrite(line, policy, cwd) ?? refusedNetwork(line, policy) ?? refusedPrivilege(line, policy);
+
+function refusedWrite(line: string, policy: SandboxPolicy, cwd: string): Denial | null {
+  if (!isRefusedWrite(line)) return null;
+  const named = pathIn(line);
+  if (named === null)
+    return {
+      denied: 'write',
+      detail: 'It wrote outside the workspace; where is not said.',
+      grant: null,
+      sure: 'likely',
+    };
+  const { path, folder } = resolveTarget(isAbsolute(named) ? named : resolve(cwd, named));
+  if (hostRefusesWrite(folder)) return null;
+  const workspace = realPath(policy.workspace) ?? policy.workspace;
+  const store = realPath(policy.storeDir) ?? policy.storeDir;
+  if (isWithin(folder, store))
+    return {
+      denied: 'write',
+      detail: `It wrote to ${path}, in Planwright’s own store.`,
+      grant: null,
+      sure: 'certain',
+    };
+  const guarded = isWithin(folder, workspace) ? guardOf(path, workspace) : folder;
+  // In the workspace everything else can be written: the disk itself refused.
+  if (guarded === null) return null;
+  if ((policy.grants.write ?? []).some((grant) => isWithin(guarded, grant))) return null;
+  return {
+    denied: 'write',
+    detail: `It may not write to ${path}.`,
+    grant: { write: [guarded] },
+    sure: 'certain',
+  };
+}
+
+/** The `.git` or `.planwright` that a path in the workspace lies in. */
+function guardOf(path: string, workspace: string): string | null {
+  const parts = path.slice(workspace.length + 1).split('/');
+  const at = parts.findIndex((part) => part === '.git' || part === '.planwright');
+  return at === -1 ? null : [workspace, ...parts.slice(0, at + 1)].join('/');
+}
+
+function refusedNetwork(line: string, { grants }: SandboxPolicy): Denial | null {
+  if (grants.network) return null;
+  const grant = { network: true };
+  if (networkTexts.unreachable.test(line) && hostHasNetwork())
+    return { denied: 'network', detail: 'It needs the network.', grant, sure: 'certain' };
+  if (networkTexts.unresolved.test(line) && hostHasNetwork())
+    return {
+      denied: 'network',
+      detail: 'It needs the network to find a host by its name.',
+      grant,
+      sure: 'likely',
+    };
+  const port = networkTexts.refused.test(line) ? portIn(line) : null;
+  if (port !== null && hostHears(port))
+    return { denied: 'network', detail: `It needs port ${port} of this machine.`, grant, sure: 'certain' };
+  return null;
+}
+
+function refusedPrivilege(line: string, { grants }: SandboxPolicy): Denial | null {
+  if (grants.privilege) return null;
+  const outside = isRoot() ? '' : ' With the grant it runs outside the sandbox.';
+  const denial = (what: string, sure: Denial['sure']): Denial => ({
+    denied: 'privilege',
+    detail: `${what}${outside}`,
+    grant: { privilege: true },
+    sure,
+  });
+  if (privilegeTexts.gain.test(line))
+    return denial('It needs to become root, which no sandbox allows.', 'certain');
+  const socket = privilegeTexts.socket.exec(line)?.[1];
+  if (socket !== undefined && realPath(socket) !== null)
+    return denial(`It needs ${socket}, whose other end acts as root.`, 'certain');
+  // A user would have been refused outside too.
+  if (isRoot() && privilegeTexts.notPermitted.test(line))
+    return denial('It did what only a root with all its rights may do.', 'likely');
+  return null;
+}
+
+function together(denials: Denial[]): Denial {
+  const paths = [...new Set(denials.flatMap(({ grant }) => grant?.write ?? []))];
+  const first = denials[0]!;
+  if (paths.length === 0) return first;
+  const widest = paths.filter((path) => !paths.some((other) => other !== path && isWithin(path, other)));
+  const said = [...new Set(denials.filter(({ grant }) => grant).map(({ detail }) => detail))];
+  return { denied: 'write', detail: said.join(' '), grant: { write: widest }, sure: 'certain' };
+}

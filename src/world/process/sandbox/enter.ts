@@ -1,0 +1,112 @@
+import { closeSync, openSync } from 'node:fs';
+import type { Environment } from '../environment.ts';
+import type { StartFailure } from '../start-failure.ts';
+import { emptyFiles, sandboxArguments } from './arguments.ts';
+import { inheritedDescriptors } from './descriptors.ts';
+import { holdPlaceholders, removeUnwanted } from './placeholders.ts';
+import { isWithin, type SandboxPolicy } from './policy.ts';
+import { type SandboxMaker, sandboxMaker } from './probe.ts';
+import { STATUS_FD, stageCommand } from './stage.ts';
+import { realPath, type Survey, shows, surveySandbox } from './survey.ts';
+
+/** What is to run inside. */
+export interface Inside {
+  command: string[];
+  cwd: string;
+  env: Environment;
+}
+
+/** How to start it. Whoever takes an entrance calls `leave`, once, when nothing inside runs any more. */
+export interface Entrance {
+  file: string;
+  args: string[];
+  /** What bwrap reads at `OPTIONS_FD`: its options and the command's environment, which no other user shall see. */
+  options: Buffer;
+  /** Descriptors from `STATUS_FD` on, as spawn wants them. */
+  stdio: ('pipe' | 'ignore' | number)[];
+  /** To be called when the process was started, or could not be. */
+  started(): void;
+  leave(): void;
+}
+
+export type Entering = { ok: true; entrance: Entrance | null } | ({ ok: false } & StartFailure);
+
+/**
+ * Prepares a sandbox around a command. No entrance, and no failure, where the policy grants a privilege that no
+ * sandbox can hold: then it runs outside. Never throws.
+ */
+export async function enterSandbox(policy: SandboxPolicy, inside: Inside): Promise<Entering> {
+  const maker = await sandboxMaker();
+  if (!maker.works) return { ok: false, code: 'no-sandbox', message: `there is no sandbox. ${maker.why}` };
+  if (policy.grants.privilege && maker.host.userNamespace) return { ok: true, entrance: null };
+  const survey = surveySandbox(policy, maker.host);
+  if (survey === null)
+    return { ok: false, code: 'no-directory', message: `the workspace ${policy.workspace} does not exist` };
+  const folder = realPath(inside.cwd);
+  if (folder === null)
+    return { ok: false, code: 'no-directory', message: `the directory ${inside.cwd} does not exist` };
+  if (!shows(survey, folder))
+    return {
+      ok: false,
+      code: 'no-directory',
+      message: `the directory ${inside.cwd} is hidden in the sandbox`,
+    };
+  try {
+    return {
+      ok: true,
+      entrance: makeEntrance(policy, { ...inside, cwd: seenAs(inside.cwd, folder, survey) }, survey, maker),
+    };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, code: 'no-sandbox', message: `the sandbox could not be prepared: ${message}` };
+  }
+}
+
+function makeEntrance(
+  policy: SandboxPolicy,
+  inside: Inside,
+  survey: Survey,
+  { programs, host }: SandboxMaker & { works: true },
+): Entrance {
+  const release = holdPlaceholders(survey.guards.missing);
+  let nothing: number | null = null;
+  const started = (): void => {
+    if (nothing !== null) closeSync(nothing);
+    nothing = null;
+  };
+  try {
+    const overlays = { caches: survey.overlaid, scratch: survey.store };
+    const [file, ...args] = stageCommand(programs, host, overlays, inside.command);
+    const options = [
+      ...sandboxArguments(policy, survey, host),
+      ...['--json-status-fd', String(STATUS_FD), '--chdir', inside.cwd, '--clearenv'],
+      ...Object.entries(inside.env)
+        .filter(([name]) => name !== '' && !name.includes('='))
+        .flatMap(([name, value]) => ['--setenv', name, value]),
+    ];
+    // A NUL would begin another option.
+    if (options.some((word) => word.includes('\0'))) throw new Error('a path or variable holds null bytes');
+    const empty = emptyFiles(survey);
+    const source = openSync('/dev/null', 'r');
+    nothing = source;
+    const stdio: Entrance['stdio'] = ['pipe', 'pipe', ...empty.map(() => source)];
+    for (const fd of inheritedDescriptors()) {
+      while (stdio.length <= fd - STATUS_FD) stdio.push('ignore');
+      if (stdio[fd - STATUS_FD] === 'ignore') stdio[fd - STATUS_FD] = source;
+    }
+    const leave = (): void => {
+      removeUnwanted(survey.guards.unwanted);
+      release();
+    };
+    const bytes = Buffer.from(options.map((word) => `${word}\0`).join(''));
+    return { file, args, options: bytes, stdio, started, leave };
+  } catch (error) {
+    started();
+    release();
+    throw error;
+  }
+}
+
+/** The folder by the name that the person uses, where the sandbox has that name; otherwise by its real one. */
+const seenAs = (cwd: string, real: string, survey: Survey): string =>
+  survey.private.some((folder) => isWithin(cwd, folder)) && !isWithin(cwd, survey.workspace) ? real : cwd;
