@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { findPrograms } from '../../src/world/process/sandbox/programs.ts';
 import { describeSandbox } from './testing.ts';
 
 /** Somebody who is not root, and has no rights at all. */
@@ -29,9 +30,12 @@ const asNobody = {
 } as const;
 
 /** Some systems let only root have namespaces, and a checkout in root's home is not for everybody to read. */
-const canTry = (): boolean =>
-  spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', process.execPath, '--check', worker], asNobody)
-    .status === 0;
+function canTry(): boolean {
+  const programs = findPrograms();
+  if (typeof programs === 'string') return false;
+  const args = ['--unshare-user', '--ro-bind', '/', '/', process.execPath, '--check', worker];
+  return spawnSync(programs.bwrap, args, asNobody).status === 0;
+}
 
 // Run by a user, every test goes through the user namespace; run by root, it needs somebody else.
 if (process.getuid?.() !== 0) test.skip('not root: every other test is about this already');
