@@ -23,15 +23,7 @@ export { classifyDenial, type Denial, type Failure } from './sandbox/denial.ts';
 export type { SandboxGrants, SandboxHost, SandboxPolicy } from './sandbox/policy.ts';
 export { probeSandbox, type SandboxMaker, type SandboxProbe, sandboxMaker } from './sandbox/probe.ts';
 export { packageCaches } from './sandbox/secrets.ts';
-
-<<<<<<< HEAD
-
-export { type Service, type ServiceExit, type ServiceSpec, startService } from './service.ts';
-
-=======
-
 export { type Survey, surveySandbox } from './sandbox/survey.ts';
-
->>>>>>> sandbox
+export { type Service, type ServiceExit, type ServiceSpec, startService } from './service.ts';
 
 export type { StartFailure } from './start-failure.ts';
