@@ -17,10 +17,10 @@ import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
 import type { PerformerOptions } from './ports.ts';
 import { recoverAttempt } from './recover.ts';
-import { createLogKeeper, survey } from './services/keep.ts';
 import { recoverStart, recoverStop } from './services/recover-service.ts';
 import { attemptStart } from './services/start.ts';
 import { attemptStop, endService } from './services/stop.ts';
+import { surveyServices } from './services/survey.ts';
 import type { Tools } from './tools.ts';
 
 /** Performs the steps of plan runs in the real world. Nothing of it throws: what went wrong is in the answer. */
@@ -34,11 +34,6 @@ export function createPerformer(options: PerformerOptions): Performer {
     terminal: options.terminal,
   };
   const loops: JudgedLoops = new Map();
-  const keeper = createLogKeeper(tools);
-  const noteService = ({ run, step, attemptIndex }: AttemptWork, { service }: StepResult): void => {
-    if (service?.state === 'started') keeper.keep(run, { name: service.name, stepId: step.id, attemptIndex });
-    else if (service !== undefined) keeper.forget(run, service.name);
-  };
 
   const expectationOf = (work: Filling & { item: number | null }): Expectation | null =>
     fillExpects(work, work.item, options.parseExpects);
@@ -55,7 +50,7 @@ export function createPerformer(options: PerformerOptions): Performer {
       case 'start':
         return attemptStart(action, expectation, work, hooks, tools);
       case 'stop':
-        return attemptStop(action, work, tools);
+        return attemptStop(action, expectation, work, hooks.signal, tools);
       default:
         return unsupported(`this version cannot perform ${action.kind}`);
     }
@@ -80,7 +75,6 @@ export function createPerformer(options: PerformerOptions): Performer {
         const admitted = await admit(options.judge, loops, permit, work, hooks.signal);
         if (!admitted.ok) return admitted.result;
         const result = await perform(admitted.action, work, hooks);
-        noteService(work, result);
         return work.item === null ? result : withoutSession(result);
       } catch (error) {
         return failedResult('internal', sentenceOf(error));
@@ -101,13 +95,12 @@ export function createPerformer(options: PerformerOptions): Performer {
     async release(run, groups, services) {
       const ends = await Promise.all(groups.map((group) => endGroup(group, { run, ...tools.grace })));
       const ending = services.filter(({ keep }) => !keep);
-      for (const { name } of services) keeper.forget(run, name);
       await Promise.all(ending.map((service) => endService(run, service, tools)));
       await endMarked({ run }, tools.grace);
       return groups.filter((_, at): _ is ProcessGroup => ends[at] !== 'absent' && ends[at] !== 'not-ours');
     },
     async survey(run, services) {
-      return survey(run, services, keeper, tools);
+      return surveyServices(run, services, tools);
     },
   };
 }

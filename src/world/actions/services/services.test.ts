@@ -204,6 +204,28 @@ describe('the end of a service', () => {
   });
 });
 
+test('what is expected of a stop is looked at', async () => {
+  const { service } = await start(WAIT);
+  const step = stepOf({ kind: 'stop', name: 'site' }, { expects: 'file exists stopped' });
+  expect(await perform({ performer, run, workspace, services: [service], step })).toMatchObject({
+    why: 'expectation',
+    message: 'expected file stopped to exist, and it does not',
+  });
+  expect(alive(service)).toBe(false);
+});
+
+test('its log is kept from growing while it writes', async () => {
+  let caps = 0;
+  const base = memoryOutput();
+  const output: typeof base = {
+    ...base,
+    serviceLog: (...args) => ({ ...base.serviceLog(...args), cap: () => void (caps += 1) }),
+  };
+  const { service } = await start(WAIT, { performer: testPerformer({ output }) });
+  await eventually(() => caps > 0, 'the log is looked at');
+  await stop([service]);
+});
+
 test('its secrets do not come with the result', async () => {
   const filterSecrets = () => ({
     write: (chunk: Uint8Array) => Buffer.from(Buffer.from(chunk).toString().replaceAll('hunter2', '***')),

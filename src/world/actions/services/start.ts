@@ -5,6 +5,7 @@ import { pathOf } from '../expectations/path.ts';
 import type { ServiceLog } from '../ports.ts';
 import { describeAbort, seconds } from '../results.ts';
 import type { Tools } from '../tools.ts';
+import { keeperOf } from './keep-logs.ts';
 import { becomeReady, holdsBefore, READY_MS, type Readiness } from './ready.ts';
 import { lastLines, tailOf } from './service-log.ts';
 
@@ -82,7 +83,9 @@ export async function attemptStart(
     withinMs: step.timeoutMs ?? READY_MS,
     signal: hooks.signal,
   });
+  const { group } = service;
   if (readiness.state !== 'ready') await endService(service, run, name, tools);
+  else keeperOf(tools.output).keep(run, { name, stepId: step.id, attemptIndex, group });
   const tail = tailOf(log.path, tools.filterSecrets);
   return {
     exitCode: readiness.state === 'exited' ? (service.exit()?.exitCode ?? null) : null,
