@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Action } from './action.ts';
+import { Grants } from './result.ts';
 
 /**
  * What an approval is bound to: exactly what the person was shown. Change one part and the approval is void.
@@ -12,6 +13,8 @@ export const Subject = z.strictObject({
   action: Action,
   cwd: z.string(),
   paths: z.array(z.string()),
+  /** What it may do beyond its sandbox. */
+  grants: Grants.optional(),
   /** For a loop: a hash over its frozen items. */
   items: z.string().optional(),
 });

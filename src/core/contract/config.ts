@@ -32,6 +32,10 @@ export const Config = z.strictObject({
     .nullable()
     .default(null)
     .describe('Seconds that a run may work, waiting left out; null: no limit'),
+  sandbox: z
+    .enum(['off', 'corrections', 'all'])
+    .default('corrections')
+    .describe('Which steps run in a sandbox: none, those that no person has seen, or all'),
   concurrency: z.int().min(1).max(64).default(4).describe('How many runs one process drives at a time'),
   'kill-grace': z
     .number()

@@ -3,7 +3,7 @@ import { Subject } from './approval.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
-import { FileChange, ProcessGroup, StepResult } from './result.ts';
+import { FileChange, Grants, ProcessGroup, StepResult } from './result.ts';
 import { Verdict } from './verdict.ts';
 
 /** Why a run is not going on, in one word that a machine can act on. Documented in docs/stop-reasons.md. */
@@ -119,7 +119,7 @@ export const FactEvent = z.discriminatedUnion('type', [
     detail: z.string().optional(),
     answers: answers.optional(),
   }),
-  fact('step-reset', { stepId: z.string(), answers }),
+  fact('step-reset', { stepId: z.string(), grants: Grants.optional(), answers }),
   fact('mode-changed', { mode: Mode, answers }),
   fact('run-paused', {
     reason: StopReason,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApprovalDecision } from './approval.ts';
 import { Limits, OnAsk, OnInterrupt } from './options.ts';
 import { Mode, PlanChange } from './plan.ts';
+import { Grants } from './result.ts';
 
 /**
  * What a person asks of a run. A request is no fact: the driver answers it with one, or with
@@ -28,7 +29,7 @@ export const RequestEvent = z.discriminatedUnion('type', [
   request('mode-requested', { mode: Mode }),
   request('edit-requested', { baseRevision: z.int(), patch: z.array(PlanChange), reason: z.string() }),
   request('skip-requested', { stepId: z.string(), reason: z.string().optional() }),
-  request('retry-requested', { stepId: z.string() }),
+  request('retry-requested', { stepId: z.string(), grants: Grants.optional() }),
   request('plan-decided', {
     revision: z.int(),
     decision: z.enum(['all', 'step-by-step', 'cancel']),

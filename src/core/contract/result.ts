@@ -12,6 +12,14 @@ export type Session = z.infer<typeof Session>;
 export const Value = z.union([z.string(), z.array(z.string())]);
 export type Value = z.infer<typeof Value>;
 
+/** What a person has let a sandboxed step do beyond its sandbox: just this. */
+export const Grants = z.strictObject({
+  network: z.boolean().optional(),
+  write: z.array(z.string()).optional(),
+  privilege: z.boolean().optional(),
+});
+export type Grants = z.infer<typeof Grants>;
+
 /** How the check of `expects` came out. `null` in a result: nothing checkable was expected. */
 export const ExpectationResult = z.strictObject({ held: z.boolean(), sentence: z.string() });
 export type ExpectationResult = z.infer<typeof ExpectationResult>;
@@ -30,6 +38,7 @@ export const FailureWhy = z.enum([
   'blocked',
   'denied',
   'no-terminal',
+  'sandbox-denied',
   'unsupported',
   'internal',
 ]);
@@ -55,6 +64,8 @@ export const StepResult = z.strictObject({
   service: z
     .strictObject({ name: z.string(), state: z.enum(['started', 'stopped']), keep: z.boolean() })
     .optional(),
+  /** With which grant it would have gone on, where the sandbox and not the command was to blame. */
+  missing: Grants.optional(),
   why: FailureWhy.optional(),
   message: z.string().optional(),
 });

@@ -2,6 +2,7 @@ import type {
   Driver,
   FactBody,
   FileChange,
+  Grants,
   ProcessGroup,
   RunEvent,
   ServiceState,
@@ -85,6 +86,8 @@ export interface JudgeWork {
   values: Readonly<Record<string, Value>>;
   /** The frozen items of a FOR_EACH. */
   items: readonly string[] | null;
+  /** What a person has let it do beyond its sandbox. */
+  grants: Grants | null;
 }
 
 export interface AttemptWork extends JudgeWork {

@@ -11,6 +11,7 @@ import { AppError } from './errors.ts';
 import { createJudge } from './judge.ts';
 import { type Env, findPlaces, type Places } from './places.ts';
 import { createRuns, type Runs } from './runs.ts';
+import { createSandbox } from './sandbox.ts';
 import { createRedactor, type Redactor, secretFilterFor, streamOf } from './secrets.ts';
 
 export interface AppOptions {
@@ -60,6 +61,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       clock: systemClock,
       judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
       parseExpects,
+      sandbox: createSandbox(config.values.sandbox, places, env),
       filterSecrets: () => streamOf(secretFilterFor(env, state)),
       graceMs: config.values['kill-grace'] * 1000,
       ...(terminal.current === null ? {} : { terminal: terminal.current }),

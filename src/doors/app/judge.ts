@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
 import { applyPolicy } from '../../core/risk/index.ts';
 import { resolveAndJudge, type VerdictPort } from '../../world/actions/index.ts';
 import { systemClock } from '../../world/store/index.ts';
+import { homeOf } from './home.ts';
 import type { Env, Places } from './places.ts';
 import { loadRules } from './rules.ts';
 import { isTrusted } from './trust.ts';
@@ -19,7 +19,7 @@ export interface JudgeOptions {
  * of people. The rules are read once: a run does not change its mind half-way through a loop.
  */
 export function createJudge({ places, env, workspace, rulesFile }: JudgeOptions): VerdictPort {
-  const home = env['HOME'] || homedir();
+  const home = homeOf(env);
   const rules = loadRules({ places, workspace, file: rulesFile });
   const trusted = isTrusted(places.trust, workspace);
   return async (action, { session, shell }) => {

@@ -2,10 +2,12 @@ import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '.
 import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/engine/index.ts';
 import {
   type CommandEnd,
+  classifyDenial,
   type Environment,
   endGroup,
   endMarked,
   ignoreInterrupts,
+  type SandboxPolicy,
   startCommand,
 } from '../process/index.ts';
 import { checkExpectation, isCheckableAnytime, observe } from './expectations/check.ts';
@@ -72,8 +74,10 @@ async function runCommand(
     return failedResult('not-started', `could not be started: its output log could not be opened: ${why}`);
   }
   const watch = watchOutput(expectation);
+  const sandbox = step.interactive ? null : (tools.sandbox?.(work) ?? null);
   const started = await startCommand({
     script,
+    ...(sandbox === null ? {} : { sandbox }),
     shell: work.shell,
     ...(step.interactive ? { interactive: true } : {}),
     baseEnv: tools.baseEnv,
@@ -113,7 +117,12 @@ async function runCommand(
 
   const durationMs = elapsed();
   const seen = expectation && (await lookAfter(expectation, work, end, watch, tools.baseEnv, signal));
-  const failure = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? abortedAfter ?? durationMs);
+  const ended = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? abortedAfter ?? durationMs);
+  const denial =
+    ended?.why === 'exit-code' && sandbox !== null
+      ? denialOf(end, output.stderrTail, sandbox, session.cwd)
+      : null;
+  const failure = denial ?? ended;
   const leftover = failure ? await endRemains(end, command.group, work, tools) : end.leftover;
   const remark = problem === null ? undefined : `its output log is incomplete: ${problem}`;
   const message = [failure?.message, remark].filter((part) => part !== undefined).join('; ');
@@ -125,8 +134,21 @@ async function runCommand(
     expectation: seen,
     ...output,
     leftover,
+    ...(denial?.missing ? { missing: denial.missing } : {}),
     ...(failure ? { why: failure.why } : {}),
     ...(message === '' ? {} : { message }),
+  };
+}
+
+/** The sandbox, not the command, was to blame: a failure of its own kind, never one to be mended. */
+function denialOf(end: CommandEnd, stderrTail: string, policy: SandboxPolicy, cwd: string) {
+  const denial = classifyDenial({ exitCode: end.exitCode, stderrTail, policy, cwd });
+  if (denial === null) return null;
+  const message = `the sandbox refused it: ${denial.detail}`;
+  return {
+    why: 'sandbox-denied' as const,
+    message,
+    ...(denial.grant === null ? {} : { missing: denial.grant }),
   };
 }
 

@@ -9,6 +9,7 @@ export type {
   OutputPort,
   OutputWriter,
   PerformerOptions,
+  SandboxPort,
   SecretFilter,
   ServiceLog,
   TerminalPort,

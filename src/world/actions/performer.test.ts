@@ -259,6 +259,7 @@ describe('gated: nothing runs that was not permitted', () => {
       shell: 'bash' as const,
       values: {},
       items: null,
+      grants: null,
     };
     const yes = async () => true;
     const hooks = { signal: new AbortController().signal, spawned: yes, prepared: yes };
@@ -298,6 +299,7 @@ describe('judging', () => {
         shell: 'bash',
         values: {},
         items: null,
+        grants: null,
       },
       new AbortController().signal,
     );
@@ -321,6 +323,7 @@ describe('judging', () => {
         shell: 'bash',
         values: {},
         items: null,
+        grants: null,
       },
       new AbortController().signal,
     );

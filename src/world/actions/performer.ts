@@ -32,6 +32,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     filterSecrets: options.filterSecrets,
     grace: options.graceMs === undefined ? {} : { graceMs: options.graceMs },
     terminal: options.terminal,
+    sandbox: options.sandbox,
   };
   const loops: JudgedLoops = new Map();
 

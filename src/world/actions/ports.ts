@@ -1,5 +1,6 @@
 import type { Expectation, Session, Shell, SimpleAction, Verdict } from '../../core/contract/index.ts';
-import type { Clock } from '../../core/engine/index.ts';
+import type { AttemptWork, Clock } from '../../core/engine/index.ts';
+import type { SandboxPolicy } from '../process/index.ts';
 
 /** Where the output of attempts goes: one log each. */
 export interface OutputPort {
@@ -48,6 +49,9 @@ export type VerdictPort = (
   place: { session: Session; workspace: string; shell: Shell },
 ) => Verdict | Promise<Verdict>;
 
+/** The sandbox that a step is to run in, with what it was granted; null: it runs outside. */
+export type SandboxPort = (work: AttemptWork) => SandboxPolicy | null;
+
 export interface PerformerOptions {
   output: OutputPort;
   /** The caller's environment; what a step must not see is taken out here. */
@@ -59,6 +63,7 @@ export interface PerformerOptions {
   filterSecrets?: () => SecretFilter;
   /** Between SIGTERM and SIGKILL. */
   graceMs?: number;
+  sandbox?: SandboxPort;
   /** For interactive steps, which without one cannot be performed. */
   terminal?: TerminalPort;
 }

@@ -166,7 +166,7 @@ function stateOf(given: Performance): RunState {
       {
         ...{ id: step.id, status: 'pending', revision: 0, attempts: 0, failures: 0, startedAt: null },
         ...{ result: null, skipReason: null, offered: false, accepted: false, asked: false },
-        ...{ loop, judged: null },
+        ...{ loop, grants: null, judged: null },
       },
     ],
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/engine/index.ts';
 import type { Environment } from '../process/index.ts';
-import type { OutputPort, SecretFilter, TerminalPort } from './ports.ts';
+import type { OutputPort, SandboxPort, SecretFilter, TerminalPort } from './ports.ts';
 
 /** What all kinds of attempts share. */
 export interface Tools {
@@ -11,4 +11,5 @@ export interface Tools {
   /** Between SIGTERM and SIGKILL. */
   grace: { graceMs?: number };
   terminal: TerminalPort | undefined;
+  sandbox: SandboxPort | undefined;
 }

@@ -131,7 +131,12 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return event.reason === 'declined' ? turn(withdrawn(skipped), 'running', event.at) : skipped;
     }
     case 'step-reset':
-      return withStep(state, event.stepId, { status: 'pending', skipReason: null, judged: null });
+      return withStep(state, event.stepId, {
+        status: 'pending',
+        skipReason: null,
+        judged: null,
+        grants: event.grants ?? null,
+      });
     case 'mode-changed':
       return modeChanged(state, event);
     case 'run-paused':

@@ -3,7 +3,7 @@ import type { Driver, StopReason } from '../events.ts';
 import type { RunOptions } from '../options.ts';
 import type { Plan } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
-import type { FileChange, ProcessGroup, Session, StepResult, Value } from '../result.ts';
+import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 
 /**
@@ -50,6 +50,8 @@ export interface StepState {
   asked: boolean;
   /** The frozen items of a loop and how many of them are done; `items` is null for REPEAT. */
   loop: { items: readonly string[] | null; count: number; done: number } | null;
+  /** What a person has let it do beyond its sandbox. */
+  grants: Grants | null;
   /** The last judgement; dropped by whatever could make it stale. */
   judged: { verdict: Verdict; subject: Subject; fingerprint: string } | null;
 }

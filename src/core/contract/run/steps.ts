@@ -42,6 +42,7 @@ export const freshStep = (id: string, revision: number): StepState => ({
   accepted: false,
   asked: false,
   loop: null,
+  grants: null,
   judged: null,
 });
 

@@ -37,7 +37,7 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
     case 'skip-requested':
       return skip(state, request, seq, refuse);
     case 'retry-requested':
-      return retry(state, request.stepId, seq, refuse);
+      return retry(state, request, seq, refuse);
     case 'approval-decided':
       return approval(state, request, seq, refuse);
     case 'step-decided':
@@ -193,13 +193,25 @@ function skip(
   return record(skipped, ...(step.status === 'failed' ? goOn(state) : []));
 }
 
-function retry(state: RunState, stepId: string, answers: number, refuse: Refuse): RunEffect {
+function retry(
+  state: RunState,
+  request: Request<'retry-requested'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const { stepId, grants } = request;
   const step = stepState(state, stepId);
   if (step === undefined) return refuse('no-such-step', `there is no step ${stepId}`);
   if (step.status !== 'failed' && step.status !== 'skipped') {
     return refuse('step-not-failed', `step ${step.id} is ${step.status}`);
   }
-  return record({ type: 'step-reset', stepId, answers }, ...goOn(state));
+  const reset: FactBody = {
+    type: 'step-reset',
+    stepId,
+    answers,
+    ...(grants === undefined ? {} : { grants }),
+  };
+  return record(reset, ...goOn(state));
 }
 
 function approval(

@@ -66,6 +66,7 @@ const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'ju
   shell: state.plan!.shell,
   values: state.values,
   items: stepState(state, step.id)?.loop?.items ?? null,
+  grants: stepState(state, step.id)?.grants ?? null,
 });
 
 async function judge(

@@ -23,7 +23,14 @@ export async function judgeStep(port: VerdictPort, work: JudgeWork, signal: Abor
   const cwd = realDirectory(work.session.cwd);
   const filled = fill(work);
   const action = filled.ok ? filled.action : step.action;
-  const base = { run, stepId: step.id, revision, action, cwd };
+  const base = {
+    run,
+    stepId: step.id,
+    revision,
+    action,
+    cwd,
+    ...(work.grants === null ? {} : { grants: work.grants }),
+  };
   if (!filled.ok) {
     const verdict = refusal('blocked', 'value-refused', filled.sentence);
     return { verdict, subject: { ...base, paths: [] }, paths: [] };
