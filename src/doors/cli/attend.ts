@@ -12,6 +12,8 @@ export interface Attendance {
   view: RunView;
   /** Somebody sits at the terminal and can be asked. */
   attended: boolean;
+  /** The last event before this person came: what was before is not told again. */
+  after?: number;
 }
 
 const BY = 'terminal';
@@ -22,12 +24,13 @@ const BY = 'terminal';
  *
  * The first Ctrl-C lets the run rest after its step, the second cancels it, the third leaves.
  */
-export async function attend({ app, id, context, view, attended }: Attendance): Promise<ExitCode> {
-  const following = follow(app, id, view);
+export async function attend(attendance: Attendance): Promise<ExitCode> {
+  const { app, id, context, view, attended, after } = attendance;
+  const following = follow(app, id, view, after);
   if (attended) app.lendTerminal({ take: async () => view.suspend(), give: () => view.resume() });
   const interrupts = onInterrupt(app, id, context, view);
   try {
-    const rested = await untilRest({ app, id, context, view, attended }, following, interrupts);
+    const rested = await untilRest(attendance, following, interrupts);
     await following.caughtUp(rested.state.seq);
     await following.stop();
     view.finish(following.state());

@@ -15,7 +15,8 @@ export interface Following {
   stop(): Promise<void>;
 }
 
-export function follow(app: App, id: string, view: RunView): Following {
+/** With `after`, what happened up to there is taken as known: the view is told from the next event on. */
+export function follow(app: App, id: string, view: RunView, after = 0): Following {
   const stop = new AbortController();
   let state = initialRunState;
   let waiters: (() => void)[] = [];
@@ -31,6 +32,7 @@ export function follow(app: App, id: string, view: RunView): Following {
     state = evolve(state, stored);
     // Which values are secret is known once the plan and its inputs are.
     if (event.type === 'plan-created') redactor = app.redactorFor(state);
+    if (stored.seq <= after) return wake();
     if (
       event.type === 'step-completed' ||
       event.type === 'step-failed' ||

@@ -34,13 +34,14 @@ export const askAndAttend = (
 ): Promise<ExitCode> =>
   withApp(context, given, async (app) => {
     const { id } = await app.runs.find(prefix, app.workspace);
-    await app.runs.request(id, body(await app.runs.state(id)), { by: 'terminal' });
+    const asked = await app.runs.request(id, body(await app.runs.state(id)), { by: 'terminal' });
     return attend({
       app,
       id,
       context,
       view: chooseView(context, { id, json: false }),
       attended: isAttended(context),
+      after: asked - 1,
     });
   });
 

@@ -42,9 +42,9 @@ export const command: Command = {
         ...asking(app.config.values, choices),
         ...(wallTime === undefined ? {} : { limits: { wallMs: wallTime * 1000 } }),
       };
-      await app.runs.request(row.id, body, { by: 'terminal' });
+      const asked = await app.runs.request(row.id, body, { by: 'terminal' });
       const view = chooseView(context, { id: row.id, json: given.flag('json') });
-      return attend({ app, id: row.id, context, view, attended });
+      return attend({ app, id: row.id, context, view, attended, after: asked - 1 });
     });
   },
 };
