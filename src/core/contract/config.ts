@@ -50,6 +50,10 @@ export type ConfigKey = keyof Config;
 
 export const configKeys = Object.keys(Config.shape) as ConfigKey[];
 
-/** A few settings, as one source gives them. */
-export const PartialConfig = Config.partial();
-export type PartialConfig = z.infer<typeof PartialConfig>;
+/** A few settings, as one source gives them: what it leaves out stays out, so that weaker sources can speak. */
+export const PartialConfig = z.strictObject(
+  Object.fromEntries(
+    Object.entries(Config.shape).map(([key, field]) => [key, field.removeDefault().optional()]),
+  ),
+) as unknown as z.ZodType<PartialConfig>;
+export type PartialConfig = { [K in ConfigKey]?: Config[K] };

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  type EventType,
+  eventTypes,
+  fold,
+  project,
+  type RunEvent,
+  type RunRow,
+  type StoredEvent,
+} from '../../src/core/contract/index.ts';
+import { essence } from './essence.ts';
+
+/**
+ * Journals that a release wrote. They are never regenerated: whatever becomes of the code, it folds them to the
+ * same run, for they are in people's stores.
+ */
+const files = globSync('v*/*.json', { cwd: import.meta.dirname }).toSorted();
+const read = (file: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as {
+    events: RunEvent[];
+    essence: unknown;
+    row: Partial<RunRow>;
+  };
+const stored = (events: RunEvent[]): StoredEvent[] =>
+  events.map((event, index) => ({ stream: 'run', seq: index + 1, event }));
+
+describe('a golden journal folds as it did', () => {
+  it.each(files)('%s', (file) => {
+    const golden = read(file);
+    const events = stored(golden.events);
+    const state = fold(events);
+    expect(state.unreadable).toEqual([]);
+    expect(JSON.parse(JSON.stringify(essence(state)))).toEqual(golden.essence);
+    expect(events.reduce(project, null as RunRow | null)).toMatchObject(golden.row);
+  });
+
+  it('and between them they hold every event there was', () => {
+    const seen = new Set<EventType>(files.flatMap((file) => read(file).events.map(({ type }) => type)));
+    expect([...eventTypes].filter((type) => !seen.has(type))).toEqual([]);
+  });
+});
