@@ -203,6 +203,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
         return ids.length;
       }),
     close: async () => {
+      if (isClosed) return;
       isClosed = true;
       await packing;
       for (const lock of Object.values(locks)) lock.close();

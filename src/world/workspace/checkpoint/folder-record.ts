@@ -37,9 +37,10 @@ export function statFolder(path: string): FolderStat | null {
   const found = lstatSync(onDisk(path), { bigint: true, throwIfNoEntry: false });
   if (found === undefined || !found.isDirectory()) return null;
   return {
-    stamp: `${found.ino}:${found.mtimeNs}`,
+    // The time of the inode: programs that unpack files set the other one back.
+    stamp: `${found.ino}:${found.ctimeNs}`,
     mode: Number(found.mode) & 0o7777,
-    changedMs: Number(found.mtimeMs),
+    changedMs: Number(found.ctimeMs),
   };
 }
 

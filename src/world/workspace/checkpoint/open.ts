@@ -32,6 +32,7 @@ export async function openCheckpoints(options: CheckpointsOptions): Promise<Chec
   const key = createHash('sha256').update(workspace).digest('hex').slice(0, 16);
   const limits = { ...defaultLimits, ...options.limits };
   const onPoint = options.onPoint ?? (() => {});
+  const trustAfterMs = options.trustAfterMs ?? 2_000;
   const timeout = options.lockTimeoutMs ?? 60_000;
   try {
     mkdirSync(options.dir, { recursive: true, mode: 0o700 });
@@ -40,7 +41,7 @@ export async function openCheckpoints(options: CheckpointsOptions): Promise<Chec
     const gitDir = await ensureRepository(root);
     noteWorkspace(root, workspace);
     const locks = { main: openLock(root, 'lock', timeout), pack: openLock(root, 'pack-lock', timeout) };
-    return checkpointsAt({ root, gitDir, workspace, limits, own, onPoint, locks });
+    return checkpointsAt({ root, gitDir, workspace, limits, own, onPoint, trustAfterMs, locks });
   } catch (error) {
     throw toCheckpointError(error, options.dir);
   }

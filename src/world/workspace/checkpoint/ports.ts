@@ -9,6 +9,8 @@ export interface CheckpointsOptions {
   limits?: Partial<Limits>;
   /** How long to wait for another process that works on the same checkpoints. */
   lockTimeoutMs?: number;
+  /** How old a change must be for its time to tell it from the next one. 2,000 suits every disk. */
+  trustAfterMs?: number;
   /** For crash tests: called at named moments. */
   onPoint?: OnPoint;
 }

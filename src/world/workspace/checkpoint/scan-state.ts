@@ -28,6 +28,8 @@ export interface ScanState {
   rules: Record<string, string>;
   userIndex: string;
   held: string[];
+  /** Files that changed just before they were taken in, and their modes: git tells times by the second. */
+  young: [path: string, mode: number][];
 }
 
 const whereOf = ({ top, prefix, exclude }: Place): string => JSON.stringify([top, prefix, exclude]);
@@ -61,15 +63,15 @@ const readIfThere = (path: string): string | null => {
 const racy = 'racy';
 
 /** Of a file that is read whole when it changes: '' where there is none. */
-export function ruleStamp(path: string, now: number): string {
+export function ruleStamp(path: string, trustBefore: number): string {
   const stats = lstatSync(onDisk(path), { throwIfNoEntry: false });
   if (stats === undefined) return '';
-  return stats.ctimeMs > now - 2_000 ? racy : stampOf(stats);
+  return stats.ctimeMs > trustBefore ? racy : stampOf(stats);
 }
 
 /** Whether it surely is what it was: what was changed just before it was read may have changed again. */
-export const isSameRule = (path: string, stamp: string, now: number): boolean =>
-  stamp !== racy && stamp === ruleStamp(path, now);
+export const isSameRule = (path: string, stamp: string): boolean =>
+  stamp !== racy && stamp === ruleStamp(path, Number.POSITIVE_INFINITY);
 
 /**
  * Null where there is none that belongs to the index: then everything is read. An index that may have been made at

@@ -29,7 +29,9 @@ export interface ScanSpec {
   limits: Limits;
   own: string;
   old: ScanState | null;
-  now: number;
+  /** What changed before this has a time that tells it from its next change. */
+  trustBefore: number;
+  trustAfterMs: number;
 }
 
 /**
@@ -37,20 +39,20 @@ export interface ScanSpec {
  * else a step that edits .gitignore would seem to have removed files.
  */
 export async function scan(spec: ScanSpec): Promise<Scanned> {
-  const { place, old, now } = spec;
+  const { place, old, trustBefore } = spec;
   const hasIndex = existsSync(join(place.gitDir, 'index'));
   const rules = Object.entries(old?.rules ?? {});
-  const rulesHold = old !== null && rules.every(([path, stamp]) => isSameRule(path, stamp, now));
+  const rulesHold = old !== null && rules.every(([path, stamp]) => isSameRule(path, stamp));
   // Where everything is read, what is held and not met is looked at by name.
-  const touched = rulesHold ? await touchedFiles(place) : [];
+  const touched = rulesHold ? [...(await touchedFiles(place)), ...newModes(place, old.young)] : [];
   const { walked, isWhole } = await look(spec, rulesHold ? old.records : new Map(), touched);
   const held = new Set(isWhole ? [] : old?.held);
   if (isWhole && hasIndex)
     for (const path of await heldPaths(place)) if (!walked.files.has(path)) held.add(path);
   const { add, gone } = sort(spec, walked, isWhole ? [...held] : touched);
 
-  const userIndex = place.userIndex === null ? '' : ruleStamp(place.userIndex, now);
-  const isSameIndex = isSameRule(place.userIndex ?? '', old?.userIndex ?? '', now);
+  const userIndex = place.userIndex === null ? '' : ruleStamp(place.userIndex, trustBefore);
+  const isSameIndex = isSameRule(place.userIndex ?? '', old?.userIndex ?? '');
   if (place.userIndex !== null && (isWhole || !isSameIndex))
     for (const path of await trackedIgnored(place)) takeIn(spec, path, add, held);
   for (const path of gone) held.delete(path);
@@ -69,7 +71,7 @@ function takeIn({ place, limits }: ScanSpec, path: string, add: Map<string, Stat
 }
 
 async function look(
-  { place, limits, own }: ScanSpec,
+  { place, limits, own, trustAfterMs }: ScanSpec,
   known: Map<string, FolderRecord>,
   touched: string[],
 ): Promise<{ walked: Walked; isWhole: boolean }> {
@@ -77,7 +79,7 @@ async function look(
   for (const [path, record] of known) if (hasChangedInside(place, path, record)) dirty.add(path);
   const oracle = openIgnoreOracle(place);
   try {
-    const common = { place, oracle, limits, own };
+    const common = { place, oracle, limits, own, trustAfterMs };
     const walked = await walk({ ...common, known, dirty });
     if (walked !== null) return { walked, isWhole: known.size === 0 };
     const again = await walk({ ...common, known: new Map(), dirty: new Set() });
@@ -86,6 +88,13 @@ async function look(
     await oracle.close();
   }
 }
+
+/** Git compares seconds, and looks twice at bytes that changed in the same one, but not at modes. */
+const newModes = ({ workspace }: Place, young: ScanState['young']): string[] =>
+  young.flatMap(([path, mode]) => {
+    const stats = lstatInside(workspace, path);
+    return stats !== null && (stats.mode & 0o7777) === mode ? [] : [path];
+  });
 
 /** A file that is not covered is not in the index, so git does not say when it changes. */
 function hasChangedInside({ workspace }: Place, path: string, { large, unreadable }: FolderRecord): boolean {

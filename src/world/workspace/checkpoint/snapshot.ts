@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './errors.ts';
 import type { FolderRecord } from './folder-record.ts';
+import { lstatInside } from './inside.ts';
 import { buildManifest, type Defaults, isExecutable, type Manifest, usualMode } from './manifest.ts';
 import { writeDurably } from './objects.ts';
 import { within } from './path-bytes.ts';
@@ -27,6 +28,8 @@ export interface SnapshotSpec {
   /** The data folder: never covered. */
   own: string;
   onPoint: OnPoint;
+  /** How old a change must be for its time to tell it from the next one. */
+  trustAfterMs: number;
 }
 
 /**
@@ -48,8 +51,9 @@ export async function takeSnapshot(spec: SnapshotSpec): Promise<Snapshot> {
 
 async function snapshot(spec: SnapshotSpec, place: Place, old: ScanState | null): Promise<Snapshot> {
   const { limits, own, onPoint } = spec;
-  const now = Date.now();
-  const scanned = await scan({ place, limits, own, old, now });
+  const { trustAfterMs } = spec;
+  const trustBefore = Date.now() - trustAfterMs;
+  const scanned = await scan({ place, limits, own, old, trustBefore, trustAfterMs });
   onPoint('scanned');
   const tree = await takeIn(spec, place, scanned, old);
   const { records, add, gone, held, isWhole, userIndex } = scanned;
@@ -57,8 +61,9 @@ async function snapshot(spec: SnapshotSpec, place: Place, old: ScanState | null)
   const fileModes = new Map(isWhole ? [] : old?.fileModes);
   for (const path of gone) fileModes.delete(path);
   for (const [path, stats] of add) noteMode(fileModes, defaults, path, stats);
-  const rules = rulesOf(place, records, now);
-  saveScanState(spec.root, place, { tree, records, fileModes, rules, userIndex, held: [...held] });
+  const rules = rulesOf(place, records, trustBefore);
+  const young = youngOf(place, add, old);
+  saveScanState(spec.root, place, { tree, records, fileModes, rules, userIndex, held: [...held], young });
   onPoint('snapshot');
   return { tree, manifest: buildManifest({ records, defaults, fileModes, held }) };
 }
@@ -104,6 +109,16 @@ function noteMode(modes: Map<string, number>, defaults: Defaults, path: string, 
   else modes.delete(path);
 }
 
+/** Within two seconds, because the times that git keeps have no fractions. */
+function youngOf({ workspace }: Place, add: Map<string, Stats>, old: ScanState | null): ScanState['young'] {
+  const since = Date.now() - 2_000;
+  const looked = new Map<string, Stats | null>(add);
+  for (const [path] of old?.young ?? []) if (!add.has(path)) looked.set(path, lstatInside(workspace, path));
+  return [...looked].flatMap(([path, stats]): ScanState['young'] =>
+    stats?.isFile() && stats.ctimeMs > since ? [[path, stats.mode & 0o7777]] : [],
+  );
+}
+
 function mostOf(modes: Iterable<number>, otherwise: number): number {
   const counts = new Map<number, number>();
   for (const mode of modes) counts.set(mode, (counts.get(mode) ?? 0) + 1);
@@ -125,13 +140,17 @@ function usualModes(records: Map<string, FolderRecord>, files: Map<string, Stats
   };
 }
 
-function rulesOf(place: Place, records: Map<string, FolderRecord>, now: number): Record<string, string> {
+function rulesOf(
+  place: Place,
+  records: Map<string, FolderRecord>,
+  trustBefore: number,
+): Record<string, string> {
   const rules: Record<string, string> = {};
-  for (const path of outerIgnoreFiles(place)) rules[path] = ruleStamp(path, now);
+  for (const path of outerIgnoreFiles(place)) rules[path] = ruleStamp(path, trustBefore);
   for (const [path, record] of records) {
     if (record.rules !== true) continue;
     const file = within(place.workspace, within(path, '.gitignore'));
-    rules[file] = ruleStamp(file, now);
+    rules[file] = ruleStamp(file, trustBefore);
   }
   return rules;
 }

@@ -75,8 +75,11 @@ export function privateIndex({ gitDir }: Place): string {
   return path;
 }
 
-export const adoptIndex = ({ gitDir }: Place, index: string): void =>
+export function adoptIndex({ gitDir }: Place, index: string): void {
   renameSync(index, join(gitDir, 'index'));
+  // Where git found nothing to write, both are names of one file, and renaming does nothing.
+  rmSync(index, { force: true });
+}
 
 /** What staging works on: nobody else sees either before it is adopted. */
 export interface Staging {

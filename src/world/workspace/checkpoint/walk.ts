@@ -13,6 +13,8 @@ export interface WalkSpec {
   dirty: Set<string>;
   oracle: IgnoreOracle;
   limits: Pick<Limits, 'fileBytes' | 'totalBytes'>;
+  /** A folder that changed less than this before it was read may change again without its time changing. */
+  trustAfterMs: number;
   /** A folder of this name is our own and is never gone into; absolute. */
   own: string;
 }
@@ -25,9 +27,6 @@ export interface Walked {
   large: string[];
 }
 
-/** A folder that changed less than this before it was read may change again without its time changing. */
-const racyMs = 2_000;
-
 /**
  * Walks the workspace level by level. A folder whose time has not changed has the names it had, so only its
  * folders are visited; the others are read, and git is asked about all names of a level at once. An ignored
@@ -37,7 +36,7 @@ const racyMs = 2_000;
  * below, and the walk must be made again without it.
  */
 export async function walk(spec: WalkSpec): Promise<Walked | null> {
-  const { place, known, dirty, oracle, own } = spec;
+  const { place, known, dirty, oracle, own, trustAfterMs } = spec;
   let rulesChanged = false;
   const began = Date.now();
   const records = new Map<string, FolderRecord>();
@@ -54,7 +53,7 @@ export async function walk(spec: WalkSpec): Promise<Walked | null> {
     }
     const listing = listFolder(path === '' ? place.workspace : absolute);
     const record: FolderRecord = {
-      stamp: stat.changedMs > began - racyMs ? '' : stat.stamp,
+      stamp: stat.changedMs > began - trustAfterMs ? '' : stat.stamp,
       mode: stat.mode,
       folders: [],
       ignored: [],

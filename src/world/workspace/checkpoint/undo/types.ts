@@ -34,13 +34,13 @@ export interface UndoPlan {
 
 /**
  * Called around each change of the workspace, and awaited. One that resolves with false stops the undo there: the
- * driver has lost its claim. They may not throw.
+ * driver has lost its claim. They must not throw.
  */
 export interface UndoHooks {
   /** The checkpoint that this undo can be undone to is durable; nothing has been changed yet. */
-  begun?(checkpoint: Checkpoint): Promise<boolean | undefined>;
-  restoring?(item: Restoration): Promise<boolean | undefined>;
-  restored?(item: Restoration): Promise<boolean | undefined>;
+  begun?(checkpoint: Checkpoint): Promise<boolean>;
+  restoring?(item: Restoration): Promise<boolean>;
+  restored?(item: Restoration): Promise<boolean>;
 }
 
 export interface UndoOptions {
