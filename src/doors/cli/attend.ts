@@ -24,6 +24,7 @@ const BY = 'terminal';
  */
 export async function attend({ app, id, context, view, attended }: Attendance): Promise<ExitCode> {
   const following = follow(app, id, view);
+  if (attended) app.lendTerminal({ take: async () => view.suspend(), give: () => view.resume() });
   const interrupts = onInterrupt(app, id, context, view);
   try {
     const rested = await untilRest({ app, id, context, view, attended }, following, interrupts);

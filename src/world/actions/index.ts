@@ -14,4 +14,4 @@ export type {
   TerminalPort,
   VerdictPort,
 } from './ports.ts';
-export { type ResolveOptions, type ResolvePlace, resolveAndJudge } from './resolve/index.ts';
+export { resolveAndJudge } from './resolve/index.ts';

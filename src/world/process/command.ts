@@ -8,7 +8,7 @@ import { drainOutput, type OnOutput } from './output.ts';
 import { readReport } from './report.ts';
 import type { Entrance } from './sandbox/enter.ts';
 import type { SandboxPolicy } from './sandbox/policy.ts';
-import { sayWhetherEntered } from './sandbox/status.ts';
+import { inhabit } from './sandbox/status.ts';
 import type { StartFailure } from './start-failure.ts';
 
 /** How long output is still taken after the shell has exited, where another process holds the pipe. */
@@ -95,7 +95,7 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
   ];
   const output = drainOutput({ stdout, stderr }, spec.onOutput);
   const report = readReport(reports);
-  const entered = entrance && sayWhetherEntered(child, entrance);
+  const inside = entrance && inhabit(child, entrance.options);
   // A shell that is gone before it has read its script: its exit tells.
   gate.on('error', () => {});
   child.on('error', () => {});
@@ -144,14 +144,15 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
     output.leave();
     gate.destroy();
     reports.destroy();
-    const leftover = await outlives(group.pgid);
-    entrance?.leave();
+    const leftover = inside ? !(await inside.emptied()) : await outlives(group.pgid);
+    // With something left inside, the guards stay.
+    if (!leftover) entrance?.leave();
     return {
       ...exit,
       session: report.session(spec.baseEnv),
       leftover,
       aborted: state === 'ending',
-      ...(entered && state !== 'ending' && exit.exitCode !== null && !(await entered)
+      ...(inside && state !== 'ending' && exit.exitCode !== null && !(await inside.began)
         ? { notEntered: true }
         : {}),
     };

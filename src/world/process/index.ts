@@ -19,9 +19,11 @@ export { bootId, isProcessAlive, processStartTime, thisDriver } from './identity
 export { ignoreInterrupts } from './interrupts.ts';
 export type { OnOutput, OutputStream } from './output.ts';
 export { sandboxArguments } from './sandbox/arguments.ts';
-export { classifyDenial, type Denial } from './sandbox/denial.ts';
-export type { SandboxGrants, SandboxPolicy } from './sandbox/policy.ts';
-export { probeSandbox, type SandboxProbe } from './sandbox/probe.ts';
+export { classifyDenial, type Denial, type Failure } from './sandbox/denial.ts';
+export type { SandboxGrants, SandboxHost, SandboxPolicy } from './sandbox/policy.ts';
+export { probeSandbox, type SandboxMaker, type SandboxProbe, sandboxMaker } from './sandbox/probe.ts';
 export { packageCaches } from './sandbox/secrets.ts';
+export { type Survey, surveySandbox } from './sandbox/survey.ts';
 export { type Service, type ServiceExit, type ServiceSpec, startService } from './service.ts';
+
 export type { StartFailure } from './start-failure.ts';

@@ -64,10 +64,11 @@ export function commandsIn(text: string): string[][] {
     variables: new Map(),
     functions: new Set(),
     written: new Set(),
-    tainted: { secret: false },
+    budget: { commands: 10_000, nesting: 0 },
     cwd: undefined,
     unrolled: false,
     at: (pos, end) => [pos, end],
+    script: walkScript,
     simple(command, inner) {
       found.push([command.name, ...command.args.map((arg) => arg.value)]);
       if (found.length < 10_000) unwrap(command, inner);

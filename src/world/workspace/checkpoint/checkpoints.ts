@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { openBlobReader } from './blob-reader.ts';
 import { compare, type Side } from './compare.ts';
 import { unifiedDiff } from './diff.ts';
 import { CheckpointError, toCheckpointError } from './errors.ts';
 import type { GitPlace } from './git.ts';
 import type { Lock } from './lock.ts';
+import { lookUp } from './look-up.ts';
 import { folderMode, type Manifest } from './manifest.ts';
+import { openObjectReader } from './object-reader.ts';
 import { blobOf, commitOf, treeObject, writeDurably, writeObjects } from './objects.ts';
 import { dropUnreachable, expire, needsPacking, packLightly } from './pack.ts';
 import type { CheckpointRef, Checkpoints } from './ports.ts';
@@ -14,7 +15,7 @@ import { readObjects } from './read-objects.ts';
 import { checkpointRef, forget, listIds } from './repository.ts';
 import { entriesNow, readSaved, saveFor } from './saved.ts';
 import { type Snapshot, type SnapshotSpec, takeSnapshot } from './snapshot.ts';
-import type { Change, Checkpoint } from './types.ts';
+import type { Checkpoint } from './types.ts';
 import { performUndo } from './undo/perform.ts';
 import { planOf } from './undo/plan.ts';
 import type { UndoOptions, UndoPlan, UndoResult } from './undo/types.ts';
@@ -117,6 +118,13 @@ export function checkpointsAt(parts: Parts): Checkpoints {
     return [before, to === 'now' ? await sideNow(before) : await sideOf(to.id)];
   };
 
+  const notIn = async ({ tree, manifest }: Loaded, paths: string[]): Promise<string[]> => {
+    const folders = new Set(manifest.folders);
+    const others = paths.filter((path) => !folders.has(path));
+    const held = await lookUp(place, tree, others);
+    return others.filter((path) => !held.has(path));
+  };
+
   /** Without waiting for it: packing disturbs nobody. It may fail; the next one tries again. */
   const packSoon = (): void => {
     const expired = expire(root, gitDir, limits, Date.now());
@@ -128,11 +136,13 @@ export function checkpointsAt(parts: Parts): Checkpoints {
         .catch(() => {});
   };
 
-  const take = (label: string, save: string[] = []): Promise<Checkpoint> =>
+  /** `touched`: saved as far as the checkpoint does not hold them by itself. */
+  const take = (label: string, save: string[], touched: string[] = []): Promise<Checkpoint> =>
     alone(async () => {
       const taken = await record(parts, label, await takeSnapshot(parts));
       const { id } = taken.checkpoint;
-      if (save.length > 0) await saveFor(parts, id, save);
+      const all = [...save, ...(await notIn(taken, touched))];
+      if (all.length > 0) await saveFor(parts, id, all);
       recent.set(id, taken);
       if (recent.size > 8) recent.delete(recent.keys().next().value!);
       packSoon();
@@ -141,17 +151,15 @@ export function checkpointsAt(parts: Parts): Checkpoints {
 
   const perform = async (plan: UndoPlan, options?: UndoOptions): Promise<UndoResult> => {
     const [before, after] = await sides({ id: plan.before }, { id: plan.after });
-    const blobs = openBlobReader(place);
+    const blobs = openObjectReader(place);
     try {
       const performing = {
         workspace,
         onPoint,
         read: blobs.read,
         comparison: await compare(place, before, after),
-        take,
+        take: (label: string, touched: string[]) => take(label, [], touched),
         get: async (id: string) => (await find(id)).checkpoint,
-        isUncovered: ({ path, after: left }: Change) =>
-          before.saved.has(path) || after.saved.has(path) || left?.kind === 'uncovered',
         folderMode: (path: string) => folderMode(before.manifest, path),
       };
       return await performUndo(performing, plan, options);
@@ -161,7 +169,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
   };
 
   return {
-    take: (label, options) => take(label, options?.save),
+    take: (label, options) => take(label, options?.save ?? []),
     saveFiles: ({ id }, paths) =>
       alone(async () => {
         await find(id);

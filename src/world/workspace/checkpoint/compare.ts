@@ -1,7 +1,8 @@
 import type { GitPlace } from './git.ts';
+import { lookUp, type TreeRow } from './look-up.ts';
 import { entryOf, folderMode, type Manifest } from './manifest.ts';
 import { ancestorsOf } from './path-bytes.ts';
-import { compareTrees, lookUp, type TreeRow } from './read-objects.ts';
+import { compareTrees } from './read-objects.ts';
 import type { SavedEntries } from './saved.ts';
 import type { Snapshot } from './snapshot.ts';
 import { type Change, type ChangeKind, type Entry, type Known, sameEntry, type Uncovered } from './types.ts';
@@ -74,8 +75,8 @@ async function treeRows(
   for (const { path, ...sides } of await compareTrees(place, before.tree, after.tree)) {
     asked.delete(path);
     paths.add(path);
-    if (sides.before.mode !== '000000') rows[0].set(path, { path, ...sides.before });
-    if (sides.after.mode !== '000000') rows[1].set(path, { path, ...sides.after });
+    if (sides.before.mode !== '000000') rows[0].set(path, sides.before);
+    if (sides.after.mode !== '000000') rows[1].set(path, sides.after);
   }
   for (const [path, row] of await lookUp(place, before.tree, [...asked]))
     for (const side of rows) side.set(path, row);

@@ -27,25 +27,6 @@ export async function readObjects(place: GitPlace, names: string[]): Promise<(Re
   });
 }
 
-export interface TreeRow {
-  path: string;
-  mode: string;
-  oid: string;
-}
-
-/** Those of the paths that a tree has; folders come as '040000'. */
-export async function lookUp(place: GitPlace, tree: string, paths: string[]): Promise<Map<string, TreeRow>> {
-  const found = new Map<string, TreeRow>();
-  for (let at = 0; at < paths.length; at += 500) {
-    const some = paths.slice(at, at + 500);
-    for (const row of fieldsOf(await git(place, ['ls-tree', '-z', '--full-tree', tree, '--', ...some]))) {
-      const [, mode = '', oid = '', path = ''] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(row) ?? [];
-      found.set(path, { path, mode, oid });
-    }
-  }
-  return found;
-}
-
 export interface TreeDifference {
   path: string;
   before: { mode: string; oid: string };

@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -14,7 +15,7 @@ import { join } from 'node:path';
 import { codeOf } from './errors.ts';
 import { git } from './git.ts';
 import { treeObject, writeObjects } from './objects.ts';
-import { fieldsOf, joinZ, onDisk } from './path-bytes.ts';
+import { ancestorsOf, fieldsOf, joinZ, onDisk, within } from './path-bytes.ts';
 import type { Place } from './place.ts';
 
 const noOid = '0'.repeat(40);
@@ -101,10 +102,15 @@ export async function stage(
   staging: Staging,
   { add, gone }: { add: string[]; gone: string[] },
 ): Promise<string[]> {
-  await remove(place, staging, gone);
+  const missing = new Set(gone.filter((path) => isMissing(place, path)));
+  await remove(
+    place,
+    staging,
+    gone.filter((path) => !missing.has(path)),
+  );
   const unreadable: string[] = [];
   const config = add.length > manyFiles ? ['core.bigFileThreshold=0'] : [];
-  for (let left = add, tries = 1; left.length > 0; tries += 1) {
+  for (let left = [...missing, ...add], tries = 1; left.length > 0; tries += 1) {
     try {
       const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
       await git(place, args, { ...staging, input: joinZ(inPlace(place, left)), config });
@@ -119,6 +125,13 @@ export async function stage(
   }
   await remove(place, staging, unreadable);
   return unreadable;
+}
+
+/** Git removes what is not there, but stops at a path that leads through a link. */
+function isMissing({ workspace }: Place, path: string): boolean {
+  const look = (each: string) => lstatSync(onDisk(within(workspace, each)), { throwIfNoEntry: false });
+  const first = ancestorsOf(path).find((folder) => look(folder)?.isDirectory() !== true);
+  return look(first ?? path) === undefined;
 }
 
 function isReadable({ workspace }: Place, path: string): boolean {

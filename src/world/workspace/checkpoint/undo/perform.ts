@@ -17,10 +17,9 @@ import type { Restoration, UndoFailure, UndoHooks, UndoOptions, UndoPlan, UndoRe
 /** What performing needs of the checkpoints. */
 export interface Performing extends Restorer {
   comparison: Comparison;
-  take(label: string, save: string[]): Promise<Checkpoint>;
+  /** `touched` are paths that the checkpoint must know, whatever ignore files say. */
+  take(label: string, touched: string[]): Promise<Checkpoint>;
   get(id: string): Promise<Checkpoint>;
-  /** Whether a checkpoint does not hold the path by itself. */
-  isUncovered(item: Restoration): boolean;
   /** The mode that a folder had before the run. */
   folderMode(path: string): number;
 }
@@ -58,12 +57,18 @@ function inOrder(restorer: Performing, items: Restoration[]): Todo[] {
   each(sorted.filter(({ before, present }) => isFolder(present) && !isFolder(before)).toReversed(), (item) =>
     removeFolder(restorer, item),
   );
-  each(made, (item) => makeFolder(restorer, item.path, modeOf(item)));
+  // One above may have gone since, by another hand.
+  const makeAbove = async ({ path }: Restoration): Promise<void> => {
+    for (const folder of ancestorsOf(path)) await makeFolder(restorer, folder, restorer.folderMode(folder));
+  };
+  each(made, async (item) => {
+    await makeAbove(item);
+    await makeFolder(restorer, item.path, modeOf(item));
+  });
   each(
     sorted.filter(({ before }) => before !== null && !isFolder(before)),
     async (item) => {
-      for (const folder of ancestorsOf(item.path))
-        await makeFolder(restorer, folder, restorer.folderMode(folder));
+      await makeAbove(item);
       const present = isFolder(item.present) ? null : item.present;
       await writeEntry(restorer, { ...item, present }, item.before!);
     },
@@ -121,10 +126,12 @@ export async function performUndo(
   const fresh = await replan(force);
   const items = fresh.restore.filter(isWanted);
   const unasked = fresh.restore.filter((item) => !isWanted(item));
-  const save = items.filter(performing.isUncovered).map(({ path }) => path);
+  const touched = items.map(({ path }) => path);
 
   const checkpoint =
-    begunWith === undefined ? await performing.take('before undo', save) : await performing.get(begunWith.id);
+    begunWith === undefined
+      ? await performing.take('before undo', touched)
+      : await performing.get(begunWith.id);
   const failed = new Map<string, UndoFailure>();
   let goesOn = (await journal.begun?.(checkpoint)) !== false;
   if (goesOn) {
@@ -132,7 +139,7 @@ export async function performUndo(
     goesOn = await restoreAll(inOrder(performing, items), journal, failed);
   }
 
-  const after = await performing.take('after undo', save);
+  const after = await performing.take('after undo', touched);
   const asBefore = new Set((await replan(undefined)).asBefore);
   for (const { path } of items)
     if (!asBefore.has(path) && !failed.has(path)) failed.set(path, notDone(path, goesOn));

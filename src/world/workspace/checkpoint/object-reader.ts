@@ -1,14 +1,14 @@
 import { CheckpointError } from './errors.ts';
 import { ended, type GitPlace, startGit } from './git.ts';
 
-/** Reads blobs one after the other by one process, which is started with the first. */
-export interface BlobReader {
+/** Reads objects one after the other by one process, which is started with the first. */
+export interface ObjectReader {
   /** Rejects where the private repository does not have it. */
   read(oid: string): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-export function openBlobReader(place: GitPlace): BlobReader {
+export function openObjectReader(place: GitPlace): ObjectReader {
   let child: ReturnType<typeof startGit> | null = null;
   let end: Promise<unknown> = Promise.resolve();
   let chunks: AsyncIterator<Buffer>;
@@ -47,7 +47,7 @@ export function openBlobReader(place: GitPlace): BlobReader {
     read: async (oid) => {
       (child ?? start()).stdin.write(`${oid}\n`);
       const header = (await take(toLineEnd, 1)).toString();
-      const size = /^[0-9a-f]{40} blob (\d+)\n$/.exec(header)?.[1];
+      const size = /^[0-9a-f]{40} \w+ (\d+)\n$/.exec(header)?.[1];
       if (size === undefined)
         throw new CheckpointError(
           'checkpoint-unknown',

@@ -1,0 +1,2 @@
+#!/bin/bash
+cd "$(dirname "$0")" && echo "$(cat VERSION) is fine"
