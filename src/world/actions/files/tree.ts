@@ -6,6 +6,9 @@ import { makeFile, syncFolder } from './atomic.ts';
 import { openFile, piecesOf } from './file-state.ts';
 import { FileProblem } from './problem.ts';
 
+/** So many files of a folder are worked on at once: most of the time goes into waiting for the disk. */
+const AT_ONCE = 8;
+
 interface Spot {
   folder: Folder;
   name: string;
@@ -38,8 +41,7 @@ async function copyFolder(from: Spot, to: Spot, mode: number, signal: AbortSigna
     await mkdir(to.folder.at(to.name), 0o700);
     const target = to.folder.open(to.name);
     try {
-      for (const name of await readdir(source.at('.')))
-        await copyTree({ folder: source, name }, { folder: target, name }, signal);
+      await eachIn(source, (name) => copyTree({ folder: source, name }, { folder: target, name }, signal));
       // At the end: a folder that may not be written could not be filled.
       await chmod(target.at('.'), mode);
       await syncFolder(target);
@@ -58,9 +60,32 @@ export async function removeTree({ folder, name }: Spot): Promise<void> {
   if (kind !== 'folder') return unlink(folder.at(name));
   const inner = folder.open(name);
   try {
-    for (const entry of await readdir(inner.at('.'))) await removeTree({ folder: inner, name: entry });
+    await eachIn(inner, (entry) => removeTree({ folder: inner, name: entry }));
   } finally {
     inner.close();
   }
   await rmdir(folder.at(name));
+}
+
+/**
+ * Its files a few at once, then its folders one by one: each holds descriptors, as many as it is deep. Ends when all that
+ * was begun has ended, also where one fails: nobody works in a folder that is closed.
+ */
+async function eachIn(folder: Folder, work: (name: string) => Promise<void>): Promise<void> {
+  const entries = await readdir(folder.at('.'), { withFileTypes: true });
+  const left = entries.filter((entry) => !entry.isDirectory()).values();
+  let failed = false;
+  const worker = async (): Promise<void> => {
+    for (const { name } of left) {
+      if (failed) return;
+      await work(name).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  const broken = ends.find((end) => end.status === 'rejected');
+  if (broken !== undefined) throw broken.reason;
+  for (const entry of entries) if (entry.isDirectory()) await work(entry.name);
 }
