@@ -8,7 +8,22 @@ export {
   explain,
 } from './explain/index.ts';
 export { judgeCommand } from './judge.ts';
-export * from './policy/index.ts';
+export {
+  type Applied,
+  applyPolicy,
+  describeRule,
+  type Narrowed,
+  type NarrowOptions,
+  narrowRule,
+  type ParsedRules,
+  type PolicyContext,
+  parseRules,
+  type RecordedRisk,
+  type Rule,
+  type RuleOrigin,
+  type RuleProblem,
+  type RuleSource,
+} from './policy/index.ts';
 export * from './secrets/index.ts';
 export type { JudgeContext, RuleInfo } from './types.ts';
 export { atLeast, worse } from './verdict.ts';
