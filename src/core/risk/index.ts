@@ -8,22 +8,12 @@ export {
   explain,
 } from './explain/index.ts';
 export { judgeCommand } from './judge.ts';
-export {
-  type Applied,
-  applyPolicy,
-  describeRule,
-  type Narrowed,
-  type NarrowOptions,
-  narrowRule,
-  type ParsedRules,
-  type PolicyContext,
-  parseRules,
-  type RecordedRisk,
-  type Rule,
-  type RuleOrigin,
-  type RuleProblem,
-  type RuleSource,
-} from './policy/index.ts';
+export type { Applied } from './policy/apply.ts';
+export * from './policy/index.ts';
+export type { PolicyContext } from './policy/match.ts';
+export type { Narrowed, NarrowOptions } from './policy/narrow.ts';
+export type { ParsedRules, RuleProblem, RuleSource } from './policy/parse-rules.ts';
+export type { RecordedRisk, Rule, RuleOrigin } from './policy/rule.ts';
 export * from './secrets/index.ts';
 export type { JudgeContext, RuleInfo } from './types.ts';
 export { atLeast, worse } from './verdict.ts';
