@@ -16,27 +16,29 @@ it('100,000 files are counted in bounded time, and one more or less is noticed',
     for (let file = 0; file < 1000; file++) writeFileSync(join(world.workspace, `big/${folder}/${file}`), '');
   }
   const start = performance.now();
-  const verdict = await world.judge('rm -rf big');
-  const took = performance.now() - start;
+  expect((await world.judge('rm -rf big')).paths).toHaveLength(2001);
+  expect(performance.now() - start).toBeLessThan(5000);
+
+  // What is bound, on a machine however slow.
+  const judge = (command: string, entries = 100_000) =>
+    world.judge(command, { limits: { countMs: 60_000, entries } });
+  const verdict = await judge('rm -rf big');
   expect(sentence(verdict)).toMatch(
     /^Would touch 99,000 files and 100 folders, (?:at least )?0 bytes, in big\/\.$/,
   );
   expect(verdict.paths).toHaveLength(2001);
   expect(verdict.paths.filter((path) => path.includes('… and 97100 more, sha256 '))).toHaveLength(1);
-  expect(took).toBeLessThan(3000);
-
-  expect((await world.judge('rm -rf big')).paths).toEqual(verdict.paths);
+  expect((await judge('rm -rf big')).paths).toEqual(verdict.paths);
   unlinkSync(join(world.workspace, 'big/98/999'));
   writeFileSync(join(world.workspace, 'big/98/1000'), '');
-  const changed = await world.judge('rm -rf big');
+  const changed = await judge('rm -rf big');
   expect(changed.paths).toHaveLength(2001);
   expect(changed.paths).not.toEqual(verdict.paths);
 
-  const matched = await world.judge('rm -f big/*/*');
-  expect(matched.paths).toHaveLength(2001);
-  const bounded = await world.judge('rm -rf big', { limits: { entries: 5000 } });
+  expect((await judge('rm -f big/*/*')).paths).toHaveLength(2001);
+  const bounded = await judge('rm -rf big', 5000);
   expect(sentence(bounded)).toMatch(/^Would touch at least /);
-  expect((await world.judge('rm -rf big', { limits: { entries: 5000 } })).paths).toEqual(bounded.paths);
+  expect((await judge('rm -rf big', 5000)).paths).toEqual(bounded.paths);
 });
 
 it('where time runs out, what is bound does not depend on when it did', async () => {
