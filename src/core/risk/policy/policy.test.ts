@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SimpleAction, Verdict } from '../../contract/index.ts';
 import { applyPolicy, describeRule, judgeAction, narrowRule, parseRules, type Rule } from '../index.ts';
+import { literalWords } from './commands.ts';
 
 const workspace = '/home/me/app';
 const now = 1_800_000_000_000;
@@ -44,6 +45,11 @@ describe('deny, ask, allow', () => {
     const denied = applyPolicy([allow, ask, deny], run(command), judged(command), context);
     expect(denied).toMatchObject({ rule: { id: 'd' }, verdict: { level: 'blocked' } });
     expect(denied.verdict.reasons[0]?.sentence).toBe('The rule d forbids it: we keep logs');
+  });
+
+  it('allowing changes nothing about what is not dangerous', () => {
+    for (const command of ['ls', 'npm test'])
+      expect(levelOf([rule({ effect: 'allow', command })], command)).toBe(judged(command).level);
   });
 
   it('asks about what was safe', () => {
@@ -186,6 +192,22 @@ describe('always allow here', () => {
   ])('does not cover %j', (command) => {
     expect(allows(command)).toBe(false);
   });
+
+  it.each([
+    'a > b',
+    'a 2>&1',
+    'a < b',
+    'A=1 a',
+    'a; b',
+    'a &',
+    'a | b',
+    '! a',
+    'a $B',
+    'a {b,c}',
+    'a ;',
+    '(a)',
+    'a\nb',
+  ])('%j is not one program with plain words', (text) => expect(literalWords(text)).toBeNull());
 
   it('of an exact command covers that text only, in that workspace only', () => {
     const exact = narrow('npm publish');

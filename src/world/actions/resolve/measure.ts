@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Dirent, lstatSync, opendirSync } from 'node:fs';
+import { type Dirent, lstatSync, opendirSync, readdirSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Touch } from './touch.ts';
 
@@ -14,7 +14,7 @@ export interface Limits {
   countMs: number;
 }
 
-export const LIMITS: Limits = { listed: 2_000, entries: 100_000, sizesMs: 150, countMs: 1_000 };
+export const LIMITS: Limits = { listed: 2_000, entries: 100_000, sizesMs: 100, countMs: 1_000 };
 
 export interface Measured {
   /** Sorted. The same tree gives the same list; another entry in it, however deep, gives another. */
@@ -55,12 +55,18 @@ export async function measure(
   let slow = false;
   let turned = start;
 
+  let pending = '';
+  const flush = (): void => {
+    hash.update(pending);
+    pending = '';
+  };
   const list = (path: string): void => {
     if (listed.has(path)) return;
     if (listed.size < limits.listed) listed.add(path);
     else {
       unlisted += 1;
-      hash.update(path).update('\0');
+      pending += `${path}\0`;
+      if (pending.length > 65_536) flush();
     }
   };
   const count = (path: string, kind: EntryKind): void => {
@@ -92,7 +98,9 @@ export async function measure(
       all.unreadable += 1;
       continue;
     }
-    for (const { name, kind } of entries) {
+    for (const entry of entries) {
+      const name = entry.slice(0, -2);
+      const kind = kinds[entry.slice(-1)] ?? 'special';
       if (isFull()) {
         all.counted = false;
         break;
@@ -112,6 +120,7 @@ export async function measure(
     }
   }
   if (slow) all.counted = false;
+  flush();
   all.paths = [...listed].sort();
   if (unlisted > 0 || slow) all.paths.push(restLine(touches, unlisted, all.counted, slow ? null : hash));
   return all;
@@ -155,25 +164,37 @@ function outermost(touches: readonly Touch[]): Touch[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Names in order; null where it cannot be read. Of a folder beyond the limit, as many as the system gives first. */
-function readFolder(path: string, limit: number): { name: string; kind: EntryKind }[] | null {
+/** So large is a folder, itself, that holds about as many names as are counted. */
+const LARGE_FOLDER = 4_000_000;
+const kinds: Readonly<Record<string, EntryKind>> = { d: 'folder', f: 'file', l: 'link', s: 'special' };
+
+/**
+ * Names in order, each with a letter for its kind behind a NUL; null where it cannot be read. Of a huge folder, as
+ * many as the system gives first.
+ */
+function readFolder(path: string, limit: number): string[] | null {
   try {
-    const folder = opendirSync(path, { bufferSize: 1024 });
-    const entries: { name: string; kind: EntryKind }[] = [];
+    const entries: string[] = [];
+    if (lstatSync(path).size < LARGE_FOLDER) {
+      for (const entry of readdirSync(path, { withFileTypes: true }))
+        entries.push(`${entry.name}\0${letterOf(entry)}`);
+      return entries.sort();
+    }
+    const folder = opendirSync(path, { bufferSize: 4096 });
     try {
       for (let entry = folder.readSync(); entry && entries.length <= limit; entry = folder.readSync())
-        entries.push({ name: entry.name, kind: kindOf(entry) });
+        entries.push(`${entry.name}\0${letterOf(entry)}`);
     } finally {
       folder.closeSync();
     }
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return entries.sort();
   } catch {
     return null;
   }
 }
 
-const kindOf = (entry: Dirent): EntryKind =>
-  entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : entry.isSymbolicLink() ? 'link' : 'special';
+const letterOf = (entry: Dirent): string =>
+  entry.isFile() ? 'f' : entry.isDirectory() ? 'd' : entry.isSymbolicLink() ? 'l' : 's';
 
 function sizeOf(path: string): number | null {
   try {

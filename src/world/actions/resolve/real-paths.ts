@@ -65,7 +65,8 @@ export function createRealPaths(): RealPaths {
         continue;
       }
       const here = `/${[...at, part].join('/')}`;
-      const entry: Seen = kind === 'missing' || kind === 'hidden' ? { kind } : look(here);
+      // Nothing lies below what is no folder; below what may not be seen, nothing can be said.
+      const entry: Seen = kind === 'folder' ? look(here) : { kind: kind === 'hidden' ? kind : 'missing' };
       if (entry.target === undefined || (rest.length === 0 && !followLast)) {
         at.push(part);
         kind = entry.kind;

@@ -3,11 +3,8 @@ import { quote } from './edits.ts';
 import { expandWord } from './expand-word.ts';
 import { expansionOf, type Interpreter } from './interpreter.ts';
 import type { ShellState } from './shell-state.ts';
-import { noteTouch } from './touch.ts';
+import { isStream, noteTouch } from './touch.ts';
 import { editParts, visit } from './visit.ts';
-
-/** Streams and the shell's own devices: nothing of the file system is touched. */
-const streams = /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/\d+|tcp\/.*|udp\/.*)$/;
 
 /** Reads where redirections lead, and puts what their targets stand for in their place. */
 export function readRedirects(redirects: readonly Redirection[], state: ShellState, it: Interpreter): void {
@@ -27,7 +24,7 @@ export function readRedirects(redirects: readonly Redirection[], state: ShellSta
       continue;
     }
     if (/^[<>]&$/.test(redirect.operator) && /^(?:\d+-?|-)$/.test(target.text)) continue;
-    if (/^[<>]\(/.test(target.text) || (field && streams.test(field.value))) continue;
+    if (/^[<>]\(/.test(target.text) || (field && isStream(field.value))) continue;
     if (!field || (state.cwd === null && !field.value.startsWith('/'))) {
       it.found.unresolved.add(target.text);
       continue;

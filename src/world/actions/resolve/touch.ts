@@ -22,6 +22,10 @@ export interface Found {
   unresolved: Set<string>;
 }
 
+/** Streams, and what only the shell takes for a path: nothing of the file system is touched, whatever links say. */
+export const isStream = (path: string): boolean =>
+  /^\/dev\/(?:null|zero|u?random|stdout|stderr|stdin|tty|fd\/\d+|tcp\/.*|udp\/.*)$/.test(path);
+
 /**
  * Notes what one word would touch. Answers with the word to judge in its place where a link makes the place another
  * one than it seems to be; undefined where it is what it says.
@@ -34,7 +38,7 @@ export function noteTouch(
   found: Found,
 ): string | undefined {
   const text = field.value.slice(target.skip);
-  if (text === '' || text.includes('\0') || text.length > 4096) return undefined;
+  if (text === '' || text.includes('\0') || text.length > 4096 || isStream(text)) return undefined;
   const base = real.find(cwd, true).path;
   const written = text.startsWith('/') ? text : `${base}/${text}`;
   const at = field.kind ? beside(written, field.kind, real) : real.find(written, target.follow);
@@ -47,7 +51,7 @@ export function noteTouch(
     ...(at.leadsTo === undefined ? {} : { leadsTo: at.leadsTo }),
     ...(filter ? { filter } : {}),
   });
-  if (at.path === byWords(written)) return undefined;
+  if (at.path === written || at.path === byWords(written)) return undefined;
   return field.value.slice(0, target.skip) + at.path + (/\/$/.test(text) && at.path !== '/' ? '/' : '');
 }
 
