@@ -36,7 +36,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 /** Starts a driver; resolves when it has prepared its changes. */
 async function startDriver(moment: string, line: string) {
-  const args = [join(import.meta.dirname, 'driver.ts'), moment, workspace, line];
+  const args = [join(import.meta.dirname, 'driver.ts'), moment, workspace, join(base, 'logs'), line];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const [text] = (await once(createInterface(child.stdout), 'line')) as [string];
@@ -45,7 +45,7 @@ async function startDriver(moment: string, line: string) {
 
 const recover = (line: string, prepared: FileChange[] | null, expects?: string) =>
   testPerformer().recover({
-    run: 'crash',
+    run: `crash-${join(base, 'logs')}`,
     step: stepOf(actionOf(line), expects === undefined ? {} : { expects }),
     attemptIndex: 0,
     session: { cwd: workspace, env: {} },

@@ -9,6 +9,7 @@ import {
   type Plan,
   type RunOptions,
   type RunState,
+  type Step,
   type StoredEvent,
 } from '../../src/core/contract/index.ts';
 import { type App, openApp } from '../../src/doors/app/index.ts';
@@ -23,6 +24,8 @@ export interface Site {
   app: App;
   /** A run whose steps each append one line to `effects.txt`. */
   newRun(steps?: number, options?: Partial<RunOptions>): Promise<string>;
+  /** A run of these steps. */
+  runOf(steps: readonly Step[]): Promise<string>;
   driver(run: string, death?: string, env?: NodeJS.ProcessEnv): Running;
   journal(run: string): Promise<StoredEvent[]>;
   effects(): string[];
@@ -33,17 +36,19 @@ export async function openSite(): Promise<Site> {
   const home = mkdtempSync(join(tmpdir(), 'planwright-crash-'));
   const workspace = mkdtempSync(join(tmpdir(), 'planwright-crash-'));
   const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: home }, cwd: workspace });
+  const create = (plan: Plan, options: Partial<RunOptions> = {}) =>
+    app.runs.create({
+      plan,
+      workspace: app.workspace,
+      options: { ...defaultOptions, ...options },
+      agreed: { by: 'test' },
+    });
   return {
     home,
     workspace,
     app,
-    newRun: (steps = 4, options = {}) =>
-      app.runs.create({
-        plan: effectPlan(steps),
-        workspace: app.workspace,
-        options: { ...defaultOptions, ...options },
-        agreed: { by: 'test' },
-      }),
+    newRun: (steps = 4, options = {}) => create(effectPlan(steps), options),
+    runOf: (steps) => create({ goal: 'survive', shell: 'bash', steps: [...steps], revision: 0 }),
     driver: (run, death, env = {}) =>
       start(process.execPath, [DRIVER, run, ...(death ? [death] : [])], {
         cwd: workspace,
@@ -83,14 +88,19 @@ function effectPlan(count: number): Plan {
 /** What the journal said at the moment of the death. */
 export function atDeath(events: StoredEvent[]): { state: RunState; isInWindow: boolean } {
   const state = fold(events);
-  return { state, isInWindow: state.inFlight !== null && state.inFlight.spawned !== null };
+  const { inFlight } = state;
+  return { state, isInWindow: inFlight !== null && (inFlight.spawned ?? inFlight.prepared) !== null };
 }
 
 /**
  * Resumes a run whose driver died, in new processes, answering what it asks as somebody would who has looked at
  * `effects.txt`; then holds everything against the promises.
  */
-export async function resumeAndCheck(site: Site, run: string, steps = 4): Promise<{ asked: boolean }> {
+export async function resumeAndCheck(
+  site: Site,
+  run: string,
+  expected: readonly string[] = ['s1', 's2', 's3', 's4'],
+): Promise<{ asked: boolean }> {
   const before = await site.journal(run);
   const { isInWindow } = atDeath(before);
   let asked = false;
@@ -103,7 +113,9 @@ export async function resumeAndCheck(site: Site, run: string, steps = 4): Promis
     expect(state.status).toBe('waiting');
     const { stepId, attemptIndex } = state.interrupted!;
     asked = true;
-    const decision = site.effects().includes(stepId) ? 'done' : 'rerun';
+    const item = state.steps.find(({ id }) => id === stepId)?.loop?.done;
+    const line = item === undefined ? stepId : `${stepId}-${item}`;
+    const decision = site.effects().includes(line) ? 'done' : 'rerun';
     await site.app.runs.request(
       run,
       { type: 'interrupt-decided', stepId, attemptIndex, decision },
@@ -114,9 +126,7 @@ export async function resumeAndCheck(site: Site, run: string, steps = 4): Promis
   expect(after.slice(0, before.length), 'no event is lost or changed').toEqual(before);
   expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1));
   expect((await site.app.runs.state(run)).status).toBe('done');
-  expect(site.effects(), 'each side effect exactly once').toEqual(
-    Array.from({ length: steps }, (_, index) => `s${index + 1}`),
-  );
+  expect(site.effects(), 'each side effect exactly once').toEqual(expected);
   if (!isInWindow) expect(asked, 'killed outside the window it resumes without asking').toBe(false);
   expect(processesOf(run), 'no process is left over').toEqual([]);
   return { asked };

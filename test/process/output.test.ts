@@ -6,7 +6,7 @@ import type { ProcessGroup } from '../../src/core/contract/index.ts';
 import { memoryOutput, perform, stepOf, testPerformer } from '../../src/world/actions/testing.ts';
 import { inspectGroup } from '../../src/world/process/index.ts';
 
-const discard = { writer: () => ({ write: () => {}, end: () => {} }) };
+const discard = { ...memoryOutput(), writer: () => ({ write: () => {}, end: () => {} }) };
 
 test('400 MB of output pass in bounded memory', async () => {
   const performer = testPerformer({ output: discard });
@@ -34,7 +34,7 @@ test('bytes of every value pass unchanged', async () => {
     write: (chunk: Uint8Array) => void collected.push(Buffer.from(chunk)),
   });
   const step = stepOf(`base64 -d <<'END'\n${bytes.toString('base64')}\nEND`);
-  const result = await perform({ performer: testPerformer({ output: { writer } }), step });
+  const result = await perform({ performer: testPerformer({ output: { ...memoryOutput(), writer } }), step });
   expect(result.exitCode).toBe(0);
   expect(Buffer.concat(collected).equals(bytes)).toBe(true);
 });

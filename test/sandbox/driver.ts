@@ -8,7 +8,7 @@ import { testEnvironment } from '../../src/world/process/testing.ts';
 const sandbox = JSON.parse(process.argv[2]!) as SandboxPolicy;
 const marker = { run: `sandbox-driver-${process.pid}`, step: 's' };
 const started = await startCommand({
-  script: `env -i setsid sh -c 'while :; do echo >> beat; sleep 0.01; done' & trap "" TERM; while :; do sleep 1; done`,
+  script: `env -i setsid sh -c 'while :; do echo >> ${sandbox.workspace}/beat; sleep 0.01; done' & trap "" TERM; while :; do sleep 1; done`,
   shell: 'bash',
   baseEnv: testEnvironment,
   session: { cwd: sandbox.workspace, env: {} },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import {
   inspectGroup,
   startCommand,
 } from '../../src/world/process/index.ts';
+import { commandLine, listProcesses } from '../../src/world/process/process-table.ts';
 import { eventually, testEnvironment } from '../../src/world/process/testing.ts';
 import { describeSandbox, makePlace } from './testing.ts';
 
@@ -146,15 +147,15 @@ describeSandbox('a command in a sandbox ends like any other', () => {
     );
     const [line] = (await once(createInterface(driver.stdout), 'line')) as [string];
     const { group, run: name } = JSON.parse(line);
-    const beats = () => readFileSync(join(workspace, 'beat'), 'utf8').length;
-    await eventually(() => existsSync(join(workspace, 'beat')) && beats() > 2, 'the stray runs');
+    const beat = join(workspace, 'beat');
+    const strays = () => listProcesses().filter(({ pid }) => commandLine(pid).includes(`echo >> ${beat}`));
+    await eventually(() => existsSync(beat), 'the stray runs');
+    expect(strays()).not.toEqual([]);
     driver.kill('SIGKILL');
     await once(driver, 'exit');
     await eventually(() => inspectGroup(group, name) === 'absent', 'the sandbox is gone');
+    await eventually(() => strays().length === 0, 'the stray is gone');
     expect(await endMarked({ run: name })).toBe(0);
-    const then = beats();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(beats()).toBe(then);
   });
 
   test('a sandbox that cannot be made is told from a command that fails', async () => {

@@ -1,6 +1,10 @@
+/** Nobody mistypes one of more words than this. */
+const MAX_CANDIDATES = 500;
+
 /** The candidate that a person most likely meant, or null when none is near enough to suggest. */
-export function nearest(word: string, candidates: readonly string[]): string | null {
+export function nearest(word: string, all: readonly string[]): string | null {
   if (word.length > 64) return null;
+  const candidates = all.slice(0, MAX_CANDIDATES);
   const wanted = word.toLowerCase();
   let best: string | null = null;
   let bestDistance = Math.floor(wanted.length / 3) + 1;

@@ -90,3 +90,6 @@ export function optionValues(command: SimpleCommand, ...names: string[]): Arg[] 
 }
 
 const tail = (arg: Arg, from: number): Arg => ({ ...arg, value: arg.value.slice(from) });
+
+/** All words after the command name, one space between: for looking at, not for running. */
+export const joined = (command: SimpleCommand): string => command.args.map((arg) => arg.value).join(' ');

@@ -54,6 +54,12 @@ export const guards = {
     ['echo $(echo $(date))'],
   ),
   tooLong: hides('too-long', 'Is too long to be judged (64 kB).', [`echo ${'a'.repeat(70_000)}`], ['ls']),
+  nested: unproven(
+    'nested',
+    'Groups commands more than eight deep.',
+    [`${'{ '.repeat(9)}ls; ${'}; '.repeat(9)}`],
+    ['{ { ls; }; }'],
+  ),
   empty: unproven('nothing-to-run', 'Holds no command.', ['# only a comment'], ['ls']),
   long: unproven('long', 'Is longer than a person reads (10 kB).', [`echo ${'a'.repeat(10_001)}`], ['ls']),
   characters: unproven(
@@ -127,7 +133,7 @@ export const guards = {
   redirection: unproven(
     'file-write',
     'Writes its output to a file.',
-    ['ls > out', 'ls 2>err', 'ls &> all'],
+    ['ls > out', 'ls 2>err', 'ls &> all', 'echo x > /dev/tty'],
     ['ls > /dev/null', 'ls 2>&1'],
   ),
   unproven: unproven(
@@ -169,4 +175,23 @@ export const hasInvisible = (text: string): boolean => invisible.test(text);
 /** What a careless reader, or another program, would take the text for. */
 export const asItLooks = (text: string): string => text.normalize('NFKC').replace(hiddenChars, '');
 
-export const limits = { bytes: 10_000, judged: 65_536, depth: 8 } as const;
+/** How deep braces are open at once, by counting only: the parser is slow on many that never close. */
+export function braceDepth(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 123) deepest = Math.max(deepest, ++depth);
+    else if (code === 125 && depth > 0) depth--;
+  }
+  return deepest;
+}
+
+export const limits = {
+  bytes: 10_000,
+  judged: 65_536,
+  code: 8_192,
+  depth: 8,
+  braces: 100,
+  commands: 2_000,
+} as const;

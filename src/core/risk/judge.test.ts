@@ -23,6 +23,7 @@ test('a verdict says what is needed, which paths are named, and whether it can b
   expect(verdict.needs.toSorted()).toEqual(['network', 'privilege']);
   expect(verdict.paths).toEqual(expect.arrayContaining(['./app.conf', '/etc/app.conf']));
   expect(verdict.reversible).toBe(true);
+  expect(judgeCommand('rm -rf build "$X"').paths).toEqual(['build', '"$X"']);
   expect(judgeCommand('rm -rf x').reversible).toBe(false);
   expect(judgeCommand('ls').reversible).toBe(true);
 });
@@ -35,6 +36,14 @@ test('where it would run decides what is vital', () => {
   expect(level('rm -rf /home/me', context)).toBe('blocked');
   expect(level('cp x /data/pw/journal.db', context)).toBe('blocked');
   expect(level('cd .. && cd .. && rm -rf .', context)).toBe('blocked');
+});
+
+test('with the variables of the real environment, what they hide is seen', () => {
+  expect(level('rm -rf "$TARGET"')).toBe('dangerous');
+  expect(level('rm -rf "$TARGET"', { variables: { TARGET: '/' } })).toBe('blocked');
+  expect(level('rm -rf "/$UNSET"', { variables: { HOME: '/home/me' } })).toBe('blocked');
+  expect(level('eval "cd /"; rm -rf .')).toBe('blocked');
+  expect(level('TARGET=build; rm -rf "$TARGET"', { variables: { TARGET: '/' } })).toBe('dangerous');
 });
 
 test('git reads are safe only in a folder that a person trusts', () => {
@@ -126,4 +135,20 @@ test('the worse of two verdicts keeps every reason and need', () => {
   expect(both.reasons[0]?.rule).toBe('delete');
   expect(both.needs).toEqual(['network']);
   expect(both.reversible).toBe(false);
+});
+
+test('no text makes it slow', () => {
+  const units = ['{', '{a,', 'a;', '$(', '`', '>a ', 'a|', '$((', "'$(' ", '"$a" ', '<<E\n', '/a'];
+  const scripts = ["sed '", "awk '", "python3 -c '", "psql -c '", 'ssh h ', "curl -X POST '", 'chmod '];
+  const texts = [
+    ...units.map((unit) => `ls ${unit.repeat(20_000 / unit.length)}`),
+    ...scripts.flatMap((start) =>
+      ['\n', ' ', 's/a/', '/', 'o', "'a'  "].map((unit) => `${start}${unit.repeat(8_000 / unit.length)}`),
+    ),
+  ];
+  for (const text of texts) {
+    const start = performance.now();
+    judgeCommand(text);
+    expect(performance.now() - start, text.slice(0, 20)).toBeLessThan(2_000);
+  }
 });

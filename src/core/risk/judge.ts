@@ -1,6 +1,6 @@
 import { type ParsedScript, parse } from 'unbash';
 import type { Verdict } from '../contract/index.ts';
-import { asItLooks, guards, hasInvisible, isPlain, limits } from './guards.ts';
+import { asItLooks, braceDepth, guards, hasInvisible, isPlain, limits } from './guards.ts';
 import { judgePwsh } from './pwsh/index.ts';
 import { type NestedOptions, report, type Scope } from './scope.ts';
 import { judgeSimple } from './simple.ts';
@@ -72,10 +72,11 @@ function createScope(context: JudgeContext, findings: Findings): Scope {
     variables: new Map(),
     functions: new Set(),
     written: new Set(),
-    tainted: { secret: false },
     cwd: context.cwd,
     unrolled: false,
+    budget: { commands: limits.commands, nesting: 0 },
     at: (pos, end) => [pos, end],
+    script: walkScript,
     simple: judgeSimple,
     nested,
   };
@@ -100,10 +101,16 @@ function nested(text: string, outer: Scope, options: NestedOptions): void {
     via: options.via ?? outer.via,
     variables: options.same ? outer.variables : new Map(outer.variables),
   });
-  judgeText(text, inner, () => span);
+  const cwd = judgeText(text, inner, () => span);
+  if (options.same) outer.cwd = cwd;
 }
 
-function judgeText(text: string, scope: Scope, at: Scope['at']): void {
+/** Answers with the directory that the text ends in. */
+function judgeText(text: string, scope: Scope, at: Scope['at']): string | undefined {
+  if (braceDepth(text) > limits.braces) {
+    report(scope, guards.tooDeep, at(0, text.length));
+    return undefined;
+  }
   const script: ParsedScript = parse(text);
   const inner: Scope = Object.assign(Object.create(scope) as Scope, { at });
   if (script.errors?.length) {
@@ -114,4 +121,5 @@ function judgeText(text: string, scope: Scope, at: Scope['at']): void {
   if (broken !== -1) report(scope, guards.continuation, at(broken, broken + 3));
   checkSubstitutions(script, text, inner);
   if (walkScript(script, inner) === 0) report(scope, guards.empty, at(0, text.length));
+  return inner.cwd;
 }

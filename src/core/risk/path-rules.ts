@@ -2,7 +2,7 @@ import { isDisk, isStore, resolvePath } from './paths.ts';
 import type { RuleInfo, Where } from './types.ts';
 
 /** A rule about writing to, or deleting, a path: by redirection, by a command, or by a file action. */
-export interface PathRule extends RuleInfo {
+interface PathRule extends RuleInfo {
   /** `full` has home as `~` and is absolute where the directory is known; `path` is as written. */
   test(full: string, path: string, where: Where): boolean;
 }
@@ -123,7 +123,7 @@ export const writeRules: readonly PathRule[] = [
 
 /** The first rule that speaks about writing to this path. */
 export function writeRule(path: string, where: Where): PathRule | undefined {
-  const local = path.replace(/^(?:[\w.-]+@)?[\w.-]{2,}:(?=[/~])/, '');
+  const local = path.replace(/^(?:[\w.-]+@[\w.-]+|[\w.-]{2,}):(?=[/~])/, '');
   const full = resolvePath(local, where);
   return writeRules.find((rule) => rule.test(full, local, where));
 }

@@ -7,8 +7,6 @@ import { isSecret, secretRead } from './secret-paths.ts';
 import { type Stdin, UNKNOWN } from './types.ts';
 import { type WordScope, wordOf } from './words.ts';
 
-const harmless = /^\/dev\/(?:null|stdout|stderr|stdin|fd\/\d|tty)$/;
-
 /** Judges one redirection; answers with the standard input that it gives the command, if it does. */
 export function judgeRedirection(redirect: Redirection, scope: Scope, words: WordScope): Stdin | undefined {
   const span = scope.at(redirect.pos, redirect.end);
@@ -55,15 +53,14 @@ export function judgeRedirection(redirect: Redirection, scope: Scope, words: Wor
 
 function readsFrom(path: string, raw: string, scope: Scope, span: readonly [number, number]): void {
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) writesTo(path, scope, span);
-  if (isSecret(path, scope)) {
-    scope.tainted.secret = true;
-    report(scope, secretRead, span);
-  }
+  if (isSecret(path, scope)) report(scope, secretRead, span);
+  if (path.includes(UNKNOWN) || /[*?[]|^\/dev\/(?!null$|stdin$)/.test(path))
+    report(scope, guards.unproven, span);
   if (!raw.startsWith('<(') && !raw.startsWith('>(')) scope.findings.path(path.replaceAll(UNKNOWN, '…'));
 }
 
 function writesTo(path: string, scope: Scope, span: readonly [number, number]): void {
-  if (harmless.test(path)) return;
+  if (path === '/dev/null') return;
   const rule = writeRule(path, scope);
   report(scope, rule ?? guards.redirection, span);
   if (rule) report(scope, guards.redirection, span);

@@ -1,3 +1,4 @@
+import type { ParsedScript } from 'unbash';
 import type { JudgeContext, RuleInfo, SimpleCommand, Span, Stdin } from './types.ts';
 import type { Findings } from './verdict.ts';
 import { HOME } from './words.ts';
@@ -14,13 +15,15 @@ export interface Scope {
   readonly functions: Set<string>;
   /** Files that an earlier command of the same text writes. */
   readonly written: Set<string>;
-  /** Secrets that an earlier command of the same text reads. */
-  readonly tainted: { secret: boolean };
   cwd: string | undefined;
+  /** How many more commands are looked at, and how many groups are open around this one. */
+  readonly budget: { commands: number; nesting: number };
   /** Inside a loop whose rounds are judged one by one. */
   readonly unrolled: boolean;
   /** Turns offsets of the text being read into offsets of the text that was given. */
   at(pos: number, end: number): Span;
+  /** Reads the commands of a parsed script; answers with how many there are. */
+  script(script: ParsedScript, scope: Scope, stdin: Stdin): number;
   /** Judges one program. */
   simple(command: SimpleCommand, scope: Scope): void;
   /** Judges text that another shell would run. */
@@ -39,6 +42,10 @@ export function lookUp(scope: Scope, name: string): string | undefined {
   if (name === 'HOME') return HOME;
   if (name === 'PWD' || name === 'CWD') return scope.cwd ?? '.';
   if (name === 'PLANWRIGHT_HOME') return scope.context.storeDir;
+  const given = scope.context.variables;
+  if (given && Object.hasOwn(given, name)) return given[name];
+  // In the real environment, a variable that is not there is empty: `rm -rf /$UNSET` deletes everything.
+  if (given && /^[A-Za-z_]\w*$/.test(name)) return '';
   return undefined;
 }
 

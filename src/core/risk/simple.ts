@@ -3,7 +3,6 @@ import { needsOf } from './needs.ts';
 import { writeRule } from './path-rules.ts';
 import { looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
-
 import { isHarmless, onlyHelp } from './safe/index.ts';
 import { report, type Scope } from './scope.ts';
 import { type SimpleCommand, UNKNOWN } from './types.ts';
@@ -18,12 +17,13 @@ export function judgeSimple(written: SimpleCommand, scope: Scope): void {
     report(scope, guards.unknownCommand, command.span);
     return;
   }
-  if (!isPlain(command.path))
+  if (!isPlain(command.path)) {
     report(
       scope,
       command.path.includes(UNKNOWN) ? guards.unknownCommand : guards.deceptiveName,
       command.span,
     );
+  }
   const harmless = isHarmless(command, scope);
   const unwrapped = unwrap(command, scope);
   const help = harmless && onlyHelp(command);
@@ -37,29 +37,17 @@ export function judgeSimple(written: SimpleCommand, scope: Scope): void {
 /** The name as the rules know it: `RM` runs rm where names ignore case, `mkfs.ext4` is mkfs. */
 function canonical(command: SimpleCommand, scope: Scope): SimpleCommand {
   const lower = command.name.toLowerCase();
-  const known =
-    lower !== command.name &&
-    (rulesFor(lower).length > 0 || generalRules.length === 0) &&
-    rulesFor(command.name).length === 0;
-  const name = /^(?:mkfs|newfs)[._]/.test(lower)
-    ? lower.startsWith('mkfs')
-      ? 'mkfs'
-      : 'newfs'
-    : known
-      ? lower
-      : command.name;
-  if (known) {
-    report(scope, guards.unproven, command.span);
-    return {
-      ...command,
-      name,
-      args: command.args.map((arg) => ({
-        ...arg,
-        value: /^-[A-Z]+$/.test(arg.value) ? arg.value.toLowerCase() : arg.value,
-      })),
-    };
-  }
-  return name === command.name ? command : { ...command, name };
+  const maker = /^(mkfs|newfs)[._]/.exec(lower)?.[1];
+  if (maker) return { ...command, name: maker };
+  if (lower === command.name || rulesFor(command.name).length > 0 || rulesFor(lower).length === 0)
+    return command;
+  report(scope, guards.unproven, command.span);
+  const lowerOption = (value: string): string => (/^-[A-Z]+$/.test(value) ? value.toLowerCase() : value);
+  return {
+    ...command,
+    name: lower,
+    args: command.args.map((arg) => ({ ...arg, value: lowerOption(arg.value) })),
+  };
 }
 
 /** A harmless command still earns rules where they speak of what it reads; it writes nothing. */
@@ -73,7 +61,6 @@ function applyRules(command: SimpleCommand, scope: Scope, harmless: boolean): vo
           ? { ...rule, level: 'dangerous' as const }
           : rule;
       report(scope, capped, match === true ? command.span : match.span);
-      if (rule.id === 'secret-read') scope.tainted.secret = true;
     }
   }
   if (harmless) return;
@@ -86,6 +73,7 @@ function applyRules(command: SimpleCommand, scope: Scope, harmless: boolean): vo
 
 /** Keeps track of the directory and of the files written, for the commands that come after. */
 function follow(command: SimpleCommand, scope: Scope): void {
+  if (command.name === 'popd') scope.cwd = undefined;
   if (command.name === 'cd' || command.name === 'pushd') {
     const target = command.args.find((arg) => !arg.value.startsWith('-') || arg.value === '-');
     if (!target) scope.cwd = '~';
@@ -99,10 +87,18 @@ function follow(command: SimpleCommand, scope: Scope): void {
   for (const arg of writtenPaths(command)) scope.written.add(normalise(arg.value));
 }
 
+/** Programs whose operands are files, whatever they are called. */
+const takesFiles = new Set(
+  'rm rmdir unlink shred truncate mv cp ln touch mkdir install tee cat chmod chown chgrp rimraf trash'.split(
+    ' ',
+  ),
+);
+
 function notePaths(command: SimpleCommand, scope: Scope): void {
+  const files = takesFiles.has(command.name);
   for (const arg of command.args) {
     const value = arg.value.replace(/^--?[\w-]+=(?=[./~])/, '');
-    if (!value.startsWith('-') && looksLikePath(value))
+    if (!value.startsWith('-') && (files || looksLikePath(value)))
       scope.findings.path(value.includes(UNKNOWN) ? arg.text : value);
   }
 }

@@ -2,6 +2,9 @@ import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash';
 import { guards } from './guards.ts';
 import { report, type Scope } from './scope.ts';
 
+/** Text with more than this many is no plan; what is past them is not looked at, and so not safe. */
+const maxMarkers = 500;
+
 const marker = /\$\(|`|[<>]\(/g;
 
 /**
@@ -12,12 +15,13 @@ export function checkSubstitutions(script: ParsedScript, text: string, scope: Sc
   if (!text.includes('(') && !text.includes('`')) return;
   const found = [...text.matchAll(marker)].map((match) => match.index);
   if (found.length === 0) return;
+  if (found.length > maxMarkers) report(scope, guards.unproven, scope.at(0, text.length));
   const code: [number, number][] = [];
   const inert: [number, number][] = [];
   const words: [number, number][] = [];
   collect(script, code, inert, words);
   for (const spans of [code, inert, words]) spans.sort((a, b) => a[0] - b[0]);
-  for (const at of found) {
+  for (const at of found.slice(0, maxMarkers)) {
     if (within(code, at)) continue;
     const escaped = text[at - 1] === '\\' && text[at - 2] !== '\\';
     if (within(inert, at) || escaped) report(scope, guards.quotedSubstitution, scope.at(at, at + 2));

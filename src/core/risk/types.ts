@@ -8,6 +8,8 @@ export interface JudgeContext {
   /** Planwright's own store; touching it is blocked. */
   readonly storeDir?: string;
   readonly shell?: 'bash' | 'pwsh';
+  /** Variables of the real environment, for judging again just before running. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** A person trusts this folder, so the configuration of its repository is not an attacker's. */
   readonly trusted?: boolean;
 }

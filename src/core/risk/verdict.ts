@@ -6,8 +6,7 @@ const rank: Record<RiskLevel, number> = { safe: 0, caution: 1, dangerous: 2, blo
 
 export const atLeast = (level: RiskLevel, least: RiskLevel): boolean => rank[level] >= rank[least];
 
-export const worseLevel = (a: RiskLevel, b: RiskLevel): RiskLevel =>
-  order[Math.max(rank[a], rank[b])] ?? 'blocked';
+const worseLevel = (a: RiskLevel, b: RiskLevel): RiskLevel => order[Math.max(rank[a], rank[b])] ?? 'blocked';
 
 /** The verdict on two things done together. Its level is the worse one's; it never loses a reason. */
 export function worse(a: Verdict, b: Verdict): Verdict {

@@ -1,15 +1,13 @@
-import {
-  type Assignment,
-  type Command,
-  type For,
-  forEachChild,
-  type ParsedScript,
-  type Pipeline,
-  type Redirection,
-  type Select,
-  type Statement,
-  type SyntaxNode,
-  type Word,
+import type {
+  Assignment,
+  Command,
+  For,
+  ParsedScript,
+  Pipeline,
+  Redirection,
+  Select,
+  Statement,
+  SyntaxNode,
 } from 'unbash';
 import { judgeAssignment } from './assignments.ts';
 import { guards, limits } from './guards.ts';
@@ -18,6 +16,7 @@ import { literalOutput } from './output.ts';
 import { judgeRedirection } from './redirections.ts';
 import { lookUp, noStdin, report, type Scope } from './scope.ts';
 import { type Arg, type SimpleCommand, type Stdin, UNKNOWN } from './types.ts';
+import { hiddenIn, visit, visitWord } from './visit.ts';
 import { type WordScope, wordOf, wordsOf } from './words.ts';
 
 /** Reads the commands of a script in order and hands each program to `scope.simple`. Returns how many. */
@@ -35,8 +34,12 @@ function walkStatement(statement: Statement, scope: Scope, stdin: Stdin = noStdi
 }
 
 function walkList(statements: readonly Statement[], scope: Scope): number {
+  const first = statements[0];
+  if (++scope.budget.nesting > limits.depth && first)
+    report(scope, guards.nested, scope.at(first.pos, first.end));
   let count = 0;
   for (const statement of statements) count += walkStatement(statement, scope);
+  scope.budget.nesting--;
   return count;
 }
 
@@ -170,6 +173,10 @@ function walkRedirects(
 }
 
 function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
+  if (scope.budget.commands-- <= 0) {
+    report(scope, guards.tooLong, scope.at(command.pos, command.end));
+    return true;
+  }
   const reader = words(scope);
   const env: { name: string; value: Arg }[] = [];
   for (const prefix of command.prefix) {
@@ -221,7 +228,7 @@ function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
   return true;
 }
 
-export const baseName = (path: string): string => {
+const baseName = (path: string): string => {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return name.endsWith('.exe') ? name.slice(0, -4) : name;
 };
@@ -243,65 +250,4 @@ function readAssignment(assignment: Assignment, scope: Scope): Arg {
   report(scope, guards.assignment, span);
   judgeAssignment(assignment.name, value, scope);
   return { ...value, span };
-}
-
-function visitWord(word: Word, scope: Scope): void {
-  if (word.parts) for (const part of word.parts) visit(part, scope);
-}
-
-/** Finds what a node would run or compute while it is expanded. */
-function visit(node: SyntaxNode, scope: Scope): void {
-  switch (node.type) {
-    case 'CommandExpansion':
-    case 'ProcessSubstitution':
-    case 'ArithmeticCommandExpansion':
-      walkSubstitution(node, scope);
-      return;
-    case 'ArithmeticExpansion':
-      report(scope, guards.arithmetic, scope.at(node.pos, node.end));
-      hiddenIn(node, scope);
-      break;
-    case 'ParameterExpansion':
-      if (node.prefix || node.index || node.operation)
-        report(scope, guards.expansion, scope.at(node.pos, node.end));
-      break;
-    case 'LocaleString':
-      report(scope, guards.unproven, scope.at(node.pos, node.end));
-      break;
-  }
-  forEachChild(node, (child) => visit(child, scope));
-}
-
-function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined }, scope: Scope): void {
-  const span = scope.at(node.pos, node.end);
-  if (scope.depth >= limits.depth) {
-    report(scope, guards.tooDeep, span);
-    return;
-  }
-  const script = node.script;
-  if (!script) {
-    report(scope, guards.hiddenSubstitution, span);
-    return;
-  }
-  if (script.errors?.length) report(scope, guards.parseError, span);
-  const at = script.source === undefined ? scope.at : () => span;
-  const inner: Scope = Object.assign(Object.create(scope) as Scope, { depth: scope.depth + 1, at });
-  // What is written to `>( … )` arrives at the standard input of the commands in it.
-  const fed: Stdin =
-    node.type === 'ProcessSubstitution' && node.operator === '>' ? { kind: 'pipe', from: [] } : noStdin;
-  const count = walkScript(script, inner, fed);
-  if (count === 0 && !/^\$\(\s*<|^[<>]\(/.test('text' in node ? String(node.text) : ''))
-    report(scope, guards.empty, span);
-}
-
-/** Values that bash evaluates as arithmetic run substitutions even out of single quotes. */
-function hiddenIn(node: SyntaxNode, scope: Scope): void {
-  forEachChild(node, (child) => {
-    if (child.type === 'SingleQuoted' && /\$\(|`/.test(child.value)) {
-      report(scope, guards.hiddenSubstitution, scope.at(child.pos, child.end));
-    }
-    if (child.type === 'Word' || child.type === 'DoubleQuoted') hiddenIn(child, scope);
-    else if (child.type.startsWith('Test') || child.type.startsWith('Arithmetic')) hiddenIn(child, scope);
-    else if (child.type === 'ArithmeticWord') hiddenIn(child, scope);
-  });
 }

@@ -9,6 +9,8 @@ export interface WordScope {
 }
 
 const maxWords = 128;
+/** Longer words with braces are taken as unknown: expanding them is not worth the time. */
+const maxBraces = 1_000;
 
 /** What `variable('HOME')` answers: home, whatever the quotes around it. Becomes `~` in the argument. */
 export const HOME = '\u{E000}';
@@ -106,8 +108,8 @@ function unknown(read: Reading): void {
 
 /** Expands the braces in the text and reads each result as a word of its own. */
 function braceWords(word: Word, scope: WordScope, span: Span): Arg[] {
-  const texts = expandBraces(word.text);
-  if (texts.length >= maxWords) {
+  const texts = word.text.length > maxBraces ? [] : expandBraces(word.text);
+  if (word.text.length > maxBraces || texts.length >= maxWords) {
     return [{ value: UNKNOWN, literal: false, glob: false, span, text: word.text }];
   }
   const inner: WordScope = { variable: scope.variable, at: () => span };
@@ -124,7 +126,7 @@ function braceWords(word: Word, scope: WordScope, span: Span): Arg[] {
 }
 
 /** `a{b,c}d` → `abd acd`, `{1..3}` → `1 2 3`. Stops at `maxWords` results. Quotes are kept as they are. */
-export function expandBraces(text: string): string[] {
+function expandBraces(text: string): string[] {
   const brace = findBrace(text);
   if (!brace) return [text];
   const head = text.slice(0, brace.start);

@@ -74,6 +74,7 @@ export function writtenPaths(command: SimpleCommand): Arg[] {
     case 'unzip':
     case '7z':
       return optionValues(call, '-C', '--directory', '-d', '-o');
+    case 'aria2c':
     case 'sort':
     case 'jq':
     case 'yq':

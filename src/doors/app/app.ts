@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Driver, PartialConfig, RunState } from '../../core/contract/index.ts';
 import type { CrashPoint } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
-import { createPerformer } from '../../world/actions/index.ts';
+import { createPerformer, type TerminalPort } from '../../world/actions/index.ts';
 import { thisDriver } from '../../world/process/index.ts';
 import { openStore, type Store, systemClock } from '../../world/store/index.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
@@ -20,6 +20,8 @@ export interface AppOptions {
   /** The folder that runs may touch; the current one where it is left out. */
   workspace?: string;
   flags?: PartialConfig;
+  /** Rules for this process alone. */
+  rulesFile?: string | undefined;
   /** How long a driver that does not answer keeps its runs. */
   claimTtlMs?: number;
   /** For crash tests: called at named points of the loop. */
@@ -37,6 +39,8 @@ export interface App {
   runs: Runs;
   /** Hides the secrets of one run on its way out. */
   redactorFor(state: RunState): Redactor;
+  /** Lends the terminal to steps that are interactive, from the next activation on. */
+  lendTerminal(terminal: TerminalPort): void;
   close(): Promise<void>;
 }
 
@@ -48,20 +52,35 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const driver = thisDriver();
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
   const store = await openStore({ dir: places.data, driver, ...ttl });
+  const terminal: { current: TerminalPort | null } = { current: null };
   const performerFor = (state: RunState) =>
     createPerformer({
       output: store.output,
       baseEnv: env,
       clock: systemClock,
-      judge: createJudge({ places, env }),
+      judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
       parseExpects,
       filterSecrets: () => streamOf(secretFilterFor(env, state)),
       graceMs: config.values['kill-grace'] * 1000,
+      ...(terminal.current === null ? {} : { terminal: terminal.current }),
     });
   const crash = crashPoint === undefined ? {} : { crashPoint };
   const runs = createRuns({ store, driver, performerFor, ...crash });
+  const lendTerminal = (lent: TerminalPort) => {
+    terminal.current = lent;
+  };
   const redactorFor = (state: RunState) => createRedactor(secretFilterFor(env, state));
-  return { places, workspace, config, driver, store, runs, redactorFor, close: () => store.close() };
+  return {
+    places,
+    workspace,
+    config,
+    driver,
+    store,
+    runs,
+    redactorFor,
+    lendTerminal,
+    close: () => store.close(),
+  };
 }
 
 /** The real path of the folder that a run may touch. */

@@ -1,15 +1,30 @@
 import { homedir } from 'node:os';
+import { applyPolicy } from '../../core/risk/index.ts';
 import { resolveAndJudge, type VerdictPort } from '../../world/actions/index.ts';
+import { systemClock } from '../../world/store/index.ts';
 import type { Env, Places } from './places.ts';
+import { loadRules } from './rules.ts';
 import { isTrusted } from './trust.ts';
 
-/** Judges every action of every run, whoever wrote it: as written, and as it would be in its place now. */
-export function createJudge({ places, env }: { places: Places; env: Env }): VerdictPort {
+export interface JudgeOptions {
+  places: Places;
+  env: Env;
+  workspace: string;
+  /** Rules for this process alone. */
+  rulesFile?: string | undefined;
+}
+
+/**
+ * Judges every action of every run, whoever wrote it: as written, as it would be in its place now, and by the rules
+ * of people. The rules are read once: a run does not change its mind half-way through a loop.
+ */
+export function createJudge({ places, env, workspace, rulesFile }: JudgeOptions): VerdictPort {
   const home = env['HOME'] || homedir();
-  return (action, { session, workspace, shell }) =>
-    resolveAndJudge(
-      action,
-      { session, baseEnv: env, workspace, home, storeDir: places.data, shell },
-      { trusted: isTrusted(places.trust, workspace) },
-    );
+  const rules = loadRules({ places, workspace, file: rulesFile });
+  const trusted = isTrusted(places.trust, workspace);
+  return async (action, { session, shell }) => {
+    const place = { session, baseEnv: env, workspace, home, storeDir: places.data, shell };
+    const verdict = await resolveAndJudge(action, place, { trusted });
+    return applyPolicy(rules, action, verdict, { workspace, now: systemClock.now(), trusted }).verdict;
+  };
 }

@@ -7,6 +7,8 @@ export interface Places {
   data: string;
   userConfig: string;
   trust: string;
+  /** The user's own rules. */
+  rules: string;
 }
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -18,6 +20,7 @@ export function findPlaces(env: Env): Places {
     data: home ? join(home, 'data') : xdg(env, 'XDG_DATA_HOME', join('.local', 'share')),
     userConfig: join(configFolder, 'config.yaml'),
     trust: join(configFolder, 'trusted.json'),
+    rules: join(configFolder, 'rules.yaml'),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { RequestBody, RunState } from '../../core/contract/index.ts';
-import { type App, type ExitCode, exitCodeOf, exitCodes, type Rested } from '../app/index.ts';
+import { type App, allowHere, type ExitCode, exitCodeOf, exitCodes, type Rested } from '../app/index.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
-import { askAbout } from './questions.ts';
+import { type Asking, askAbout } from './questions.ts';
 import type { RunView } from './views/index.ts';
 
 export interface Attendance {
@@ -24,6 +24,7 @@ const BY = 'terminal';
  */
 export async function attend({ app, id, context, view, attended }: Attendance): Promise<ExitCode> {
   const following = follow(app, id, view);
+  if (attended) app.lendTerminal({ take: async () => view.suspend(), give: () => view.resume() });
   const interrupts = onInterrupt(app, id, context, view);
   try {
     const rested = await untilRest({ app, id, context, view, attended }, following, interrupts);
@@ -43,6 +44,7 @@ async function untilRest(
   following: Following,
   interrupts: Interrupts,
 ): Promise<Rested> {
+  const asking: Asking = { context, allowHere: (approvalId) => allow(app, id, approvalId) };
   for (;;) {
     const rested = await app.runs.drive(id);
     await following.caughtUp(rested.state.seq);
@@ -53,7 +55,7 @@ async function untilRest(
     const isQuestion = rested.why === 'waiting' || rested.why === 'claimed';
     if (!isQuestion || !attended || interrupts.count > 0) return rested;
     view.suspend();
-    const answer = await ask(context, following);
+    const answer = await ask(asking, following);
     view.resume();
     if (answer === 'interrupted') {
       // It rests already, and its question stays for another day.
@@ -64,6 +66,14 @@ async function untilRest(
   }
 }
 
+/** By the exact state: what is shown has its secrets hidden. */
+async function allow(app: App, id: string, approvalId: string): Promise<string> {
+  const approval = (await app.runs.state(id)).approvals.find((candidate) => candidate.id === approvalId);
+  return approval === undefined
+    ? 'It no longer waits.'
+    : allowHere(app.places, app.workspace, approval, Date.now());
+}
+
 const neverAborts = new AbortController().signal;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -71,11 +81,11 @@ const isGoing = (state: RunState): boolean =>
   state.status === 'running' || (state.inbox.length > 0 && !state.ended);
 
 /** Null: somebody else decided while we asked. */
-async function ask(context: Context, following: Following): Promise<RequestBody | 'interrupted' | null> {
+async function ask(asking: Asking, following: Following): Promise<RequestBody | 'interrupted' | null> {
   const withdrawn = new AbortController();
   void following.nextEvent(withdrawn.signal).then(() => withdrawn.abort());
   try {
-    return await askAbout(context, following.state(), withdrawn.signal);
+    return await askAbout(asking, following.state(), withdrawn.signal);
   } finally {
     withdrawn.abort();
   }

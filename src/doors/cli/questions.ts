@@ -1,7 +1,14 @@
-import type { RequestBody, RunState, Step } from '../../core/contract/index.ts';
+import {
+  type ApprovalState,
+  planStep,
+  type RequestBody,
+  type RunState,
+  type Step,
+} from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
 import { askKey, askLine, type NoAnswer } from './ask.ts';
 import { type Context, note } from './context.ts';
+import { editStep } from './edit.ts';
 import { explanationLines } from './explanation.ts';
 import { lookOf } from './look.ts';
 import {
@@ -15,21 +22,27 @@ import {
   renderQuestion,
 } from './view/index.ts';
 
+export interface Asking {
+  context: Context;
+  /** Makes a rule that allows exactly this here from now on, and says what it made. */
+  allowHere(approvalId: string): Promise<string>;
+}
+
 /**
  * Puts the run's open question to the person at the terminal. Null where it was taken back, because
  * somebody answered elsewhere, or where there is none.
  */
 export async function askAbout(
-  context: Context,
+  asking: Asking,
   state: RunState,
   signal: AbortSignal,
 ): Promise<RequestBody | 'interrupted' | null> {
-  const answer = await putQuestion(context, state, signal);
+  const answer = await putQuestion(asking, state, signal);
   return answer === 'withdrawn' ? null : answer;
 }
 
 async function putQuestion(
-  context: Context,
+  { context, allowHere }: Asking,
   state: RunState,
   signal: AbortSignal,
 ): Promise<RequestBody | NoAnswer | null> {
@@ -38,18 +51,15 @@ async function putQuestion(
   const approval = state.approvals.find((candidate) => candidate.status === 'needed');
   if (approval !== undefined) {
     show(renderApproval(approval, state, look));
-    const answer = await askKey(context, approvalChoices, signal);
-    return typeof answer === 'string'
-      ? answer
-      : { type: 'approval-decided', approvalId: approval.id, decision: answer.decision };
+    return putApproval(context, state, approval, allowHere, signal);
   }
   const offered = state.plan?.steps.find((_, index) => state.steps[index]?.offered);
   if (offered !== undefined) {
     show(renderOffer(offered, state, { ...look, explanation: explanationLines(offered.action) }));
     const answer = await askKey(context, offerChoices, signal);
-    return typeof answer === 'string'
-      ? answer
-      : { type: 'step-decided', stepId: offered.id, decision: answer.decision };
+    if (typeof answer === 'string') return answer;
+    if (answer.decision === 'edit') return edited(context, state, offered.id);
+    return { type: 'step-decided', stepId: offered.id, decision: answer.decision };
   }
   const asked = state.plan?.steps.find((_, index) => state.steps[index]?.asked);
   if (asked !== undefined) return putAnswer(context, state, asked, signal);
@@ -60,6 +70,41 @@ async function putQuestion(
   return typeof answer === 'string'
     ? answer
     : { type: 'interrupt-decided', stepId, attemptIndex, decision: answer.decision };
+}
+
+async function putApproval(
+  context: Context,
+  state: RunState,
+  approval: ApprovalState,
+  allowHere: Asking['allowHere'],
+  signal: AbortSignal,
+): Promise<RequestBody | NoAnswer | null> {
+  const { id: approvalId, stepId } = approval;
+  const answer = await askKey(context, approvalChoices, signal);
+  if (typeof answer === 'string') return answer;
+  switch (answer.decision) {
+    case 'edit':
+      return edited(context, state, stepId);
+    case 'always':
+      note(context, ` ${await allowHere(approvalId)}`);
+      return { type: 'approval-decided', approvalId, decision: 'approve' };
+    case 'deny-why': {
+      const why = await askLine(context, signal);
+      return typeof why === 'string'
+        ? why
+        : { type: 'approval-decided', approvalId, decision: 'deny', reason: why.text };
+    }
+    default:
+      return { type: 'approval-decided', approvalId, decision: answer.decision };
+  }
+}
+
+/** The step as the person changed it; null, and the question is put again, where they changed nothing. */
+function edited(context: Context, state: RunState, stepId: string): RequestBody | null {
+  const step = planStep(state, stepId);
+  const patch = step === undefined ? null : editStep(context, state, step);
+  if (patch === null) return null;
+  return { type: 'edit-requested', baseRevision: state.plan!.revision, patch, reason: 'edited by a person' };
 }
 
 async function putAnswer(

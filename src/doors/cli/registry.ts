@@ -11,6 +11,7 @@ export const registry: readonly Entry[] = [
   { name: 'approve', about: 'Let a dangerous step run, once', load: () => import('./commands/approve.ts') },
   { name: 'deny', about: 'Do not let it run', load: () => import('./commands/deny.ts') },
   { name: 'risk', about: 'Say how risky a command is, and why', load: () => import('./commands/risk.ts') },
+  { name: 'rules', about: 'List and take back rules', load: () => import('./commands/rules.ts') },
   { name: 'cancel', about: 'End a run', load: () => import('./commands/cancel.ts') },
   { name: 'pause', about: 'Let a run rest after its step', load: () => import('./commands/pause.ts') },
   { name: 'skip', about: 'Leave a step out', load: () => import('./commands/skip.ts') },

@@ -9,6 +9,7 @@ export async function withApp<T>(context: Context, given: Given, work: (app: App
     env: context.env,
     cwd: context.cwd,
     ...(workspace === undefined ? {} : { workspace }),
+    rulesFile: given.text('rules'),
   });
   try {
     return await work(app);

@@ -1,6 +1,13 @@
 import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '../../core/contract/index.ts';
 import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/engine/index.ts';
-import { type CommandEnd, type Environment, endGroup, endMarked, startCommand } from '../process/index.ts';
+import {
+  type CommandEnd,
+  type Environment,
+  endGroup,
+  endMarked,
+  ignoreInterrupts,
+  startCommand,
+} from '../process/index.ts';
 import { checkExpectation, isCheckableAnytime, observe } from './expectations/check.ts';
 import { type OutputWatch, watchOutput } from './expectations/output.ts';
 import { pathOf } from './expectations/path.ts';
@@ -13,11 +20,37 @@ const PATIENCE_MS = 3_000;
 const TIMEOUT_BEFORE_MS = 2_000;
 
 /**
+ * Hands the terminal over for an interactive step. Without one, such a step cannot be performed.
+ */
+export async function attemptCommand(
+  script: string,
+  expectation: Expectation | null,
+  work: AttemptWork,
+  hooks: AttemptHooks,
+  tools: Tools,
+): Promise<StepResult> {
+  if (work.step.interactive !== true) return runCommand(script, expectation, work, hooks, tools);
+  const { terminal } = tools;
+  if (terminal === undefined)
+    return failedResult('no-terminal', 'it has to be answered at a terminal, and there is none');
+  await terminal.take();
+  const listenAgain = ignoreInterrupts();
+  try {
+    // What it writes goes to the terminal and cannot be looked at.
+    const seeable = watchOutput(expectation) === null ? expectation : null;
+    return await runCommand(script, seeable, work, hooks, tools);
+  } finally {
+    listenAgain();
+    terminal.give();
+  }
+}
+
+/**
  *   look (expects) ──▶ start at the gate ──▶ spawned is durable ──▶ open ──▶ exit ──▶ look again ──▶ result
  *
  * Never throws. Nothing has run in a result whose `why` is 'not-started'.
  */
-export async function attemptCommand(
+async function runCommand(
   script: string,
   expectation: Expectation | null,
   work: AttemptWork,
@@ -41,7 +74,8 @@ export async function attemptCommand(
   const watch = watchOutput(expectation);
   const started = await startCommand({
     script,
-    shell: 'bash',
+    shell: work.shell,
+    ...(step.interactive ? { interactive: true } : {}),
     baseEnv: tools.baseEnv,
     session,
     marker: { run, step: step.id },
@@ -54,7 +88,8 @@ export async function attemptCommand(
   });
   if (!started.ok) {
     await recorder.finish();
-    return failedResult('not-started', `could not be started: ${started.message}`);
+    const why = started.code === 'no-shell' && work.shell !== 'bash' ? 'unsupported' : 'not-started';
+    return failedResult(why, `could not be started: ${started.message}`);
   }
 
   const { command } = started;

@@ -5,5 +5,13 @@ export {
 } from './expectations/check.ts';
 export { type OutputWatch, watchOutput } from './expectations/output.ts';
 export { createPerformer } from './performer.ts';
-export type { OutputPort, OutputWriter, PerformerOptions, SecretFilter, VerdictPort } from './ports.ts';
-export { type ResolveOptions, type ResolvePlace, resolveAndJudge } from './resolve/index.ts';
+export type {
+  OutputPort,
+  OutputWriter,
+  PerformerOptions,
+  SecretFilter,
+  ServiceLog,
+  TerminalPort,
+  VerdictPort,
+} from './ports.ts';
+export { resolveAndJudge } from './resolve/index.ts';

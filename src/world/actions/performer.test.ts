@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { StepResult } from '../../core/contract/index.ts';
+import { findMarked } from '../process/index.ts';
+import { eventually } from '../process/testing.ts';
 import { memoryOutput, perform, stepOf, testPerformer } from './testing.ts';
 
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'pw-actions-')));
@@ -75,8 +85,25 @@ describe('a step that fails says why', () => {
       why: 'unsupported',
       message: 'this version cannot perform call-tool',
     });
-    expect(await perform({ performer, step: stepOf('dir'), shell: 'pwsh' })).toMatchObject({
-      why: 'unsupported',
+  });
+
+  test('PowerShell, where there is none', async () => {
+    const nowhere = testPerformer({ baseEnv: { PATH: '/x' } });
+    for (const action of [
+      stepOf('dir').action,
+      { kind: 'start', name: 'n', command: 'c', keep: false } as const,
+    ]) {
+      expect(await perform({ performer: nowhere, step: stepOf(action), shell: 'pwsh' })).toMatchObject({
+        why: 'unsupported',
+        message: 'could not be started: pwsh was not found on the PATH',
+      });
+    }
+  });
+
+  test('an interactive step without a terminal', async () => {
+    expect(await perform({ performer, step: stepOf('cat', { interactive: true }) })).toMatchObject({
+      why: 'no-terminal',
+      message: 'it has to be answered at a terminal, and there is none',
     });
   });
 });
@@ -142,6 +169,23 @@ describe('ending', () => {
     const step = stepOf('echo begun; sleep 60', { timeoutMs: 200 });
     const result = await perform({ performer, step, signal: stop.signal, spawned });
     expect(result).toMatchObject({ why, message, signal: 'SIGTERM', leftover: false });
+  });
+
+  test('an interactive step, which has no group of its own, with all that it started', async () => {
+    const stop = new AbortController();
+    const begun = join(workspace, 'interactive');
+    const terminal = { take: async () => {}, give: () => {} };
+    const run = `interactive-${process.pid}`;
+    const attempt = perform({
+      performer: testPerformer({ terminal }),
+      step: stepOf(`sleep 61 & touch ${begun}; sleep 62`, { interactive: true }),
+      run,
+      signal: stop.signal,
+    });
+    await eventually(() => existsSync(begun), 'the step runs');
+    stop.abort('cancelled');
+    expect(await attempt).toMatchObject({ why: 'aborted', message: 'ended because the run was cancelled' });
+    expect(findMarked({ run })).toEqual([]);
   });
 
   test('a timeout is told as it was set, without the time that ending took', async () => {
@@ -313,7 +357,7 @@ describe('output', () => {
       end: () => {},
     });
     const result = await perform({
-      performer: testPerformer({ output: { writer } }),
+      performer: testPerformer({ output: { ...memoryOutput(), writer } }),
       step: stepOf('echo a'),
     });
     expect(result).toMatchObject({
@@ -330,7 +374,7 @@ describe('output', () => {
       throw new Error('disk full');
     };
     const result = await perform({
-      performer: testPerformer({ output: { writer } }),
+      performer: testPerformer({ output: { ...memoryOutput(), writer } }),
       step: stepOf('echo a'),
     });
     expect(result).toMatchObject({ why: 'not-started', message: expect.stringContaining('disk full') });
@@ -347,7 +391,7 @@ describe('output', () => {
       end: () => {},
     });
     const result = await perform({
-      performer: testPerformer({ output: { writer } }),
+      performer: testPerformer({ output: { ...memoryOutput(), writer } }),
       step: stepOf('head -c 20000000 /dev/zero'),
     });
     expect(result).toMatchObject({ outputBytes: 20_000_000, outputTruncated: true });

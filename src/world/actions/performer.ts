@@ -7,7 +7,7 @@ import {
   type Recovered,
   type RecoverWork,
 } from '../../core/engine/index.ts';
-import { baseEnvironment, endGroup, endMarked, inspectGroup } from '../process/index.ts';
+import { baseEnvironment, endGroup, endMarked } from '../process/index.ts';
 import { attemptCommand } from './attempt-command.ts';
 import { attemptFile } from './files/attempt-file.ts';
 import { recoverFile } from './files/recover-file.ts';
@@ -17,6 +17,10 @@ import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
 import type { PerformerOptions } from './ports.ts';
 import { recoverAttempt } from './recover.ts';
+import { recoverStart, recoverStop } from './services/recover-service.ts';
+import { attemptStart } from './services/start.ts';
+import { attemptStop, endService } from './services/stop.ts';
+import { surveyServices } from './services/survey.ts';
 import type { Tools } from './tools.ts';
 
 /** Performs the steps of plan runs in the real world. Nothing of it throws: what went wrong is in the answer. */
@@ -27,6 +31,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     clock: options.clock,
     filterSecrets: options.filterSecrets,
     grace: options.graceMs === undefined ? {} : { graceMs: options.graceMs },
+    terminal: options.terminal,
   };
   const loops: JudgedLoops = new Map();
 
@@ -39,10 +44,13 @@ export function createPerformer(options: PerformerOptions): Performer {
     switch (action.kind) {
       case 'run-command':
       case 'run-script': {
-        if (work.shell !== 'bash') return unsupported(`this version cannot run steps of ${work.shell}`);
         const script = action.kind === 'run-command' ? action.command : action.script;
         return attemptCommand(script, expectation, work, hooks, tools);
       }
+      case 'start':
+        return attemptStart(action, expectation, work, hooks, tools);
+      case 'stop':
+        return attemptStop(action, expectation, work, hooks.signal, tools);
       default:
         return unsupported(`this version cannot perform ${action.kind}`);
     }
@@ -51,6 +59,8 @@ export function createPerformer(options: PerformerOptions): Performer {
   const recover = (action: SimpleAction, work: RecoverWork): Promise<Recovered> => {
     const expectation = expectationOf(work);
     if (isFileAction(action)) return recoverFile(action, expectation, work, tools);
+    if (action.kind === 'start') return recoverStart(action, expectation, work, tools);
+    if (action.kind === 'stop') return Promise.resolve(recoverStop(action, work));
     return recoverAttempt(work, expectation, tools);
   };
 
@@ -84,12 +94,13 @@ export function createPerformer(options: PerformerOptions): Performer {
     },
     async release(run, groups, services) {
       const ends = await Promise.all(groups.map((group) => endGroup(group, { run, ...tools.grace })));
+      const ending = services.filter(({ keep }) => !keep);
+      await Promise.all(ending.map((service) => endService(run, service, tools)));
       await endMarked({ run }, tools.grace);
-      void services;
       return groups.filter((_, at): _ is ProcessGroup => ends[at] !== 'absent' && ends[at] !== 'not-ours');
     },
     async survey(run, services) {
-      return services.filter(({ group }) => inspectGroup(group, run) !== 'ours').map(({ name }) => name);
+      return surveyServices(run, services, tools);
     },
   };
 }

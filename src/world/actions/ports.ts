@@ -5,6 +5,25 @@ import type { Clock } from '../../core/engine/index.ts';
 export interface OutputPort {
   /** May throw: then the attempt is not begun. */
   writer(run: string, stepId: string, attemptIndex: number): OutputWriter;
+  /** The same log, for a service to write by itself. May throw: then the service is not begun. */
+  serviceLog(run: string, stepId: string, attemptIndex: number): ServiceLog;
+}
+
+export interface ServiceLog {
+  /** Open for appending: the service is given it. */
+  fd: number;
+  path: string;
+  /** Called now and then while the service lives: keeps its log from growing for ever. May throw. */
+  cap(): void;
+  /** Called once; the service keeps its own descriptor. */
+  close(): void;
+}
+
+/** Who has the terminal that this process was started at. */
+export interface TerminalPort {
+  /** Resolves when nothing of ours is drawn there any more, and no key is read by us. */
+  take(): Promise<void>;
+  give(): void;
 }
 
 export interface OutputWriter {
@@ -40,4 +59,6 @@ export interface PerformerOptions {
   filterSecrets?: () => SecretFilter;
   /** Between SIGTERM and SIGKILL. */
   graceMs?: number;
+  /** For interactive steps, which without one cannot be performed. */
+  terminal?: TerminalPort;
 }

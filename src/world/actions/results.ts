@@ -49,16 +49,22 @@ export function describeAbort(reason: unknown, afterMs: number): Failure {
 export const seconds = (ms: number): string =>
   `${ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000)} s`;
 
-/** The result of a step that was found done: nothing of how it ran is known. */
-export const foundDone = (expectation: ExpectationResult): Omit<StepResult, 'session'> => ({
+/** The result of a step that did what it should without running anything. */
+export const doneWithout = (message: string): Omit<StepResult, 'session'> => ({
   exitCode: null,
   signal: null,
   durationMs: 0,
-  expectation,
+  expectation: null,
   stdoutTail: '',
   stderrTail: '',
   outputBytes: 0,
   outputTruncated: false,
   leftover: false,
-  message: `found done after an interruption: ${expectation.sentence}`,
+  message,
+});
+
+/** The result of a step that was found done: nothing of how it ran is known. */
+export const foundDone = (expectation: ExpectationResult): Omit<StepResult, 'session'> => ({
+  ...doneWithout(`found done after an interruption: ${expectation.sentence}`),
+  expectation,
 });

@@ -1,3 +1,6 @@
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type Action,
   type Driver,
@@ -26,6 +29,18 @@ export const systemClock: Clock = { now: () => Date.now(), sleepUntil: async () 
 
 export const caution: Verdict = { level: 'caution', reasons: [], reversible: true, needs: [], paths: [] };
 
+let folder: string | undefined;
+
+/** For services, whose logs are files. Goes with the process. */
+function logFolder(): string {
+  if (folder === undefined) {
+    const made = mkdtempSync(join(tmpdir(), 'pw-log-'));
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    folder = made;
+  }
+  return folder;
+}
+
 export function memoryOutput() {
   const logs = new Map<string, Buffer[]>();
   const ended = new Set<string>();
@@ -40,6 +55,11 @@ export function memoryOutput() {
         write: (chunk: Uint8Array) => void log.push(Buffer.from(chunk)),
         end: () => void ended.add(key),
       };
+    },
+    serviceLog(run: string, stepId: string, attemptIndex: number) {
+      const path = join(logFolder(), `${run}.${stepId}.${attemptIndex}`);
+      const fd = openSync(path, 'a');
+      return { fd, path, cap: () => {}, close: () => closeSync(fd) };
     },
   };
 }

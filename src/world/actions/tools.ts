@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/engine/index.ts';
 import type { Environment } from '../process/index.ts';
-import type { OutputPort, SecretFilter } from './ports.ts';
+import type { OutputPort, SecretFilter, TerminalPort } from './ports.ts';
 
 /** What all kinds of attempts share. */
 export interface Tools {
@@ -10,4 +10,5 @@ export interface Tools {
   filterSecrets: (() => SecretFilter) | undefined;
   /** Between SIGTERM and SIGKILL. */
   grace: { graceMs?: number };
+  terminal: TerminalPort | undefined;
 }

@@ -1,30 +1,30 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { ProcessGroup, Session } from '../../core/contract/index.ts';
-import { type Environment, type Marker, RUN_MARKER, STEP_MARKER, stepEnvironment } from './environment.ts';
-import { findBash } from './find-shell.ts';
+import type { ProcessGroup, Session, Shell } from '../../core/contract/index.ts';
+import { type Environment, type Marker, stepEnvironment } from './environment.ts';
 import { DEFAULT_GRACE_MS, endGroup, endMarked, outlives } from './group.ts';
-import { bootId, processStartTime } from './identity.ts';
+import { launch } from './launch.ts';
 import { drainOutput, type OnOutput } from './output.ts';
 import { readReport } from './report.ts';
-import { type Entrance, enterSandbox } from './sandbox/enter.ts';
+import type { Entrance } from './sandbox/enter.ts';
 import type { SandboxPolicy } from './sandbox/policy.ts';
-import { sayWhetherEntered } from './sandbox/status.ts';
-import { describeStartFailure, type StartFailure } from './start-failure.ts';
-import { throughTheGate, WRAPPER } from './wrapper.ts';
+import { inhabit } from './sandbox/status.ts';
+import type { StartFailure } from './start-failure.ts';
 
 /** How long output is still taken after the shell has exited, where another process holds the pipe. */
 const DRAIN_MS = 200;
 
 export interface CommandSpec {
   script: string;
-  shell: 'bash';
+  shell: Shell;
   /** The run's base environment, to which `session.env` and what the command reports are relative. */
   baseEnv: Environment;
   /** Where and with what it starts. */
   session: Session;
   marker: Marker;
   onOutput: OnOutput;
+  /** It has the terminal of this process, and no group of its own: a key that interrupts reaches both. */
+  interactive?: boolean;
   /** Aborting ends the whole group, and with it `done`. */
   signal?: AbortSignal;
   graceMs?: number;
@@ -65,65 +65,37 @@ export type Started = { ok: true; command: Command } | ({ ok: false } & StartFai
 
 /** Starts a shell that waits at the gate. What prevents that is in the answer; never throws. */
 export async function startCommand(spec: CommandSpec): Promise<Started> {
-  const script = throughTheGate(spec.script);
-  if (!script)
-    return { ok: false, code: 'bad-script', message: 'the script holds a NUL byte, which bash cannot read' };
-  const bash = findBash(spec.baseEnv['PATH']);
-  if (!bash) return { ok: false, code: 'no-shell', message: 'bash was not found on the PATH' };
-  const env = stepEnvironment(spec.baseEnv, spec.session, spec.marker);
-  const command = [bash, '--noprofile', '--norc', '-c', WRAPPER, 'bash'];
-  const entering = await enter(spec, command, env);
-  if (!entering.ok) return entering;
-  const { entrance } = entering;
-  try {
-    const child = entrance
-      ? spawnInside(entrance, spec)
-      : spawn(bash, command.slice(1), { ...common(spec), argv0: 'bash', env, stdio: ['ignore', ...pipes] });
-    entrance?.started();
-    if (child.pid !== undefined)
-      return { ok: true, command: watch(child, child.pid, script, spec, entrance) };
-    entrance?.leave();
-    const error = await new Promise<Error>((resolve) => child.once('error', resolve));
-    return { ok: false, ...describeStartFailure(error, spec.session.cwd) };
-  } catch (error) {
-    entrance?.started();
-    entrance?.leave();
-    return { ok: false, ...describeStartFailure(error, spec.session.cwd) };
-  }
+  const output = spec.interactive ? 'inherit' : 'pipe';
+  const launched = await launch({
+    script: spec.script,
+    shell: spec.shell,
+    path: spec.baseEnv['PATH'],
+    cwd: spec.session.cwd,
+    env: stepEnvironment(spec.baseEnv, spec.session, spec.marker),
+    detached: !spec.interactive,
+    stdio: [spec.interactive ? 'inherit' : 'ignore', output, output],
+    reports: true,
+    sandbox: spec.sandbox,
+    marker: spec.marker,
+  });
+  if (!launched.ok) return launched;
+  return { ok: true, command: watch(launched, spec) };
 }
 
-/** Output, errors, gate and report. */
-const pipes = ['pipe', 'pipe', 'pipe', 'pipe'] as const;
-const common = ({ session }: CommandSpec) => ({ cwd: session.cwd, detached: true });
+type Running = { child: ChildProcess; group: ProcessGroup; script: Buffer; entrance: Entrance | null };
 
-const enter = async ({ sandbox, session }: CommandSpec, command: string[], env: Environment) =>
-  sandbox ? enterSandbox(sandbox, { command, cwd: session.cwd, env }) : { ok: true as const, entrance: null };
-
-/**
- * What makes the sandbox runs outside of it, so it gets no variable of the session: an LD_PRELOAD that a sandboxed
- * command exported would be a way out.
- */
-const spawnInside = ({ file, args, stdio }: Entrance, spec: CommandSpec): ChildProcess =>
-  spawn(file, args, {
-    ...common(spec),
-    env: { [RUN_MARKER]: spec.marker.run, [STEP_MARKER]: spec.marker.step },
-    stdio: ['ignore', ...pipes, ...stdio],
-  });
-
-function watch(
-  child: ChildProcess,
-  pid: number,
-  script: Buffer,
-  spec: CommandSpec,
-  entrance: Entrance | null,
-): Command {
+function watch({ child, group, script, entrance }: Running, spec: CommandSpec): Command {
   const graceMs = spec.graceMs ?? DEFAULT_GRACE_MS;
-  // The child is not reaped before the event loop turns, so its entry is still there even if it died at once.
-  const group: ProcessGroup = { pgid: pid, startTime: processStartTime(pid) ?? '', boot: bootId() };
-  const [, stdout, stderr, gate, reports] = child.stdio as unknown as [null, Socket, Socket, Socket, Socket];
+  const [, stdout, stderr, gate, reports] = child.stdio as unknown as [
+    null,
+    Socket | null,
+    Socket | null,
+    Socket,
+    Socket,
+  ];
   const output = drainOutput({ stdout, stderr }, spec.onOutput);
   const report = readReport(reports);
-  const entered = entrance && sayWhetherEntered(child, entrance);
+  const inside = entrance && inhabit(child, entrance.options);
   // A shell that is gone before it has read its script: its exit tells.
   gate.on('error', () => {});
   child.on('error', () => {});
@@ -147,8 +119,11 @@ function watch(
     gate.destroy();
   };
   const end = async (): Promise<void> => {
-    const outcome = await endGroup(group, { run: spec.marker.run, graceMs });
-    await endMarked(spec.marker, { graceMs });
+    if (spec.interactive) child.kill('SIGTERM');
+    const { run, step } = spec.marker;
+    const outcome = await endGroup(group, { run, graceMs });
+    await endMarked({ run, step }, { graceMs });
+    if (spec.interactive && child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     if (outcome === 'stuck') stuck.resolve({ exitCode: null, signal: null });
   };
   const onAbort = (): void => {
@@ -169,14 +144,15 @@ function watch(
     output.leave();
     gate.destroy();
     reports.destroy();
-    const leftover = await outlives(pid);
-    entrance?.leave();
+    const leftover = inside ? !(await inside.emptied()) : await outlives(group.pgid);
+    // With something left inside, the guards stay.
+    if (!leftover) entrance?.leave();
     return {
       ...exit,
       session: report.session(spec.baseEnv),
       leftover,
       aborted: state === 'ending',
-      ...(entered && state !== 'ending' && exit.exitCode !== null && !(await entered)
+      ...(inside && state !== 'ending' && exit.exitCode !== null && !(await inside.began)
         ? { notEntered: true }
         : {}),
     };

@@ -6,9 +6,15 @@ export type Environment = Readonly<Record<string, string>>;
 export interface Marker {
   run: string;
   step: string;
+  /** A service. One that is kept is not marked as the run's: what ends with the run is found by that. */
+  service?: { name: string; keep: boolean };
 }
 export const RUN_MARKER = 'PLANWRIGHT_RUN';
 export const STEP_MARKER = 'PLANWRIGHT_STEP';
+export const SERVICE_MARKER = 'PLANWRIGHT_SERVICE';
+
+/** Names a service of a run, among all services of the machine. */
+export const serviceMark = (run: string, name: string): string => `${run}:${name}`;
 
 /**
  * Names that never reach a step from outside, and never from one step to the next. They make bash run or
@@ -52,8 +58,12 @@ export function stepEnvironment(base: Environment, session: Session, marker: Mar
   }
   // bash believes PWD where it names the directory it is in: a path through a link stays as the person wrote it.
   env['PWD'] = session.cwd;
-  env[RUN_MARKER] = marker.run;
-  env[STEP_MARKER] = marker.step;
+  const { run, step, service } = marker;
+  if (service !== undefined) env[SERVICE_MARKER] = serviceMark(run, service.name);
+  if (service?.keep !== true) {
+    env[RUN_MARKER] = run;
+    env[STEP_MARKER] = step;
+  }
   return env;
 }
 

@@ -1,20 +1,22 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import type { Shell } from '../../core/contract/index.ts';
 
 const found = new Map<string, string>();
 
 /**
- * Where bash is, by the PATH of the base environment: a step that exports another PATH must not lose the next
+ * Where the shell is, by the PATH of the base environment: a step that exports another PATH must not lose the next
  * step its shell. Null where there is none. Never throws.
  */
-export function findBash(path: string | undefined): string | null {
+export function findShell(shell: Shell, path: string | undefined): string | null {
   const folders = path ?? '/usr/local/bin:/usr/bin:/bin';
-  const known = found.get(folders);
+  const key = `${shell} ${folders}`;
+  const known = found.get(key);
   if (known !== undefined) return known;
   for (const folder of folders.split(delimiter)) {
-    const candidate = join(folder, 'bash');
+    const candidate = join(folder, shell);
     if (!folder.startsWith('/') || !isProgram(candidate)) continue;
-    found.set(folders, candidate);
+    found.set(key, candidate);
     return candidate;
   }
   return null;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessGroup } from '../../core/contract/index.ts';
-import { RUN_MARKER, STEP_MARKER } from './environment.ts';
+import { RUN_MARKER, SERVICE_MARKER, STEP_MARKER, serviceMark } from './environment.ts';
 import { bootId } from './identity.ts';
 import {
   commandLine,
@@ -40,12 +40,19 @@ const livingMembers = (pgid: number): ProcessEntry[] =>
 export const outlives = async (pgid: number): Promise<boolean> =>
   !(await became(() => !groupExists(pgid) || livingMembers(pgid).length === 0, ENDING_MS));
 
+/** Whose processes are meant: a run's, those of one of its steps, or those of one of its services. */
+export interface Owner {
+  run: string;
+  step?: string;
+  service?: string;
+}
+
 /**
  * Whose group this is now. A number is not given to a new process while any process is in the group of that
  * number; so a leader with another start time means that ours is gone, and without a leader one member that
- * carries the run's marker proves the whole group.
+ * carries the owner's marker proves the whole group.
  */
-export function inspectGroup(group: ProcessGroup, run: string): 'ours' | 'absent' | 'not-ours' {
+export function inspectGroup(group: ProcessGroup, owner: Owner | string): 'ours' | 'absent' | 'not-ours' {
   if (group.boot !== bootId() || !groupExists(group.pgid)) return 'absent';
   const leader = readProcess(group.pgid);
   if (leader && leader.startTime !== group.startTime) return 'not-ours';
@@ -53,7 +60,8 @@ export function inspectGroup(group: ProcessGroup, run: string): 'ours' | 'absent
   const members = livingMembers(group.pgid);
   if (members.length === 0) return 'absent';
   if (leader) return 'ours';
-  return members.some((member) => isMarked(member.pid, run)) ? 'ours' : 'not-ours';
+  const marks = marksOf(typeof owner === 'string' ? { run: owner } : owner);
+  return members.some((member) => isMarked(member.pid, marks)) ? 'ours' : 'not-ours';
 }
 
 /**
@@ -62,9 +70,9 @@ export function inspectGroup(group: ProcessGroup, run: string): 'ours' | 'absent
  */
 export async function endGroup(
   group: ProcessGroup,
-  { run, graceMs = DEFAULT_GRACE_MS }: { run: string; graceMs?: number },
+  { graceMs = DEFAULT_GRACE_MS, ...owner }: Owner & { graceMs?: number },
 ): Promise<GroupEnd> {
-  const found = inspectGroup(group, run);
+  const found = inspectGroup(group, owner);
   if (found !== 'ours') return found;
   const members = (): ProcessEntry[] => {
     if (!groupExists(group.pgid)) return [];
@@ -75,18 +83,14 @@ export async function endGroup(
 }
 
 /**
- * Ends processes that carry this run's marker, wherever they went: what left its group by `setsid` is still
+ * Ends processes that carry this owner's marker, wherever they went: what left its group by `setsid` is still
  * found. Linux only: elsewhere none are found. Resolves with how many there were. Never rejects.
  */
 export async function endMarked(
-  marker: { run: string; step?: string },
+  owner: Owner,
   { graceMs = DEFAULT_GRACE_MS }: { graceMs?: number } = {},
 ): Promise<number> {
-  const own = ownLine();
-  const find = (): ProcessEntry[] =>
-    listProcesses().filter(
-      (entry) => !entry.zombie && !own.has(entry.pid) && isMarked(entry.pid, marker.run, marker.step),
-    );
+  const find = (): ProcessEntry[] => findMarked(owner);
   const { length } = find();
   await endAll(find, graceMs);
   return length;
@@ -139,10 +143,25 @@ async function endAll(
   return (await became(kill, KILL_MS)) ? 'killed' : 'stuck';
 }
 
-function isMarked(pid: number, run: string, step?: string): boolean {
+/** Living processes that carry this owner's marker. Linux only: elsewhere none are found. */
+export function findMarked(owner: Owner): ProcessEntry[] {
+  const own = ownLine();
+  const marks = marksOf(owner);
+  return listProcesses().filter(
+    (entry) => !entry.zombie && !own.has(entry.pid) && isMarked(entry.pid, marks),
+  );
+}
+
+/** A service that is to outlive its run carries no marker of the run: it is known by its own alone. */
+function marksOf({ run, step, service }: Owner): string[] {
+  if (service !== undefined) return [`${SERVICE_MARKER}=${serviceMark(run, service)}`];
+  const marks = [`${RUN_MARKER}=${run}`];
+  return step === undefined ? marks : [...marks, `${STEP_MARKER}=${step}`];
+}
+
+function isMarked(pid: number, marks: string[]): boolean {
   const environment = startingEnvironment(pid);
-  if (!environment.includes(`${RUN_MARKER}=${run}`)) return false;
-  return step === undefined || environment.includes(`${STEP_MARKER}=${step}`);
+  return marks.every((mark) => environment.includes(mark));
 }
 
 /** This process and those it descends from: a planwright that is itself inside a step must not end itself. */

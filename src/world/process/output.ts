@@ -20,9 +20,9 @@ export interface OutputDrain {
   leave(): void;
 }
 
-/** Reads both pipes as fast as the taker takes, and never holds more than a few megabytes. */
-export function drainOutput(pipes: Record<OutputStream, Socket>, onOutput: OnOutput): OutputDrain {
-  const sockets = [pipes.stdout, pipes.stderr];
+/** Reads what pipes there are as fast as the taker takes, and never holds more than a few megabytes. */
+export function drainOutput(pipes: Record<OutputStream, Socket | null>, onOutput: OnOutput): OutputDrain {
+  const sockets = [pipes.stdout, pipes.stderr].filter((socket) => socket !== null);
   const pending = new Set<Promise<void>>();
   let waiting = 0;
   let left = false;
@@ -43,8 +43,8 @@ export function drainOutput(pipes: Record<OutputStream, Socket>, onOutput: OnOut
     pending.add(settled);
   };
 
-  pipes.stdout.on('data', (bytes: Buffer) => take('stdout', bytes));
-  pipes.stderr.on('data', (bytes: Buffer) => take('stderr', bytes));
+  pipes.stdout?.on('data', (bytes: Buffer) => take('stdout', bytes));
+  pipes.stderr?.on('data', (bytes: Buffer) => take('stderr', bytes));
   return {
     ended: Promise.all(sockets.map(ending)).then(() => {}),
     taken: async () => {

@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 
 /**
  * Why no process was started.
- * bad-script: bash cannot be given it · no-shell: there is no bash · no-directory: it cannot start there
- * no-sandbox: none can be made around it · no-room: the system had no process, descriptor or memory left, or the environment is too large for it
+ * bad-script: a shell cannot be given it · no-shell: there is none · no-directory: it cannot start there
+ * no-sandbox: none can be made around it · no-room: the system had no process, descriptor or memory left, or the
+ * environment is too large for it
  */
 export interface StartFailure {
   code: 'bad-script' | 'no-shell' | 'no-directory' | 'no-sandbox' | 'no-room' | 'other';
@@ -26,7 +27,7 @@ export function describeStartFailure(error: unknown, cwd: string): StartFailure 
   if (directory) return { code: 'no-directory', message: directory };
   const room = exhausted[code];
   if (room) return { code: 'no-room', message: `${room} (${code})` };
-  if (code === 'ENOENT') return { code: 'no-shell', message: 'bash was not found' };
+  if (code === 'ENOENT') return { code: 'no-shell', message: 'the shell was not found' };
   if (code === 'EACCES') return { code: 'no-directory', message: `the directory ${cwd} cannot be entered` };
   return { code: 'other', message: error instanceof Error ? error.message : String(error) };
 }

@@ -44,6 +44,13 @@ export const WRAPPER = [
   'builtin exit "$__planwright_status"',
 ].join('; ');
 
+/** The same for a service, which reports nothing: its output goes to its log, and nobody may be there to listen. */
+export const SERVICE_WRAPPER = [
+  "IFS= TMOUT=0 builtin read -r -d '' -u 3 __planwright_script || exit 125",
+  'exec 3<&-',
+  'eval "$__planwright_script"',
+].join('; ');
+
 /** What goes through the gate. Null where bash could not take it: a script cannot hold a NUL. */
 export const throughTheGate = (script: string): Buffer | null =>
   script.includes('\0') ? null : Buffer.from(`${script}\0`);

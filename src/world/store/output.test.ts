@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createOutput, type Output } from './output.ts';
@@ -148,5 +148,43 @@ describe('an output log', () => {
         expect(statSync(join(root, folder, file)).mode & 0o777).toBe(0o600);
       }
     }
+  });
+});
+
+describe('the log of a service', () => {
+  it('is written by the service itself, read like any other, and ended by whoever ends it', async () => {
+    const output = createOutput(tempDir());
+    const service = output.serviceLog(...log);
+    writeSync(service.fd, 'hello ');
+    output.serviceLog(...log).close();
+    writeSync(service.fd, 'world\n');
+    service.close();
+    service.close();
+    expect(text(await output.read(...log, 0, 100))).toBe('hello world\n');
+    output.writer(...log).end();
+    expect(await output.read(...log, 0, 100)).toMatchObject({ size: 12, isEnded: true });
+  });
+
+  it('is capped while it is written: head, marker, newest pieces, and what is left out is counted', async () => {
+    const root = tempDir();
+    const output = createOutput(root);
+    const service = output.serviceLog(...log);
+    const size = headBytes + 4 * pieceBytes;
+    const all = pattern(0, size + 1000);
+    for (let at = 0; at < size; at += pieceBytes / 2) {
+      writeSync(service.fd, all, at, pieceBytes / 2);
+      service.cap();
+    }
+    const { whole } = await readWhole(output);
+    expect(Buffer.compare(whole.subarray(0, headBytes), all.subarray(0, headBytes))).toBe(0);
+    expect(text({ bytes: whole.subarray(headBytes, headBytes + marker.length) })).toBe(marker);
+    expect(Buffer.compare(whole.subarray(-pieceBytes), all.subarray(size - pieceBytes, size))).toBe(0);
+    expect((await output.read(...log, 0, 1)).size).toBe(size);
+    writeSync(service.fd, all, size, 1000);
+    service.cap();
+    expect(Buffer.compare((await readWhole(output)).whole.subarray(-1000), all.subarray(size))).toBe(0);
+    const onDisk = readdirSync(join(root, 'run')).map((name) => statSync(join(root, 'run', name)).size);
+    expect(onDisk.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(headBytes + 2 * pieceBytes);
+    service.close();
   });
 });

@@ -13,6 +13,7 @@ import {
   pieceAt,
   pieceBytes,
 } from './output-files.ts';
+import { openServiceLog, type ServiceLog } from './service-log.ts';
 
 export interface OutputWriter {
   /** The bytes are in the file when it returns. Throws a StoreError, `disk-full` among them. */
@@ -35,6 +36,8 @@ export interface OutputChunk {
 export interface Output {
   /** Goes on at the end of what is there. */
   writer(run: string, stepId: string, attemptIndex: number): OutputWriter;
+  /** The same log for a process that is to outlive this one. Throws a StoreError. */
+  serviceLog(run: string, stepId: string, attemptIndex: number): ServiceLog;
   /** Up to `limit` bytes from `offset` on; fewer do not mean the end. An unknown log is empty. */
   read(
     run: string,
@@ -74,6 +77,10 @@ export function createOutput(root: string): Output {
         write: (chunk) => guard(() => writer.write(chunk)),
         end: () => guard(() => writer.end()),
       };
+    },
+    serviceLog(run, stepId, attemptIndex) {
+      const log = guard(() => openServiceLog(logPath(root, run, stepId, attemptIndex)));
+      return { ...log, cap: () => guard(() => log.cap()) };
     },
     async read(run, stepId, attemptIndex, offset, limit) {
       return readAt(logPath(root, run, stepId, attemptIndex), offset, limit);

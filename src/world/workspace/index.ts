@@ -1,3 +1,27 @@
+export type { Comparison } from './checkpoint/compare.ts';
+export { CheckpointError, type CheckpointErrorCode } from './checkpoint/errors.ts';
+export { openCheckpoints } from './checkpoint/open.ts';
+export type { CheckpointRef, Checkpoints, CheckpointsOptions } from './checkpoint/ports.ts';
+export type {
+  Change,
+  ChangeKind,
+  Checkpoint,
+  Known,
+  Limits,
+  SavedFiles,
+  Uncovered,
+  UncoveredWhy,
+} from './checkpoint/types.ts';
+export type {
+  Conflict,
+  ConflictWhy,
+  Restoration,
+  UndoFailure,
+  UndoHooks,
+  UndoOptions,
+  UndoPlan,
+  UndoResult,
+} from './checkpoint/undo/types.ts';
 export { type Entry, type EntryKind, entryAt, specialError } from './confine/entry.ts';
 export { type ConfinementCode, ConfinementError } from './confine/errors.ts';
 export type { Folder } from './confine/folder.ts';

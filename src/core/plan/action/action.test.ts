@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { action } from '../../../../test/plan/arbitraries.ts';
 import { Action } from '../../contract/index.ts';
-import { action } from '../testing/arbitraries.ts';
 import { describeAction } from './describe.ts';
 import { FORMS } from './grammar.ts';
 import { parseAction } from './parse.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { action, plan as anyPlan } from '../../../../test/plan/arbitraries.ts';
 import { Plan, PlanChange, type Step } from '../../contract/index.ts';
-import { action, plan as anyPlan } from '../testing/arbitraries.ts';
 import { diffPlans } from './compare.ts';
 import {
   insertSteps,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { plan as anyPlan } from '../../../../test/plan/arbitraries.ts';
 import type { PlanPatch, Step } from '../../contract/index.ts';
 import { diffPlans } from '../change/compare.ts';
 import { applyPatch } from '../change/patch.ts';
-import { plan as anyPlan } from '../testing/arbitraries.ts';
 import { editPlanFile } from './edit.ts';
 import { parsePlanFile } from './parse.ts';
 import { toPlanFile } from './print.ts';

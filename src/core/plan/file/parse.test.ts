@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { plan as anyPlan } from '../../../../test/plan/arbitraries.ts';
 import { Plan, type Step } from '../../contract/index.ts';
 import type { Problem } from '../problem.ts';
 import { renderProblem } from '../problem.ts';
-import { plan as anyPlan } from '../testing/arbitraries.ts';
 import { parsePlanFile } from './parse.ts';
 import { toPlanFile } from './print.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plan } from '../testing/arbitraries.ts';
+import { plan } from '../../../../test/plan/arbitraries.ts';
 import { toPlanFile } from './print.ts';
 import { readQuick } from './read-quick.ts';
 import { readYaml } from './read-yaml.ts';

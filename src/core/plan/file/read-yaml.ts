@@ -163,7 +163,10 @@ function convert(node: ParsedNode | null, state: Conversion): Tree {
     tree = { kind: 'map', pos, end: valueEnd, pairs: convertPairs(node, state) };
   }
   state.depth--;
-  if (anchor !== undefined) state.anchors.set(anchor, tree);
+  if (anchor !== undefined) {
+    if (tree.kind !== 'scalar') tree.anchored = true;
+    state.anchors.set(anchor, tree);
+  }
   return tree;
 }
 

@@ -54,7 +54,7 @@ export const PlanFileItem = z.strictObject(
       ),
     after: z
       .union(
-        [StepReference, z.array(StepReference)],
+        [z.array(StepReference), StepReference],
         wants('a step number (from 1), a title or an id, or a list of them'),
       )
       .optional()
@@ -104,7 +104,8 @@ export const PlanFile = z.strictObject(
 export type PlanFile = z.infer<typeof PlanFile>;
 export type PlanFileItem = z.infer<typeof PlanFileItem>;
 
-export const SCHEMA_ADDRESS = 'https://unpkg.com/planwright/docs/plan.schema.json';
+/** Where an editor finds the schema in a project that has Planwright installed. */
+export const SCHEMA_ADDRESS = './node_modules/planwright/docs/plan.schema.json';
 
 /** The published JSON Schema of plan files, for editors. */
 export function planFileSchema(): Record<string, unknown> {
@@ -115,7 +116,7 @@ export function planFileSchema(): Record<string, unknown> {
   item['oneOf'] = [{ required: ['action'] }, { required: ['run'] }];
   return {
     $schema,
-    $id: SCHEMA_ADDRESS,
+    $id: 'urn:planwright:plan-file',
     title: 'Planwright plan',
     description: 'A goal and the steps that reach it.',
     ...rest,

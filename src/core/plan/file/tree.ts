@@ -2,11 +2,11 @@ import type { ProblemCode } from '../problem-codes.ts';
 
 /**
  * What a YAML or JSON file says, with the offset of everything in it. The readers make it; all that follows
- * (schema, messages, steps) is the same for every format.
+ * (schema, messages, steps) is the same for every format. What is `anchored` may stand in several places.
  */
 export type Tree =
-  | { kind: 'map'; pos: number; end: number; pairs: readonly Pair[] }
-  | { kind: 'seq'; pos: number; end: number; items: readonly Tree[] }
+  | { kind: 'map'; pos: number; end: number; pairs: readonly Pair[]; anchored?: boolean }
+  | { kind: 'seq'; pos: number; end: number; items: readonly Tree[]; anchored?: boolean }
   | { kind: 'scalar'; pos: number; end: number; value: string | number | boolean | null };
 
 export interface Pair {
@@ -26,23 +26,26 @@ export interface ReadFault {
 export type ReadTree = { ok: true; tree: Tree } | { ok: false; faults: ReadFault[] };
 
 /** The value without positions. What an alias shares stays shared: nothing is multiplied. */
-export function toValue(tree: Tree, seen: Map<Tree, unknown> = new Map()): unknown {
+export function toValue(tree: Tree, shared: Map<Tree, unknown> = new Map()): unknown {
   if (tree.kind === 'scalar') return tree.value;
-  const known = seen.get(tree);
-  if (known !== undefined) return known;
-  if (tree.kind === 'seq') {
-    const list = tree.items.map((item) => toValue(item, seen));
-    seen.set(tree, list);
-    return list;
+  if (tree.anchored !== true) return collectionOf(tree, shared);
+  let value = shared.get(tree);
+  if (value === undefined) {
+    value = collectionOf(tree, shared);
+    shared.set(tree, value);
   }
+  return value;
+}
+
+function collectionOf(tree: Tree & { kind: 'map' | 'seq' }, shared: Map<Tree, unknown>): unknown {
+  if (tree.kind === 'seq') return tree.items.map((item) => toValue(item, shared));
   const object: Record<string, unknown> = {};
   for (const pair of tree.pairs) {
-    const value = toValue(pair.value, seen);
+    const value = toValue(pair.value, shared);
     // Assigned, it would change the prototype; defined, it is a plain property, which the schema rejects by name.
     if (pair.key === '__proto__') Object.defineProperty(object, pair.key, { value, enumerable: true });
     else object[pair.key] = value;
   }
-  seen.set(tree, object);
   return object;
 }
 

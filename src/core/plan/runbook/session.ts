@@ -1,4 +1,5 @@
-import { forEachChild, parse, type SyntaxNode } from 'unbash';
+import { forEachChild, type SyntaxNode } from 'unbash';
+import { parseBash } from '../shell/parse-bash.ts';
 
 /** One command of a session that was copied from a terminal. Lines count from 0 within the block. */
 export interface SessionCommand {
@@ -48,12 +49,9 @@ function withoutPrompt(line: string, indent: string): string {
 
 function isIncomplete(text: string): boolean {
   if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text)) return true;
-  try {
-    const script = parse(text);
-    return (script.errors?.length ?? 0) > 0 || hasOpenHereDocument(script);
-  } catch {
-    return false;
-  }
+  const parsed = parseBash(text);
+  if ('why' in parsed) return false;
+  return (parsed.script.errors?.length ?? 0) > 0 || hasOpenHereDocument(parsed.script);
 }
 
 function hasOpenHereDocument(node: SyntaxNode): boolean {

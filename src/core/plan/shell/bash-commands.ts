@@ -1,11 +1,5 @@
-import {
-  type Command,
-  forEachChild,
-  type ParsedScript,
-  parse,
-  type Redirection,
-  type SyntaxNode,
-} from 'unbash';
+import { type Command, forEachChild, type ParsedScript, type Redirection, type SyntaxNode } from 'unbash';
+import { parseBash } from './parse-bash.ts';
 
 /** One simple command of a script, as far as it can be known without running it. */
 export interface BashCommand {
@@ -30,11 +24,9 @@ export interface BashScript {
 /** The commands of a bash script, those in substitutions and functions too. Never throws. */
 export function bashCommands(text: string): BashScript {
   const script: BashScript = { commands: [], functions: new Set(), error: null };
-  try {
-    visit(parse(text), { fed: false, background: false }, script);
-  } catch {
-    script.error = { message: 'this cannot be read as bash', pos: 0 };
-  }
+  const parsed = parseBash(text);
+  if ('script' in parsed) visit(parsed.script, { fed: false, background: false }, script);
+  else script.error = { message: parsed.why, pos: 0 };
   return script;
 }
 
@@ -68,7 +60,7 @@ function visit(node: SyntaxNode, around: Around, script: BashScript): void {
   }
   const below = belowOf(node, around);
   forEachChild(node, (child) => {
-    const piped = node.type === 'Pipeline' && node.commands.indexOf(child as Command) > 0;
+    const piped = node.type === 'Pipeline' && child !== node.commands[0];
     visit(child, piped ? { ...below, fed: true } : below, script);
   });
 }

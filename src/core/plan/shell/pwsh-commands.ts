@@ -1,7 +1,6 @@
 /** One command of a PowerShell script, found without PowerShell's own grammar. */
 export interface PwshCommand {
   words: readonly string[];
-  pos: number;
 }
 
 /**
@@ -21,7 +20,7 @@ export function pwshCommands(text: string): PwshCommand[] {
       .split(/[ \t]+/)
       .filter((word) => word !== '');
     if (words.length > 0 && /^[A-Za-z_.~/\\[]/.test(words[0]!) && !/^=/.test(words[1] ?? ''))
-      commands.push({ words, pos });
+      commands.push({ words });
   }
   return commands;
 }
@@ -35,7 +34,7 @@ export function pwshFunctions(text: string): Set<string> {
 /** The script with the insides of strings and comments replaced by spaces, its length kept. */
 export function blankStrings(text: string): string {
   const pattern =
-    /`[\s\S]|<#[\s\S]*?(?:#>|$)|(?<=^|[\s;|&(){}])#[^\n]*|@'\r?\n[\s\S]*?\n'@|@"\r?\n[\s\S]*?\n"@|'(?:[^']|'')*'|"(?:[^"`]|`[\s\S]|"")*"/g;
+    /`[\s\S]|<#[\s\S]*?(?:#>|$)|(?<=^|[\s;|&(){}])#[^\n]*|@'\r?\n[\s\S]*?(?:\n'@|$)|@"\r?\n[\s\S]*?(?:\n"@|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"`]|`[\s\S]|"")*(?:"|$)/g;
   return text.replace(pattern, (found) => {
     if (found.startsWith('`')) return found;
     const isComment = found[0] === '#' || found[0] === '<';

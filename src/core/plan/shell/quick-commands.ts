@@ -23,8 +23,8 @@ export function quickCommands(text: string): BashScript | null {
     const match = TOKEN.exec(text);
     if (match === null) return null;
     at = TOKEN.lastIndex;
-    const [token, space, redirect, word, quoted] = match;
-    if (space !== undefined) {
+    const [redirect, word, quoted] = [match[2], match[3], match[4]];
+    if (match[1] !== undefined) {
       glued = false;
     } else if (word !== undefined || quoted !== undefined) {
       // A digit that touches a redirection belongs to it, and a quote that touches a word continues it.
@@ -43,7 +43,7 @@ export function quickCommands(text: string): BashScript | null {
       glued = false;
     } else {
       if (!close()) return null;
-      piped = token === '|';
+      piped = match[0] === '|';
       glued = false;
     }
   }

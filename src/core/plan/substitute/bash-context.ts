@@ -1,4 +1,5 @@
-import { type Command, forEachChild, type ParsedScript, parse, type SyntaxNode, type Word } from 'unbash';
+import { type Command, forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
+import { parseBash } from '../shell/parse-bash.ts';
 import {
   commandNames,
   evaluatesArithmetic,
@@ -18,15 +19,11 @@ export function bashPlaces(text: string, offsets: readonly number[]): Place[] {
     'bash could not read this command',
     'Mend the quotes and brackets of the command.',
   );
-  let script: ParsedScript;
-  try {
-    script = parse(text);
-  } catch {
-    return offsets.map(() => unreadable);
-  }
+  const parsed = parseBash(text);
+  if ('why' in parsed) return offsets.map(() => unreadable);
   const wanted = new Map<number, Place>(offsets.map((offset) => [offset, { kind: 'comment' }]));
   const walk: Walk = { text, wanted, broken: false };
-  visit(script, null, walk);
+  visit(parsed.script, null, walk);
   if (walk.broken) return offsets.map(() => unreadable);
   return offsets.map((offset) => wanted.get(offset)!);
 }
@@ -67,7 +64,10 @@ function visit(node: SyntaxNode, why: Place | null, walk: Walk): void {
     }
     if (place !== null) return;
   }
-  forEachChild(node, (child) => visit(child, place ?? refusalOfChild(node, child), walk));
+  forEachChild(node, (child) => {
+    const holds = [...walk.wanted.keys()].some((offset) => contains(child, offset));
+    if (holds) visit(child, place ?? refusalOfChild(node, child), walk);
+  });
 }
 
 const QUOTED = refused('it is inside quotes', OUTSIDE_QUOTES);
@@ -146,13 +146,17 @@ function refusalOfChild(parent: SyntaxNode, child: SyntaxNode): Place | null {
     case 'Select':
       return child === parent.body ? null : specialVariable(parent.name.value);
     case 'Pipeline':
-      return runsItsInput(parent.commands.slice(parent.commands.indexOf(child as Command) + 1));
+      if (parent.commands.length > MAX_PIPELINE)
+        return refused('the pipeline is too long to be checked', 'Split it.');
+      return runsItsInput(parent.commands.filter((command) => command.pos > child.pos));
     case 'Command':
       return refusalInCommand(parent, child);
     default:
       return null;
   }
 }
+
+const MAX_PIPELINE = 100;
 
 const ARRAY_INDEX = refused('bash reads an array index as code', 'Use a fixed index.');
 

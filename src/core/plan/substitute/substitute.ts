@@ -22,6 +22,8 @@ export interface SubstituteOptions {
   shell?: Shell;
 }
 
+const MAX_PLACEHOLDERS = 200;
+
 interface Setting {
   shell: Shell;
   places: Map<string, Place[]>;
@@ -141,6 +143,12 @@ export function placesOf(text: string, placeholders: readonly Placeholder[], she
       text,
       placeholders.map((placeholder) => placeholder.start),
     );
+  if (placeholders.length > MAX_PLACEHOLDERS) {
+    const mend = 'Keep the value in a variable first.';
+    return placeholders.map(() =>
+      refused(`one command has more than ${MAX_PLACEHOLDERS} placeholders`, mend),
+    );
+  }
   if (declaresEvaluatedVariables(text)) {
     const why = 'the script has integer or reference variables, and bash reads what is put in them as code';
     return placeholders.map(() => refused(why, 'Declare the variables without -i and -n.'));

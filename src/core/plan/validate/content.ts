@@ -13,7 +13,7 @@ const NEVER_REAL: readonly RegExp[] = [
   new RegExp(`<(?:[A-Z0-9]+[_-])*(?:${SECRETISH})(?:[_-][A-Z0-9]+)*>`),
   /<(?:placeholder|api[-_ ]?key|token|password|secret|username|hostname|path[-_ ]to[-_ ][^<>\n]{1,40})>/i,
   /\[(?:your|insert|enter|replace)[-_ ][^\][\n]{1,60}\]/i,
-  /\b(?:YOUR|INSERT|REPLACE)_[A-Z0-9_]*(?:HERE|ME|KEY|TOKEN|PASSWORD|SECRET|NAME|ID|URL|HOST|USER|VALUE|WITH)\b/,
+  /\b(?:YOUR|INSERT|REPLACE)_[A-Z0-9_]{0,60}(?:HERE|ME|KEY|TOKEN|PASSWORD|SECRET|NAME|ID|URL|HOST|USER|VALUE|WITH)\b/,
   /\byour[-_](?:api[-_])?(?:key|token|password|secret|username)(?:[-_]here)?\b/i,
   /\blorem ipsum\b/i,
 ];
@@ -21,19 +21,22 @@ const NEVER_REAL: readonly RegExp[] = [
 /** Fine in a text that explains something, not in a command. */
 const EXAMPLE_PATH = /(?:^|[\s"'=:])\/?path\/to\/[\w./-]+/i;
 
-const MARKER = '(?:#|//|/\\*|<!--|--|;|%|\\*)?';
+/** Spaces are counted: texts may be made of nothing else. */
+const LINE_START = '^[ \\t]{0,40}(?:#|//|/\\*|<!--|--|;|%|\\*)?[ \\t]{0,8}';
+const LINE_END = '[ \\t]{0,8}(?:\\*/|-->)?[ \\t]{0,40}$';
 /** A whole text that is one line about what should be there. */
 const WHOLE = new RegExp(
-  `^\\s*${MARKER}\\s*(?:(?:todo|tbd|fixme|xxx)\\b[^\\n]{0,100}|placeholder|your (?:code|content|text)(?: here)?|(?:content|text) goes here|(?:add|insert|put|write) [^\\n]{0,60} here)\\s*[.!]?\\s*(?:\\*/|-->)?\\s*$`,
+  `${LINE_START}(?:(?:todo|tbd|fixme|xxx)\\b[^\\n]{0,100}|placeholder|your (?:code|content|text)(?: here)?|(?:content|text) goes here|(?:add|insert|put|write) [^\\n]{0,60} here)[.!]?${LINE_END}`,
   'i',
 );
-const ELLIPSIS_ONLY = /^\s*(?:\.{3,}|…)\s*$/;
+const ELLIPSIS_ONLY = /^(?:\.{3,}|…)$/;
+const MAX_WHOLE = 200;
 /** A line that says that something was left out. */
 const LEFT_OUT = new RegExp(
-  `^\\s*${MARKER}\\s*(?:(?:\\.{3}|…)\\s*(?:rest|existing|other|more|remaining|previous|same|your|the)\\b[^\\n]*|(?:rest of|remaining|existing) [^\\n]{0,40}(?:\\.{3}|…))\\s*(?:\\*/|-->)?\\s*$`,
+  `${LINE_START}(?:(?:\\.{3}|…) ?(?:rest|existing|other|more|remaining|previous|same|your|the)\\b[^\\n]{0,100}|(?:rest of|remaining|existing) [^\\n]{0,40}(?:\\.{3}|…))${LINE_END}`,
   'im',
 );
-const OPEN_LINE = new RegExp(`^\\s*${MARKER}\\s*(?:TODO|TBD|FIXME)\\b`, 'm');
+const OPEN_LINE = new RegExp(`${LINE_START}(?:TODO|TBD|FIXME)\\b`, 'm');
 
 const writtenText = (action: SimpleAction): string | null => {
   switch (action.kind) {
@@ -75,7 +78,8 @@ export const realContent: Rule = ({ steps }) => {
           problemOf(view, 'placeholder-content', 'error', `\`${found}\` stands for something real.`, mend),
         );
       } else if (written !== null) {
-        const whole = WHOLE.test(written) || ELLIPSIS_ONLY.test(written);
+        const trimmed = written.trim();
+        const whole = trimmed.length <= MAX_WHOLE && (WHOLE.test(trimmed) || ELLIPSIS_ONLY.test(trimmed));
         if (whole || LEFT_OUT.test(written)) {
           const message = whole
             ? 'its text only says what should be there.'

@@ -50,18 +50,34 @@ const PWSH_VARIABLE =
   /\$env:(?:(?:PATH|TEMP|TMP|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|COMPUTERNAME|USERNAME|ProgramFiles)\b|[A-Za-z_]\w*(?=\s*=))/i;
 
 /** Things that only bash and its relatives understand. */
-const BASH_ISMS: readonly (readonly [RegExp, string, string])[] = [
-  [/(?:^|[;&|\n])\s*export\s+\w+=/, '`export`', 'Write $env:NAME = "value".'],
-  [/(?:^|[;&|\n])\s*source\s+\S/, '`source`', 'Write . ./file.ps1.'],
-  [/\[\[\s[\s\S]*?\s\]\]/, '`[[ … ]]`', 'Write (Test-Path x) or ($a -eq "b").'],
-  [/(?:^|[;&|\n]|\bif)\s*\[ -\w /, '`[ … ]`', 'Write Test-Path.'],
-  [/\bthen\b[\s\S]*\bfi\b/, '`then … fi`', 'Write if (…) { … }.'],
-  [/;?\s*\bdo\b\s[\s\S]*\bdone\b/, '`do … done`', 'Write foreach ($x in …) { … }.'],
-  [/<<-?\s*\w+/, 'a here-document', 'Write a here-string: @" and "@ on lines of their own.'],
-  [/\$\{\w+(?::?[-=?+]|[#%/])/, '`${x:-y}`', 'Write $(if ($x) { $x } else { "y" }).'],
-  [/(?:^|[;&|\n])\s*[A-Za-z_]\w*=[^\s=]*\s+[\w./]/, 'a variable before a command', 'Set $env:NAME first.'],
-  [/\/dev\/null\b/, '`/dev/null`', 'Write $null.'],
-  [/(?:^|[;\n])\s*\w+\s*\(\)\s*\{/, '`name() { … }`', 'Write function Verb-Noun { … }.'],
+const BASH_ISMS: readonly { all: readonly RegExp[]; what: string; mend: string }[] = [
+  { all: [/(?:^|[;&|\n])[ \t]*export[ \t]+\w+=/], what: '`export`', mend: 'Write $env:NAME = "value".' },
+  { all: [/(?:^|[;&|\n])[ \t]*source[ \t]+\S/], what: '`source`', mend: 'Write . ./file.ps1.' },
+  { all: [/\[\[\s/, /\s\]\]/], what: '`[[ … ]]`', mend: 'Write (Test-Path x) or ($a -eq "b").' },
+  { all: [/(?:^|[;&|\n]|\bif)[ \t]*\[ -\w /], what: '`[ … ]`', mend: 'Write Test-Path.' },
+  { all: [/\bthen\b/, /\bfi\b/], what: '`then … fi`', mend: 'Write if (…) { … }.' },
+  { all: [/(?:;|\n)[ \t]*do\b\s/, /\bdone\b/], what: '`do … done`', mend: 'Write foreach ($x in …) { … }.' },
+  {
+    all: [/<<-?[ \t]*\w/],
+    what: 'a here-document',
+    mend: 'Write a here-string: @" and "@ on lines of their own.',
+  },
+  {
+    all: [/\$\{\w{1,80}(?::?[-=?+]|[#%/])/],
+    what: '`${x:-y}`',
+    mend: 'Write $(if ($x) { $x } else { "y" }).',
+  },
+  {
+    all: [/(?:^|[;&|\n])[ \t]*[A-Za-z_]\w*=[^\s=]*[ \t]+[\w./]/],
+    what: 'a variable before a command',
+    mend: 'Set $env:NAME first.',
+  },
+  { all: [/\/dev\/null\b/], what: '`/dev/null`', mend: 'Write $null.' },
+  {
+    all: [/(?:^|[;\n])[ \t]*\w+[ \t]*\(\)[ \t]*\{/],
+    what: '`name() { … }`',
+    mend: 'Write function Verb-Noun { … }.',
+  },
 ];
 
 /** Tools that PowerShell has its own word for. */
@@ -111,8 +127,8 @@ function pwshChecks(view: PlanView): (each: StepView, text: string) => Problem[]
 
 function bashIsms(each: StepView, text: string): Problem[] {
   const bare = blankStrings(text);
-  for (const [pattern, what, mend] of BASH_ISMS) {
-    if (pattern.test(bare)) {
+  for (const { all, what, mend } of BASH_ISMS) {
+    if (all.every((pattern) => pattern.test(bare))) {
       return [
         problemOf(
           each,

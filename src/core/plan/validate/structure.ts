@@ -109,6 +109,8 @@ export const dependencies: Rule = (view) => {
   return [...problems, ...cycles(view, positions)];
 };
 
+const MAX_CYCLES = 20;
+
 /** One problem for each step on which a circle of `after` closes. Iterative: a plan may have 10,000 steps. */
 function cycles({ steps }: PlanView, positions: ReadonlyMap<string, number>): Problem[] {
   const problems: Problem[] = [];
@@ -118,11 +120,11 @@ function cycles({ steps }: PlanView, positions: ReadonlyMap<string, number>): Pr
     (steps[index]!.step.after ?? [])
       .map((id) => positions.get(id))
       .filter((at) => at !== undefined && at !== index) as number[];
-  for (let root = 0; root < steps.length; root++) {
+  for (let root = 0; root < steps.length && problems.length < MAX_CYCLES; root++) {
     if (state[root] !== 0) continue;
     const stack: { at: number; left: number[] }[] = [{ at: root, left: targets(root) }];
     state[root] = OPEN;
-    while (stack.length > 0) {
+    while (stack.length > 0 && problems.length < MAX_CYCLES) {
       const top = stack.at(-1)!;
       const next = top.left.pop();
       if (next === undefined) {

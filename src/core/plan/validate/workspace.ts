@@ -8,7 +8,7 @@ import { type PlanView, problemOf, shellText } from './rule.ts';
 /** What a step reads is there, unless an earlier step may have made it. */
 export async function missingFiles({ steps }: PlanView, facts: WorkspaceFacts): Promise<Problem[]> {
   const problems: Problem[] = [];
-  const made = new Set<string>();
+  const made = madePaths();
   for (const view of steps) {
     const main = view.actions.find((each) => each.role === 'do');
     if (main === undefined) continue;
@@ -19,29 +19,43 @@ export async function missingFiles({ steps }: PlanView, facts: WorkspaceFacts): 
     if (
       path !== null &&
       findPlaceholders(path).length === 0 &&
-      !isMade(made, path) &&
+      !made.has(path) &&
       !(await facts.exists(path))
     ) {
       const message = `\`${path}\` does not exist, and no earlier step makes it.`;
       problems.push(problemOf(view, 'missing-file', 'warning', message, 'Check the path.'));
     }
-    for (const target of writtenPaths(main.action)) made.add(clean(target));
+    for (const target of writtenPaths(main.action)) made.add(target);
   }
   return problems;
 }
 
-const clean = (path: string) => path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
-
-function isMade(made: ReadonlySet<string>, path: string): boolean {
-  const wanted = clean(path);
-  return [...made].some(
-    (each) =>
-      each === wanted ||
-      wanted.startsWith(`${each}/`) ||
-      each.startsWith(`${wanted}/`) ||
-      findPlaceholders(each).length > 0,
-  );
+/** Paths that steps make, with all above and below them. Once one has a placeholder, any path may be made. */
+function madePaths() {
+  const paths = new Set<string>();
+  const above = new Set<string>();
+  let any = false;
+  return {
+    add(path: string) {
+      any ||= findPlaceholders(path).length > 0;
+      paths.add(clean(path));
+      for (const parent of parentsOf(clean(path))) above.add(parent);
+    },
+    has(path: string): boolean {
+      const wanted = clean(path);
+      return (
+        any || paths.has(wanted) || above.has(wanted) || parentsOf(wanted).some((parent) => paths.has(parent))
+      );
+    },
+  };
 }
+
+function parentsOf(path: string): string[] {
+  const parts = path.split('/').slice(0, 64);
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+const clean = (path: string) => path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 
 function readPath(action: SimpleAction): string | null {
   switch (action.kind) {

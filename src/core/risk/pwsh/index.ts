@@ -5,7 +5,7 @@ import { pwshRules, pwshSafe } from './rules.ts';
 import { type PwshCommand, pwshCommands } from './tokens.ts';
 
 /** Programs outside PowerShell are judged as the shell would see them. */
-export type JudgeNative = (text: string, command: PwshCommand) => void;
+type JudgeNative = (text: string, command: PwshCommand) => void;
 
 /** Judges PowerShell text. Safe only where every command is a reading cmdlet with plain arguments. */
 export function judgePwsh(
@@ -38,7 +38,7 @@ function judgeOne(command: PwshCommand, findings: Findings, native: JudgeNative)
     if (/[\\/]/.test(word) && !word.startsWith('-')) findings.path(word);
   if (found) return;
   const plain =
-    !/[$@>]|::|\[/.test(command.text) &&
+    !/[$@>]|::|\[|\benv:/i.test(command.text) &&
     !/-(?:outfile|outvariable|ov|filepath|path:\S*secret)/i.test(command.text);
   if (pwshSafe.has(command.name) && plain) return;
   findings.add(guards.unproven, command.span);

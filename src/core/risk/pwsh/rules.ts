@@ -1,7 +1,7 @@
 import type { RuleInfo } from '../types.ts';
 import type { PwshCommand } from './tokens.ts';
 
-export interface PwshRule extends RuleInfo {
+interface PwshRule extends RuleInfo {
   match(command: PwshCommand): boolean;
 }
 
@@ -101,7 +101,7 @@ export const pwshRules: readonly PwshRule[] = [
       /^(?:invoke-expression|iex|invoke-command|icm|add-type|invoke-wmimethod|invoke-cimmethod)$/.test(
         command.name,
       ) ||
-      /\.Download(?:String|File|Data)\(|Start-BitsTransfer|certutil.*-urlcache|mshta|regsvr32.*\/i:|rundll32|wscript|cscript/i.test(
+      /\.Download(?:String|File|Data)\(|Start-BitsTransfer|bitsadmin|Start-Process\s+[^|;]*(?:powershell|pwsh|cmd)\b|certutil.*-urlcache|mshta|regsvr32.*\/i:|rundll32|wscript|cscript/i.test(
         command.text,
       ) ||
       (command.piped && /^(?:powershell|pwsh|cmd|bash|sh|python\d?|node)$/.test(command.name)),
@@ -142,7 +142,7 @@ export const pwshRules: readonly PwshRule[] = [
     ],
     misses: ['Get-ExecutionPolicy', 'Get-ItemProperty HKLM:\\x', 'Get-ScheduledTask'],
     match: (command) =>
-      /^(?:set-executionpolicy|(?:new|set|remove|add|disable|enable|rename)-local(?:user|group|groupmember)|set-mppreference|add-mppreference|(?:new|set|remove|disable|enable)-netfirewall\w+|(?:register|unregister|set|disable)-scheduledtask|new-service|schtasks|vssadmin|bcdedit|wevtutil|clear-eventlog|uninstall-\w+|disable-\w+|set-acl|takeown|icacls|cipher|wbadmin|remove-ad\w+|set-ad\w+|reset-computermachinepassword|set-netipaddress|remove-netroute|disable-netadapter|set-dnsclientserveraddress)$/.test(
+      /^(?:set-executionpolicy|(?:new|set|remove|add|disable|enable|rename)-local(?:user|group|groupmember)|set-mppreference|add-mppreference|(?:new|set|remove|disable|enable)-netfirewall\w+|(?:register|unregister|set|disable)-scheduledtask|new-service|schtasks|vssadmin|bcdedit|wevtutil|clear-eventlog|uninstall-\w+|disable-\w+|set-acl|set-alias|sal|new-alias|nal|rename-computer|enable-psremoting|wmic|takeown|icacls|cipher|wbadmin|remove-ad\w+|set-ad\w+|reset-computermachinepassword|set-netipaddress|remove-netroute|disable-netadapter|set-dnsclientserveraddress)$/.test(
         command.name,
       ) ||
       (/\bH(?:KLM|KCU|KEY_\w+):?\\/i.test(command.text) &&
@@ -151,16 +151,36 @@ export const pwshRules: readonly PwshRule[] = [
       /^netsh .*\bset\b|-executionpolicy\s+(?:bypass|unrestricted)|-ep\s+bypass/i.test(command.text),
   },
   {
+    id: 'pwsh-persistence',
+    level: 'dangerous',
+    sentence: 'Changes a profile, a system file or a user account.',
+    reversible: true,
+    hits: [
+      'Add-Content $PROFILE x',
+      'Set-Content C:\\Windows\\System32\\drivers\\etc\\hosts x',
+      'net user x y /add',
+    ],
+    misses: ['Add-Content notes.txt x', 'net use', 'Get-Content $PROFILE'],
+    match: (command) =>
+      (/^(?:(?:set|add)-content|sc|ac|out-file|copy-item|cp|move-item|mv|new-item|ni|tee-object|copy|move)$/.test(
+        command.name,
+      ) &&
+        /\$profile\b|[a-z]:[\\/](?:windows|program files)|[\\/]start menu[\\/]|[\\/]etc[\\/]/i.test(
+          command.text,
+        )) ||
+      (/^net1?$/.test(command.name) && /\b(?:user|localgroup|share|stop)\b.*\S/i.test(command.text)),
+  },
+  {
     id: 'pwsh-secrets',
     level: 'dangerous',
     sentence: 'Reads a secret: a private key, credentials or an environment file.',
     hits: ['Get-Content ~/.ssh/id_rsa', 'cat .env', 'gc $HOME\\.aws\\credentials', 'cmdkey /list'],
     misses: ['Get-Content notes.txt', 'gc .env.example', 'ls ~/.ssh'],
     match: (command) =>
-      (/^(?:get-content|gc|cat|type|copy-item|cp|cpi|copy|select-string|sls|invoke-webrequest|iwr|invoke-restmethod|irm|curl)$/.test(
+      (/^(?:get-content|gc|cat|type|copy-item|cp|cpi|copy|compress-archive|select-string|sls|invoke-webrequest|iwr|invoke-restmethod|irm|curl)$/.test(
         command.name,
       ) &&
-        /(?:\.ssh[\\/]id_\w+(?!\.pub)\b|\.aws[\\/]credentials|(?:^|[\s\\/'"@])\.env(?:\.local|\.production)?(?:$|[\s'"])|\.git-credentials|ntds\.dit|[\\/]config[\\/](?:sam|system)\b|\.kube[\\/]config|\.npmrc|Login Data)/i.test(
+        /(?:\.ssh(?:$|[\s'"])|\.ssh[\\/]id_\w+(?!\.pub)\b|\.aws[\\/]credentials|(?:^|[\s\\/'"@])\.env(?:\.local|\.production)?(?:$|[\s'"])|\.git-credentials|ntds\.dit|[\\/]config[\\/](?:sam|system)\b|\.kube[\\/]config|\.npmrc|Login Data)/i.test(
           command.text,
         ) &&
         !/\.pub\b/.test(command.text)) ||
@@ -186,7 +206,7 @@ export const pwshRules: readonly PwshRule[] = [
 
 /** Only read and print. Names are lower case. */
 export const pwshSafe = new Set(
-  'get-childitem gci ls dir get-item gi get-content gc cat type get-location gl pwd get-date get-process gps ps get-service gsv get-help man help get-command gcm get-member gm get-variable gv get-alias gal get-history write-output echo write-host select-object select where-object where ? sort-object sort measure-object measure group-object group format-table ft format-list fl format-wide out-string out-null test-path resolve-path join-path split-path get-filehash compare-object select-string sls convertto-json convertfrom-json convertto-csv convertfrom-csv get-random get-culture get-host get-psdrive get-computerinfo get-hotfix get-volume get-disk get-netipaddress get-netadapter test-connection get-uptime get-timezone'.split(
+  'get-childitem gci ls dir get-item gi get-content gc cat type get-location gl pwd get-date get-process gps ps get-service gsv get-help man help get-command gcm get-member gm get-alias gal write-output echo write-host select-object select where-object where ? sort-object sort measure-object measure group-object group format-table ft format-list fl format-wide out-string out-null test-path resolve-path join-path split-path get-filehash compare-object select-string sls convertto-json convertfrom-json convertto-csv convertfrom-csv get-random get-culture get-host get-psdrive get-computerinfo get-hotfix get-volume get-disk get-netipaddress get-netadapter test-connection get-uptime get-timezone'.split(
     ' ',
   ),
 );

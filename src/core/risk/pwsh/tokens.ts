@@ -36,6 +36,7 @@ export function pwshCommands(source: string): { commands: PwshCommand[]; balance
     else if (char === "'" || char === '"') {
       const close = closing(text, i, char);
       if (close === -1) balanced = false;
+      if (char === '"') commands.push(...embedded(text, i, close === -1 ? text.length : close));
       i = close === -1 ? text.length : close;
     } else if (char === '#' && /[\s;|{(]|^$/.test(text[i - 1] ?? '')) {
       end(i, false);
@@ -52,6 +53,16 @@ export function pwshCommands(source: string): { commands: PwshCommand[]; balance
   }
   end(text.length, false);
   return { commands, balanced };
+}
+
+/** Commands inside a double-quoted string: `"$( … )"`. */
+function embedded(text: string, from: number, to: number): PwshCommand[] {
+  const at = text.indexOf('$(', from);
+  if (at === -1 || at >= to) return [];
+  return pwshCommands(text.slice(at + 2, to)).commands.map((command) => ({
+    ...command,
+    span: [from, to] as const,
+  }));
 }
 
 function closing(text: string, open: number, quote: string): number {
@@ -74,10 +85,12 @@ function readCommand(text: string, offset: number, piped: boolean): PwshCommand 
   if (assigned) body = body.slice(assigned[0].length);
   const called = /^[&.]\s*(?=["'$(\w\\/])/.exec(body);
   if (called) body = body.slice(called[0].length);
+  const computed = /^[&.]$/.test(body);
   const words = splitWords(body);
   const first = words[0] ?? '';
   const dynamic =
-    called !== null && /^[$("]/.test(body) && /[$(]|"\s*[+,-]/.test(body.slice(0, first.length + 6));
+    computed ||
+    (called !== null && /^[$("]/.test(body) && /[$(]|"\s*[+,-]/.test(body.slice(0, first.length + 6)));
   return {
     name: first
       .replace(/^.*[\\/]/, '')

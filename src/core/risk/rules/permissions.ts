@@ -51,9 +51,11 @@ export const permissionRules: readonly CommandRule[] = [
       if (command.name !== 'chmod') return undefined;
       return operands(command).find(
         (arg) =>
+          arg.value.length < 64 &&
           /^(?:[0-7]?[0-7][0-7][2367]|[2467][0-7]{3}|[ug]*[+=][rwxt]*s[rwxt]*|(?:[ug]*[oa][uoga]*|)[+=][rx]*w[rwx]*|.*,?[oa]+[+=][rx]*w\w*)$/.test(
             arg.value,
-          ) && !/^\+w$|^0?755$/.test(arg.value),
+          ) &&
+          !/^\+w$|^0?755$/.test(arg.value),
       );
     },
   },

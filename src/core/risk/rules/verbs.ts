@@ -1,3 +1,4 @@
+import { joined } from '../args.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
 /**
@@ -20,7 +21,7 @@ const tools: Readonly<Record<string, string>> = Object.fromEntries([
   ['vault', '--namespace -namespace -address'],
   ['mc', '--config-dir -C'],
   ['java', '-s -auth -jar -cp'],
-  ...'k oc podman nerdctl docker-compose helmfile tofu terragrunt pulumi cdk cdktf sam serverless sls eksctl kops k3d kind minikube k3s rancher argocd flux istioctl linkerd gsutil bq gcutil doctl linode-cli hcloud vultr-cli scw oci ibmcloud ovhai exo civo aliyun tccli yandex yc fly flyctl heroku vercel netlify wrangler railway render supabase firebase amplify eb dokku cf gh glab hub tea bb bitbucket jira circleci travis buildkite drone jenkins-cli argo tkn vercel now surge op doppler infisical bw lpass chamber sops consul nomad boundary packer vagrant ansible-galaxy apigeecli apigee deck kong fastly cloudflared akamai ldcli flipt split unleash configcat growthbook pd opsgenie datadog-ci newrelic sentry-cli grafana-cli grafana promtool amtool stripe square paypal twilio sendgrid algolia elasticsearch meilisearch typesense nats rpk confluent pulsar-admin rclone restic borg kopia duplicity velero barman pgbackrest wal-g auth0 okta ory keycloak kcadm.sh az-copy azcopy s3cmd lxc incus virsh VBoxManage vboxmanage govc xe qm pct pvesh multipass limactl colima prlctl nova openstack snap flatpak conda mamba npm pnpm yarn pip pip3 pipx cargo gem composer poetry uv brew dvc mlflow wandb huggingface-cli kaggle databricks snow astro dagster prefect airflow juju maas zfs tailscale sqlcmd ngrok defaults tmux screen systemctl supabase planetscale pscale turso neonctl atlas cockroach temporal tctl step mkcert certbot acme.sh lego wp drush artisan nx turbo lerna rush expo eas fastlane pm2 crowdin localstack awslocal tflocal'
+  ...'ansible k oc podman nerdctl docker-compose helmfile tofu terragrunt pulumi cdk cdktf sam serverless sls eksctl kops k3d kind minikube k3s rancher argocd flux istioctl linkerd gsutil bq gcutil doctl linode-cli hcloud vultr-cli scw oci ibmcloud ovhai exo civo aliyun tccli yandex yc fly flyctl heroku vercel netlify wrangler railway render supabase firebase amplify eb dokku cf gh glab hub tea bb bitbucket jira circleci travis buildkite drone jenkins-cli argo tkn vercel now surge op doppler infisical bw lpass chamber sops consul nomad boundary packer vagrant ansible-galaxy apigeecli apigee deck kong fastly cloudflared akamai ldcli flipt split unleash configcat growthbook pd opsgenie datadog-ci newrelic sentry-cli grafana-cli grafana promtool amtool stripe square paypal twilio sendgrid algolia elasticsearch meilisearch typesense nats rpk confluent pulsar-admin rclone restic borg kopia duplicity velero barman pgbackrest wal-g auth0 okta ory keycloak kcadm.sh az-copy azcopy s3cmd lxc incus virsh VBoxManage vboxmanage govc xe qm pct pvesh multipass limactl colima prlctl nova openstack snap flatpak conda mamba npm pnpm yarn pip pip3 pipx cargo gem composer poetry uv brew dvc mlflow wandb huggingface-cli kaggle databricks snow astro dagster prefect airflow juju maas zfs tailscale sqlcmd ngrok defaults tmux screen systemctl supabase planetscale pscale turso neonctl atlas cockroach temporal tctl step mkcert certbot acme.sh lego wp drush artisan nx turbo lerna rush expo eas fastlane pm2 crowdin localstack awslocal tflocal'
     .split(' ')
     .map((name) => [name, '']),
 ] as [string, string][]);
@@ -29,7 +30,7 @@ const destructive =
   'unset|delete|destroy|remove|rm|purge|terminate|erase|wipe|nuke|del|uninstall|undeploy|unpublish|deregister|decommission|drop|rb|rmi|rdelete|obliterate|kill|shutdown|unregister|teardown|tear-down|force-unlock|revoke|rdel|poweroff|reset|prune|flush|truncate|archive|forget|disable|expunge|detach|evict|drain|rollback-all|removedestination|forcedelete';
 const exact = new RegExp(`^(?:${destructive})$`, 'i');
 const compound =
-  /^(?:(?:batch|force|bulk|admin|mass|cascade|schedule|permanently)-)*(?:delete|destroy|terminate|purge|deregister|remove|drop|erase|wipe|revoke|disassociate|detach|reset|cancel-and|unsubscribe|undeploy|uninstall)(?:[-_]\w|$)|[-_:](?:delete|destroy|remove|rm|kill|purge|drop|reset|wipe|uninstall|rollback|revoke)$/i;
+  /^(?:(?:batch|force|bulk|admin|mass|cascade|schedule|permanently)-)*(?:delete|destroy|terminate|purge|deregister|remove|drop|erase|wipe|revoke|disassociate|detach|reset|cancel-and|unsubscribe|undeploy|uninstall)(?:[-_]\w|$)|[-_:](?:delete|destroy|remove|rm|kill|purge|drop|reset|wipe|uninstall|rollback|revoke|disable)$|^(?:delete|remove|destroy|purge|terminate)[A-Z]/;
 
 /** Words that look destructive where they are not: kinds of local configuration, package lists, shells of projects. */
 const mild: readonly RegExp[] = [
@@ -79,6 +80,7 @@ const particular: readonly RegExp[] = [
   /^(?:java|jenkins-cli) .*\b(?:delete-\w+|shutdown|safe-shutdown|restart|safe-restart|quiet-down|disable-\w+|offline-node|groovy)\b/,
   /^circleci .*\b(?:delete|remove-\w+|remove)\b/,
   /^openstack (?:.* )?delete\b/,
+  /^railway down\b/,
   /^nomad .*(?:\bstop\b|\bpurge\b)/,
   /^(?:virsh|govc|xe|qm|pct|VBoxManage|vboxmanage) (?:.*\b(?:destroy|undefine|vol-delete|pool-destroy|snapshot-delete|unregistervm|vm\.destroy|stop|poweroff|closemedium)\b)/,
   /^(?:ansible) .*\b(?:state=absent|force=)/,
@@ -146,12 +148,17 @@ export const verbRules: readonly CommandRule[] = [
       if (command.args.some((arg) => dryRun.test(arg.value))) return undefined;
       const found = words(command, valued);
       const head = `${command.name} ${found.map((arg) => arg.value).join(' ')}`;
+      // To docker, -f is a file before the verb and force after it.
+      const raw = /^(?:docker|podman|nerdctl)/.test(command.name)
+        ? `${command.name} ${joined(command)}`
+        : head;
       const takes = new Set(valued.split(' ').filter(Boolean));
       const noOptions = command.args.filter(
         (arg, i) => !takes.has(arg.value) && !takes.has(command.args[i - 1]?.value ?? ''),
       );
       const whole = `${command.name} ${noOptions.map((arg) => arg.value).join(' ')}`;
-      if (particular.some((pattern) => pattern.test(whole) || pattern.test(head))) return found[0] ?? true;
+      if (particular.some((pattern) => pattern.test(whole) || pattern.test(head) || pattern.test(raw)))
+        return found[0] ?? true;
       if (mild.some((pattern) => pattern.test(head))) return undefined;
       const reads =
         /^(?:get|list|ls|describe|show|logs|view|inspect|info|status|search|help|explain|top|history|diff|plan|cat|read|version|completion)$/;

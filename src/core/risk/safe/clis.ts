@@ -75,7 +75,7 @@ export const cliChecks: readonly [string, SafeCheck][] = [
   [
     'uv',
     simple(
-      'tree | python list | python find | python dir | pip list | pip show | pip freeze | pip check | pip tree | version | tool list | cache dir | help',
+      'python list | python find | python dir | pip list | pip show | pip freeze | pip check | pip tree | tool list | cache dir | help',
       /^--(?:directory|project|config-file|output-file|o)(?:=|$)/,
     ),
   ],

@@ -99,7 +99,7 @@ export const azVerbs: SafeCheck = (command, scope) => {
     .slice(0, at)
     .every(
       (word) =>
-        !/^(?:create|delete|update|set|add|remove|start|stop|restart|purge|run|run-command|invoke|upload|download|copy|import|export|reset|renew|regenerate|login|logout|configure|deploy)$/.test(
+        !/^(?:create|delete|update|set|add|remove|start|stop|restart|purge|run|run-command|invoke|upload|download|copy|import|export|reset|renew|regenerate|login|logout|configure|deploy|deallocate|generalize|capture|convert|redeploy|reapply|reimage|resize|open-port|failover|swap|sync|attach|detach|enable|disable|approve|reject|cancel|move|lock|unlock|wait|resume|pause|suspend|rotate|recover|restore|backup|undelete|assign|unassign|grant|revoke|register|unregister|link|unlink|up|down|push|pull|build|browse|ssh|exec|scale|upgrade|rollback|publish|unpublish|perform-maintenance|install-patches|simulate-eviction)$/.test(
           word,
         ),
     );
@@ -112,40 +112,30 @@ export const azVerbs: SafeCheck = (command, scope) => {
   );
 };
 
+/** Groups of gcloud that are not plural; a word before the verb that is neither is itself a verb. */
+const gcloudGroups = new Set(
+  'alpha beta compute container iam run sql dns kms app config logging monitoring pubsub artifacts docker iap network-security certificate-manager apigee dataproc dataflow composer spanner bigtable redis memcache filestore source ai ml-engine asset scheduler tasks workflows eventarc  policy-intelligence resource-manager billing'.split(
+    ' ',
+  ),
+);
+const isNoun = (word: string): boolean =>
+  gcloudGroups.has(word) ||
+  /^(?!(?:add|remove|set|attach|detach|move|access|create|delete|update|export|import|reset|start|stop)(?:-|$))[a-z][a-z0-9-]*s$/.test(
+    word,
+  );
+
 export const gcloud: SafeCheck = (command) => {
-  if (
-    command.open ||
-    command.args.some(
-      (arg) =>
-        !arg.literal ||
-        arg.glob ||
-        /^--(?:configuration|access-token-file|impersonate\S*|flags-file|log-http|account|trace\S*)/.test(
-          arg.value,
-        ),
-    )
-  )
+  const denied = /^--(?:configuration|access-token-file|impersonate\S*|flags-file|log-http|account|trace\S*)/;
+  if (command.open || command.args.some((arg) => !arg.literal || arg.glob || denied.test(arg.value)))
     return false;
   const words = command.args.map((arg) => arg.value).filter((value) => !value.startsWith('-'));
-  if (command.args.some((arg) => arg.value.startsWith('-')) && words.length === 0) return false;
-  if (words[0] === 'help' || words[0] === 'info' || words[0] === 'version') return true;
-  if (words[0] === 'auth') return words[1] === 'list';
-  if (words[0] === 'storage')
-    return words[1] === 'ls' || (words[1] === 'buckets' && /^(?:list|describe)$/.test(words[2] ?? ''));
+  const [first, second, third] = words;
+  if (first === 'help' || first === 'info' || first === 'version') return true;
+  if (first === 'auth') return second === 'list';
+  if (first === 'storage')
+    return second === 'ls' || (second === 'buckets' && /^(?:list|describe)$/.test(third ?? ''));
   const at = words.findIndex((word) => /^(?:list|describe|get-iam-policy|get|read|get-value)$/.test(word));
-  return (
-    at > 0 &&
-    at < 5 &&
-    words
-      .slice(0, at)
-      .every(
-        (word) =>
-          /^[a-z][a-z0-9-]*$/.test(word) &&
-          !/^(?:create|delete|update|set|add|remove|deploy|ssh|scp|access|print-\S+|activate|revoke|login|import|export|reset|start|stop)/.test(
-            word,
-          ),
-      ) &&
-    !(words[0] === 'secrets' && words[at] === 'access')
-  );
+  return at > 0 && at < 5 && words.slice(0, at).every(isNoun);
 };
 
 const gh = cli({

@@ -105,7 +105,9 @@ export const fileChecks: readonly [string, SafeCheck][] = [
     'yq',
     (command) =>
       yqOptions(command) &&
-      !command.args.some((arg) => /\b(?:env|strenv|load\w*|envsubst|\$ENV)\b/.test(arg.value)),
+      !command.args.some((arg) =>
+        /\b(?:env|strenv|load\w*|envsubst|system|exec|eval|\$ENV)\b/.test(arg.value),
+      ),
   ],
   [
     'rg',

@@ -53,17 +53,17 @@ const isSed: SafeCheck = (command) => {
   const script = scripts.length > 0 ? scripts : [operands(command)[0]?.value ?? ''];
   return script.every((text) => sedScript.test(text));
 };
-const sedAddress = String.raw`(?:(?:\d+|\$|/(?:[^/\\\n]|\\.)*/I?)(?:,(?:[+~]?\d+|\$|/(?:[^/\\\n]|\\.)*/I?))?\s*!?\s*)?`;
+const sedAddress = String.raw`(?:(?:\d+|\$|/(?:[^/\\\n]|\\.)*/I?)(?:,(?:[+~]?\d+|\$|/(?:[^/\\\n]|\\.)*/I?))?[ \t]{0,4}!?[ \t]{0,4})?`;
 const sedAction = String.raw`(?:[pdqQ=lgGhHxDNnP]|s([/|#,:@!])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI0-9]*|y/(?:[^/\\\n]|\\.)*/(?:[^/\\\n]|\\.)*/)`;
 const sedScript = new RegExp(
-  `^${sedAddress}${sedAction}(?:\\s*;\\s*${sedAddress}(?:[pdqQ=lgGhHxDNnP]))*\\s*;?$`,
+  `^${sedAddress}${sedAction}(?:[ \\t]{0,4};[ \\t]{0,4}${sedAddress}(?:[pdqQ=lgGhHxDNnP]))*[ \\t]{0,4};?$`,
 );
 
 const pureFunctions =
   /^(?:count|sum|avg|min|max|now|version|length|lower|upper|coalesce|round|abs|date|substr|substring|trim|cast|in|and|or|as|values|current_date|json_extract|strftime|over|from|where|not|exists|any|using|on)$/i;
 
 /** A single SELECT and nothing that writes, locks, copies or calls a function that may. */
-export const readsSql = (sql: string): boolean =>
+const readsSql = (sql: string): boolean =>
   /^\s*(?:(?:SELECT|EXPLAIN(?!\s+ANALY[ZS]E)|SHOW|DESCRIBE|DESC)\b[^;\\\n]*;?|\\(?:d[tvimsnfu]?|l|z)\+?|\.(?:tables|schema|databases|indexes))\s*$/i.test(
     sql,
   ) &&
@@ -117,9 +117,12 @@ const isCurl: SafeCheck = (command) => {
   const quotes = optionValues(command, '-Q', '--quote').every((arg) =>
     /^(?:PWD|NLST|LIST|STAT|PASV|SYST|NOOP|TYPE|MDTM|SIZE|HELP)\b/.test(arg.value),
   );
-  const files = command.args.every(
-    (arg) => !/^@|^(?!https?:|ftps?:)[\w+.-]+:\/\/|169\.254\.169\.254|metadata\.google/.test(arg.value),
-  );
+  const files = command.args
+    .map((arg) => arg.value.replace(/^--[\w-]+=/, ''))
+    .every(
+      (value) =>
+        !/^@|^(?!https?:|ftps?:)[\w+.-]+:\/\/|169\.254\.|metadata|fd00:ec2|100\.100\.100\.200/i.test(value),
+    );
   return (
     methods &&
     outputs &&

@@ -4,7 +4,7 @@ import type { SimpleCommand } from '../types.ts';
 /** True only where the command, with exactly these arguments, is known to read and print, nothing else. */
 export type SafeCheck = (command: SimpleCommand, scope: Scope) => boolean;
 
-export interface Limits {
+interface Limits {
   /** Every option must match this. */
   readonly options: RegExp;
   /** Options that take the next argument as their value. */

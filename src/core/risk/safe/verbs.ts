@@ -18,6 +18,10 @@ interface Cli {
 export const writes =
   /^--?(?:out(?:put-(?:file|dir|directory))?|o(?:utfile)?|kubeconfig|config-file|post-renderer|plugin\S*|exec\S*|shell|pager|browser|web|w|endpoint-url|ca-bundle|no-verify-ssl|with-decryption|raw|reveal|show-secrets?|unmask|cli-input-\S+|insecure-skip-tls-verify)(?:=|$)/;
 
+/** Options that, in some tool or other, name a program to run or show a secret. */
+const runs =
+  /^--?[\w-]*(?:command|exec|ssh|script|plugin|program|pager|hook|editor|python|interpreter|shell|browser|helper)[\w-]*(?:=|$)|_?auth(?:Token)?$|password/i;
+
 export function cli(spec: Cli): SafeCheck {
   const valued = new Set((spec.valued ?? '').split(' ').filter(Boolean));
   const verbs = spec.reads
@@ -25,8 +29,9 @@ export function cli(spec: Cli): SafeCheck {
     .filter(Boolean)
     .map((line) => line.split(/\s+/));
   const deny = spec.deny ?? writes;
+  const isDenied = (value: string): boolean => deny.test(value) || runs.test(value);
   return (command) => {
-    if (command.open || command.args.some((arg) => !arg.literal || arg.glob || deny.test(arg.value)))
+    if (command.open || command.args.some((arg) => !arg.literal || arg.glob || isDenied(arg.value)))
       return false;
     const words: string[] = [];
     for (let i = 0; i < command.args.length; i++) {

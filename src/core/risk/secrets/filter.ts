@@ -1,25 +1,7 @@
 import { findRanges, type SecretRange } from './find.ts';
-import { createLines, type SecretStream } from './lines.ts';
+import { createLines } from './lines.ts';
+import type { SecretByteStream, SecretFilter, SecretFilterOptions, SecretStream } from './types.ts';
 import { variants } from './values.ts';
-
-export interface SecretByteStream {
-  push(chunk: Uint8Array): Uint8Array;
-  flush(): Uint8Array;
-}
-
-export interface SecretFilter {
-  /** The whole text with every secret replaced by `[secret]`. */
-  text(text: string): string;
-  /** For text that arrives in pieces. However it is cut, the pieces put together are `text` of the whole. */
-  stream(): SecretStream;
-  /** The same for UTF-8 bytes, which may be cut inside a character. */
-  bytes(): SecretByteStream;
-}
-
-export interface SecretFilterOptions {
-  /** Literal values to hide besides what looks like a secret, such as those of `secretValues`. */
-  readonly values?: readonly string[];
-}
 
 export function createSecretFilter(options: SecretFilterOptions = {}): SecretFilter {
   const values = variants(options.values ?? []);

@@ -1,6 +1,4 @@
-export {
-  createSecretFilter,
-  type SecretFilter,
-} from './filter.ts';
+export { createSecretFilter } from './filter.ts';
 export { findSecretLiteral } from './find.ts';
+export type { SecretFilter } from './types.ts';
 export { secretValues } from './values.ts';

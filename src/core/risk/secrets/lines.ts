@@ -1,12 +1,6 @@
 import type { SecretRange } from './find.ts';
 import { pemBegin, pemEnd } from './patterns.ts';
-
-export interface SecretStream {
-  /** Text that is certain by now. At most one line, or 16 kB, is held back. */
-  push(chunk: string): string;
-  /** What is still held back. The stream starts anew after it. */
-  flush(): string;
-}
+import type { SecretStream } from './types.ts';
 
 /**
  * The stream is read line by line, because no secret but a private key crosses a line end; so how the text
@@ -22,7 +16,7 @@ const block = 32_768;
 const keyLimit = 65_536;
 const hidden = '[secret]';
 
-export interface LineRules {
+interface LineRules {
   /** Secrets of some whole lines: sorted, not overlapping. */
   ranges(text: string): SecretRange[];
   /** Characters that must be held back because a known value with spaces may be under way. */
@@ -30,7 +24,7 @@ export interface LineRules {
 }
 
 /** Words after which a secret may come; a line is held back from the first of them on. */
-const herald = /passw|passphrase|secret|token|key|auth|bearer|credential|cookie|-----/i;
+const herald = /passw|passphrase|secret|token|key|auth|bearer|credential|cookie|-u[ \t=]|--user|login|-----/i;
 
 export function createLines({ ranges, hold }: LineRules): SecretStream {
   let rest = '';

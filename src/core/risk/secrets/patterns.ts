@@ -69,6 +69,14 @@ export const contexts: readonly SecretPattern[] = [
     source: String.raw`(?:${names})[a-z0-9_.-]{0,40}["']?[ \t]{0,3}(?:[:=]|=>|:=)[ \t]{0,3}(?:"(?<s1>${notSecret}[^"\n\r]{6,4000})"|'(?<s2>${notSecret}[^'\n\r]{6,4000})'|(?<s3>${notSecret}(?=[^\s"',;&<>(){}[\]|\\]{0,60}\d|[^\s"',;&<>(){}[\]|\\]{12})[^\s"',;&<>(){}[\]|\\]{6,4000}))`,
   },
   {
+    kind: 'user and password',
+    source: String.raw`(?:^|[ \t])(?:-u|--user)[ \t=]{1,3}["']?[^\s:"'$]{1,80}:(?<s>${notSecret}[^\s"']{4,400})`,
+  },
+  {
+    kind: 'login of a netrc file',
+    source: String.raw`login[ \t]{1,3}\S{1,80}[ \t]{1,3}password[ \t]{1,3}(?<s>${notSecret}\S{4,400})`,
+  },
+  {
     kind: 'secret option',
     source: String.raw`--?[a-z-]{0,30}(?:${names})[a-z-]{0,20}[ \t]{1,3}["']?(?<s>${notSecret}(?!-)[^\s"']{6,4000})`,
   },

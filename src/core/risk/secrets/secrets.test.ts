@@ -40,6 +40,8 @@ test('secrets known by the words before them are hidden', () => {
     ['client_secret: "with spaces in it"', 'client_secret: "[secret]"'],
     ['postgres://app:p4ss@db:5432/x', 'postgres://app:[secret]@db:5432/x'],
     ['tool --password hunter22 run', 'tool --password [secret] run'],
+    ['curl -u admin:hunter22 https://x', 'curl -u admin:[secret] https://x'],
+    ['machine h login u password p4ssw0rd1', 'machine h login u password [secret]'],
     ['Set-Cookie: session=abcdef0123456789; Path=/', 'Set-Cookie: [secret]'],
   ];
   for (const [text, shown] of cases) expect(filter.text(text)).toBe(shown);
@@ -103,6 +105,7 @@ const pieces = fc.array(
         'postgres://app:',
         'p4ssw0rd@',
         '--token ',
+        ' -u me:',
         '-----BEGIN PRIVATE KEY-----',
         '-----END PRIVATE KEY-----',
       ),

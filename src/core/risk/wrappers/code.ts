@@ -1,4 +1,5 @@
 import { optionValues } from '../args.ts';
+import { guards, limits } from '../guards.ts';
 import { report, type Scope } from '../scope.ts';
 import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
 import type { Unwrapped } from './inner.ts';
@@ -80,7 +81,7 @@ const stealing =
 const overwrites =
   /open\([^)]*['"][waxr]\+?b?['"]|write_text|write_bytes|writeFile|createWriteStream|file_put_contents|File\.write|shutil\.(?:move|copy)|os\.makedirs/;
 
-export const languageOf = (name: string): Language | undefined =>
+const languageOf = (name: string): Language | undefined =>
   languages.find((language) => language.names.test(name));
 
 export function unwrapCode(command: SimpleCommand, scope: Scope): Unwrapped {
@@ -127,7 +128,11 @@ function firstOperand(command: SimpleCommand, language: Language): Arg | undefin
   return undefined;
 }
 
-export function judgeCode(code: string, span: Span, command: SimpleCommand, scope: Scope): void {
+function judgeCode(code: string, span: Span, command: SimpleCommand, scope: Scope): void {
+  if (code.length > limits.code) {
+    report(scope, guards.tooLong, span);
+    return;
+  }
   if (deletes.test(code)) report(scope, codeDeletes, span);
   if (hides.test(code)) report(scope, codeHides, span);
   if (stealing.test(code)) report(scope, codeReadsSecret, span);
@@ -138,7 +143,7 @@ export function judgeCode(code: string, span: Span, command: SimpleCommand, scop
   for (const text of literals(code)) {
     if (/^[\w./~-]+(?:\s|$)/.test(text)) scope.nested(text, scope, { span, via });
   }
-  const list = [...code.matchAll(/\[\s*((?:['"][^'"]*['"]\s*,?\s*)+)\]/g)].slice(0, 20);
+  const list = [...code.matchAll(/\[\s*((?:['"][^'"]*['"]\s*(?:,\s*)?)+)\]/g)].slice(0, 20);
   for (const match of list) {
     const wordsOfList = literals(match[1] ?? '').map((word) => `'${word.replaceAll("'", "'\\''")}'`);
     scope.nested(wordsOfList.join(' '), scope, { span, via });

@@ -30,7 +30,7 @@ const sudo: Prefix = {
   needs: ['privilege'],
 };
 
-export const prefixes: Readonly<Record<string, readonly Prefix[]>> = {
+const prefixes: Readonly<Record<string, readonly Prefix[]>> = {
   sudo: [sudo],
   doas: [{ valued: '-u -C', needs: ['privilege'] }],
   pkexec: [{ valued: '--user', needs: ['privilege'] }],

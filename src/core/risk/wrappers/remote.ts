@@ -38,10 +38,7 @@ const sshValued = '-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w -
 function unwrapSsh(command: SimpleCommand, scope: Scope): Unwrapped {
   scope.findings.need('network');
   for (const arg of command.args) {
-    const match =
-      /(?:^-\w*o)?\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)[= ]+(.*)$/i.exec(
-        arg.value,
-      );
+    const match = /(?:ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)[= ]+(.*)$/i.exec(arg.value);
     if (match?.[1]) judgeShellText(command, { ...arg, value: match[1] }, scope);
   }
   const valued = new Set(sshValued.split(' '));
@@ -86,9 +83,11 @@ function unwrapContainer(command: SimpleCommand, scope: Scope): Unwrapped {
   const rest = command.args.slice(i).filter((arg, at) => !(at === 0 && arg.value === '--'));
   if (entry === -1 && rest[0]?.value.startsWith('-')) return 'judged';
   const judged = rest.length > 0 && entry === -1 && judgeInner(command, rest, scope);
-  const plain = command.args
-    .slice(from, i - 1)
-    .every((arg) => !/^--?(?:privileged|v|volume|mount|detach-keys|env-file)/.test(arg.value));
+  const plain =
+    command.args.slice(0, from).every((arg) => !arg.value.startsWith('-')) &&
+    command.args
+      .slice(from, i - 1)
+      .every((arg) => !/^--?(?:privileged|v|volume|mount|detach-keys|env-file)/.test(arg.value));
   return judged && word === 'exec' && plain ? 'clear' : 'judged';
 }
 

@@ -1,4 +1,5 @@
 import { operands, optionValues } from '../args.ts';
+import { guards, limits } from '../guards.ts';
 import type { Scope } from '../scope.ts';
 import { report } from '../scope.ts';
 import type { RuleInfo, SimpleCommand } from '../types.ts';
@@ -21,8 +22,8 @@ export const awkRuns: RuleInfo = {
   misses: ["awk '{print $1}' f"],
 };
 
-const address = String.raw`(?:^|[;{}\n])\s*(?:(?:\d+|\$|/(?:[^/\\]|\\.)*/)(?:,(?:[+~]?\d+|\$|/(?:[^/\\]|\\.)*/))?\s*!?)?\s*`;
-const runs = new RegExp(`${address}e(?:\\s+([^\\n]*))?(?:$|\\n)`);
+const address = String.raw`(?:^|[;{}\n])[ \t]{0,8}(?:(?:\d+|\$|/(?:[^/\\]|\\.)*/)(?:,(?:[+~]?\d+|\$|/(?:[^/\\]|\\.)*/))?[ \t]{0,8}!?)?[ \t]{0,8}`;
+const runs = new RegExp(`${address}e(?:[ \\t]{1,8}([^\\n]*))?(?:$|\\n)`);
 const substitutes =
   /(?:^|[;{}\n\d$/!\s])s([^\w\s\\])(?:(?!\1)[^\\]|\\.)*\1((?:(?!\1)[^\\]|\\.)*)\1[gpiIm\d]*e/;
 
@@ -31,6 +32,10 @@ export function unwrapSed(command: SimpleCommand, scope: Scope): Unwrapped {
   const given = optionValues(command, '-e', '--expression');
   const scripts = given.length > 0 ? given : operands(command, '-e -f -l').slice(0, 1);
   for (const script of scripts) {
+    if (script.value.length > limits.code) {
+      report(scope, guards.tooLong, script.span);
+      continue;
+    }
     const direct = runs.exec(script.value);
     const replaced = substitutes.exec(script.value);
     if (!direct && !replaced) continue;
@@ -44,7 +49,8 @@ export function unwrapSed(command: SimpleCommand, scope: Scope): Unwrapped {
 /** `system("…")` and `"…" | getline` of awk. */
 export function unwrapAwk(command: SimpleCommand, scope: Scope): Unwrapped {
   for (const arg of command.args) {
-    if (!/\bsystem\s*\(|\||getline/.test(arg.value)) continue;
+    if (arg.value.length > limits.code) report(scope, guards.tooLong, arg.span);
+    if (arg.value.length > limits.code || !/\bsystem\s*\(|\||getline/.test(arg.value)) continue;
     report(scope, awkRuns, arg.span);
     for (const match of arg.value.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
       const text = (match[1] ?? '').replace(/\\(.)/g, '$1');

@@ -10,6 +10,11 @@ export const command: Command = {
   usage: '[RUN] [options]',
   options: {
     'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
+    rules: {
+      type: 'string',
+      value: 'FILE',
+      about: 'Rules for this run alone, such as exact commands to allow',
+    },
     'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
     'wall-time': { type: 'string', value: 'SECONDS', about: 'Raise the limit on the time the run may work' },
     workspace: commonOptions.workspace,

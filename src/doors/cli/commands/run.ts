@@ -39,6 +39,11 @@ export const command: Command = {
     },
     set: { type: 'string', multiple: true, value: 'KEY=VALUE', about: 'Give the plan an input' },
     'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
+    rules: {
+      type: 'string',
+      value: 'FILE',
+      about: 'Rules for this run alone, such as exact commands to allow',
+    },
     'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
     yes: { type: 'boolean', short: 'y', about: 'Do not ask before starting' },
     report: { type: 'string', value: 'junit=FILE', about: 'Write a report when the run rests' },

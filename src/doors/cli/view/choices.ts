@@ -17,15 +17,19 @@ export const agreementChoices: readonly Choice<EventOf<'plan-decided'>['decision
   { key: 'n', label: 'Run nothing', decision: 'cancel' },
 ];
 
-export const approvalChoices: readonly Choice<ApprovalDecision>[] = [
+export const approvalChoices: readonly Choice<ApprovalDecision | 'deny-why' | 'edit' | 'always'>[] = [
   { key: 'd', label: 'Deny: it is not run', decision: 'deny', default: true },
+  { key: 'r', label: 'Deny, and say why', decision: 'deny-why' },
   { key: 'a', label: 'Approve exactly this, once', decision: 'approve' },
+  { key: 'e', label: 'Edit it: it is judged again', decision: 'edit' },
+  { key: 'w', label: 'Always allow exactly this in this folder', decision: 'always' },
   { key: 'x', label: 'Cancel the run', decision: 'abort' },
 ];
 
-export const offerChoices: readonly Choice<EventOf<'step-decided'>['decision']>[] = [
+export const offerChoices: readonly Choice<EventOf<'step-decided'>['decision'] | 'edit'>[] = [
   { key: 'r', label: 'Run it', decision: 'run', default: true },
   { key: 'm', label: 'I did it myself', decision: 'did-it' },
+  { key: 'e', label: 'Edit it first', decision: 'edit' },
   { key: 's', label: 'Skip it', decision: 'skip' },
   { key: 'x', label: 'Stop here, resume later', decision: 'stop' },
 ];

@@ -165,3 +165,19 @@ test('10,000 items are judged in seconds', async () => {
   expect(judged).toBe(10_000);
   expect(took).toBeLessThan(10_000);
 });
+
+test('an item is judged once more before it runs, and the others are not', async () => {
+  let judged = 0;
+  const performer = testPerformer({
+    judge: () => {
+      judged += 1;
+      return caution;
+    },
+  });
+  const items = Array.from({ length: 30 }, (_, at) => `i${at}`);
+  const loop = stepOf({ kind: 'for-each', list: 'all', do: { kind: 'create-dir', path: 'made/{item}' } });
+  const results = await performAll({ performer, step: loop, workspace, values: { all: items } });
+  expect(results.map(({ why }) => why).filter((why) => why !== undefined)).toEqual([]);
+  expect(results).toHaveLength(30);
+  expect(judged).toBe(60);
+});

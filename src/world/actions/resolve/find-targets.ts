@@ -1,5 +1,5 @@
 import { readFilter } from './name-filter.ts';
-import type { Operand, Target } from './targets.ts';
+import type { Operand, Target } from './target.ts';
 
 /** Programs that change what `find` hands to them. */
 const changes =

@@ -1,1 +1,1 @@
-export { type ResolveOptions, type ResolvePlace, resolveAndJudge } from './resolve-and-judge.ts';
+export { resolveAndJudge } from './resolve-and-judge.ts';

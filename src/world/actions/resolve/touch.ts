@@ -1,7 +1,7 @@
 import type { Field } from './expand-word.ts';
 import type { NameFilter } from './name-filter.ts';
 import { byWords, type Kind, type Real, type RealPaths } from './real-paths.ts';
-import type { Target } from './targets.ts';
+import type { Target } from './target.ts';
 
 /** A place in the world that an action would touch. */
 export interface Touch {

@@ -57,7 +57,14 @@ function refusedWrite(line: string, policy: SandboxPolicy, cwd: string): Denial 
       sure: 'likely',
     };
   const { path, folder } = resolveTarget(isAbsolute(named) ? named : resolve(cwd, named));
-  if (hostRefusesWrite(folder)) return null;
+  if (hostRefusesWrite(path, folder)) return null;
+  if (['/proc', '/sys', '/dev'].some((kernel) => isWithin(folder, kernel)))
+    return {
+      denied: 'write',
+      detail: `It wrote to ${path}, which is the kernel’s.`,
+      grant: null,
+      sure: 'certain',
+    };
   const workspace = realPath(policy.workspace) ?? policy.workspace;
   const store = realPath(policy.storeDir) ?? policy.storeDir;
   if (isWithin(folder, store))

@@ -16,7 +16,7 @@ export interface Inside {
   env: Environment;
 }
 
-/** How to start it. Whoever takes an entrance calls `leave`, once, when nothing inside runs any more. */
+/** How to start it. Whoever takes an entrance calls `leave`, once. */
 export interface Entrance {
   file: string;
   args: string[];
@@ -26,6 +26,7 @@ export interface Entrance {
   stdio: ('pipe' | 'ignore' | number)[];
   /** To be called when the process was started, or could not be. */
   started(): void;
+  /** Takes away what the guards stood on, and with it the guards: only when nothing inside runs any more. */
   leave(): void;
 }
 

@@ -10,10 +10,10 @@ export const isRoot = (): boolean => process.getuid?.() === 0;
 export const hostHasNetwork = (): boolean =>
   Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
 
-/** Whether this process itself could not write there. */
-export function hostRefusesWrite(folder: string): boolean {
+/** Whether this process itself could not write there: not to the file, where there is one, nor make it. */
+export function hostRefusesWrite(path: string, folder: string): boolean {
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(existsSync(path) ? path : folder, constants.W_OK);
     return false;
   } catch {
     return true;

@@ -17,7 +17,8 @@ export const networkTexts = {
 export const privilegeTexts = {
   gain: /no new privileges|must be (?:setuid root|owned by uid 0 and have the setuid bit)|'nosuid' option set|pkexec must be setuid/i,
   socket: /(?:unix:\/\/|unix )(\/(?:var\/)?run\/[^\s:,'"]+)/,
-  notPermitted: /operation not permitted|\bEPERM\b|\[Errno 1\]|os error 1\b/i,
+  notPermitted:
+    /operation not permitted|^mount: .*permission denied|must be (?:superuser|root)|\bEPERM\b|\[Errno 1\]|os error 1\b/i,
 };
 
 /**
@@ -33,8 +34,8 @@ export function pathIn(line: string): string | null {
   if (behind) return behind[2] ?? behind[1] ?? null;
   const node = /EROFS: read-only file system, \w+ '(.+?)'(?: -> '(.+?)')?/.exec(line);
   if (node) return node[2] ?? node[1] ?? null;
-  const before = line.slice(0, refusal).replace(/[\s:([]+$/, '');
-  const quoted = [...before.matchAll(/['"‘“]([^'"’”]+)['"’”]/g)].map((match) => match[1]!);
+  const before = line.slice(0, refusal).replace(/(?:: [Cc]annot \w+)?[\s:([]+$/, '');
+  const quoted = [...before.matchAll(/['"`‘“]([^'"`’”]+)['"`’”]/g)].map((match) => match[1]!);
   if (quoted.length > 0) return quoted.at(-1)!;
   const word = /(?:^|[\s=:])((?:~|\.{0,2}\/)?[^\s:'"]*)$/.exec(before)?.[1];
   return word !== undefined && /[/.]/.test(word) && word !== '' ? word : null;
@@ -43,7 +44,7 @@ export function pathIn(line: string): string | null {
 /** The port of this machine that a line speaks of. */
 export function portIn(line: string): number | null {
   const found =
-    /(?:127\.0\.0\.1|localhost|\[?::1\]?)[^\d]{1,24}(\d{2,5})\b/i.exec(line) ??
-    /\bport (\d{2,5})\b/i.exec(line);
+    /\bport (\d{2,5})\b/i.exec(line) ??
+    /(?:127\.0\.0\.1|localhost|\[?::1\]?)[^\d]{1,24}(\d{2,5})\b/i.exec(line);
   return found ? Number(found[1]) : null;
 }

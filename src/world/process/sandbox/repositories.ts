@@ -93,7 +93,8 @@ function gitFolderOf(file: string, folder: string): string | null {
 
 export function kindOf(path: string): Kind {
   try {
-    const stat = lstatSync(path);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (!stat) return null;
     return stat.isSymbolicLink() ? 'link' : stat.isDirectory() ? 'folder' : 'file';
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { isWithin, type SandboxHost, type SandboxPolicy } from './policy.ts';
 import { findGuards, type Guards, kindOf } from './repositories.ts';
 import { secretPaths } from './secrets.ts';
@@ -103,7 +103,8 @@ function liftGuards(guards: Guards, granted: string[]): Guards {
 
 export function realPath(path: string): string | null {
   try {
-    return realpathSync(path);
+    // Most secrets and caches are not there, and to throw and catch costs more than to look.
+    return statSync(path, { throwIfNoEntry: false }) ? realpathSync.native(path) : null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Action, Plan, SimpleAction, Step } from '../../contract/index.ts';
+import type { Action, Plan, SimpleAction, Step } from '../../src/core/contract/index.ts';
 
 /** Random actions and plans for the room's property tests. */
 

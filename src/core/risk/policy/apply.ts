@@ -1,0 +1,57 @@
+import type { Action, RiskReason, Verdict } from '../../contract/index.ts';
+import { atLeast } from '../verdict.ts';
+import { covers, isLive, type PolicyContext, speaksOf } from './match.ts';
+import type { Rule } from './rule.ts';
+
+export interface Applied {
+  verdict: Verdict;
+  /** The rule that decided. */
+  rule?: Rule;
+  /** An allow rule that would have, had a person trusted the folder that it comes from. */
+  ignored?: Rule;
+}
+
+/**
+ * What people's rules make of a verdict: deny first, then ask, then allow. Deny makes it blocked, ask at least
+ * dangerous, and allow makes caution of dangerous, of nothing else: what is blocked stays blocked. Pure, never throws.
+ */
+export function applyPolicy(
+  rules: readonly Rule[],
+  action: Action,
+  verdict: Verdict,
+  context: PolicyContext,
+): Applied {
+  const live = rules.filter((rule) => isLive(rule, context.now));
+  const of = (effect: Rule['effect']): Rule[] => live.filter((rule) => rule.effect === effect);
+
+  const denied = of('deny').find((rule) => speaksOf(rule, action, verdict, context));
+  if (denied) return { verdict: raised(verdict, 'blocked', denied, 'forbids it'), rule: denied };
+  if (verdict.level === 'blocked') return { verdict };
+  const asked = of('ask').find((rule) => speaksOf(rule, action, verdict, context));
+  if (asked) return { verdict: raised(verdict, 'dangerous', asked, 'wants it asked'), rule: asked };
+  if (verdict.level !== 'dangerous') return { verdict };
+
+  const allowing = of('allow').filter((rule) => covers(rule, action, verdict, context));
+  const allowed = allowing.find((rule) => context.trusted || isPersons(rule));
+  const [ignored] = allowing;
+  if (!allowed) return ignored ? { verdict, ignored } : { verdict };
+  const reason = reasonOf(allowed, 'caution', 'allows it');
+  return { verdict: { ...verdict, level: 'caution', reasons: [reason, ...verdict.reasons] }, rule: allowed };
+}
+
+/** Written by the person, not found in a folder that anybody may have filled. */
+const isPersons = (rule: Rule): boolean => rule.origin === 'user' || rule.origin === 'flags';
+
+function raised(verdict: Verdict, level: 'dangerous' | 'blocked', rule: Rule, does: string): Verdict {
+  return {
+    ...verdict,
+    level: atLeast(verdict.level, level) ? verdict.level : level,
+    reasons: [reasonOf(rule, level, does), ...verdict.reasons],
+  };
+}
+
+const reasonOf = (rule: Rule, level: RiskReason['level'], does: string): RiskReason => ({
+  rule: `policy-${rule.effect}`,
+  level,
+  sentence: `The rule ${rule.id} ${does}${rule.reason === undefined ? '.' : `: ${rule.reason}`}`,
+});

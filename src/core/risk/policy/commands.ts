@@ -1,0 +1,88 @@
+import { parse, type Word, type WordPart } from 'unbash';
+import type { Action, SimpleAction } from '../../contract/index.ts';
+import { canonical } from '../../contract/index.ts';
+import { isPlain, limits } from '../guards.ts';
+import type { Scope } from '../scope.ts';
+import { createFindings } from '../verdict.ts';
+import { walkScript } from '../walk.ts';
+import { unwrap } from '../wrappers/index.ts';
+
+/** The text that a rule about an exact command is compared with. */
+export function textOf(action: SimpleAction): string {
+  if (action.kind === 'run-command' || action.kind === 'start') return action.command;
+  return action.kind === 'run-script' ? action.script : canonical(action);
+}
+
+export const isShell = (action: SimpleAction): boolean =>
+  action.kind === 'run-command' || action.kind === 'run-script' || action.kind === 'start';
+
+/** What a loop repeats; any other action is itself. */
+export const innermost = (action: Action): SimpleAction =>
+  action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;
+
+/**
+ * The words of a text that is one program with literal arguments, and nothing else at all: no second command, no
+ * redirection, no assignment, no variable, substitution, pattern or brace. Null otherwise.
+ */
+export function literalWords(text: string): string[] | null {
+  if (!isPlain(text) || text.length > limits.bytes || /[\n#~]/.test(text)) return null;
+  const script = parse(text);
+  const [statement, ...others] = script.commands;
+  const command = statement?.command;
+  if (script.errors?.length || others.length > 0 || statement?.background || command?.type !== 'Command')
+    return null;
+  // Not even an empty rest: the command is all of the text.
+  if (command.pos !== text.search(/\S/) || command.end !== text.trimEnd().length) return null;
+  if (!command.name || command.prefix.length > 0 || command.redirects.length > 0) return null;
+  const words: string[] = [];
+  for (const word of [command.name, ...command.args]) {
+    if (word.type !== 'Word' || !isLiteral(word)) return null;
+    words.push(word.value);
+  }
+  return words;
+}
+
+/** Bare text of signs that mean nothing to any shell, or quotes around what is not expanded. */
+const bare = /^[\w@%+=:,./-]*$/;
+
+const isLiteral = (word: Word): boolean =>
+  word.parts ? !/[$`]/.test(word.text) && word.parts.every(isLiteralPart) : bare.test(word.text);
+
+const isLiteralPart = (part: WordPart): boolean =>
+  (part.type === 'Literal' && bare.test(part.text)) ||
+  part.type === 'SingleQuoted' ||
+  (part.type === 'DoubleQuoted' && part.parts.every((inner) => inner.type === 'Literal'));
+
+/** Every program that a text would start, however it is wrapped, as its name and arguments. Never throws. */
+export function commandsIn(text: string): string[][] {
+  const found: string[][] = [];
+  const scope: Scope = {
+    context: {},
+    findings: createFindings(),
+    depth: 0,
+    via: [],
+    variables: new Map(),
+    functions: new Set(),
+    written: new Set(),
+    budget: { commands: 10_000, nesting: 0 },
+    cwd: undefined,
+    unrolled: false,
+    at: (pos, end) => [pos, end],
+    script: walkScript,
+    simple(command, inner) {
+      found.push([command.name, ...command.args.map((arg) => arg.value)]);
+      if (found.length < 10_000) unwrap(command, inner);
+    },
+    nested(inner, outer, options) {
+      if (outer.depth >= limits.depth || inner.length > limits.judged) return;
+      const next = { depth: outer.depth + 1, via: options.via ?? outer.via };
+      walkScript(parse(inner), Object.assign(Object.create(outer) as Scope, next));
+    },
+  };
+  try {
+    if (text.length <= limits.judged) walkScript(parse(text), scope);
+  } catch {
+    // What was found so far is compared; the judge calls such a text dangerous by itself.
+  }
+  return found;
+}

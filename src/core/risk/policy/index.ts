@@ -1,0 +1,5 @@
+export { applyPolicy } from './apply.ts';
+export { describeRule } from './describe.ts';
+export { narrowRule } from './narrow.ts';
+export { parseRules } from './parse-rules.ts';
+export type { Rule, RuleOrigin } from './rule.ts';

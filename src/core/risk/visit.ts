@@ -1,0 +1,66 @@
+import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
+import { guards, limits } from './guards.ts';
+import { noStdin, report, type Scope } from './scope.ts';
+import type { Stdin } from './types.ts';
+
+/** Finds what a word would run while it is expanded. */
+export function visitWord(word: Word, scope: Scope): void {
+  if (word.parts) for (const part of word.parts) visit(part, scope);
+}
+
+/** Finds what a node would run or compute while it is expanded. */
+export function visit(node: SyntaxNode, scope: Scope): void {
+  switch (node.type) {
+    case 'CommandExpansion':
+    case 'ProcessSubstitution':
+    case 'ArithmeticCommandExpansion':
+      walkSubstitution(node, scope);
+      return;
+    case 'ArithmeticExpansion':
+      report(scope, guards.arithmetic, scope.at(node.pos, node.end));
+      hiddenIn(node, scope);
+      break;
+    case 'ParameterExpansion':
+      if (node.prefix || node.index || node.operation)
+        report(scope, guards.expansion, scope.at(node.pos, node.end));
+      break;
+    case 'LocaleString':
+      report(scope, guards.unproven, scope.at(node.pos, node.end));
+      break;
+  }
+  forEachChild(node, (child) => visit(child, scope));
+}
+
+function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined }, scope: Scope): void {
+  const span = scope.at(node.pos, node.end);
+  if (scope.depth >= limits.depth) {
+    report(scope, guards.tooDeep, span);
+    return;
+  }
+  const script = node.script;
+  if (!script) {
+    report(scope, guards.hiddenSubstitution, span);
+    return;
+  }
+  if (script.errors?.length) report(scope, guards.parseError, span);
+  const at = script.source === undefined ? scope.at : () => span;
+  const inner: Scope = Object.assign(Object.create(scope) as Scope, { depth: scope.depth + 1, at });
+  // What is written to `>( … )` arrives at the standard input of the commands in it.
+  const fed: Stdin =
+    node.type === 'ProcessSubstitution' && node.operator === '>' ? { kind: 'pipe', from: [] } : noStdin;
+  const count = inner.script(script, inner, fed);
+  if (count === 0 && !/^\$\(\s*<|^[<>]\(/.test('text' in node ? String(node.text) : ''))
+    report(scope, guards.empty, span);
+}
+
+/** Values that bash evaluates as arithmetic run substitutions even out of single quotes. */
+export function hiddenIn(node: SyntaxNode, scope: Scope): void {
+  forEachChild(node, (child) => {
+    if (child.type === 'SingleQuoted' && /\$\(|`/.test(child.value)) {
+      report(scope, guards.hiddenSubstitution, scope.at(child.pos, child.end));
+    }
+    if (child.type === 'Word' || child.type === 'DoubleQuoted') hiddenIn(child, scope);
+    else if (child.type.startsWith('Test') || child.type.startsWith('Arithmetic')) hiddenIn(child, scope);
+    else if (child.type === 'ArithmeticWord') hiddenIn(child, scope);
+  });
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+import type { ApprovalState } from '../../core/contract/index.ts';
+import { describeRule, narrowRule, parseRules, type Rule, type RuleOrigin } from '../../core/risk/index.ts';
+import { AppError } from './errors.ts';
+import { readIfThere, writePrivate } from './files.ts';
+import type { Places } from './places.ts';
+
+export interface RulesQuery {
+  places: Places;
+  workspace: string;
+  /** A file for this run alone (`--rules`). */
+  file?: string | undefined;
+}
+
+/**
+ * People's rules, from every file that may hold some. One mistake in any of them is an error: a deny rule that is
+ * silently left out would be worse than none.
+ */
+export function loadRules({ places, workspace, file }: RulesQuery): Rule[] {
+  const folder = join(workspace, '.planwright');
+  return [
+    ...read(places.rules, 'user', null),
+    ...read(join(folder, 'rules.yaml'), 'project', workspace),
+    ...read(join(folder, 'rules.local.yaml'), 'local', workspace),
+    ...(file === undefined ? [] : read(file, 'flags', null, true)),
+  ];
+}
+
+function read(file: string, origin: RuleOrigin, workspace: string | null, needed = false): Rule[] {
+  const text = readIfThere(file);
+  if (text === null && needed) throw new AppError('file-missing', `there is no file ${file}`);
+  if (text === null) return [];
+  const parsed = parseRules(decode(text, file), { origin, file, workspace });
+  if (parsed.ok) return parsed.rules;
+  const { at, message } = parsed.problems[0]!;
+  throw new AppError('config-invalid', `${file}: ${at}: ${message}`);
+}
+
+function decode(text: string, file: string): unknown {
+  const document = parseDocument(text);
+  const broken = document.errors[0];
+  if (broken !== undefined) throw new AppError('config-invalid', `${file}: ${broken.message}`);
+  return document.toJS({ maxAliasCount: 0 });
+}
+
+/** "Always allow here": the narrowest rule for what was shown, in the user's file. Says what it did, or why not. */
+export function allowHere(
+  places: Places,
+  workspace: string,
+  { subject, verdict }: ApprovalState,
+  now: number,
+): string {
+  const made = narrowRule(subject.action, verdict, { workspace, now, by: 'terminal' });
+  if (!made.ok) return `No rule was made: ${made.why}`;
+  addUserRule(places, made.rule);
+  return `From now on: ${describeRule(made.rule)}. planwright rules remove ${made.rule.id} takes it back.`;
+}
+
+function addUserRule(places: Places, rule: Rule): void {
+  const { origin: _origin, ...written } = rule;
+  const before = read(places.rules, 'user', null);
+  if (before.some(({ id }) => id === rule.id)) return;
+  const document = parseDocument(readIfThere(places.rules) || 'rules: []\n');
+  document.addIn(['rules'], document.createNode(written));
+  writePrivate(places.rules, document.toString());
+}
+
+/** Takes a rule out of the user's file; false where it has none with this id. */
+export function removeUserRule(places: Places, id: string): boolean {
+  const at = read(places.rules, 'user', null).findIndex((rule) => rule.id === id);
+  if (at < 0) return false;
+  const document = parseDocument(readIfThere(places.rules) ?? '');
+  document.deleteIn(['rules', at]);
+  writePrivate(places.rules, document.toString());
+  return true;
+}

@@ -1,0 +1,32 @@
+import { describeRule } from '../../../core/risk/index.ts';
+import {
+  AppError,
+  exitCodes,
+  findPlaces,
+  findWorkspace,
+  loadRules,
+  removeUserRule,
+} from '../../app/index.ts';
+import { atMost, type Command, commonOptions } from '../command.ts';
+import { note, print, printJson } from '../context.ts';
+
+export const command: Command = {
+  usage: '[list] | remove ID',
+  options: { ...commonOptions },
+  async run(context, given) {
+    const [verb = 'list', id] = atMost(given, 2, `rules ${command.usage}`);
+    const places = findPlaces(context.env);
+    if (verb === 'remove' && id !== undefined) {
+      if (!removeUserRule(places, id))
+        throw new AppError('usage', `there is no rule ${id} in ${places.rules}`);
+      note(context, `Removed ${id}.`);
+      return exitCodes.done;
+    }
+    if (verb !== 'list') throw new AppError('usage', `usage: planwright rules ${command.usage}`);
+    const rules = loadRules({ places, workspace: findWorkspace(context.cwd, given.text('workspace')) });
+    if (given.flag('json')) printJson(context, rules);
+    else if (rules.length === 0) note(context, `No rules. They are kept in ${places.rules}`);
+    else for (const rule of rules) print(context, describeRule(rule));
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Expectation, ExpectationResult } from '../../../core/contract/index.ts';
+import type { Service } from '../../process/index.ts';
+import { type ExpectationContext, isCheckableAnytime, observe } from '../expectations/check.ts';
+import { settle } from '../expectations/observed.ts';
+import { watchLog } from './service-log.ts';
+
+/** A service of which nothing can be checked is ready when it has lived so long. */
+export const ALIVE_MS = 500;
+/** How long a service may take to be ready where the step does not say. */
+export const READY_MS = 30_000;
+const LOOK_MS = 50;
+
+/** What can be looked at while a service runs: not how it exits. */
+export const isCheckableWhileRunning = (expectation: Expectation): boolean => expectation.kind !== 'exit';
+
+export type Readiness =
+  | { state: 'ready'; seen: ExpectationResult | null }
+  | { state: 'exited' | 'late' | 'aborted'; seen: ExpectationResult | null };
+
+export interface ReadinessSpec {
+  service: Service;
+  expectation: Expectation | null;
+  /** Where and how `expects` is looked at. */
+  context: Omit<ExpectationContext, 'output' | 'exitCode'>;
+  log: string;
+  /** It held before the service was started, so it proves nothing by itself. */
+  heldBefore: boolean;
+  withinMs: number;
+  signal: AbortSignal;
+}
+
+/** Looks until the service is ready, has ended, takes too long, or the signal aborts. Never rejects. */
+export async function becomeReady(spec: ReadinessSpec): Promise<Readiness> {
+  const { service, expectation, signal, context } = spec;
+  const began = performance.now();
+  const elapsed = (): number => performance.now() - began;
+  const checks = expectation !== null && isCheckableWhileRunning(expectation);
+  const output = checks ? watchLog(spec.log, expectation) : null;
+  let seen: ExpectationResult | null = null;
+  for (;;) {
+    if (signal.aborted) return { state: 'aborted', seen };
+    if (checks) {
+      const looked = await observe(expectation, {
+        ...context,
+        exitCode: null,
+        output,
+        signal,
+        timeoutMs: 2_000,
+      });
+      seen = settle(looked);
+    }
+    // After the look: what held may have been somebody else's, or the last that this service did.
+    if (service.exit() !== null) return { state: 'exited', seen };
+    const livedEnough = elapsed() >= ALIVE_MS;
+    if (checks ? seen?.held && (livedEnough || !spec.heldBefore) : livedEnough)
+      return { state: 'ready', seen };
+    if (elapsed() >= spec.withinMs) return { state: 'late', seen };
+    const pause = sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+    await Promise.race([pause, service.exited]);
+  }
+}
+
+/** Whether what the service promises holds already, though nobody has started it. Null where it cannot be told. */
+export async function holdsBefore(
+  expectation: Expectation | null,
+  context: Omit<ExpectationContext, 'output' | 'exitCode'>,
+): Promise<boolean | null> {
+  if (expectation === null || !isCheckableAnytime(expectation)) return null;
+  const { held } = await observe(expectation, { ...context, exitCode: null, output: null, timeoutMs: 2_000 });
+  return held;
+}

@@ -1,0 +1,64 @@
+import type { Expectation, ServiceState, SimpleAction, StepResult } from '../../../core/contract/index.ts';
+import { type AttemptWork, failedResult } from '../../../core/engine/index.ts';
+import { endGroup, endMarked, type GroupEnd } from '../../process/index.ts';
+import { checkExpectation } from '../expectations/check.ts';
+import { pathOf } from '../expectations/path.ts';
+import { doneWithout } from '../results.ts';
+import type { Tools } from '../tools.ts';
+
+/** A port may stay open for a moment after its process. */
+const PATIENCE_MS = 3_000;
+
+export type StopAction = Extract<SimpleAction, { kind: 'stop' }>;
+
+/** Ends a service of this run, and what left its group. One that is gone already is as good as stopped. Never throws. */
+export async function attemptStop(
+  { name }: StopAction,
+  expectation: Expectation | null,
+  { run, services, session, workspace }: AttemptWork,
+  signal: AbortSignal,
+  tools: Tools,
+): Promise<StepResult> {
+  const service = services.find((each) => each.name === name);
+  if (service === undefined) return failedResult('not-started', `there is no service ${name} in this run`);
+  const startedAt = tools.clock.now();
+  const end = await endService(run, service, tools);
+  if (end === 'stuck') return failedResult('internal', `processes of the service ${name} could not be ended`);
+  const seen =
+    expectation &&
+    (await checkExpectation(expectation, {
+      workspace,
+      cwd: session.cwd,
+      path: pathOf(tools.baseEnv, session.env),
+      exitCode: 0,
+      output: null,
+      patienceMs: PATIENCE_MS,
+      ...(signal.aborted ? {} : { signal }),
+    }));
+  const how = end === 'ended' || end === 'killed' ? 'was stopped' : 'had ended already';
+  return {
+    ...doneWithout(`the service ${name} ${how}`),
+    durationMs: Math.max(0, tools.clock.now() - startedAt),
+    expectation: seen,
+    ...(seen?.held === false ? { why: 'expectation' as const, message: seen.sentence } : {}),
+    service: { name, state: 'stopped', keep: service.keep },
+  };
+}
+
+/** Ends its group, where it is still its own, and whatever carries its mark. Marks its log as ended. Never rejects. */
+export async function endService(run: string, service: ServiceState, tools: Tools): Promise<GroupEnd> {
+  const { name, group, stepId, attemptIndex } = service;
+  const end = await endGroup(group, { run, service: name, ...tools.grace });
+  const strays = await endMarked({ run, service: name }, tools.grace);
+  if (end !== 'stuck') endLog(run, stepId, attemptIndex, tools);
+  return end === 'absent' && strays > 0 ? 'ended' : end;
+}
+
+/** Whoever follows the log is told that no more will come. A log that cannot be ended only makes them wait. */
+export function endLog(run: string, stepId: string, attemptIndex: number, { output }: Tools): void {
+  try {
+    void Promise.resolve(output.writer(run, stepId, attemptIndex).end()).catch(() => {});
+  } catch {
+    // See above.
+  }
+}

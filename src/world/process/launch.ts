@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { ProcessGroup, Shell } from '../../core/contract/index.ts';
+import { type Environment, type Marker, RUN_MARKER, STEP_MARKER } from './environment.ts';
+import { findShell } from './find-shell.ts';
+import { bootId, processStartTime } from './identity.ts';
+import { PWSH_SERVICE_WRAPPER, PWSH_WRAPPER } from './pwsh-wrapper.ts';
+import { type Entering, type Entrance, enterSandbox } from './sandbox/enter.ts';
+import type { SandboxPolicy } from './sandbox/policy.ts';
+import { describeStartFailure, type StartFailure } from './start-failure.ts';
+import { SERVICE_WRAPPER, throughTheGate, WRAPPER } from './wrapper.ts';
+
+export interface LaunchSpec {
+  script: string;
+  shell: Shell;
+  /** Where the shell is looked for. */
+  path: string | undefined;
+  cwd: string;
+  env: Environment;
+  /** With a session and a group of its own. */
+  detached: boolean;
+  /** Of descriptors 0 to 2. */
+  stdio: ['ignore' | 'inherit', 'pipe' | 'inherit' | number, 'pipe' | 'inherit' | number];
+  /** Whether it reports its session on descriptor 4 when it ends. */
+  reports: boolean;
+  sandbox?: SandboxPolicy | undefined;
+  /** What leftovers are recognised by, also where a sandbox stands between. */
+  marker?: Marker | undefined;
+}
+
+export type Launched =
+  | { ok: true; child: ChildProcess; group: ProcessGroup; script: Buffer; entrance: Entrance | null }
+  | ({ ok: false } & StartFailure);
+
+/**
+ * Starts a shell that waits at its gate, descriptor 3, for `script`. The group is the shell's own where it is
+ * detached; otherwise its number names the shell alone. What prevents it is in the answer; never throws.
+ */
+export async function launch(spec: LaunchSpec): Promise<Launched> {
+  const script = throughTheGate(spec.script);
+  if (!script)
+    return { ok: false, code: 'bad-script', message: 'the script holds a NUL byte, which no shell can read' };
+  const file = findShell(spec.shell, spec.path);
+  if (!file) return { ok: false, code: 'no-shell', message: `${spec.shell} was not found on the PATH` };
+  const entering = await enter(spec, file);
+  if (!entering.ok) return entering;
+  const { entrance } = entering;
+  try {
+    const child = entrance ? spawnInside(entrance, spec) : spawnShell(file, spec);
+    entrance?.started();
+    const { pid } = child;
+    if (pid === undefined) {
+      entrance?.leave();
+      const error = await new Promise<Error>((resolve) => child.once('error', resolve));
+      return { ok: false, ...describeStartFailure(error, spec.cwd) };
+    }
+    // The child is not reaped before the event loop turns, so its entry is still there even if it died at once.
+    const group: ProcessGroup = { pgid: pid, startTime: processStartTime(pid) ?? '', boot: bootId() };
+    return { ok: true, child, group, script, entrance };
+  } catch (error) {
+    entrance?.started();
+    entrance?.leave();
+    return { ok: false, ...describeStartFailure(error, spec.cwd) };
+  }
+}
+
+/** Standard streams, the gate, and the report where there is one. */
+const descriptors = ({ stdio, reports }: LaunchSpec) =>
+  [...stdio, 'pipe', ...(reports ? ['pipe' as const] : [])] as const;
+
+const spawnShell = (file: string, spec: LaunchSpec): ChildProcess =>
+  spawn(file, argumentsOf(spec), {
+    argv0: spec.shell,
+    cwd: spec.cwd,
+    env: spec.env,
+    detached: spec.detached,
+    stdio: [...descriptors(spec)],
+  });
+
+async function enter(spec: LaunchSpec, file: string): Promise<Entering> {
+  if (spec.sandbox === undefined) return { ok: true, entrance: null };
+  const name = spec.shell === 'bash' ? ['bash'] : [];
+  const command = [file, ...argumentsOf(spec), ...name];
+  return enterSandbox(spec.sandbox, { command, cwd: spec.cwd, env: spec.env });
+}
+
+/**
+ * What makes the sandbox runs outside of it, so it gets no variable of the session: an LD_PRELOAD that a sandboxed
+ * command exported would be a way out.
+ */
+const spawnInside = ({ file, args, stdio }: Entrance, spec: LaunchSpec): ChildProcess =>
+  spawn(file, args, {
+    cwd: spec.cwd,
+    detached: spec.detached,
+    env: spec.marker === undefined ? {} : { [RUN_MARKER]: spec.marker.run, [STEP_MARKER]: spec.marker.step },
+    stdio: [...descriptors(spec), ...stdio],
+  });
+
+function argumentsOf({ shell, reports }: LaunchSpec): string[] {
+  if (shell === 'bash') return ['--noprofile', '--norc', '-c', reports ? WRAPPER : SERVICE_WRAPPER];
+  const wrapper = reports ? PWSH_WRAPPER : PWSH_SERVICE_WRAPPER;
+  return ['-NoProfile', '-NonInteractive', '-Command', wrapper];
+}

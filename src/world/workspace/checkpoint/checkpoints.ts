@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { compare, type Side } from './compare.ts';
+import { unifiedDiff } from './diff.ts';
+import { CheckpointError, toCheckpointError } from './errors.ts';
+import type { GitPlace } from './git.ts';
+import type { Lock } from './lock.ts';
+import { lookUp } from './look-up.ts';
+import { folderMode, type Manifest } from './manifest.ts';
+import { openObjectReader } from './object-reader.ts';
+import { blobOf, commitOf, treeObject, writeDurably, writeObjects } from './objects.ts';
+import { dropUnreachable, expire, needsPacking, packLightly } from './pack.ts';
+import type { CheckpointRef, Checkpoints } from './ports.ts';
+import { readObjects } from './read-objects.ts';
+import { checkpointRef, forget, listIds } from './repository.ts';
+import { entriesNow, readSaved, saveFor } from './saved.ts';
+import { type Snapshot, type SnapshotSpec, takeSnapshot } from './snapshot.ts';
+import type { Checkpoint } from './types.ts';
+import { performUndo } from './undo/perform.ts';
+import { planOf } from './undo/plan.ts';
+import type { UndoOptions, UndoPlan, UndoResult } from './undo/types.ts';
+
+interface Loaded {
+  checkpoint: Checkpoint;
+  tree: string;
+  manifest: Manifest;
+}
+
+export interface Parts extends SnapshotSpec {
+  locks: { main: Lock; pack: Lock };
+}
+
+const filesName = 'files';
+const manifestName = 'manifest';
+
+/** Writes a checkpoint of a snapshot. It is there when its ref is; until then its objects are nobody's. */
+async function record(
+  { gitDir, onPoint }: Parts,
+  label: string,
+  { tree, manifest }: Snapshot,
+): Promise<Loaded> {
+  const at = Date.now();
+  const blob = blobOf(JSON.stringify(manifest));
+  const whole = treeObject([
+    { mode: '40000', name: filesName, oid: tree },
+    { mode: '100644', name: manifestName, oid: blob.oid },
+  ]);
+  const commit = commitOf(whole.oid, JSON.stringify({ label, at, nonce: randomUUID() }), at);
+  await writeObjects(gitDir, [blob, whole, commit]);
+  onPoint('written');
+  await writeDurably(checkpointRef(gitDir, commit.oid), `${commit.oid}\n`);
+  onPoint('recorded');
+  return loaded(commit.oid, { label, at }, tree, manifest);
+}
+
+const loaded = (
+  id: string,
+  note: { label: string; at: number },
+  tree: string,
+  manifest: Manifest,
+): Loaded => ({
+  checkpoint: { id, ...note, covered: manifest.covered, uncovered: manifest.uncovered },
+  tree,
+  manifest,
+});
+
+async function load(place: GitPlace, id: string): Promise<Loaded> {
+  if (/^[0-9a-f]{40}$/.test(id) && existsSync(checkpointRef(place.gitDir, id))) {
+    const names = [id, `${id}:${manifestName}`, `${id}:${filesName}`];
+    const [commit, manifest, files] = await readObjects(place, names);
+    if (commit && manifest && files) {
+      const text = commit.content.toString();
+      const { label, at } = JSON.parse(text.slice(text.indexOf('\n\n')));
+      return loaded(id, { label, at }, files.oid, JSON.parse(manifest.content.toString()));
+    }
+  }
+  throw new CheckpointError(
+    'checkpoint-unknown',
+    `There is no checkpoint ${id}: it has expired, or never was.`,
+  );
+}
+
+/** See `Checkpoints`. */
+export function checkpointsAt(parts: Parts): Checkpoints {
+  const { root, gitDir, workspace, limits, locks, onPoint } = parts;
+  const place: GitPlace & { workspace: string } = { gitDir, top: workspace, exclude: null, workspace };
+  const recent = new Map<string, Loaded>();
+  let packing: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  /** One turn of something that may be asked. */
+  const turn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw new CheckpointError('checkpoints-closed', 'These checkpoints were closed.');
+    try {
+      return await work();
+    } catch (error) {
+      throw toCheckpointError(error, root);
+    }
+  };
+  const alone = <T>(work: () => Promise<T>): Promise<T> => turn(() => locks.main.hold(work));
+
+  const find = async (id: string): Promise<Loaded> => {
+    const known = recent.get(id);
+    return known !== undefined && existsSync(checkpointRef(gitDir, id)) ? known : load(place, id);
+  };
+  const sideOf = async (id: string): Promise<Side> => {
+    const { tree, manifest } = await find(id);
+    return { tree, manifest, saved: readSaved(root, id) };
+  };
+  /** Now has saved what the other side has, so that these can be compared. */
+  const sideNow = (other: Side): Promise<Side> =>
+    locks.main.hold(async () => {
+      const { tree, manifest } = await takeSnapshot(parts);
+      return { tree, manifest, saved: await entriesNow(parts, [...other.saved.keys()]) };
+    });
+  const sides = async (from: CheckpointRef, to: CheckpointRef | 'now'): Promise<[Side, Side]> => {
+    const before = await sideOf(from.id);
+    return [before, to === 'now' ? await sideNow(before) : await sideOf(to.id)];
+  };
+
+  const notIn = async ({ tree, manifest }: Loaded, paths: string[]): Promise<string[]> => {
+    const folders = new Set(manifest.folders);
+    const others = paths.filter((path) => !folders.has(path));
+    const held = await lookUp(place, tree, others);
+    return others.filter((path) => !held.has(path));
+  };
+
+  /** Without waiting for it: packing disturbs nobody. It may fail; the next one tries again. */
+  const packSoon = (): void => {
+    const expired = expire(root, gitDir, limits, Date.now());
+    if (expired > 0)
+      packing = packing.then(() => locks.main.hold(() => dropUnreachable(place))).catch(() => {});
+    else if (needsPacking(place))
+      packing = packing
+        .then(() => locks.pack.hold(async () => needsPacking(place) && packLightly(place)))
+        .catch(() => {});
+  };
+
+  /** `touched`: saved as far as the checkpoint does not hold them by itself. */
+  const take = (label: string, save: string[], touched: string[] = []): Promise<Checkpoint> =>
+    alone(async () => {
+      const taken = await record(parts, label, await takeSnapshot(parts));
+      const { id } = taken.checkpoint;
+      const all = [...save, ...(await notIn(taken, touched))];
+      if (all.length > 0) await saveFor(parts, id, all);
+      recent.set(id, taken);
+      if (recent.size > 8) recent.delete(recent.keys().next().value!);
+      packSoon();
+      return taken.checkpoint;
+    });
+
+  const perform = async (plan: UndoPlan, options?: UndoOptions): Promise<UndoResult> => {
+    const [before, after] = await sides({ id: plan.before }, { id: plan.after });
+    const blobs = openObjectReader(place);
+    try {
+      const performing = {
+        workspace,
+        onPoint,
+        read: blobs.read,
+        comparison: await compare(place, before, after),
+        take: (label: string, touched: string[]) => take(label, [], touched),
+        get: async (id: string) => (await find(id)).checkpoint,
+        folderMode: (path: string) => folderMode(before.manifest, path),
+      };
+      return await performUndo(performing, plan, options);
+    } finally {
+      await blobs.close();
+    }
+  };
+
+  return {
+    take: (label, options) => take(label, options?.save ?? []),
+    saveFiles: ({ id }, paths) =>
+      alone(async () => {
+        await find(id);
+        return saveFor(parts, id, paths);
+      }),
+    get: (id) => turn(async () => (await find(id)).checkpoint),
+    list: () =>
+      turn(async () => {
+        const all = await Promise.all(listIds(gitDir).map(({ id }) => find(id)));
+        return all.map(({ checkpoint }) => checkpoint).toSorted((a, b) => a.at - b.at);
+      }),
+    changes: (from, to) => turn(async () => (await compare(place, ...(await sides(from, to)))).changes),
+    compare: (from, to) => turn(async () => compare(place, ...(await sides(from, to)))),
+    diff: (from, to, path) =>
+      turn(async () => {
+        const both = await sides(from, to);
+        return unifiedDiff(place, both, await compare(place, ...both), path);
+      }),
+    planUndo: ({ before, after }) =>
+      turn(async () => {
+        const comparison = await compare(place, ...(await sides(before, after)));
+        return planOf(workspace, { before: before.id, after: after.id }, comparison);
+      }),
+    performUndo: (plan, options) => turn(() => perform(plan, options)),
+    prune: (keep) =>
+      alone(async () => {
+        const kept = new Set(keep);
+        const ids = listIds(gitDir).flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+        forget(root, gitDir, ids);
+        await dropUnreachable(place);
+        return ids.length;
+      }),
+    close: async () => {
+      isClosed = true;
+      await packing;
+      for (const lock of Object.values(locks)) lock.close();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Comparison } from './compare.ts';
+import type { Change, Checkpoint, Limits, OnPoint, SavedFiles } from './types.ts';
+import type { UndoOptions, UndoPlan, UndoResult } from './undo/types.ts';
+
+export interface CheckpointsOptions {
+  /** Of the program's data folder; holds the checkpoints of many workspaces, a folder each. */
+  dir: string;
+  workspace: string;
+  limits?: Partial<Limits>;
+  /** How long to wait for another process that works on the same checkpoints. */
+  lockTimeoutMs?: number;
+  /** For crash tests: called at named moments. */
+  onPoint?: OnPoint;
+}
+
+export type CheckpointRef = Pick<Checkpoint, 'id'>;
+
+/**
+ * The checkpoints of one workspace. All promises reject with a CheckpointError only. Processes may share them: what
+ * writes waits for its turn. The workspace and the user's `.git` are only read, except by `performUndo`, which
+ * writes to the workspace.
+ */
+export interface Checkpoints {
+  /** Durable when it resolves. `save`: as `saveFiles`, in the same turn. */
+  take(label: string, options?: { save?: string[] }): Promise<Checkpoint>;
+  /**
+   * Saves what is at these paths now, even if ignored or too large to be covered, for a checkpoint. Paths are
+   * absolute or relative to the workspace. Of a path that was saved before for this checkpoint, the first stays.
+   */
+  saveFiles(checkpoint: CheckpointRef, paths: string[]): Promise<SavedFiles>;
+  get(id: string): Promise<Checkpoint>;
+  /** Oldest first. */
+  list(): Promise<Checkpoint[]>;
+  changes(from: CheckpointRef, to: CheckpointRef | 'now'): Promise<Change[]>;
+  /** As `changes`, with what is not covered on either side. */
+  compare(from: CheckpointRef, to: CheckpointRef | 'now'): Promise<Comparison>;
+  /** Unified text, of one path or of all below a folder if given. Binary files are named, not shown. */
+  diff(from: CheckpointRef, to: CheckpointRef | 'now', path?: string): Promise<string>;
+  planUndo(range: { before: CheckpointRef; after: CheckpointRef }): Promise<UndoPlan>;
+  performUndo(plan: UndoPlan, options?: UndoOptions): Promise<UndoResult>;
+  /** Forgets all checkpoints but these, and gives the space back. Answers how many it forgot. */
+  prune(keep: Iterable<string>): Promise<number>;
+  /** Waits for packing that was begun. Nothing may be asked afterwards. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,111 @@
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type FolderRecord, stampOf } from './folder-record.ts';
+import { onDisk } from './path-bytes.ts';
+import type { Place } from './place.ts';
+
+/** What the last scan saw, so that the next one need not look again. Losing it costs time, never correctness. */
+export interface ScanState {
+  v: 1;
+  /** Where git was started: other ignore files apply elsewhere. */
+  where: string;
+  /** The checksum of the index that belongs to it. */
+  index: string;
+  tree: string;
+  records: Map<string, FolderRecord>;
+  fileModes: Map<string, number>;
+  /** Ignore files and their stamps. */
+  rules: Record<string, string>;
+  userIndex: string;
+  held: string[];
+}
+
+const whereOf = ({ top, prefix, exclude }: Place): string => JSON.stringify([top, prefix, exclude]);
+
+/** The last twenty bytes of an index; '' where there is none. */
+export function indexChecksum(path: string): string {
+  let fd: number;
+  try {
+    fd = openSync(path, 'r');
+  } catch {
+    return '';
+  }
+  try {
+    const { size } = fstatSync(fd);
+    const bytes = Buffer.alloc(20);
+    readSync(fd, bytes, 0, 20, Math.max(0, size - 20));
+    return bytes.toString('hex');
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const readIfThere = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+};
+
+const racy = 'racy';
+
+/** Of a file that is read whole when it changes: '' where there is none. */
+export function ruleStamp(path: string, now: number): string {
+  const stats = lstatSync(onDisk(path), { throwIfNoEntry: false });
+  if (stats === undefined) return '';
+  return stats.ctimeMs > now - 2_000 ? racy : stampOf(stats);
+}
+
+/** Whether it surely is what it was: what was changed just before it was read may have changed again. */
+export const isSameRule = (path: string, stamp: string, now: number): boolean =>
+  stamp !== racy && stamp === ruleStamp(path, now);
+
+/**
+ * Null where there is none that belongs to the index: then everything is read. An index that may have been made at
+ * another place is removed, for its paths would mean other files.
+ */
+export function loadScanState(root: string, place: Place): ScanState | null {
+  const index = join(place.gitDir, 'index');
+  try {
+    const stored = JSON.parse(readFileSync(join(root, 'scan.json'), 'utf8'));
+    if (stored.v === 1 && stored.where === whereOf(place)) {
+      if (stored.index !== indexChecksum(index)) return null;
+      return { ...stored, records: new Map(stored.records), fileModes: new Map(stored.fileModes) };
+    }
+  } catch {
+    // None, or half a one: as good as none.
+  }
+  rmSync(index, { force: true });
+  return null;
+}
+
+export function saveScanState(
+  root: string,
+  place: Place,
+  state: Omit<ScanState, 'v' | 'where' | 'index'>,
+): void {
+  const index = indexChecksum(join(place.gitDir, 'index'));
+  const text = JSON.stringify({
+    v: 1,
+    where: whereOf(place),
+    index,
+    ...state,
+    records: [...state.records],
+    fileModes: [...state.fileModes],
+  });
+  const path = join(root, 'scan.json');
+  if (readIfThere(path) === text) return;
+  writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
+  renameSync(`${path}.tmp`, path);
+}

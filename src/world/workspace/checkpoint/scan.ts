@@ -1,0 +1,126 @@
+import { existsSync, lstatSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { type FolderRecord, stampOf } from './folder-record.ts';
+import { openIgnoreOracle } from './ignored.ts';
+import { lstatInside } from './inside.ts';
+import { nameOf, onDisk, parentOf, within } from './path-bytes.ts';
+import type { Place } from './place.ts';
+import { isSameRule, ruleStamp, type ScanState } from './scan-state.ts';
+import { heldPaths, touchedFiles, trackedIgnored } from './stage.ts';
+import type { Limits } from './types.ts';
+import { type Walked, walk } from './walk.ts';
+
+export interface Scanned {
+  records: Map<string, FolderRecord>;
+  /** To be put into the index. */
+  add: Map<string, Stats>;
+  /** To be taken out of it. */
+  gone: Set<string>;
+  /** Covered although ignored: tracked by the user, or covered before a rule came to name it. */
+  held: Set<string>;
+  /** Nothing was skipped for being as before. */
+  isWhole: boolean;
+  /** Of the user's index. */
+  userIndex: string;
+}
+
+export interface ScanSpec {
+  place: Place;
+  limits: Limits;
+  own: string;
+  old: ScanState | null;
+  now: number;
+}
+
+/**
+ * Finds what differs from the index. What was covered once stays covered, even if an ignore file comes to name it:
+ * else a step that edits .gitignore would seem to have removed files.
+ */
+export async function scan(spec: ScanSpec): Promise<Scanned> {
+  const { place, old, now } = spec;
+  const hasIndex = existsSync(join(place.gitDir, 'index'));
+  const rules = Object.entries(old?.rules ?? {});
+  const rulesHold = old !== null && rules.every(([path, stamp]) => isSameRule(path, stamp, now));
+  // Where everything is read, what is held and not met is looked at by name.
+  const touched = rulesHold ? await touchedFiles(place) : [];
+  const { walked, isWhole } = await look(spec, rulesHold ? old.records : new Map(), touched);
+  const held = new Set(isWhole ? [] : old?.held);
+  if (isWhole && hasIndex)
+    for (const path of await heldPaths(place)) if (!walked.files.has(path)) held.add(path);
+  const { add, gone } = sort(spec, walked, isWhole ? [...held] : touched);
+
+  const userIndex = place.userIndex === null ? '' : ruleStamp(place.userIndex, now);
+  const isSameIndex = isSameRule(place.userIndex ?? '', old?.userIndex ?? '', now);
+  if (place.userIndex !== null && (isWhole || !isSameIndex))
+    for (const path of await trackedIgnored(place)) takeIn(spec, path, add, held);
+  for (const path of gone) held.delete(path);
+  return { records: walked.records, add, gone, held, isWhole, userIndex };
+}
+
+const isFile = (stats: Stats | null): stats is Stats =>
+  stats !== null && (stats.isFile() || stats.isSymbolicLink());
+
+function takeIn({ place, limits }: ScanSpec, path: string, add: Map<string, Stats>, held: Set<string>): void {
+  if (add.has(path)) return;
+  const stats = lstatInside(place.workspace, path);
+  if (!isFile(stats) || stats.size > limits.fileBytes) return;
+  add.set(path, stats);
+  held.add(path);
+}
+
+async function look(
+  { place, limits, own }: ScanSpec,
+  known: Map<string, FolderRecord>,
+  touched: string[],
+): Promise<{ walked: Walked; isWhole: boolean }> {
+  const dirty = new Set(touched.map(parentOf));
+  for (const [path, record] of known) if (hasChangedInside(place, path, record)) dirty.add(path);
+  const oracle = openIgnoreOracle(place);
+  try {
+    const common = { place, oracle, limits, own };
+    const walked = await walk({ ...common, known, dirty });
+    if (walked !== null) return { walked, isWhole: known.size === 0 };
+    const again = await walk({ ...common, known: new Map(), dirty: new Set() });
+    return { walked: again!, isWhole: true };
+  } finally {
+    await oracle.close();
+  }
+}
+
+/** A file that is not covered is not in the index, so git does not say when it changes. */
+function hasChangedInside({ workspace }: Place, path: string, { large, unreadable }: FolderRecord): boolean {
+  if (unreadable.length > 0) return true;
+  return large.some(([name, stamp]) => {
+    const stats = lstatSync(onDisk(within(workspace, within(path, name))), { throwIfNoEntry: false });
+    return stats === undefined || stampOf(stats) !== stamp;
+  });
+}
+
+function sort(
+  { place, limits }: ScanSpec,
+  { files, large }: Walked,
+  touched: string[],
+): { add: Map<string, Stats>; gone: Set<string> } {
+  const add = new Map(files);
+  const gone = new Set(large);
+  for (const path of touched) {
+    if (add.has(path) || gone.has(path)) continue;
+    const stats = lstatInside(place.workspace, path);
+    if (isFile(stats) && stats.size <= limits.fileBytes) add.set(path, stats);
+    else gone.add(path);
+  }
+  return { add, gone };
+}
+
+/** A file whose name git could not take in, or could not read. */
+export const noteUnreadable = ({ records, add, held }: Scanned, paths: string[]): void => {
+  for (const path of paths) {
+    const record = records.get(parentOf(path));
+    const size = add.get(path)?.size ?? 0;
+    add.delete(path);
+    if (held.delete(path) || record === undefined) continue;
+    record.unreadable.push(nameOf(path));
+    record.files -= 1;
+    record.bytes -= size;
+  }
+};

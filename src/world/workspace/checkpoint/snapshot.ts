@@ -1,0 +1,137 @@
+import { existsSync, readFileSync, rmSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from './errors.ts';
+import type { FolderRecord } from './folder-record.ts';
+import { buildManifest, type Defaults, isExecutable, type Manifest, usualMode } from './manifest.ts';
+import { writeDurably } from './objects.ts';
+import { within } from './path-bytes.ts';
+import { findPlace, outerIgnoreFiles, type Place } from './place.ts';
+import { adoptObjects, openQuarantine } from './quarantine.ts';
+import { noteUnreadable, type Scanned, scan } from './scan.ts';
+import { loadScanState, ruleStamp, type ScanState, saveScanState } from './scan-state.ts';
+import { adoptIndex, privateIndex, stage, treeOf } from './stage.ts';
+import type { Limits, OnPoint } from './types.ts';
+
+export interface Snapshot {
+  /** Git's tree of all covered files. */
+  tree: string;
+  manifest: Manifest;
+}
+
+export interface SnapshotSpec {
+  /** The folder of this workspace's checkpoints. */
+  root: string;
+  gitDir: string;
+  workspace: string;
+  limits: Limits;
+  /** The data folder: never covered. */
+  own: string;
+  onPoint: OnPoint;
+}
+
+/**
+ * Takes in what changed in the workspace since the last snapshot. The caller holds the lock. Points: `scanned`,
+ * `staged`, `tree`, `indexed`, `snapshot`. A kill anywhere costs the next one time and nothing else: the index is replaced
+ * whole, and a scan state that does not belong to the index is not used.
+ */
+export async function takeSnapshot(spec: SnapshotSpec): Promise<Snapshot> {
+  const place = await findPlace(spec.workspace, spec.gitDir);
+  try {
+    return await snapshot(spec, place, loadScanState(spec.root, place));
+  } catch (error) {
+    if (codeOf(error) !== 'git-failed') throw error;
+    // The index or an object is damaged: begin from nothing, once.
+    rmSync(join(spec.gitDir, 'index'), { force: true });
+    return snapshot(spec, place, null);
+  }
+}
+
+async function snapshot(spec: SnapshotSpec, place: Place, old: ScanState | null): Promise<Snapshot> {
+  const { limits, own, onPoint } = spec;
+  const now = Date.now();
+  const scanned = await scan({ place, limits, own, old, now });
+  onPoint('scanned');
+  const tree = await takeIn(spec, place, scanned, old);
+  const { records, add, gone, held, isWhole, userIndex } = scanned;
+  const defaults = readDefaults(spec.root) ?? (await setDefaults(spec.root, usualModes(records, add)));
+  const fileModes = new Map(isWhole ? [] : old?.fileModes);
+  for (const path of gone) fileModes.delete(path);
+  for (const [path, stats] of add) noteMode(fileModes, defaults, path, stats);
+  const rules = rulesOf(place, records, now);
+  saveScanState(spec.root, place, { tree, records, fileModes, rules, userIndex, held: [...held] });
+  onPoint('snapshot');
+  return { tree, manifest: buildManifest({ records, defaults, fileModes, held }) };
+}
+
+async function takeIn(
+  { root, onPoint }: SnapshotSpec,
+  place: Place,
+  scanned: Scanned,
+  old: ScanState | null,
+): Promise<string> {
+  const { add, gone } = scanned;
+  if (old !== null && add.size === 0 && gone.size === 0) return old.tree;
+  const staging = { index: privateIndex(place), quarantine: openQuarantine(root) };
+  noteUnreadable(scanned, await stage(place, staging, { add: [...add.keys()], gone: [...gone] }));
+  onPoint('staged');
+  const tree = await treeOf(place, staging);
+  onPoint('tree');
+  await adoptObjects(place, staging.quarantine);
+  if (existsSync(staging.index)) adoptIndex(place, staging.index);
+  onPoint('indexed');
+  return tree;
+}
+
+const defaultsFile = (root: string): string => join(root, 'defaults.json');
+
+function readDefaults(root: string): Defaults | null {
+  try {
+    return JSON.parse(readFileSync(defaultsFile(root), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Set once: manifests are compared by what differs from the usual modes. */
+async function setDefaults(root: string, defaults: Defaults): Promise<Defaults> {
+  await writeDurably(defaultsFile(root), JSON.stringify(defaults));
+  return defaults;
+}
+
+function noteMode(modes: Map<string, number>, defaults: Defaults, path: string, stats: Stats): void {
+  const mode = stats.mode & 0o7777;
+  if (stats.isFile() && mode !== usualMode(defaults, mode)) modes.set(path, mode);
+  else modes.delete(path);
+}
+
+function mostOf(modes: Iterable<number>, otherwise: number): number {
+  const counts = new Map<number, number>();
+  for (const mode of modes) counts.set(mode, (counts.get(mode) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? otherwise;
+}
+
+function usualModes(records: Map<string, FolderRecord>, files: Map<string, Stats>): Defaults {
+  const modes = [...files.values()].filter((stats) => stats.isFile()).map((stats) => stats.mode & 0o7777);
+  return {
+    file: mostOf(
+      modes.filter((mode) => !isExecutable(mode)),
+      0o644,
+    ),
+    exec: mostOf(modes.filter(isExecutable), 0o755),
+    folder: mostOf(
+      [...records.values()].map(({ mode }) => mode),
+      0o755,
+    ),
+  };
+}
+
+function rulesOf(place: Place, records: Map<string, FolderRecord>, now: number): Record<string, string> {
+  const rules: Record<string, string> = {};
+  for (const path of outerIgnoreFiles(place)) rules[path] = ruleStamp(path, now);
+  for (const [path, record] of records) {
+    if (record.rules !== true) continue;
+    const file = within(place.workspace, within(path, '.gitignore'));
+    rules[file] = ruleStamp(file, now);
+  }
+  return rules;
+}

@@ -1,0 +1,131 @@
+import { lstatSync, type Stats } from 'node:fs';
+import { type FolderRecord, listFolder, stampOf, statFolder } from './folder-record.ts';
+import type { IgnoreOracle } from './ignored.ts';
+import { onDisk, within } from './path-bytes.ts';
+import type { Place } from './place.ts';
+import type { Limits } from './types.ts';
+
+export interface WalkSpec {
+  place: Place;
+  /** Folder → what the last walk saw there. Empty: everything is read. */
+  known: Map<string, FolderRecord>;
+  /** Folders to be read although their time is the same: a file in them has changed. */
+  dirty: Set<string>;
+  oracle: IgnoreOracle;
+  limits: Pick<Limits, 'fileBytes' | 'totalBytes'>;
+  /** A folder of this name is our own and is never gone into; absolute. */
+  own: string;
+}
+
+export interface Walked {
+  records: Map<string, FolderRecord>;
+  /** Every covered file and link in the folders that were read. */
+  files: Map<string, Stats>;
+  /** Every file there that is too large. */
+  large: string[];
+}
+
+/** A folder that changed less than this before it was read may change again without its time changing. */
+const racyMs = 2_000;
+
+/**
+ * Walks the workspace level by level. A folder whose time has not changed has the names it had, so only its
+ * folders are visited; the others are read, and git is asked about all names of a level at once. An ignored
+ * folder, a nested repository and a link are never gone into.
+ *
+ * Resolves with null where an ignore file has come or gone: what is known then says nothing about the folders
+ * below, and the walk must be made again without it.
+ */
+export async function walk(spec: WalkSpec): Promise<Walked | null> {
+  const { place, known, dirty, oracle, own } = spec;
+  let rulesChanged = false;
+  const began = Date.now();
+  const records = new Map<string, FolderRecord>();
+  const read: { path: string; record: FolderRecord; names: string[] }[] = [];
+
+  const visit = (path: string): { next: string[]; fresh: (typeof read)[number] | null } => {
+    const absolute = within(place.workspace, path);
+    const stat = statFolder(path === '' ? place.workspace : absolute);
+    if (stat === null || absolute === own) return { next: [], fresh: null };
+    const old = known.get(path);
+    if (old !== undefined && old.stamp === stat.stamp && !dirty.has(path)) {
+      records.set(path, { ...old, mode: stat.mode });
+      return { next: old.folders.map((name) => within(path, name)), fresh: null };
+    }
+    const listing = listFolder(path === '' ? place.workspace : absolute);
+    const record: FolderRecord = {
+      stamp: stat.changedMs > began - racyMs ? '' : stat.stamp,
+      mode: stat.mode,
+      folders: [],
+      ignored: [],
+      special: [],
+      large: [],
+      unreadable: [],
+      files: 0,
+      bytes: 0,
+    };
+    records.set(path, record);
+    if (listing === null) Object.assign(record, { closed: 'unreadable', stamp: '' });
+    else if (listing.hasGit && path !== '') record.closed = 'nested-repository';
+    else {
+      record.special = listing.special;
+      record.folders = listing.folders;
+      if (listing.files.includes('.gitignore')) record.rules = true;
+      if (old !== undefined && old.rules !== record.rules) rulesChanged = true;
+      return { next: [], fresh: { path, record, names: listing.files } };
+    }
+    return { next: [], fresh: null };
+  };
+
+  for (let level = ['']; level.length > 0; ) {
+    const visited = level.map(visit);
+    if (rulesChanged) return null;
+    const fresh = visited.flatMap((visit) => visit.fresh ?? []);
+    const asked = fresh.flatMap(({ path, record, names }) =>
+      [...record.folders, ...names].map((name) => place.prefix + within(path, name)),
+    );
+    const ignored = await oracle.ignored(asked);
+    const isIgnored = (path: string, name: string): boolean =>
+      ignored.has(place.prefix + within(path, name)) || within(place.workspace, within(path, name)) === own;
+    for (const one of fresh) {
+      const { path, record, names } = one;
+      record.ignored = [...record.folders, ...names].filter((name) => isIgnored(path, name));
+      record.folders = record.folders.filter((name) => !isIgnored(path, name));
+      one.names = names.filter((name) => !isIgnored(path, name));
+      read.push(one);
+    }
+    const below = fresh.flatMap(({ path, record }) => record.folders.map((name) => within(path, name)));
+    level = [...visited.flatMap(({ next }) => next), ...below];
+  }
+  return { records, ...statFiles(spec, records, read) };
+}
+
+/** Looks at the files of the folders that were read, and takes them in as far as the limits go. */
+function statFiles(
+  { place, limits }: WalkSpec,
+  records: Map<string, FolderRecord>,
+  read: { path: string; record: FolderRecord; names: string[] }[],
+): Omit<Walked, 'records'> {
+  const files = new Map<string, Stats>();
+  const large: string[] = [];
+  let total = [...records.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { path, record, names } of read) {
+    for (const name of names) {
+      const file = within(path, name);
+      const stats = lstatSync(onDisk(within(place.workspace, file)), { throwIfNoEntry: false });
+      if (stats === undefined || !(stats.isFile() || stats.isSymbolicLink())) {
+        // It was something else a moment ago: look again next time.
+        record.stamp = '';
+      } else if (stats.size > limits.fileBytes || total + stats.size > limits.totalBytes) {
+        record.large.push([name, stampOf(stats)]);
+        large.push(file);
+      } else {
+        total += stats.size;
+        record.files += 1;
+        record.bytes += stats.size;
+        files.set(file, stats);
+      }
+    }
+  }
+  return { files, large };
+}
