@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LoopAction, SimpleAction, Subject, Verdict } from '../../../core/contract/index.ts';
 import type { JudgeWork } from '../../../core/engine/index.ts';
@@ -78,7 +79,9 @@ export async function judgeOne(
     const files = isFileAction(action) ? resolveFiles(action, { workspace, cwd }) : null;
     if (files !== null && files.refusal !== null) return refusal('blocked', 'confinement', files.refusal);
     const verdict = await port(files?.action ?? action, { session, workspace, shell });
-    const named = [...verdict.paths.map((path) => realPath(path, cwd)), ...(files?.paths ?? [])];
+    // An absolute path is where it would reach already: a link that is itself meant is not followed.
+    const reached = verdict.paths.map((path) => (isAbsolute(path) ? path : realPath(path, cwd)));
+    const named = [...reached, ...(files?.paths ?? [])];
     return { ...verdict, paths: [...new Set(named)].sort() };
   } catch (error) {
     // Where a judge fails, nothing is known, and nothing may be assumed: a person has to look.

@@ -1,1 +1,1 @@
-export { resolveAndJudge } from './resolve-and-judge.ts';
+export { type ResolveOptions, type ResolvePlace, resolveAndJudge } from './resolve-and-judge.ts';
