@@ -31,6 +31,10 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
     ['Where', tildePath(row.workspace, look)],
     ['Started', `${moment(row.createdAt)}, ${ago(row.createdAt, now)}`],
     ['Took', duration(activeTime(state, now))],
+    ...state.services.map(({ name, status, keep }): [string, string] => [
+      'Service',
+      `${name}, ${status}${keep ? ', kept beyond the run' : ''}`,
+    ]),
     ...(row.wakeAt === null ? [] : ([['Wakes', moment(row.wakeAt)]] as [string, string][])),
     ...(state.ended ? [] : ([['Resume', `planwright resume ${row.id}`]] as [string, string][])),
   ];
