@@ -112,7 +112,7 @@ function goRound(
   return record({
     type: 'step-completed',
     stepId: step.id,
-    attemptIndex: stepState.attempts,
+    attemptIndex: Math.max(0, stepState.attempts - 1),
     result: nothingToDo(loop.count === 0 ? 'there was nothing to go through' : `did all ${loop.count} items`),
     by: 'driver',
   });

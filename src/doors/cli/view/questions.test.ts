@@ -34,8 +34,11 @@ test('an approval shows what would run, where, why it is dangerous, and what it 
      71  build/guide/
       3  build/api/
 
-   d  Deny: it is not run         Enter
+   d  Deny: it is not run                       Enter
+   r  Deny, and say why
    a  Approve exactly this, once
+   e  Edit it: it is judged again
+   w  Always allow exactly this in this folder
    x  Cancel the run`,
   );
   const all = renderApproval(needed, state, { ...look, allPaths: true });
@@ -100,6 +103,7 @@ test('teacher mode offers a step with its reasons', () => {
 
    r  Run it                   Enter
    m  I did it myself
+   e  Edit it first
    s  Skip it
    x  Stop here, resume later`,
   );
@@ -151,9 +155,9 @@ test('every decision has a choice, every question one default, and every key is 
     return ('decision' in shape ? shape.decision.options : []) as readonly string[];
   };
   for (const [choices, all] of [
-    [approvalChoices, ApprovalDecision.options],
+    [approvalChoices, [...ApprovalDecision.options, 'deny-why', 'edit', 'always']],
     [agreementChoices, decisions('plan-decided')],
-    [offerChoices, decisions('step-decided')],
+    [offerChoices, [...decisions('step-decided'), 'edit']],
     [interruptChoices, decisions('interrupt-decided')],
   ] as const) {
     expect(choices.map(({ decision }) => decision as string).sort()).toEqual([...all].sort());

@@ -85,7 +85,7 @@ export function renderOffer(
 export function renderQuestion(step: Step, state: RunState, look: Look): string[] {
   const { action } = step;
   const text = action.kind === 'ask' ? action.question : action.kind === 'manual' ? action.text : step.title;
-  return question(capital(placeOf(state, step.id)), look.style.glyphs.waiting, step.title, look, [
+  return question(`${capital(placeOf(state, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
     ...say(text, look),
     ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
     ...(action.kind === 'manual' ? ['', ...renderChoices(manualChoices, look)] : []),

@@ -1,4 +1,4 @@
-import type { Plan, Step, Verdict } from '../../../core/contract/index.ts';
+import type { Action, Plan, Step, Verdict } from '../../../core/contract/index.ts';
 import { count, gap, indent, type Look, measure, type PrintAction, paragraph, spread } from './look.ts';
 import { isAlarming, numberedSteps, numbersOf } from './steps.ts';
 import { visible } from './text/clean.ts';
@@ -66,7 +66,7 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
   const beside = source !== undefined && displayWidth(heading + gap + source) <= width;
   const after = step.after?.map((id) => byId.get(id) ?? id).join(', ') ?? '';
   const details = [
-    ...paragraph(printAction(step.action), room, look),
+    ...actionText(step.action, printAction).flatMap((line) => paragraph(line, room, look)),
     ...detail('why', step.why, room, look),
     ...detail('expects', step.expects, room, look),
     ...detail(
@@ -114,5 +114,17 @@ function marks(step: Step, excluded: boolean, width: number, look: PlanLook): st
     ...(verdict?.reversible === false && step.undo === undefined
       ? warn(glyphs.risk.dangerous, 'cannot be undone')
       : []),
+  ];
+}
+
+/** A script line by line, as it was written; anything else as a plan file has it. */
+function actionText(action: Action, printAction: PrintAction): string[] {
+  if (action.kind !== 'run-script') return [printAction(action)];
+  return [
+    'RUN_SCRIPT',
+    ...action.script
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`),
   ];
 }

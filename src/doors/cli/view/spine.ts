@@ -1,5 +1,5 @@
-import type { RunState } from '../../../core/contract/index.ts';
-import { gap, isUnbounded, type Look, short, spread } from './look.ts';
+import type { RunState, StepState } from '../../../core/contract/index.ts';
+import { count, gap, isUnbounded, type Look, short, spread } from './look.ts';
 import { isAlarming, openQuestion, type StepView, stepViews, verdictOf } from './steps.ts';
 import { visible } from './text/clean.ts';
 import { duration, durationWidth } from './text/time.ts';
@@ -104,7 +104,7 @@ function paintTitle({ step, state }: StepView, { look, asked }: Spine, title: st
 function noteOf(view: StepView, context: Spine): { text: string; paint: (text: string) => string } {
   const { style } = context.look;
   const { state } = view;
-  const attempts = state.attempts > 1 ? `attempt ${state.attempts}` : '';
+  const attempts = tries(state);
   if (state.status === 'failed') {
     return { text: [failureWords(state.result), attempts].filter(Boolean).join(', '), paint: style.failed };
   }
@@ -143,4 +143,10 @@ function rightColumn({ state }: StepView, waits: boolean, { state: run, now, loo
   if (result === null || (state.status !== 'done' && state.status !== 'failed')) return '';
   const ran = result.exitCode !== null || result.signal !== null || result.durationMs > 0;
   return ran ? look.style.dim(time(result.durationMs)) : '';
+}
+
+/** How often a step was begun; of a loop, how far it has come. */
+function tries({ attempts, loop, status }: StepState): string {
+  if (loop === null) return attempts > 1 ? `attempt ${attempts}` : '';
+  return status === 'done' ? count(loop.count, 'item') : `${loop.done} of ${count(loop.count, 'item')}`;
 }

@@ -36,7 +36,12 @@ function runningSentence(state: RunState): string {
   const step = state.plan?.steps.find(({ id }) => id === inFlight.stepId);
   const doing =
     step?.repairs === undefined ? `Running ${placeOf(state, inFlight.stepId)}` : mending(state, step.repairs);
-  const attempt = inFlight.attemptIndex > 0 ? `, attempt ${inFlight.attemptIndex + 1}` : '';
+  const attempt =
+    inFlight.item !== null
+      ? `, item ${inFlight.item + 1}`
+      : inFlight.attemptIndex > 0
+        ? `, attempt ${inFlight.attemptIndex + 1}`
+        : '';
   return doing + attempt + (asked.has('pause-requested') ? ', then resting' : '');
 }
 
