@@ -25,8 +25,10 @@ export const inTerminal = describe.runIf(hasTmux);
 export interface Desk {
   bench: Bench;
   pane: Pane;
-  /** Types `planwright …`; what it ends with is printed as `code N`. */
+  /** Types `planwright …`. */
   type(command: string): void;
+  /** Waits until what was typed last has ended: with which code, and what the screen then shows. */
+  ended(): Promise<{ code: number; screen: string }>;
   /** The last run here. */
   row(): Promise<{ id: string; state: string; stopReason: string | null; stepsDone: number }>;
 }
@@ -53,16 +55,25 @@ export function sitDown(
       PLANWRIGHT_HOME: bench.home,
       ...env,
     },
-    `cd '${bench.workspace}'; pw() { '${process.execPath}' '${bin}' "$@"; echo "code $?"; }; clear`,
+    `cd '${bench.workspace}'; n=0; pw() { '${process.execPath}' '${bin}' "$@"; echo "end $((n += 1)): $?"; }; clear`,
   );
   onTestFinished(() => {
     pane.close();
     bench.clean();
   });
+  let typed = 0;
   return {
     bench,
     pane,
-    type: (command) => pane.send(`pw ${command}`, 'Enter'),
+    type(command) {
+      typed += 1;
+      pane.send(`pw ${command}`, 'Enter');
+    },
+    async ended() {
+      const line = new RegExp(`^end ${typed}: (\\d+)$`, 'm');
+      const screen = await pane.until(line);
+      return { code: Number(line.exec(screen)?.[1]), screen };
+    },
     row: async () => JSON.parse((await bench.run(['runs', '--json'])).stdout)[0],
   };
 }
