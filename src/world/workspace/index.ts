@@ -1,7 +1,7 @@
 export type { Comparison } from './checkpoint/compare.ts';
 export { CheckpointError, type CheckpointErrorCode } from './checkpoint/errors.ts';
 export { openCheckpoints } from './checkpoint/open.ts';
-export type { CheckpointRef, Checkpoints, CheckpointsOptions } from './checkpoint/ports.ts';
+export type { CheckpointNote, CheckpointRef, Checkpoints, CheckpointsOptions } from './checkpoint/ports.ts';
 export type {
   Change,
   ChangeKind,

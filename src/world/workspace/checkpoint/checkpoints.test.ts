@@ -365,8 +365,10 @@ describe('checkpoints', () => {
   });
 
   test('refuse what they cannot do, with a code', async () => {
-    const { checkpoints } = await desk();
+    const { checkpoints, workspace } = await desk();
     await expect(checkpoints.get('nonsense')).rejects.toMatchObject({ code: 'checkpoint-unknown' });
+    rmSync(workspace, { recursive: true });
+    await expect(checkpoints.take('gone')).rejects.toMatchObject({ code: 'workspace-missing' });
     await checkpoints.close();
     await expect(checkpoints.take('late')).rejects.toMatchObject({ code: 'checkpoints-closed' });
     const missing = openCheckpoints({ dir: tmpdir(), workspace: '/does/not/exist' });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { compare, type Side } from './compare.ts';
 import { unifiedDiff } from './diff.ts';
@@ -6,78 +5,21 @@ import { CheckpointError, toCheckpointError } from './errors.ts';
 import type { GitPlace } from './git.ts';
 import type { Lock } from './lock.ts';
 import { lookUp } from './look-up.ts';
-import { folderMode, type Manifest } from './manifest.ts';
+import { folderMode } from './manifest.ts';
 import { openObjectReader } from './object-reader.ts';
-import { blobOf, commitOf, treeObject, writeDurably, writeObjects } from './objects.ts';
 import { dropUnreachable, expire, needsPacking, packLightly } from './pack.ts';
 import type { CheckpointRef, Checkpoints } from './ports.ts';
-import { readObjects } from './read-objects.ts';
+import { type Loaded, listNotes, load, record } from './record.ts';
 import { checkpointRef, forget, listIds } from './repository.ts';
 import { entriesNow, readSaved, saveFor } from './saved.ts';
-import { type Snapshot, type SnapshotSpec, takeSnapshot } from './snapshot.ts';
+import { type SnapshotSpec, takeSnapshot } from './snapshot.ts';
 import type { Checkpoint } from './types.ts';
 import { performUndo } from './undo/perform.ts';
 import { planOf } from './undo/plan.ts';
 import type { UndoOptions, UndoPlan, UndoResult } from './undo/types.ts';
 
-interface Loaded {
-  checkpoint: Checkpoint;
-  tree: string;
-  manifest: Manifest;
-}
-
 export interface Parts extends SnapshotSpec {
   locks: { main: Lock; pack: Lock };
-}
-
-const filesName = 'files';
-const manifestName = 'manifest';
-
-/** Writes a checkpoint of a snapshot. It is there when its ref is; until then its objects are nobody's. */
-async function record(
-  { gitDir, onPoint }: Parts,
-  label: string,
-  { tree, manifest }: Snapshot,
-): Promise<Loaded> {
-  const at = Date.now();
-  const blob = blobOf(JSON.stringify(manifest));
-  const whole = treeObject([
-    { mode: '40000', name: filesName, oid: tree },
-    { mode: '100644', name: manifestName, oid: blob.oid },
-  ]);
-  const commit = commitOf(whole.oid, JSON.stringify({ label, at, nonce: randomUUID() }), at);
-  await writeObjects(gitDir, [blob, whole, commit]);
-  onPoint('written');
-  await writeDurably(checkpointRef(gitDir, commit.oid), `${commit.oid}\n`);
-  onPoint('recorded');
-  return loaded(commit.oid, { label, at }, tree, manifest);
-}
-
-const loaded = (
-  id: string,
-  note: { label: string; at: number },
-  tree: string,
-  manifest: Manifest,
-): Loaded => ({
-  checkpoint: { id, ...note, covered: manifest.covered, uncovered: manifest.uncovered },
-  tree,
-  manifest,
-});
-
-async function load(place: GitPlace, id: string): Promise<Loaded> {
-  if (/^[0-9a-f]{40}$/.test(id) && existsSync(checkpointRef(place.gitDir, id))) {
-    const names = [id, `${id}:${manifestName}`, `${id}:${filesName}`];
-    const [commit, manifest, files] = await readObjects(place, names);
-    if (commit && manifest && files) {
-      const text = commit.content.toString();
-      const { label, at } = JSON.parse(text.slice(text.indexOf('\n\n')));
-      return loaded(id, { label, at }, files.oid, JSON.parse(manifest.content.toString()));
-    }
-  }
-  throw new CheckpointError(
-    'checkpoint-unknown',
-    `There is no checkpoint ${id}: it has expired, or never was.`,
-  );
 }
 
 /** See `Checkpoints`. */
@@ -125,11 +67,12 @@ export function checkpointsAt(parts: Parts): Checkpoints {
     return others.filter((path) => !held.has(path));
   };
 
+  const drop = () => locks.pack.hold(() => dropUnreachable(place));
+
   /** Without waiting for it: packing disturbs nobody. It may fail; the next one tries again. */
   const packSoon = (): void => {
     const expired = expire(root, gitDir, limits, Date.now());
-    if (expired > 0)
-      packing = packing.then(() => locks.main.hold(() => dropUnreachable(place))).catch(() => {});
+    if (expired > 0) packing = packing.then(() => locks.main.hold(drop)).catch(() => {});
     else if (needsPacking(place))
       packing = packing
         .then(() => locks.pack.hold(async () => needsPacking(place) && packLightly(place)))
@@ -176,11 +119,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
         return saveFor(parts, id, paths);
       }),
     get: (id) => turn(async () => (await find(id)).checkpoint),
-    list: () =>
-      turn(async () => {
-        const all = await Promise.all(listIds(gitDir).map(({ id }) => find(id)));
-        return all.map(({ checkpoint }) => checkpoint).toSorted((a, b) => a.at - b.at);
-      }),
+    list: () => turn(() => listNotes(place)),
     changes: (from, to) => turn(async () => (await compare(place, ...(await sides(from, to)))).changes),
     compare: (from, to) => turn(async () => compare(place, ...(await sides(from, to)))),
     diff: (from, to, path) =>
@@ -199,7 +138,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
         const kept = new Set(keep);
         const ids = listIds(gitDir).flatMap(({ id }) => (kept.has(id) ? [] : [id]));
         forget(root, gitDir, ids);
-        await dropUnreachable(place);
+        await drop();
         return ids.length;
       }),
     close: async () => {

@@ -4,6 +4,8 @@ import { type GitPlace, git } from './git.ts';
 import { forget, listIds } from './repository.ts';
 import type { Limits } from './types.ts';
 
+const day = 24 * 60 * 60 * 1000;
+
 const count = (folder: string, end = ''): number => {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(end)).length;
@@ -33,10 +35,15 @@ export async function dropUnreachable(place: GitPlace): Promise<void> {
   await git(place, ['prune', '--expire=now']);
 }
 
-/** Forgets the checkpoints that the limits let expire; answers how many. */
+/**
+ * Forgets the checkpoints that the limits let expire; answers how many. A tenth or a day late, so that the work of
+ * dropping them is done for many at once.
+ */
 export function expire(root: string, gitDir: string, limits: Limits, now: number): number {
   const ids = listIds(gitDir);
-  const oldest = now - limits.days * 24 * 60 * 60 * 1000;
+  const oldest = now - limits.days * day;
+  const isDue = ids.length > limits.checkpoints * 1.1 || (ids[0]?.at ?? now) < oldest - day;
+  if (!isDue) return 0;
   const expired = ids.filter(({ at }, place) => at < oldest || place < ids.length - limits.checkpoints);
   forget(
     root,

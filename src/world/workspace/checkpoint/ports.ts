@@ -16,6 +16,8 @@ export interface CheckpointsOptions {
 }
 
 export type CheckpointRef = Pick<Checkpoint, 'id'>;
+/** A checkpoint in a list. */
+export type CheckpointNote = Pick<Checkpoint, 'id' | 'label' | 'at'>;
 
 /**
  * The checkpoints of one workspace. All promises reject with a CheckpointError only. Processes may share them: what
@@ -32,7 +34,7 @@ export interface Checkpoints {
   saveFiles(checkpoint: CheckpointRef, paths: string[]): Promise<SavedFiles>;
   get(id: string): Promise<Checkpoint>;
   /** Oldest first. */
-  list(): Promise<Checkpoint[]>;
+  list(): Promise<CheckpointNote[]>;
   changes(from: CheckpointRef, to: CheckpointRef | 'now'): Promise<Change[]>;
   /** As `changes`, with what is not covered on either side. */
   compare(from: CheckpointRef, to: CheckpointRef | 'now'): Promise<Comparison>;

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { CheckpointError } from './errors.ts';
+import type { GitPlace } from './git.ts';
+import type { Manifest } from './manifest.ts';
+import { blobOf, commitOf, treeObject, writeDurably, writeObjects } from './objects.ts';
+import type { CheckpointNote } from './ports.ts';
+import { readObjects } from './read-objects.ts';
+import { checkpointRef, listIds } from './repository.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Checkpoint, OnPoint } from './types.ts';
+
+/** A checkpoint as it was written: a commit of a tree with two rows, the workspace's files and the manifest. */
+export interface Loaded {
+  checkpoint: Checkpoint;
+  tree: string;
+  manifest: Manifest;
+}
+
+const filesName = 'files';
+const manifestName = 'manifest';
+
+/** Writes a checkpoint of a snapshot. It is there when its ref is; until then its objects are nobody's. */
+export async function record(
+  { gitDir, onPoint }: { gitDir: string; onPoint: OnPoint },
+  label: string,
+  { tree, manifest }: Snapshot,
+): Promise<Loaded> {
+  const at = Date.now();
+  const blob = blobOf(JSON.stringify(manifest));
+  const whole = treeObject([
+    { mode: '40000', name: filesName, oid: tree },
+    { mode: '100644', name: manifestName, oid: blob.oid },
+  ]);
+  const commit = commitOf(whole.oid, JSON.stringify({ label, at, nonce: randomUUID() }), at);
+  await writeObjects(gitDir, [blob, whole, commit]);
+  onPoint('written');
+  await writeDurably(checkpointRef(gitDir, commit.oid), `${commit.oid}\n`);
+  onPoint('recorded');
+  return loaded(commit.oid, { label, at }, tree, manifest);
+}
+
+const loaded = (
+  id: string,
+  note: { label: string; at: number },
+  tree: string,
+  manifest: Manifest,
+): Loaded => ({
+  checkpoint: { id, ...note, covered: manifest.covered, uncovered: manifest.uncovered },
+  tree,
+  manifest,
+});
+
+function noteIn(commit: Buffer): { label: string; at: number } {
+  const text = commit.toString();
+  const { label, at } = JSON.parse(text.slice(text.indexOf('\n\n')));
+  return { label, at };
+}
+
+/** All that are there, oldest first, by one process. */
+export async function listNotes(place: GitPlace): Promise<CheckpointNote[]> {
+  const ids = listIds(place.gitDir).map(({ id }) => id);
+  const commits = await readObjects(place, ids);
+  const notes = commits.flatMap((commit) =>
+    commit === null ? [] : [{ id: commit.oid, ...noteIn(commit.content) }],
+  );
+  return notes.toSorted((a, b) => a.at - b.at);
+}
+
+export async function load(place: GitPlace, id: string): Promise<Loaded> {
+  if (/^[0-9a-f]{40}$/.test(id) && existsSync(checkpointRef(place.gitDir, id))) {
+    const names = [id, `${id}:${manifestName}`, `${id}:${filesName}`];
+    const [commit, manifest, files] = await readObjects(place, names);
+    if (commit && manifest && files) {
+      return loaded(id, noteIn(commit.content), files.oid, JSON.parse(manifest.content.toString()));
+    }
+  }
+  throw new CheckpointError(
+    'checkpoint-unknown',
+    `There is no checkpoint ${id}: it has expired, or never was.`,
+  );
+}
