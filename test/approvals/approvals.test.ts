@@ -42,6 +42,20 @@ describe('a dangerous step never runs without its approval', () => {
     },
   );
 
+  it('in teacher mode it needs its approval after the person has said run', async () => {
+    plan('rm -rf build');
+    expect((await bench.run(['run', 'plan.yaml', '--mode', 'teacher', '--on-ask', 'park'])).code).toBe(3);
+    const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: bench.home }, cwd: bench.workspace });
+    const { id } = await row();
+    for (const stepId of ['s1', 's2']) {
+      await app.runs.request(id, { type: 'step-decided', stepId, decision: 'run' }, { by: 'test' });
+      await app.runs.drive(id);
+    }
+    await app.close();
+    expect(await row()).toMatchObject({ state: 'waiting', waitingFor: 'approval' });
+    expect(existsSync(bench.path('build/a'))).toBe(true);
+  });
+
   it('--yes does not approve it', async () => {
     plan('rm -rf build');
     expect((await bench.run(['run', 'plan.yaml', '--yes'])).code).toBe(3);

@@ -30,6 +30,7 @@ test('an approval shows what would run, where, why it is dangerous, and what it 
    ▲ Deletes files.
    It cannot be undone.
    In ~/work/docs-site
+   Proposed by docs.plan.yaml:19
    Would touch 74 paths:
      71  build/guide/
       3  build/api/

@@ -47,17 +47,29 @@ const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 export function renderApproval(approval: ApprovalState, state: RunState, look: QuestionLook): string[] {
   const { style } = look;
   const { verdict, subject } = approval;
-  const title = state.plan?.steps.find(({ id }) => id === approval.stepId)?.title ?? approval.stepId;
+  const step = state.plan?.steps.find(({ id }) => id === approval.stepId);
   const heading = `${capital(placeOf(state, approval.stepId))} is ${verdict.level}:`;
-  return question(heading, style.glyphs.risk[verdict.level], title, look, [
+  return question(heading, style.glyphs.risk[verdict.level], step?.title ?? approval.stepId, look, [
     ...actionLines(subject.action, look, verdict),
     '',
     ...verdictLines(verdict, look),
     ...say(`In ${tildePath(subject.cwd, look)}`, look),
+    ...(step === undefined ? [] : say(proposer(step), look)),
     ...pathLines(subject, look),
     '',
     ...renderChoices(approvalChoices, look),
   ]);
+}
+
+/** Who wants this, and why. */
+function proposer({ source, repairs, why }: Step): string {
+  const who =
+    repairs !== undefined
+      ? 'a correction'
+      : source === undefined
+        ? 'the plan'
+        : `${source.file}:${source.line}`;
+  return `Proposed by ${who}${why === undefined ? '' : `: ${why}`}`;
 }
 
 /** Teacher mode: a step is shown, explained, and run only by the person. */
