@@ -1,0 +1,175 @@
+import { insertAfter, replaceWords, splice } from '../command/edit.ts';
+import { hasFlag, isVerb, only, operands, type Rule, verbOf } from './rule.ts';
+import { meant } from './similar.ts';
+
+export const makeTarget: Rule = {
+  id: 'make-target',
+  about: 'The makefile has no such target, but one that is a slip away.',
+  async propose(seen) {
+    const simple = only(seen, 'make', 'gmake');
+    const target = /No rule to make target [`'"‘]([^'"’\n]+)['"’]\.\s+Stop/.exec(seen.output)?.[1];
+    const word = simple?.args.find((arg) => arg.literal && arg.value === target);
+    if (simple === null || word === undefined) return null;
+    const at = simple.args.findIndex((arg) => arg.value === '-C');
+    const folder = at >= 0 ? `${simple.args[at + 1]?.value ?? '.'}/` : '';
+    const text =
+      (await seen.probe.readText(`${folder}Makefile`)) ?? (await seen.probe.readText(`${folder}makefile`));
+    if (text === null) return null;
+    const targets = [...text.matchAll(/^([\w./-]+(?:\s+[\w./-]+)*)\s*:(?!=)/gm)].flatMap((match) =>
+      match[1]!.split(/\s+/),
+    );
+    const right = meant(
+      word.value,
+      targets.filter((name) => !name.startsWith('.')),
+    );
+    if (right === null) return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, right]]),
+      reasoning: `The makefile has no target \`${word.value}\`; it has \`${right}\`.`,
+      confidence: 0.9,
+    };
+  },
+};
+
+export const gradleTask: Rule = {
+  id: 'gradle-task',
+  about: 'Gradle names the tasks that were perhaps meant, and one of them is near.',
+  propose(seen) {
+    const simple = only(seen, 'gradle', 'gradlew');
+    const found =
+      /Task '([^']+)' (?:not found|is ambiguous) in [^\n]*?(?:Some candidates are|Candidates are): ([^\n]+)/.exec(
+        seen.output,
+      );
+    const word = simple?.args.find((arg) => arg.value === found?.[1]);
+    if (simple === null || found === null || word === undefined) return null;
+    const candidates = [...found[2]!.matchAll(/'([^']+)'/g)].map((match) => match[1]!);
+    const right = candidates.length === 1 ? candidates[0]! : meant(word.value, candidates);
+    if (right === null) return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, right]]),
+      reasoning: `Gradle has no task \`${word.value}\`; it names \`${right}\`.`,
+      confidence: 0.9,
+    };
+  },
+};
+
+export const goGet: Rule = {
+  id: 'go-get',
+  about: 'Go names the command by which the missing package or checksum is added.',
+  propose(seen) {
+    const simple = only(seen, 'go');
+    if (simple === null) return null;
+    const told =
+      /to add (?:it|missing entries|the missing [^\n]*):\s*\n?\s*(go (?:get|mod download|mod tidy)[^\n]*)/.exec(
+        seen.output,
+      )?.[1] ??
+      /to (?:update it|sync the vendor directory, run|add):\s*\n\s*(go (?:mod (?:tidy|download|vendor)|get)[^\n]*)/.exec(
+        seen.output,
+      )?.[1] ??
+      /run '?(go mod (?:tidy|vendor|download))'?/.exec(seen.output)?.[1];
+    const command = told?.trim().replace(/[.'`]$/, '');
+    if (command === undefined || /[<>$;|&]/.test(command) || isVerb(simple, 'get')) return null;
+    return {
+      steps: [{ title: `Run ${command}, as Go asks`, command }],
+      reasoning: `Go names what is missing and how to add it: \`${command}\`.`,
+      confidence: 0.9,
+    };
+  },
+};
+
+export const goFile: Rule = {
+  id: 'go-run-file',
+  about: 'go run was given a file without its extension.',
+  async propose(seen) {
+    const simple = only(seen, 'go');
+    const word = simple === null ? undefined : operands(simple)[1];
+    if (simple === null || word === undefined || !isVerb(simple, 'run') || /[./]/.test(word.value))
+      return null;
+    if (!/is not in (?:std|GOROOT)|no required module provides package|cannot find package/.test(seen.output))
+      return null;
+    if ((await seen.probe.kind(`${word.value}.go`)) === 'absent') return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, `${word.value}.go`]]),
+      reasoning: `\`${word.value}\` is no package; the file is \`${word.value}.go\`.`,
+      confidence: 0.82,
+    };
+  },
+};
+
+export const cargoBinary: Rule = {
+  id: 'cargo-binary',
+  about: 'cargo needs a word to know which of several programs to run, and lists them.',
+  propose(seen) {
+    const simple = only(seen, 'cargo');
+    if (simple === null || !isVerb(simple, 'run') || hasFlag(simple, '--bin', '--example', '-p')) return null;
+    const listed = /could not determine which binary to run[\s\S]*?available binaries: ([^\n]+)/.exec(
+      seen.output,
+    )?.[1];
+    const names = listed?.split(/,\s*/).map((name) => name.trim()) ?? [];
+    const goal = `${seen.failure.step.title} ${seen.failure.goal}`;
+    const meantHere = names.filter((name) =>
+      new RegExp(`\\b${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\b`).test(goal),
+    );
+    if (meantHere.length !== 1) return null;
+    return {
+      modify: insertAfter(seen.tree, verbOf(simple)!, `--bin ${meantHere[0]}`),
+      reasoning: `There are several programs to run; the step speaks of \`${meantHere[0]}\`.`,
+      confidence: 0.75,
+    };
+  },
+};
+
+export const javaClass: Rule = {
+  id: 'java-file-name',
+  about: 'javac wants the file with its extension, java the class without.',
+  async propose(seen) {
+    const javac = only(seen, 'javac');
+    const file = javac === null ? undefined : operands(javac).at(-1);
+    if (
+      javac !== null &&
+      file?.literal === true &&
+      !file.value.includes('.') &&
+      /Class names, '\w+', are only accepted if annotation processing/.test(seen.output)
+    ) {
+      return {
+        modify: replaceWords(seen.tree, [[file, `${file.value}.java`]]),
+        reasoning: 'javac wants the name of the file.',
+        confidence: 0.88,
+      };
+    }
+    const java = only(seen, 'java');
+    const name = java === null ? undefined : operands(java).at(-1);
+    if (
+      java === null ||
+      name === undefined ||
+      !/\.(?:class)$/.test(name.value) ||
+      !/Could not find or load main class/.test(seen.output)
+    )
+      return null;
+    return {
+      modify: replaceWords(seen.tree, [[name, name.value.replace(/\.class$/, '')]]),
+      reasoning: 'java wants the name of the class, without an extension.',
+      confidence: 0.88,
+    };
+  },
+};
+
+export const wrapperScript: Rule = {
+  id: 'wrapper-script',
+  about: 'The wrapper of the build is not here; the tool itself is.',
+  async propose(seen) {
+    const simple = seen.tree.simples.find(({ name }) => ['./gradlew', './mvnw'].includes(name.value));
+    if (simple === undefined || !/No such file or directory|not found/.test(seen.output)) return null;
+    const tool = simple.program === 'gradlew' ? 'gradle' : 'mvn';
+    if (
+      (await seen.probe.kind(simple.name.value)) !== 'absent' ||
+      typeof (await seen.probe.which(tool)) !== 'string'
+    )
+      return null;
+    return {
+      modify: splice(seen.command, [{ pos: simple.name.pos, end: simple.name.end, text: tool }]),
+      reasoning: `There is no wrapper here; ${tool} is installed.`,
+      confidence: 0.8,
+    };
+  },
+};
