@@ -15,7 +15,7 @@ export type DiagnoseLine = z.infer<typeof DiagnoseLine>;
 export function failureOf({ command, output, exitCode, cwd }: DiagnoseLine): Failure | null {
   if (command.trim() === '') return null;
   return {
-    step: { title: command.slice(0, 80), action: { kind: 'run-command', command } },
+    step: { title: 'A command that failed', action: { kind: 'run-command', command } },
     result: { exitCode: exitCode ?? 1, stdoutTail: '', stderrTail: output, why: 'exit-code' },
     earlier: [],
     ...(cwd === undefined ? {} : { cwd }),

@@ -1,5 +1,5 @@
-import { insertAfter, replaceWords, splice } from '../command/edit.ts';
-import { hasFlag, isVerb, only, operands, type Rule, verbOf } from './rule.ts';
+import { replaceWords, splice } from '../command/edit.ts';
+import { isVerb, only, operands, type Rule } from './rule.ts';
 import { meant } from './similar.ts';
 
 export const makeTarget: Rule = {
@@ -26,28 +26,6 @@ export const makeTarget: Rule = {
     return {
       modify: replaceWords(seen.tree, [[word, right]]),
       reasoning: `The makefile has no target \`${word.value}\`; it has \`${right}\`.`,
-      confidence: 0.9,
-    };
-  },
-};
-
-export const gradleTask: Rule = {
-  id: 'gradle-task',
-  about: 'Gradle names the tasks that were perhaps meant, and one of them is near.',
-  propose(seen) {
-    const simple = only(seen, 'gradle', 'gradlew');
-    const found =
-      /Task '([^']+)' (?:not found|is ambiguous) in [^\n]*?(?:Some candidates are|Candidates are): ([^\n]+)/.exec(
-        seen.output,
-      );
-    const word = simple?.args.find((arg) => arg.value === found?.[1]);
-    if (simple === null || found === null || word === undefined) return null;
-    const candidates = [...found[2]!.matchAll(/'([^']+)'/g)].map((match) => match[1]!);
-    const right = candidates.length === 1 ? candidates[0]! : meant(word.value, candidates);
-    if (right === null) return null;
-    return {
-      modify: replaceWords(seen.tree, [[word, right]]),
-      reasoning: `Gradle has no task \`${word.value}\`; it names \`${right}\`.`,
       confidence: 0.9,
     };
   },
@@ -92,29 +70,6 @@ export const goFile: Rule = {
       modify: replaceWords(seen.tree, [[word, `${word.value}.go`]]),
       reasoning: `\`${word.value}\` is no package; the file is \`${word.value}.go\`.`,
       confidence: 0.82,
-    };
-  },
-};
-
-export const cargoBinary: Rule = {
-  id: 'cargo-binary',
-  about: 'cargo needs a word to know which of several programs to run, and lists them.',
-  propose(seen) {
-    const simple = only(seen, 'cargo');
-    if (simple === null || !isVerb(simple, 'run') || hasFlag(simple, '--bin', '--example', '-p')) return null;
-    const listed = /could not determine which binary to run[\s\S]*?available binaries: ([^\n]+)/.exec(
-      seen.output,
-    )?.[1];
-    const names = listed?.split(/,\s*/).map((name) => name.trim()) ?? [];
-    const goal = `${seen.failure.step.title} ${seen.failure.goal}`;
-    const meantHere = names.filter((name) =>
-      new RegExp(`\\b${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\b`).test(goal),
-    );
-    if (meantHere.length !== 1) return null;
-    return {
-      modify: insertAfter(seen.tree, verbOf(simple)!, `--bin ${meantHere[0]}`),
-      reasoning: `There are several programs to run; the step speaks of \`${meantHere[0]}\`.`,
-      confidence: 0.75,
     };
   },
 };

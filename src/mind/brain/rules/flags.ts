@@ -21,6 +21,7 @@ const shared = [
   '--dry-run',
 ];
 const longFlags: Record<string, string> = {
+  git: '--oneline --graph --all --stat --author --since --until --decorate --name-only --name-status --amend --no-edit --message --signoff --set-upstream --tags --prune --rebase --staged --cached --patch --branch --depth --recurse-submodules --bare --quiet --verbose --dry-run --no-ff --squash --continue --abort --interactive --onto --list --show-current --porcelain --short',
   ls: '--all --almost-all --human-readable --recursive --reverse --sort --time --color --directory --inode --size --classify --group-directories-first',
   cp: '--archive --recursive --parents --preserve --update --verbose --interactive --no-clobber --symbolic-link --target-directory --no-target-directory',
   mv: '--backup --interactive --no-clobber --target-directory --update --verbose',

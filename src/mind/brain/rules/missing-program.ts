@@ -1,7 +1,7 @@
 import { insertBefore, replaceWords, splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
 import type { Proposal, Rule, Seen } from './rule.ts';
-import { meant } from './similar.ts';
+import { distance, meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
 /** How shells and their kin say that a program is not there; the program captured. */
@@ -35,7 +35,6 @@ const otherNames: Record<string, readonly string[]> = {
   pip3: ['pip', 'python3 -m pip'],
   node: ['nodejs'],
   nodejs: ['node'],
-  'docker-compose': ['docker compose'],
   ipython: ['ipython3'],
   pytest: ['python3 -m pytest'],
   awk: ['gawk', 'mawk'],
@@ -50,11 +49,11 @@ const otherNames: Record<string, readonly string[]> = {
 };
 
 /** Taken without a look at the machine: the new name has replaced the old one everywhere. */
-const withoutLooking = new Set(['python', 'pip', 'docker-compose']);
+const withoutLooking = new Set(['python', 'pip']);
 
 export const otherName: Rule = {
   id: 'program-other-name',
-  about: 'The program goes by another name here: python3 for python, docker compose for docker-compose.',
+  about: 'The program goes by another name here: python3 for python, nodejs for node.',
   async propose(seen) {
     const simple = missingProgram(seen);
     if (simple === null || !Object.hasOwn(otherNames, simple.name.value)) return null;
@@ -119,9 +118,15 @@ export const misspelt: Rule = {
     const installed = await seen.probe.programs();
     const known =
       installed === null ? common : [...common.filter((name) => installed.includes(name)), ...shellWords];
+    const isOffered =
+      /can be installed with/.test(seen.output) || ((await seen.probe.packagesOf(typed)) ?? []).length > 0;
     // Rare programs are a coincidence more often than a wish: common ones are looked at first.
     const found =
-      meant(typed, known) ?? (installed === null || typed.length < 5 ? null : meant(typed, installed));
+      swapped(typed, known) ??
+      meant(typed, known) ??
+      (installed === null || typed.length < 5 ? null : meant(typed, installed));
+    // What a package would bring is no slip, unless the words after it say so.
+    if (found !== null && isOffered && !hasVerb(simple, found)) return null;
     if (found === null || !isSlip(typed, found)) return glued(seen, simple, installed ?? common);
     return {
       modify: replaceWords(seen.tree, [[simple.name, found]]),
@@ -133,10 +138,20 @@ export const misspelt: Rule = {
 
 const shellWords = ['cd', 'echo', 'export', 'source', 'printf', 'pwd'];
 
+/** `sl`, `gti`: the same letters in another order, which is too short for `meant` to see. */
+const swapped = (typed: string, known: readonly string[]): string | null =>
+  typed.length > 3
+    ? null
+    : (known.find(
+        (name) =>
+          name !== typed && distance(typed, name) === 1 && sortedLetters(name) === sortedLetters(typed),
+      ) ?? null);
+
+const sortedLetters = (text: string): string => [...text].sort().join('');
+
 /** Short words are all near each other: two letters must be the same two, three may differ by one slip. */
 function isSlip(typed: string, found: string): boolean {
-  const sorted = (text: string): string => [...text].sort().join('');
-  if (sorted(typed) === sorted(found)) return true;
+  if (sortedLetters(typed) === sortedLetters(found)) return true;
   if (typed.length <= 2) return false;
   return typed.length > 3 || typed[0] === found[0];
 }

@@ -21,7 +21,7 @@ export function weakens(before: string, after: string, output: string): string |
 }
 
 /** Flags that push past a check; allowed where the tool itself names them as the way. */
-const forcing = ['--force', '--allow-unrelated-histories', '--legacy-peer-deps', '--no-frozen-lockfile'];
+const forcing = ['--force', '--legacy-peer-deps', '--no-frozen-lockfile'];
 
 /** Flags that switch a check off. No tool can talk a rule into them. */
 const never = [

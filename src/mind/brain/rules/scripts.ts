@@ -31,18 +31,17 @@ export const carriageReturns: Rule = {
   id: 'script-crlf',
   about: 'A script has Windows line ends: they are made Unix ones.',
   async propose(seen) {
-    if (
-      !/\^M: bad interpreter|\\r': command not found|\\r': No such file|\$'\\r'|'\w+\\r'|\r': (?:command not found|No such file)|\\r: not found|env: '?\w+\\r|syntax error near unexpected token `\$'.*\\r''|bad interpreter: .*\^M|\r: not found|set: -\r?: invalid option|`\r'|invalid option name/.test(
-        seen.output,
-      )
-    )
-      return null;
-    if (!/\r|\^M|\\r/.test(seen.output)) return null;
+    const says = /\^M|\\r\b|\\r'|\r['`: ]|\r$/m.test(seen.output.replaceAll('\r\n', '\n'));
+    const hides = /required file not found|No such file or directory|invalid option name|not found/.test(
+      seen.output,
+    );
+    if (!says && !hides) return null;
     const scripts = [...new Set(seen.tree.simples.flatMap((simple) => scriptOf(simple) ?? []))];
     if (scripts.length !== 1) return null;
     const script = scripts[0]!;
     const text = await seen.probe.readText(script);
-    if (text !== null && !text.includes('\r\n')) return null;
+    // Without a look into the script only its own words tell: a carriage return in the message.
+    if (text === null ? !says : !text.includes('\r\n')) return null;
     return {
       steps: [{ title: `Give ${script} Unix line ends`, command: `sed -i 's/\\r$//' ${shellWord(script)}` }],
       reasoning: `\`${script}\` has Windows line ends, which the shell takes for part of its words.`,
@@ -130,11 +129,13 @@ export const missingInterpreter: Rule = {
   id: 'script-interpreter',
   about: 'The interpreter that a script names is not here, but its successor is.',
   async propose(seen) {
-    const named =
-      /: (\/\S*\/)?(python2?|nodejs?|pip)(?:[\d.]*): bad interpreter/.exec(seen.output)?.[2] ??
-      /env: ['‘"]?(python2?|nodejs?)['’"]?: No such file or directory/.exec(seen.output)?.[1];
     const simple = seen.tree.simples.find((found) => found.name.value.includes('/') && found.name.literal);
-    if (named === undefined || simple === undefined) return null;
+    if (simple === undefined) return null;
+    const named =
+      /: (?:\/\S*\/)?(python2?|nodejs?)[\d.]*: bad interpreter/.exec(seen.output)?.[1] ??
+      /env: ['‘"]?(python2?|nodejs?)['’"]?: No such file or directory/.exec(seen.output)?.[1] ??
+      (await firstLineOf(seen, simple.name.value));
+    if (named === undefined) return null;
     const successors: Record<string, string> = {
       python: 'python3',
       python2: 'python3',
@@ -153,6 +154,13 @@ export const missingInterpreter: Rule = {
     };
   },
 };
+
+/** Bash says only that a file is missing; the script itself says which. */
+async function firstLineOf(seen: Seen, script: string): Promise<string | undefined> {
+  if (!/required file not found|bad interpreter/.test(seen.output)) return undefined;
+  const text = await seen.probe.readText(script);
+  return /^#!\s*(?:\/usr\/bin\/env )?(?:\/\S*\/)?(python2?|nodejs?)[\d.]*\s*\n/.exec(text ?? '')?.[1];
+}
 
 export const unterminatedQuote: Rule = {
   id: 'unterminated-quote',

@@ -1,5 +1,6 @@
 import { replaceWords, splice } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
+import { speaks } from './choices.ts';
 import type { Proposal, Rule, Seen } from './rule.ts';
 import { distance, meant } from './similar.ts';
 
@@ -17,7 +18,7 @@ export const toolSuggests: Rule = {
     const rights = rightsIn(seen.output.slice(found.index + found[0].length));
     if (rights.length === 0) return null;
     const target = wrongWord(seen, before, rights);
-    if (target === null) return null;
+    if (target === null || !speaks(target.simple, seen.output)) return null;
     const right = choose(target.word, rights);
     if (right === null || right === target.word.value) return null;
     return replacement(seen, target, right, rights.length === 1 ? 0.92 : 0.8);

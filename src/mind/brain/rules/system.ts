@@ -166,12 +166,12 @@ export const dockerDaemon: Rule = {
 export const hyphenForSpace: Rule = {
   id: 'hyphen-for-space',
   about: 'A hyphen stands where a program wants a word: `apt-install`, `docker-ps`, `systemctl-start`.',
-  propose(seen) {
+  async propose(seen) {
     const simple = seen.tree.simples.find(({ name }) => /^[a-z]+-[a-z-]+$/.test(name.value));
     if (simple === undefined || !/not found/.test(seen.output)) return null;
     const [program = '', ...parts] = simple.name.value.split('-');
     const verb = parts.join('-');
-    if (!subcommandsOf(program).includes(verb)) return null;
+    if (!subcommandsOf(program).includes(verb) || (await seen.probe.which(program)) === false) return null;
     return {
       modify:
         seen.command.slice(0, simple.name.pos) + `${program} ${verb}` + seen.command.slice(simple.name.end),
@@ -188,7 +188,7 @@ export const terraformInit: Rule = {
     const simple = only(seen, 'terraform', 'tofu');
     if (simple === null || isVerb(simple, 'init') || verbOf(simple) === null) return null;
     if (
-      !/(?:please |then )?run(?:ning)?:? ["`']?(?:terraform|tofu) init|Could not load plugin|Module not installed|Backend initialization required/i.test(
+      !/(?:please |then )?run(?:ning)?:?\s*["`']?(?:terraform|tofu) init|Could not load plugin|Module not installed|Backend initialization required/i.test(
         seen.output,
       )
     )

@@ -14,7 +14,7 @@ const helpers =
 
 /** Looking, signing in, cleaning up and giving in are no preparation. */
 const unhelpful =
-  /(?:^|\s)(?:--?help|-h|help|man|info|list|ls|status|log|logs|show|search|doctor|audit|fund|login|auth|signin|--version|--stacktrace|--info|--debug|--verbose|-v|-vv|-X|-e|tasks|outdated|why|explain|clean|prune|reset|rm|remove|uninstall|delete|destroy|force|abort|stash|checkout|rebase|safe\.directory|config|test|--abort|--skip|--quit|edit)(?=\s|$)/;
+  /(?:^|\s)(?:--?help|-h|help|man|info|list|ls|status|log|logs|show|search|doctor|audit|fund|login|auth|signin|--version|--stacktrace|--info|--debug|--verbose|-v|-vv|-X|-e|tasks|outdated|why|explain|clean|prune|reset|rm|remove|uninstall|delete|destroy|force|abort|stash|checkout|rebase|safe\.directory|config|test|--abort|--skip|--quit|edit|-D|-f|--force)(?=\s|$)/;
 const onlyForReading = /\b(?:information|usage|details|a list|to see|to view|more log|learn|report|diagnos)/i;
 const placeholder = /[<>[\]{}$…;|&]|\.\.\.|\bNAME\b|\bFILE\b|\byour[-_ ]/i;
 
@@ -30,7 +30,8 @@ export const toldToRun: Rule = {
       (simple) => simple.program === own?.program && verbOf(simple)?.value === verbOf(own)?.value,
     );
     if (own === undefined || command.trim() === seen.command.trim()) return null;
-    if (failed !== undefined) {
+    const isOther = own.program === 'npx' && operands(own)[1]?.value !== operands(failed ?? own)[1]?.value;
+    if (failed !== undefined && !isOther) {
       const kept = operands(failed).every((word) => operands(own).some(({ value }) => value === word.value));
       if (!kept) return null;
       const modify = seen.command.slice(0, failed.pos) + command + seen.command.slice(failed.end);
