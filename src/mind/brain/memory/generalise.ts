@@ -83,11 +83,13 @@ function isSound(correction: Correction, failure: Failure): boolean {
   return commands.every((command) => command === undefined || judgeCommand(command).level !== 'blocked');
 }
 
+/** A word is found as the shell would read it: bare, or quoted as a whole. Within other quotes it is left alone. */
 function abstractWords(text: string, words: readonly string[]): string {
   let general = text.replaceAll('{', '{{');
   for (const [at, word] of [...words.entries()].sort(([, a], [, b]) => b.length - a.length)) {
-    for (const written of new Set([shellWord(word), word.replaceAll('{', '{{')]))
-      general = general.replaceAll(written, `{${at + 1}}`);
+    for (const written of new Set([shellWord(word), `"${word}"`, `'${word}'`])) {
+      general = general.replaceAll(written.replaceAll('{', '{{'), `{${at + 1}}`);
+    }
   }
   return general;
 }
