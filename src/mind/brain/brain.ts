@@ -1,0 +1,66 @@
+import type { Action, Correction, FailureWhy, Shell } from '../../core/contract/index.ts';
+
+/** What a brain is told of an attempt that failed. Plain data; tails are filtered of secrets by whoever made them. */
+export interface Failure {
+  readonly step: { readonly title: string; readonly action: Action; readonly expects?: string };
+  readonly result: FailedResult;
+  /** What was tried for this step before, oldest first; the attempt in `result` is not among them. */
+  readonly earlier: readonly EarlierAttempt[];
+  /** Absent where nobody knows (a batch): then nothing is probed. */
+  readonly cwd?: string;
+  readonly shell: Shell;
+  readonly goal: string;
+}
+
+export interface FailedResult {
+  readonly exitCode: number | null;
+  readonly stdoutTail: string;
+  readonly stderrTail: string;
+  readonly why?: FailureWhy;
+  readonly message?: string;
+}
+
+export interface EarlierAttempt {
+  /** The action line that was attempted. */
+  readonly action: string;
+  /** What it said, so that a brain sees whether a correction changed anything. */
+  readonly stderrTail: string;
+  /** What was decided after it. */
+  readonly correction?: Correction;
+}
+
+/** What surrounds the failure. */
+export interface BrainContext {
+  /** Action lines of the steps that are still to come: a correction must not pull the rug from under them. */
+  readonly later: readonly string[];
+  /** Corrections that the gate or a limit refused for this failure, and why. */
+  readonly refused: readonly { readonly correction: Correction; readonly reason: string }[];
+  /** What happened before in this run, in words; only a model reads it. */
+  readonly history?: string;
+  /** What a person said when the run was stuck. */
+  readonly hint?: string;
+}
+
+export const emptyContext: BrainContext = { later: [], refused: [] };
+
+/** Turns a failure into a correction. */
+export interface Brain {
+  /** Never throws. `null`: it declines, because it is not sure. */
+  analyzeFailure(failure: Failure, context: BrainContext): Promise<Correction | null>;
+}
+
+/** The shell text that the step runs, or null for the actions that run none. */
+export function commandOf(action: Action): string | null {
+  switch (action.kind) {
+    case 'run-command':
+    case 'start':
+      return action.command;
+    case 'run-script':
+      return action.script;
+    case 'for-each':
+    case 'repeat':
+      return commandOf(action.do);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Correction } from '../../core/contract/index.ts';
+import { type Brain, emptyContext, type Failure } from './brain.ts';
+import { chainBrains } from './chain.ts';
+import { createRulesBrain } from './rules/brain.ts';
+import type { Rule } from './rules/rule.ts';
+
+const failure: Failure = {
+  step: { title: 'Build', action: { kind: 'run-command', command: 'make biuld' } },
+  result: { exitCode: 2, stdoutTail: '', stderrTail: 'make: *** No rule to make target', why: 'exit-code' },
+  earlier: [],
+  shell: 'bash',
+  goal: 'a build',
+};
+
+const answer = (correction: Partial<Correction> = {}): Correction => ({
+  action: 'modify',
+  reasoning: 'Because.',
+  modifiedCommand: 'make build',
+  confidence: 0.9,
+  source: { brain: 'rule', name: 'x' },
+  ...correction,
+});
+const brain = (correction: Correction | null): Brain => ({ analyzeFailure: async () => correction });
+const ask = (...brains: Brain[]) => chainBrains(brains).analyzeFailure(failure, emptyContext);
+
+test('the first confident answer wins, and nobody after it is asked', async () => {
+  const never: Brain = { analyzeFailure: () => Promise.reject(new Error('asked')) };
+  expect(await ask(brain(null), brain(answer()), never)).toEqual(answer());
+});
+
+test('an answer that is a guess gives way to a surer one, and is no answer alone', async () => {
+  const guess = answer({ confidence: 0.3, modifiedCommand: 'make x' });
+  expect(await ask(brain(guess), brain(answer()))).toEqual(answer());
+  expect(await ask(brain(guess))).toBeNull();
+});
+
+test('a brain that throws or talks nonsense has declined', async () => {
+  const broken: Brain = { analyzeFailure: () => Promise.reject(new Error('no')) };
+  const nonsense = brain({ action: 'explode' } as unknown as Correction);
+  const incomplete = brain(answer({ action: 'insert_steps', newSteps: [] }));
+  expect(await ask(broken, nonsense, incomplete)).toBeNull();
+});
+
+test('a fourth step is discarded, and the reasoning says so', async () => {
+  const steps = [1, 2, 3, 4, 5].map((at) => ({ step: `s${at}`, action: `RUN_COMMAND echo ${at}` }));
+  const found = await ask(brain(answer({ action: 'insert_steps', newSteps: steps })));
+  expect(found?.newSteps).toEqual(steps.slice(0, 3));
+  expect(found?.reasoning).toContain('2 proposed steps were discarded');
+});
+
+const rule = (modify: string): Rule => ({
+  id: 'planted',
+  about: '',
+  propose: () => ({ modify, reasoning: 'Because.', confidence: 1 }),
+});
+const ruled = (modify: string, over: Partial<Failure> = {}) =>
+  createRulesBrain({ rules: [rule(modify)] }).analyzeFailure({ ...failure, ...over }, emptyContext);
+
+test.each([
+  ['hides the failure', 'make biuld || true'],
+  ['hides what is said', 'make build 2>/dev/null'],
+  ['is blocked', 'make build; rm -rf /'],
+  ['changes nothing', ' make biuld'],
+  ['cannot be read', 'make "build'],
+  ['skips the tests', 'mvn package -DskipTests'],
+  ['forces what the tool did not name', 'make build --force'],
+])('a rule whose proposal %s is not heard', async (_, text) => {
+  expect(await ruled(text)).toBeNull();
+});
+
+test('a rule is heard, but not twice with the same', async () => {
+  expect((await ruled('make build'))?.modifiedCommand).toBe('make build');
+  const earlier = [{ action: 'RUN_COMMAND make build', stderrTail: 'no' }];
+  expect(await ruled('make build', { earlier })).toBeNull();
+});
+
+test('what was refused is not proposed again', async () => {
+  const refused = [{ correction: answer(), reason: 'blocked' }];
+  const found = await createRulesBrain({ rules: [rule('make build')] }).analyzeFailure(failure, {
+    later: [],
+    refused,
+  });
+  expect(found).toBeNull();
+});
+
+test.each(['denied', 'blocked', 'aborted'] as const)(
+  'what a person or the gate decided (%s) is not worked around',
+  async (why) => {
+    expect(await ruled('make build', { result: { ...failure.result, why } })).toBeNull();
+  },
+);
+
+test('a rule that throws has declined', async () => {
+  const thrower: Rule = { id: 'thrower', about: '', propose: () => Promise.reject(new Error('x')) };
+  expect(await createRulesBrain({ rules: [thrower] }).analyzeFailure(failure, emptyContext)).toBeNull();
+});

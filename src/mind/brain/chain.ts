@@ -1,0 +1,44 @@
+import { Correction } from '../../core/contract/index.ts';
+import { MAX_STEPS_PER_CORRECTION } from '../../core/plan/index.ts';
+import type { Brain } from './brain.ts';
+
+/** Below this a brain is guessing, and the next one is asked. */
+export const CONFIDENT = 0.5;
+
+/**
+ * Asks one brain after the other; the first confident answer wins. A brain that throws against its contract, or
+ * answers with what is no correction, has declined. Never throws.
+ */
+export function chainBrains(brains: readonly Brain[]): Brain {
+  return {
+    async analyzeFailure(failure, context) {
+      for (const brain of brains) {
+        const answer = await brain.analyzeFailure(failure, context).catch(() => null);
+        const parsed = answer === null ? null : Correction.safeParse(answer);
+        if (parsed?.success !== true || parsed.data.confidence < CONFIDENT) continue;
+        if (isComplete(parsed.data)) return withinStepLimit(parsed.data);
+      }
+      return null;
+    },
+  };
+}
+
+/** An answer that names an action without what the action needs cannot be applied. */
+function isComplete(correction: Correction): boolean {
+  if (correction.action === 'modify') return (correction.modifiedCommand ?? '').trim() !== '';
+  if (correction.action === 'insert_steps') return (correction.newSteps ?? []).length > 0;
+  return true;
+}
+
+/** Steps beyond the limit are discarded, and the reasoning says so. */
+export function withinStepLimit(correction: Correction): Correction {
+  const steps = correction.newSteps ?? [];
+  const excess = steps.length - MAX_STEPS_PER_CORRECTION;
+  if (excess <= 0) return correction;
+  const said = `${excess} proposed ${excess === 1 ? 'step was' : 'steps were'} discarded: a correction adds at most ${MAX_STEPS_PER_CORRECTION}.`;
+  return {
+    ...correction,
+    newSteps: steps.slice(0, MAX_STEPS_PER_CORRECTION),
+    reasoning: `${correction.reasoning} ${said}`,
+  };
+}

@@ -1,0 +1,106 @@
+import type { Correction } from '../../../core/contract/index.ts';
+import { parseAction } from '../../../core/plan/index.ts';
+import { judgeCommand } from '../../../core/risk/index.ts';
+import { commandOf, type Failure } from '../brain.ts';
+import { shellWord } from '../command/edit.ts';
+import { weakens } from '../rules/purpose.ts';
+import { signatureOf } from './signature.ts';
+
+/** A correction with the words of its failure taken out, so that it fits the next failure of the same signature. */
+export interface Generalised {
+  readonly key: string;
+  readonly correction: Pick<Correction, 'action' | 'reasoning' | 'newSteps' | 'modifiedCommand'>;
+}
+
+/**
+ * Null where there is nothing to remember: skips and aborts are decisions about one run, and a fix that names a word of
+ * this very occasion (a number, a hash) that the failure itself does not name would be wrong on the next.
+ */
+export function generalise(failure: Failure, correction: Correction): Generalised | null {
+  if (correction.action === 'skip' || correction.action === 'abort') return null;
+  const signature = signatureOf(failure);
+  if (signature === null) return null;
+  const take = (text: string): string => abstractWords(text, signature.words);
+  const { newSteps, modifiedCommand, action, reasoning } = correction;
+  const general = {
+    action,
+    reasoning,
+    ...(newSteps === undefined
+      ? {}
+      : {
+          newSteps: newSteps.map((step) => ({ ...step, step: take(step.step), action: take(step.action) })),
+        }),
+    ...(modifiedCommand === undefined ? {} : { modifiedCommand: take(modifiedCommand) }),
+  };
+  const text = [general.modifiedCommand ?? '', ...(general.newSteps ?? []).map((step) => step.action)].join(
+    '\n',
+  );
+  if (/\b[0-9a-f]{7,40}\b|\bkill \d+/i.test(text.replace(/\{\d+\}/g, ''))) return null;
+  return { key: signature.key, correction: general };
+}
+
+/** The remembered fix in the words of this failure; null where it does not fit, is blocked, or weakens the step. */
+export function applyRemembered(
+  general: Generalised,
+  failure: Failure,
+  confidence: number,
+): Correction | null {
+  const signature = signatureOf(failure);
+  if (signature === null || signature.key !== general.key) return null;
+  const put = (text: string): string | null => putWords(text, signature.words);
+  const { action, reasoning, newSteps, modifiedCommand } = general.correction;
+  const steps = newSteps?.map((step) => ({ ...step, step: put(step.step), action: put(step.action) }));
+  const modified = modifiedCommand === undefined ? undefined : put(modifiedCommand);
+  if (modified === null || steps?.some((step) => step.step === null || step.action === null) === true)
+    return null;
+  const correction: Correction = {
+    action,
+    reasoning: `This mended the same failure before. ${reasoning}`,
+    confidence,
+    source: { brain: 'remembered', name: general.key.split('\n')[0]!.slice(0, 80) },
+    ...(steps === undefined ? {} : { newSteps: steps as NonNullable<Correction['newSteps']> }),
+    ...(modified === undefined ? {} : { modifiedCommand: modified }),
+  };
+  return isSound(correction, failure) ? correction : null;
+}
+
+function isSound(correction: Correction, failure: Failure): boolean {
+  const before = commandOf(failure.step.action) ?? '';
+  const said = `${failure.result.stderrTail}\n${failure.result.stdoutTail}`;
+  const { modifiedCommand } = correction;
+  if (
+    modifiedCommand !== undefined &&
+    (modifiedCommand === before || weakens(before, modifiedCommand, said) !== null)
+  )
+    return false;
+  const commands = [
+    modifiedCommand,
+    ...(correction.newSteps ?? []).map(({ action }) => {
+      const parsed = parseAction(action);
+      return parsed.ok ? (commandOf(parsed.action) ?? undefined) : undefined;
+    }),
+  ];
+  return commands.every((command) => command === undefined || judgeCommand(command).level !== 'blocked');
+}
+
+/** A word is found as the shell would read it: bare, or quoted as a whole. Within other quotes it is left alone. */
+function abstractWords(text: string, words: readonly string[]): string {
+  let general = text.replaceAll('{', '{{');
+  for (const [at, word] of [...words.entries()].sort(([, a], [, b]) => b.length - a.length)) {
+    for (const written of new Set([shellWord(word), `"${word}"`, `'${word}'`])) {
+      general = general.replaceAll(written.replaceAll('{', '{{'), `{${at + 1}}`);
+    }
+  }
+  return general;
+}
+
+function putWords(text: string, words: readonly string[]): string | null {
+  let isWhole = true;
+  const put = text.replace(/\{\{|\{(\d+)\}/g, (found, number: string | undefined) => {
+    if (number === undefined) return found === '{{' ? '{' : found;
+    const word = words[Number(number) - 1];
+    if (word === undefined) isWhole = false;
+    return word === undefined ? '' : shellWord(word);
+  });
+  return isWhole ? put : null;
+}

@@ -1,0 +1,125 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { Correction } from '../../../core/contract/index.ts';
+import { parseAction, printAction } from '../../../core/plan/index.ts';
+import { judgeCommand } from '../../../core/risk/index.ts';
+import { type Brain, type BrainContext, commandOf, type Failure } from '../brain.ts';
+import { CONFIDENT, withinStepLimit } from '../chain.ts';
+import { readCommand } from '../command/tree.ts';
+import { nullProbe, type Probe } from '../probe/probe.ts';
+import { rules as allRules } from './catalogue.ts';
+import { weakens } from './purpose.ts';
+import type { Proposal, Rule, Seen } from './rule.ts';
+
+export interface RulesOptions {
+  /** Looks at the world where the step ran. Left out, nothing is probed. */
+  readonly probeAt?: (cwd: string) => Probe;
+  readonly rules?: readonly Rule[];
+}
+
+/** Surer than this, and the remaining rules are not asked. */
+const SURE = 0.9;
+const MAX_COMMAND = 20_000;
+
+/** The offline brain: the surest proposal of all rules that speak, the earlier rule where two are equally sure. */
+export function createRulesBrain({ probeAt, rules = allRules }: RulesOptions = {}): Brain {
+  return {
+    async analyzeFailure(failure, context) {
+      const probe = failure.cwd === undefined ? nullProbe : (probeAt?.(failure.cwd) ?? nullProbe);
+      const seen = look(failure, context, probe);
+      if (seen === null) return null;
+      let best: Correction | null = null;
+      for (const rule of rules) {
+        const proposal = await ask(rule, seen);
+        if (proposal === null || proposal.confidence < CONFIDENT) continue;
+        if (best !== null && proposal.confidence <= best.confidence) continue;
+        const correction = toCorrection(rule, proposal);
+        if (!isAllowed(correction, seen)) continue;
+        best = correction;
+        if (best.confidence >= SURE) break;
+      }
+      return best;
+    },
+  };
+}
+
+/** Null where no rule has anything to say: no command, nothing went wrong with it, or a person decided. */
+function look(failure: Failure, context: BrainContext, probe: Probe): Seen | null {
+  const command = commandOf(failure.step.action);
+  if (command === null || command.trim() === '' || command.length > MAX_COMMAND) return null;
+  if (failure.shell !== 'bash') return null;
+  const { why, exitCode, stderrTail, stdoutTail } = failure.result;
+  if (why !== undefined && ['aborted', 'blocked', 'denied', 'unsupported', 'internal'].includes(why))
+    return null;
+  const stderr = stripVTControlCharacters(stderrTail);
+  const output = [stderr, stripVTControlCharacters(stdoutTail)].filter((part) => part !== '').join('\n');
+  if (output.trim() === '') return null;
+  return { failure, context, command, tree: readCommand(command), output, stderr, exitCode, probe };
+}
+
+/** A rule that throws has declined: the world may be stranger than its author thought. */
+async function ask(rule: Rule, seen: Seen): Promise<Proposal | null> {
+  try {
+    return await rule.propose(seen);
+  } catch {
+    return null;
+  }
+}
+
+function toCorrection(rule: Rule, proposal: Proposal): Correction {
+  const { reasoning, confidence } = proposal;
+  const common = { reasoning, confidence, source: { brain: 'rule' as const, name: rule.id } };
+  if ('modify' in proposal) return { action: 'modify', modifiedCommand: proposal.modify, ...common };
+  if ('steps' in proposal) {
+    const newSteps = proposal.steps.map(({ title, command }) => ({
+      step: title,
+      action: actionLine(command),
+    }));
+    return withinStepLimit({ action: 'insert_steps', newSteps, ...common });
+  }
+  return { action: 'retry' in proposal ? 'retry' : 'abort', ...common };
+}
+
+const actionLine = (command: string): string => printAction({ kind: 'run-command', command });
+
+/** Nothing blocked, nothing weaker, nothing that was tried or refused already, nothing that changes nothing. */
+function isAllowed(correction: Correction, seen: Seen): boolean {
+  if (correction.action === 'retry') return true;
+  const commands = commandsIn(correction);
+  if (commands.some((command) => judgeCommand(command).level === 'blocked')) return false;
+  const after = correction.modifiedCommand ?? '';
+  if (correction.action === 'modify') {
+    if (after.trim() === seen.command.trim() || readCommand(after).broken) return false;
+    if (weakens(seen.command, after, seen.output) !== null) return false;
+  } else if (commands.some((command) => weakens('', command, seen.output) !== null)) return false;
+  const tried = seen.failure.earlier.flatMap(({ action, correction: decided }) => [
+    ...(decided === undefined ? [] : [decided]),
+    { action: 'modify' as const, modifiedCommand: commandOfLine(action) },
+  ]);
+  return ![...tried, ...seen.context.refused.map((refusal) => refusal.correction)].some((old) =>
+    isSame(old, correction),
+  );
+}
+
+function commandsIn(correction: Correction): string[] {
+  const inserted = (correction.newSteps ?? []).flatMap((step) => commandOfLine(step.action) ?? []);
+  return correction.modifiedCommand === undefined ? inserted : [correction.modifiedCommand, ...inserted];
+}
+
+function commandOfLine(line: string): string | undefined {
+  const parsed = parseAction(line);
+  return parsed.ok ? (commandOf(parsed.action) ?? undefined) : undefined;
+}
+
+type Comparable = Pick<Correction, 'action'> & {
+  modifiedCommand?: string | undefined;
+  newSteps?: Correction['newSteps'];
+};
+
+function isSame(a: Comparable, b: Comparable): boolean {
+  return (
+    a.action === b.action &&
+    a.modifiedCommand?.trim() === b.modifiedCommand?.trim() &&
+    JSON.stringify((a.newSteps ?? []).map((step) => step.action)) ===
+      JSON.stringify((b.newSteps ?? []).map((step) => step.action))
+  );
+}

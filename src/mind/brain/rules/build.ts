@@ -1,0 +1,130 @@
+import { replaceWords, splice } from '../command/edit.ts';
+import { isVerb, only, operands, type Rule } from './rule.ts';
+import { meant } from './similar.ts';
+
+export const makeTarget: Rule = {
+  id: 'make-target',
+  about: 'The makefile has no such target, but one that is a slip away.',
+  async propose(seen) {
+    const simple = only(seen, 'make', 'gmake');
+    const target = /No rule to make target [`'"‘]([^'"’\n]+)['"’]\.\s+Stop/.exec(seen.output)?.[1];
+    const word = simple?.args.find((arg) => arg.literal && arg.value === target);
+    if (simple === null || word === undefined) return null;
+    const at = simple.args.findIndex((arg) => arg.value === '-C');
+    const folder = at >= 0 ? `${simple.args[at + 1]?.value ?? '.'}/` : '';
+    const text =
+      (await seen.probe.readText(`${folder}Makefile`)) ?? (await seen.probe.readText(`${folder}makefile`));
+    if (text === null) return null;
+    const targets = [...text.matchAll(/^([\w./-]+(?:\s+[\w./-]+)*)\s*:(?!=)/gm)].flatMap((match) =>
+      match[1]!.split(/\s+/),
+    );
+    const right = meant(
+      word.value,
+      targets.filter((name) => !name.startsWith('.')),
+    );
+    if (right === null) return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, right]]),
+      reasoning: `The makefile has no target \`${word.value}\`; it has \`${right}\`.`,
+      confidence: 0.9,
+    };
+  },
+};
+
+export const goGet: Rule = {
+  id: 'go-get',
+  about: 'Go names the command by which the missing package or checksum is added.',
+  propose(seen) {
+    const simple = only(seen, 'go');
+    if (simple === null) return null;
+    const told =
+      /to add (?:it|missing entries|the missing [^\n]*):\s*\n?\s*(go (?:get|mod download|mod tidy)[^\n]*)/.exec(
+        seen.output,
+      )?.[1] ??
+      /to (?:update it|sync the vendor directory, run|add):\s*\n\s*(go (?:mod (?:tidy|download|vendor)|get)[^\n]*)/.exec(
+        seen.output,
+      )?.[1] ??
+      /run '?(go mod (?:tidy|vendor|download))'?/.exec(seen.output)?.[1];
+    const command = told?.trim().replace(/[.'`]$/, '');
+    if (command === undefined || /[<>$;|&]/.test(command) || isVerb(simple, 'get')) return null;
+    return {
+      steps: [{ title: `Run ${command}, as Go asks`, command }],
+      reasoning: `Go names what is missing and how to add it: \`${command}\`.`,
+      confidence: 0.9,
+    };
+  },
+};
+
+export const goFile: Rule = {
+  id: 'go-run-file',
+  about: 'go run was given a file without its extension.',
+  async propose(seen) {
+    const simple = only(seen, 'go');
+    const word = simple === null ? undefined : operands(simple)[1];
+    if (simple === null || word === undefined || !isVerb(simple, 'run') || /[./]/.test(word.value))
+      return null;
+    if (!/is not in (?:std|GOROOT)|no required module provides package|cannot find package/.test(seen.output))
+      return null;
+    if ((await seen.probe.kind(`${word.value}.go`)) === 'absent') return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, `${word.value}.go`]]),
+      reasoning: `\`${word.value}\` is no package; the file is \`${word.value}.go\`.`,
+      confidence: 0.82,
+    };
+  },
+};
+
+export const javaClass: Rule = {
+  id: 'java-file-name',
+  about: 'javac wants the file with its extension, java the class without.',
+  async propose(seen) {
+    const javac = only(seen, 'javac');
+    const file = javac === null ? undefined : operands(javac).at(-1);
+    if (
+      javac !== null &&
+      file?.literal === true &&
+      !file.value.includes('.') &&
+      /Class names, '\w+', are only accepted if annotation processing/.test(seen.output)
+    ) {
+      return {
+        modify: replaceWords(seen.tree, [[file, `${file.value}.java`]]),
+        reasoning: 'javac wants the name of the file.',
+        confidence: 0.88,
+      };
+    }
+    const java = only(seen, 'java');
+    const name = java === null ? undefined : operands(java).at(-1);
+    if (
+      java === null ||
+      name === undefined ||
+      !/\.(?:class)$/.test(name.value) ||
+      !/Could not find or load main class/.test(seen.output)
+    )
+      return null;
+    return {
+      modify: replaceWords(seen.tree, [[name, name.value.replace(/\.class$/, '')]]),
+      reasoning: 'java wants the name of the class, without an extension.',
+      confidence: 0.88,
+    };
+  },
+};
+
+export const wrapperScript: Rule = {
+  id: 'wrapper-script',
+  about: 'The wrapper of the build is not here; the tool itself is.',
+  async propose(seen) {
+    const simple = seen.tree.simples.find(({ name }) => ['./gradlew', './mvnw'].includes(name.value));
+    if (simple === undefined || !/No such file or directory|not found/.test(seen.output)) return null;
+    const tool = simple.program === 'gradlew' ? 'gradle' : 'mvn';
+    if (
+      (await seen.probe.kind(simple.name.value)) !== 'absent' ||
+      typeof (await seen.probe.which(tool)) !== 'string'
+    )
+      return null;
+    return {
+      modify: splice(seen.command, [{ pos: simple.name.pos, end: simple.name.end, text: tool }]),
+      reasoning: `There is no wrapper here; ${tool} is installed.`,
+      confidence: 0.8,
+    };
+  },
+};

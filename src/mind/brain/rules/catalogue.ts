@@ -1,0 +1,105 @@
+import * as build from './build.ts';
+import { nearestChoice } from './choices.ts';
+import * as files from './files.ts';
+import * as flags from './flags.ts';
+import * as git from './git.ts';
+import * as path from './missing-path.ts';
+import * as program from './missing-program.ts';
+import * as network from './network.ts';
+import * as node from './node.ts';
+import { asksForRoot } from './privilege.ts';
+import { answersPrompt, gitNoEdit } from './prompts.ts';
+import * as python from './python.ts';
+import type { Rule } from './rule.ts';
+import * as scripts from './scripts.ts';
+import { toolSuggests } from './suggestion.ts';
+import * as around from './surroundings.ts';
+import * as system from './system.ts';
+import { toldToRun } from './told-to-run.ts';
+
+/** General mechanisms first: where a rule of a family is as sure as they are, they win. */
+export const rules: readonly Rule[] = [
+  scripts.fencedCommand,
+  scripts.promptInCommand,
+  scripts.nonBreakingSpace,
+  flags.typographicDash,
+  toolSuggests,
+  nearestChoice,
+  flags.nearestFlag,
+  toldToRun,
+  path.nearestPath,
+  path.mkdirParents,
+  path.missingParents,
+  path.fileElsewhere,
+  files.executeBit,
+  program.otherName,
+  program.localProgram,
+  system.hyphenForSpace,
+  program.misspelt,
+  program.missingPackage,
+  program.bareRepository,
+  scripts.carriageReturns,
+  scripts.missingShebang,
+  scripts.missingInterpreter,
+  scripts.unterminatedQuote,
+  files.copyFolder,
+  files.grepFolder,
+  files.grepOrder,
+  files.listFolder,
+  files.removeEmptyFolder,
+  files.hardLinkToFolder,
+  files.cdIntoFile,
+  files.sedUnterminated,
+  files.proveRecursively,
+  files.tarCompression,
+  around.portInUse,
+  around.missingEnvironment,
+  around.outOfMemory,
+  answersPrompt,
+  gitNoEdit,
+  asksForRoot,
+  git.noUpstream,
+  git.unknownBranch,
+  git.fetchFirst,
+  git.divergent,
+  git.unrelatedHistories,
+  git.dirty,
+  git.notARepository,
+  git.identity,
+  git.staleLock,
+  git.branchExists,
+  git.cloneTwice,
+  git.addMissing,
+  git.pathspecAdd,
+  git.rmFolder,
+  git.remoteExists,
+  git.flagAfterFile,
+  node.missingScript,
+  node.scriptWithoutRun,
+  node.yarnWords,
+  node.peerConflict,
+  node.lockMismatch,
+  node.notInstalled,
+  node.manifestElsewhere,
+  python.missingModule,
+  python.externallyManaged,
+  python.noVenv,
+  python.scriptExtension,
+  build.makeTarget,
+  build.goGet,
+  build.goFile,
+  build.javaClass,
+  build.wrapperScript,
+  system.aptUpdate,
+  system.dpkgInterrupted,
+  system.systemctlOrder,
+  system.unknownUnit,
+  system.daemonReload,
+  system.dockerDaemon,
+  system.terraformInit,
+  network.misspeltProtocol,
+  network.missingCertificates,
+  network.keyTooOpen,
+  network.sshPort,
+  network.transientFailure,
+];

@@ -1,0 +1,87 @@
+import { replaceWords } from '../command/edit.ts';
+import type { Simple, WordAt } from '../command/tree.ts';
+import type { Rule, Seen } from './rule.ts';
+import { meant } from './similar.ts';
+import { subcommandsOf } from './subcommands.ts';
+
+/** How tools say that they do not know a word, the word captured. */
+const unknown = [
+  /(?:unknown|invalid|unrecogni[sz]ed|no such|undefined|unsupported|illegal)\s+(?:lifecycle phase|sub-?command|command(?: verb| line argument)?|operation|choice|action|option|value|argument|task|target|verb|keyword)\s*:?\s*[`'"‘]?([^\s`'"’,.;()]+)/i,
+  /[`'"‘]([^\s`'"’]+)['"’`]? is not (?:a|an) (?:[\w.-]+ )?(?:command|subcommand|valid command|task|option)/i,
+  /(?:argument|option) [^\n:]*: invalid (?:choice|value)\s*:?\s*[`'"‘]?([^\s`'"’,]+)/i,
+  /(?:invalid value|invalid argument) [`'"‘]([^\s`'"’]+)['"’`]/i,
+  /task [`'"‘]([^\s`'"’]+)['"’`] not found/i,
+  /^(?:[\w.-]+) ([\w-]+): unknown (?:sub)?command/im,
+  /unknown command "([^\s"]+)" for "/i,
+  /^([\w-]+): (?:no such|unknown) command/im,
+  /No such command: ([^\s.]+)/i,
+  /(?:unknown command:?|command not recognized:?) (?:docker |[\w-]+ )?([\w-]+)\s*$/im,
+];
+
+/** Where a tool lists what it does know. */
+const lists = [
+  /\(choose from ([^)\n]+)\)/i,
+  /\[possible values: ([^\]\n]+)\]/i,
+  /(?:available|valid|possible|supported|allowed|known)\s+(?:[\w ]+ )?(?:are|is|:)\s*:?\s*([^\n]+)/i,
+  /(?:must be|should be|expected|is) one of(?: the following)?:?\s*\n?([^\n]+(?:\n[ \t]+[^\n]+)*)/i,
+  /(?:commands|subcommands|phases|operations|targets|tasks|verbs)(?: are)?:[ \t]*\n((?:[ \t]+[^\n]+\n?)+)/i,
+];
+
+export const nearestChoice: Rule = {
+  id: 'nearest-choice',
+  about:
+    'The tool does not know a word; the nearest of those that it lists, or that it is known to have, is taken.',
+  propose(seen) {
+    const target = unknownWord(seen);
+    if (target === null) return null;
+    const { simple, word } = target;
+    const listed = choicesIn(seen.output);
+    const found = meant(word.value, listed) ?? meant(word.value, subcommandsOf(simple.program));
+    if (found === null || (word.value.startsWith('-') && !found.startsWith('-'))) return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, found]]),
+      reasoning: `${simple.program} has no \`${word.value}\`; \`${found}\` is the nearest that it has.`,
+      confidence: 0.85,
+    };
+  },
+};
+
+function unknownWord(seen: Seen): { simple: Simple; word: WordAt } | null {
+  for (const pattern of unknown) {
+    const named = pattern.exec(seen.output)?.[1];
+    if (named === undefined) continue;
+    const found = seen.tree.simples.flatMap((simple) => {
+      const word = simple.args.find((arg) => arg.literal && arg.value === named);
+      return word !== undefined && speaks(simple, seen.output) ? [{ simple, word }] : [];
+    });
+    if (found.length === 1) return found[0]!;
+  }
+  return null;
+}
+
+/** Other tools that a message may come from; where one of them speaks, it is not this command's own message. */
+const voices: Record<string, RegExp> = {
+  gradle: /gradle|\* What went wrong:/i,
+  gulp: /gulpfile/i,
+  grunt: /Use --force to continue|\bgrunt\b/i,
+  gem: /While executing gem/,
+  mvn: /lifecycle phase/,
+};
+
+export function speaks(simple: Simple, output: string): boolean {
+  const program = simple.program.replace(/^gradlew$/, 'gradle').replace(/^mvnw$/, 'mvn');
+  return Object.entries(voices).every(([voice, pattern]) => voice === program || !pattern.test(output));
+}
+
+/** All words of all lists in the output. */
+export function choicesIn(output: string): string[] {
+  const words = lists.flatMap((pattern) => {
+    const text = pattern.exec(output)?.[1];
+    if (text === undefined) return [];
+    const isTable = text.split('\n').length > 1 && !text.includes(',');
+    return isTable ? text.split('\n').map((line) => line.trim().split(/\s+/)[0]!) : text.split(/[\s,|]+/);
+  });
+  return words
+    .map((word) => word.replace(/^[`'"‘{([]+|[`'"’})\].,;*]+$/g, ''))
+    .filter((word) => /^[\w:-]+$/.test(word));
+}

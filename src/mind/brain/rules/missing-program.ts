@@ -1,0 +1,230 @@
+import { insertBefore, replaceWords, splice } from '../command/edit.ts';
+import type { Simple } from '../command/tree.ts';
+import type { Proposal, Rule, Seen } from './rule.ts';
+import { distance, meant } from './similar.ts';
+import { subcommandsOf } from './subcommands.ts';
+
+/** How shells and their kin say that a program is not there; the program captured. */
+const patterns = [
+  /(?:^|: )([^\s:'"`]+): (?:command )?not found\s*$/m,
+  /^(?:zsh: )?command not found: (\S+)/m,
+  /Command '([^']+)' not found/,
+  /No command '([^']+)' found/,
+  /^(?:[\w./-]+: )?(?:line )?\d+: ([^\s:]+): not found\s*$/m,
+  /^sudo: ([^\s:]+): command not found/m,
+  /^(?:env|\/usr\/bin\/env|timeout|nohup|nice|xargs|setsid): [‘'"`]?(?:failed to run command [‘'"`])?([^\s:’'"`]+)[’'"`]?: No such file or directory/m,
+];
+
+/** The program that the message says is missing, where the command does call it. */
+export function missingProgram(seen: Seen): Simple | null {
+  for (const pattern of patterns) {
+    const name = pattern.exec(seen.output)?.[1];
+    if (name === undefined) continue;
+    const found = seen.tree.simples.find((simple) => simple.name.value === name && simple.name.literal);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Programs that go by another name, or are part of another, on some systems. */
+const otherNames: Record<string, readonly string[]> = {
+  python: ['python3'],
+  python2: ['python3'],
+  python3: ['python'],
+  pip: ['pip3', 'python3 -m pip'],
+  pip3: ['pip', 'python3 -m pip'],
+  node: ['nodejs'],
+  nodejs: ['node'],
+  ipython: ['ipython3'],
+  pytest: ['python3 -m pytest'],
+  awk: ['gawk', 'mawk'],
+  gmake: ['make'],
+  cc: ['gcc', 'clang'],
+  fd: ['fdfind'],
+  bat: ['batcat'],
+  pylint: ['pylint3'],
+  netcat: ['nc'],
+  gsed: ['sed'],
+  gtar: ['tar'],
+};
+
+/** Taken without a look at the machine: the new name has replaced the old one everywhere. */
+const withoutLooking = new Set(['python', 'pip']);
+
+export const otherName: Rule = {
+  id: 'program-other-name',
+  about: 'The program goes by another name here: python3 for python, nodejs for node.',
+  async propose(seen) {
+    const simple = missingProgram(seen);
+    if (simple === null || !Object.hasOwn(otherNames, simple.name.value)) return null;
+    for (const other of otherNames[simple.name.value]!) {
+      const there = await seen.probe.which(other.split(' ')[0]!);
+      if (there === false || (there === null && !withoutLooking.has(simple.name.value))) continue;
+      const { pos, end } = simple.name;
+      return {
+        modify: splice(seen.command, [{ pos, end, text: other }]),
+        reasoning: `There is no \`${simple.name.value}\` here; \`${other}\` is the same program.`,
+        confidence: there === null ? 0.75 : 0.93,
+      };
+    }
+    return null;
+  },
+};
+
+export const localProgram: Rule = {
+  id: 'program-local',
+  about:
+    'The program is not on the PATH but in the project: node_modules/.bin, .venv/bin, vendor/bin, or this folder.',
+  async propose(seen) {
+    const simple = missingProgram(seen);
+    if (simple === null || simple.name.value.includes('/')) return null;
+    const name = simple.name.value;
+    const places: [string, string][] = [
+      [`node_modules/.bin/${name}`, `npx ${name}`],
+      [`.venv/bin/${name}`, `.venv/bin/${name}`],
+      [`venv/bin/${name}`, `venv/bin/${name}`],
+      [`vendor/bin/${name}`, `vendor/bin/${name}`],
+      ...(name === 'gradle' ? ([['gradlew', './gradlew']] as [string, string][]) : []),
+      ...(name === 'mvn' ? ([['mvnw', './mvnw']] as [string, string][]) : []),
+      [name, `./${name}`],
+    ];
+    for (const [path, text] of places) {
+      if ((await seen.probe.kind(path)) !== 'file') continue;
+      if ((await seen.probe.isExecutable(path)) === false) continue;
+      const { pos, end } = simple.name;
+      return {
+        modify: splice(seen.command, [{ pos, end, text }]),
+        reasoning: `\`${name}\` is in the project (${path}), not on the PATH.`,
+        confidence: 0.92,
+      };
+    }
+    return null;
+  },
+};
+
+/** Programs that are on every machine of a developer, for slips that are seen without a look at this one. */
+const common =
+  'awk basename bash cat cd chmod chown clear cp curl cut date df diff dig dirname docker du echo env export find git grep gunzip gzip head hostname id ifconfig ip java javac jobs kill kubectl less ln ls make man mkdir more mv mvn nano netstat node npm npx openssl passwd perl ping pip pnpm printf ps pwd python python3 rm rmdir rsync ruby scp sed service sleep sort source ssh sudo systemctl tail tar tee terraform time top touch tr uname uniq unzip vim wc wget which whoami xargs yarn zip cargo cmake gradle'.split(
+    ' ',
+  );
+
+export const misspelt: Rule = {
+  id: 'program-misspelt',
+  about: 'The program is one slip away from one that exists.',
+  async propose(seen) {
+    const simple = missingProgram(seen);
+    if (simple === null || simple.name.value.includes('/') || simple.name.value.length < 2) return null;
+    const typed = simple.name.value;
+    const installed = await seen.probe.programs();
+    const known =
+      installed === null ? common : [...common.filter((name) => installed.includes(name)), ...shellWords];
+    const isOffered =
+      /can be installed with/.test(seen.output) || ((await seen.probe.packagesOf(typed)) ?? []).length > 0;
+    // Rare programs are a coincidence more often than a wish: common ones are looked at first.
+    const found =
+      swapped(typed, known) ??
+      meant(typed, known) ??
+      (installed === null || typed.length < 5 ? null : meant(typed, installed));
+    // What a package would bring is no slip, unless the words after it say so.
+    if (found !== null && isOffered && !hasVerb(simple, found)) return null;
+    if (found === null || !isSlip(typed, found)) return glued(seen, simple, installed ?? common);
+    return {
+      modify: replaceWords(seen.tree, [[simple.name, found]]),
+      reasoning: `There is no \`${typed}\`; \`${found}\` is the nearest program that there is.`,
+      confidence: hasVerb(simple, found) ? 0.91 : 0.8,
+    };
+  },
+};
+
+const shellWords = ['cd', 'echo', 'export', 'source', 'printf', 'pwd'];
+
+/** `sl`, `gti`: the same letters in another order, which is too short for `meant` to see. */
+const swapped = (typed: string, known: readonly string[]): string | null =>
+  typed.length > 3
+    ? null
+    : (known.find(
+        (name) =>
+          name !== typed && distance(typed, name) === 1 && sortedLetters(name) === sortedLetters(typed),
+      ) ?? null);
+
+const sortedLetters = (text: string): string => [...text].sort().join('');
+
+/** Short words are all near each other: two letters must be the same two, three may differ by one slip. */
+function isSlip(typed: string, found: string): boolean {
+  if (sortedLetters(typed) === sortedLetters(found)) return true;
+  if (typed.length <= 2) return false;
+  return typed.length > 3 || typed[0] === found[0];
+}
+
+const hasVerb = (simple: Simple, program: string): boolean =>
+  simple.args.some((arg) => subcommandsOf(program).includes(arg.value));
+
+/** `gitstatus`, `cd..`, `git-status`: a program and its first word run together. */
+function glued(seen: Seen, simple: Simple, known: readonly string[]): Proposal | null {
+  const typed = simple.name.value;
+  if (/^cd\.\.(?:\/.*)?$/.test(typed)) return split(seen, simple, 'cd', typed.slice(2));
+  for (const program of known.filter((name) => typed.startsWith(name) && name.length > 1)) {
+    const rest = typed.slice(program.length).replace(/^-/, '');
+    if (rest.length > 1 && subcommandsOf(program).includes(rest)) return split(seen, simple, program, rest);
+  }
+  return null;
+}
+
+function split(seen: Seen, simple: Simple, program: string, rest: string): Proposal {
+  const { pos, end } = simple.name;
+  return {
+    modify: splice(seen.command, [{ pos, end, text: `${program} ${rest}` }]),
+    reasoning: `\`${simple.name.value}\` is \`${program}\` and \`${rest}\` without the space.`,
+    confidence: 0.85,
+  };
+}
+
+export const missingPackage: Rule = {
+  id: 'program-package',
+  about: 'The program comes with a package that is not installed, and one package is known to provide it.',
+  async propose(seen) {
+    const simple = missingProgram(seen);
+    if (simple === null || simple.name.value.includes('/')) return null;
+    const told =
+      /(?:can be installed with|install it by running|by typing):?\s*\n?\s*(?:sudo )?(?:apt|apt-get|snap) install ([\w.+-]+)/i.exec(
+        seen.output,
+      )?.[1];
+    const several = (seen.output.match(/^(?:sudo )?apt(?:-get)? install \S+/gm) ?? []).length > 1;
+    const packages = told !== undefined && !several ? [told] : await seen.probe.packagesOf(simple.name.value);
+    if (packages === null || packages.length === 0) return null;
+    const chosen = packages.length === 1 ? packages[0]! : packages.find((name) => name === simple.name.value);
+    if (chosen === undefined) return null;
+    const isRoot = await seen.probe.isRoot();
+    return {
+      steps: [
+        {
+          title: `Install ${chosen}`,
+          command: `${isRoot === true ? '' : 'sudo '}apt-get install -y ${chosen}`,
+        },
+      ],
+      reasoning: `\`${simple.name.value}\` is not installed; the package \`${chosen}\` provides it.`,
+      confidence: 0.8,
+    };
+  },
+};
+
+/** A bare address is a repository that somebody meant to clone. */
+export const bareRepository: Rule = {
+  id: 'git-clone-missing',
+  about: 'The command is the address of a repository: it was to be cloned.',
+  propose(seen) {
+    const simple = seen.tree.simples.length === 1 ? seen.tree.simples[0]! : null;
+    if (simple === null || simple.args.length > 0 || simple.prefixes.length > 0) return null;
+    if (!/No such file or directory|not found|is not recogni[sz]ed as/i.test(seen.output)) return null;
+    const address = simple.name.value;
+    const isRepository =
+      /^(?:https?|git|ssh):\/\/[^\s/]+[/:][^\s?#]+\/[^\s?#/]+$/.test(address) ||
+      /^[\w.-]+@[\w.-]+:[^\s]+\/[^\s]+$/.test(address);
+    if (!isRepository) return null;
+    return {
+      modify: insertBefore(seen.tree, simple, 'git clone'),
+      reasoning: `\`${address}\` is the address of a repository, not a program.`,
+      confidence: 0.9,
+    };
+  },
+};

@@ -1,0 +1,119 @@
+import { replaceWords, splice } from '../command/edit.ts';
+import { only, type Rule } from './rule.ts';
+import { meant } from './similar.ts';
+
+/** What goes away by itself. Refused connections only count towards this machine: a service may still be starting. */
+const transient =
+  /Temporary failure in name resolution|Temporary failure resolving|Could not resolve host(?!name)|EAI_AGAIN|ETIMEDOUT|ECONNRESET|Connection timed out|Operation timed out|connection reset by peer|TLS handshake timeout|net\/http: request canceled|i\/o timeout|(?:50[234]|429) (?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|Too Many Requests)|returned error: (?:429|50[234])|HTTP(?: Error|\/\d(?:\.\d)?)? (?:50[234]|429)|ReadTimeoutError|Read timed out|early EOF|RPC failed; (?:curl|HTTP)|The remote end hung up unexpectedly|the remote end hung up|unexpected disconnect while reading sideband packet|Empty reply from server|Network is unreachable|Recv failure|spurious network error|socket hang up|ERR_SOCKET_TIMEOUT|the database system is starting up|database is locked|server closed the connection unexpectedly|Hash Sum mismatch|Mirror sync in progress|Could not get lock \/var\/lib\/(?:dpkg|apt)|Unable to acquire the dpkg frontend lock|Waiting for cache lock|Resource temporarily unavailable|Text file busy|Blocking waiting for file lock|toomanyrequests|error: 429/i;
+const refusedHere =
+  /(?:connect to|connecting to|connect ECONNREFUSED|connection to server at)\s*"?(?:localhost|127\.0\.0\.1|::1|\[::1\])[^\n]*(?:refused|Couldn't connect|Could not connect|ECONNREFUSED|:\d+)|ECONNREFUSED (?:127\.0\.0\.1|::1)/i;
+const permanent =
+  /are you root|Permission denied|Name or service not known|certificate|Authentication failed|not found in upstream|Repository not found|no space left/i;
+
+/** Attempts after which a failure that goes away by itself has had its chances. */
+const CHANCES = 2;
+
+export const transientFailure: Rule = {
+  id: 'transient',
+  about:
+    'A failure that goes away by itself (network, locks, a service that is starting): the same again, after a while.',
+  propose(seen) {
+    const found = transient.exec(seen.output) ?? refusedHere.exec(seen.output);
+    if (found === null || permanent.test(seen.output)) return null;
+    const { why } = seen.failure.result;
+    if (why === 'expectation' || seen.failure.earlier.length >= CHANCES) return null;
+    return {
+      retry: true,
+      reasoning: `"${found[0].slice(0, 80)}" often goes away by itself: the same is attempted again after a while.`,
+      confidence: 0.7,
+    };
+  },
+};
+
+export const misspeltProtocol: Rule = {
+  id: 'url-protocol',
+  about: 'The protocol of an address is one slip from one that exists.',
+  propose(seen) {
+    const named =
+      /Protocol "([^"]+)"[^\n]* (?:not supported|disabled)|Unsupported scheme [‘'"`]([^’'"`]+)/.exec(
+        seen.output,
+      ) ?? /unable to find remote helper for '([^']+)'|remote-(\w+)' is not a git command/.exec(seen.output);
+    const protocol = named?.[1] ?? named?.[2];
+    if (protocol === undefined) return null;
+    const right = meant(protocol.trim(), ['https', 'http', 'ftp', 'ssh', 'git']);
+    const word = seen.tree.simples
+      .flatMap(({ args }) => args)
+      .find((arg) => arg.literal && arg.value.startsWith(`${protocol}:`));
+    if (right === null || word === undefined) return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, right + word.value.slice(protocol.length)]]),
+      reasoning: `There is no protocol \`${protocol}\`; \`${right}\` was meant.`,
+      confidence: 0.88,
+    };
+  },
+};
+
+export const missingCertificates: Rule = {
+  id: 'ca-certificates',
+  about:
+    'The machine has no certificates to check others by: their package is installed. The check itself stays.',
+  async propose(seen) {
+    if (
+      !/unable to get local issuer certificate|error setting certificate (?:verify locations|file)|certificate verify failed/i.test(
+        seen.output,
+      )
+    )
+      return null;
+    if ((await seen.probe.kind('/etc/ssl/certs/ca-certificates.crt')) !== 'absent') return null;
+    if ((await seen.probe.which('apt-get')) === false) return null;
+    const sudo = (await seen.probe.isRoot()) === true ? '' : 'sudo ';
+    return {
+      steps: [{ title: 'Install the certificates', command: `${sudo}apt-get install -y ca-certificates` }],
+      reasoning: 'This machine has no certificates by which to check those of others.',
+      confidence: 0.75,
+    };
+  },
+};
+
+export const keyTooOpen: Rule = {
+  id: 'ssh-key-permissions',
+  about: 'ssh refuses a key or a configuration that others may read: it is closed to them.',
+  propose(seen) {
+    const path =
+      /Permissions \d+ for '([^'\n]+)' are too open/.exec(seen.output)?.[1] ??
+      /Bad owner or permissions on (\S+)/.exec(seen.output)?.[1];
+    if (
+      path === undefined ||
+      only(seen, 'ssh', 'scp', 'sftp', 'rsync', 'git', 'ssh-add', 'ansible', 'ansible-playbook') === null
+    )
+      return null;
+    return {
+      steps: [
+        {
+          title: `Close ${path} to others`,
+          command: `chmod 600 ${/^[\w./~-]+$/.test(path) ? path : `'${path}'`}`,
+        },
+      ],
+      reasoning: `ssh does not use \`${path}\` while others may read it.`,
+      confidence: 0.92,
+    };
+  },
+};
+
+export const sshPort: Rule = {
+  id: 'ssh-port',
+  about: 'A host and its port were given to ssh with a colon; ssh wants -p.',
+  propose(seen) {
+    const simple = only(seen, 'ssh');
+    const found = /Could not resolve hostname (\S+):(\d+):/.exec(seen.output);
+    if (simple === null || found === null) return null;
+    const word = simple.args.find((arg) => arg.value.endsWith(`${found[1]}:${found[2]}`) && arg.literal);
+    if (word === undefined) return null;
+    const host = word.value.slice(0, -(found[2]!.length + 1));
+    return {
+      modify: splice(seen.command, [{ pos: word.pos, end: word.end, text: `-p ${found[2]} ${host}` }]),
+      reasoning: 'ssh takes the port with -p, not after a colon.',
+      confidence: 0.9,
+    };
+  },
+};

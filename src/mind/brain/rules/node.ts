@@ -1,0 +1,342 @@
+import { insertAfter, replaceWords, shellWord, splice } from '../command/edit.ts';
+import { byProgram, hasFlag, isVerb, only, type Proposal, type Rule, type Seen, verbOf } from './rule.ts';
+import { meant } from './similar.ts';
+import { subcommandsOf } from './subcommands.ts';
+
+const managers = ['npm', 'pnpm', 'yarn'] as const;
+
+interface Manifest {
+  readonly scripts: readonly string[];
+  readonly packages: readonly string[];
+}
+
+export async function manifestOf(seen: Seen): Promise<Manifest | null> {
+  const text = await seen.probe.readText('package.json');
+  if (text === null) return null;
+  try {
+    const data = JSON.parse(text) as Record<string, Record<string, string> | undefined>;
+    return {
+      scripts: Object.keys(data['scripts'] ?? {}),
+      packages: Object.keys({
+        ...data['dependencies'],
+        ...data['devDependencies'],
+        ...data['optionalDependencies'],
+      }),
+    };
+  } catch {
+    return null;
+  }
+}
+
+export const missingScript: Rule = {
+  id: 'npm-missing-script',
+  about: 'package.json has no such script, but one that is a slip away.',
+  async propose(seen) {
+    const name =
+      /[Mm]issing script: ?["']?([^\s"']+)|Command "([^"]+)" not found|Couldn't find a script named "([^"]+)"|ERR_PNPM_NO_SCRIPT[^\n]*?: (\S+)/
+        .exec(seen.output)
+        ?.slice(1)
+        .find((found) => found !== undefined);
+    const simple = only(seen, ...managers);
+    const word = simple?.args.find((arg) => arg.literal && arg.value === name);
+    if (simple === null || word === undefined) return null;
+    const manifest = await manifestOf(seen);
+    if (manifest === null) return null;
+    const right = meant(word.value, manifest.scripts);
+    if (right === null) return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, right]]),
+      reasoning: `package.json has no script \`${word.value}\`; it has \`${right}\`.`,
+      confidence: 0.91,
+    };
+  },
+};
+
+export const scriptWithoutRun: Rule = {
+  id: 'npm-run',
+  about: 'A script of package.json was called as if it were a command of npm.',
+  async propose(seen) {
+    const simple = only(seen, 'npm');
+    if (simple === null) return null;
+    const isUsage = /Usage: npm <command>|Unknown command: "[^"]+"/.test(seen.output);
+    const word = verbOf(simple);
+    if (!isUsage || word === null || simple.args.some((arg) => arg.value.startsWith('ru'))) return null;
+    const listed = [
+      ...(/where <command> is one of:\n([\s\S]*?)\n\n/.exec(seen.output)?.[1] ?? '').matchAll(/[\w-]+/g),
+    ].map(([text]) => text);
+    const known = new Set([...listed, ...subcommandsOf('npm')]);
+    if (known.has(word.value)) return null;
+    const manifest = await manifestOf(seen);
+    if (manifest !== null && !manifest.scripts.includes(word.value)) return null;
+    // Without a look at package.json: a word that is near no command of npm is a script's name.
+    if (manifest === null && (listed.length === 0 || meant(word.value, [...known]) !== null)) return null;
+    const text = manifest === null ? 'run-script' : 'run';
+    return {
+      modify: insertAfter(seen.tree, simple.name, text),
+      reasoning: `\`${word.value}\` is no command of npm but a script; npm runs scripts with \`${text}\`.`,
+      confidence: manifest === null ? 0.75 : 0.92,
+    };
+  },
+};
+
+/** What one types for what npm calls otherwise. */
+const spoken: Record<string, Record<string, string>> = {
+  yarn: {
+    isntall: 'install',
+    uninstall: 'remove',
+    rm: 'remove',
+    update: 'upgrade',
+    ls: 'list',
+    i: 'install',
+  },
+};
+
+export const yarnWords: Rule = {
+  id: 'yarn-command',
+  about: 'yarn calls it otherwise than npm, and says so.',
+  propose(seen) {
+    const simple = only(seen, 'yarn');
+    const verb = simple === null ? null : verbOf(simple);
+    const told =
+      /`(yarn [\w -]+)`(?: instead| to)|Run `(yarn \w+)`|has been replaced with `(yarn add|yarn [\w-]+)/
+        .exec(seen.output)
+        ?.slice(1)
+        .find((found) => found !== undefined);
+    if (simple === null || verb === null) return null;
+    if (told !== undefined && /has been replaced|instead|to add new dependencies/i.test(seen.output)) {
+      const words = told.split(' ').slice(1);
+      return {
+        modify: splice(seen.command, [{ pos: verb.pos, end: verb.end, text: words[0]! }]),
+        reasoning: `yarn says to use \`${told}\`.`,
+        confidence: 0.88,
+      };
+    }
+    const word = Object.hasOwn(spoken['yarn']!, verb.value) ? spoken['yarn']![verb.value] : undefined;
+    if (
+      word === undefined ||
+      !/Command "[^"]+" not found|Couldn't find a script named|Unknown command/.test(seen.output)
+    )
+      return null;
+    return {
+      modify: replaceWords(seen.tree, [[verb, word]]),
+      reasoning: `yarn calls \`${verb.value}\` \`${word}\`.`,
+      confidence: 0.82,
+    };
+  },
+};
+
+export const peerConflict: Rule = {
+  id: 'npm-eresolve',
+  about:
+    'Peer dependencies disagree; npm names the flag by which they are taken as older versions of npm did.',
+  propose(seen) {
+    const simple = only(seen, 'npm');
+    if (simple === null || !/ERESOLVE/.test(seen.output) || !seen.output.includes('--legacy-peer-deps'))
+      return null;
+    if (hasFlag(simple, '--legacy-peer-deps', '--force')) return null;
+    return {
+      modify: insertAfter(seen.tree, [...simple.args].at(-1) ?? simple.name, '--legacy-peer-deps'),
+      reasoning:
+        'Packages ask for different versions of the same one; npm names --legacy-peer-deps to install them all the same.',
+      confidence: 0.65,
+    };
+  },
+};
+
+export const lockMismatch: Rule = {
+  id: 'lock-mismatch',
+  about: 'The lock file is behind package.json: it is brought up to date, as the tool asks.',
+  propose(seen) {
+    const npm = only(seen, 'npm');
+    if (
+      npm !== null &&
+      isVerb(npm, 'ci') &&
+      /`npm ci` can only install|package\.json and package-lock\.json .* are in sync|update your lock file with `npm install`|can only install with an existing package-lock/i.test(
+        seen.output,
+      )
+    ) {
+      return {
+        steps: [{ title: 'Bring the lock file up to date', command: 'npm install --package-lock-only' }],
+        reasoning:
+          'package-lock.json does not agree with package.json; npm asks for it to be brought up to date.',
+        confidence: 0.85,
+      };
+    }
+    const pnpm = only(seen, 'pnpm');
+    if (pnpm !== null && /ERR_PNPM_OUTDATED_LOCKFILE/.test(seen.output)) {
+      return {
+        steps: [{ title: 'Bring the lock file up to date', command: 'pnpm install --lockfile-only' }],
+        reasoning: 'pnpm-lock.yaml does not agree with package.json; it is brought up to date.',
+        confidence: 0.8,
+      };
+    }
+    return null;
+  },
+};
+
+const installWith = async (seen: Seen): Promise<string> => {
+  if ((await seen.probe.kind('pnpm-lock.yaml')) === 'file') return 'pnpm install';
+  if ((await seen.probe.kind('yarn.lock')) === 'file') return 'yarn install';
+  return (await seen.probe.kind('package-lock.json')) === 'file' ? 'npm ci' : 'npm install';
+};
+
+export const notInstalled: Rule = {
+  id: 'node-modules',
+  about:
+    'A package is missing: those of package.json are installed, or the one that the program asks for is.',
+  async propose(seen) {
+    const name =
+      /(?:Cannot find (?:module|package)|Error: Cannot find module|Can't resolve) '([^'\n]+)'/.exec(
+        seen.output,
+      )?.[1];
+    const program = /(?:sh|bash): (?:line )?(?:\d+: )?([\w-]+): (?:command )?not found/.exec(
+      seen.output,
+    )?.[1];
+    const isNode = seen.tree.simples.some(({ program: run }) =>
+      [
+        'node',
+        'npm',
+        'npx',
+        'pnpm',
+        'yarn',
+        'tsx',
+        'ts-node',
+        'jest',
+        'vitest',
+        'tsc',
+        'next',
+        'vite',
+      ].includes(run),
+    );
+    if (!isNode) return null;
+    if (name !== undefined) return forModule(seen, name);
+    const runs = byProgram(seen, ...managers).find((simple) =>
+      isVerb(simple, 'run', 'run-script', 'test', 'start', 'build', 't', 'dev'),
+    );
+    if (
+      program === undefined ||
+      runs === undefined ||
+      seen.tree.simples.some((simple) => simple.program === program)
+    )
+      return null;
+    const modules = await seen.probe.kind('node_modules');
+    if (modules === 'dir') return null;
+    return install(
+      seen,
+      `\`${program}\`, which the script runs, comes with the packages of package.json, and they are not installed.`,
+      modules === null ? 0.7 : 0.9,
+    );
+  },
+};
+
+async function forModule(seen: Seen, name: string): Promise<Proposal | null> {
+  if (/^[./#]|^node:|^[A-Za-z]:/.test(name)) return null;
+  const packageName = name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+  if (!/^(?:@[\w.-]+\/)?[\w.-]+$/.test(packageName)) return null;
+  const manifest = await manifestOf(seen);
+  if (manifest?.packages.includes(packageName) === true) {
+    return install(seen, `\`${packageName}\` is in package.json but not installed.`, 0.93);
+  }
+  return {
+    steps: [{ title: `Install ${packageName}`, command: `npm install ${shellWord(packageName)}` }],
+    reasoning: `The program needs the package \`${packageName}\`, which is not installed.`,
+    confidence: 0.68,
+  };
+}
+
+async function install(seen: Seen, reasoning: string, confidence: number): Promise<Proposal> {
+  const command = await installWith(seen);
+  return { steps: [{ title: 'Install the packages of package.json', command }], reasoning, confidence };
+}
+
+export const manifestElsewhere: Rule = {
+  id: 'project-one-folder-down',
+  about: 'The project file that the tool looks for lies in exactly one folder below.',
+  async propose(seen) {
+    for (const { programs, said, file, text } of projects) {
+      const simple = only(seen, ...programs);
+      if (simple === null || !said.test(seen.output)) continue;
+      const found: string[] = [];
+      for (const entry of ((await seen.probe.entries('.')) ?? []).slice(0, 60)) {
+        if (entry === 'node_modules' || entry.startsWith('.')) continue;
+        if ((await seen.probe.kind(`${entry}/${file}`)) === 'file') found.push(entry);
+      }
+      if (found.length !== 1) continue;
+      const inserted = text(shellWord(found[0]!));
+      const at = inserted.after === 'verb' ? (verbOf(simple) ?? simple.name) : simple.name;
+      return {
+        modify: insertAfter(seen.tree, at, inserted.text),
+        reasoning: `${file} is not here but in \`${found[0]}\`, the only folder that has one.`,
+        confidence: 0.78,
+      };
+    }
+    return null;
+  },
+};
+
+interface Project {
+  readonly programs: readonly string[];
+  readonly said: RegExp;
+  readonly file: string;
+  readonly text: (folder: string) => { readonly text: string; readonly after: 'name' | 'verb' };
+}
+
+const projects: readonly Project[] = [
+  {
+    programs: ['npm'],
+    said: /Could not read package\.json|ENOENT[^\n]*package\.json/,
+    file: 'package.json',
+    text: (folder) => ({ text: `--prefix ${folder}`, after: 'name' }),
+  },
+  {
+    programs: ['pnpm'],
+    said: /ERR_PNPM_NO_IMPORTER_MANIFEST_FOUND|No package\.json/,
+    file: 'package.json',
+    text: (folder) => ({ text: `-C ${folder}`, after: 'name' }),
+  },
+  {
+    programs: ['yarn'],
+    said: /Couldn't find a package\.json/,
+    file: 'package.json',
+    text: (folder) => ({ text: `--cwd ${folder}`, after: 'name' }),
+  },
+  {
+    programs: ['cargo'],
+    said: /could not find `Cargo\.toml`/,
+    file: 'Cargo.toml',
+    text: (folder) => ({ text: `--manifest-path ${folder}/Cargo.toml`, after: 'verb' }),
+  },
+  {
+    programs: ['make', 'gmake'],
+    said: /no makefile found/i,
+    file: 'Makefile',
+    text: (folder) => ({ text: `-C ${folder}`, after: 'name' }),
+  },
+  {
+    programs: ['mvn'],
+    said: /there is no POM in this directory/,
+    file: 'pom.xml',
+    text: (folder) => ({ text: `-f ${folder}/pom.xml`, after: 'name' }),
+  },
+  {
+    programs: ['go'],
+    said: /go\.mod file not found|cannot find main module/,
+    file: 'go.mod',
+    text: (folder) => ({ text: `-C ${folder}`, after: 'verb' }),
+  },
+  {
+    programs: ['docker', 'docker-compose'],
+    said: /no configuration file provided: not found/,
+    file: 'docker-compose.yml',
+    text: (folder) => ({ text: `-f ${folder}/docker-compose.yml`, after: 'verb' }),
+  },
+  {
+    programs: ['terraform'],
+    said: /No configuration files|contains no Terraform configuration/,
+    file: 'main.tf',
+    text: (folder) => ({ text: `-chdir=${folder}`, after: 'name' }),
+  },
+];

@@ -1,0 +1,131 @@
+import { insertAfter } from '../command/edit.ts';
+import { hasFlag, isVerb, type Rule, type Seen, verbOf } from './rule.ts';
+
+/** A prompt that the program showed and nobody could answer, and the flag by which that program says yes beforehand. */
+const prompts: readonly {
+  readonly programs: readonly string[];
+  readonly verbs?: readonly string[];
+  readonly asked: RegExp;
+  readonly flag: string;
+  readonly has: RegExp;
+}[] = [
+  {
+    programs: ['apt', 'apt-get', 'aptitude', 'nala'],
+    asked: /Do you want to continue\? \[Y\/n\]/,
+    flag: '-y',
+    has: /^(?:-\w*y\w*|--yes|--assume-yes)$/,
+  },
+  {
+    programs: ['dnf', 'yum', 'zypper', 'microdnf'],
+    asked: /Is this ok \[y\/N\]|Operation aborted|Continue\? \[y\/n/,
+    flag: '-y',
+    has: /^(?:-\w*y|--assumeyes)$/,
+  },
+  {
+    programs: ['pacman'],
+    asked: /Proceed with installation\? \[Y\/n\]/,
+    flag: '--noconfirm',
+    has: /^--noconfirm$/,
+  },
+  { programs: ['conda', 'mamba'], asked: /Proceed \(\[y\]\/n\)\?/, flag: '-y', has: /^(?:-y|--yes)$/ },
+  {
+    programs: ['pip', 'pip3'],
+    verbs: ['uninstall'],
+    asked: /Proceed \(Y\/n\)\?/,
+    flag: '-y',
+    has: /^(?:-y|--yes)$/,
+  },
+  {
+    programs: ['npx'],
+    asked: /Ok to proceed\? \(y\)|npx canceled due to missing packages and no YES option/,
+    flag: '--yes',
+    has: /^(?:-y|--yes)$/,
+  },
+  {
+    programs: ['npm'],
+    verbs: ['init'],
+    asked: /package name: \(|This utility will walk you through/,
+    flag: '-y',
+    has: /^(?:-y|--yes)$/,
+  },
+  { programs: ['yarn'], verbs: ['init'], asked: /question name \(/, flag: '-y', has: /^(?:-y|--yes)$/ },
+  {
+    programs: ['rustup-init', 'rustup-init.sh'],
+    asked: /Proceed with (?:standard )?installation/,
+    flag: '-y',
+    has: /^-y$/,
+  },
+  {
+    programs: ['flatpak'],
+    asked: /Proceed with these changes|Do you want to install it\?/,
+    flag: '-y',
+    has: /^-y$/,
+  },
+  {
+    programs: ['gcloud'],
+    asked: /Do you want to continue \(Y\/n\)\?/,
+    flag: '--quiet',
+    has: /^(?:-q|--quiet)$/,
+  },
+  { programs: ['add-apt-repository'], asked: /Press \[ENTER\] to continue/i, flag: '-y', has: /^-y$/ },
+];
+
+export const answersPrompt: Rule = {
+  id: 'prompt-yes',
+  about: 'The program asked whether it should do what the step says; its own flag answers that beforehand.',
+  propose(seen) {
+    for (const { programs, verbs, asked, flag, has } of prompts) {
+      if (!asked.test(seen.output)) continue;
+      const simple = seen.tree.simples.find(
+        (found) => programs.includes(found.program) && (verbs === undefined || isVerb(found, ...verbs)),
+      );
+      if (simple === undefined || simple.args.some((arg) => has.test(arg.value))) continue;
+      if (removesMore(seen)) return null;
+      const after = verbOf(simple);
+      return {
+        modify: insertAfter(seen.tree, flag === '--yes' || after === null ? simple.name : after, flag),
+        reasoning: `${simple.program} waits for an answer that nobody can give here; ${flag} says yes to what the step asks for.`,
+        confidence: 0.88,
+      };
+    }
+    return null;
+  },
+};
+
+/** Nobody has agreed to what the package manager would remove besides. */
+const removesMore = (seen: Seen): boolean =>
+  /The following packages will be REMOVED|WARNING: The following essential packages/.test(seen.output);
+
+const editorFailed =
+  /Terminal is dumb, but EDITOR unset|there was a problem with the editor|Please supply the message using either -m or -F|standard input is not a terminal|cannot run editor|Please specify the message/i;
+
+export const gitNoEdit: Rule = {
+  id: 'git-no-edit',
+  about: 'git opened an editor for a message that it has made itself; --no-edit takes it as it is.',
+  propose(seen) {
+    const simple = seen.tree.simples.find(({ program }) => program === 'git');
+    if (simple === undefined || !editorFailed.test(seen.output) || hasFlag(simple, '--no-edit', '-m'))
+      return null;
+    const verb = verbOf(simple)!;
+    const makesOne =
+      ['merge', 'revert', 'pull'].includes(verb.value) ||
+      (verb.value === 'cherry-pick' && hasFlag(simple, '--edit', '-e') === false) ||
+      (verb.value === 'commit' && hasFlag(simple, '--amend'));
+    if (makesOne) {
+      return {
+        modify: insertAfter(seen.tree, verb, '--no-edit'),
+        reasoning:
+          'git wants to edit a message, and there is no editor; --no-edit keeps the message that it has.',
+        confidence: 0.9,
+      };
+    }
+    if (verb.value === 'rebase' && hasFlag(simple, '--continue')) {
+      return {
+        modify: seen.command.slice(0, simple.pos) + 'GIT_EDITOR=true ' + seen.command.slice(simple.pos),
+        reasoning: 'git wants to edit a message, and there is no editor; the message that it has is kept.',
+        confidence: 0.85,
+      };
+    }
+    return null;
+  },
+};

@@ -1,0 +1,233 @@
+import { shellWord } from '../command/edit.ts';
+import type { Simple } from '../command/tree.ts';
+import { byProgram, hasFlag, type Proposal, type Rule, type Seen } from './rule.ts';
+
+/** Modules whose package goes by another name. */
+const packageNames: Record<string, string> = {
+  yaml: 'PyYAML',
+  cv2: 'opencv-python',
+  PIL: 'Pillow',
+  sklearn: 'scikit-learn',
+  skimage: 'scikit-image',
+  bs4: 'beautifulsoup4',
+  dotenv: 'python-dotenv',
+  dateutil: 'python-dateutil',
+  serial: 'pyserial',
+  usb: 'pyusb',
+  git: 'GitPython',
+  jwt: 'PyJWT',
+  OpenSSL: 'pyOpenSSL',
+  Crypto: 'pycryptodome',
+  magic: 'python-magic',
+  docx: 'python-docx',
+  pptx: 'python-pptx',
+  MySQLdb: 'mysqlclient',
+  psycopg2: 'psycopg2-binary',
+  attr: 'attrs',
+  pkg_resources: 'setuptools',
+  slugify: 'python-slugify',
+  jose: 'python-jose',
+  multipart: 'python-multipart',
+  fitz: 'PyMuPDF',
+  telegram: 'python-telegram-bot',
+  zmq: 'pyzmq',
+  win32api: 'pywin32',
+  ruamel: 'ruamel.yaml',
+  google: 'google-api-python-client',
+};
+
+/** Modules that come with Python itself, or with the system: pip does not have them. */
+const notFromPip = new Set([
+  'tkinter',
+  '_tkinter',
+  'distutils',
+  'venv',
+  'ensurepip',
+  'pip',
+  'apt_pkg',
+  'apt',
+  'gi',
+  '_ctypes',
+  '_sqlite3',
+  'imp',
+  'asyncore',
+  'cgi',
+  'encodings',
+  '__main__',
+  'urllib2',
+  'ConfigParser',
+  'Queue',
+  'StringIO',
+  'cPickle',
+  'cStringIO',
+  'httplib',
+  'commands',
+  'config',
+  'settings',
+  'utils',
+  'models',
+  'tests',
+  'test',
+  'src',
+  'lib',
+  'app',
+  'main',
+]);
+
+export const missingModule: Rule = {
+  id: 'python-module',
+  about: 'Python does not find a module: it is activated with the environment of the folder, or installed.',
+  async propose(seen) {
+    const name =
+      /(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?/.exec(seen.output)?.[1] ??
+      /python[\d.]*: No module named ([\w.]+)/.exec(seen.output)?.[1];
+    if (name === undefined) return null;
+    const top = name.split('.')[0]!;
+    if (top === 'pip') return pipItself(seen);
+    if (notFromPip.has(top)) return null;
+    // A module of the project itself: no package of that name is what is meant.
+    const here = await Promise.all([
+      seen.probe.kind(top),
+      seen.probe.kind(`${top}.py`),
+      seen.probe.kind(`src/${top}`),
+      seen.probe.kind(`src/${top}.py`),
+    ]);
+    if (here.some((kind) => kind === 'dir' || kind === 'file')) return null;
+    const environment = await environmentWith(seen, top);
+    if (environment !== null) return environment;
+    const requirements = await seen.probe.readText('requirements.txt');
+    const packageName = Object.hasOwn(packageNames, top) ? packageNames[top]! : top;
+    const listed =
+      requirements !== null &&
+      new RegExp(`^${packageName.replace(/[-_]/g, '[-_]').replace(/\./g, '\\.')}\\b`, 'im').test(
+        requirements,
+      );
+    const what = listed ? '-r requirements.txt' : shellWord(packageName);
+    return {
+      steps: [
+        {
+          title: listed ? 'Install the requirements' : `Install ${packageName}`,
+          command: `${await pipOf(seen)} install ${what}`,
+        },
+      ],
+      reasoning: listed
+        ? `The module \`${top}\` is in requirements.txt but not installed.`
+        : `Python does not find the module \`${top}\`; the package \`${packageName}\` has it.`,
+      confidence: listed ? 0.9 : 0.74,
+    };
+  },
+};
+
+/** pip of the interpreter that the command uses. */
+async function pipOf(seen: Seen): Promise<string> {
+  const python = seen.tree.simples.find(({ program }) => /^python[\d.]*$/.test(program));
+  const name = python?.name.value;
+  if (name?.includes('/') === true) return `${shellWord(name)} -m pip`;
+  if (name === undefined || name === 'python') return 'pip';
+  return (await seen.probe.which('pip')) === null ? 'pip' : `${name} -m pip`;
+}
+
+/** The folder has a virtual environment that has the module, and it is not active. */
+async function environmentWith(seen: Seen, module: string): Promise<Proposal | null> {
+  for (const folder of ['.venv', 'venv', 'env']) {
+    if ((await seen.probe.kind(`${folder}/bin/activate`)) !== 'file') continue;
+    const versions = ((await seen.probe.entries(`${folder}/lib`)) ?? []).filter((entry) =>
+      entry.startsWith('python'),
+    );
+    for (const version of versions) {
+      const site = `${folder}/lib/${version}/site-packages`;
+      const kinds = [
+        await seen.probe.kind(`${site}/${module}`),
+        await seen.probe.kind(`${site}/${module}.py`),
+      ];
+      if (!kinds.includes('dir') && !kinds.includes('file')) continue;
+      return {
+        steps: [{ title: `Use the environment ${folder}`, command: `. ${folder}/bin/activate` }],
+        reasoning: `\`${module}\` is installed in \`${folder}\`, which is not active.`,
+        confidence: 0.92,
+      };
+    }
+  }
+  return null;
+}
+
+function pipItself(seen: Seen): Proposal | null {
+  const python = seen.tree.simples.find(({ program }) => /^python[\d.]*$/.test(program));
+  if (python === undefined) return null;
+  return {
+    steps: [
+      { title: 'Give Python its pip', command: `${shellWord(python.name.value)} -m ensurepip --upgrade` },
+    ],
+    reasoning: 'This Python has no pip; ensurepip brings the one that comes with it.',
+    confidence: 0.78,
+  };
+}
+
+export const externallyManaged: Rule = {
+  id: 'pip-externally-managed',
+  about: 'The system manages this Python: packages go into a virtual environment of the folder.',
+  async propose(seen) {
+    if (!/externally-managed-environment/.test(seen.output)) return null;
+    const simple = byProgram(seen, 'pip', 'pip3', 'python', 'python3').at(-1);
+    if (
+      simple === undefined ||
+      simple.prefixes.length > 0 ||
+      simple.name.value.startsWith('/') ||
+      hasFlag(simple, '--user')
+    )
+      return null;
+    const activate = { title: 'Use the virtual environment', command: '. .venv/bin/activate' };
+    const isThere = (await seen.probe.kind('.venv/bin/activate')) === 'file';
+    return {
+      steps: isThere
+        ? [activate]
+        : [{ title: 'Make a virtual environment', command: 'python3 -m venv .venv' }, activate],
+      reasoning:
+        'The system manages this Python and does not let pip change it; a virtual environment in the folder is free.',
+      confidence: 0.88,
+    };
+  },
+};
+
+export const noVenv: Rule = {
+  id: 'python-venv-missing',
+  about: 'Debian keeps venv in a package of its own, and says which.',
+  async propose(seen) {
+    const name = /apt(?:-get)? install (python3[\d.]*-venv)/.exec(seen.output)?.[1];
+    if (name === undefined || !/ensurepip is not\s+available/.test(seen.output)) return null;
+    const sudo = (await seen.probe.isRoot()) === true ? '' : 'sudo ';
+    return {
+      steps: [{ title: `Install ${name}`, command: `${sudo}apt-get install -y ${name}` }],
+      reasoning: `Python's venv needs the package \`${name}\` here.`,
+      confidence: 0.88,
+    };
+  },
+};
+
+export const scriptExtension: Rule = {
+  id: 'script-extension',
+  about: 'A script was named without its extension.',
+  async propose(seen) {
+    const simple: Simple | undefined = byProgram(seen, 'python', 'python3', 'node', 'ruby', 'perl')[0];
+    const extension = { python: '.py', python3: '.py', node: '.js', ruby: '.rb', perl: '.pl' }[
+      simple?.program ?? ''
+    ];
+    const word = simple?.args.find((arg) => !arg.value.startsWith('-'));
+    if (
+      simple === undefined ||
+      extension === undefined ||
+      word?.literal !== true ||
+      /\.\w+$/.test(word.value)
+    )
+      return null;
+    if (!/can't open file|Cannot find module|No such file or directory/.test(seen.output)) return null;
+    const path = `${word.value}${extension}`;
+    if ((await seen.probe.kind(path)) !== 'file' || (await seen.probe.kind(word.value)) !== 'absent')
+      return null;
+    return {
+      modify: seen.command.slice(0, word.pos) + shellWord(path) + seen.command.slice(word.end),
+      reasoning: `There is no \`${word.value}\`; \`${path}\` is there.`,
+      confidence: 0.9,
+    };
+  },
+};

@@ -1,0 +1,62 @@
+import type { BrainContext, Failure } from '../brain.ts';
+import type { CommandTree, Simple, WordAt } from '../command/tree.ts';
+import type { Probe } from '../probe/probe.ts';
+
+/** What a rule looks at: the failure, read once. */
+export interface Seen {
+  readonly failure: Failure;
+  readonly context: BrainContext;
+  readonly command: string;
+  readonly tree: CommandTree;
+  /** stderr, then stdout, without colours. */
+  readonly output: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+  readonly probe: Probe;
+}
+
+/** What a rule proposes. `steps` are commands that run before the failed step, which is then attempted again. */
+export type Proposal = { readonly reasoning: string; readonly confidence: number } & (
+  | { readonly modify: string }
+  | { readonly steps: readonly { readonly title: string; readonly command: string }[] }
+  | { readonly retry: true }
+  | { readonly abort: true }
+);
+
+/** One way to mend one kind of failure. It declines (null) whenever it is not sure. */
+export interface Rule {
+  readonly id: string;
+  /** One sentence for the page of rules. */
+  readonly about: string;
+  readonly propose: (seen: Seen) => Proposal | null | Promise<Proposal | null>;
+}
+
+/** The simple commands of these programs. */
+export function byProgram(seen: Seen, ...programs: readonly string[]): readonly Simple[] {
+  return seen.tree.simples.filter((simple) => programs.includes(simple.program));
+}
+
+/** The only simple command of these programs; null where there are none or several. */
+export function only(seen: Seen, ...programs: readonly string[]): Simple | null {
+  const found = byProgram(seen, ...programs);
+  return found.length === 1 ? found[0]! : null;
+}
+
+/** `git push` → the command and its first operand, when that is one of `verbs` (any, when none are named). */
+export function verbOf(simple: Simple): WordAt | null {
+  return simple.args.find((arg) => !arg.value.startsWith('-')) ?? null;
+}
+
+export const isVerb = (simple: Simple, ...verbs: readonly string[]): boolean =>
+  verbs.includes(verbOf(simple)?.value ?? '');
+
+export const hasFlag = (simple: Simple, ...flags: readonly string[]): boolean =>
+  simple.args.some((arg) => flags.some((flag) => arg.value === flag || arg.value.startsWith(`${flag}=`)));
+
+/** Operands: the arguments that are no flags. What a flag takes for its value counts as one. */
+export const operands = (simple: Simple): readonly WordAt[] =>
+  simple.args.filter((arg) => !arg.value.startsWith('-'));
+
+/** `sudo` again where the failed command had it. */
+export const withPrefixOf = (simple: Simple, command: string): string =>
+  simple.prefixes[0] === 'sudo' ? `sudo ${command}` : command;

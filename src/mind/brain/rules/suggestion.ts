@@ -1,0 +1,132 @@
+import { replaceWords, splice } from '../command/edit.ts';
+import type { Simple, WordAt } from '../command/tree.ts';
+import { speaks } from './choices.ts';
+import type { Proposal, Rule, Seen } from './rule.ts';
+import { distance, meant } from './similar.ts';
+
+/** "Did you mean": the tool names the word that it did not know, and the one that it does. */
+const phrase =
+  /(?:did you mean|(?:maybe|perhaps|probably) you meant|did you want|a (?:\w+ )?(?:command|subcommand|argument|option|value|target|name|task)(?: with a)? similar[^:\n]*|(?:a )?(?:command|subcommand|argument|option|value|target|toolchain|package|feature)s? with (?:a )?similar names? exists?|(?:a )?similar (?:command|subcommand|argument|option|value|name)s? exists?|the most similar commands? (?:is|are)|some candidates are|candidates are|possible options|perhaps you wanted|maybe you wanted)/i;
+
+export const toolSuggests: Rule = {
+  id: 'tool-suggests',
+  about: 'The tool says which word it did not know and which one was meant ("did you mean …").',
+  propose(seen) {
+    const found = phrase.exec(seen.output);
+    if (found === null) return null;
+    const before = seen.output.slice(0, found.index);
+    const rights = rightsIn(seen.output.slice(found.index + found[0].length));
+    if (rights.length === 0) return null;
+    const target = wrongWord(seen, before, rights);
+    if (target === null || !speaks(target.simple, seen.output)) return null;
+    const right = choose(target.word, rights);
+    if (right === null || right === target.word.value) return null;
+    return replacement(seen, target, right, rights.length === 1 ? 0.92 : 0.8);
+  },
+};
+
+/** What is offered: quoted words on the same line, or the indented lines below. */
+function rightsIn(after: string): string[] {
+  const [sameLine = '', ...below] = after.split('\n');
+  const same = sameLine.replace(/^\s*(?:this|one of these|one of|:|\?|\(|=)*\s*/i, '').replace(/[?)].*$/, '');
+  const quoted = quotedIn(same);
+  if (quoted.length > 0) return quoted;
+  if (/\w/.test(same)) {
+    return same
+      .split(/,|\bor\b/)
+      .map((part) => part.trim().replace(/[.:]$/, ''))
+      .filter((part) => part !== '' && part.split(/\s+/).length <= 3);
+  }
+  const rights: string[] = [];
+  for (const line of below) {
+    if (line.trim() === '') {
+      if (rights.length > 0) break;
+      continue;
+    }
+    if (
+      !/^\s+\S|^- /.test(line) ||
+      /^\s*(?:npm (?:ERR!|error)\s*)?(?:run|see|use|for|to)\b/i.test(line.replace(/^\s*npm run/, ''))
+    )
+      break;
+    const plain = line.replace(/^\s*(?:npm (?:ERR!|error))?[\s*•-]*/, '');
+    const named = /^command '([^']+)' from/i.exec(plain);
+    rights.push(named?.[1] ?? quotedIn(plain)[0] ?? plain.split(/\s{2,}|\s#|\t/)[0]!.trim());
+  }
+  return rights.filter((right) => right !== '');
+}
+
+const quotedIn = (text: string): string[] =>
+  [...text.matchAll(/[`'"‘“]([^`'"‘’“”\s][^`'"‘’“”]*)[`'"’”]/g)].map((match) => match[1]!);
+
+interface Target {
+  readonly simple: Simple;
+  readonly word: WordAt;
+}
+
+/** The word of the command that the message is about: named just before, or else plainly near to what is offered. */
+function wrongWord(seen: Seen, before: string, rights: readonly string[]): Target | null {
+  const nearby = before.split('\n').slice(-8).join('\n');
+  const all = seen.tree.simples.flatMap((simple) =>
+    [simple.name, ...simple.args].filter((word) => word.literal).map((word) => ({ simple, word })),
+  );
+  const named = all.filter(({ word }) => mentions(nearby, word.value));
+  const bare = (text: string): string => text.split(/\s+/).at(-1)!;
+  const near = (target: Target): number =>
+    Math.min(...rights.map((right) => distance(target.word.value, bare(right))));
+  if (named.length > 0) {
+    const sorted = named.toSorted((a, b) => near(a) - near(b));
+    const [best, second] = sorted;
+    const unclear =
+      second !== undefined && near(second) === near(best!) && second.word.value !== best!.word.value;
+    return unclear || tooFar(best!, rights) ? null : best!;
+  }
+  const close = all.filter((target) => near(target) > 0 && near(target) <= 2 && target.word.value.length > 3);
+  return close.length === 1 ? close[0]! : null;
+}
+
+/** A program's own name is mentioned everywhere: it is the wrong word only where it looks like one. */
+function tooFar({ simple, word }: Target, rights: readonly string[]): boolean {
+  return word === simple.name && rights.every((right) => distance(word.value, right.split(' ')[0]!) > 3);
+}
+
+function mentions(text: string, value: string): boolean {
+  const name = value.startsWith('--') ? value.slice(2).split('=')[0]! : value;
+  if (name === '') return false;
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\w./-])(?:--)?${escaped}(?![\\w/-])`).test(text);
+}
+
+function choose(word: WordAt, rights: readonly string[]): string | null {
+  if (rights.length === 1) return rights[0]!;
+  const last = new Map(rights.map((right) => [right.split(/\s+/).at(-1)!, right]));
+  const found = meant(word.value, [...last.keys()]);
+  return found === null ? null : last.get(found)!;
+}
+
+/** A right of several words is a command line of the same program: what it shares with the command is kept. */
+function replacement(
+  seen: Seen,
+  { simple, word }: Target,
+  right: string,
+  confidence: number,
+): Proposal | null {
+  const reasoning = `${simple.program} does not know \`${word.value}\` and suggests \`${right}\`.`;
+  let words = right.split(/\s+/);
+  if (words.length === 1) {
+    const value =
+      word.value.includes('=') && /^--/.test(right) && !right.includes('=')
+        ? right + word.value.slice(word.value.indexOf('='))
+        : right;
+    return { modify: replaceWords(seen.tree, [[word, value]]), reasoning, confidence };
+  }
+  if (words[0] !== simple.program || words.length > 4 || words.some((part) => /[<>[\]$;|&]/.test(part)))
+    return null;
+  words = words.slice(1);
+  for (const arg of simple.args) {
+    if (arg === word || arg.value !== words[0]) break;
+    words = words.slice(1);
+  }
+  if (words.length === 0) return null;
+  const modify = splice(seen.tree.text, [{ pos: word.pos, end: word.end, text: words.join(' ') }]);
+  return { modify, reasoning, confidence };
+}

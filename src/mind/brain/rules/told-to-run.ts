@@ -1,0 +1,74 @@
+import { judgeCommand } from '../../../core/risk/index.ts';
+import { readCommand } from '../command/tree.ts';
+import { operands, type Rule, type Seen, verbOf } from './rule.ts';
+
+/** "Run `X` first", "To resolve this issue, run:" and a line below: the tool names the command that helps. */
+const inline =
+  /\b(?:(?:please|try|must|need to|should|manually|first|,|to \w+(?: \w+){0,4},?|can|you can|try to)\s+)*(?:run|running|execute|do)(?: the (?:following )?command| instead)?:?\s+[`'"‘“]([^`'"’”\n]{3,120})[`'"’”]([^\n.]*)/gi;
+const below =
+  /(?:\brun(?:ning)?|\bexecute|with|command|to (?:add|update|fix|resolve|install) it|to (?:add|update|fix|resolve))(?: the following(?: command)?)?\s*:[ \t]*\n\s*\n?[ \t]+([^\s][^\n]{2,160})/gi;
+
+/** Programs that prepare something. What else a tool mentions is looked at by a person. */
+const helpers =
+  /^(?:sudo |npx )?(?:(?:\.\/|bin\/)?(?:rails|rake|bundle|terraform|tofu|npm|pnpm|yarn|npx|corepack|go|cargo|rustup|dpkg|apt|apt-get|apk|dnf|pip|pip3|python3?|poetry|uv|pipenv|alembic|flask|django-admin|prisma|playwright|husky|composer|php|mix|dotnet|systemctl|git|make|cmake|gem|pod|brew|flutter|dart|conda|pre-commit|helm|ansible-galaxy|nvm|rbenv|pyenv|meson|autoreconf|bootsnap|\.\/configure|\.\/gradlew|\.\/bootstrap(?:\.sh)?|\.\/autogen\.sh))(?= )/;
+
+/** Looking, signing in, cleaning up and giving in are no preparation. */
+const unhelpful =
+  /(?:^|\s)(?:--?help|-h|help|man|info|list|ls|status|log|logs|show|search|doctor|audit|fund|login|auth|signin|--version|--stacktrace|--info|--debug|--verbose|-v|-vv|-X|-e|tasks|outdated|why|explain|clean|prune|reset|rm|remove|uninstall|delete|destroy|force|abort|stash|checkout|rebase|safe\.directory|config|test|--abort|--skip|--quit|edit|-D|-f|--force)(?=\s|$)/;
+const onlyForReading = /\b(?:information|usage|details|a list|to see|to view|more log|learn|report|diagnos)/i;
+const placeholder = /[<>[\]{}$…;|&]|\.\.\.|\bNAME\b|\bFILE\b|\byour[-_ ]/i;
+
+export const toldToRun: Rule = {
+  id: 'told-to-run',
+  about: 'The tool names the command that has to run first, or in place of this one.',
+  propose(seen) {
+    const told = [...new Set([...suggestions(seen)])];
+    if (told.length !== 1) return null;
+    const command = told[0]!;
+    const own = readCommand(command).simples[0];
+    const failed = seen.tree.simples.find(
+      (simple) => simple.program === own?.program && verbOf(simple)?.value === verbOf(own)?.value,
+    );
+    if (own === undefined || command.trim() === seen.command.trim()) return null;
+    const isOther = own.program === 'npx' && operands(own)[1]?.value !== operands(failed ?? own)[1]?.value;
+    if (failed !== undefined && !isOther) {
+      const kept = operands(failed).every((word) => operands(own).some(({ value }) => value === word.value));
+      if (!kept) return null;
+      const modify = seen.command.slice(0, failed.pos) + command + seen.command.slice(failed.end);
+      return {
+        modify,
+        reasoning: `${own.program} says what to run instead: \`${command}\`.`,
+        confidence: 0.88,
+      };
+    }
+    return {
+      steps: [{ title: `Run ${command}, as the tool asks`, command }],
+      reasoning: `The output names what has to run first: \`${command}\`.`,
+      confidence: 0.86,
+    };
+  },
+};
+
+function* suggestions(seen: Seen): Generator<string> {
+  for (const match of seen.output.matchAll(below)) {
+    const command = clean(match[1]!);
+    if (isUsable(command, '')) yield command;
+  }
+  for (const match of seen.output.matchAll(inline)) {
+    const command = clean(match[1]!);
+    if (isUsable(command, match[2] ?? '')) yield command;
+  }
+}
+
+const clean = (text: string): string =>
+  text
+    .trim()
+    .replace(/^\$ /, '')
+    .replace(/^[`'"]|[`'"]$/g, '')
+    .replace(/\s+#.*$/, '');
+
+function isUsable(command: string, rest: string): boolean {
+  if (!helpers.test(`${command} `) || unhelpful.test(command) || placeholder.test(command)) return false;
+  if (onlyForReading.test(rest)) return false;
+  return judgeCommand(command).level !== 'blocked' && !readCommand(command).broken;
+}
