@@ -1,5 +1,6 @@
 export { type App, type AppOptions, findWorkspace, openApp } from './app.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
+export { batchBrain, diagnoseRun, offlineBrain } from './diagnose.ts';
 export { examine, type Finding } from './doctor.ts';
 export { AppError, type ExitCode, exitCodes } from './errors.ts';
 export { completeInputs, readInputs } from './inputs.ts';

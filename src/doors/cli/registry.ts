@@ -12,6 +12,11 @@ export const registry: readonly Entry[] = [
   { name: 'deny', about: 'Do not let it run', load: () => import('./commands/deny.ts') },
   { name: 'risk', about: 'Say how risky a command is, and why', load: () => import('./commands/risk.ts') },
   { name: 'rules', about: 'List and take back rules', load: () => import('./commands/rules.ts') },
+  {
+    name: 'diagnose',
+    about: 'Say what went wrong with a command, and how to mend it',
+    load: () => import('./commands/diagnose.ts'),
+  },
   { name: 'cancel', about: 'End a run', load: () => import('./commands/cancel.ts') },
   { name: 'pause', about: 'Let a run rest after its step', load: () => import('./commands/pause.ts') },
   { name: 'skip', about: 'Leave a step out', load: () => import('./commands/skip.ts') },

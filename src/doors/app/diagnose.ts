@@ -1,0 +1,48 @@
+import type { Correction, RunState } from '../../core/contract/index.ts';
+import {
+  type Brain,
+  chainBrains,
+  createProbe,
+  createRulesBrain,
+  emptyContext,
+  type Failure,
+  nullProbe,
+} from '../../mind/brain/index.ts';
+import type { Env } from './places.ts';
+
+/** The brain that needs no key and no network, looking at the world where a step ran. */
+export const offlineBrain = (env: Env): Brain =>
+  chainBrains([createRulesBrain({ probeAt: (cwd) => createProbe({ cwd, env }) })]);
+
+/** The same for failures from elsewhere: it looks at nothing but the folder that a failure names, and runs nothing. */
+export const batchBrain = (): Brain =>
+  chainBrains([
+    createRulesBrain({
+      probeAt: (cwd) => {
+        const { which, programs, packagesOf, git, listener, units, hasEnv, envNames, isRoot } = nullProbe;
+        const here = createProbe({ cwd, env: {} });
+        return { ...here, which, programs, packagesOf, git, listener, units, hasEnv, envNames, isRoot };
+      },
+    }),
+  ]);
+
+/** What the brain makes of the step that failed in a run; null where none failed, or where it is not sure. */
+export async function diagnoseRun(brain: Brain, state: RunState): Promise<Correction | null> {
+  const at = state.steps.findIndex(({ status }) => status === 'failed');
+  const step = state.plan?.steps[at];
+  const result = state.steps[at]?.result;
+  if (step === undefined || result === undefined || result === null) return null;
+  const failure: Failure = {
+    step: {
+      title: step.title,
+      action: step.action,
+      ...(step.expects === undefined ? {} : { expects: step.expects }),
+    },
+    result,
+    earlier: [],
+    cwd: state.session.cwd,
+    shell: state.plan!.shell,
+    goal: state.plan!.goal,
+  };
+  return brain.analyzeFailure(failure, emptyContext);
+}
