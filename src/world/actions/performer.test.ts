@@ -88,7 +88,7 @@ describe('a step that fails says why', () => {
   });
 
   test('PowerShell, where there is none', async () => {
-    const nowhere = testPerformer({ baseEnv: { PATH: '/x' } });
+    const nowhere = testPerformer({ baseEnv: { PATH: '/x' }, output: memoryOutput(workspace) });
     for (const action of [
       stepOf('dir').action,
       { kind: 'start', name: 'n', command: 'c', keep: false } as const,

@@ -1,5 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Action,
@@ -29,19 +28,8 @@ export const systemClock: Clock = { now: () => Date.now(), sleepUntil: async () 
 
 export const caution: Verdict = { level: 'caution', reasons: [], reversible: true, needs: [], paths: [] };
 
-let folder: string | undefined;
-
-/** For services, whose logs are files. Goes with the process. */
-function logFolder(): string {
-  if (folder === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'pw-log-'));
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-    folder = made;
-  }
-  return folder;
-}
-
-export function memoryOutput() {
+/** Logs in memory; those of services, which write by themselves, are files in the folder. */
+export function memoryOutput(folder?: string) {
   const logs = new Map<string, Buffer[]>();
   const ended = new Set<string>();
   return {
@@ -57,7 +45,8 @@ export function memoryOutput() {
       };
     },
     serviceLog(run: string, stepId: string, attemptIndex: number) {
-      const path = join(logFolder(), `${run}.${stepId}.${attemptIndex}`);
+      if (folder === undefined) throw new Error('there is no folder for the logs of services');
+      const path = join(folder, `${run}.${stepId}.${attemptIndex}.log`);
       const fd = openSync(path, 'a');
       return { fd, path, cap: () => {}, close: () => closeSync(fd) };
     },

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const service of names) await endMarked({ run, service }, { graceMs: 100 });
 });
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
-const performer = testPerformer();
+const performer = testPerformer({ output: memoryOutput(workspace) });
 const WAIT = 'while :; do sleep 0.05; done';
 
 let serial = 0;
@@ -216,7 +216,7 @@ test('what is expected of a stop is looked at', async () => {
 
 test('its log is kept from growing while it writes', async () => {
   let caps = 0;
-  const base = memoryOutput();
+  const base = memoryOutput(workspace);
   const output: typeof base = {
     ...base,
     serviceLog: (...args) => ({ ...base.serviceLog(...args), cap: () => void (caps += 1) }),
@@ -232,7 +232,7 @@ test('its secrets do not come with the result', async () => {
     flush: () => new Uint8Array(),
   });
   const { result } = await start('echo password hunter2; exit 1', {
-    performer: testPerformer({ output: memoryOutput(), filterSecrets }),
+    performer: testPerformer({ output: memoryOutput(workspace), filterSecrets }),
   });
   expect([result.stdoutTail, result.message]).toEqual([
     'password ***\n',
