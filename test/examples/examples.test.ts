@@ -17,6 +17,10 @@ async function inCopyOf<T>(folder: string, work: (bench: Bench) => Promise<T>): 
   try {
     cpSync(`${root}/${folder}`, bench.workspace, { recursive: true });
     return await work(bench);
+  } catch (error) {
+    // Services outlive a run that only rests.
+    await bench.run(['cancel']);
+    throw error;
   } finally {
     bench.clean();
   }
