@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Action } from './action.ts';
 import { Grants } from './result.ts';
+import { Verdict } from './verdict.ts';
 
 /**
  * What an approval is bound to: exactly what the person was shown. Change one part and the approval is void.
@@ -19,6 +20,10 @@ export const Subject = z.strictObject({
   items: z.string().optional(),
 });
 export type Subject = z.infer<typeof Subject>;
+
+/** A dangerous step that a person was shown with the plan, and agreed to as it was shown. */
+export const ShownStep = z.strictObject({ subject: Subject, verdict: Verdict });
+export type ShownStep = z.infer<typeof ShownStep>;
 
 export const ApprovalDecision = z.enum(['approve', 'deny', 'abort']);
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Subject } from './approval.ts';
+import { ShownStep, Subject } from './approval.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -42,7 +42,7 @@ export const FactEvent = z.discriminatedUnion('type', [
     options: RunOptions,
     parent: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
   }),
-  fact('plan-confirmed', { revision: z.int(), answers }),
+  fact('plan-confirmed', { revision: z.int(), approves: z.array(ShownStep).optional(), answers }),
   fact('plan-rejected', { revision: z.int(), reason: z.string().optional(), answers: answers.optional() }),
   fact('plan-revised', {
     revision: z.int(),

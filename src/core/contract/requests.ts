@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApprovalDecision } from './approval.ts';
+import { ApprovalDecision, ShownStep } from './approval.ts';
 import { Limits, OnAsk, OnInterrupt } from './options.ts';
 import { Mode, PlanChange } from './plan.ts';
 import { Grants } from './result.ts';
@@ -33,6 +33,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
   request('plan-decided', {
     revision: z.int(),
     decision: z.enum(['all', 'step-by-step', 'cancel']),
+    /** The dangerous steps as they were shown: each is approved for exactly that. */
+    approves: z.array(ShownStep).optional(),
     reason: z.string().optional(),
   }),
   request('approval-decided', {

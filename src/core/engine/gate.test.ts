@@ -37,6 +37,7 @@ const approved = (
       subject,
       status,
       reason: null,
+      warning: null,
     },
   ],
 });

@@ -38,7 +38,12 @@ export async function diagnoseRun(brain: Brain, state: RunState): Promise<Correc
       action: step.action,
       ...(step.expects === undefined ? {} : { expects: step.expects }),
     },
-    result,
+    result: {
+      exitCode: result.exitCode,
+      stdoutTail: result.stdoutTail,
+      stderrTail: result.stderrTail,
+      why: result.why ?? 'exit-code',
+    },
     earlier: [],
     cwd: state.session.cwd,
     shell: state.plan!.shell,

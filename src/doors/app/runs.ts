@@ -9,6 +9,7 @@ import {
   type RunOptions,
   type RunRow,
   type RunState,
+  type ShownStep,
   type StoredEvent,
 } from '../../core/contract/index.ts';
 import {
@@ -51,6 +52,8 @@ export interface Runs {
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
   request(id: string, body: RequestBody, who: { by: string; key?: string }): Promise<number>;
   state(id: string): Promise<RunState>;
+  /** Every step judged as things are now, for a person who is about to agree. */
+  preview(id: string): Promise<ShownStep[]>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
   list(query?: Parameters<Store['runs']>[0]): Promise<RunRow[]>;
   /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
@@ -104,10 +107,29 @@ export function createRuns({ store, driver, performerFor, crashPoint }: RunsOpti
       return answer.seq;
     },
     state,
+    preview: async (id) => {
+      const now = await state(id);
+      return previewSteps(id, now, performerFor(now));
+    },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
     list: (query) => store.runs(query),
     find: (prefix, workspace) => find(store, prefix, workspace),
   };
+}
+
+function previewSteps(run: string, state: RunState, performer: Performer): Promise<ShownStep[]> {
+  const { signal } = new AbortController();
+  const steps = state.plan?.steps ?? [];
+  const { session, workspace, values } = state;
+  return Promise.all(
+    steps.map((step) => {
+      const { revision, shell } = state.plan!;
+      return performer.judge(
+        { run, revision, step, session, workspace, shell, values, items: null, grants: null },
+        signal,
+      );
+    }),
+  );
 }
 
 const asRequest = (body: RequestBody, by: string, key: string): RunEvent =>

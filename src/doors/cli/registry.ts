@@ -9,6 +9,7 @@ export const registry: readonly Entry[] = [
   { name: 'logs', about: 'Print the output of a run', load: () => import('./commands/logs.ts') },
   { name: 'waiting', about: 'List what waits for you', load: () => import('./commands/waiting.ts') },
   { name: 'approve', about: 'Let a dangerous step run, once', load: () => import('./commands/approve.ts') },
+  { name: 'answer', about: 'Answer what a run asks', load: () => import('./commands/answer.ts') },
   { name: 'deny', about: 'Do not let it run', load: () => import('./commands/deny.ts') },
   { name: 'risk', about: 'Say how risky a command is, and why', load: () => import('./commands/risk.ts') },
   { name: 'rules', about: 'List and take back rules', load: () => import('./commands/rules.ts') },

@@ -1,10 +1,19 @@
-import type { Plan } from '../../core/contract/index.ts';
+import type { Plan, Step, Verdict } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
+import { judgeAction } from '../../core/risk/index.ts';
 import { type Context, note } from './context.ts';
 import { lookOf } from './look.ts';
 import { renderPlan } from './view/index.ts';
 
-/** The steps, for a person who is about to decide. */
-export function showPlan(context: Context, plan: Plan, excluded: string[]): void {
-  note(context, renderPlan(plan, { ...lookOf(context, 'stderr'), printAction, excluded }).join('\n'));
+/** The steps with their risk, for a person who is about to decide; judged as written where nobody has looked closer. */
+export function showPlan(
+  context: Context,
+  plan: Plan,
+  excluded: string[],
+  verdictOf: (step: Step) => Verdict | undefined = ({ action }) => judgeAction(action, { shell: plan.shell }),
+): void {
+  note(
+    context,
+    renderPlan(plan, { ...lookOf(context, 'stderr'), printAction, excluded, verdictOf }).join('\n'),
+  );
 }

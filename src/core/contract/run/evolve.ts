@@ -1,4 +1,4 @@
-import { hashPlan } from '../canonical.ts';
+import { fingerprint, hashPlan } from '../canonical.ts';
 import { type EventOf, isKnownEvent, type RunEvent, type StoredEvent } from '../events.ts';
 import { applyPatch } from '../patch.ts';
 import { isRequest } from '../requests.ts';
@@ -54,7 +54,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
     case 'plan-created':
       return created(state, event);
     case 'plan-confirmed':
-      return turn(state, 'running', event.at);
+      return turn(agreed(state, event), 'running', event.at);
     case 'plan-rejected':
       return state;
     case 'plan-revised':
@@ -252,15 +252,33 @@ const released = (state: RunState, ended: string[]): RunState => ({
   ),
 });
 
+/** Agreeing on a plan approves its dangerous steps, each for exactly what was shown. */
+function agreed(state: RunState, { approves = [] }: EventOf<'plan-confirmed'>): RunState {
+  const approvals = approves.map(
+    ({ subject, verdict }): ApprovalState => ({
+      id: `${subject.stepId}.0`,
+      stepId: subject.stepId,
+      fingerprint: fingerprint(subject),
+      verdict,
+      subject,
+      status: 'granted',
+      warning: null,
+      reason: null,
+    }),
+  );
+  return approvals.length === 0 ? state : { ...state, approvals: [...state.approvals, ...approvals] };
+}
+
 function asked(state: RunState, event: EventOf<'approval-needed'>): RunState {
-  const { approvalId, fingerprint, verdict, subject } = event;
+  const { approvalId, fingerprint: print, verdict, subject } = event;
   const approval: ApprovalState = {
     id: approvalId,
     stepId: subject.stepId,
-    fingerprint,
+    fingerprint: print,
     verdict,
     subject,
     status: 'needed',
+    warning: event.warningMessage ?? null,
     reason: null,
   };
   return { ...state, approvals: [...state.approvals, approval] };

@@ -87,6 +87,8 @@ export interface ApprovalState {
   verdict: Verdict;
   subject: Subject;
   status: 'needed' | 'granted' | 'denied' | 'withdrawn';
+  /** What has changed since an earlier approval of the same step. */
+  warning: string | null;
   reason: string | null;
 }
 

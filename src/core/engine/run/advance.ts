@@ -1,10 +1,12 @@
 import {
   type Action,
+  canonical,
   type FactBody,
   type RunOptions,
   type RunState,
   type Step,
   type StepState,
+  type Subject,
   stepState,
 } from '../../contract/index.ts';
 import { isApproved } from '../gate.ts';
@@ -169,7 +171,9 @@ function askApproval(
   const open = state.approvals.find((a) => a.fingerprint === fingerprint && a.status === 'needed');
   const approvalId = open?.id ?? `${subject.stepId}.${state.approvals.length + 1}`;
   const asked: FactBody[] =
-    open === undefined ? [{ type: 'approval-needed', approvalId, verdict, subject, fingerprint }] : [];
+    open === undefined
+      ? [{ type: 'approval-needed', approvalId, verdict, subject, fingerprint, ...changed(state, subject) }]
+      : [];
   if (options.onAsk === 'wait') return open === undefined ? record(...asked) : rest('waiting');
   if (options.onAsk === 'fail') return record(...asked, stopForApproval);
   return record(
@@ -177,6 +181,22 @@ function askApproval(
     { type: 'approval-denied', approvalId, reason: 'nobody was there to approve' },
     refused(due, 'denied', 'nobody was there to approve it'),
   );
+}
+
+/** What is no longer as it was when this step was approved before. */
+function changed(state: RunState, now: Subject): { warningMessage?: string } {
+  const before = state.approvals.findLast(
+    ({ stepId, status }) => stepId === now.stepId && status === 'granted',
+  );
+  if (before === undefined) return {};
+  const added = now.paths.filter((path) => !before.subject.paths.includes(path)).length;
+  const gone = before.subject.paths.filter((path) => !now.paths.includes(path)).length;
+  const parts = [
+    ...(canonical(before.subject.action) === canonical(now.action) ? [] : ['the action is another']),
+    ...(before.subject.cwd === now.cwd ? [] : [`it runs in ${now.cwd} now`]),
+    ...(added + gone === 0 ? [] : [`${added} paths more and ${gone} fewer than were shown`]),
+  ];
+  return parts.length === 0 ? {} : { warningMessage: `Changed since it was approved: ${parts.join(', ')}.` };
 }
 
 const stopForApproval: FactBody = {

@@ -99,7 +99,8 @@ function agree(
       { type: 'run-finished', outcome: 'cancelled', reason: 'plan-rejected' },
     );
   }
-  const confirmed: FactBody = { type: 'plan-confirmed', revision, answers };
+  const approves = request.approves === undefined ? {} : { approves: request.approves };
+  const confirmed: FactBody = { type: 'plan-confirmed', revision, answers, ...approves };
   return request.decision === 'all'
     ? record(confirmed)
     : record(confirmed, { type: 'mode-changed', mode: 'teacher', answers });

@@ -186,6 +186,9 @@ describe('sessions', () => {
     ['$ ls |\n> wc\n 3', ['ls |\nwc']],
     ['$\n$ ls', ['ls']],
     ['me@host:~/x$ ls', ['ls']],
+    ['# cat notes\ntouch PWNED\n# ls', ['cat notes', 'ls']],
+    ['root@host:~# id\nuid=0', ['id']],
+    ['% ls\nout', ['ls']],
   ])('%j', (text, expected) => {
     const made = actions(`\`\`\`console\n${text}\n\`\`\``).map((action) =>
       'command' in action ? action.command : 'script' in action ? action.script : '',
@@ -197,7 +200,8 @@ describe('sessions', () => {
     expect(actions('```sh\necho $ x\n$CMD y\n```')).toEqual([
       { kind: 'run-script', script: 'echo $ x\n$CMD y' },
     ]);
-    expect(actions('```console\nls\n```')).toEqual([{ kind: 'run-script', script: 'ls' }]);
+    const result = parseRunbook('```console\nls\n```', { file });
+    expect(result.ok ? [] : result.problems.map(({ code }) => code)).toEqual(['no-prompt']);
   });
 
   test('a session in the background is one service of what was typed', () => {

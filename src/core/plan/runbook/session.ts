@@ -10,33 +10,49 @@ export interface SessionCommand {
 
 /** `$ ` or `user@host:~/dir$ ` before a command. */
 const PROMPT = /^\s*(?:[\w.-]+@[\w.-]+[^$#\n]{0,60})?\$(?: +|$)/;
+/** In a block that says it is a session, root's `# ` and other shells' `% ` are prompts too. */
+const OTHER_PROMPTS: readonly RegExp[] = [
+  /^\s*(?:[\w.-]+@[\w.-]+[^$#\n]{0,60})?#(?: +|$)/,
+  /^\s*(?:[\w.-]+@[\w.-]+[^%#\n]{0,60})?%(?: +|$)/,
+];
 
-/** The commands of a block that shows prompts, without their output; null for a block that is a plain script. */
-export function splitSession(text: string): SessionCommand[] | null {
+/**
+ * The commands of a block that shows prompts, without their output; null for a block that is a plain script. In a
+ * block that says it is a session (`console`) the first line's prompt counts, whichever it is.
+ */
+export function splitSession(text: string, isSession = false): SessionCommand[] | null {
   const lines = text.split('\n');
-  const first = lines.find((line) => line.trim() !== '' && !/^\s*#/.test(line));
-  if (first === undefined || !PROMPT.test(first)) return null;
+  const prompt = promptOf(lines, isSession);
+  if (prompt === null) return null;
   const commands: SessionCommand[] = [];
   lines.forEach((line, index) => {
-    if (!PROMPT.test(line)) return;
-    const command = readCommand(lines, index);
+    if (!prompt.test(line)) return;
+    const command = readCommand(lines, index, prompt);
     if (command.text !== '') commands.push(command);
   });
   return commands;
+}
+
+function promptOf(lines: readonly string[], isSession: boolean): RegExp | null {
+  const spoken = lines.filter((line) => line.trim() !== '');
+  const first = spoken.find((line) => !/^\s*#/.test(line)) ?? '';
+  if (PROMPT.test(first)) return PROMPT;
+  if (!isSession) return null;
+  return OTHER_PROMPTS.find((prompt) => prompt.test(spoken[0] ?? '')) ?? null;
 }
 
 /** A command that is still open after this many lines was not meant to be: output follows. */
 const MAX_LINES = 300;
 
 /** The command at a prompt, with the lines it needs to be complete; where it never is, its first line. */
-function readCommand(lines: readonly string[], index: number): SessionCommand {
+function readCommand(lines: readonly string[], index: number, prompt: RegExp): SessionCommand {
   const indent = /^\s*/.exec(lines[index]!)![0];
-  const first = lines[index]!.replace(PROMPT, '').trimEnd();
+  const first = lines[index]!.replace(prompt, '').trimEnd();
   let text = first;
   for (let end = index; end < index + MAX_LINES; end++) {
     if (!isIncomplete(text)) return { text, line: index, endLine: end };
     const next = lines[end + 1];
-    if (next === undefined || PROMPT.test(next)) break;
+    if (next === undefined || prompt.test(next)) break;
     text = `${text}\n${withoutPrompt(next, indent)}`;
   }
   return { text: first, line: index, endLine: index };

@@ -58,7 +58,16 @@ function unique(wanted: string, taken: Set<string>): string {
 function draftsOf(block: Block, shell: Shell, file: string, problems: Problem[]): Draft[] {
   const complain = (message: string, mend: string, code: ProblemCode = 'wrong-comment') =>
     problems.push({ code, severity: 'error', message, source: { file, line: block.line, col: 1 }, mend });
-  const session = shell === 'bash' ? splitSession(block.text) : null;
+  const isSession = SESSIONS.has(block.lang);
+  const session = shell === 'bash' ? splitSession(block.text, isSession) : null;
+  if (isSession && session === null && block.text.trim() !== '') {
+    const mend = 'Put `$ ` before each command, or call the block `sh` if all of it is commands.';
+    complain(
+      'A console block without a prompt: what is typed cannot be told from what is printed.',
+      mend,
+      'no-prompt',
+    );
+  }
   const name = block.comment.get('name') ?? block.fence.get('name');
   const background = isTrue(block.fence.get('background'));
   const commands = background || session === null ? [whole(block, session)] : session;
@@ -93,6 +102,9 @@ function draftsOf(block: Block, shell: Shell, file: string, problems: Problem[])
     };
   });
 }
+
+/** Languages of blocks that show a session: what follows a command is its output. */
+const SESSIONS: ReadonlySet<string> = new Set(['console', 'shell-session', 'shellsession', 'sh-session']);
 
 const isTrue = (value: string | undefined): boolean => value?.toLowerCase() === 'true';
 const listOf = (value: string | undefined): string[] =>

@@ -39,7 +39,10 @@ export const command: Command = {
       };
       const body: RequestBody = {
         type: 'resume-requested',
-        ...asking(app.config.values, choices),
+        // A question that waits stays open where nobody is there to take it back.
+        ...(row.state === 'waiting' && !attended && onAsk === undefined
+          ? {}
+          : asking(app.config.values, choices)),
         ...(wallTime === undefined ? {} : { limits: { wallMs: wallTime * 1000 } }),
       };
       const asked = await app.runs.request(row.id, body, { by: 'terminal' });

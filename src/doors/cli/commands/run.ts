@@ -21,7 +21,7 @@ import { type Context, isAttended, note } from '../context.ts';
 import { lookOf } from '../look.ts';
 import { showPlan } from '../show-plan.ts';
 import { agreementChoices, renderAgreement } from '../view/index.ts';
-import { chooseView } from '../views/index.ts';
+import { checkReport, chooseView } from '../views/index.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: Command = {
@@ -84,35 +84,63 @@ async function runPlan(context: Context, given: Given, file: string, plan: Plan)
     choice.inputs,
     isAsked ? (input) => askInput(context, input) : null,
   );
-  if (isAsked && !given.flag('yes')) {
-    showPlan(context, plan, choice.excluded);
-    const workspace = findWorkspace(context.cwd, given.text('workspace'));
-    const decision = await agree(context, plan.steps.length - choice.excluded.length, workspace);
-    if (decision === 'cancel') return exitCodes.done;
-    if (decision === 'interrupted') return exitCodes.interrupted;
-    if (decision === 'step-by-step') choice.mode = 'teacher';
+  const alone = plan.steps.find(
+    ({ id, interactive }) => interactive === true && !choice.excluded.includes(id),
+  );
+  if (alone !== undefined && !isAsked) {
+    const why = `step ${JSON.stringify(alone.title)} has to be answered at a terminal, and there is none`;
+    throw new AppError('usage', why, { exitCode: exitCodes.needsPerson });
   }
-  return withApp(context, given, (app) => startAndAttend(app, context, plan, choice, given));
+  return withApp(context, given, (app) =>
+    startAndAttend(app, context, plan, choice, given, { isAsked: isAsked && !given.flag('yes') }),
+  );
 }
 
 type Choices = RunChoices & { excluded: string[]; inputs: Record<string, string> };
 
-/** Makes the run and stays with it. */
+/** Makes the run, agrees on its plan where somebody is to be asked, and stays with it. */
 export async function startAndAttend(
   app: App,
   context: Context,
   plan: Plan,
   choice: Choices,
   given: Given,
+  { isAsked = false } = {},
 ): Promise<ExitCode> {
   if (app.config.untrusted !== null) {
     note(context, `${app.config.untrusted} is not used until you trust this folder: planwright trust`);
   }
-  const options = runOptions(app.config.values, plan, choice);
-  const id = await app.runs.create({ plan, workspace: app.workspace, options, agreed: { by: 'terminal' } });
   const json = given.flag('json');
-  const view = chooseView(context, { id, json, report: given.text('report') });
+  const report = given.text('report');
+  checkReport(report);
+  const options = runOptions(app.config.values, plan, choice);
+  const { workspace } = app;
+  const agreed = isAsked ? {} : { agreed: { by: 'terminal' } };
+  const id = await app.runs.create({ plan, workspace, options, ...agreed });
+  const decision = isAsked ? await agree(app, context, id, plan, choice.excluded) : 'all';
+  if (decision === 'cancel' || decision === 'interrupted') {
+    await app.runs.drive(id);
+    return decision === 'cancel' ? exitCodes.done : exitCodes.interrupted;
+  }
+  const view = chooseView(context, { id, json, report });
   return attend({ app, id, context, view, attended: choice.attended && !json });
+}
+
+/** Shows the steps with their risk and asks once. Saying yes approves the dangerous ones, each as it was shown. */
+async function agree(app: App, context: Context, id: string, plan: Plan, excluded: string[]) {
+  const shown = await app.runs.preview(id);
+  const verdicts = new Map(shown.map(({ subject, verdict }) => [subject.stepId, verdict]));
+  showPlan(context, plan, excluded, (step) => verdicts.get(step.id));
+  const look = lookOf(context, 'stderr');
+  note(context, renderAgreement(plan.steps.length - excluded.length, app.workspace, look).join('\n'));
+  const answer = await askKey(context, agreementChoices, new AbortController().signal);
+  const decision = typeof answer === 'string' ? 'cancel' : answer.decision;
+  const approves = shown.filter(
+    ({ subject, verdict }) => verdict.level === 'dangerous' && !excluded.includes(subject.stepId),
+  );
+  const body = { type: 'plan-decided', revision: plan.revision, decision } as const;
+  await app.runs.request(id, decision === 'all' ? { ...body, approves } : body, { by: 'terminal' });
+  return typeof answer === 'string' ? 'interrupted' : decision;
 }
 
 function choices(context: Context, given: Given, file: string, plan: Plan): Choices {
@@ -129,12 +157,6 @@ function choices(context: Context, given: Given, file: string, plan: Plan): Choi
     ...(onAsk === undefined ? {} : { onAsk }),
     ...(onInterrupt === undefined ? {} : { onInterrupt }),
   };
-}
-
-async function agree(context: Context, steps: number, workspace: string) {
-  note(context, renderAgreement(steps, workspace, lookOf(context, 'stderr')).join('\n'));
-  const answer = await askKey(context, agreementChoices, new AbortController().signal);
-  return typeof answer === 'string' ? 'interrupted' : answer.decision;
 }
 
 async function askInput(

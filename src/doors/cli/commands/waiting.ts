@@ -27,7 +27,7 @@ export const command: Command = {
         );
       else if (waiting.length === 0) note(context, 'Nothing waits for you.');
       else {
-        const look = { ...lookOf(context, 'stdout'), printAction };
+        const look = { ...lookOf(context, 'stdout'), printAction, choices: false };
         for (const { row, state } of waiting) {
           print(context, `${row.id}  ${row.goal}  (${row.workspace})`);
           print(context, `${questionLines(state, look).join('\n')}\n`);

@@ -9,6 +9,7 @@ import type {
 import {
   agreementChoices,
   approvalChoices,
+  type Choice,
   interruptChoices,
   manualChoices,
   offerChoices,
@@ -38,6 +39,8 @@ export interface QuestionLook extends Look {
   printAction: PrintAction;
   /** Every path of an approval, instead of the first few and how many more there are. */
   allPaths?: boolean;
+  /** False where no key can be pressed. */
+  choices?: boolean;
 }
 
 const margin = ' ';
@@ -52,14 +55,17 @@ export function renderApproval(approval: ApprovalState, state: RunState, look: Q
   return question(heading, style.glyphs.risk[verdict.level], step?.title ?? approval.stepId, look, [
     ...actionLines(subject.action, look, verdict),
     '',
+    ...(approval.warning === null ? [] : say(approval.warning, look)),
     ...verdictLines(verdict, look),
     ...say(`In ${tildePath(subject.cwd, look)}`, look),
     ...(step === undefined ? [] : say(proposer(step), look)),
     ...pathLines(subject, look),
-    '',
-    ...renderChoices(approvalChoices, look),
+    ...choiceLines(approvalChoices, look),
   ]);
 }
+
+const choiceLines = (choices: readonly Choice<string>[], look: Look & { choices?: boolean }): string[] =>
+  look.choices === false ? [] : ['', ...renderChoices(choices, look)];
 
 /** Who wants this, and why. */
 function proposer({ source, repairs, why }: Step): string {
@@ -88,19 +94,18 @@ export function renderOffer(
     ...(step.expects === undefined ? [] : say(`Afterwards: ${step.expects}`, look)),
     ...(verdict === undefined ? [] : verdictLines(verdict, look)),
     ...say(`In ${tildePath(state.session.cwd, look)}`, look),
-    '',
-    ...renderChoices(offerChoices, look),
+    ...choiceLines(offerChoices, look),
   ]);
 }
 
 /** A step that asks for a value, or for something to be done by hand. */
-export function renderQuestion(step: Step, state: RunState, look: Look): string[] {
+export function renderQuestion(step: Step, state: RunState, look: Look & { choices?: boolean }): string[] {
   const { action } = step;
   const text = action.kind === 'ask' ? action.question : action.kind === 'manual' ? action.text : step.title;
   return question(`${capital(placeOf(state, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
     ...say(text, look),
     ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
-    ...(action.kind === 'manual' ? ['', ...renderChoices(manualChoices, look)] : []),
+    ...(action.kind === 'manual' ? choiceLines(manualChoices, look) : []),
   ]);
 }
 
@@ -114,8 +119,7 @@ export function renderInterrupt(state: RunState, look: QuestionLook): string[] {
     ...(step === undefined ? [] : [...actionLines(step.action, look), '']),
     ...say(capital(interrupted.detail), look),
     ...(step?.expects === undefined ? [] : say(`If it was done: ${step.expects}`, look)),
-    '',
-    ...renderChoices(interruptChoices, look),
+    ...choiceLines(interruptChoices, look),
   ]);
 }
 

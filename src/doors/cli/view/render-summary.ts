@@ -108,8 +108,26 @@ function whatNow(state: RunState, failed: boolean, look: SummaryLook, width: num
   const rows = [
     ...(state.steps.some(({ attempts }) => attempts > 0) ? [row('Log', logs)] : []),
     ...(logFile === undefined ? [] : [row('', short(visible(logFile), width - 8, look))]),
-    ...(state.ended ? [] : [row('Resume', `planwright resume ${id}`)]),
+    ...nextCommand(state, id).map(([label, command]) => row(label, command)),
+    ...state.services
+      .filter(({ status }) => status === 'running')
+      .map(({ name }) => row('Runs on', `service ${name}, until planwright cancel ${id}`)),
     ...(exitCode ? [row('Exit', [exitCode, exitMeanings[exitCode]].filter(Boolean).join(', '))] : []),
   ];
   return rows.length === 0 ? [] : ['', ...rows];
+}
+
+/** How to go on: the answer that is waited for, or simply on. */
+function nextCommand(state: RunState, id: string): [string, string][] {
+  if (state.ended) return [];
+  if (state.status === 'waiting' && state.approvals.some(({ status }) => status === 'needed')) {
+    return [
+      ['Approve', `planwright approve ${id}`],
+      ['Deny', `planwright deny ${id}`],
+    ];
+  }
+  if (state.status === 'waiting' && state.steps.some(({ asked }) => asked)) {
+    return [['Answer', `planwright answer ${id}`]];
+  }
+  return [['Resume', `planwright resume ${id}`]];
 }

@@ -7,6 +7,7 @@ import { createPlainView } from './plain.ts';
 import { withReport } from './report.ts';
 import type { RunView } from './view.ts';
 
+export { checkReport } from './report.ts';
 export { type RunView, silentView } from './view.ts';
 
 /** The view that fits where the output goes. */

@@ -144,14 +144,23 @@ function judgeShell(
 
 /** What the session starts with. Names that bash or the process room keeps are never looked up in it. */
 function environmentOf({ baseEnv, session }: ResolvePlace): Map<string, string> {
+  const known = environments.get(session);
+  if (known?.baseEnv === baseEnv) return known.environment;
   const environment = new Map<string, string>();
   for (const [name, value] of Object.entries(baseEnv)) if (value !== undefined) environment.set(name, value);
   for (const [name, value] of Object.entries(session.env)) {
     if (value === null) environment.delete(name);
     else environment.set(name, value);
   }
+  environments.set(session, { baseEnv, environment });
   return environment;
 }
+
+/** A loop is judged item by item in one session: its variables are put together once. */
+const environments = new WeakMap<
+  Session,
+  { baseEnv: ResolvePlace['baseEnv']; environment: Map<string, string> }
+>();
 
 /** Guards about how a text looks: said of names that the disk gave us, they are no worry of the person's. */
 const looks = new Set(['unusual-characters', 'deceptive-text', 'long', 'quoted-substitution']);
