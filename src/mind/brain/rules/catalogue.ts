@@ -1,5 +1,5 @@
 import * as build from './build.ts';
-import { nearestChoice } from './choices.ts';
+import { nearestChoice, usageChoice } from './choices.ts';
 import * as files from './files.ts';
 import * as flags from './flags.ts';
 import * as git from './git.ts';
@@ -23,8 +23,10 @@ export const rules: readonly Rule[] = [
   scripts.promptInCommand,
   scripts.nonBreakingSpace,
   flags.typographicDash,
+  program.programTwice,
   toolSuggests,
   nearestChoice,
+  usageChoice,
   flags.nearestFlag,
   toldToRun,
   path.nearestPath,
@@ -49,6 +51,7 @@ export const rules: readonly Rule[] = [
   files.removeEmptyFolder,
   files.hardLinkToFolder,
   files.cdIntoFile,
+  files.unquotedPattern,
   files.sedUnterminated,
   files.proveRecursively,
   files.tarCompression,
@@ -83,6 +86,7 @@ export const rules: readonly Rule[] = [
   node.manifestElsewhere,
   python.missingModule,
   python.externallyManaged,
+  python.userInstall,
   python.noVenv,
   python.scriptExtension,
   build.makeTarget,

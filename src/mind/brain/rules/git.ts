@@ -10,7 +10,10 @@ export function git(seen: Seen, ...verbs: readonly string[]): Simple | null {
 }
 
 /** Operands after the verb. */
-const rest = (simple: Simple) => operands(simple).slice(1);
+const rest = (simple: Simple) => {
+  const verb = verbOf(simple);
+  return operands(simple).filter((word) => verb !== null && word.pos > verb.pos);
+};
 
 export const noUpstream: Rule = {
   id: 'git-no-upstream',
@@ -21,18 +24,13 @@ export const noUpstream: Rule = {
       const told = /^\s+(git push --set-upstream \S+ \S+)\s*$/m.exec(seen.output)?.[1];
       const branch = told?.split(' ').at(-1);
       if (branch === undefined || rest(push).length > 2) return null;
-      const flags = push.args.filter(
-        (arg) => arg.value.startsWith('-') && !['-u', '--set-upstream'].includes(arg.value),
-      );
-      const words = [
-        'push',
-        ...flags.map((arg) => arg.text),
-        '--set-upstream',
-        rest(push)[0]?.text ?? told!.split(' ').at(-2)!,
-        branch,
-      ];
+      const flags = push.args
+        .filter((arg) => arg.pos > verbOf(push)!.pos)
+        .filter((arg) => arg.value.startsWith('-') && !['-u', '--set-upstream'].includes(arg.value));
+      const remote = rest(push)[0]?.text ?? told!.split(' ').at(-2)!;
+      const words = ['--set-upstream', remote, shellWord(branch), ...flags.map((arg) => arg.text)];
       return {
-        modify: `${seen.command.slice(0, push.name.end)} ${words.join(' ')}${seen.command.slice(push.end)}`,
+        modify: `${seen.command.slice(0, verbOf(push)!.end)} ${words.join(' ')}${seen.command.slice(push.end)}`,
         reasoning: `The branch \`${branch}\` has no upstream yet; pushing it with --set-upstream gives it one.`,
         confidence: 0.93,
       };
@@ -141,7 +139,7 @@ function chooseBranch(
 export const fetchFirst: Rule = {
   id: 'git-non-fast-forward',
   about: 'The remote has commits that are not here: they are pulled in before pushing. Nothing is forced.',
-  propose(seen) {
+  async propose(seen) {
     const push = git(seen, 'push');
     if (
       push === null ||
@@ -159,11 +157,13 @@ export const fetchFirst: Rule = {
     const [remote, branch] = rest(push);
     if (branch?.value.includes(':') === true) return null;
     const words = [remote, branch].flatMap((word) => (word === undefined ? [] : [word.text]));
+    // git's own words; where the repository can be seen, the way that works however far they went apart.
+    const pull = (await seen.probe.git()) === null ? 'git pull' : 'git pull --no-edit --no-rebase';
     return {
       steps: [
         {
           title: 'Bring in what the remote has',
-          command: ['git pull --no-edit --no-rebase', ...words].join(' '),
+          command: [pull, ...words].join(' '),
         },
       ],
       reasoning: 'The remote has commits that are not here; they are merged in before pushing.',
@@ -241,7 +241,20 @@ export const notARepository: Rule = {
   id: 'git-not-a-repository',
   about: 'The folder is no repository, but exactly one of its folders is.',
   async propose(seen) {
-    if (!/not a git repository/.test(seen.output)) return null;
+    if (!/not a git repository/i.test(seen.output)) return null;
+    const pull = git(seen, 'pull');
+    const address = pull === null ? undefined : rest(pull)[0];
+    if (
+      address !== undefined &&
+      /^(?:\w+:\/\/|[\w.-]+@[\w.-]+:)/.test(address.value) &&
+      rest(pull!).length === 1
+    ) {
+      return {
+        modify: replaceWords(seen.tree, [[verbOf(pull!)!, 'clone']]),
+        reasoning: 'There is no repository here to pull into; that address is cloned.',
+        confidence: 0.75,
+      };
+    }
     const simples = seen.tree.simples.filter(({ program }) => program === 'git');
     if (simples.length !== 1 || simples[0]!.args[0]?.value === '-C') return null;
     const found: string[] = [];

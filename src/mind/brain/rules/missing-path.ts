@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix';
-import { replaceWords, shellWord } from '../command/edit.ts';
+import { insertAfter, replaceWords, shellWord } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
 import { hasFlag, operands, type Proposal, type Rule, type Seen } from './rule.ts';
 import { meant } from './similar.ts';
@@ -265,7 +265,9 @@ export const mkdirParents: Rule = {
   id: 'mkdir-parents',
   about: 'mkdir needs -p to make the folders above, and does not mind with it that the folder is there.',
   async propose(seen) {
-    const simple = seen.tree.simples.find(({ program }) => program === 'mkdir');
+    const simple = seen.tree.simples.find(
+      ({ program, args }) => program === 'mkdir' || args.some((arg) => arg.value === '-mkdir'),
+    );
     if (
       simple === undefined ||
       hasFlag(simple, '-p', '--parents') ||
@@ -281,14 +283,14 @@ export const mkdirParents: Rule = {
       !operands(simple).some(
         (word) =>
           word.value.replace(/\/+$/, '') === found[1]!.replace(/\/+$/, '') ||
-          found[1]!.startsWith(word.value),
+          word.value.startsWith(`${found[1]!.replace(/\/+$/, '')}/`),
       )
     )
       return null;
     const exists = found[2] === 'File exists';
     if (exists && (await seen.probe.kind(found[1]!)) === 'file') return null;
     return {
-      modify: seen.command.slice(0, simple.name.end) + ' -p' + seen.command.slice(simple.name.end),
+      modify: insertAfter(seen.tree, simple.args.find((arg) => arg.value === '-mkdir') ?? simple.name, '-p'),
       reasoning: exists
         ? `The folder \`${found[1]}\` is there already; with -p that is no failure.`
         : `The folders above \`${found[1]}\` do not exist; -p makes them too.`,
