@@ -1,13 +1,16 @@
 import * as build from './build.ts';
-import { nearestChoice } from './choices.ts';
+import { nearestChoice, usageChoice } from './choices.ts';
 import * as files from './files.ts';
 import * as flags from './flags.ts';
-import * as git from './git.ts';
+import * as branches from './git-branches.ts';
+import * as tree from './git-tree.ts';
+import * as parents from './missing-parents.ts';
 import * as path from './missing-path.ts';
 import * as program from './missing-program.ts';
 import * as network from './network.ts';
 import * as node from './node.ts';
 import { asksForRoot } from './privilege.ts';
+import { manifestElsewhere } from './project.ts';
 import { answersPrompt, gitNoEdit } from './prompts.ts';
 import * as python from './python.ts';
 import type { Rule } from './rule.ts';
@@ -23,13 +26,15 @@ export const rules: readonly Rule[] = [
   scripts.promptInCommand,
   scripts.nonBreakingSpace,
   flags.typographicDash,
+  program.programTwice,
   toolSuggests,
   nearestChoice,
+  usageChoice,
   flags.nearestFlag,
   toldToRun,
   path.nearestPath,
-  path.mkdirParents,
-  path.missingParents,
+  parents.mkdirParents,
+  parents.missingParents,
   path.fileElsewhere,
   files.executeBit,
   program.otherName,
@@ -49,6 +54,7 @@ export const rules: readonly Rule[] = [
   files.removeEmptyFolder,
   files.hardLinkToFolder,
   files.cdIntoFile,
+  files.unquotedPattern,
   files.sedUnterminated,
   files.proveRecursively,
   files.tarCompression,
@@ -58,31 +64,32 @@ export const rules: readonly Rule[] = [
   answersPrompt,
   gitNoEdit,
   asksForRoot,
-  git.noUpstream,
-  git.unknownBranch,
-  git.fetchFirst,
-  git.divergent,
-  git.unrelatedHistories,
-  git.dirty,
-  git.notARepository,
-  git.identity,
-  git.staleLock,
-  git.branchExists,
-  git.cloneTwice,
-  git.addMissing,
-  git.pathspecAdd,
-  git.rmFolder,
-  git.remoteExists,
-  git.flagAfterFile,
+  branches.noUpstream,
+  branches.unknownBranch,
+  branches.fetchFirst,
+  branches.divergent,
+  branches.unrelatedHistories,
+  tree.dirty,
+  tree.notARepository,
+  tree.identity,
+  tree.staleLock,
+  tree.branchExists,
+  branches.cloneTwice,
+  tree.addMissing,
+  tree.pathspecAdd,
+  tree.rmFolder,
+  branches.remoteExists,
+  tree.flagAfterFile,
   node.missingScript,
   node.scriptWithoutRun,
   node.yarnWords,
   node.peerConflict,
   node.lockMismatch,
   node.notInstalled,
-  node.manifestElsewhere,
+  manifestElsewhere,
   python.missingModule,
   python.externallyManaged,
+  python.userInstall,
   python.noVenv,
   python.scriptExtension,
   build.makeTarget,

@@ -1,6 +1,6 @@
 import { replaceWords } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
-import type { Rule, Seen } from './rule.ts';
+import { type Rule, type Seen, verbOf } from './rule.ts';
 import { meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
@@ -22,7 +22,7 @@ const unknown = [
 const lists = [
   /\(choose from ([^)\n]+)\)/i,
   /\[possible values: ([^\]\n]+)\]/i,
-  /(?:available|valid|possible|supported|allowed|known)\s+(?:[\w ]+ )?(?:are|is|:)\s*:?\s*([^\n]+)/i,
+  /\b(?:available|valid|possible|supported|allowed|known)\s+(?:[\w ]+ )?(?:are\b|is\b|:)\s*:?\s*([^\n]+)/i,
   /(?:must be|should be|expected|is) one of(?: the following)?:?\s*\n?([^\n]+(?:\n[ \t]+[^\n]+)*)/i,
   /(?:commands|subcommands|phases|operations|targets|tasks|verbs)(?: are)?:[ \t]*\n((?:[ \t]+[^\n]+\n?)+)/i,
 ];
@@ -36,11 +36,51 @@ export const nearestChoice: Rule = {
     if (target === null) return null;
     const { simple, word } = target;
     const listed = choicesIn(seen.output);
+    const sibling = siblings[simple.program]?.find((tool) => subcommandsOf(tool).includes(word.value));
+    if (sibling !== undefined) {
+      return {
+        modify: replaceWords(seen.tree, [[simple.name, sibling]]),
+        reasoning: `${simple.program} has no \`${word.value}\`; ${sibling} has.`,
+        confidence: 0.85,
+      };
+    }
     const found = meant(word.value, listed) ?? meant(word.value, subcommandsOf(simple.program));
     if (found === null || (word.value.startsWith('-') && !found.startsWith('-'))) return null;
     return {
       modify: replaceWords(seen.tree, [[word, found]]),
       reasoning: `${simple.program} has no \`${word.value}\`; \`${found}\` is the nearest that it has.`,
+      confidence: 0.85,
+    };
+  },
+};
+
+/** Tools that share their work: what one does not know, the other may. */
+const siblings: Record<string, readonly string[]> = {
+  'apt-get': ['apt-cache'],
+  'apt-cache': ['apt-get'],
+};
+
+export const usageChoice: Rule = {
+  id: 'usage-choice',
+  about: 'The tool answers a word with the usage of its command; the nearest of the words in it is taken.',
+  propose(seen) {
+    const simple = seen.tree.simples.length === 1 ? seen.tree.simples[0]! : null;
+    const verb = simple === null ? null : verbOf(simple);
+    const word = simple === null || verb === null ? undefined : simple.args[simple.args.indexOf(verb) + 1];
+    if (simple === null || verb === null || word === undefined || !/^[\w-]+$/.test(word.value)) return null;
+    const lines = [...seen.output.matchAll(/^\s*(?:usage|or): *([^\n]+)/gim)].map((match) => match[1]!);
+    const own = lines.filter((line) => line.startsWith(`${simple.program} ${verb.value} `));
+    if (own.length === 0 || word.value.startsWith('-')) return null;
+    const words = own.flatMap((line) => {
+      const rest = line.slice(`${simple.program} ${verb.value} `.length);
+      const first = /^[[({]?\s*([\w-]+(?:\s*\|\s*[\w-]+)*)/.exec(rest)?.[1] ?? '';
+      return first.split('|').map((part) => part.trim());
+    });
+    const found = words.includes(word.value) ? null : meant(word.value, words);
+    if (found === null) return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, found]]),
+      reasoning: `${simple.program} ${verb.value} has no \`${word.value}\`; \`${found}\` is the nearest that its usage names.`,
       confidence: 0.85,
     };
   },

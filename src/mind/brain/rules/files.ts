@@ -247,3 +247,26 @@ export const executeBit: Rule = {
     return null;
   },
 };
+
+export const unquotedPattern: Rule = {
+  id: 'find-unquoted',
+  about: 'The shell expanded the pattern that find was to have; quoted, find gets it.',
+  propose(seen) {
+    const simple = only(seen, 'find');
+    if (simple === null || !/possible unquoted pattern after predicate/.test(seen.output)) return null;
+    const words = simple.args.filter(
+      (arg, at) =>
+        /^-i?(?:name|path|wholename)$/.test(simple.args[at - 1]?.value ?? '') &&
+        /^[\w.*?[\]/-]+$/.test(arg.text),
+    );
+    if (words.length === 0) return null;
+    return {
+      modify: replaceWords(
+        seen.tree,
+        words.map((word) => [word, word.text] as const),
+      ),
+      reasoning: 'The shell expands the pattern before find sees it; in quotes it stays one.',
+      confidence: 0.92,
+    };
+  },
+};

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix';
-import { replaceWords, shellWord } from '../command/edit.ts';
+import { replaceWords } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
-import { hasFlag, operands, type Proposal, type Rule, type Seen } from './rule.ts';
+import { operands, type Rule, type Seen } from './rule.ts';
 import { meant } from './similar.ts';
 
 /** How tools say that a path is not there; the path captured. */
@@ -69,7 +69,7 @@ export const nearestPath: Rule = {
 };
 
 /** Walks down the path; each missing name is exchanged for the one that was surely meant. */
-async function nearestExisting(seen: Seen, path: string): Promise<string | null> {
+export async function nearestExisting(seen: Seen, path: string): Promise<string | null> {
   if (path.length > 512 || /[*?[\]{}]/.test(path)) return null;
   const parts = path.split('/');
   const real: string[] = [];
@@ -120,182 +120,6 @@ function creates(simple: Simple, word: WordAt): boolean {
     simple.program !== 'make'
   );
 }
-
-/** How tools say that they could not make something because its folder is missing. */
-const cannotCreate =
-  /cannot create (?:directory|regular file|symbolic link|hard link)|cannot touch|failed to create (?:symbolic|hard) link|cannot move .* to|No such file or directory|Failed to open the file|Failed (?:creating|to create) file|unable to open database|directory \S+ does not exist|can't open output|cannot open output file|Could not open|does not exist|not a directory|couldn't open|nonexistent directory/i;
-
-export const missingParents: Rule = {
-  id: 'missing-parents',
-  about: 'The folder that the command writes into does not exist: it is made first.',
-  async propose(seen) {
-    if (!cannotCreate.test(seen.output)) return null;
-    for (const simple of seen.tree.simples) {
-      for (const { path, isFolder } of written(simple)) {
-        const line = lineAbout(seen, path.value);
-        if (line === undefined || !path.literal) continue;
-        // ln says so of a link whose own name ends in a slash; a folder above it would not help.
-        if (simple.program === 'ln' && /\/['’]/.test(line)) continue;
-        const isTarget = /target (?:directory )?['‘"`]|is not a directory|directory \S+ does not exist/.test(
-          line,
-        );
-        const folder = isFolder || isTarget ? path.value.replace(/\/+$/, '') : dirname(path.value);
-        const proposal = await makeFolder(seen, simple, folder);
-        if (proposal !== null) return proposal;
-      }
-    }
-    return null;
-  },
-};
-
-/** What a command would write, as far as its own words say. */
-function written(simple: Simple): { path: WordAt; isFolder: boolean }[] {
-  const found = simple.redirects
-    .filter(({ operator }) => ['>', '>>', '>|', '&>', '&>>'].includes(operator))
-    .map(({ target }) => ({ path: target, isFolder: false }));
-  const last = operands(simple).at(-1);
-  const rest = operands(simple);
-  if (['touch', 'tee'].includes(simple.program))
-    found.push(...rest.map((path) => ({ path, isFolder: false })));
-  if (['cp', 'mv', 'ln', 'install'].includes(simple.program) && rest.length > 1 && last !== undefined) {
-    const isFolder = (last.value.endsWith('/') && simple.program !== 'ln') || rest.length > 2;
-    if (!isProse(rest) && !last.value.endsWith('/.')) found.push({ path: last, isFolder });
-    const t = simple.args.findIndex((arg) => arg.value === '-t');
-    if (t >= 0 && simple.args[t + 1] !== undefined) found.push({ path: simple.args[t + 1]!, isFolder: true });
-  }
-  if (simple.program === 'sqlite3' && rest[0] !== undefined) found.push({ path: rest[0], isFolder: false });
-  for (const [at, arg] of simple.args.entries()) {
-    const value = simple.args[at + 1];
-    if (value === undefined) continue;
-    if (
-      /^(?:-o|--output|-O|--output-document)$/.test(arg.value) &&
-      [
-        'curl',
-        'wget',
-        'gcc',
-        'g++',
-        'cc',
-        'clang',
-        'sort',
-        'rustc',
-        'go',
-        'ld',
-        'pandoc',
-        'tsc',
-        'openssl',
-        'ffmpeg',
-        'dot',
-        'jq',
-      ].includes(simple.program)
-    ) {
-      found.push({ path: value, isFolder: false });
-    }
-    if (simple.program === 'openssl' && /^-(?:out|keyout)$/.test(arg.value))
-      found.push({ path: value, isFolder: false });
-    if (/^-[a-zA-Z]*f$/.test(arg.value) && simple.program === 'tar' && /c/.test(simple.args[0]?.value ?? ''))
-      found.push({ path: value, isFolder: false });
-    if (arg.value === '-C' && simple.program === 'tar' && /x/.test(simple.args[0]?.value ?? ''))
-      found.push({ path: value, isFolder: true });
-    if (arg.value === '-d' && simple.program === 'unzip') found.push({ path: value, isFolder: true });
-  }
-  if (
-    simple.program === 'tar' &&
-    /^-?[a-z]*c[a-z]*f$/.test(simple.args[0]?.value ?? '') &&
-    simple.args[1] !== undefined
-  ) {
-    found.push({ path: simple.args[1], isFolder: false });
-  }
-  if (simple.program === 'zip' && rest[0] !== undefined) found.push({ path: rest[0], isFolder: false });
-  return found;
-}
-
-/** Words without anything that paths have in them: somebody explains the command behind it. */
-const isProse = (words: readonly WordAt[]): boolean =>
-  words.filter(({ value }) => /^[A-Za-z]+[.,]?$/.test(value)).length > 4;
-
-/** The line of the message that is about this path. */
-function lineAbout(seen: Seen, path: string): string | undefined {
-  const plain = path.replace(/\/+$/, '');
-  if (plain === '' || plain === '.' || plain === '..') return undefined;
-  const named = new RegExp(`(?<![\\w./-])${plain.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);
-  return seen.output.split('\n').find((line) => cannotCreate.test(line) && named.test(line));
-}
-
-async function makeFolder(seen: Seen, simple: Simple, folder: string): Promise<Proposal | null> {
-  if (
-    folder === '.' ||
-    folder === '/' ||
-    folder === '' ||
-    folder === '..' ||
-    /^\/(?:tmp|dev|proc|sys|etc)$/.test(folder)
-  )
-    return null;
-  if (['file', 'dir', 'other'].includes((await seen.probe.kind(folder)) ?? 'absent')) return null;
-  if (
-    seen.tree.simples.some(
-      ({ program, args }) => program === 'mkdir' && args.some((arg) => arg.value === folder),
-    )
-  )
-    return null;
-  // A folder that is one slip from one that exists is a slip, not a wish for a new one.
-  const near = await nearestExisting(seen, folder);
-  if (near !== null) return null;
-  if (await sourceIsMissing(seen, simple)) return null;
-  return {
-    steps: [{ title: `Make the folder ${folder}`, command: `mkdir -p ${shellWord(folder)}` }],
-    reasoning: `The folder \`${folder}\` that ${simple.program} writes into does not exist.`,
-    confidence: 0.88,
-  };
-}
-
-/** A copy whose source is not there is not helped by a folder. */
-async function sourceIsMissing(seen: Seen, simple: Simple): Promise<boolean> {
-  if (!['cp', 'mv', 'ln', 'install'].includes(simple.program)) return false;
-  const sources = operands(simple).slice(0, -1);
-  const unread = [...seen.output.matchAll(/cannot stat ['‘]?([^'’\n]+)/g)].map((match) => match[1]!);
-  if (sources.some((word) => unread.includes(word.value))) return true;
-  if (simple.program === 'ln') return false;
-  const kinds = await Promise.all(
-    sources.filter((word) => word.literal).map((word) => seen.probe.kind(word.value)),
-  );
-  return kinds.includes('absent');
-}
-
-export const mkdirParents: Rule = {
-  id: 'mkdir-parents',
-  about: 'mkdir needs -p to make the folders above, and does not mind with it that the folder is there.',
-  async propose(seen) {
-    const simple = seen.tree.simples.find(({ program }) => program === 'mkdir');
-    if (
-      simple === undefined ||
-      hasFlag(simple, '-p', '--parents') ||
-      simple.args.some((arg) => /^-\w*p/.test(arg.value))
-    )
-      return null;
-    const found =
-      /mkdir:? (?:cannot create directory |can't create directory )?[‘'"`]?([^’'"`\n]+?)[’'"`]?: (No such file or directory|File exists)/.exec(
-        seen.output,
-      );
-    if (
-      found === null ||
-      !operands(simple).some(
-        (word) =>
-          word.value.replace(/\/+$/, '') === found[1]!.replace(/\/+$/, '') ||
-          found[1]!.startsWith(word.value),
-      )
-    )
-      return null;
-    const exists = found[2] === 'File exists';
-    if (exists && (await seen.probe.kind(found[1]!)) === 'file') return null;
-    return {
-      modify: seen.command.slice(0, simple.name.end) + ' -p' + seen.command.slice(simple.name.end),
-      reasoning: exists
-        ? `The folder \`${found[1]}\` is there already; with -p that is no failure.`
-        : `The folders above \`${found[1]}\` do not exist; -p makes them too.`,
-      confidence: 0.91,
-    };
-  },
-};
 
 export const fileElsewhere: Rule = {
   id: 'path-one-folder-down',

@@ -228,3 +228,25 @@ export const bareRepository: Rule = {
     };
   },
 };
+
+export const programTwice: Rule = {
+  id: 'program-twice',
+  about: 'The name of the program stands there twice.',
+  propose(seen) {
+    const simple = seen.tree.simples.find(
+      ({ name, args }) => args[0]?.literal === true && args[0].value === name.value,
+    );
+    const second = simple?.args[0];
+    if (simple === undefined || second === undefined || simple.args.length < 2) return null;
+    const says = new RegExp(
+      `(?:unknown|invalid|no such)[^\\n]*["'\`]?${simple.program}\\b|'${simple.program}' is not a`,
+      'i',
+    );
+    if (!says.test(seen.output)) return null;
+    return {
+      modify: seen.command.slice(0, simple.name.end) + seen.command.slice(second.end),
+      reasoning: `\`${simple.program}\` stands there twice.`,
+      confidence: 0.93,
+    };
+  },
+};

@@ -1,6 +1,6 @@
-import { shellWord } from '../command/edit.ts';
+import { insertAfter, shellWord } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
-import { byProgram, hasFlag, type Proposal, type Rule, type Seen } from './rule.ts';
+import { byProgram, hasFlag, type Proposal, type Rule, type Seen, verbOf } from './rule.ts';
 
 /** Modules whose package goes by another name. */
 const packageNames: Record<string, string> = {
@@ -228,6 +228,26 @@ export const scriptExtension: Rule = {
       modify: seen.command.slice(0, word.pos) + shellWord(path) + seen.command.slice(word.end),
       reasoning: `There is no \`${word.value}\`; \`${path}\` is there.`,
       confidence: 0.9,
+    };
+  },
+};
+
+export const userInstall: Rule = {
+  id: 'pip-user',
+  about: 'pip may not write where the system keeps its packages, and names the flag for those of the user.',
+  propose(seen) {
+    const simple = byProgram(seen, 'pip', 'pip3')[0];
+    if (
+      simple === undefined ||
+      verbOf(simple)?.value !== 'install' ||
+      hasFlag(simple, '--user', '--target', '-t')
+    )
+      return null;
+    if (!/Permission denied/.test(seen.output) || !/using the `--user` option/.test(seen.output)) return null;
+    return {
+      modify: insertAfter(seen.tree, verbOf(simple)!, '--user'),
+      reasoning: 'pip may not write into the system; --user installs for this user, as it says.',
+      confidence: 0.8,
     };
   },
 };

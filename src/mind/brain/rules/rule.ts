@@ -44,8 +44,24 @@ export function only(seen: Seen, ...programs: readonly string[]): Simple | null 
 
 /** `git push` → the command and its first operand, when that is one of `verbs` (any, when none are named). */
 export function verbOf(simple: Simple): WordAt | null {
-  return simple.args.find((arg) => !arg.value.startsWith('-')) ?? null;
+  const taking = Object.hasOwn(valued, simple.program) ? valued[simple.program] : undefined;
+  return (
+    simple.args.find((arg, at) => {
+      const before = simple.args[at - 1]?.value;
+      return !arg.value.startsWith('-') && (before === undefined || taking?.test(before) !== true);
+    }) ?? null
+  );
 }
+
+/** Options before the verb that take a value of their own. */
+const valued: Record<string, RegExp> = {
+  git: /^(?:-c|-C|--git-dir|--work-tree|--namespace)$/,
+  docker: /^(?:-H|--host|-c|--context|--config|-l|--log-level)$/,
+  kubectl: /^(?:-n|--namespace|--context|--kubeconfig|-s|--server)$/,
+  systemctl: /^(?:-H|--host|-M|--machine|-t|--type|-p|--property)$/,
+  npm: /^(?:--prefix|-C|-w|--workspace)$/,
+  make: /^(?:-C|-f|-j|-I)$/,
+};
 
 export const isVerb = (simple: Simple, ...verbs: readonly string[]): boolean =>
   verbs.includes(verbOf(simple)?.value ?? '');

@@ -3,21 +3,25 @@ import type { Simple, WordAt } from '../command/tree.ts';
 import { speaks } from './choices.ts';
 import type { Proposal, Rule, Seen } from './rule.ts';
 import { distance, meant } from './similar.ts';
+import { subcommandsOf } from './subcommands.ts';
 
 /** "Did you mean": the tool names the word that it did not know, and the one that it does. */
 const phrase =
-  /(?:did you mean|(?:maybe|perhaps|probably) you meant|did you want|a (?:\w+ )?(?:command|subcommand|argument|option|value|target|name|task)(?: with a)? similar[^:\n]*|(?:a )?(?:command|subcommand|argument|option|value|target|toolchain|package|feature)s? with (?:a )?similar names? exists?|(?:a )?similar (?:command|subcommand|argument|option|value|name)s? exists?|the most similar commands? (?:is|are)|some candidates are|candidates are|possible options|perhaps you wanted|maybe you wanted)/i;
+  /(?:did you mean|(?:maybe|perhaps|probably) you meant|did you want|a (?:\w+ )?(?:command|subcommand|argument|option|value|target|name|task)(?: with a)? similar[^:\n]*|(?:a )?(?:command|subcommand|argument|option|value|target|toolchain|package|feature)s? with (?:a )?similar names? exists?|(?:a )?similar (?:command|subcommand|argument|option|value|name)s? exists?|the most similar (?:commands?|choices?)[^\n]{0,60} (?:is|are)|the most similar commands? (?:is|are)|some candidates are|candidates are|possible options|perhaps you wanted|maybe you wanted)/i;
 
 export const toolSuggests: Rule = {
   id: 'tool-suggests',
   about: 'The tool says which word it did not know and which one was meant ("did you mean …").',
   propose(seen) {
-    const found = phrase.exec(seen.output);
+    const output = seen.output.replace(/^npm (?:ERR!|error) ?/gm, '');
+    const found = phrase.exec(output);
     if (found === null) return null;
-    const before = seen.output.slice(0, found.index);
-    const rights = rightsIn(seen.output.slice(found.index + found[0].length));
+    const before = output.slice(0, found.index);
+    const rights = rightsIn(output.slice(found.index + found[0].length));
     if (rights.length === 0) return null;
     const target = wrongWord(seen, before, rights);
+    // What the tool does know was not misspelt, whatever else it offers.
+    if (target !== null && subcommandsOf(target.simple.program).includes(target.word.value)) return null;
     if (target === null || !speaks(target.simple, seen.output)) return null;
     const right = choose(target.word, rights);
     if (right === null || right === target.word.value) return null;
@@ -28,7 +32,9 @@ export const toolSuggests: Rule = {
 /** What is offered: quoted words on the same line, or the indented lines below. */
 function rightsIn(after: string): string[] {
   const [sameLine = '', ...below] = after.split('\n');
-  const same = sameLine.replace(/^\s*(?:this|one of these|one of|:|\?|\(|=)*\s*/i, '').replace(/[?)].*$/, '');
+  const same = sameLine
+    .replace(/^\s*(?:this|one of these(?: perhaps)?|one of|:|\?|\(|=)*\s*/i, '')
+    .replace(/[?)].*$/, '');
   const quoted = quotedIn(same);
   if (quoted.length > 0) return quoted;
   if (/\w/.test(same)) {

@@ -194,7 +194,7 @@ export const terraformInit: Rule = {
     )
       return null;
     return {
-      steps: [{ title: 'Initialise the working folder', command: `${simple.name.value} init -input=false` }],
+      steps: [{ title: 'Initialise the working folder', command: `${simple.name.value} init` }],
       reasoning: `${simple.program} asks for this folder to be initialised first.`,
       confidence: 0.9,
     };

@@ -6,11 +6,11 @@ import { operands, type Rule, type Seen, verbOf } from './rule.ts';
 const inline =
   /\b(?:(?:please|try|must|need to|should|manually|first|,|to \w+(?: \w+){0,4},?|can|you can|try to)\s+)*(?:run|running|execute|do)(?: the (?:following )?command| instead)?:?\s+[`'"‘“]([^`'"’”\n]{3,120})[`'"’”]([^\n.]*)/gi;
 const below =
-  /(?:\brun(?:ning)?|\bexecute|with|command|to (?:add|update|fix|resolve|install) it|to (?:add|update|fix|resolve))(?: the following(?: command)?)?\s*:[ \t]*\n\s*\n?[ \t]+([^\s][^\n]{2,160})/gi;
+  /(?:\brun(?:ning)?|\bexecute|with|command|to (?:add|update|fix|resolve|install) it|to (?:add|update|fix|resolve))(?: the following(?: command)?)?(?: to [^\n:]{0,60}| command[^\n:]{0,60})?\s*:[ \t]*\n\s*\n?[ \t]+([^\s][^\n]{2,160})/gi;
 
 /** Programs that prepare something. What else a tool mentions is looked at by a person. */
 const helpers =
-  /^(?:sudo |npx )?(?:(?:\.\/|bin\/)?(?:rails|rake|bundle|terraform|tofu|npm|pnpm|yarn|npx|corepack|go|cargo|rustup|dpkg|apt|apt-get|apk|dnf|pip|pip3|python3?|poetry|uv|pipenv|alembic|flask|django-admin|prisma|playwright|husky|composer|php|mix|dotnet|systemctl|git|make|cmake|gem|pod|brew|flutter|dart|conda|pre-commit|helm|ansible-galaxy|nvm|rbenv|pyenv|meson|autoreconf|bootsnap|\.\/configure|\.\/gradlew|\.\/bootstrap(?:\.sh)?|\.\/autogen\.sh))(?= )/;
+  /^(?:sudo |npx )?(?:(?:\.\/|bin\/)?(?:rails|rake|bundle|terraform|tofu|npm|pnpm|yarn|npx|corepack|go|cargo|rustup|dpkg|apt|apt-get|apk|dnf|pip|pip3|python3?|poetry|uv|pipenv|alembic|flask|django-admin|prisma|playwright|husky|composer|php|mix|dotnet|systemctl|git|make|cmake|gem|pod|brew|flutter|dart|conda|pre-commit|helm|ansible-galaxy|vagrant|nvm|rbenv|pyenv|meson|autoreconf|bootsnap|\.\/configure|\.\/gradlew|\.\/bootstrap(?:\.sh)?|\.\/autogen\.sh))(?= )/;
 
 /** Looking, signing in, cleaning up and giving in are no preparation. */
 const unhelpful =
@@ -31,6 +31,17 @@ export const toldToRun: Rule = {
     );
     if (own === undefined || command.trim() === seen.command.trim()) return null;
     const isOther = own.program === 'npx' && operands(own)[1]?.value !== operands(failed ?? own)[1]?.value;
+    const instead =
+      seen.tree.simples.length === 1 &&
+      seen.tree.simples[0]!.program === own.program &&
+      new RegExp(`${escapeText(command)}["'\`]? instead`).test(seen.output);
+    if (instead) {
+      return {
+        modify: command,
+        reasoning: `${own.program} says what to run instead: \`${command}\`.`,
+        confidence: 0.9,
+      };
+    }
     if (failed !== undefined && !isOther) {
       const kept = operands(failed).every((word) => operands(own).some(({ value }) => value === word.value));
       if (!kept) return null;
@@ -49,12 +60,15 @@ export const toldToRun: Rule = {
   },
 };
 
+const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 function* suggestions(seen: Seen): Generator<string> {
-  for (const match of seen.output.matchAll(below)) {
+  const output = seen.output.replace(/[║│┃]/g, ' ');
+  for (const match of output.matchAll(below)) {
     const command = clean(match[1]!);
     if (isUsable(command, '')) yield command;
   }
-  for (const match of seen.output.matchAll(inline)) {
+  for (const match of output.matchAll(inline)) {
     const command = clean(match[1]!);
     if (isUsable(command, match[2] ?? '')) yield command;
   }

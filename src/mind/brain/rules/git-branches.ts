@@ -1,0 +1,234 @@
+import { insertAfter, replaceWords, shellWord } from '../command/edit.ts';
+import type { Simple } from '../command/tree.ts';
+import { git, rest } from './git.ts';
+import { hasFlag, isVerb, type Rule, type Seen, verbOf } from './rule.ts';
+import { meant } from './similar.ts';
+
+export const noUpstream: Rule = {
+  id: 'git-no-upstream',
+  about: 'The branch has no upstream; git says how to push it with one, and pull can be told where from.',
+  async propose(seen) {
+    const push = git(seen, 'push');
+    if (push !== null && /has no upstream branch/.test(seen.output)) {
+      const told = /^\s+(git push --set-upstream \S+ \S+)\s*$/m.exec(seen.output)?.[1];
+      const branch = told?.split(' ').at(-1);
+      if (branch === undefined || rest(push).length > 2) return null;
+      const flags = push.args
+        .filter((arg) => arg.pos > verbOf(push)!.pos)
+        .filter((arg) => arg.value.startsWith('-') && !['-u', '--set-upstream'].includes(arg.value));
+      const remote = rest(push)[0]?.text ?? told!.split(' ').at(-2)!;
+      const words = ['--set-upstream', remote, shellWord(branch), ...flags.map((arg) => arg.text)];
+      return {
+        modify: `${seen.command.slice(0, verbOf(push)!.end)} ${words.join(' ')}${seen.command.slice(push.end)}`,
+        reasoning: `The branch \`${branch}\` has no upstream yet; pushing it with --set-upstream gives it one.`,
+        confidence: 0.93,
+      };
+    }
+    const pull = git(seen, 'pull');
+    if (
+      pull === null ||
+      rest(pull).length > 0 ||
+      !/There is no tracking information for the current branch/.test(seen.output)
+    )
+      return null;
+    const facts = await seen.probe.git();
+    const branch = facts?.branch ?? /git branch --set-upstream-to=\S+\/\S+ (\S+)/.exec(seen.output)?.[1];
+    const remote = facts === null ? 'origin' : facts.remotes.length === 1 ? facts.remotes[0] : undefined;
+    if (branch == null || remote === undefined) return null;
+    if (facts !== null && !facts.remoteBranches.includes(`${remote}/${branch}`)) return null;
+    return {
+      steps: [
+        {
+          title: `Let ${branch} follow ${remote}/${branch}`,
+          command: `git branch --set-upstream-to=${remote}/${branch} ${branch}`,
+        },
+      ],
+      reasoning: `git does not know what \`${branch}\` follows; ${remote} has a branch of that name.`,
+      confidence: facts === null ? 0.75 : 0.88,
+    };
+  },
+};
+
+export const unknownBranch: Rule = {
+  id: 'git-unknown-branch',
+  about: 'A branch is not known: the nearest that is, main for master, or the one of the remote.',
+  async propose(seen) {
+    const named =
+      /pathspec '([^'\n]+)' did not match any file\(s\) known to git/.exec(seen.output)?.[1] ??
+      /src refspec (\S+) does not match any/.exec(seen.output)?.[1] ??
+      /(?:merge: )?(\S+) - not something we can merge/.exec(seen.output)?.[1] ??
+      /couldn't find remote ref (?:refs\/heads\/)?(\S+)/.exec(seen.output)?.[1] ??
+      /fatal: invalid (?:reference|upstream)[:]? '?([^'\s]+)/.exec(seen.output)?.[1] ??
+      /Remote branch (\S+) not found in upstream/.exec(seen.output)?.[1] ??
+      /ambiguous argument '([^'\n]+)': unknown revision/.exec(seen.output)?.[1] ??
+      /'([^'\n]+)' is not a commit and a branch '[^']+' cannot be created from it/.exec(seen.output)?.[1] ??
+      /branch '([^'\n]+)' not found/.exec(seen.output)?.[1];
+    if (named === undefined) return null;
+    const simple = git(
+      seen,
+      'checkout',
+      'switch',
+      'merge',
+      'rebase',
+      'push',
+      'pull',
+      'fetch',
+      'diff',
+      'log',
+      'show',
+      'clone',
+      'cherry-pick',
+      'worktree',
+      'reset',
+      'branch',
+    );
+    const word = simple?.args.find(
+      (arg) => arg.literal && (arg.value === named || arg.value.endsWith(`/${named}`)),
+    );
+    if (simple === null || word === undefined) return null;
+    // Nobody deletes, resets to or forces a branch by guess.
+    if (hasFlag(simple, '-d', '-D', '--delete', '--hard', '-f', '--force')) return null;
+    const facts = await seen.probe.git();
+    const right = facts === null ? otherMain(named) : chooseBranch(named, facts, simple, word.value);
+    if (right === null || right === named) return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, word.value.slice(0, -named.length) + right]]),
+      reasoning: `There is no \`${named}\`; \`${right}\` is there.`,
+      confidence: facts === null ? 0.65 : 0.86,
+    };
+  },
+};
+
+const otherMain = (name: string): string | null =>
+  name === 'master' ? 'main' : name === 'main' ? 'master' : null;
+
+function chooseBranch(
+  named: string,
+  facts: NonNullable<Awaited<ReturnType<Seen['probe']['git']>>>,
+  simple: Simple,
+  written: string,
+): string | null {
+  const short = facts.remoteBranches.map((branch) => branch.slice(branch.indexOf('/') + 1));
+  const local = [...facts.branches, ...facts.tags];
+  const pool = isVerb(simple, 'push')
+    ? facts.branches
+    : isVerb(simple, 'pull', 'fetch') || written !== named
+      ? short
+      : [...new Set([...local, ...short])];
+  if (pool.includes(named)) return null;
+  const main = otherMain(named);
+  if (main !== null && pool.includes(main)) return main;
+  if (isVerb(simple, 'merge', 'rebase', 'diff', 'log') && written === named) {
+    const remote = facts.remoteBranches.filter((branch) => branch.endsWith(`/${named}`));
+    if (remote.length === 1) return remote[0]!;
+  }
+  return meant(named, pool);
+}
+
+export const fetchFirst: Rule = {
+  id: 'git-non-fast-forward',
+  about: 'The remote has commits that are not here: they are pulled in before pushing. Nothing is forced.',
+  async propose(seen) {
+    const push = git(seen, 'push');
+    if (
+      push === null ||
+      hasFlag(push, '--force', '-f', '--force-with-lease', '--delete', '--mirror', '--tags')
+    )
+      return null;
+    if (
+      !/\[rejected\]|Updates were rejected/.test(seen.output) ||
+      !/non-fast-forward|fetch first|tip of your current branch is behind|remote contains work that you do/.test(
+        seen.output,
+      )
+    )
+      return null;
+    if (/already exists in the remote|stale info/.test(seen.output)) return null;
+    const [remote, branch] = rest(push);
+    if (branch?.value.includes(':') === true) return null;
+    const words = [remote, branch].flatMap((word) => (word === undefined ? [] : [word.text]));
+    // git's own words; where the repository can be seen, the way that works however far they went apart, and that
+    // leaves no half-made merge behind.
+    const isSeen = (await seen.probe.git()) !== null;
+    const pull = ['git pull', ...(isSeen ? ['--no-edit --no-rebase'] : []), ...words].join(' ');
+    const command = isSeen ? `${pull} || { git merge --abort; false; }` : pull;
+    return {
+      steps: [{ title: 'Bring in what the remote has', command }],
+      reasoning: 'The remote has commits that are not here; they are merged in before pushing.',
+      confidence: 0.8,
+    };
+  },
+};
+
+export const divergent: Rule = {
+  id: 'git-divergent',
+  about: 'git asks how to reconcile branches that went apart: merging keeps both as they are.',
+  propose(seen) {
+    const pull = git(seen, 'pull');
+    if (pull === null || !/Need to specify how to reconcile divergent branches/.test(seen.output))
+      return null;
+    return {
+      modify: insertAfter(seen.tree, verbOf(pull)!, '--no-rebase --no-edit'),
+      reasoning: 'The branches went apart, and git asks how to join them; merging rewrites nothing.',
+      confidence: 0.82,
+    };
+  },
+};
+
+export const unrelatedHistories: Rule = {
+  id: 'git-unrelated-histories',
+  about: 'git refuses to join histories without a common beginning; the flag that it names allows it.',
+  propose(seen) {
+    const simple = git(seen, 'merge', 'pull');
+    if (simple === null || !/refusing to merge unrelated histories/.test(seen.output)) return null;
+    if (hasFlag(simple, '--allow-unrelated-histories')) return null;
+    return {
+      modify: insertAfter(seen.tree, [...simple.args].at(-1) ?? simple.name, '--allow-unrelated-histories'),
+      reasoning: 'The two histories have no common beginning; the step asks for them to be joined.',
+      confidence: 0.72,
+    };
+  },
+};
+
+export const cloneTwice: Rule = {
+  id: 'git-clone-twice',
+  about: '`git clone` stands there twice.',
+  propose(seen) {
+    const simple = git(seen, 'clone');
+    if (simple === null || !/Too many arguments/.test(seen.output)) return null;
+    const [first, second] = rest(simple);
+    if (first?.value !== 'git' || second?.value !== 'clone') return null;
+    return {
+      modify: seen.command.slice(0, first.pos) + seen.command.slice(second.end).trimStart(),
+      reasoning: '`git clone` stands there twice.',
+      confidence: 0.95,
+    };
+  },
+};
+
+export const remoteExists: Rule = {
+  id: 'git-remote-exists',
+  about: 'A remote that was to be added is there, or one whose address was to be set is not.',
+  propose(seen) {
+    const simple = git(seen, 'remote');
+    if (simple === null) return null;
+    const verb = rest(simple)[0];
+    if (verb?.value === 'set-url' && /No such remote/.test(seen.output) && rest(simple).length === 3) {
+      return {
+        modify: replaceWords(seen.tree, [[verb, 'add']]),
+        reasoning: 'There is no such remote yet; it is added with this address.',
+        confidence: 0.88,
+      };
+    }
+    if (
+      verb?.value === 'delete' &&
+      /usage: git remote|Unknown subcommand: delete|unknown subcommand: `?delete/i.test(seen.output)
+    ) {
+      return {
+        modify: replaceWords(seen.tree, [[verb, 'remove']]),
+        reasoning: 'git removes a remote with `remote remove`.',
+        confidence: 0.9,
+      };
+    }
+    return null;
+  },
+};

@@ -1,0 +1,210 @@
+import { dropWord, insertAfter, replaceWords, shellWord } from '../command/edit.ts';
+import { git, rest } from './git.ts';
+import { hasFlag, isVerb, operands, type Rule, verbOf } from './rule.ts';
+
+const dirtyTree =
+  /Your local changes to the following files would be overwritten by (?:merge|checkout|rebase)|(?:cannot (?:pull with rebase|rebase)|You have unstaged changes|Please commit or stash them)/;
+
+export const dirty: Rule = {
+  id: 'git-dirty-tree',
+  about: 'Changes that are not committed stand in the way: they are stashed, and brought back afterwards.',
+  async propose(seen) {
+    if (!dirtyTree.test(seen.output) || /untracked working tree files/.test(seen.output)) return null;
+    const pop = git(seen, 'stash');
+    if (pop !== null && rest(pop)[0]?.value === 'pop' && rest(pop).length === 1) {
+      // In a repository that can be seen this may end in a conflict, and mix two changes of which none is committed.
+      if ((await seen.probe.git()) !== null) return null;
+      return {
+        modify:
+          seen.command.slice(0, pop.pos) +
+          'git add --update && git stash pop && git reset .' +
+          seen.command.slice(pop.end),
+        reasoning:
+          'Changed files stand in the way of the stash: staged, both are merged, and then nothing is staged any more.',
+        confidence: 0.8,
+      };
+    }
+    const rebase = git(seen, 'pull', 'rebase', 'merge');
+    if (
+      rebase !== null &&
+      !hasFlag(rebase, '--autostash', '--continue', '--abort', '--skip', '-i', '--interactive')
+    ) {
+      return {
+        modify: insertAfter(seen.tree, verbOf(rebase)!, '--autostash'),
+        reasoning: 'Changes that are not committed stand in the way; --autostash puts them aside and back.',
+        confidence: 0.85,
+      };
+    }
+    return null;
+  },
+};
+
+export const notARepository: Rule = {
+  id: 'git-not-a-repository',
+  about: 'The folder is no repository, but exactly one of its folders is.',
+  async propose(seen) {
+    if (!/not a git repository/i.test(seen.output)) return null;
+    const pull = git(seen, 'pull');
+    const address = pull === null ? undefined : rest(pull)[0];
+    if (
+      address !== undefined &&
+      /^(?:\w+:\/\/|[\w.-]+@[\w.-]+:)/.test(address.value) &&
+      rest(pull!).length === 1
+    ) {
+      return {
+        modify: replaceWords(seen.tree, [[verbOf(pull!)!, 'clone']]),
+        reasoning: 'There is no repository here to pull into; that address is cloned.',
+        confidence: 0.75,
+      };
+    }
+    const simples = seen.tree.simples.filter(({ program }) => program === 'git');
+    if (simples.length !== 1 || simples[0]!.args[0]?.value === '-C') return null;
+    const found: string[] = [];
+    for (const entry of ((await seen.probe.entries('.')) ?? []).slice(0, 50)) {
+      if ((await seen.probe.kind(`${entry}/.git`)) === 'dir') found.push(entry);
+    }
+    if (found.length !== 1 || operands(simples[0]!).length > 1) return null;
+    return {
+      modify: insertAfter(seen.tree, simples[0]!.name, `-C ${shellWord(found[0]!)}`),
+      reasoning: `This folder is no repository; \`${found[0]}\` is the only one below it.`,
+      confidence: 0.7,
+    };
+  },
+};
+
+export const identity: Rule = {
+  id: 'git-identity',
+  about: 'git does not know who commits: this repository alone is told a neutral name, nothing global.',
+  async propose(seen) {
+    if (
+      !/Author identity unknown|Please tell me who you are|empty ident name|Committer identity unknown|unable to auto-detect email address/.test(
+        seen.output,
+      )
+    )
+      return null;
+    if (!seen.tree.simples.some(({ program }) => program === 'git')) return null;
+    if (
+      seen.tree.simples.some((simple) => simple.program === 'git' && isVerb(simple, 'push', 'tag', 'clone'))
+    )
+      return null;
+    return {
+      steps: [
+        { title: 'Name who commits here', command: 'git config user.name planwright' },
+        {
+          title: 'Give an address for the commits here',
+          command: 'git config user.email planwright@localhost',
+        },
+      ],
+      reasoning: 'git does not know who commits. A neutral name is set for this repository only.',
+      confidence: 0.72,
+    };
+  },
+};
+
+export const staleLock: Rule = {
+  id: 'git-stale-lock',
+  about: 'Another git may be at work: its lock is waited for. It is taken away by a person only.',
+  propose(seen) {
+    if (!/Unable to create '[^']+\.lock': File exists/.test(seen.output)) return null;
+    if (seen.failure.earlier.length > 0) return null;
+    return {
+      retry: true,
+      reasoning: 'Another git holds a lock on the repository; it is usually done in a moment.',
+      confidence: 0.7,
+    };
+  },
+};
+
+export const branchExists: Rule = {
+  id: 'git-branch-exists',
+  about: 'The branch that was to be made is there: it is switched to, as it is.',
+  propose(seen) {
+    const simple = git(seen, 'checkout', 'switch');
+    const name = /[aA] branch named '(.+)' already exists/.exec(seen.output)?.[1];
+    const flag = simple?.args.find((arg) => ['-b', '-c', '--create'].includes(arg.value));
+    if (simple === null || name === undefined || flag === undefined) return null;
+    // With a start point it was to be made from there; what is here may be something else.
+    if (rest(simple).length !== 1 || rest(simple)[0]!.value !== name) return null;
+    return {
+      modify: dropWord(seen.tree, flag),
+      reasoning: `The branch \`${name}\` is there already; it is switched to.`,
+      confidence: 0.9,
+    };
+  },
+};
+
+export const addMissing: Rule = {
+  id: 'git-add-all',
+  about: 'A commit was to be made, and nothing is staged though tracked files have changed: they are.',
+  propose(seen) {
+    const simple = git(seen, 'commit');
+    if (
+      simple === null ||
+      hasFlag(simple, '-a', '--all', '--amend') ||
+      simple.args.some((arg) => /^-[a-zA-Z]*a/.test(arg.value))
+    )
+      return null;
+    if (!/no changes added to commit/.test(seen.output) || !/Changes not staged for commit/.test(seen.output))
+      return null;
+    if (rest(simple).length > (hasFlag(simple, '-m', '--message') ? 1 : 0)) return null;
+    return {
+      modify: insertAfter(seen.tree, verbOf(simple)!, '-a'),
+      reasoning: 'Nothing is staged; -a commits what has changed in the tracked files.',
+      confidence: 0.72,
+    };
+  },
+};
+
+export const pathspecAdd: Rule = {
+  id: 'git-add-first',
+  about: 'A file that is to be committed or removed is not known to git yet: it is added first.',
+  async propose(seen) {
+    const simple = git(seen, 'commit', 'mv', 'stash');
+    const path = /pathspec '([^'\n]+)' did not match any file\(s\) known to git/.exec(seen.output)?.[1];
+    if (simple === null || path === undefined || (await seen.probe.kind(path)) !== 'file') return null;
+    return {
+      steps: [{ title: `Let git know ${path}`, command: `git add -- ${shellWord(path)}` }],
+      reasoning: `\`${path}\` is there, but git does not follow it yet.`,
+      confidence: 0.86,
+    };
+  },
+};
+
+export const rmFolder: Rule = {
+  id: 'git-rm-recursive',
+  about: 'git rm needs -r for a folder; what it removes stays in the history.',
+  propose(seen) {
+    const simple = git(seen, 'rm');
+    if (simple === null || !/not removing '([^']+)' recursively without -r/.test(seen.output)) return null;
+    return {
+      modify: insertAfter(seen.tree, verbOf(simple)!, '-r'),
+      reasoning: 'git removes a folder only with -r.',
+      confidence: 0.85,
+    };
+  },
+};
+
+export const flagAfterFile: Rule = {
+  id: 'git-flag-after-file',
+  about: 'git takes flags before file names.',
+  propose(seen) {
+    const named =
+      /(?:fatal: bad flag '([^']+)' used after filename|option '([^']+)' must come before non-option arguments)/.exec(
+        seen.output,
+      );
+    const flag = named?.[1] ?? named?.[2];
+    const simple = seen.tree.simples.find(({ program }) => program === 'git');
+    const word = simple?.args.find((arg) => arg.value === flag);
+    const before =
+      simple === undefined || word === undefined ? undefined : simple.args[simple.args.indexOf(word) - 1];
+    if (word === undefined || before === undefined) return null;
+    return {
+      modify: replaceWords(seen.tree, [
+        [before, word.value],
+        [word, before.value],
+      ]),
+      reasoning: `git takes \`${flag}\` before the file names.`,
+      confidence: 0.9,
+    };
+  },
+};
