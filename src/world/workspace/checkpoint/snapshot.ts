@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { CheckpointError, codeOf } from './errors.ts';
-import { type FolderRecord, statFolder } from './folder-record.ts';
-import { lstatInside } from './inside.ts';
+import type { FolderRecord } from './folder-record.ts';
+import { lstatInside, tryLstat } from './inside.ts';
 import { buildManifest, type Defaults, isExecutable, type Manifest, usualMode } from './manifest.ts';
 import { writeDurably } from './objects.ts';
 import { within } from './path-bytes.ts';
@@ -38,7 +38,7 @@ export interface SnapshotSpec {
  * whole, and a scan state that does not belong to the index is not used.
  */
 export async function takeSnapshot(spec: SnapshotSpec): Promise<Snapshot> {
-  if (statFolder(spec.workspace) === null)
+  if (tryLstat(spec.workspace) === null)
     throw new CheckpointError('workspace-missing', `${spec.workspace} is no folder any more.`);
   const place = await findPlace(spec.workspace, spec.gitDir);
   try {

@@ -4,7 +4,6 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  lstatSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -14,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { codeOf } from './errors.ts';
 import { git } from './git.ts';
+import { tryLstat } from './inside.ts';
 import { treeObject, writeObjects } from './objects.ts';
 import { ancestorsOf, fieldsOf, joinZ, onDisk, within } from './path-bytes.ts';
 import type { Place } from './place.ts';
@@ -132,9 +132,11 @@ export async function stage(
 
 /** Git removes what is not there, but stops at a path that leads through a link. */
 function isMissing({ workspace }: Place, path: string): boolean {
-  const look = (each: string) => lstatSync(onDisk(within(workspace, each)), { throwIfNoEntry: false });
-  const first = ancestorsOf(path).find((folder) => look(folder)?.isDirectory() !== true);
-  return look(first ?? path) === undefined;
+  for (const folder of ancestorsOf(path)) {
+    const stats = tryLstat(within(workspace, folder));
+    if (stats === null || stats === 'hidden' || !stats.isDirectory()) return stats === null;
+  }
+  return tryLstat(within(workspace, path)) === null;
 }
 
 function isReadable({ workspace }: Place, path: string): boolean {
