@@ -60,6 +60,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
     return [before, to === 'now' ? await sideNow(before) : await sideOf(to.id)];
   };
 
+  /** Those of the paths at which the checkpoint by itself holds nothing. */
   const notIn = async ({ tree, manifest }: Loaded, paths: string[]): Promise<string[]> => {
     const folders = new Set(manifest.folders);
     const others = paths.filter((path) => !folders.has(path));
@@ -103,6 +104,10 @@ export function checkpointsAt(parts: Parts): Checkpoints {
         comparison: await compare(place, before, after),
         take: (label: string, touched: string[]) => take(label, [], touched),
         get: async (id: string) => (await find(id)).checkpoint,
+        unsavedIn: async (id: string, paths: string[]) => {
+          const saved = readSaved(root, id);
+          return (await notIn(await find(id), paths)).filter((path) => !saved.has(path));
+        },
         folderMode: (path: string) => folderMode(before.manifest, path),
       };
       return await performUndo(performing, plan, options);
