@@ -135,8 +135,9 @@ export async function performUndo(
       ? await performing.take('before undo', touched)
       : await performing.get(begunWith.id);
   const failed = new Map<string, UndoFailure>();
-  for (const path of await performing.unsavedIn(checkpoint.id, touched))
-    if (!isForced(path)) failed.set(path, notSaved(path));
+  const overwritten = items.filter(({ present }) => present !== null && !isFolder(present));
+  const atStake = overwritten.map(({ path }) => path).filter((path) => !isForced(path));
+  for (const path of await performing.unsavedIn(checkpoint.id, atStake)) failed.set(path, notSaved(path));
   let goesOn = (await journal.begun?.(checkpoint)) !== false;
   if (goesOn) {
     await removeLeftovers(performing);
