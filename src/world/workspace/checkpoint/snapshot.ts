@@ -10,7 +10,7 @@ import { findPlace, outerIgnoreFiles, type Place } from './place.ts';
 import { adoptObjects, openQuarantine } from './quarantine.ts';
 import { noteUnreadable, type Scanned, scan } from './scan.ts';
 import { loadScanState, ruleStamp, type ScanState, saveScanState } from './scan-state.ts';
-import { adoptIndex, privateIndex, stage, treeOf } from './stage.ts';
+import { adoptIndex, isUntouched, privateIndex, stage, treeOf } from './stage.ts';
 import type { Limits, OnPoint } from './types.ts';
 
 export interface Snapshot {
@@ -81,6 +81,11 @@ async function takeIn(
   const staging = { index: privateIndex(place), quarantine: openQuarantine(root) };
   noteUnreadable(scanned, await stage(place, staging, { add: [...add.keys()], gone: [...gone] }));
   onPoint('staged');
+  if (old !== null && isUntouched(place, staging.index)) {
+    rmSync(staging.index, { force: true });
+    rmSync(staging.quarantine, { recursive: true, force: true });
+    return old.tree;
+  }
   const tree = await treeOf(place, staging);
   onPoint('tree');
   await adoptObjects(place, staging.quarantine);

@@ -75,6 +75,13 @@ export function privateIndex({ gitDir }: Place): string {
   return path;
 }
 
+/** Git writes an index only where something in it changes: until then both names are of one file. */
+export const isUntouched = ({ gitDir }: Place, index: string): boolean => {
+  const [own, theirs] = [tryLstat(join(gitDir, 'index')), tryLstat(index)];
+  if (own === null || own === 'hidden' || theirs === null || theirs === 'hidden') return false;
+  return own.ino === theirs.ino;
+};
+
 export function adoptIndex({ gitDir }: Place, index: string): void {
   renameSync(index, join(gitDir, 'index'));
   // Where git found nothing to write, both are names of one file, and renaming does nothing.
