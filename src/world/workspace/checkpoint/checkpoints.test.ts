@@ -214,6 +214,18 @@ describe('undo', () => {
     expect(readFileSync(at('x'), 'utf8')).toBe('small');
   });
 
+  test('does not overwrite what it cannot save first, unless told to', async () => {
+    const { checkpoints, write, at } = await desk({ limits: { fileBytes: 100, savedBytes: 500 } });
+    write('x', 'small');
+    const before = await checkpoints.take('before');
+    write('x', 'x'.repeat(1_000));
+    const plan = await checkpoints.planUndo({ before, after: await checkpoints.take('after') });
+    expect(await checkpoints.performUndo(plan)).toMatchObject({ failed: [{ path: 'x', code: 'unsaved' }] });
+    expect(readFileSync(at('x'), 'utf8')).toHaveLength(1_000);
+    expect(await checkpoints.performUndo(plan, { force: 'all' })).toMatchObject({ restored: ['x'] });
+    expect(readFileSync(at('x'), 'utf8')).toBe('small');
+  });
+
   test('restores what was saved by name although it is ignored, and removes what was not there', async () => {
     const { checkpoints, write, at } = await desk();
     write('.gitignore', 'build/\n.env\n');

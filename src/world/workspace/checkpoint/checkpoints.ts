@@ -25,7 +25,7 @@ export interface Parts extends SnapshotSpec {
 /** See `Checkpoints`. */
 export function checkpointsAt(parts: Parts): Checkpoints {
   const { root, gitDir, workspace, limits, locks, onPoint } = parts;
-  const place: GitPlace & { workspace: string } = { gitDir, top: workspace, exclude: null, workspace };
+  const place: GitPlace = { gitDir, top: workspace, exclude: null };
   const recent = new Map<string, Loaded>();
   let packing: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -60,6 +60,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
     return [before, to === 'now' ? await sideNow(before) : await sideOf(to.id)];
   };
 
+  /** Those of the paths at which the checkpoint by itself holds nothing. */
   const notIn = async ({ tree, manifest }: Loaded, paths: string[]): Promise<string[]> => {
     const folders = new Set(manifest.folders);
     const others = paths.filter((path) => !folders.has(path));
@@ -69,14 +70,18 @@ export function checkpointsAt(parts: Parts): Checkpoints {
 
   const drop = () => locks.pack.hold(() => dropUnreachable(place));
 
-  /** Without waiting for it: packing disturbs nobody. It may fail; the next one tries again. */
+  /** Begins what there is to pack and to drop, and does not wait for it. It may fail; the next one tries again. */
   const packSoon = (): void => {
-    const expired = expire(root, gitDir, limits, Date.now());
-    if (expired > 0) packing = packing.then(() => locks.main.hold(drop)).catch(() => {});
-    else if (needsPacking(place))
-      packing = packing
-        .then(() => locks.pack.hold(async () => needsPacking(place) && packLightly(place)))
-        .catch(() => {});
+    const soon = (work: () => Promise<unknown>): void => {
+      packing = packing.then(work).catch(() => {});
+    };
+    try {
+      if (expire(root, gitDir, limits, Date.now()) > 0) soon(() => locks.main.hold(drop));
+      else if (needsPacking(place))
+        soon(() => locks.pack.hold(async () => needsPacking(place) && packLightly(place)));
+    } catch {
+      // The checkpoint that this comes after is taken, whatever happens to older ones.
+    }
   };
 
   /** `touched`: saved as far as the checkpoint does not hold them by itself. */
@@ -103,6 +108,10 @@ export function checkpointsAt(parts: Parts): Checkpoints {
         comparison: await compare(place, before, after),
         take: (label: string, touched: string[]) => take(label, [], touched),
         get: async (id: string) => (await find(id)).checkpoint,
+        unsavedIn: async (id: string, paths: string[]) => {
+          const saved = readSaved(root, id);
+          return (await notIn(await find(id), paths)).filter((path) => !saved.has(path));
+        },
         folderMode: (path: string) => folderMode(before.manifest, path),
       };
       return await performUndo(performing, plan, options);

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { codeOf } from './errors.ts';
 import { fromBytes, isGitName, onDisk } from './path-bytes.ts';
 
@@ -32,9 +32,14 @@ export interface FolderStat {
   changedMs: number;
 }
 
-/** Null where there is no such folder (any more). Links are not followed. */
-export function statFolder(path: string): FolderStat | null {
-  const found = lstatSync(onDisk(path), { bigint: true, throwIfNoEntry: false });
+/** Null where there is no such folder (any more), 'hidden' where one may not look. Links are not followed. */
+export function statFolder(path: string): FolderStat | null | 'hidden' {
+  let found: BigIntStats | undefined;
+  try {
+    found = lstatSync(onDisk(path), { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    return codeOf(error) === 'ENOTDIR' ? null : 'hidden';
+  }
   if (found === undefined || !found.isDirectory()) return null;
   return {
     // The time of the inode: programs that unpack files set the other one back.

@@ -1,7 +1,7 @@
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './errors.ts';
-import { lstatInside } from './inside.ts';
+import { lstatInside, tryLstat } from './inside.ts';
 import { blobOf, type TreeItem, treeObject, writeDurably, writeObjects } from './objects.ts';
 import { ancestorsOf, namesGit, onDisk, within } from './path-bytes.ts';
 import { savedRef } from './repository.ts';
@@ -44,8 +44,8 @@ export function toWorkspacePath(workspace: string, path: string): string | null 
 /** Is there a link or a file where a folder should be, so that the path leads elsewhere? */
 const leadsElsewhere = (workspace: string, path: string): boolean =>
   ancestorsOf(path).some((folder) => {
-    const stats = lstatSync(onDisk(within(workspace, folder)), { throwIfNoEntry: false });
-    return stats !== undefined && !stats.isDirectory();
+    const stats = tryLstat(within(workspace, folder));
+    return stats !== null && stats !== 'hidden' && !stats.isDirectory();
   });
 
 /** Saves what is at these paths, whatever ignore files say, for one checkpoint. What it has already stays. */

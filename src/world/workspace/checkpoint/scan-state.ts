@@ -1,7 +1,6 @@
 import {
   closeSync,
   fstatSync,
-  lstatSync,
   openSync,
   readFileSync,
   readSync,
@@ -11,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderRecord, stampOf } from './folder-record.ts';
-import { onDisk } from './path-bytes.ts';
+import { tryLstat } from './inside.ts';
 import type { Place } from './place.ts';
 
 /** What the last scan saw, so that the next one need not look again. Losing it costs time, never correctness. */
@@ -64,8 +63,8 @@ const racy = 'racy';
 
 /** Of a file that is read whole when it changes: '' where there is none. */
 export function ruleStamp(path: string, trustBefore: number): string {
-  const stats = lstatSync(onDisk(path), { throwIfNoEntry: false });
-  if (stats === undefined) return '';
+  const stats = tryLstat(path);
+  if (stats === null || stats === 'hidden') return '';
   return stats.ctimeMs > trustBefore ? racy : stampOf(stats);
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, lstatSync, type Stats } from 'node:fs';
+import { existsSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderRecord, stampOf } from './folder-record.ts';
 import { openIgnoreOracle } from './ignored.ts';
-import { lstatInside } from './inside.ts';
-import { nameOf, onDisk, parentOf, within } from './path-bytes.ts';
+import { lstatInside, tryLstat } from './inside.ts';
+import { nameOf, parentOf, within } from './path-bytes.ts';
 import type { Place } from './place.ts';
 import { isSameRule, ruleStamp, type ScanState } from './scan-state.ts';
 import { heldPaths, touchedFiles, trackedIgnored } from './stage.ts';
@@ -100,8 +100,8 @@ const newModes = ({ workspace }: Place, young: ScanState['young']): string[] =>
 function hasChangedInside({ workspace }: Place, path: string, { large, unreadable }: FolderRecord): boolean {
   if (unreadable.length > 0) return true;
   return large.some(([name, stamp]) => {
-    const stats = lstatSync(onDisk(within(workspace, within(path, name))), { throwIfNoEntry: false });
-    return stats === undefined || stampOf(stats) !== stamp;
+    const stats = tryLstat(within(workspace, within(path, name)));
+    return stats === null || stats === 'hidden' || stampOf(stats) !== stamp;
   });
 }
 

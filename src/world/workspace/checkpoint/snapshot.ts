@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { CheckpointError, codeOf } from './errors.ts';
-import { type FolderRecord, statFolder } from './folder-record.ts';
-import { lstatInside } from './inside.ts';
+import type { FolderRecord } from './folder-record.ts';
+import { lstatInside, tryLstat } from './inside.ts';
 import { buildManifest, type Defaults, isExecutable, type Manifest, usualMode } from './manifest.ts';
 import { writeDurably } from './objects.ts';
 import { within } from './path-bytes.ts';
@@ -10,7 +10,7 @@ import { findPlace, outerIgnoreFiles, type Place } from './place.ts';
 import { adoptObjects, openQuarantine } from './quarantine.ts';
 import { noteUnreadable, type Scanned, scan } from './scan.ts';
 import { loadScanState, ruleStamp, type ScanState, saveScanState } from './scan-state.ts';
-import { adoptIndex, privateIndex, stage, treeOf } from './stage.ts';
+import { adoptIndex, isUntouched, privateIndex, stage, treeOf } from './stage.ts';
 import type { Limits, OnPoint } from './types.ts';
 
 export interface Snapshot {
@@ -38,7 +38,7 @@ export interface SnapshotSpec {
  * whole, and a scan state that does not belong to the index is not used.
  */
 export async function takeSnapshot(spec: SnapshotSpec): Promise<Snapshot> {
-  if (statFolder(spec.workspace) === null)
+  if (tryLstat(spec.workspace) === null)
     throw new CheckpointError('workspace-missing', `${spec.workspace} is no folder any more.`);
   const place = await findPlace(spec.workspace, spec.gitDir);
   try {
@@ -81,6 +81,11 @@ async function takeIn(
   const staging = { index: privateIndex(place), quarantine: openQuarantine(root) };
   noteUnreadable(scanned, await stage(place, staging, { add: [...add.keys()], gone: [...gone] }));
   onPoint('staged');
+  if (old !== null && isUntouched(place, staging.index)) {
+    rmSync(staging.index, { force: true });
+    rmSync(staging.quarantine, { recursive: true, force: true });
+    return old.tree;
+  }
   const tree = await treeOf(place, staging);
   onPoint('tree');
   await adoptObjects(place, staging.quarantine);

@@ -4,7 +4,6 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  lstatSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -14,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { codeOf } from './errors.ts';
 import { git } from './git.ts';
+import { tryLstat } from './inside.ts';
 import { treeObject, writeObjects } from './objects.ts';
 import { ancestorsOf, fieldsOf, joinZ, onDisk, within } from './path-bytes.ts';
 import type { Place } from './place.ts';
@@ -75,6 +75,13 @@ export function privateIndex({ gitDir }: Place): string {
   return path;
 }
 
+/** Git writes an index only where something in it changes: until then both names are of one file. */
+export const isUntouched = ({ gitDir }: Place, index: string): boolean => {
+  const [own, theirs] = [tryLstat(join(gitDir, 'index')), tryLstat(index)];
+  if (own === null || own === 'hidden' || theirs === null || theirs === 'hidden') return false;
+  return own.ino === theirs.ino;
+};
+
 export function adoptIndex({ gitDir }: Place, index: string): void {
   renameSync(index, join(gitDir, 'index'));
   // Where git found nothing to write, both are names of one file, and renaming does nothing.
@@ -132,9 +139,11 @@ export async function stage(
 
 /** Git removes what is not there, but stops at a path that leads through a link. */
 function isMissing({ workspace }: Place, path: string): boolean {
-  const look = (each: string) => lstatSync(onDisk(within(workspace, each)), { throwIfNoEntry: false });
-  const first = ancestorsOf(path).find((folder) => look(folder)?.isDirectory() !== true);
-  return look(first ?? path) === undefined;
+  for (const folder of ancestorsOf(path)) {
+    const stats = tryLstat(within(workspace, folder));
+    if (stats === null || stats === 'hidden' || !stats.isDirectory()) return stats === null;
+  }
+  return tryLstat(within(workspace, path)) === null;
 }
 
 function isReadable({ workspace }: Place, path: string): boolean {

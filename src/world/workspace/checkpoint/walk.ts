@@ -1,7 +1,8 @@
-import { lstatSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { type FolderRecord, listFolder, stampOf, statFolder } from './folder-record.ts';
 import type { IgnoreOracle } from './ignored.ts';
-import { onDisk, within } from './path-bytes.ts';
+import { tryLstat } from './inside.ts';
+import { nameOf, parentOf, within } from './path-bytes.ts';
 import type { Place } from './place.ts';
 import type { Limits } from './types.ts';
 
@@ -45,7 +46,8 @@ export async function walk(spec: WalkSpec): Promise<Walked | null> {
   const visit = (path: string): { next: string[]; fresh: (typeof read)[number] | null } => {
     const absolute = within(place.workspace, path);
     const stat = statFolder(path === '' ? place.workspace : absolute);
-    if (stat === null || absolute === own) return { next: [], fresh: null };
+    if (stat === 'hidden') records.get(parentOf(path))?.unreadable.push(nameOf(path));
+    if (stat === null || stat === 'hidden' || absolute === own) return { next: [], fresh: null };
     const old = known.get(path);
     if (old !== undefined && old.stamp === stat.stamp && !dirty.has(path)) {
       records.set(path, { ...old, mode: stat.mode });
@@ -111,8 +113,9 @@ function statFiles(
   for (const { path, record, names } of read) {
     for (const name of names) {
       const file = within(path, name);
-      const stats = lstatSync(onDisk(within(place.workspace, file)), { throwIfNoEntry: false });
-      if (stats === undefined || !(stats.isFile() || stats.isSymbolicLink())) {
+      const stats = tryLstat(within(place.workspace, file));
+      if (stats === 'hidden') record.unreadable.push(name);
+      else if (stats === null || !(stats.isFile() || stats.isSymbolicLink())) {
         // It was something else a moment ago: look again next time.
         record.stamp = '';
       } else if (stats.size > limits.fileBytes || total + stats.size > limits.totalBytes) {

@@ -20,6 +20,8 @@ export interface Performing extends Restorer {
   /** `touched` are paths that the checkpoint must know, whatever ignore files say. */
   take(label: string, touched: string[]): Promise<Checkpoint>;
   get(id: string): Promise<Checkpoint>;
+  /** Those of the paths whose contents the checkpoint does not have: overwriting them could not be undone. */
+  unsavedIn(id: string, paths: string[]): Promise<string[]>;
   /** The mode that a folder had before the run. */
   folderMode(path: string): number;
 }
@@ -133,6 +135,9 @@ export async function performUndo(
       ? await performing.take('before undo', touched)
       : await performing.get(begunWith.id);
   const failed = new Map<string, UndoFailure>();
+  const overwritten = items.filter(({ present }) => present !== null && !isFolder(present));
+  const atStake = overwritten.map(({ path }) => path).filter((path) => !isForced(path));
+  for (const path of await performing.unsavedIn(checkpoint.id, atStake)) failed.set(path, notSaved(path));
   let goesOn = (await journal.begun?.(checkpoint)) !== false;
   if (goesOn) {
     await removeLeftovers(performing);
@@ -154,6 +159,12 @@ export async function performUndo(
     isComplete: items.every(({ path }) => asBefore.has(path)),
   };
 }
+
+const notSaved = (path: string): UndoFailure => ({
+  path,
+  why: `${path} is now too large to be saved first. Name it to have it restored all the same.`,
+  code: 'unsaved',
+});
 
 const notDone = (path: string, goesOn: boolean): UndoFailure =>
   goesOn
