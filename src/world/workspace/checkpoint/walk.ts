@@ -28,6 +28,19 @@ export interface Walked {
   large: string[];
 }
 
+/** A folder that was read, and the names in it that are files or links. */
+interface Read {
+  path: string;
+  record: FolderRecord;
+  names: string[];
+}
+
+/** `next`: folders below that are known to be gone into. `fresh`: its names are yet to be asked about. */
+interface Visited {
+  next: string[];
+  fresh: Read | null;
+}
+
 /**
  * Walks the workspace level by level. A folder whose time has not changed has the names it had, so only its
  * folders are visited; the others are read, and git is asked about all names of a level at once. An ignored
@@ -41,9 +54,9 @@ export async function walk(spec: WalkSpec): Promise<Walked | null> {
   let rulesChanged = false;
   const began = Date.now();
   const records = new Map<string, FolderRecord>();
-  const read: { path: string; record: FolderRecord; names: string[] }[] = [];
+  const read: Read[] = [];
 
-  const visit = (path: string): { next: string[]; fresh: (typeof read)[number] | null } => {
+  const visit = (path: string): Visited => {
     const absolute = within(place.workspace, path);
     const stat = statFolder(path === '' ? place.workspace : absolute);
     if (stat === 'hidden') records.get(parentOf(path))?.unreadable.push(nameOf(path));
@@ -73,9 +86,19 @@ export async function walk(spec: WalkSpec): Promise<Walked | null> {
       record.folders = listing.folders;
       if (listing.files.includes('.gitignore')) record.rules = true;
       if (old !== undefined && old.rules !== record.rules) rulesChanged = true;
+      if (old?.stamp === stat.stamp) return sameNames(path, record, old, listing.files);
       return { next: [], fresh: { path, record, names: listing.files } };
     }
     return { next: [], fresh: null };
+  };
+
+  /** A file in it changed and no name did: git has said already which ones it ignores. */
+  const sameNames = (path: string, record: FolderRecord, old: FolderRecord, names: string[]): Visited => {
+    const ignored = new Set(old.ignored);
+    record.ignored = old.ignored;
+    record.folders = old.folders;
+    read.push({ path, record, names: names.filter((name) => !ignored.has(name)) });
+    return { next: old.folders.map((name) => within(path, name)), fresh: null };
   };
 
   for (let level = ['']; level.length > 0; ) {
@@ -105,7 +128,7 @@ export async function walk(spec: WalkSpec): Promise<Walked | null> {
 function statFiles(
   { place, limits }: WalkSpec,
   records: Map<string, FolderRecord>,
-  read: { path: string; record: FolderRecord; names: string[] }[],
+  read: Read[],
 ): Omit<Walked, 'records'> {
   const files = new Map<string, Stats>();
   const large: string[] = [];
