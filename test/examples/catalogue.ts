@@ -46,6 +46,8 @@ export const examples: readonly Example[] = [
   {
     folder: 'python-venv',
     file: 'README.md',
+    // `python` and `pip` come with the environment that the first step makes.
+    warns: ['command-not-found'],
     check({ text, has }) {
       expect(text('top.txt')).toBe('3 the\n2 is\n1 and\n');
       expect(has('.venv/bin/python')).toBe(true);

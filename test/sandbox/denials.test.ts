@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { classifyDenial, type Denial, type SandboxGrants } from '../../src/world/process/index.ts';
-import { describeSandbox, makePlace } from './testing.ts';
+import { describeSandbox, makePlace, nodeInside } from './testing.ts';
 
 describeSandbox('a denial names the grant with which the command succeeds', () => {
   const { folder, workspace, home, write, run, policy } = makePlace();
@@ -23,7 +23,7 @@ describeSandbox('a denial names the grant with which the command succeeds', () =
     ['a redirection', `set -e; echo x > ${folder}/outside/made-by-bash`],
     ['cp', `touch a; cp a ${folder}/outside/`],
     ['mkdir -p', `mkdir -p ${folder}/outside/deep/er`],
-    ['node', `${process.execPath} -e 'fs.writeFileSync("${folder}/outside/made-by-node", "")'`],
+    ['node', `${nodeInside} -e 'fs.writeFileSync("${folder}/outside/made-by-node", "")'`],
     ['a relative path', 'touch ../outside/relative'],
     ['sh', `sh -c 'echo x > ${folder}/outside/made-by-sh'`],
   ])('a write by %s', async (_, script) => {
@@ -55,7 +55,7 @@ describeSandbox('a denial names the grant with which the command succeeds', () =
     const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
-    const script = `${process.execPath} -e 'net.connect(${port}, "127.0.0.1")'`;
+    const script = `${nodeInside} -e 'net.connect(${port}, "127.0.0.1")'`;
     expect(await denied(script)).toMatchObject({
       denial: { grant: { network: true }, sure: 'certain' },
       again: 0,

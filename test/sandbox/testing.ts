@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, test } from 'vitest';
 import type { CommandSpec } from '../../src/world/process/command.ts';
@@ -52,3 +52,9 @@ export function makePlace(): Place {
     runScript(script, { sandbox: policy(grants), session: { cwd: workspace, env: {} }, ...options });
   return { folder, workspace, home, store, policy, write, run };
 }
+
+/** A Node that is there inside too: of a checkout in the temporary folder, nothing is. */
+export const nodeInside: string =
+  [process.execPath, ...(process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'node'))].find(
+    (file) => existsSync(file) && !realpathSync(file).startsWith(`${realpathSync(tmpdir())}/`),
+  ) ?? process.execPath;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeSandbox, makePlace } from './testing.ts';
+import { describeSandbox, makePlace, nodeInside } from './testing.ts';
 
 describeSandbox('what is outside stays as it is', () => {
   const { folder, workspace, home, store, write, run, policy } = makePlace();
@@ -106,7 +106,7 @@ describeSandbox('the network', () => {
   test('is not there; loopback is the sandbox’s own', async () => {
     expect((await run('exec 9<>/dev/tcp/192.0.2.1/80')).stderr).toContain('Network is unreachable');
     const { stdout } = await run(
-      `${process.execPath} -e 'const s = require("net").createServer((c) => c.end("hello")).listen(0, () => require("net").connect(s.address().port).on("data", (d) => { console.log(String(d)); s.close(); }))'`,
+      `${nodeInside} -e 'const s = require("net").createServer((c) => c.end("hello")).listen(0, () => require("net").connect(s.address().port).on("data", (d) => { console.log(String(d)); s.close(); }))'`,
     );
     expect(stdout).toBe('hello\n');
   });
