@@ -14,7 +14,7 @@ const helpers =
 
 /** Looking, signing in, cleaning up and giving in are no preparation. */
 const unhelpful =
-  /(?:^|\s)(?:--?help|-h|help|man|info|list|ls|status|log|logs|show|search|doctor|audit|fund|login|auth|signin|--version|--stacktrace|--info|--debug|--verbose|-v|-vv|-X|-e|tasks|outdated|why|explain|clean|prune|reset|rm|remove|uninstall|delete|destroy|force|abort|stash|checkout|rebase|safe\.directory|config|test|--abort|--skip|--quit|edit|-D|-f|--force)(?=\s|$)/;
+  /(?:^|\s)(?:--?help|-h|help|man|info|list|ls|status|log|logs|show|search|doctor|audit|fund|login|auth|signin|--version|--stacktrace|--info|--debug|--verbose|-v|-vv|-X|-e|tasks|outdated|why|explain|clean|prune|reset|rm|remove|uninstall|delete|destroy|force|abort|stash|checkout|rebase|safe\.directory|config|test|--abort|--skip|--quit|edit|-D|-f|--force|force-\w+|unlock|--purge|--prune)(?=\s|$)/;
 const onlyForReading = /\b(?:information|usage|details|a list|to see|to view|more log|learn|report|diagnos)/i;
 const placeholder = /[<>[\]{}$…;|&]|\.\.\.|\bNAME\b|\bFILE\b|\byour[-_ ]/i;
 
