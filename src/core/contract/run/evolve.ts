@@ -2,25 +2,9 @@ import { fingerprint, hashPlan } from '../canonical.ts';
 import { type EventOf, isKnownEvent, type RunEvent, type StoredEvent } from '../events.ts';
 import { applyPatch } from '../patch.ts';
 import { isRequest } from '../requests.ts';
-import type { StepResult } from '../result.ts';
-import {
-  type ApprovalState,
-  initialRunState,
-  type RunState,
-  type ServiceState,
-  type StepState,
-} from './state.ts';
-import {
-  freshStep,
-  itemDone,
-  planStep,
-  realign,
-  settled,
-  stepState,
-  turn,
-  withdrawn,
-  withStep,
-} from './steps.ts';
+import { frozen, kept, released, surveyed } from './keep.ts';
+import { type ApprovalState, initialRunState, type RunState, type StepState } from './state.ts';
+import { freshStep, itemDone, realign, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
 
 /**
  * The state after one more event. Total and pure: it never throws, never reads a clock, and an event that
@@ -206,51 +190,6 @@ function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: numb
   const counted = Math.max(0, lastAt - state.activeSince);
   return { ...next, activeMs: state.activeMs + counted, activeSince: at };
 }
-
-function frozen(state: RunState, { stepId, count }: EventOf<'loop-frozen'>): RunState {
-  const action = planStep(state, stepId)?.action;
-  const list = action?.kind === 'for-each' ? state.values[action.list] : null;
-  return withStep(state, stepId, { loop: { items: Array.isArray(list) ? list : null, count, done: 0 } });
-}
-
-/** What an attempt leaves behind in the run: values, services, processes that outlive it. */
-function kept(next: RunState, before: RunState, result: StepResult): RunState {
-  const { captured, service, leftover } = result;
-  const flight = before.inFlight;
-  const group = flight?.spawned?.group;
-  let { values, services, groups } = next;
-  if (captured !== undefined) values = { ...values, [captured.key]: captured.value };
-  if (service !== undefined) {
-    services = services.filter(({ name }) => name !== service.name);
-    if (service.state === 'started' && group !== undefined && flight !== null) {
-      const { stepId, attemptIndex } = flight;
-      const { name, keep } = service;
-      services = [
-        ...services,
-        { name, stepId, attemptIndex, group, keep, status: 'running', epoch: next.epoch },
-      ];
-    }
-  } else if (leftover && group !== undefined) groups = [...groups, group];
-  return { ...next, values, services, groups };
-}
-
-const surveyed = (state: RunState, gone: string[]): RunState => ({
-  ...state,
-  services: state.services.map((service) => ({
-    ...service,
-    epoch: state.epoch,
-    status: gone.includes(service.name) ? 'gone' : service.status,
-  })),
-});
-
-const released = (state: RunState, ended: string[]): RunState => ({
-  ...state,
-  groups: [],
-  hasStrays: false,
-  services: state.services.map(
-    (s): ServiceState => (ended.includes(s.name) ? { ...s, status: 'stopped' } : s),
-  ),
-});
 
 /** Agreeing on a plan approves its dangerous steps, each for exactly what was shown. */
 function agreed(state: RunState, { approves = [] }: EventOf<'plan-confirmed'>): RunState {

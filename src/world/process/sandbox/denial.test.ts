@@ -104,12 +104,12 @@ describe('a refused connection', () => {
     ['Error: connect ENETUNREACH 192.0.2.1:80', 'certain'],
     ['curl: (6) Could not resolve host: example.org', 'likely'],
     [
-      'npm error request to https://registry.npmjs.org/x failed, reason: getaddrinfo EAI_AGAIN registry.npmjs.org',
+      'npm error request to https://registry.example.org/x failed, reason: getaddrinfo EAI_AGAIN registry.example.org',
       'likely',
     ],
     ['ping: example.org: Temporary failure in name resolution', 'likely'],
-    ["Err:1 http://deb.debian.org Temporary failure resolving 'deb.debian.org'", 'likely'],
-    ['dial tcp: lookup proxy.golang.org: no such host', 'likely'],
+    ["Err:1 http://mirror.example.org Temporary failure resolving 'mirror.example.org'", 'likely'],
+    ['dial tcp: lookup proxy.example.org: no such host', 'likely'],
   ])('%s', (said, sure) => {
     expect(classify(said)).toMatchObject({ denied: 'network', grant: { network: true }, sure });
     expect(classify(said, { network: true })).toBeNull();
