@@ -30,9 +30,6 @@ export const folderAt = (root: string): Folder => ({
   link: (name) => readlinkSync(join(root, name)),
 });
 
-/** Said of an `expects` with an input in it, which is checked all the same. */
-const unfilled = ['service-ready-unknown', 'expects-unclear'];
-
 export const examples: readonly Example[] = [
   {
     folder: 'node-library',
@@ -175,14 +172,12 @@ export const examples: readonly Example[] = [
     folder: 'local-services',
     file: 'README.md',
     args: ['--set', 'port={port}'],
-    warns: unfilled,
     check: ({ text }) => expect(text('done.txt')).toBe('cat.png\n'),
   },
   {
     folder: 'static-site',
     file: 'plan.yaml',
     args: ['--set', 'port={port}'],
-    warns: unfilled,
     check({ text }) {
       expect(text('links.txt')).toBe('about.html\nindex.html\n');
       expect(text('public/about.html')).toContain('<h1>About</h1>');
@@ -192,7 +187,6 @@ export const examples: readonly Example[] = [
     folder: 'api-smoke',
     file: 'plan.json',
     args: ['--set', 'port={port}', '--set', 'token=k3epThisToYourself'],
-    warns: unfilled,
     check: ({ text }) => expect(text('orders.json')).toBe('{"orders": []}\n'),
   },
 ];

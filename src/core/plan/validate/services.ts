@@ -1,5 +1,6 @@
 import { parseExpects } from '../expects/parse.ts';
 import type { Problem } from '../problem.ts';
+import { asIfFilled } from './filled.ts';
 import { problemOf, type Rule } from './rule.ts';
 
 /** Services are started once, stopped after they were started, and say when they are ready. */
@@ -48,7 +49,7 @@ export const services: Rule = ({ steps }) => {
 };
 
 function readiness(view: Parameters<typeof problemOf>[0]): Problem[] {
-  const form = view.step.expects === undefined ? null : parseExpects(view.step.expects);
+  const form = view.step.expects === undefined ? null : parseExpects(asIfFilled(view.step.expects));
   if (form === null) {
     const mend = 'Add `expects: port N open` or `expects: url U answers 200`.';
     return [

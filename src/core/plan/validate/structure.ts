@@ -3,6 +3,7 @@ import { MAX_LOOP_ITEMS } from '../action/grammar.ts';
 import { nearMissOfExpects } from '../expects/parse.ts';
 import { MAX_STEPS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
+import { asIfFilled } from './filled.ts';
 import { type PlanView, problemOf, type Rule, shellText } from './rule.ts';
 
 /** The contract's own schema, for plans that did not come from a file. */
@@ -69,7 +70,7 @@ export const singleLine: Rule = ({ steps }) =>
 
 export const expectsForms: Rule = ({ steps }) =>
   steps.flatMap((view) => {
-    const usage = view.step.expects === undefined ? null : nearMissOfExpects(view.step.expects);
+    const usage = view.step.expects === undefined ? null : nearMissOfExpects(asIfFilled(view.step.expects));
     if (usage === null) return [];
     const message = '`expects` is nearly a form that is checked, and will not be checked.';
     return [problemOf(view, 'expects-unclear', 'warning', message, `Write it like: ${usage}.`)];
