@@ -114,5 +114,13 @@ export const secretRead: RuleInfo = {
     'grep TOKEN .env.local',
     'cat ~/.bash_history',
   ],
-  misses: ['cat ~/.ssh/id_rsa.pub', 'cat .env.example', 'ls ~/.ssh', 'cat src/key.ts', 'find . -name .env'],
+  misses: [
+    'cp .env.example .env',
+    'openssl genrsa -out server.key 2048',
+    'cat ~/.ssh/id_rsa.pub',
+    'cat .env.example',
+    'ls ~/.ssh',
+    'cat src/key.ts',
+    'find . -name .env',
+  ],
 };

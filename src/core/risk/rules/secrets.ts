@@ -1,6 +1,6 @@
 import { exactOption, operands, option } from '../args.ts';
 import { isSecret, secretRead } from '../secret-paths.ts';
-import type { CommandRule } from '../types.ts';
+import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
 /** Programs that print, copy, search or change the content of the files they are given. */
 const readers = new Set(
@@ -8,6 +8,14 @@ const readers = new Set(
     ' ',
   ),
 );
+
+/** What is written, not read: the last operand of a copy. Making a secret is no reading of one. */
+function destination(command: SimpleCommand): Arg | undefined {
+  if (!/^(?:cp|mv|install|ln)$/.test(command.name)) return undefined;
+  if (command.args.some((arg) => /^(?:-t|--target-directory)/.test(arg.value))) return undefined;
+  const named = operands(command);
+  return named.length > 1 ? named.at(-1) : undefined;
+}
 
 export const secretRules: readonly CommandRule[] = [
   {
@@ -20,7 +28,13 @@ export const secretRules: readonly CommandRule[] = [
           /^(?:-e|-f|--regexp|--file|--exclude-from|--include-from)/.test(arg.value),
         );
       let skipped = !searches;
+      const made = destination(command);
       return command.args.find((arg, i) => {
+        if (
+          arg === made ||
+          (command.name === 'openssl' && /^-(?:out|keyout)$/.test(command.args[i - 1]?.value ?? ''))
+        )
+          return false;
         if (/^(?:-o|--output|-i)$/.test(command.args[i - 1]?.value ?? '') && command.name !== 'curl')
           return false;
         if (!skipped && !arg.value.startsWith('-')) {
