@@ -6,6 +6,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Most of the time is spent waiting for processes: on two cores the default would be a single worker.
+    maxWorkers: 2,
     reporters: ['default'],
   },
 });

@@ -192,7 +192,7 @@ describe('what is shown', () => {
     unlinkSync(join(world.workspace, 'link'));
     symlinkSync('other', join(world.workspace, 'link'));
     const turned = await lists();
-    world.place.session.env['DIR'] = 'other';
+    world.place.session = { ...world.place.session, env: { DIR: 'other' } };
     const set = await lists();
     for (const [index, command] of commands.entries()) {
       if (command !== 'rm -rf link') expect(grown[index], command).not.toBe(before[index]);

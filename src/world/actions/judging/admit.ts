@@ -56,8 +56,10 @@ async function admitStep(
   signal: AbortSignal,
 ): Promise<Admitted> {
   const { verdict, subject } = await judgeStep(port, work, signal);
-  // Paths are what an approval is bound to. Of a step that needs none, they may come and go while others work.
-  const needsNone = !atLeast(verdict.level, 'dangerous') && !atLeast(work.judged.verdict.level, 'dangerous');
+  // Paths are what an approval is bound to. Those of a command that needs none may come and go while others work.
+  const isCommand = subject.action.kind === 'run-command' || subject.action.kind === 'run-script';
+  const needsNone =
+    isCommand && !atLeast(verdict.level, 'dangerous') && !atLeast(work.judged.verdict.level, 'dangerous');
   const shown = needsNone ? { ...subject, paths: work.judged.subject.paths } : subject;
   if (!redeemPermit(permit, shown)) return refuse('internal', 'its permit is not for what would be run');
   return riskier(verdict, work.judged) ?? { ok: true, action: subject.action as SimpleAction };
