@@ -11,8 +11,12 @@ import { pathToFileURL } from 'node:url';
 /** Debian package, the command it brings, and who needs it. One line a package. */
 const needed = [
   { name: 'bubblewrap', command: 'bwrap', why: 'the sandbox tests' },
-  { name: 'ripgrep', command: 'rg', why: 'the search tests' },
   { name: 'tmux', command: 'tmux', why: 'the terminal tests' },
+  { name: 'git', command: 'git', why: 'checkpoints, and the examples' },
+  { name: 'make', command: 'make', why: 'the examples' },
+  { name: 'curl', command: 'curl', why: 'the examples' },
+  { name: 'openssl', command: 'openssl', why: 'the examples' },
+  { name: 'python3-venv', command: 'python3', why: 'the examples' },
 ];
 
 /** @param {string} command */
