@@ -43,6 +43,29 @@ inTerminal.concurrent('before a run a person is asked once', () => {
     pane.send('q', 'n');
     expect((await ended()).code).toBe(0);
     expect(existsSync(bench.path('log'))).toBe(false);
-    expect(await row()).toBeUndefined();
+    expect(await row()).toMatchObject({ state: 'cancelled', stopReason: 'plan-rejected' });
+  });
+
+  it('y approves the dangerous steps that were shown, as they were shown, and no others', async (test) => {
+    const { bench, pane, type, ended } = sitDown(test);
+    bench.write('old', '');
+    bench.write(
+      'plan.yaml',
+      plan(
+        { action: 'RUN_COMMAND rm old' },
+        { action: 'RUN_COMMAND mkdir build && touch build/a' },
+        { action: 'RUN_COMMAND rm -rf build' },
+      ),
+    );
+    type('run plan.yaml');
+    const shown = await pane.until(/\/n:$/);
+    expect(shown).toContain('dangerous: Deletes files.');
+    pane.send('y');
+    // What the third step deletes was not there to be shown.
+    await pane.until(/Step 3 of 3 is dangerous[\s\S]*\/x:$/);
+    expect(existsSync(bench.path('old'))).toBe(false);
+    expect(existsSync(bench.path('build/a'))).toBe(true);
+    pane.send('a');
+    expect((await ended()).code).toBe(0);
   });
 });

@@ -53,13 +53,13 @@ inTerminal.concurrent('Ctrl-C', () => {
     expect(existsSync(bench.path('x'))).toBe(false);
   });
 
-  it('before it is agreed leaves no run', async (test) => {
+  it('before it is agreed runs nothing', async (test) => {
     const { bench, pane, type, ended, row } = sitDown(test);
     bench.write('plan.yaml', waiting);
     type('run plan.yaml');
     await pane.until(/\/n:$/);
     pane.send('C-c');
     expect((await ended()).code).toBe(130);
-    expect(await row()).toBeUndefined();
+    expect(await row()).toMatchObject({ state: 'cancelled', stopReason: 'plan-rejected' });
   });
 });

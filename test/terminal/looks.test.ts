@@ -14,7 +14,9 @@ inTerminal.concurrent('any terminal will do', () => {
     bench.write('plan.yaml', steps);
     type('run plan.yaml');
     await pane.until(/\/n:$/);
-    pane.send('y');
+    pane.send('n');
+    expect((await ended()).code).toBe(0);
+    type('run plan.yaml --yes');
     const running = await pane.until(/Running step 2 of 12[\s\S]*Ctrl-C to rest, twice to cancel/);
     expect(running).toMatch(/… \d+ more below/);
     bench.write('go', '');
