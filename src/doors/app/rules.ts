@@ -44,6 +44,9 @@ function decode(text: string, file: string): unknown {
   return document.toJS({ maxAliasCount: 0 });
 }
 
+/** "Always" is as long as a person remembers having said it. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
 /** "Always allow here": the narrowest rule for what was shown, in the user's file. Says what it did, or why not. */
 export function allowHere(
   places: Places,
@@ -51,7 +54,12 @@ export function allowHere(
   { subject, verdict }: ApprovalState,
   now: number,
 ): string {
-  const made = narrowRule(subject.action, verdict, { workspace, now, by: 'terminal' });
+  const made = narrowRule(subject.action, verdict, {
+    workspace,
+    now,
+    by: 'terminal',
+    expires: now + KEPT_MS,
+  });
   if (!made.ok) return `No rule was made: ${made.why}`;
   addUserRule(places, made.rule);
   return `From now on: ${describeRule(made.rule)}. planwright rules remove ${made.rule.id} takes it back.`;

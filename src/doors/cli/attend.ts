@@ -2,7 +2,7 @@ import type { RequestBody, RunState } from '../../core/contract/index.ts';
 import { type App, allowHere, type ExitCode, exitCodeOf, exitCodes, type Rested } from '../app/index.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
-import { type Asking, askAbout } from './questions.ts';
+import { type Asking, askAbout, offerGrant } from './questions.ts';
 import type { RunView } from './views/index.ts';
 
 export interface Attendance {
@@ -53,6 +53,14 @@ async function untilRest(
     await following.caughtUp(rested.state.seq);
     if (rested.why === 'claimed' && isGoing(following.state())) {
       await Promise.race([following.nextEvent(neverAborts), pause(500)]);
+      continue;
+    }
+    if (rested.why === 'paused' && attended && interrupts.count === 0) {
+      view.suspend();
+      const retry = await offerGrant(context, following.state(), neverAborts);
+      view.resume();
+      if (retry === null) return rested;
+      await app.runs.request(id, retry, { by: BY });
       continue;
     }
     const isQuestion = rested.why === 'waiting' || rested.why === 'claimed';

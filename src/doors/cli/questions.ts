@@ -13,10 +13,12 @@ import { explanationLines } from './explanation.ts';
 import { lookOf } from './look.ts';
 import {
   approvalChoices,
+  grantChoices,
   interruptChoices,
   manualChoices,
   offerChoices,
   renderApproval,
+  renderDenial,
   renderInterrupt,
   renderOffer,
   renderQuestion,
@@ -123,4 +125,20 @@ async function putAnswer(
   }
   const answer = await askLine(context, signal);
   return typeof answer === 'string' ? answer : { type: 'answer-given', stepId: step.id, value: answer.text };
+}
+
+/** Offers to run a step that its sandbox refused with exactly what was missing; null where it is left. */
+export async function offerGrant(
+  context: Context,
+  state: RunState,
+  signal: AbortSignal,
+): Promise<RequestBody | null> {
+  const denied = state.steps.find(
+    ({ status, result }) => status === 'failed' && result?.missing !== undefined,
+  );
+  if (denied === undefined) return null;
+  note(context, renderDenial(denied, state, lookOf(context, 'stderr')).join('\n'));
+  const answer = await askKey(context, grantChoices, signal);
+  if (typeof answer === 'string' || answer.decision === 'leave') return null;
+  return { type: 'retry-requested', stepId: denied.id, grants: denied.result!.missing! };
 }

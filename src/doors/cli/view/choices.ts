@@ -39,6 +39,11 @@ export const manualChoices: readonly Choice<'done' | 'stop'>[] = [
   { key: 'x', label: 'Stop here, resume later', decision: 'stop', default: true },
 ];
 
+export const grantChoices: readonly Choice<'grant' | 'leave'>[] = [
+  { key: 'g', label: 'Run it again with exactly that', decision: 'grant' },
+  { key: 'x', label: 'Leave it', decision: 'leave', default: true },
+];
+
 export const interruptChoices: readonly Choice<EventOf<'interrupt-decided'>['decision']>[] = [
   { key: 'd', label: 'It was done: go on after it', decision: 'done' },
   { key: 'r', label: 'It was not: run it again', decision: 'rerun' },

@@ -3,6 +3,7 @@ export {
   agreementChoices,
   approvalChoices,
   type Choice,
+  grantChoices,
   interruptChoices,
   manualChoices,
   offerChoices,
@@ -12,6 +13,7 @@ export type { Look } from './look.ts';
 export {
   renderAgreement,
   renderApproval,
+  renderDenial,
   renderInterrupt,
   renderOffer,
   renderQuestion,

@@ -3,6 +3,7 @@ import type {
   ApprovalState,
   RunState,
   Step,
+  StepState,
   Subject,
   Verdict,
 } from '../../../core/contract/index.ts';
@@ -10,6 +11,7 @@ import {
   agreementChoices,
   approvalChoices,
   type Choice,
+  grantChoices,
   interruptChoices,
   manualChoices,
   offerChoices,
@@ -95,6 +97,22 @@ export function renderOffer(
     ...(verdict === undefined ? [] : verdictLines(verdict, look)),
     ...say(`In ${tildePath(state.session.cwd, look)}`, look),
     ...choiceLines(offerChoices, look),
+  ]);
+}
+
+/** The sandbox refused something: what it would need, and no more. */
+export function renderDenial(step: StepState, state: RunState, look: Look): string[] {
+  const { missing = {}, message = '' } = step.result ?? {};
+  const wants = [
+    ...(missing.network ? ['the network'] : []),
+    ...(missing.privilege ? ['privilege'] : []),
+    ...(missing.write ?? []).map((path) => `to write to ${path}`),
+  ];
+  const title = state.plan?.steps.find(({ id }) => id === step.id)?.title ?? step.id;
+  return question(`${capital(placeOf(state, step.id))}:`, look.style.glyphs.waiting, title, look, [
+    ...say(capital(message), look),
+    ...say(`It needs ${wants.join(', and ')}.`, look),
+    ...choiceLines(grantChoices, look),
   ]);
 }
 

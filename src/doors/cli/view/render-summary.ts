@@ -129,5 +129,16 @@ function nextCommand(state: RunState, id: string): [string, string][] {
   if (state.status === 'waiting' && state.steps.some(({ asked }) => asked)) {
     return [['Answer', `planwright answer ${id}`]];
   }
-  return [['Resume', `planwright resume ${id}`]];
+  const missing = state.steps.find(({ status }) => status === 'failed')?.result?.missing;
+  const grants = [
+    ...(missing?.network ? [' --grant network'] : []),
+    ...(missing?.privilege ? [' --grant privilege'] : []),
+    ...(missing?.write ?? []).map((path) => ` --grant write=${path}`),
+  ];
+  return [
+    ...(grants.length === 0
+      ? []
+      : [['Grant', `planwright retry ${id}${grants.join('')}`] as [string, string]]),
+    ['Resume', `planwright resume ${id}`],
+  ];
 }
