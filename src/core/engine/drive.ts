@@ -183,7 +183,14 @@ class StreamDriver<S, E, B, W> {
     };
     const done = machine.perform(work, context).catch((error) => machine.crashed(work, error));
     // Work without an intent only looks: it is short, and nobody's request can bear on it.
-    if (intent.length > 0) await this.#watch(done, abort);
+    try {
+      if (intent.length > 0) await this.#watch(done, abort);
+    } catch (error) {
+      // The journal failed: what was started is ended before anybody hears of it.
+      onLost();
+      await done;
+      throw error;
+    }
     const facts = await done;
     claim.lost.removeEventListener('abort', onLost);
     await crashPoint?.('after-work');
