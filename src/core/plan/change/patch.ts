@@ -1,4 +1,4 @@
-import { applyPatch as fit, type Plan, type PlanPatch, type Step } from '../../contract/index.ts';
+import { applyPatch as fitPatch, type Plan, type PlanPatch, type Step } from '../../contract/index.ts';
 
 export type Patched = { ok: true; plan: Plan } | { ok: false; reason: string };
 
@@ -7,7 +7,7 @@ export type Patched = { ok: true; plan: Plan } | { ok: false; reason: string };
  * not fit the plan, and an `after` that names something later: a run could cope with it, a person could not read it.
  */
 export function applyPatch(plan: Plan, patch: PlanPatch): Patched {
-  const outcome = fit(plan, patch);
+  const outcome = fitPatch(plan, patch);
   if ('misfit' in outcome) return { ok: false, reason: sentence(outcome.misfit) };
   const reason = outOfOrder(outcome.plan.steps);
   return reason === null ? { ok: true, plan: outcome.plan } : { ok: false, reason };
