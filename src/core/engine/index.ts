@@ -3,5 +3,5 @@ export * from './effects.ts';
 export { type Permit, redeemPermit } from './gate.ts';
 export * from './ports.ts';
 export { createRunMachine, type RunMachine } from './run/machine.ts';
-export { failedResult } from './run/results.ts';
+export { failedResult, nothingToDo } from './run/results.ts';
 export type { RunWork } from './run/work.ts';

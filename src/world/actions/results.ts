@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import type { Expectation, ExpectationResult, FailureWhy, StepResult } from '../../core/contract/index.ts';
+import { nothingToDo } from '../../core/engine/index.ts';
 import type { CommandEnd } from '../process/index.ts';
 
 type Failure = { why: FailureWhy; message: string };
@@ -49,22 +50,8 @@ export function describeAbort(reason: unknown, afterMs: number): Failure {
 export const seconds = (ms: number): string =>
   `${ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000)} s`;
 
-/** The result of a step that did what it should without running anything. */
-export const doneWithout = (message: string): Omit<StepResult, 'session'> => ({
-  exitCode: null,
-  signal: null,
-  durationMs: 0,
-  expectation: null,
-  stdoutTail: '',
-  stderrTail: '',
-  outputBytes: 0,
-  outputTruncated: false,
-  leftover: false,
-  message,
-});
-
 /** The result of a step that was found done: nothing of how it ran is known. */
 export const foundDone = (expectation: ExpectationResult): Omit<StepResult, 'session'> => ({
-  ...doneWithout(`found done after an interruption: ${expectation.sentence}`),
+  ...nothingToDo(`found done after an interruption: ${expectation.sentence}`),
   expectation,
 });

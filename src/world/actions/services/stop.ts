@@ -1,9 +1,8 @@
 import type { Expectation, ServiceState, SimpleAction, StepResult } from '../../../core/contract/index.ts';
-import { type AttemptWork, failedResult } from '../../../core/engine/index.ts';
+import { type AttemptWork, failedResult, nothingToDo } from '../../../core/engine/index.ts';
 import { endGroup, endMarked, type GroupEnd } from '../../process/index.ts';
 import { checkExpectation } from '../expectations/check.ts';
 import { pathOf } from '../expectations/path.ts';
-import { doneWithout } from '../results.ts';
 import type { Tools } from '../tools.ts';
 
 /** A port may stay open for a moment after its process. */
@@ -37,7 +36,7 @@ export async function attemptStop(
     }));
   const how = end === 'ended' || end === 'killed' ? 'was stopped' : 'had ended already';
   return {
-    ...doneWithout(`the service ${name} ${how}`),
+    ...nothingToDo(`the service ${name} ${how}`),
     durationMs: Math.max(0, tools.clock.now() - startedAt),
     expectation: seen,
     ...(seen?.held === false ? { why: 'expectation' as const, message: seen.sentence } : {}),
