@@ -16,7 +16,6 @@ export const StopReason = z.enum([
   'approval-needed',
   'approval-denied',
   'decision-needed',
-  'agreement-needed',
   'interrupted-unknown',
   'limit-time',
   'agent-error',

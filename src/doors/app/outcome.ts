@@ -12,7 +12,6 @@ const byReason: Record<StopReason, ExitCode> = {
   paused: exitCodes.needsPerson,
   'approval-needed': exitCodes.needsPerson,
   'decision-needed': exitCodes.needsPerson,
-  'agreement-needed': exitCodes.needsPerson,
   'interrupted-unknown': exitCodes.unknown,
   'limit-time': exitCodes.limit,
 };

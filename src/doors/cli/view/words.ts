@@ -88,8 +88,6 @@ export function stopSentence(state: RunState): string {
         : capital(`${placeOf(state, failed.id)} was denied`);
     case 'decision-needed':
       return `Parked${before}: a person has to decide`;
-    case 'agreement-needed':
-      return 'Parked: nobody has agreed to the plan yet';
     case 'interrupted-unknown':
       return state.interrupted === null
         ? 'Nobody knows whether a step was done'
