@@ -102,7 +102,7 @@ async function stepsPerSecond(dir: string): Promise<number> {
   let appends = 0;
   const from = performance.now();
   const rest = await drive('bench', {
-    machine: createRunMachine('bench', driver, performer),
+    machine: createRunMachine('bench', driver, { performer }),
     journal: store,
     claim: claimed.claim,
     clock: systemClock,

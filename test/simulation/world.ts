@@ -277,11 +277,9 @@ export class World {
 
   #machine(life: Life): RunMachine {
     const performer = this.#performer(life);
-    const machine = createRunMachine(
-      'run',
-      life.driver,
-      this.#mutant?.performer?.(performer, this) ?? performer,
-    );
+    const machine = createRunMachine('run', life.driver, {
+      performer: this.#mutant?.performer?.(performer, this) ?? performer,
+    });
     return this.#mutant?.machine?.(machine) ?? machine;
   }
 

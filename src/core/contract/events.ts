@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ShownStep, Subject } from './approval.ts';
+import { answers, attempt, fact, item } from './facts/fact.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -25,13 +26,6 @@ export type StopReason = z.infer<typeof StopReason>;
 /** The process that drives a run, named so that it can be told from a later one with the same pid. */
 export const Driver = z.strictObject({ pid: z.int(), host: z.string(), boot: z.string() });
 export type Driver = z.infer<typeof Driver>;
-
-/** Facts are written by the driver. `answers` is the sequence number of the request that a fact answers. */
-const fact = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
-  z.strictObject({ v: z.literal(1), type: z.literal(type), at: z.number(), ...shape });
-const answers = z.int().positive();
-const item = z.int().min(0);
-const attempt = { stepId: z.string(), attemptIndex: z.int().min(0) };
 
 export const FactEvent = z.discriminatedUnion('type', [
   fact('plan-created', {

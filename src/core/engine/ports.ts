@@ -3,6 +3,9 @@ import type {
   FactBody,
   FileChange,
   Grants,
+  ModelCall,
+  ModelCallEnd,
+  ModelHop,
   ProcessGroup,
   RunEvent,
   ServiceState,
@@ -147,6 +150,22 @@ export interface Performer {
   release(run: string, groups: ProcessGroup[], services: ServiceState[]): Promise<ProcessGroup[]>;
   /** The names of those services that are no longer alive. */
   survey(run: string, services: ServiceState[]): Promise<string[]>;
+}
+
+/** Where every model call is written down before it is sent, and what came of it after. */
+export interface CallLedger {
+  /**
+   * Must be awaited before a call is sent. Checks the limits with its worst case, and keeps that reserved until the
+   * call is settled: for ever, where it never is. On a refusal the call must not be sent.
+   */
+  reserve(call: ModelCall): Promise<{ ok: true } | { ok: false; why: 'limit' | 'lost'; message: string }>;
+  settle(end: ModelCallEnd): Promise<void>;
+  fellBack(hop: ModelHop): Promise<void>;
+}
+
+/** All that a plan run asks of the world and of the mind. */
+export interface RunPorts {
+  performer: Performer;
 }
 
 /** What a machine's `perform` is given besides its work. */

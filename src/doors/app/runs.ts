@@ -89,7 +89,7 @@ export function createRuns({ store, driver, performerFor, crashPoint }: RunsOpti
       if (!result.ok) return refused(result, before);
       try {
         return await drive(id, {
-          machine: createRunMachine(id, driver, performerFor(before)),
+          machine: createRunMachine(id, driver, { performer: performerFor(before) }),
           journal: store,
           claim: result.claim,
           clock: systemClock,

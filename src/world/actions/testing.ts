@@ -98,7 +98,7 @@ export const perform = async (given: Performance): Promise<StepResult> => (await
 /** The same for each item of a loop, until one fails. What is no loop has one result. */
 export async function performAll(given: Performance): Promise<StepResult[]> {
   const { performer, step, run = `run-${process.pid}` } = given;
-  const machine = createRunMachine(run, driver, performer);
+  const machine = createRunMachine(run, driver, { performer });
   let state = stateOf(given);
   const context = {
     signal: given.signal ?? new AbortController().signal,

@@ -12,19 +12,19 @@ import {
 } from '../../contract/index.ts';
 import type { Machine } from '../drive.ts';
 import { issuePermit } from '../gate.ts';
-import type { PerformContext, Performer } from '../ports.ts';
+import type { PerformContext, Performer, RunPorts } from '../ports.ts';
 import { next } from './next.ts';
 import { failedResult } from './results.ts';
 import type { RunWork } from './work.ts';
 
 export type RunMachine = Machine<RunState, RunEvent, FactBody, RunWork>;
 
-/** The machine of plan runs, over the performer that touches the world for it. */
-export const createRunMachine = (run: string, driver: Driver, performer: Performer): RunMachine => ({
+/** The machine of plan runs, over the ports that touch the world and think for it. */
+export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): RunMachine => ({
   initial: initialRunState,
   evolve,
   next,
-  perform: (work, context) => perform(run, performer, work, context),
+  perform: (work, context) => perform(run, ports, work, context),
   crashed,
   claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
@@ -32,7 +32,7 @@ export const createRunMachine = (run: string, driver: Driver, performer: Perform
 
 async function perform(
   run: string,
-  performer: Performer,
+  { performer }: RunPorts,
   work: RunWork,
   context: PerformContext,
 ): Promise<FactBody[]> {

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** What a model is asked for: each role has a chain of models of its own. */
+export const ModelRole = z.enum(['planner', 'brain', 'fast', 'chat']);
+export type ModelRole = z.infer<typeof ModelRole>;
+
+export const ModelName = z.strictObject({ provider: z.string(), model: z.string() });
+export type ModelName = z.infer<typeof ModelName>;
+
+/** A call as it is about to be sent, with the worst that it can cost. `usd` is null where no price is known. */
+export const ModelCall = z.strictObject({
+  callId: z.string(),
+  role: ModelRole,
+  /** What it is for, in a few words: "restate the goal", "mend step s3". */
+  purpose: z.string(),
+  ...ModelName.shape,
+  reserved: z.strictObject({ usd: z.number().min(0).nullable(), tokens: z.int().min(0) }),
+});
+export type ModelCall = z.infer<typeof ModelCall>;
+
+export const Usage = z.strictObject({
+  inputTokens: z.int().min(0),
+  outputTokens: z.int().min(0),
+  cachedInputTokens: z.int().min(0).optional(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** How a call ended. All but `ok` make the chain go on to its next model. */
+export const CallOutcome = z.enum([
+  'ok',
+  'refused',
+  'invalid',
+  'error',
+  'unauthorised',
+  'rate-limited',
+  'timeout',
+  'aborted',
+]);
+export type CallOutcome = z.infer<typeof CallOutcome>;
+
+export const ModelCallEnd = z.strictObject({
+  callId: z.string(),
+  outcome: CallOutcome,
+  /** What the provider counted; where it counted nothing, the reservation stands. */
+  usage: Usage.nullable(),
+  usd: z.number().min(0).nullable(),
+  durationMs: z.number().min(0),
+  message: z.string().optional(),
+  /** Answered from a recording: nothing was sent, nothing is owed. */
+  replayed: z.literal(true).optional(),
+});
+export type ModelCallEnd = z.infer<typeof ModelCallEnd>;
+
+/** The chain goes from one model to the next; `to` is null where none is left. */
+export const ModelHop = z.strictObject({
+  role: ModelRole,
+  from: ModelName,
+  to: ModelName.nullable(),
+  reason: CallOutcome.exclude(['ok']),
+  message: z.string(),
+});
+export type ModelHop = z.infer<typeof ModelHop>;
