@@ -15,6 +15,8 @@ export interface PositionedEvent extends StoredEvent {
 export interface SqliteJournal extends Journal {
   /** Events of all streams after `afterPos`, in the order of their commits; `limit` counts appends. */
   readAll(afterPos: number, limit: number): Promise<PositionedEvent[]>;
+  /** How far a stream goes; 0 for an unknown one. */
+  lastSeq(stream: string): Promise<number>;
   /** The place of the newest event of all. */
   position(): Promise<number>;
   /** Which streams have events after `afterPos`, and up to where that was looked at; `limit` counts appends. */
@@ -86,6 +88,7 @@ export function createJournal(db: Database, watch: Watch, project: Project): Sql
           }));
         });
       }),
+    lastSeq: (stream) => db.read(() => lastSeq(stream)),
     position: () => db.read(() => Number(selectPos.get()?.['pos'] ?? 0)),
     changedStreams: (afterPos, limit) =>
       db.read(() => {

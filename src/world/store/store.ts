@@ -34,7 +34,7 @@ export interface Store
     Claims,
     Runs,
     Tails,
-    Pick<SqliteJournal, 'position' | 'changedStreams' | 'changedAny'> {
+    Pick<SqliteJournal, 'lastSeq' | 'position' | 'changedStreams' | 'changedAny'> {
   dir: string;
   output: Output;
   gc(options: GcOptions): Promise<GcResult>;
@@ -59,6 +59,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     append: journal.append,
     read: journal.read,
     changed: journal.changed,
+    lastSeq: journal.lastSeq,
     position: journal.position,
     changedStreams: journal.changedStreams,
     changedAny: journal.changedAny,
