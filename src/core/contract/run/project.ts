@@ -10,7 +10,7 @@ export type WaitingFor = z.infer<typeof WaitingFor>;
 /** One line of a listing: all that `runs` shows, kept beside the journal and made by `project` alone. */
 export const RunRow = z.strictObject({
   id: z.string(),
-  state: z.enum(['agreeing', 'running', 'waiting', 'paused', 'done', 'failed', 'cancelled']),
+  state: z.enum(['agreeing', 'running', 'recovering', 'waiting', 'paused', 'done', 'failed', 'cancelled']),
   goal: z.string(),
   mode: Mode,
   workspace: z.string(),
@@ -106,7 +106,17 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'processes-released':
       return without(row, event.services);
     case 'step-skipped':
-      return event.reason === 'declined' ? going : {};
+      return event.reason === 'declined' || event.reason === 'corrected' ? going : {};
+    case 'agent-thinking':
+    case 'correction-attempt':
+      return { ...going, state: 'recovering' };
+    case 'agent-stuck':
+    case 'agent-error':
+      return row.state === 'recovering' ? going : {};
+    case 'hint-given':
+      return going;
+    case 'retry-attempt':
+      return { ...going, wakeAt: event.notBefore ?? null };
     case 'plan-revised':
       return { ...(row.state === 'waiting' ? going : {}), stepsTotal: row.stepsTotal + growth(event.patch) };
     case 'mode-changed':

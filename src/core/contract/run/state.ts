@@ -1,7 +1,9 @@
 import type { Subject } from '../approval.ts';
-import type { Driver, StopReason } from '../events.ts';
+import type { Correction } from '../correction.ts';
+import type { Driver, EventOf, StopReason } from '../events.ts';
+import type { CorrectionRefusal } from '../facts/agent.ts';
 import type { RunOptions } from '../options.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
@@ -16,10 +18,21 @@ import type { Verdict } from '../verdict.ts';
  *                  cancelled         paused | failed┘  └waiting
  *                                       run-resumed    a person's decision
  *
+ * In agentic mode a failed step makes the run `recovering`: agent-thinking ─▶ correction-attempt ─▶ running, when the
+ * correction is applied; after correction-refused the brain is asked again.
+ *
  * `failed` after `run-paused(step-failed)` can be resumed (the failed step is attempted again); after
  * `run-finished` nothing more happens. `ended` tells the two apart.
  */
-export type RunStatus = 'agreeing' | 'running' | 'waiting' | 'paused' | 'done' | 'failed' | 'cancelled';
+export type RunStatus =
+  | 'agreeing'
+  | 'running'
+  | 'recovering'
+  | 'waiting'
+  | 'paused'
+  | 'done'
+  | 'failed'
+  | 'cancelled';
 
 /**
  *   pending ──step-started──▶ running ──step-completed──▶ done
@@ -39,10 +52,11 @@ export interface StepState {
   revision: number;
   /** How many attempts have been begun; the next one has this index. */
   attempts: number;
+  /** Failed attempts that count towards the limit. A person who steps in sets them back. */
   failures: number;
   startedAt: number | null;
   result: StepResult | null;
-  skipReason: 'not-selected' | 'requested' | 'dependency' | 'interrupted' | 'declined' | null;
+  skipReason: 'not-selected' | EventOf<'step-skipped'>['reason'] | null;
   /** Teacher mode: shown to the person, and accepted by them for one attempt. */
   offered: boolean;
   accepted: boolean;
@@ -52,6 +66,14 @@ export interface StepState {
   loop: { items: readonly string[] | null; count: number; done: number } | null;
   /** What a person has let it do beyond its sandbox. */
   grants: Grants | null;
+  /** What it wants beyond its sandbox: a person has to approve it with that. */
+  wants: Grants | null;
+  /** The correction that put it into the plan, or changed it. No person has seen what it is now, unless they approved. */
+  correction: string | null;
+  /** Not attempted again before this. */
+  notBefore: number | null;
+  /** The brain has given it up: it is not asked again unless a person steps in. */
+  givenUp: boolean;
   /** The last judgement; dropped by whatever could make it stale. */
   judged: { verdict: Verdict; subject: Subject; fingerprint: string } | null;
 }
@@ -92,6 +114,29 @@ export interface ApprovalState {
   reason: string | null;
 }
 
+/**
+ *   proposed ──correction-refused──▶ refused ◀─┐ (denied)
+ *      └──plan-revised, retry-attempt──▶ applied ──▶ succeeded | failed
+ */
+export interface CorrectionState {
+  id: string;
+  /** The step that failed. */
+  stepId: string;
+  attemptIndex: number;
+  correction: Correction;
+  /** Names the failure; the same name again means that nothing changed. */
+  failure: string;
+  objection: { code: CorrectionRefusal; message: string } | null;
+  status: 'proposed' | 'refused' | 'applied' | 'succeeded' | 'failed';
+  /** Why it was refused, or how it failed. */
+  reason: string | null;
+  code: CorrectionRefusal | null;
+  /** The step as it was, and the end of what it said, when the brain was asked. */
+  step: Step;
+  said: string;
+  result: StepResult | null;
+}
+
 export interface PendingRequest {
   seq: number;
   request: RequestEvent;
@@ -119,6 +164,14 @@ export interface RunState {
   /** A step of which nobody knows whether it was done, and whether a person has been asked. */
   interrupted: { stepId: string; attemptIndex: number; detail: string; asked: boolean } | null;
   approvals: readonly ApprovalState[];
+  /** Everything that brains proposed, oldest first. */
+  corrections: readonly CorrectionState[];
+  /** The brain is being consulted, by the driver of this epoch. */
+  thinking: { stepId: string; attemptIndex: number; epoch: number; since: number } | null;
+  /** How many steps corrections have added. */
+  addedSteps: number;
+  /** What people said about steps that failed; each allows for one more correction. */
+  hints: readonly { stepId: string; text: string }[];
   /** Requests that no fact has answered yet, oldest first. */
   inbox: readonly PendingRequest[];
   pausedUntil: number | null;
@@ -155,6 +208,10 @@ export const initialRunState: RunState = {
   inFlight: null,
   interrupted: null,
   approvals: [],
+  corrections: [],
+  thinking: null,
+  addedSteps: 0,
+  hints: [],
   inbox: [],
   pausedUntil: null,
   groups: [],
