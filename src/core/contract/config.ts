@@ -1,10 +1,23 @@
 import { z } from 'zod';
-import { OnFailure } from './options.ts';
+import { defaultLimits, OnFailure } from './options.ts';
 import { Mode } from './plan.ts';
 
 /** What `--on-ask` takes. `park` leaves the run waiting; `fail` stops it; `deny` takes silence for a no. */
 export const OnAskPolicy = z.enum(['fail', 'deny', 'park']);
 export type OnAskPolicy = z.infer<typeof OnAskPolicy>;
+
+const chain = (does: string) =>
+  z
+    .string()
+    .regex(
+      /^\s*[\w.-]+\/[^\s,]+(\s*,\s*[\w.-]+\/[^\s,]+)*\s*$/,
+      'takes PROVIDER/MODEL, and more after commas',
+    )
+    .nullable()
+    .default(null)
+    .describe(
+      `PROVIDER/MODEL that ${does}, and those to fall back on, after commas; null: what is found here`,
+    );
 
 /**
  * Every setting there is, for every source of settings: flags, environment, workspace file, user file. Keys are
@@ -32,6 +45,35 @@ export const Config = z.strictObject({
     .nullable()
     .default(null)
     .describe('Seconds that a run may work, waiting left out; null: no limit'),
+  'limits.money': z
+    .number()
+    .min(0)
+    .default(defaultLimits.money)
+    .describe('Dollars that a run may spend on models'),
+  'limits.tokens': z
+    .int()
+    .min(0)
+    .default(defaultLimits.tokens)
+    .describe('Tokens that a run may use of models whose price is not known'),
+  'models.planner': chain('writes plans'),
+  'models.brain': chain('mends failed steps'),
+  'models.fast': chain('summarises and explains'),
+  'models.chat': chain('talks'),
+  'models.url': z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null)
+    .describe('Where a server that speaks the OpenAI protocol answers, for compatible/MODEL'),
+  'models.timeout': z.int().positive().default(120).describe('Seconds that one call of a model may take'),
+  'models.prices': z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('A JSON file with prices that are not in the table, or are others'),
+  'models.recording': z
+    .enum(['off', 'record', 'replay'])
+    .default('off')
+    .describe('Whether calls of models are recorded, or answered from what was recorded'),
   sandbox: z
     .enum(['off', 'corrections', 'all'])
     .default('corrections')

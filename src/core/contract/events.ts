@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ShownStep, Subject } from './approval.ts';
 import { answers, attempt, fact, item } from './facts/fact.ts';
+import { modelFacts } from './facts/models.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -129,6 +130,7 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
+  ...modelFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 

@@ -25,7 +25,12 @@ export function runOptions(config: Config, plan: Plan, choices: RunChoices): Run
     mode: choices.mode ?? plan.mode ?? config.mode,
     onFailure: config['on-failure'],
     ...asking(config, choices),
-    limits: { ...defaultLimits, wallMs: seconds(config['limits.wall-time']) },
+    limits: {
+      ...defaultLimits,
+      money: config['limits.money'],
+      tokens: config['limits.tokens'],
+      wallMs: seconds(config['limits.wall-time']),
+    },
     stepTimeoutMs: seconds(config['step-timeout']),
     excluded: choices.excluded ?? [],
     inputs: choices.inputs ?? {},

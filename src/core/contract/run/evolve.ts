@@ -3,6 +3,7 @@ import { type EventOf, isKnownEvent, type RunEvent, type StoredEvent } from '../
 import { applyPatch } from '../patch.ts';
 import { isRequest } from '../requests.ts';
 import { frozen, kept, released, surveyed } from './keep.ts';
+import { callFinished, callStarted, callsInterrupted } from './spending.ts';
 import { type ApprovalState, initialRunState, type RunState, type StepState } from './state.ts';
 import { freshStep, itemDone, realign, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
 
@@ -139,7 +140,12 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
         pausedUntil: null,
       };
     case 'request-refused':
+    case 'model-fell-back':
       return state;
+    case 'model-call-started':
+      return { ...state, spending: callStarted(state.spending, event) };
+    case 'model-call-finished':
+      return { ...state, spending: callFinished(state.spending, event) };
   }
 }
 
@@ -184,7 +190,7 @@ function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: numb
   // What an earlier driver judged may have changed since.
   const stale = state.steps.some((step) => step.judged !== null);
   const steps = stale ? state.steps.map((step) => ({ ...step, judged: null })) : state.steps;
-  const next = { ...state, epoch, driver, steps };
+  const next = { ...state, epoch, driver, steps, spending: callsInterrupted(state.spending) };
   if (state.activeSince === null) return next;
   // Between the last event and this claim nobody was driving: that time does not count.
   const counted = Math.max(0, lastAt - state.activeSince);

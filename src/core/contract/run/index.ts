@@ -1,4 +1,5 @@
 export * from './evolve.ts';
 export * from './project.ts';
+export * from './spending.ts';
 export * from './state.ts';
 export { planStep, stepState } from './steps.ts';

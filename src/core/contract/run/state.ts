@@ -5,6 +5,7 @@ import type { Plan } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
+import { noSpending, type Spending } from './spending.ts';
 
 /**
  * The life of a run, as its journal tells it:
@@ -122,6 +123,8 @@ export interface RunState {
   /** Requests that no fact has answered yet, oldest first. */
   inbox: readonly PendingRequest[];
   pausedUntil: number | null;
+  /** What model calls have cost, and what open ones may. */
+  spending: Spending;
   /** Groups that outlived their step and are to end with the run. */
   groups: readonly ProcessGroup[];
   /** Processes were started since the last release: some may have left their group. */
@@ -157,6 +160,7 @@ export const initialRunState: RunState = {
   approvals: [],
   inbox: [],
   pausedUntil: null,
+  spending: noSpending,
   groups: [],
   hasStrays: false,
   createdAt: 0,

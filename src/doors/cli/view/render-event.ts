@@ -1,4 +1,5 @@
 import {
+  dollars,
   type FactEvent,
   isKnownEvent,
   isRequest,
@@ -123,9 +124,28 @@ function factLine(event: FactEvent, state: RunState): string {
       return `ended ${count(event.groups.length, 'leftover process group')}, ${count(event.services.length, 'service')}`;
     case 'run-finished':
       return `run ${event.outcome}: ${event.reason}${because(event.message)}`;
+    case 'model-call-started':
+      return `asks ${event.provider}/${event.model} to ${event.purpose} (${worstCase(event.reserved)})`;
+    case 'model-call-finished':
+      return `model answered: ${event.outcome} (${modelCost(event)}, ${duration(event.durationMs)})${because(event.message)}`;
+    case 'model-fell-back': {
+      const { from, to, reason, message } = event;
+      const next = to === null ? 'no model is left' : `goes on with ${to.provider}/${to.model}`;
+      return `${from.provider}/${from.model} ${reason}, ${next}${because(message)}`;
+    }
     case 'request-refused':
       return `request ${event.answers} refused: ${event.code}${because(event.message)}`;
   }
+}
+
+const worstCase = ({ usd, tokens }: { usd: number | null; tokens: number }) =>
+  usd === null ? `at most ${count(tokens, 'token')}` : `at most ${dollars(usd)}`;
+
+function modelCost({ usage, usd, replayed }: Extract<FactEvent, { type: 'model-call-finished' }>): string {
+  if (replayed) return 'replayed, nothing sent';
+  if (usage === null) return 'cost not known, the worst case is counted';
+  const tokens = count(usage.inputTokens + usage.outputTokens, 'token');
+  return usd === null ? tokens : `${tokens}, ${dollars(usd)}`;
 }
 
 function skipDetail(event: Extract<FactEvent, { type: 'step-skipped' }>, state: RunState): string {
