@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ShownStep, Subject } from './approval.ts';
 import { agentFacts } from './facts/agent.ts';
 import { answers, attempt, fact, item } from './facts/fact.ts';
+import { modelFacts } from './facts/models.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -135,6 +136,7 @@ export const FactEvent = z.discriminatedUnion('type', [
   }),
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
   ...agentFacts,
+  ...modelFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 

@@ -184,6 +184,8 @@ export interface Advice {
   objection?: { code: 'invalid' | 'purpose'; message: string };
   /** Why there is none, for people. */
   message?: string;
+  /** There is none because a limit keeps a model from being called. */
+  limit?: 'money' | 'tokens';
 }
 
 /** What turns failures into corrections. Nothing here throws. */

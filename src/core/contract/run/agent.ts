@@ -97,7 +97,8 @@ export function wanted(state: RunState, event: EventOf<'grant-wanted'>): RunStat
 
 /** The brain has nothing more to say about this step. */
 export function givenUp(state: RunState, event: EventOf<'agent-stuck' | 'agent-error'>): RunState {
-  const next = { ...withStep(state, event.stepId, { givenUp: true }), thinking: null };
+  const { type: why, message } = event;
+  const next = { ...withStep(state, event.stepId, { givenUp: { why, message } }), thinking: null };
   return state.status === 'recovering' ? turn(next, 'running', event.at) : next;
 }
 
@@ -106,7 +107,7 @@ export function hinted(state: RunState, event: EventOf<'hint-given'>): RunState 
   const root = rootOf(state, event.stepId);
   const steps = state.steps.map((step): StepState => {
     if (rootOf(state, step.id) !== root) return step;
-    return { ...step, failures: 0, givenUp: false };
+    return { ...step, failures: 0, givenUp: null };
   });
   const { stepId, text } = event;
   return turn({ ...state, steps, hints: [...state.hints, { stepId, text }] }, 'running', event.at);

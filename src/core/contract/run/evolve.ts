@@ -5,6 +5,7 @@ import { isRequest } from '../requests.ts';
 import type { StepResult } from '../result.ts';
 import * as agent from './agent.ts';
 import { frozen, kept, released, surveyed } from './keep.ts';
+import { callFinished, callStarted, callsInterrupted } from './spending.ts';
 import { type ApprovalState, initialRunState, type RunState, type StepState } from './state.ts';
 import { freshStep, itemDone, realign, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
 
@@ -146,6 +147,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
     case 'request-refused':
     case 'budget-warning':
     case 'plan-cancelled':
+    case 'model-fell-back':
       return state;
     case 'agent-thinking':
       return agent.thinking(state, event);
@@ -166,6 +168,10 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return agent.givenUp(state, event);
     case 'hint-given':
       return agent.hinted(state, event);
+    case 'model-call-started':
+      return { ...state, spending: callStarted(state.spending, event) };
+    case 'model-call-finished':
+      return { ...state, spending: callFinished(state.spending, event) };
   }
 }
 
@@ -173,7 +179,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
 const decidedElsewhere = ({ why }: StepResult): boolean => why === 'denied' || why === 'sandbox-denied';
 
 /** A person has stepped in: what the loop made of the step no longer holds. */
-const anew = { wants: null, notBefore: null, givenUp: false } as const;
+const anew = { wants: null, notBefore: null, givenUp: null } as const;
 
 /** The correction that was to skip this step has been applied. */
 function skippedBy(state: RunState, stepId: string): RunState {
@@ -240,7 +246,7 @@ function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: numb
   const stale = state.steps.some((step) => step.judged !== null);
   const steps = stale ? state.steps.map((step) => ({ ...step, judged: null })) : state.steps;
   // A consultation of theirs came to nothing.
-  const next = { ...state, epoch, driver, steps, thinking: null };
+  const next = { ...state, epoch, driver, steps, thinking: null, spending: callsInterrupted(state.spending) };
   if (state.activeSince === null) return next;
   // Between the last event and this claim nobody was driving: that time does not count.
   const counted = Math.max(0, lastAt - state.activeSince);

@@ -1,5 +1,6 @@
 export { correctionOf } from './agent.ts';
 export * from './evolve.ts';
 export * from './project.ts';
+export * from './spending.ts';
 export * from './state.ts';
 export { planStep, rootOf, stepState } from './steps.ts';

@@ -1,3 +1,4 @@
+import type { Action } from '../action.ts';
 import type { Subject } from '../approval.ts';
 import type { Correction } from '../correction.ts';
 import type { Driver, EventOf, StopReason } from '../events.ts';
@@ -7,6 +8,7 @@ import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
+import { noSpending, type Spending } from './spending.ts';
 
 /**
  * The life of a run, as its journal tells it:
@@ -70,10 +72,12 @@ export interface StepState {
   wants: Grants | null;
   /** The correction that put it into the plan, or changed it. No person has seen what it is now, unless they approved. */
   correction: string | null;
+  /** What it was before corrections changed it; null where none did, or where a correction put it there. */
+  agreed: Action | null;
   /** Not attempted again before this. */
   notBefore: number | null;
   /** The brain has given it up: it is not asked again unless a person steps in. */
-  givenUp: boolean;
+  givenUp: { why: 'agent-stuck' | 'agent-error'; message: string } | null;
   /** The last judgement; dropped by whatever could make it stale. */
   judged: { verdict: Verdict; subject: Subject; fingerprint: string } | null;
 }
@@ -175,6 +179,8 @@ export interface RunState {
   /** Requests that no fact has answered yet, oldest first. */
   inbox: readonly PendingRequest[];
   pausedUntil: number | null;
+  /** What model calls have cost, and what open ones may. */
+  spending: Spending;
   /** Groups that outlived their step and are to end with the run. */
   groups: readonly ProcessGroup[];
   /** Processes were started since the last release: some may have left their group. */
@@ -214,6 +220,7 @@ export const initialRunState: RunState = {
   hints: [],
   inbox: [],
   pausedUntil: null,
+  spending: noSpending,
   groups: [],
   hasStrays: false,
   createdAt: 0,

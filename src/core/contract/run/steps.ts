@@ -56,8 +56,9 @@ export const freshStep = (id: string, revision: number): StepState => ({
   grants: null,
   wants: null,
   correction: null,
+  agreed: null,
   notBefore: null,
-  givenUp: false,
+  givenUp: null,
   judged: null,
 });
 
@@ -79,7 +80,9 @@ export function realign(
     if (known === undefined) return fresh;
     if (!replaced.has(id)) return known;
     const { attempts, failures, loop } = known;
-    return by.person ? { ...fresh, attempts } : { ...fresh, attempts, failures, loop };
+    if (by.person) return { ...fresh, attempts };
+    const agreed = known.correction === null ? (planStep(state, id)?.action ?? null) : known.agreed;
+    return { ...fresh, attempts, failures, loop, agreed };
   });
 }
 

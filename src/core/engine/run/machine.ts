@@ -1,19 +1,24 @@
 import {
+  canonical,
+  committed,
   type Driver,
   evolve,
   type FactBody,
   fingerprint,
   initialRunState,
   type ProcessGroup,
+  planStep,
   type RunEvent,
   type RunState,
+  type Spending,
   type StepResult,
   type StepState,
   stepState,
 } from '../../contract/index.ts';
 import type { Machine } from '../drive.ts';
 import { issuePermit } from '../gate.ts';
-import type { Advice, CallLedger, Mind, PerformContext, Performer, RunPorts } from '../ports.ts';
+import type { Advice, Mind, PerformContext, Performer, RunPorts } from '../ports.ts';
+import { createLedger } from './ledger.ts';
 import { nameFailure, unanswered } from './mend.ts';
 import { next } from './next.ts';
 import { failedResult } from './results.ts';
@@ -76,15 +81,19 @@ const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'ju
   ...licence(state, stepState(state, step.id)),
 });
 
-/** What it may do, and whether anybody has seen it. */
+/** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
 function licence(state: RunState, step: StepState | undefined) {
-  const { grants = null, wants = null, correction = null, revision } = step ?? {};
+  const { grants = null, wants = null, correction = null, agreed = null, revision } = step ?? {};
+  const now = step && planStep(state, step.id)?.action;
+  const isAsAgreed = agreed !== null && withoutNumbers(agreed) === withoutNumbers(now);
   const seen = state.approvals.some(
     ({ stepId, status, subject }) =>
       stepId === step?.id && status === 'granted' && subject.revision === revision,
   );
-  return { grants: wants ?? grants, unseen: correction !== null && !seen };
+  return { grants: wants ?? grants, unseen: correction !== null && !isAsAgreed && !seen };
 }
+
+const withoutNumbers = (action: unknown): string => canonical(action).replace(/\d+/g, '#');
 
 async function judge(
   run: string,
@@ -127,13 +136,6 @@ async function attempt(
   ];
 }
 
-/** Model calls are not paid for here yet. */
-const noCalls: CallLedger = {
-  reserve: async () => ({ ok: false, why: 'limit', message: 'no model may be called' }),
-  settle: async () => {},
-  fellBack: async () => {},
-};
-
 async function consult(
   run: string,
   mind: Mind | undefined,
@@ -144,11 +146,13 @@ async function consult(
   const result = stepState.result!;
   const nobody: Advice = { correction: null, message: 'there is no brain to ask' };
   const { signal } = context;
-  const ledger = noCalls;
+  const { money, tokens } = state.options!.limits;
+  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
   const advice =
     (await mind?.consult({ run, state, step, result, attemptIndex }, { signal, ledger })) ?? nobody;
   if (signal.aborted) return [{ type: 'agent-error', stepId: step.id, message: 'the brain was stopped' }];
-  const { correction, objection, message } = advice;
+  const { correction, objection, message, limit } = advice;
+  if (limit !== undefined) return [spentUp(step.id, limit, ledger.spending(), { money, tokens }, message)];
   if (correction === null) return unanswered(state, stepState, message ?? 'no brain is sure how to mend it');
   return [
     {
@@ -161,6 +165,19 @@ async function consult(
       ...(objection === undefined ? {} : { objection }),
     },
   ];
+}
+
+/** No more calls can be paid for: the run pauses until somebody raises the limit. */
+function spentUp(
+  stepId: string,
+  limit: 'money' | 'tokens',
+  spending: Spending,
+  limits: { money: number; tokens: number },
+  message = 'the limit of model calls is reached',
+): FactBody {
+  const { usd, unpricedTokens } = committed(spending);
+  const used = limit === 'money' ? usd : unpricedTokens;
+  return { type: 'agent-stuck', stepId, limit, used, max: limits[limit], message };
 }
 
 const outcomeOf = (fact: WorkOf<'learn'>['fact']): Parameters<Mind['learn']>[1] => {

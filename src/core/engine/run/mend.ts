@@ -11,7 +11,7 @@ import {
   type RunState,
   type StepResult,
   type StepState,
-  sha256,
+  sha256Hex,
   stepState,
 } from '../../contract/index.ts';
 import { replaceStep } from '../../plan/index.ts';
@@ -31,7 +31,7 @@ import { type RunEffect, record } from './work.ts';
  */
 export function mend(state: RunState, options: RunOptions, step: StepState, now: number): RunEffect | null {
   const { result } = step;
-  if (result === null || step.givenUp) return null;
+  if (result === null || step.givenUp !== null) return null;
   const open = openCorrection(state, step);
   if (open !== undefined && isFinal(result)) return giveUp(state, open, step, codeFor(result));
   if (result.why === 'sandbox-denied' && wantsMore(step, result)) {
@@ -42,7 +42,7 @@ export function mend(state: RunState, options: RunOptions, step: StepState, now:
   const last = state.corrections.at(-1);
   if (last?.status === 'proposed' && isFor(last, step)) return applyCorrection(state, options, last, now);
   const stuck = stuckAt(state, options, step);
-  if (stuck !== null) return giveStepUp(options, { type: 'agent-stuck', stepId: step.id, ...stuck });
+  if (stuck !== null) return record({ type: 'agent-stuck', stepId: step.id, ...stuck });
   return consult(state, options, step);
 }
 
@@ -172,12 +172,6 @@ function restore(state: RunState, correction: CorrectionState): FactBody[] {
   ];
 }
 
-/** With `stop` the run pauses; otherwise what comes after decides. */
-function giveStepUp(options: RunOptions, fact: Extract<FactBody, { type: 'agent-stuck' }>): RunEffect {
-  if (options.onFailure !== 'stop') return record(fact);
-  return record(fact, { type: 'run-paused', reason: fact.type, message: fact.message });
-}
-
 const wantsMore = (step: StepState, { missing }: StepResult): boolean =>
   missing !== undefined && canonical(merge(step, missing)) !== canonical(merge(step, {}));
 
@@ -202,5 +196,5 @@ export function nameFailure({ why, exitCode, stderrTail, stdoutTail }: StepResul
     .replace(/\b(?:0x)?[0-9a-f]{7,}\b|\d+/gi, '#')
     .replace(/\s+/g, ' ')
     .trim();
-  return sha256(canonical([why ?? null, exitCode, said])).slice(0, 16);
+  return sha256Hex(canonical([why ?? null, exitCode, said])).slice(0, 16);
 }

@@ -58,7 +58,7 @@ export function next(state: RunState, now: number): RunEffect {
   const mending =
     options.mode === 'agentic' ? firstEffect(failed, (step) => mend(state, options, step, now)) : null;
   if (mending !== null) return mending;
-  if (failed[0] !== undefined && options.onFailure === 'stop') return record(stopFor(failed[0], options));
+  if (failed[0] !== undefined && options.onFailure === 'stop') return record(stopFor(failed[0]));
 
   const due = dueStep(state);
   return due === null ? finish(state) : advance(state, options, due, now);
@@ -136,11 +136,12 @@ const stopUnknown = (detail: string): FactBody => ({
   message: detail,
 });
 
-function stopFor(step: StepState, options: RunOptions): FactBody {
+function stopFor(step: StepState): FactBody {
   const message = step.result?.message ?? 'the step failed';
   if (step.result?.why === 'denied') return { type: 'run-paused', reason: 'approval-denied', message };
-  if (step.givenUp) {
-    return { type: 'run-paused', reason: 'agent-error', message: `${message}; no brain could mend it` };
+  if (step.givenUp !== null) {
+    const { why, message: said } = step.givenUp;
+    return { type: 'run-paused', reason: why, message: said };
   }
   return { type: 'run-paused', reason: 'step-failed', message };
 }
