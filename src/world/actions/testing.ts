@@ -153,7 +153,15 @@ function stateOf(given: Performance): RunState {
     services: given.services ?? [],
     steps: [
       {
-        ...{ id: step.id, status: 'pending', revision: 0, attempts: 0, failures: 0, startedAt: null },
+        ...{
+          id: step.id,
+          status: 'pending',
+          revision: 0,
+          attempts: 0,
+          failures: 0,
+          strikes: 0,
+          startedAt: null,
+        },
         ...{ result: null, skipReason: null, offered: false, accepted: false, asked: false },
         ...{
           loop,

@@ -107,7 +107,7 @@ export function hinted(state: RunState, event: EventOf<'hint-given'>): RunState 
   const root = rootOf(state, event.stepId);
   const steps = state.steps.map((step): StepState => {
     if (rootOf(state, step.id) !== root) return step;
-    return { ...step, failures: 0, givenUp: null };
+    return { ...step, strikes: 0, givenUp: null };
   });
   const { stepId, text } = event;
   return turn({ ...state, steps, hints: [...state.hints, { stepId, text }] }, 'running', event.at);

@@ -2,7 +2,6 @@ import { fingerprint, hashPlan } from '../canonical.ts';
 import { type EventOf, isKnownEvent, type RunEvent, type StoredEvent } from '../events.ts';
 import { applyPatch } from '../patch.ts';
 import { isRequest } from '../requests.ts';
-import type { StepResult } from '../result.ts';
 import * as agent from './agent.ts';
 import { frozen, kept, released, surveyed } from './keep.ts';
 import { callFinished, callStarted, callsInterrupted } from './spending.ts';
@@ -88,7 +87,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return settled(state, event, {
         status: 'failed',
         result: event.result,
-        failures: (stepState(state, event.stepId)?.failures ?? 0) + (decidedElsewhere(event.result) ? 0 : 1),
+        ...struck(state, event),
       });
     case 'step-interrupted':
       return event.finding === 'not-started'
@@ -124,7 +123,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
         skipReason: null,
         judged: null,
         grants: event.grants ?? null,
-        failures: 0,
+        strikes: 0,
         ...anew,
       });
     case 'mode-changed':
@@ -175,8 +174,12 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
   }
 }
 
-/** A person or the sandbox said no: that is no failure for a brain, and does not count towards its limits. */
-const decidedElsewhere = ({ why }: StepResult): boolean => why === 'denied' || why === 'sandbox-denied';
+/** Where a person or the sandbox said no, it does not count towards the limits of the brain. */
+function struck(state: RunState, { stepId, result: { why } }: EventOf<'step-failed'>): Partial<StepState> {
+  const { failures = 0, strikes = 0 } = stepState(state, stepId) ?? {};
+  const counts = why !== 'denied' && why !== 'sandbox-denied';
+  return { failures: failures + 1, strikes: strikes + (counts ? 1 : 0) };
+}
 
 /** A person has stepped in: what the loop made of the step no longer holds. */
 const anew = { wants: null, notBefore: null, givenUp: null } as const;

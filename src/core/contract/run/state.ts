@@ -54,8 +54,9 @@ export interface StepState {
   revision: number;
   /** How many attempts have been begun; the next one has this index. */
   attempts: number;
-  /** Failed attempts that count towards the limit. A person who steps in sets them back. */
   failures: number;
+  /** Failed attempts that count towards the limit of the agentic loop. A person who steps in sets them back. */
+  strikes: number;
   startedAt: number | null;
   result: StepResult | null;
   skipReason: 'not-selected' | EventOf<'step-skipped'>['reason'] | null;

@@ -46,6 +46,7 @@ export const freshStep = (id: string, revision: number): StepState => ({
   revision,
   attempts: 0,
   failures: 0,
+  strikes: 0,
   startedAt: null,
   result: null,
   skipReason: null,
@@ -79,10 +80,10 @@ export function realign(
     const fresh = { ...freshStep(id, plan.revision), correction: by.correction };
     if (known === undefined) return fresh;
     if (!replaced.has(id)) return known;
-    const { attempts, failures, loop } = known;
-    if (by.person) return { ...fresh, attempts };
+    const { attempts, failures, strikes, loop } = known;
+    if (by.person) return { ...fresh, attempts, failures };
     const agreed = known.correction === null ? (planStep(state, id)?.action ?? null) : known.agreed;
-    return { ...fresh, attempts, failures, loop, agreed };
+    return { ...fresh, attempts, failures, strikes, loop, agreed };
   });
 }
 

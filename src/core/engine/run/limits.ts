@@ -14,7 +14,7 @@ type Stuck = Omit<Extract<FactBody, { type: 'agent-stuck' }>, 'type' | 'stepId'>
 /** Failed attempts of the original step and of all that was put before it to mend it. */
 export function failuresOf(state: RunState, stepId: string): number {
   const root = rootOf(state, stepId);
-  return state.steps.reduce((sum, step) => (rootOf(state, step.id) === root ? sum + step.failures : sum), 0);
+  return state.steps.reduce((sum, step) => (rootOf(state, step.id) === root ? sum + step.strikes : sum), 0);
 }
 
 /** Corrections that may still be asked for. A person's hint allows for one more each. */
