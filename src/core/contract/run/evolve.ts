@@ -218,7 +218,7 @@ function revised(state: RunState, event: EventOf<'plan-revised'>): RunState {
   const { plan } = outcome;
   const { correctionId = null } = event;
   const correction = agent.correctionOf(state, correctionId);
-  const takenBack = correction?.status === 'refused';
+  const takenBack = correction?.status === 'refused' || correction?.status === 'failed';
   const steps = realign(withdrawn(state), plan, event.patch, {
     person: correction === undefined,
     correction: takenBack ? null : correctionId,
