@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ShownStep, Subject } from './approval.ts';
 import { answers, attempt, fact, item } from './facts/fact.ts';
+import { undoFacts } from './facts/undo.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -20,6 +21,8 @@ export const StopReason = z.enum([
   'interrupted-unknown',
   'limit-time',
   'agent-error',
+  'checkpoint-failed',
+  'rolled-back',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
@@ -33,7 +36,10 @@ export const FactEvent = z.discriminatedUnion('type', [
     hash: z.string(),
     workspace: z.string(),
     options: RunOptions,
-    parent: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
+    /** The run that this one comes from, and the step; `undo`: it takes back that step and all after it. */
+    parent: z
+      .strictObject({ run: z.string(), stepId: z.string(), how: z.literal('undo').optional() })
+      .optional(),
   }),
   fact('plan-confirmed', { revision: z.int(), approves: z.array(ShownStep).optional(), answers }),
   fact('plan-rejected', { revision: z.int(), reason: z.string().optional(), answers: answers.optional() }),
@@ -129,6 +135,7 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
+  ...undoFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 

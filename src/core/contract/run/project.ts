@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type RunEvent, StopReason, type StoredEvent } from '../events.ts';
+import { type EventOf, type RunEvent, StopReason, type StoredEvent } from '../events.ts';
 import { Mode, type PlanChange } from '../plan.ts';
 import type { StepResult } from '../result.ts';
 
@@ -27,6 +27,8 @@ export const RunRow = z.strictObject({
   wakeAt: z.number().nullable(),
   /** Services that run, as far as the last driver knew. */
   services: z.array(z.strictObject({ name: z.string(), keep: z.boolean() })),
+  /** The run that this one undoes, back to before the step. */
+  undoes: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -58,10 +60,14 @@ export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEv
       endedAt: null,
       wakeAt: null,
       services: [],
+      ...undoes(event),
     };
   }
   return row === null ? null : { ...row, ...changes(row, event), updatedAt: event.at };
 }
+
+const undoes = ({ parent }: EventOf<'plan-created'>): Partial<RunRow> =>
+  parent?.how === 'undo' ? { undoes: { run: parent.run, stepId: parent.stepId } } : {};
 
 const without = (row: RunRow, names: string[]): Partial<RunRow> => ({
   services: row.services.filter(({ name }) => !names.includes(name)),

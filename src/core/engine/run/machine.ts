@@ -4,6 +4,7 @@ import {
   type FactBody,
   fingerprint,
   initialRunState,
+  openRange,
   type ProcessGroup,
   type RunEvent,
   type RunState,
@@ -13,6 +14,7 @@ import {
 import type { Machine } from '../drive.ts';
 import { issuePermit } from '../gate.ts';
 import type { PerformContext, Performer, RunPorts } from '../ports.ts';
+import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
 import { next } from './next.ts';
 import { failedResult } from './results.ts';
 import type { RunWork } from './work.ts';
@@ -32,7 +34,7 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
 
 async function perform(
   run: string,
-  { performer }: RunPorts,
+  { performer, checkpoints }: RunPorts,
   work: RunWork,
   context: PerformContext,
 ): Promise<FactBody[]> {
@@ -47,6 +49,10 @@ async function perform(
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
     case 'release':
       return [released(work, await performer.release(run, work.groups, work.services))];
+    case 'checkpoint':
+      return takeCheckpoint(checkpoints, work);
+    case 'rollback':
+      return performRollback(checkpoints, work, context);
   }
 }
 
@@ -96,12 +102,20 @@ async function attempt(
   }
   const { revision } = work.stepState;
   const { services } = work.state;
-  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services };
+  const open = openRange(work.state);
+  const isRestore = open?.stepId === step.id && step.action.kind === 'restore';
+  const begun = isRestore ? open.before : null;
+  const late = isRestore && open.epoch !== work.state.epoch ? ({ late: true } as const) : {};
+  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services, begun };
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>
       context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
     prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
+    checkpointed: (when, checkpoint) =>
+      context.record([
+        { type: 'checkpoint-taken', ...which, when, checkpoint, ...(when === 'after' ? late : {}) },
+      ]),
   });
   return [
     result.why === undefined
@@ -154,5 +168,11 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
       return [{ type: 'services-surveyed', gone: work.services.map(({ name }) => name) }];
     case 'release':
       return [released(work, [])];
+    case 'checkpoint': {
+      const { stepId, attemptIndex, when } = work;
+      return [{ type: 'checkpoint-failed', stepId, attemptIndex, when, code: 'internal', message }];
+    }
+    case 'rollback':
+      return rolledBack(work, { restored: 0, left: [], leftCount: 0, message });
   }
 }

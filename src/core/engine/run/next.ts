@@ -9,6 +9,7 @@ import {
 } from '../../contract/index.ts';
 import { advance } from './advance.ts';
 import { answer, refuseInFlight } from './answer.ts';
+import { checkpointAfter, isRollingBack, rollBack, stopForCheckpoint } from './checkpoint.ts';
 import { earliest, isOverTime, timeLimit } from './time.ts';
 import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
 
@@ -17,13 +18,14 @@ import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
  *
  *   ended ─────────────▶ refuse what still comes in, rest
  *   attempt in flight ─▶ of an earlier driver: recover │ of this one: refuse, abort or await
+ *   an attempt ended ──▶ keep what it left
  *   request waiting ───▶ answer it
  *   not agreed ────────▶ rest until somebody decides
  *   paused ────────────▶ rest until resumed, or until the time it was paused for
  *   unknown step ──────▶ by option or by asking: rerun, skip, stop
  *   over a limit ──────▶ pause
  *   services of before ▶ look which of them still live
- *   a step failed ─────▶ pause, or go on past it
+ *   a step failed ─────▶ pause, go on past it, or take it back and finish
  *   a step is due ─────▶ skip │ offer (teacher) │ judge │ refuse │ ask │ attempt
  *   no step is left ───▶ end what outlived its step, finish
  */
@@ -31,6 +33,9 @@ export function next(state: RunState, now: number): RunEffect {
   const { plan, options } = state;
   if (plan === null || options === null || state.unreadable.length > 0) return rest('unreadable');
   if (state.inFlight !== null) return inFlight(state, now);
+  if (isRollingBack(state)) return { kind: 'await', until: null };
+  const left = checkpointAfter(state, options, now);
+  if (left !== null) return left;
   if (state.ended && state.inbox.length === 0) return rest('finished');
 
   const pending = state.inbox[0];
@@ -49,7 +54,16 @@ export function next(state: RunState, now: number): RunEffect {
   }
 
   const failed = state.steps.find((step) => step.status === 'failed');
-  if (failed !== undefined && options.onFailure === 'stop') return record(stopFor(failed, options));
+  const isDenied = failed?.result?.why === 'denied';
+  if (
+    failed !== undefined &&
+    (options.onFailure === 'stop' || (isDenied && options.onFailure === 'rollback'))
+  )
+    return record(stopFor(failed, options));
+
+  if (failed !== undefined && options.onFailure === 'rollback') return rollBack(state, failed);
+  const stopped = stopForCheckpoint(state, options);
+  if (stopped !== null) return stopped;
 
   const due = dueStep(state);
   return due === null ? finish(state) : advance(state, options, due, now);

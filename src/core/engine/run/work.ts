@@ -7,6 +7,7 @@ import type {
   StepState,
 } from '../../contract/index.ts';
 import type { Effect, RestReason } from '../effects.ts';
+import type { CheckpointWork, RollbackWork } from './checkpoint.ts';
 
 /** The work of a plan run. Each carries the state it was decided on, so that the gate judges by the same facts. */
 export type RunWork =
@@ -22,7 +23,9 @@ export type RunWork =
     }
   | { kind: 'recover'; state: RunState; step: Step }
   | { kind: 'survey'; services: ServiceState[] }
-  | { kind: 'release'; groups: ProcessGroup[]; services: ServiceState[] };
+  | { kind: 'release'; groups: ProcessGroup[]; services: ServiceState[] }
+  | CheckpointWork
+  | RollbackWork;
 
 export type RunEffect = Effect<FactBody, RunWork>;
 

@@ -1,4 +1,4 @@
-import { OnAskPolicy, type RequestBody } from '../../../core/contract/index.ts';
+import { CheckpointPolicy, OnAskPolicy, type RequestBody } from '../../../core/contract/index.ts';
 import { AppError, asking, type RunChoices } from '../../app/index.ts';
 import { attend } from '../attend.ts';
 import { atMost, type Command, commonOptions, oneOf, wholeNumber } from '../command.ts';
@@ -17,6 +17,11 @@ export const command: Command = {
     },
     'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
     'wall-time': { type: 'string', value: 'SECONDS', about: 'Raise the limit on the time the run may work' },
+    checkpoints: {
+      type: 'string',
+      value: 'POLICY',
+      about: 'Go on with checkpoints: auto, required or off',
+    },
     workspace: commonOptions.workspace,
     json: { type: 'boolean', about: 'Print every event as a line of JSON' },
   },
@@ -24,6 +29,7 @@ export const command: Command = {
     const [prefix] = atMost(given, 1, `resume ${command.usage}`);
     const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
     const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
+    const checkpoints = oneOf(given, 'checkpoints', CheckpointPolicy.options);
     const wallTime = wholeNumber(given, 'wall-time');
     return withApp(context, given, async (app) => {
       const row = await app.runs.find(prefix, app.workspace);
@@ -31,6 +37,8 @@ export const command: Command = {
         note(context, `Run ${row.id} has ended: ${row.state}.`);
         throw new AppError('usage', `a run that has ended cannot go on; planwright show ${row.id}`);
       }
+      const [undo] = await app.runs.undoneBy(row.id);
+      if (undo !== undefined) note(context, `Run ${row.id} was undone by ${undo.id} (${undo.state}).`);
       const attended = isAttended(context) && !given.flag('json');
       const choices: RunChoices = {
         attended,
@@ -43,6 +51,7 @@ export const command: Command = {
         ...(row.state === 'waiting' && !attended && onAsk === undefined
           ? {}
           : asking(app.config.values, choices)),
+        ...(checkpoints === undefined ? {} : { checkpoints }),
         ...(wallTime === undefined ? {} : { limits: { wallMs: wallTime * 1000 } }),
       };
       const asked = await app.runs.request(row.id, body, { by: 'terminal' });
