@@ -121,7 +121,7 @@ export function createRuns(given: RunsOptions): Runs {
       const before = await state(id);
       const result = await store.claim(id, before.workspace || null);
       if (!result.ok) return refused(result, before);
-      const checkpoints = createRunCheckpoints(() => openCheckpoints(before.workspace));
+      const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
       try {
         return await drive(id, {
           machine: createRunMachine(id, driver, {

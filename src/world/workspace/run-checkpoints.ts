@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LeftPath } from '../../core/contract/index.ts';
 import type { Checkpoints as CheckpointsPort, RestoreOutcome } from '../../core/engine/index.ts';
 import { CheckpointError } from './checkpoint/errors.ts';
@@ -17,7 +19,7 @@ export interface RunCheckpoints extends CheckpointsPort {
  * The checkpoints of a run's workspace as a run asks for them. They are opened when the first one is wanted: a run of
  * safe steps costs nothing.
  */
-export function createRunCheckpoints(open: () => Promise<Checkpoints>): RunCheckpoints {
+export function createRunCheckpoints(workspace: string, open: () => Promise<Checkpoints>): RunCheckpoints {
   let opened: Promise<Checkpoints> | null = null;
   const use = async <T>(work: (checkpoints: Checkpoints) => Promise<T>) => {
     try {
@@ -35,7 +37,7 @@ export function createRunCheckpoints(open: () => Promise<Checkpoints>): RunCheck
           touched: paths,
           ...(last === null ? {} : { orSame: { id: last } }),
         });
-        return { ok: true as const, checkpoint: taken.id, uncovered: summaryOf(taken) };
+        return { ok: true as const, checkpoint: taken.id, uncovered: summaryOf(taken, workspace, paths) };
       }),
     restore: ({ ranges, overwrite, begun }, hooks) =>
       use(async (checkpoints): Promise<RestoreOutcome> => {
@@ -58,10 +60,19 @@ export function createRunCheckpoints(open: () => Promise<Checkpoints>): RunCheck
   };
 }
 
-const summaryOf = ({ uncovered }: Checkpoint) => ({
-  count: uncovered.length,
-  shown: uncovered.slice(0, SHOWN).map(({ path, why }) => ({ path, why })),
-});
+/** What was named is kept although it is not covered; of a folder, only that it is there. */
+function summaryOf({ uncovered }: Checkpoint, workspace: string, named: string[]) {
+  const kept = new Set(named);
+  const missing = uncovered.filter(({ path, why }) => {
+    const absolute = join(workspace, path);
+    const isFile = () => statSync(absolute, { throwIfNoEntry: false })?.isFile() === true;
+    return why !== 'ignored' || !kept.has(absolute) || !isFile();
+  });
+  return {
+    count: missing.length,
+    shown: missing.slice(0, SHOWN).map(({ path, why }) => ({ path, why })),
+  };
+}
 
 function outcomeOf({ after, restored, conflicts, failed, wasStopped }: UndoResult): RestoreOutcome {
   const left: LeftPath[] = [

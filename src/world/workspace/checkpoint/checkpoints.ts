@@ -6,9 +6,10 @@ import { CheckpointError, toCheckpointError } from './errors.ts';
 import type { GitPlace } from './git.ts';
 import type { Lock } from './lock.ts';
 import { lookUp } from './look-up.ts';
-import { folderMode } from './manifest.ts';
+import { folderMode, type Manifest } from './manifest.ts';
 import { openObjectReader } from './object-reader.ts';
 import { dropUnreachable, expire, needsPacking, packLightly } from './pack.ts';
+import { ancestorsOf } from './path-bytes.ts';
 import type { CheckpointRef, Checkpoints, TakeOptions } from './ports.ts';
 import { type Loaded, listNotes, load, record } from './record.ts';
 import { checkpointRef, forget, listIds } from './repository.ts';
@@ -62,7 +63,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
   };
 
   /** Those of the paths at which the checkpoint by itself holds nothing. */
-  const notIn = async ({ tree, manifest }: Snapshot, paths: string[]): Promise<string[]> => {
+  const notIn = async ({ tree, manifest }: Loaded, paths: string[]): Promise<string[]> => {
     const folders = new Set(manifest.folders);
     const others = paths.filter((path) => !folders.has(path));
     if (others.length === 0) return [];
@@ -97,12 +98,12 @@ export function checkpointsAt(parts: Parts): Checkpoints {
     return [...paths].every((path) => here.has(path) && sameEntry(look(path), here.get(path)!));
   };
 
-  /** `touched`: saved as far as the checkpoint does not hold them by itself. */
+  /** `touched`: saved where the checkpoint does not cover them. */
   const take = (label: string, { save = [], touched = [], orSame }: TakeOptions = {}): Promise<Checkpoint> =>
     alone(async () => {
       const snapshot = await takeSnapshot(parts);
       const inside = touched.flatMap((path) => toWorkspacePath(workspace, path) ?? []);
-      const unheld = await notIn(snapshot, inside);
+      const unheld = uncoveredAmong(snapshot.manifest, inside);
       const last = orSame === undefined ? null : await find(orSame.id).catch(() => null);
       if (last !== null && save.length === 0 && (await isSame(last, snapshot, unheld)))
         return last.checkpoint;
@@ -182,4 +183,11 @@ export function checkpointsAt(parts: Parts): Checkpoints {
       for (const lock of Object.values(locks)) lock.close();
     },
   };
+}
+
+/** Those of the paths that a manifest says are not covered. Where nothing is, nothing has to be kept. */
+function uncoveredAmong({ uncovered }: Manifest, paths: string[]): string[] {
+  const hidden = new Set(uncovered.map(({ path }) => path));
+  if (hidden.size === 0) return [];
+  return paths.filter((path) => [...ancestorsOf(path), path].some((each) => hidden.has(each)));
 }

@@ -46,5 +46,7 @@ export function compose(parts: readonly Part[], isForced: (path: string) => bool
   const sorted = [...changes.values()]
     .filter(({ before, after }) => !sameEntry(before, after))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  // What one stretch does not know another may have kept.
+  for (const { path } of sorted) unknown.delete(path);
   return { changes: sorted, unknown: [...unknown.values()], between, unsure };
 }
