@@ -128,7 +128,8 @@ class StreamDriver<S, E, B, W> {
         await this.#write(effect.facts);
         return null;
       case 'perform':
-        await this.#perform(effect.intent, effect.work);
+        if (effect.settle) await this.#settle();
+        if (!this.#lost) await this.#perform(effect.intent, effect.work);
         return null;
       case 'rest':
         return this.#restOrWait(effect.why, effect.wakeAt);
