@@ -100,7 +100,7 @@ describe.concurrent('every limit holds, and says so', () => {
   it('wall time, with the brain still at it: it is stopped, and the run pauses', async (test) => {
     const stage = openStage(test);
     stage.answers({ sh: 'sleep 300' });
-    const told = await stage.mend(needy, [], { PLANWRIGHT_LIMITS_WALL_TIME: '3' });
+    const told = await stage.mend(needy, [], { PLANWRIGHT_LIMITS_WALL_TIME: '8' });
     expect(told.code).toBe(4);
     expect(told.of('agent-thinking')).toHaveLength(1);
     expect(told.last).toMatchObject({ type: 'run-paused', reason: 'limit-time' });
