@@ -197,8 +197,11 @@ function edit(
   });
 }
 
+/** A run that a failed step stopped goes on when a person says what becomes of that step. */
 const goOn = (state: RunState): FactBody[] =>
-  state.status === 'failed' ? [{ type: 'run-resumed', options: state.options! }] : [];
+  state.status === 'failed' || state.stopReason === 'agent-stuck' || state.stopReason === 'agent-error'
+    ? [{ type: 'run-resumed', options: state.options! }]
+    : [];
 
 function skip(
   state: RunState,
