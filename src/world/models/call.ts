@@ -6,7 +6,7 @@ import type { Timeouts } from './deadline.ts';
 import type { Access } from './discover.ts';
 import { printName } from './name.ts';
 import type { CallFailure } from './outcome.ts';
-import { worstCase } from './price/estimate.ts';
+import { inputBytes, worstCase } from './price/estimate.ts';
 import { costOf, type Prices } from './price/prices.ts';
 import { providerFacts } from './providers/catalogue.ts';
 import type { Fetch } from './providers/fetch.ts';
@@ -125,8 +125,9 @@ async function sendOne(
   const { clock, fetch } = caller;
   const request = { system, messages, maxOutputTokens, signal, schema, ...(onText ? { onText } : {}) };
   try {
-    const model = await loadModel({ provider: name.provider, url, key, fetch }, name.model);
-    const sent = await send(model, request, caller.timeouts(url), clock);
+    const size = { inputTokens: Math.ceil(inputBytes(request) / 3), maxOutputTokens };
+    const loaded = await loadModel({ provider: name.provider, url, key, fetch }, name.model, size);
+    const sent = await send(loaded, request, caller.timeouts(url), clock);
     return sent.ok
       ? sent
       : { ...sent, failure: { ...sent.failure, message: clean(sent.failure.message, key) } };

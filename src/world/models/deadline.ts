@@ -26,6 +26,7 @@ export function startDeadline(clock: Clock, timeouts: Timeouts, caller: AbortSig
   const start = clock.now();
   let passed: string | null = null;
   let last: number | null = null;
+  let firstByte = new AbortController();
   const due = (): [number, string] => {
     const total: [number, string] = [
       start + timeouts.total,
@@ -45,7 +46,8 @@ export function startDeadline(clock: Clock, timeouts: Timeouts, caller: AbortSig
         controller.abort(new Error(words));
         return;
       }
-      await clock.sleepUntil(at, over.signal);
+      await clock.sleepUntil(at, AbortSignal.any([over.signal, firstByte.signal]));
+      if (firstByte.signal.aborted) firstByte = new AbortController();
     }
   };
   const onCaller = () => controller.abort(caller.reason);
@@ -55,6 +57,7 @@ export function startDeadline(clock: Clock, timeouts: Timeouts, caller: AbortSig
   return {
     signal: controller.signal,
     heard: () => {
+      if (last === null) firstByte.abort();
       last = clock.now();
     },
     passed: () => passed,

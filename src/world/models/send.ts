@@ -1,8 +1,8 @@
-import type { LanguageModel } from 'ai';
 import type { Usage } from '../../core/contract/index.ts';
 import type { Clock } from '../../core/engine/index.ts';
 import { startDeadline, type Timeouts } from './deadline.ts';
 import { type CallFailure, failureOf } from './outcome.ts';
+import type { LoadedModel } from './providers/load.ts';
 import type { Message } from './types.ts';
 
 export interface SendRequest {
@@ -27,7 +27,7 @@ export const longestAnswer = 16_000_000;
  * the server or the SDK does: what is left of the request is then given up.
  */
 export async function send(
-  model: LanguageModel,
+  { model, options }: LoadedModel,
   request: SendRequest,
   timeouts: Timeouts,
   clock: Clock,
@@ -42,7 +42,7 @@ export async function send(
   });
   try {
     const reading = read(
-      model,
+      { model, options },
       request,
       signal,
       (part) => {
@@ -89,7 +89,9 @@ function finished(
   failed: (outcome: CallFailure['outcome'], message: string, isTransient?: boolean) => Sent,
 ): Sent {
   if (finish === 'content-filter') return failed('refused', refusal(text));
-  if (finish === null || finish === 'interrupted' || finish === 'error')
+  // Who comes to an end says why, or at least what it cost.
+  const isUnsaid = finish === null || (finish === 'other' && usage === null);
+  if (isUnsaid || finish === 'interrupted' || finish === 'error')
     return failed('error', 'the answer broke off', true);
   if (text.trim() === '' && finish !== 'length') return failed('invalid', 'the answer is empty');
   return { ok: true, text, cutOff: finish === 'length', usage };
@@ -101,7 +103,7 @@ const refusal = (text: string): string =>
     : `the model refuses: ${text.trim().slice(0, 200)}`;
 
 async function read(
-  model: LanguageModel,
+  { model, options }: LoadedModel,
   request: SendRequest,
   signal: AbortSignal,
   heard: (text: string) => void,
@@ -117,8 +119,7 @@ async function read(
     maxRetries: 0,
     abortSignal: signal,
     onError: () => {},
-    // Optional fields are not allowed by OpenAI's strict mode; what comes is validated here anyway.
-    providerOptions: { openai: { strictJsonSchema: false, store: false } },
+    providerOptions: options,
     ...(schema === null ? {} : { output: jsonOutput(schema) }),
   });
   for await (const part of stream) {
