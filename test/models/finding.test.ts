@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Chosen, type ModelsOptions, openModels, printName } from '../../src/world/models/index.ts';
+import { printModelName } from '../../src/core/contract/index.ts';
+import { type Chosen, type ModelsOptions, openModels } from '../../src/world/models/index.ts';
 import { startAnthropic, startOllama, startOpenAi, type WireServer } from '../wire/index.ts';
 import { ask, fastClock, openLedger, patient } from './support.ts';
 
@@ -36,7 +37,7 @@ const models = (env: Record<string, string>, more: Partial<ModelsOptions> = {}) 
     ...more,
   });
 const chain = async (env: Record<string, string>, role: 'planner' | 'fast' = 'planner', more = {}) =>
-  (await models(env, more).chainOf(role)).map(printName);
+  (await models(env, more).chainOf(role)).map(printModelName);
 
 describe('with nothing configured', () => {
   test('there is nobody, and what is missing is said', async () => {
