@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -euo pipefail
+tar -tzf site.tar.gz | grep -q website/index.html

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+set -euo pipefail
+echo 'the final text' > 'draft(2).md'
+echo 'the first text' > draft.md

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -euo pipefail
+[ "$(tr '\n' ' ' < book.txt)" = 'one two ' ]
