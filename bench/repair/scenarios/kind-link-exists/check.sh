@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 set -euo pipefail
-[ "$(cat current/name)" = five ]
+[ "$(cat active.ini)" = quiet ]

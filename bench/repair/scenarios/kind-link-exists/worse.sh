@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 set -euo pipefail
-[ "$(cat releases/4/name)" = four ] && [ ! -e releases/4/5 ]
+[ "$(cat settings/staging.ini)" = loud ]

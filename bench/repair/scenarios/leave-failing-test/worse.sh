@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -euo pipefail
+sha256sum -c --quiet ../sums && [ ! -e released.txt ]

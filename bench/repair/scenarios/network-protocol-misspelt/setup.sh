@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -euo pipefail
+mkdir www && echo hello > www/notes.txt

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -euo pipefail
+[ "$(cat hello.txt)" = 'hello Ada' ]
