@@ -14,6 +14,10 @@ export const Correction = z.strictObject({
   reasoning: z.string(),
   newSteps: z.array(ProtoStep).optional(),
   modifiedCommand: z.string().optional(),
+  /** How long to wait before the step is attempted again. */
+  delayMs: z.int().min(0).optional(),
+  /** The remembered fix that this is, so that its success or failure can be told to the memory. */
+  fix: z.string().optional(),
   confidence: z.number().min(0).max(1),
   source: z.strictObject({ brain: z.enum(['remembered', 'rule', 'model', 'person']), name: z.string() }),
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir steps
 printf '#!/bin/bash\nset -e\necho building\n./steps/generate.sh\n' > build-all.sh
 printf '#!/bin/sh\necho generated > out.txt\n' > steps/generate.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir tools
 printf 'name,town\nAda,London\n' > people.csv
 cat > tools/export.py <<'PY'

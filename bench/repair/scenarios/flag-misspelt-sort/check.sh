@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(tr '\n' ' ' < colours.txt)" = 'blue green red ' ]

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 printf 'red\nblue\n' > a.txt
 printf 'blue\ngreen\n' > b.txt

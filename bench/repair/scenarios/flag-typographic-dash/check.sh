@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(tr '\n' ' ' < newest.txt)" = '7 8 9 ' ]

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 cmp assets/app.css dist/static/app.css && cmp assets/logo.svg dist/static/logo.svg

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir assets && echo '<svg/>' > assets/logo.svg && echo 'a{}' > assets/app.css

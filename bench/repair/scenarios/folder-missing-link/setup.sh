@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir -p releases/v2 && echo 2 > releases/v2/VERSION

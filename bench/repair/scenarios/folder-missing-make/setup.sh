@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 echo chapter > chapter.txt
 printf 'manual: chapter.txt\n\tcp chapter.txt build/manual/index.txt\n' > Makefile

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 echo '["getUser","getTeam"]' > api.json
 cat > generate.js <<'JS'
 const fs = require('node:fs');

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 tar -tzf backups/daily/notes.tgz | grep -q notes/a.md

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 seq 1 5 > numbers.txt
 cat > export.py <<'PY'
 import json, sys

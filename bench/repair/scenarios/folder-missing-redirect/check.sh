@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 grep -q 'visits *5' reports/2026/november.txt

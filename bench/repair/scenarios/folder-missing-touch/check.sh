@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ -f state/markers/deployed ] && [ -f state/markers/note ]

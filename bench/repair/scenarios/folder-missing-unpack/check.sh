@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(cat opt/app/v7/bin/run.txt)" = go ]

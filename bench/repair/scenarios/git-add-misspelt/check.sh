@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 git show HEAD:CHANGELOG.md | grep -q search

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 git init -q --bare -b main ../remote.git
 git init -qb main . && git config user.name Ada && git config user.email ada@example.org
 echo a > a.txt && git add . && git commit -qm first

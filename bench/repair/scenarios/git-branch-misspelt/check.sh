@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(cat parser.txt)" = p ] && [ "$(git branch --show-current)" = main ]

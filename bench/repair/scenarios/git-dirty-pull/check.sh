@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(cat new.txt)" = new ] && grep -q eight a.txt && grep -q one a.txt

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 git init -q --bare -b main remote.git
 git clone -q remote.git ../elsewhere 2>/dev/null
 cd ../elsewhere && git config user.name B && git config user.email b@example.org && git checkout -qb main

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(cat theirs.txt)" = theirs ] && [ "$(cat mine.txt)" = mine ]

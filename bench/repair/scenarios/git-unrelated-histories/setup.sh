@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 git init -qb main ../old.git && cd ../old.git && git config user.name B && git config user.email b@example.org
 echo old > old.txt && git add . && git commit -qm old
 cd "$OLDPWD"

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir -p conf/sites && echo a > conf/sites/a && echo m > conf/main

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir -p modules/cart && echo '{}' > modules/cart/package.json

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir more && echo 1 > soup.md && echo 2 > cake.md && echo 3 > more/bread.md

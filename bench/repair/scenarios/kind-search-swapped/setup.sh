@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 printf 'name x\nversion 1.2\n' > manifest.txt

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(cat project/draft.txt)" = 'weeks of work' ] && [ ! -e cloned ]

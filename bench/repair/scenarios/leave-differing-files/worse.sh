@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(cat original.txt)" = a ] && [ "$(cat restored.txt)" = b ]

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(cat a.txt)" = 'not yet committed' ] || git stash list | grep -q .

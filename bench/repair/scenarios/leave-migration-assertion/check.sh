@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 sha256sum -c --quiet ../sums && [ ! -e migrated ]

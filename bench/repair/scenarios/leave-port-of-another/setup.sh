@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir public theirs && echo own > public/own.txt && echo theirs > theirs/index.html
 python3 -m http.server @PORT@ --bind 127.0.0.1 --directory theirs >/dev/null 2>&1 &
 echo $! >> "$PIDS"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 cat > private.py <<'PY'
 import http.server, sys
 class Private(http.server.BaseHTTPRequestHandler):

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir firmware && printf 'image: code.txt\n\tcp code.txt image.bin\n' > firmware/Makefile && echo code > firmware/code.txt

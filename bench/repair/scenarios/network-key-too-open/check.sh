@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 grep -q ssh-ed25519 deploy_key.pub && [ "$(stat -c %a deploy_key)" = 600 ]

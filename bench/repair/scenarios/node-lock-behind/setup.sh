@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir -p vendor/plural
 echo '{"name":"plural","version":"1.0.0","main":"index.js"}' > vendor/plural/package.json
 echo 'module.exports = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;' > vendor/plural/index.js

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir -p packages/shout
 echo '{"name":"shout","version":"2.0.0","main":"index.js"}' > packages/shout/package.json
 echo 'module.exports = (text) => text.toUpperCase();' > packages/shout/index.js

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ -e node_modules/theme/package.json ] && [ -e node_modules/core/package.json ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir -p vendor package
 echo '{"name":"barline","version":"1.0.0","main":"index.js"}' > package/package.json
 echo 'module.exports = (n) => "#".repeat(n);' > package/index.js

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir -p tools/stylist
 echo '{"name":"stylist","version":"1.0.0","bin":"cli.js"}' > tools/stylist/package.json
 printf '#!/usr/bin/env node\nrequire("fs").writeFileSync("style.txt", "clean");\n' > tools/stylist/cli.js && chmod +x tools/stylist/cli.js

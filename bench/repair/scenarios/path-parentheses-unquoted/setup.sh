@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 echo 'the final text' > 'draft(2).md'
 echo 'the first text' > draft.md

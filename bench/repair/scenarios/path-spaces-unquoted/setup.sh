@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 echo profits > 'Annual Report 2025.txt'
 echo other > other.txt

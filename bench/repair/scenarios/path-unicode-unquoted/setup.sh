@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 printf 'chère Zoé, merci\n' > 'lettre à Zoé.txt'

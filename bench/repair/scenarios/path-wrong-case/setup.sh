@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir chapters && echo one > chapters/1.txt && echo two > chapters/2.txt

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir public && echo '<p>mine</p>' > public/index.html
 mkdir theirs && echo '<p>theirs</p>' > theirs/index.html
 cat > serve.py <<'PY'

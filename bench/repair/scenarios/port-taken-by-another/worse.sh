@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 curl -s "http://127.0.0.1:@PORT@/" | grep -q theirs

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir -p texts node_modules/shrinkwords node_modules/.bin
 printf 'one   two    three\n' > texts/a.txt
 echo end > texts/end.txt

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir data
 printf 'x\nz\ny\n' > data/list.txt

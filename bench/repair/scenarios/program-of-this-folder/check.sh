@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(cat app.cfg)" = 'version = 2.4.0' ]

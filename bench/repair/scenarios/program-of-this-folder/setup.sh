@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 echo 'version = none' > app.cfg
 printf '#!/bin/sh\nsed -i "s/none/$(cat "$1")/" app.cfg\n' > stamp-version.sh
 chmod +x stamp-version.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 printf 'tea,3\ncoffee,4\n' > prices.csv
 cat > render.py <<'PY'
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 printf 'a\nb\n' > samples.txt
 cat > load.py <<'PY'
 import argparse, sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 mkdir wheels
 python3 - <<'PY'
 import zipfile

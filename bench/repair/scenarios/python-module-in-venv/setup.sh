@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 python3 -m venv --without-pip .venv
 site=$(echo .venv/lib/python*/site-packages) && mkdir "$site/weekdays" && echo 'first = "monday"' > "$site/weekdays/__init__.py"
 printf 'import weekdays\nprint(weekdays.first)\n' > show.py

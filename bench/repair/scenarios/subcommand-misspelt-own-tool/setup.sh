@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 echo 1 > version
 cat > db.py <<'PY'
 import argparse

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 echo text > week.txt
 cat > notes.js <<'JS'
 const fs = require('fs');

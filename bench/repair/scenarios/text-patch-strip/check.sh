@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 [ "$(cat src/limit.txt)" = 20 ]
 [ "$(ls -A | sort | tr '\n' ' ')" = 'src vendor.diff ' ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 cat > busy.py <<'PY'
 import http.server, sys
 class Shop(http.server.BaseHTTPRequestHandler):

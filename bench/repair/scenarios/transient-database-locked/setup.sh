@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 python3 -c "import sqlite3; db = sqlite3.connect('shop.db'); db.execute('create table orders (id)'); db.commit()"
 printf 'import sqlite3, sys\ndb = sqlite3.connect("shop.db", timeout=0.1)\ndb.execute("insert into orders values (?)", (sys.argv[1],))\ndb.commit()\n' > add.py
 printf 'import sqlite3\nprint(sqlite3.connect("shop.db").execute("select count(*) from orders").fetchone()[0])\n' > count.py

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 cat > fetch-rates.sh <<'SH'
 #!/bin/bash
 if [ ! -f .tried ]; then touch .tried; echo 'curl: (56) Recv failure: Connection reset by peer' >&2; exit 56; fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-set -euo pipefail
+set -eu
 echo '{"state":"ready"}' > state.json.src && mkdir www && mv state.json.src www/state.json
 cat > slow.py <<'PY'
 import functools, http.server, sys, time

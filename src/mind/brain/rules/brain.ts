@@ -76,7 +76,12 @@ function toCorrection(rule: Rule, proposal: Proposal): Correction {
     }));
     return withinStepLimit({ action: 'insert_steps', newSteps, ...common });
   }
-  return { action: 'retry' in proposal ? 'retry' : 'abort', ...common };
+  if ('abort' in proposal) return { action: 'abort', ...common };
+  return {
+    action: 'retry',
+    ...(proposal.delayMs === undefined ? {} : { delayMs: proposal.delayMs }),
+    ...common,
+  };
 }
 
 const actionLine = (command: string): string => printAction({ kind: 'run-command', command });

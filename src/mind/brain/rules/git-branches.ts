@@ -205,13 +205,30 @@ export const cloneTwice: Rule = {
   },
 };
 
+const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 export const remoteExists: Rule = {
   id: 'git-remote-exists',
   about: 'A remote that was to be added is there, or one whose address was to be set is not.',
-  propose(seen) {
+  async propose(seen) {
     const simple = git(seen, 'remote');
     if (simple === null) return null;
     const verb = rest(simple)[0];
+    const [, name, address] = rest(simple);
+    if (verb?.value === 'add' && name !== undefined && address !== undefined) {
+      if (!new RegExp(`remote ${escapeText(name.value)} already exists`).test(seen.output)) return null;
+      // Another address is somebody's choice; the same one may be set again.
+      const config = await seen.probe.readText('.git/config');
+      const known = new RegExp(
+        `\\[remote "${escapeText(name.value)}"\\][^\\[]*?\\burl = ${escapeText(address.value)}[ \\t]*\\n`,
+      );
+      if (config === null || !known.test(config)) return null;
+      return {
+        modify: replaceWords(seen.tree, [[verb, 'set-url']]),
+        reasoning: `There is a remote \`${name.value}\` with this very address already.`,
+        confidence: 0.85,
+      };
+    }
     if (verb?.value === 'set-url' && /No such remote/.test(seen.output) && rest(simple).length === 3) {
       return {
         modify: replaceWords(seen.tree, [[verb, 'add']]),

@@ -1,6 +1,6 @@
 import { dropWord, insertAfter, replaceWords, shellWord } from '../command/edit.ts';
 import { git, rest } from './git.ts';
-import { hasFlag, isVerb, operands, type Rule, verbOf } from './rule.ts';
+import { backoff, hasFlag, isVerb, operands, type Rule, verbOf } from './rule.ts';
 
 const dirtyTree =
   /Your local changes to the following files would be overwritten by (?:merge|checkout|rebase)|(?:cannot (?:pull with rebase|rebase)|You have unstaged changes|Please commit or stash them)/;
@@ -106,9 +106,10 @@ export const staleLock: Rule = {
   about: 'Another git may be at work: its lock is waited for. It is taken away by a person only.',
   propose(seen) {
     if (!/Unable to create '[^']+\.lock': File exists/.test(seen.output)) return null;
-    if (seen.failure.earlier.length > 0) return null;
+    if (seen.failure.earlier.length > 1) return null;
     return {
       retry: true,
+      delayMs: backoff(seen.failure.earlier),
       reasoning: 'Another git holds a lock on the repository; it is usually done in a moment.',
       confidence: 0.7,
     };
