@@ -14,11 +14,14 @@ export const Correction = z.strictObject({
   reasoning: z.string(),
   newSteps: z.array(ProtoStep).optional(),
   modifiedCommand: z.string().optional(),
-  /** How long to wait before the step is attempted again. */
+  /** How long to wait before the step is attempted again: for what passes by itself. */
   delayMs: z.int().min(0).optional(),
-  /** The remembered fix that this is, so that its success or failure can be told to the memory. */
-  fix: z.string().optional(),
   confidence: z.number().min(0).max(1),
-  source: z.strictObject({ brain: z.enum(['remembered', 'rule', 'model', 'person']), name: z.string() }),
+  /** The remembered fix that it is. */
+  fix: z.string().optional(),
+  source: z.strictObject({
+    brain: z.enum(['remembered', 'rule', 'program', 'model', 'person']),
+    name: z.string(),
+  }),
 });
 export type Correction = z.infer<typeof Correction>;
