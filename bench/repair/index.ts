@@ -41,7 +41,16 @@ export async function benchRepair(): Promise<Row[]> {
       note: names(tried, 'worse'),
     },
     ...families(toMend),
-    ...(shows === '' ? [] : [{ name: 'could not be tried here', value: trials.length - tried.length, unit: 'plans', note: shows }]),
+    ...(shows === ''
+      ? []
+      : [
+          {
+            name: 'could not be tried here',
+            value: trials.length - tried.length,
+            unit: 'plans',
+            note: shows,
+          },
+        ]),
   ];
 }
 

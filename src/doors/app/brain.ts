@@ -25,7 +25,7 @@ export function createRunMind(_state: RunState, { config, env, memories }: Brain
   const brains: Brain[] = [
     ...(program === null ? [] : [createProgramBrain({ command: program, env })]),
     createRememberedBrain(memories),
-    createRulesBrain({ probeAt: (cwd) => createProbe({ cwd, env }) }),
+    createRulesBrain({ probeAt: (cwd, changed) => createProbe({ cwd, env, changed }) }),
   ];
   return createMind({ brain: chainBrains(brains), memories });
 }

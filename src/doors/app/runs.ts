@@ -70,6 +70,8 @@ export interface RunsOptions {
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
 
+const STAY_MS = 60_000;
+
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
 export function createRuns({ store, driver, performerFor, mindFor, crashPoint }: RunsOptions): Runs {
@@ -89,6 +91,8 @@ export function createRuns({ store, driver, performerFor, mindFor, crashPoint }:
       const before = await state(id);
       const result = await store.claim(id, before.workspace || null);
       if (!result.ok) return refused(result, before);
+      // The clock's timers let a process end; one that drives a run which waits for a moment must not.
+      const alive = setInterval(() => undefined, STAY_MS);
       try {
         return await drive(id, {
           machine: createRunMachine(id, driver, { performer: performerFor(before), mind: mindFor(before) }),
@@ -100,6 +104,7 @@ export function createRuns({ store, driver, performerFor, mindFor, crashPoint }:
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
       } finally {
+        clearInterval(alive);
         await result.claim.release();
       }
     },

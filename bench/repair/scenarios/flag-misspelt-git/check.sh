@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 set -eu
-[ "$(git log -1 --format=%s)" = 'Second line' ]
+grep -q 'Second line' log.txt && [ "$(wc -l < log.txt)" = 2 ]

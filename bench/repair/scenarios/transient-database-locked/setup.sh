@@ -8,8 +8,9 @@ import os, sqlite3, time
 db = sqlite3.connect('shop.db', isolation_level=None)
 db.execute('begin exclusive')
 open('holding', 'w').close()
-for _ in range(50):
+while not os.path.exists('begun'):
     time.sleep(0.1)
+time.sleep(3)
 db.execute('rollback')
 PY
 python3 holder.py >/dev/null 2>&1 &

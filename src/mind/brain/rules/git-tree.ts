@@ -72,9 +72,16 @@ export const notARepository: Rule = {
   },
 };
 
+const names = [
+  'GIT_AUTHOR_NAME=planwright',
+  'GIT_AUTHOR_EMAIL=planwright@localhost',
+  'GIT_COMMITTER_NAME=planwright',
+  'GIT_COMMITTER_EMAIL=planwright@localhost',
+];
+
 export const identity: Rule = {
   id: 'git-identity',
-  about: 'git does not know who commits: this repository alone is told a neutral name, nothing global.',
+  about: 'git does not know who commits: a neutral name is given for this run, and nothing is configured.',
   async propose(seen) {
     if (
       !/Author identity unknown|Please tell me who you are|empty ident name|Committer identity unknown|unable to auto-detect email address/.test(
@@ -89,13 +96,13 @@ export const identity: Rule = {
       return null;
     return {
       steps: [
-        { title: 'Name who commits here', command: 'git config user.name planwright' },
         {
-          title: 'Give an address for the commits here',
-          command: 'git config user.email planwright@localhost',
+          title: 'Name who writes and commits in this run',
+          command: `export ${names.join(' ')}`,
         },
       ],
-      reasoning: 'git does not know who commits. A neutral name is set for this repository only.',
+      reasoning:
+        'git does not know who commits. A neutral name is given for this run; nothing is configured.',
       confidence: 0.72,
     };
   },

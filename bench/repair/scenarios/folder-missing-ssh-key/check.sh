@@ -1,3 +1,0 @@
-#!/usr/bin/env bash
-set -eu
-ssh-keygen -lf deploy.pub

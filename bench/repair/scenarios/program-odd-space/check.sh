@@ -1,3 +1,0 @@
-#!/usr/bin/env bash
-set -eu
-[ "$(cat first.txt)" = z ]

@@ -1,4 +1,0 @@
-#!/usr/bin/env bash
-set -eu
-git init -qb main . && git config user.name Ada && git config user.email ada@example.org
-echo fix > fix.txt
