@@ -27,7 +27,7 @@ export function createRunMind(_state: RunState, { config, env, memories }: Brain
       ? []
       : [createProgramBrain({ command: program, env, timeoutMs: config['brain-timeout'] * 1000 })]),
     createRememberedBrain(memories),
-    createRulesBrain({ probeAt: (cwd) => createProbe({ cwd, env }) }),
+    createRulesBrain({ probeAt: (cwd, changed) => createProbe({ cwd, env, changed }) }),
   ];
   return createMind({ brain: chainBrains(brains), memories });
 }

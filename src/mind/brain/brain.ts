@@ -9,6 +9,8 @@ export interface Failure {
   readonly earlier: readonly EarlierAttempt[];
   /** Absent where nobody knows (a batch): then nothing is probed. */
   readonly cwd?: string;
+  /** What the session has changed in the environment, for looking at it. It is told to nobody. */
+  readonly env?: Readonly<Record<string, string | null>>;
   readonly shell: Shell;
   readonly goal: string;
 }
