@@ -27,6 +27,7 @@ export const registry: readonly Entry[] = [
   { name: 'hint', about: 'Tell the brain about a failed step', load: () => import('./commands/hint.ts') },
   { name: 'why', about: 'Tell how a run was mended', load: () => import('./commands/why.ts') },
   { name: 'mode', about: 'Change the mode of a run', load: () => import('./commands/mode.ts') },
+  { name: 'serve', about: 'Open the web app and serve the API', load: () => import('./commands/serve.ts') },
   { name: 'work', about: 'Drive every run that could go on', load: () => import('./commands/work.ts') },
   { name: 'plan', about: 'Check a plan file, or print its schema', load: () => import('./commands/plan.ts') },
   { name: 'demo', about: 'Watch a sample plan run', load: () => import('./commands/demo.ts') },

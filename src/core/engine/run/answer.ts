@@ -22,7 +22,7 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
   if (request.type === 'cancel-requested') return cancel(state, seq, request.reason);
   if (request.type === 'plan-decided') return agree(state, request, seq, refuse);
   if (request.type === 'resume-requested') return resume(state, request, seq);
-  if (state.status === 'agreeing' && request.type !== 'edit-requested') {
+  if (state.status === 'agreeing' && request.type !== 'edit-requested' && request.type !== 'mode-requested') {
     return refuse('not-agreed', 'the plan has not been agreed on yet');
   }
   switch (request.type) {
