@@ -52,6 +52,7 @@ describe.runIf(one === undefined)('the promises hold in random worlds', () => {
       'await',
       'judge',
       'perform',
+      'plan',
       'record',
       'recover',
       'release',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ShownStep, Subject } from './approval.ts';
 import { answers, attempt, fact, item } from './facts/fact.ts';
+import { planningFacts } from './facts/planning.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -20,6 +21,7 @@ export const StopReason = z.enum([
   'interrupted-unknown',
   'limit-time',
   'agent-error',
+  'planning-failed',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
@@ -34,6 +36,7 @@ export const FactEvent = z.discriminatedUnion('type', [
     workspace: z.string(),
     options: RunOptions,
     parent: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
+    answers: answers.optional(),
   }),
   fact('plan-confirmed', { revision: z.int(), approves: z.array(ShownStep).optional(), answers }),
   fact('plan-rejected', { revision: z.int(), reason: z.string().optional(), answers: answers.optional() }),
@@ -120,7 +123,12 @@ export const FactEvent = z.discriminatedUnion('type', [
     until: z.number().optional(),
     answers: answers.optional(),
   }),
-  fact('run-resumed', { options: RunOptions, answers: answers.optional() }),
+  /** `planning`: what goes on is the making of its plan. */
+  fact('run-resumed', {
+    options: RunOptions,
+    planning: z.literal(true).optional(),
+    answers: answers.optional(),
+  }),
   fact('processes-released', { groups: z.array(ProcessGroup), services: z.array(z.string()) }),
   fact('run-finished', {
     outcome: z.enum(['done', 'failed', 'cancelled']),
@@ -129,6 +137,7 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
+  ...planningFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 

@@ -5,6 +5,7 @@ export * from './config.ts';
 export * from './correction.ts';
 export * from './events.ts';
 export * from './expectation.ts';
+export * from './facts/planning.ts';
 export * from './models.ts';
 export * from './options.ts';
 export * from './patch.ts';

@@ -6,13 +6,21 @@ import type {
   ModelCall,
   ModelCallEnd,
   ModelHop,
+  ModelName,
+  Plan,
+  PlannerCall,
+  PlanningState,
   ProcessGroup,
+  Proposal,
+  RejectionReason,
   RunEvent,
+  RunOptions,
   ServiceState,
   Session,
   Shell,
   Step,
   StepResult,
+  StepState,
   StoredEvent,
   Subject,
   Value,
@@ -163,9 +171,49 @@ export interface CallLedger {
   fellBack(hop: ModelHop): Promise<void>;
 }
 
+export interface PlannerWork {
+  run: string;
+  call: PlannerCall;
+  /** The draft that it makes, repairs or reflects on. */
+  n: number;
+  model: ModelName;
+  workspace: string;
+  options: RunOptions;
+  planning: PlanningState;
+  /** The plan so far where a run is planned again: what is done, and what was to come. */
+  before: { plan: Plan; steps: readonly StepState[] } | null;
+}
+
+/** What became of a draft. `how` says by which rules it was made readable, if it was not at once. */
+export type DraftOutcome =
+  /** No JSON could be made of it. */
+  | { is: 'unreadable'; message: string }
+  | { is: 'rejected'; reasons: RejectionReason[]; how: string[] }
+  /** The planner is not ready: it wants to know something. */
+  | { is: 'question'; question: string; how: string[] }
+  | { is: 'plan'; plan: Plan; proposal: Proposal; how: string[] };
+
+export type PlannerAnswer =
+  | { kind: 'restated'; text: string; durationMs: number }
+  | { kind: 'hints'; hints: string[]; durationMs: number }
+  | { kind: 'draft'; raw: string; outcome: DraftOutcome; durationMs: number }
+  /** The call itself failed. `limit`: no call may be sent any more; `aborted`: the signal ended it. */
+  | { kind: 'failed'; why: string; message: string; durationMs: number };
+
+/** Makes a plan of a goal, one model call at a time. Never throws. */
+export interface Planner {
+  perform(work: PlannerWork, context: PlannerContext): Promise<PlannerAnswer>;
+}
+
+export interface PlannerContext {
+  signal: AbortSignal;
+}
+
 /** All that a plan run asks of the world and of the mind. */
 export interface RunPorts {
   performer: Performer;
+  /** Left out where runs are not made from goals: planning then fails and says so. */
+  planner?: Planner;
 }
 
 /** What a machine's `perform` is given besides its work. */

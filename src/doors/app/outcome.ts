@@ -14,6 +14,7 @@ const byReason: Record<StopReason, ExitCode> = {
   'decision-needed': exitCodes.needsPerson,
   'interrupted-unknown': exitCodes.unknown,
   'limit-time': exitCodes.limit,
+  'planning-failed': exitCodes.failed,
 };
 
 /** How a command that drove or watched a run ends. */

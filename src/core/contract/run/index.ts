@@ -1,4 +1,6 @@
 export * from './evolve.ts';
+export { isPlanning, MAX_STRIKES, type PlanningFact } from './planning.ts';
+export type { DraftState, PlanningState } from './planning-state.ts';
 export * from './project.ts';
 export * from './state.ts';
 export { planStep, stepState } from './steps.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type RunEvent, StopReason, type StoredEvent } from '../events.ts';
+import { type EventOf, type RunEvent, StopReason, type StoredEvent } from '../events.ts';
 import { Mode, type PlanChange } from '../plan.ts';
 import type { StepResult } from '../result.ts';
+import { agreeing, planningChanges } from './project-planning.ts';
 
 /** What a run waits for a person to decide. */
 export const WaitingFor = z.enum(['agreement', 'approval', 'step', 'answer', 'interrupt']);
@@ -10,7 +11,7 @@ export type WaitingFor = z.infer<typeof WaitingFor>;
 /** One line of a listing: all that `runs` shows, kept beside the journal and made by `project` alone. */
 export const RunRow = z.strictObject({
   id: z.string(),
-  state: z.enum(['agreeing', 'running', 'waiting', 'paused', 'done', 'failed', 'cancelled']),
+  state: z.enum(['planning', 'agreeing', 'running', 'waiting', 'paused', 'done', 'failed', 'cancelled']),
   goal: z.string(),
   mode: Mode,
   workspace: z.string(),
@@ -41,27 +42,36 @@ const growth = (patch: PlanChange[]): number =>
  * the stream has its first event that makes a run.
  */
 export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEvent>): RunRow | null {
+  if (event.type === 'goal-given')
+    return { ...fresh(stream, event), goal: event.goal, state: 'planning', waitingFor: null };
   if (event.type === 'plan-created') {
     return {
-      id: stream,
-      state: 'agreeing',
-      goal: event.plan.goal,
-      mode: event.options.mode,
-      workspace: event.workspace,
-      stopReason: null,
-      waitingFor: 'agreement',
-      currentStep: null,
+      ...fresh(stream, event),
+      goal: row?.goal ?? event.plan.goal,
+      createdAt: row?.createdAt ?? event.at,
       stepsTotal: event.plan.steps.length,
-      stepsDone: 0,
-      createdAt: event.at,
-      updatedAt: event.at,
-      endedAt: null,
-      wakeAt: null,
-      services: [],
     };
   }
   return row === null ? null : { ...row, ...changes(row, event), updatedAt: event.at };
 }
+
+const fresh = (id: string, event: EventOf<'plan-created' | 'goal-given'>): RunRow => ({
+  id,
+  state: 'agreeing',
+  goal: '',
+  mode: event.options.mode,
+  workspace: event.workspace,
+  stopReason: null,
+  waitingFor: 'agreement',
+  currentStep: null,
+  stepsTotal: 0,
+  stepsDone: 0,
+  createdAt: event.at,
+  updatedAt: event.at,
+  endedAt: null,
+  wakeAt: null,
+  services: [],
+});
 
 const without = (row: RunRow, names: string[]): Partial<RunRow> => ({
   services: row.services.filter(({ name }) => !names.includes(name)),
@@ -86,7 +96,8 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'interrupt-resolved':
       return { ...going, stepsDone: row.stepsDone + (event.decision === 'done' && !event.item ? 1 : 0) };
     case 'run-resumed':
-      return row.state === 'paused' || row.state === 'failed' ? going : {};
+      if (row.state !== 'paused' && row.state !== 'failed') return {};
+      return event.planning === true ? { ...going, state: 'planning' } : going;
     case 'step-offered':
       return { state: 'waiting', waitingFor: 'step' };
     case 'approval-needed':
@@ -108,6 +119,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'step-skipped':
       return event.reason === 'declined' ? going : {};
     case 'plan-revised':
+      if (row.state === 'planning') return { ...agreeing, stepsTotal: row.stepsTotal + growth(event.patch) };
       return { ...(row.state === 'waiting' ? going : {}), stepsTotal: row.stepsTotal + growth(event.patch) };
     case 'mode-changed':
       return { ...(row.waitingFor === 'step' && event.mode !== 'teacher' ? going : {}), mode: event.mode };
@@ -127,6 +139,6 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
         endedAt: event.at,
       };
     default:
-      return {};
+      return planningChanges(row, event);
   }
 }

@@ -5,10 +5,12 @@ import type { Plan } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
+import type { PlanningState } from './planning-state.ts';
 
 /**
  * The life of a run, as its journal tells it:
  *
+ *   goal-given ─▶ planning (see planning.ts) ──plan-created, plan-revised──▶ agreeing
  *   plan-created ─▶ agreeing ──plan-confirmed──▶ running ──run-finished──▶ done | failed | cancelled
  *                      │                          │ ▲  ▲ │
  *                plan-rejected         run-paused │ │  │ │ approval-needed, step-offered, interrupt-asked
@@ -19,7 +21,15 @@ import type { Verdict } from '../verdict.ts';
  * `failed` after `run-paused(step-failed)` can be resumed (the failed step is attempted again); after
  * `run-finished` nothing more happens. `ended` tells the two apart.
  */
-export type RunStatus = 'agreeing' | 'running' | 'waiting' | 'paused' | 'done' | 'failed' | 'cancelled';
+export type RunStatus =
+  | 'planning'
+  | 'agreeing'
+  | 'running'
+  | 'waiting'
+  | 'paused'
+  | 'done'
+  | 'failed'
+  | 'cancelled';
 
 /**
  *   pending ──step-started──▶ running ──step-completed──▶ done
@@ -108,6 +118,8 @@ export interface RunState {
   planHash: string | null;
   workspace: string;
   options: RunOptions | null;
+  /** How its plan came to be, where it was made from a goal. */
+  planning: PlanningState | null;
   steps: readonly StepState[];
   session: Session;
   /** Inputs and captured values, by key. */
@@ -146,6 +158,7 @@ export const initialRunState: RunState = {
   planHash: null,
   workspace: '',
   options: null,
+  planning: null,
   steps: [],
   session: { cwd: '', env: {} },
   values: {},

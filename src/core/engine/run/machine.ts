@@ -14,6 +14,7 @@ import type { Machine } from '../drive.ts';
 import { issuePermit } from '../gate.ts';
 import type { PerformContext, Performer, RunPorts } from '../ports.ts';
 import { next } from './next.ts';
+import { plannerFacts } from './planner-facts.ts';
 import { failedResult } from './results.ts';
 import type { RunWork } from './work.ts';
 
@@ -32,11 +33,14 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
 
 async function perform(
   run: string,
-  { performer }: RunPorts,
+  ports: RunPorts,
   work: RunWork,
   context: PerformContext,
 ): Promise<FactBody[]> {
+  const { performer } = ports;
   switch (work.kind) {
+    case 'plan':
+      return plan(run, ports, work, context);
     case 'judge':
       return judge(run, performer, work, context);
     case 'attempt':
@@ -49,6 +53,22 @@ async function perform(
       return [released(work, await performer.release(run, work.groups, work.services))];
   }
 }
+
+async function plan(
+  run: string,
+  { planner }: RunPorts,
+  work: WorkOf<'plan'>,
+  { signal }: PerformContext,
+): Promise<FactBody[]> {
+  const { call, n, model, state } = work;
+  const { workspace, options, planning, steps } = state;
+  const before = state.plan === null ? null : { plan: state.plan, steps };
+  const asked = { run, call, n, model, workspace, options: options!, planning: planning!, before };
+  const answer = await planner?.perform(asked, { signal });
+  return plannerFacts(work, answer ?? brokenCall('there is no planner here'));
+}
+
+const brokenCall = (message: string) => ({ kind: 'failed', why: 'error', message, durationMs: 0 }) as const;
 
 const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): FactBody => ({
   type: 'processes-released',
@@ -133,6 +153,8 @@ async function recover(run: string, performer: Performer, work: WorkOf<'recover'
 function crashed(work: RunWork, error: unknown): FactBody[] {
   const message = error instanceof Error ? error.message : String(error);
   switch (work.kind) {
+    case 'plan':
+      return plannerFacts(work, brokenCall(message));
     case 'judge':
       return [
         {

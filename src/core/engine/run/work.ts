@@ -1,5 +1,7 @@
 import type {
   FactBody,
+  ModelName,
+  PlannerCall,
   ProcessGroup,
   RunState,
   ServiceState,
@@ -21,6 +23,7 @@ export type RunWork =
       item: number | null;
     }
   | { kind: 'recover'; state: RunState; step: Step }
+  | { kind: 'plan'; call: PlannerCall; n: number; model: ModelName; state: RunState }
   | { kind: 'survey'; services: ServiceState[] }
   | { kind: 'release'; groups: ProcessGroup[]; services: ServiceState[] };
 
