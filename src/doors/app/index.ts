@@ -11,5 +11,6 @@ export { excludedSteps, findStep, isRunbook, loadPlan } from './plans.ts';
 export { allowHere, loadRules, removeUserRule } from './rules.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
+export { type Chapter, storyOf } from './story.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export { type WorkOptions, work } from './work.ts';

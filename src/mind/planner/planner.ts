@@ -1,5 +1,5 @@
 import type { ActionKind, Plan, Proposal, Shell } from '../../core/contract/index.ts';
-import type { DraftOutcome, Planner, PlannerAnswer, PlannerWork } from '../../core/engine/index.ts';
+import type { DraftOutcome, Planner, PlannerAnswer, PlannerContext, PlannerWork } from '../../core/engine/index.ts';
 import {
   actionUsages,
   type FindSecret,
@@ -42,11 +42,11 @@ export interface PlannerOptions {
 
 /** The planner of plan runs: one model call for each piece of work. Never throws. */
 export const createPlanner = (options: PlannerOptions): Planner => ({
-  async perform(work, { signal }) {
+  async perform(work, context) {
     const fast = work.call === 'restate' || work.call === 'reflect';
     const chain = fast ? options.models.fast : options.models.planner;
     const prompt = await promptOf(options, work);
-    const answered = await ask(options, chain, work, prompt, signal);
+    const answered = await ask(options, chain, work, prompt, context);
     if (!answered.ok) {
       const { why, message, durationMs = 0 } = answered;
       return { kind: 'failed', why, message: options.redact(message), durationMs };
@@ -60,10 +60,10 @@ async function ask(
   chain: Chain,
   { model }: PlannerWork,
   prompt: Prompt,
-  signal: AbortSignal,
+  context: PlannerContext,
 ): Promise<Answered> {
   const messages = prompt.messages.map(({ role, content }) => ({ role, content: redact(content) }));
-  const answered = await chain.ask(model, { ...prompt, messages, signal });
+  const answered = await chain.ask(model, { ...prompt, messages, ...context });
   log?.({
     purpose: prompt.purpose,
     model: `${model.provider}/${model.model}`,

@@ -1,4 +1,5 @@
 import type { ModelName } from '../../core/contract/index.ts';
+import type { CallLedger } from '../../core/engine/index.ts';
 
 /** A message as every provider takes it. */
 export interface Message {
@@ -12,6 +13,8 @@ export interface Question {
   /** What it is for, in a few words, as the journal and the bill show it. */
   purpose: string;
   signal: AbortSignal;
+  /** Must be told of the call before it is sent. */
+  ledger: CallLedger;
   maxOutputTokens: number;
 }
 

@@ -3,6 +3,7 @@ import { type EventOf, type RunEvent, StopReason, type StoredEvent } from '../ev
 import { Mode, type PlanChange } from '../plan.ts';
 import type { StepResult } from '../result.ts';
 import { agreeing, planningChanges } from './project-planning.ts';
+import { callFinished, callStarted, committed, noSpending, Spending } from './spending.ts';
 
 /** What a run waits for a person to decide. */
 export const WaitingFor = z.enum(['agreement', 'approval', 'step', 'answer', 'interrupt']);
@@ -11,7 +12,17 @@ export type WaitingFor = z.infer<typeof WaitingFor>;
 /** One line of a listing: all that `runs` shows, kept beside the journal and made by `project` alone. */
 export const RunRow = z.strictObject({
   id: z.string(),
-  state: z.enum(['planning', 'agreeing', 'running', 'waiting', 'paused', 'done', 'failed', 'cancelled']),
+  state: z.enum([
+    'planning',
+    'agreeing',
+    'running',
+    'recovering',
+    'waiting',
+    'paused',
+    'done',
+    'failed',
+    'cancelled',
+  ]),
   goal: z.string(),
   mode: Mode,
   workspace: z.string(),
@@ -28,6 +39,11 @@ export const RunRow = z.strictObject({
   wakeAt: z.number().nullable(),
   /** Services that run, as far as the last driver knew. */
   services: z.array(z.strictObject({ name: z.string(), keep: z.boolean() })),
+  /** What its model calls cost, with the worst case of those that are open or were interrupted. */
+  costUsd: z.number(),
+  tokens: z.int(),
+  /** What the two are counted from. */
+  spending: Spending,
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -71,7 +87,16 @@ const fresh = (id: string, event: EventOf<'plan-created' | 'goal-given'>): RunRo
   endedAt: null,
   wakeAt: null,
   services: [],
+  ...noCost,
 });
+
+/** For rows that were written before model calls were counted. */
+export const noCost = { costUsd: 0, tokens: 0, spending: noSpending };
+
+function costing(spending: Spending): Partial<RunRow> {
+  const { usd, tokens } = committed(spending);
+  return { costUsd: usd, tokens, spending };
+}
 
 const without = (row: RunRow, names: string[]): Partial<RunRow> => ({
   services: row.services.filter(({ name }) => !names.includes(name)),
@@ -116,8 +141,22 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
       return without(row, event.gone);
     case 'processes-released':
       return without(row, event.services);
+    case 'model-call-started':
+      return costing(callStarted(row.spending, event));
+    case 'model-call-finished':
+      return costing(callFinished(row.spending, event));
     case 'step-skipped':
-      return event.reason === 'declined' ? going : {};
+      return event.reason === 'declined' || event.reason === 'corrected' ? going : {};
+    case 'agent-thinking':
+    case 'correction-attempt':
+      return { ...going, state: 'recovering' };
+    case 'agent-stuck':
+    case 'agent-error':
+      return row.state === 'recovering' ? going : {};
+    case 'hint-given':
+      return going;
+    case 'retry-attempt':
+      return { ...going, wakeAt: event.notBefore ?? null };
     case 'plan-revised':
       if (row.state === 'planning') return { ...agreeing, stepsTotal: row.stepsTotal + growth(event.patch) };
       return { ...(row.state === 'waiting' ? going : {}), stepsTotal: row.stepsTotal + growth(event.patch) };

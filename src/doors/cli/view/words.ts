@@ -113,6 +113,10 @@ export function stopSentence(state: RunState): string {
       return `The run used up its time${before}`;
     case 'agent-error':
       return `${failure}, and no brain could mend it`;
+    case 'agent-stuck':
+      return `${failure}, and the limits for mending it are reached`;
+    case 'agent-aborted':
+      return `${failure}, and the brain advised against going on`;
     case 'planning-failed':
       return 'No plan could be made';
     case null:
@@ -139,6 +143,7 @@ const stateWord: Record<RunStatus, string> = {
   planning: 'Planning',
   agreeing: 'Agreeing',
   running: 'Running',
+  recovering: 'Mending',
   waiting: 'Waiting',
   paused: 'Paused',
   done: 'Done',
