@@ -1,7 +1,43 @@
 import { z } from 'zod';
-import { ErrorBody, Health, Readiness, type Route, routes } from '../../core/contract/index.ts';
+import {
+  Action,
+  Correction,
+  ErrorBody,
+  FactEvent,
+  Health,
+  Plan,
+  PlanChange,
+  Problem,
+  Readiness,
+  RequestBody,
+  RequestEvent,
+  type Route,
+  RunOptions,
+  RunRow,
+  routes,
+  Step,
+  StepResult,
+  Subject,
+  Verdict,
+} from '../../core/contract/index.ts';
 
 type Json = Record<string, unknown>;
+
+/** What the document calls by name; everything else is written out where it is used. */
+const named = z.registry<{ id: string }>();
+const words = {
+  Action,
+  Correction,
+  FactEvent,
+  Plan,
+  PlanChange,
+  Problem,
+  RequestBody,
+  RequestEvent,
+  RunOptions,
+};
+const moreWords = { RunRow, Step, StepResult, Subject, Verdict };
+for (const [id, schema] of Object.entries({ ...words, ...moreWords })) named.add(schema, { id });
 
 /** Schemas that others refer to; a definition that several need is there once. */
 class Components {
@@ -10,9 +46,9 @@ class Components {
 
   /** The schema of an answer or a request, with its definitions moved to where OpenAPI looks for them. */
   schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json;
+    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: named }) as Json;
     const { $schema: _, $defs = {}, ...rest } = made as Json & { $defs?: Record<string, Json> };
-    const names = new Map(Object.entries($defs).map(([name, def]) => [name, this.#nameOf(def)]));
+    const names = new Map(Object.entries($defs).map(([name, def]) => [name, this.#nameOf(name, def)]));
     const moved = (part: unknown): unknown => {
       if (typeof part !== 'object' || part === null) return part;
       if (Array.isArray(part)) return part.map(moved);
@@ -26,9 +62,15 @@ class Components {
     return moved(rest) as Json;
   }
 
-  #nameOf(def: Json): string {
+  /** A word has its own name; where a request may leave out what an answer has, it gets a second one. */
+  #nameOf(given: string, def: Json): string {
     const text = JSON.stringify(def);
-    const name = this.#names.get(text) ?? `Shared${this.#names.size + 1}`;
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    const base = given.startsWith('__') ? 'Shared' : given;
+    const taken = new Set(this.#names.values());
+    let name = base;
+    for (let n = 2; taken.has(name); n++) name = `${base}${n}`;
     this.#names.set(text, name);
     return name;
   }
