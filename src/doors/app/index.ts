@@ -4,6 +4,7 @@ export { batchBrain, diagnoseRun, offlineBrain } from './diagnose.ts';
 export { examine, type Finding } from './doctor.ts';
 export { AppError, type ExitCode, exitCodes } from './errors.ts';
 export { completeInputs, readInputs } from './inputs.ts';
+export { type AppModelsOptions, firstUseSentence, openAppModels } from './models.ts';
 export { asking, type RunChoices, runOptions } from './options.ts';
 export { exitCodeOf } from './outcome.ts';
 export { type Env, findPlaces } from './places.ts';
