@@ -80,7 +80,8 @@ export async function replayRun(events: readonly StoredEvent[], machine: RunMach
   /** Folds these facts where the journal has them next; null, or what it should have had there. */
   const follow = (facts: readonly FactBody[]): FactBody | null => {
     for (const fact of facts) {
-      while (at < events.length && (isRequest(events[at]!.event) || reports.has(events[at]!.event.type))) fold();
+      while (at < events.length && (isRequest(events[at]!.event) || reports.has(events[at]!.event.type)))
+        fold();
       if (at >= events.length || essence(events[at]!.event) !== essence(fact)) return fact;
       fold();
     }

@@ -20,6 +20,12 @@ export const registry: readonly Entry[] = [
     about: 'Say what went wrong with a command, and how to mend it',
     load: () => import('./commands/diagnose.ts'),
   },
+  {
+    name: 'models',
+    about: 'List the models that can be asked, and test them',
+    load: () => import('./commands/models.ts'),
+  },
+  { name: 'cost', about: 'Say what the models of a run have cost', load: () => import('./commands/cost.ts') },
   { name: 'cancel', about: 'End a run', load: () => import('./commands/cancel.ts') },
   { name: 'pause', about: 'Let a run rest after its step', load: () => import('./commands/pause.ts') },
   { name: 'skip', about: 'Leave a step out', load: () => import('./commands/skip.ts') },
