@@ -3,6 +3,7 @@ import { ShownStep, Subject } from './approval.ts';
 import { agentFacts } from './facts/agent.ts';
 import { answers, attempt, fact, item } from './facts/fact.ts';
 import { modelFacts } from './facts/models.ts';
+import { undoFacts } from './facts/undo.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -24,6 +25,8 @@ export const StopReason = z.enum([
   'agent-error',
   'agent-stuck',
   'agent-aborted',
+  'checkpoint-failed',
+  'rolled-back',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
@@ -37,7 +40,10 @@ export const FactEvent = z.discriminatedUnion('type', [
     hash: z.string(),
     workspace: z.string(),
     options: RunOptions,
-    parent: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
+    /** The run that this one comes from, and the step; `undo`: it takes back that step and all after it. */
+    parent: z
+      .strictObject({ run: z.string(), stepId: z.string(), how: z.literal('undo').optional() })
+      .optional(),
   }),
   fact('plan-confirmed', { revision: z.int(), approves: z.array(ShownStep).optional(), answers }),
   fact('plan-rejected', { revision: z.int(), reason: z.string().optional(), answers: answers.optional() }),
@@ -137,6 +143,7 @@ export const FactEvent = z.discriminatedUnion('type', [
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
   ...agentFacts,
   ...modelFacts,
+  ...undoFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApprovalDecision, ShownStep } from './approval.ts';
-import { Limits, OnAsk, OnInterrupt } from './options.ts';
+import { CheckpointPolicy, Limits, OnAsk, OnInterrupt } from './options.ts';
 import { Mode, PlanChange } from './plan.ts';
 import { Grants } from './result.ts';
 
@@ -25,6 +25,7 @@ export const RequestEvent = z.discriminatedUnion('type', [
     onAsk: OnAsk.optional(),
     onInterrupt: OnInterrupt.optional(),
     limits: Limits.partial().optional(),
+    checkpoints: CheckpointPolicy.optional(),
   }),
   request('mode-requested', { mode: Mode }),
   request('edit-requested', { baseRevision: z.int(), patch: z.array(PlanChange), reason: z.string() }),

@@ -70,6 +70,19 @@ export const migrations: readonly string[] = [
   CREATE TABLE workspace_claims (stream INTEGER PRIMARY KEY, path TEXT NOT NULL) STRICT;
   CREATE TABLE trash (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE fixes (
+    scope TEXT NOT NULL,
+    id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    general TEXT NOT NULL,
+    successes INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (scope, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX fixes_key ON fixes (key);
+  `,
 ];
 
 /** Up to a thousand million events a stream, and eight million streams within JavaScript's whole numbers. */

@@ -5,6 +5,7 @@ import type { Project } from './append.ts';
 import { createClaims } from './claims.ts';
 import { systemClock } from './clock.ts';
 import { openDatabase } from './database.ts';
+import { createFixes, type Fixes } from './fixes.ts';
 import { createJournal } from './journal.ts';
 import { type Liveness, systemLiveness } from './liveness.ts';
 import { createOutput, type Output } from './output.ts';
@@ -29,7 +30,7 @@ export interface StoreOptions {
 }
 
 /** The journal, the claims, the listings and the output logs of one data folder. */
-export interface Store extends Journal, Claims, Runs, Tails {
+export interface Store extends Journal, Claims, Runs, Tails, Fixes {
   dir: string;
   output: Output;
   gc(options: GcOptions): Promise<GcResult>;
@@ -57,6 +58,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     claim: claims.claim,
     ...createRuns(db),
     ...createTails(journal),
+    ...createFixes(db, clock),
     output: createOutput(outputRoot),
     gc: (gcOptions) => collectGarbage(db, outputRoot, gcOptions),
     check: () =>

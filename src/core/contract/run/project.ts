@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type RunEvent, StopReason, type StoredEvent } from '../events.ts';
+import { type EventOf, type RunEvent, StopReason, type StoredEvent } from '../events.ts';
 import { Mode, type PlanChange } from '../plan.ts';
 import type { StepResult } from '../result.ts';
 import { callFinished, callStarted, committed, noSpending, Spending } from './spending.ts';
@@ -33,6 +33,8 @@ export const RunRow = z.strictObject({
   tokens: z.int(),
   /** What the two are counted from. */
   spending: Spending,
+  /** The run that this one undoes, back to before the step. */
+  undoes: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -65,6 +67,7 @@ export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEv
       wakeAt: null,
       services: [],
       ...noCost,
+      ...undoes(event),
     };
   }
   return row === null ? null : { ...row, ...changes(row, event), updatedAt: event.at };
@@ -77,6 +80,8 @@ function costing(spending: Spending): Partial<RunRow> {
   const { usd, tokens } = committed(spending);
   return { costUsd: usd, tokens, spending };
 }
+const undoes = ({ parent }: EventOf<'plan-created'>): Partial<RunRow> =>
+  parent?.how === 'undo' ? { undoes: { run: parent.run, stepId: parent.stepId } } : {};
 
 const without = (row: RunRow, names: string[]): Partial<RunRow> => ({
   services: row.services.filter(({ name }) => !names.includes(name)),

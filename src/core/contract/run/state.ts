@@ -9,6 +9,7 @@ import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
 import { noSpending, type Spending } from './spending.ts';
+import { initialUndoState, type UndoState } from './undo.ts';
 
 /**
  * The life of a run, as its journal tells it:
@@ -147,7 +148,7 @@ export interface PendingRequest {
   request: RequestEvent;
 }
 
-export interface RunState {
+export interface RunState extends UndoState {
   /** The last event folded in, known or not. */
   seq: number;
   status: RunStatus;
@@ -230,4 +231,5 @@ export const initialRunState: RunState = {
   endedAt: null,
   updatedAt: 0,
   unreadable: [],
+  ...initialUndoState,
 };

@@ -83,6 +83,13 @@ export function refuseInFlight(state: RunState, inFlight: string): RunEffect | n
 const touches = (change: PlanChange, stepId: string): boolean =>
   change.op === 'insert' ? change.before === stepId : change.stepId === stepId;
 
+/** Nobody but an undo writes a restore. */
+function putsBack(change: PlanChange): boolean {
+  if (change.op === 'remove') return false;
+  const steps = change.op === 'insert' ? change.steps : [change.step];
+  return steps.some(({ action }) => action.kind === 'restore');
+}
+
 function cancel(state: RunState, answers: number, reason: string | undefined): RunEffect {
   if (hasToRelease(state)) return release(state);
   return record({
@@ -128,6 +135,7 @@ function resumeOptions(options: RunOptions, request: Request<'resume-requested'>
     ...options,
     ...(request.onAsk === undefined ? {} : { onAsk: request.onAsk }),
     ...(request.onInterrupt === undefined ? {} : { onInterrupt: request.onInterrupt }),
+    ...(request.checkpoints === undefined ? {} : { checkpoints: request.checkpoints }),
     limits: { ...options.limits, ...withoutUndefined(request.limits ?? {}) },
   };
 }
@@ -172,6 +180,9 @@ function edit(
     return refuse('step-finished', `step ${settled.id} is over and cannot be edited`);
   if (state.interrupted !== null && request.patch.some((c) => touches(c, state.interrupted!.stepId))) {
     return refuse('step-unknown', 'decide first what became of the interrupted step');
+  }
+  if (request.patch.some(putsBack)) {
+    return refuse('action-not-allowed', 'only an undo puts back what a run changed: planwright undo');
   }
   const outcome = applyPatch(plan, request.patch);
   if ('misfit' in outcome) return refuse('misfit', outcome.misfit);
