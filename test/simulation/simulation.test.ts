@@ -54,6 +54,7 @@ describe.runIf(one === undefined)('the promises hold in random worlds', () => {
       'judge',
       'learn',
       'perform',
+      'plan',
       'record',
       'recover',
       'release',

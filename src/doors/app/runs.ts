@@ -25,7 +25,7 @@ import {
 import { type Store, systemClock } from '../../world/store/index.ts';
 import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
-import { newKey, newRunId } from './ids.ts';
+import { newKey, newRunId, runIdFor } from './ids.ts';
 import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
 
 export interface NewRun {
@@ -35,6 +35,8 @@ export interface NewRun {
   options: RunOptions;
   /** Agree on the plan at once: the person has seen it, or asked not to be asked. */
   agreed?: { by: string };
+  /** The same key twice makes one run. */
+  key?: string;
   /** The run that it comes from. */
   parent?: EventOf<'plan-created'>['parent'];
 }
@@ -53,6 +55,11 @@ export interface Rested {
 /** What people do with runs. Every method is one use-case; every door is a thin layer over them. */
 export interface Runs {
   create(run: NewRun): Promise<string>;
+  /**
+   * Makes a run of the same plan that begins at a step of this one: earlier steps are left out, and what they
+   * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
+   */
+  fork(id: string, stepId: string): Promise<string>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
@@ -92,8 +99,6 @@ export interface RunsOptions {
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
 
-const STAY_MS = 60_000;
-
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
 export function createRuns(given: RunsOptions): Runs {
@@ -108,25 +113,31 @@ export function createRuns(given: RunsOptions): Runs {
     }
   };
   const state = async (id: string) => fold(await store.read(id, 0));
+  const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
+    const id = key === undefined ? newRunId() : runIdFor(key);
+    const from = parent === undefined ? {} : { parent };
+    const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options, ...from })];
+    if (agreed !== undefined) {
+      const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
+      events.push(asRequest(decision, agreed.by, newKey()));
+    }
+    // A conflict says that this key has made its run before.
+    await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
+    return id;
+  };
   const runs: Runs = {
-    async create({ plan, workspace, options, agreed, parent }) {
-      const id = newRunId();
-      const from = parent === undefined ? {} : { parent };
-      const hash = hashPlan(plan);
-      const events = [stamp({ type: 'plan-created', plan, hash, workspace, options, ...from })];
-      if (agreed !== undefined) {
-        const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
-        events.push(asRequest(decision, agreed.by, newKey()));
-      }
-      await store.append(id, { id: newKey(), events, expectedSeq: 0 });
-      return id;
-    },
+    create,
+    fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
+
     async drive(id, { signal } = {}) {
       const before = await state(id);
       const result = await store.claim(id, before.workspace || null);
       if (!result.ok) return refused(result, before);
+<<<<<<< HEAD
       // The clock's timers let a process end; one that drives a run which waits for a moment must not.
       const alive = setInterval(() => undefined, STAY_MS);
+=======
+>>>>>>> main
       const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
       try {
         return await drive(id, {
@@ -143,7 +154,10 @@ export function createRuns(given: RunsOptions): Runs {
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
       } finally {
+<<<<<<< HEAD
         clearInterval(alive);
+=======
+>>>>>>> main
         await checkpoints.close();
         await result.claim.release();
       }
@@ -183,6 +197,26 @@ export function createRuns(given: RunsOptions): Runs {
     },
   };
   return runs;
+}
+
+function forkOf(run: string, { plan, options, workspace, values }: RunState, stepId: string): NewRun {
+  const at = plan?.steps.findIndex((step) => step.id === stepId) ?? -1;
+  if (plan === null || options === null || at < 0) {
+    throw new AppError('no-such-step', `there is no step ${JSON.stringify(stepId)} in run ${run}`);
+  }
+  const texts = Object.entries(values).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return {
+    plan: { ...plan, revision: 0 },
+    workspace,
+    options: {
+      ...options,
+      excluded: plan.steps.slice(0, at).map(({ id }) => id),
+      inputs: Object.fromEntries(texts),
+    },
+    parent: { run, stepId },
+  };
 }
 
 function previewSteps(run: string, state: RunState, performer: Performer): Promise<ShownStep[]> {

@@ -9,6 +9,7 @@ import {
   stepState,
 } from '../../../core/contract/index.ts';
 import { count } from './look.ts';
+import { planningLine } from './render-planning-event.ts';
 import { numberedSteps, numberOf } from './steps.ts';
 import { visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
@@ -176,6 +177,8 @@ function factLine(event: FactEvent, state: RunState): string {
     }
     case 'request-refused':
       return `request ${event.answers} refused: ${event.code}${because(event.message)}`;
+    default:
+      return planningLine(event);
   }
 }
 
@@ -231,7 +234,13 @@ function asks(event: RequestEvent, state: RunState): string {
     case 'step-decided':
       return `${stepDecisions[event.decision]} ${place(state, event.stepId)}${because(event.reason)}`;
     case 'answer-given':
-      return `${place(state, event.stepId)} is answered`;
+      return event.stepId === undefined
+        ? 'the planner is answered'
+        : `${place(state, event.stepId)} is answered`;
+    case 'replan-requested':
+      return `decline ${place(state, event.stepId)} and plan again${because(event.reason)}`;
+    case 'plan-given':
+      return `use this plan of ${count(event.plan.steps.length, 'step')}`;
     case 'interrupt-decided':
       return `interrupted ${place(state, event.stepId)}, ${event.decision}`;
   }
