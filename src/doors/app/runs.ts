@@ -133,11 +133,6 @@ export function createRuns(given: RunsOptions): Runs {
       const before = await state(id);
       const result = await store.claim(id, before.workspace || null);
       if (!result.ok) return refused(result, before);
-<<<<<<< HEAD
-      // The clock's timers let a process end; one that drives a run which waits for a moment must not.
-      const alive = setInterval(() => undefined, STAY_MS);
-=======
->>>>>>> main
       const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
       try {
         return await drive(id, {
@@ -154,10 +149,6 @@ export function createRuns(given: RunsOptions): Runs {
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
       } finally {
-<<<<<<< HEAD
-        clearInterval(alive);
-=======
->>>>>>> main
         await checkpoints.close();
         await result.claim.release();
       }

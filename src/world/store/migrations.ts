@@ -72,7 +72,11 @@ export const migrations: readonly string[] = [
   CREATE TABLE trash (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   `,
   `
-<<<<<<< HEAD
+  CREATE VIRTUAL TABLE run_texts USING fts5(text, tokenize = 'trigram');
+  INSERT INTO run_texts (rowid, text)
+    SELECT r.stream, json_extract(s.row, '$.goal') FROM runs r JOIN streams s ON s.id = r.stream;
+  `,
+  `
   CREATE TABLE fixes (
     scope TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -84,11 +88,6 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (scope, id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX fixes_key ON fixes (key);
-=======
-  CREATE VIRTUAL TABLE run_texts USING fts5(text, tokenize = 'trigram');
-  INSERT INTO run_texts (rowid, text)
-    SELECT r.stream, json_extract(s.row, '$.goal') FROM runs r JOIN streams s ON s.id = r.stream;
->>>>>>> main
   `,
 ];
 

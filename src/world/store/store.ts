@@ -5,12 +5,8 @@ import type { Project } from './append.ts';
 import { createClaims } from './claims.ts';
 import { backgroundClock } from './clock.ts';
 import { openDatabase } from './database.ts';
-<<<<<<< HEAD
 import { createFixes, type Fixes } from './fixes.ts';
-import { createJournal } from './journal.ts';
-=======
 import { createJournal, type SqliteJournal } from './journal.ts';
->>>>>>> main
 import { type Liveness, systemLiveness } from './liveness.ts';
 import { createOutput, type Output } from './output.ts';
 import { collectGarbage, type GcOptions, type GcResult } from './retention.ts';
@@ -34,16 +30,13 @@ export interface StoreOptions {
 }
 
 /** The journal, the claims, the listings and the output logs of one data folder. */
-<<<<<<< HEAD
-export interface Store extends Journal, Claims, Runs, Tails, Fixes {
-=======
 export interface Store
   extends Journal,
     Claims,
     Runs,
     Tails,
+    Fixes,
     Pick<SqliteJournal, 'lastSeq' | 'position' | 'changedStreams' | 'changedAny'> {
->>>>>>> main
   dir: string;
   output: Output;
   gc(options: GcOptions): Promise<GcResult>;
