@@ -76,8 +76,15 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     );
   const mindFor = (state: RunState) =>
     lazyMind(async () => {
-      const { createRunMind } = await import('./brain.ts');
-      return createRunMind(state, { config: config.values, env, memories: [] });
+      const [{ createRunMind }, { memoriesFor }] = await Promise.all([
+        import('./brain.ts'),
+        import('./memory.ts'),
+      ]);
+      return createRunMind(state, {
+        config: config.values,
+        env,
+        memories: memoriesFor(store, state.workspace),
+      });
     });
   const crash = crashPoint === undefined ? {} : { crashPoint };
   const openCheckpoints = checkpointsOf(places, config.values);

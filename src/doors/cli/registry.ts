@@ -32,6 +32,11 @@ export const registry: readonly Entry[] = [
   { name: 'retry', about: 'Attempt a failed step again', load: () => import('./commands/retry.ts') },
   { name: 'hint', about: 'Tell the brain about a failed step', load: () => import('./commands/hint.ts') },
   { name: 'why', about: 'Tell how a run was mended', load: () => import('./commands/why.ts') },
+  {
+    name: 'memory',
+    about: 'List and forget what mended failures',
+    load: () => import('./commands/memory.ts'),
+  },
   { name: 'mode', about: 'Change the mode of a run', load: () => import('./commands/mode.ts') },
   { name: 'serve', about: 'Open the web app and serve the API', load: () => import('./commands/serve.ts') },
   { name: 'work', about: 'Drive every run that could go on', load: () => import('./commands/work.ts') },
