@@ -99,9 +99,15 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         models,
       });
     });
+  const replayPorts = (state: RunState) => ({
+    mind: lazyMind(async () => {
+      const { createModelMind } = await import('./brain.ts');
+      return createModelMind(state, { env, models });
+    }),
+  });
   const crash = crashPoint === undefined ? {} : { crashPoint };
   const openCheckpoints = checkpointsOf(places, config.values);
-  const runs = createRuns({ store, driver, performerFor, mindFor, openCheckpoints, ...crash });
+  const runs = createRuns({ store, driver, performerFor, mindFor, replayPorts, openCheckpoints, ...crash });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };

@@ -20,7 +20,7 @@ export interface Replayed {
   events: number;
   /** Decisions of the loop that came out the same. */
   decisions: number;
-  /** Brains and planners that were asked again and answered the same. */
+  /** Models that were asked again and answered the same. */
   answers: number;
   divergence: Divergence | null;
 }
@@ -61,9 +61,9 @@ const outcomes: Record<RunWork['kind'], readonly RunEvent['type'][]> = {
 };
 
 /**
- * Drives a run again against its own journal: the loop decides anew at every point, and brains and planners are asked
- * anew, with their models answering from recordings; what the world did is taken from the journal. Runs nothing,
- * changes nothing. Stops at the first difference.
+ * Drives a run again against its own journal: the loop decides anew at every point, and models are asked anew, which
+ * answer from recordings; what the world did, and what brains said that looked at it, is taken from the journal. Runs
+ * nothing, changes nothing. Stops at the first difference.
  */
 export async function replayRun(events: readonly StoredEvent[], machine: RunMachine): Promise<Replayed> {
   const replayed: Replayed = { events: events.length, decisions: 0, answers: 0, divergence: null };
@@ -99,6 +99,7 @@ export async function replayRun(events: readonly StoredEvent[], machine: RunMach
     const effect = machine.next(state, event.at);
     if (effect.kind === 'rest') return diverge(at, `the run rests (${effect.why})`);
     if (effect.kind === 'await' || effect.kind === 'abort') {
+      // The answer of somebody who cannot be asked again: what they looked at is no longer as it was.
       fold();
       continue;
     }
@@ -108,7 +109,7 @@ export async function replayRun(events: readonly StoredEvent[], machine: RunMach
     if (effect.kind !== 'perform' || at >= events.length) continue;
     const { work } = effect;
     if (work.kind === 'consult' || work.kind === 'plan') {
-      if (isInterrupted(events, at)) continue;
+      if (isInterrupted(events, at) || !isFromModel(events, at)) continue;
       const facts = await askAgain(machine, work, state.epoch);
       const other = follow(facts);
       if (other !== null) return diverge(at, tell(other));
@@ -135,6 +136,14 @@ function isInterrupted(events: readonly StoredEvent[], from: number): boolean {
     } else if (!reports.has(event.type)) return false;
   }
   return true;
+}
+
+/** Rules, memories and programs look at a world that has moved on; a model answers from what was recorded. */
+function isFromModel(events: readonly StoredEvent[], from: number): boolean {
+  const answer = events.slice(from).find(({ event }) => !isRequest(event) && !reports.has(event.type))?.event;
+  return answer?.type === 'correction-attempt'
+    ? answer.correction.source.brain === 'model'
+    : answer?.type === 'draft-received' || answer?.type === 'goal-restated' || answer?.type === 'hints-given';
 }
 
 const askAgain = (machine: RunMachine, work: RunWork, epoch: number): Promise<FactBody[]> =>

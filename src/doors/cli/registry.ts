@@ -37,6 +37,11 @@ export const registry: readonly Entry[] = [
     about: 'List and forget what mended failures',
     load: () => import('./commands/memory.ts'),
   },
+  {
+    name: 'replay',
+    about: 'Drive a run again against its journal, and say where it differs',
+    load: () => import('./commands/replay.ts'),
+  },
   { name: 'mode', about: 'Change the mode of a run', load: () => import('./commands/mode.ts') },
   { name: 'serve', about: 'Open the web app and serve the API', load: () => import('./commands/serve.ts') },
   { name: 'work', about: 'Drive every run that could go on', load: () => import('./commands/work.ts') },
