@@ -34,13 +34,9 @@ export function generalise(failure: Failure, correction: Correction): Generalise
         }),
     ...(modifiedCommand === undefined ? {} : { modifiedCommand: take(modifiedCommand) }),
   };
-  const text = [general.modifiedCommand ?? '', ...(general.newSteps ?? []).map((step) => step.action)].join(
-    '\n',
-  );
-  const left = text.replace(/\{\d+\}/g, '');
-  if (/\b[0-9a-f]{7,40}\b|\bkill \d+/i.test(left)) return null;
-  const before = commandOf(failure.step.action) ?? '';
-  if ((left.match(/\b[1-9]\d{3,}\b/g) ?? []).some((number) => !before.includes(number))) return null;
+  const lines = (general.newSteps ?? []).map((step) => step.action.replace(/^[A-Z_]+ /, ''));
+  const commands = modifiedCommand === undefined ? lines : [general.modifiedCommand ?? '', ...lines];
+  if (commands.some(isOfThisOccasion)) return null;
   return { key: signature.key, correction: general };
 }
 
