@@ -21,6 +21,7 @@ export type AppErrorCode =
   | 'ambiguous-run'
   | 'no-such-step'
   | 'run-unfinished'
+  | 'no-model'
   | 'workspace-missing';
 
 /** Something that a person can put right. Its message is a sentence that says how. */

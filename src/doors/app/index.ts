@@ -5,6 +5,8 @@ export { examine, type Finding } from './doctor.ts';
 export { type Drivers, type DriversOptions, startDrivers } from './drivers.ts';
 export { AppError, type AppErrorCode, type ExitCode, exitCodes } from './errors.ts';
 export { completeInputs, readInputs } from './inputs.ts';
+export { forgetAll, forgetFix, type KnownFix, listFixes } from './memory.ts';
+export { type AppModelsOptions, firstUseSentence, openAppModels } from './models.ts';
 export { asking, type RunChoices, runOptions } from './options.ts';
 export { exitCodeOf } from './outcome.ts';
 export { type Env, findPlaces, type Places } from './places.ts';

@@ -30,6 +30,7 @@ const ofApp: Record<AppErrorCode, number> = {
   'no-such-step': 404,
   'workspace-missing': 422,
   'run-unfinished': 409,
+  'no-model': 422,
 };
 
 const ofStore: Partial<Record<StoreError['code'], number>> = {
