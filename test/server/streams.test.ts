@@ -87,13 +87,14 @@ it('no event is left out or told twice, however often the connection is cut and 
   const random = seeded(4711);
   const proxy = await cuttingProxy(
     () => served.server.port,
-    () => 200 + Math.floor(random() * 6000),
+    // Some in the middle of the first batch, some many batches later.
+    () => Math.floor(random() < 0.6 ? 200 + random() * 6000 : 6000 + random() * 60_000),
   );
   const host = new URL(proxy.url).host;
   await served.stop();
   served = await serve({ home, workspace, allowedHosts: [host] });
 
-  const total = 1500;
+  const total = 2500;
   const seen: NumberedEvent[] = [];
   const stop = new AbortController();
   const lost: string[] = [];
@@ -171,7 +172,10 @@ it('a reader that does not read costs a batch, not what is waiting for it', asyn
   // A second reader takes all of it; by then the first has been given all that it is going to be given.
   let taken = 0;
   const stop = new AbortController();
-  for await (const { event } of served.client.watchRun(id, { signal: stop.signal })) {
+  let last = 0;
+  for await (const { seq, event } of served.client.watchRun(id, { signal: stop.signal })) {
+    if (seq !== last + 1) throw new Error(`${seq} came after ${last}`);
+    last = seq;
     if (event.type === 'step-offered' && ++taken === batches * 16) break;
   }
   stop.abort();
