@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ShownStep, Subject } from './approval.ts';
+import { agentFacts } from './facts/agent.ts';
 import { answers, attempt, fact, item } from './facts/fact.ts';
+import { modelFacts } from './facts/models.ts';
 import { undoFacts } from './facts/undo.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
@@ -23,6 +25,8 @@ export const StopReason = z.enum([
   'agent-error',
   'checkpoint-failed',
   'rolled-back',
+  'agent-stuck',
+  'agent-aborted',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
@@ -49,6 +53,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     hash: z.string(),
     reason: z.string(),
     source: z.string(),
+    /** The correction that the revision makes, or takes back. */
+    correctionId: z.string().optional(),
     answers: answers.optional(),
   }),
   fact('driver-claimed', { epoch: z.int().positive(), driver: Driver }),
@@ -114,7 +120,7 @@ export const FactEvent = z.discriminatedUnion('type', [
   }),
   fact('step-skipped', {
     stepId: z.string(),
-    reason: z.enum(['requested', 'dependency', 'interrupted', 'declined']),
+    reason: z.enum(['requested', 'dependency', 'interrupted', 'declined', 'corrected']),
     detail: z.string().optional(),
     answers: answers.optional(),
   }),
@@ -136,6 +142,8 @@ export const FactEvent = z.discriminatedUnion('type', [
   }),
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
   ...undoFacts,
+  ...agentFacts,
+  ...modelFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 

@@ -5,6 +5,7 @@ export * from './config.ts';
 export * from './correction.ts';
 export * from './events.ts';
 export * from './expectation.ts';
+export { AgentLimit, CorrectionRefusal } from './facts/agent.ts';
 export { LeftPath, UncoveredSummary } from './facts/undo.ts';
 export * from './models.ts';
 export * from './options.ts';

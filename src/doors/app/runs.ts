@@ -18,6 +18,7 @@ import {
   type CrashPoint,
   createRunMachine,
   drive,
+  type Mind,
   type Performer,
   type RestReason,
 } from '../../core/engine/index.ts';
@@ -87,13 +88,14 @@ export interface RunsOptions {
   performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
   /** Of a workspace. */
   openCheckpoints(workspace: string): Promise<Checkpoints>;
+  mindFor(state: RunState): Mind;
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
 
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
 export function createRuns(given: RunsOptions): Runs {
-  const { store, driver, performerFor, openCheckpoints, crashPoint } = given;
+  const { store, driver, performerFor, mindFor, openCheckpoints, crashPoint } = given;
   const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
     const now = await state(id);
     const checkpoints = await openCheckpoints(now.workspace);
@@ -126,6 +128,7 @@ export function createRuns(given: RunsOptions): Runs {
         return await drive(id, {
           machine: createRunMachine(id, driver, {
             performer: performerFor(before, checkpoints),
+            mind: mindFor(before),
             checkpoints,
           }),
           journal: store,
@@ -185,7 +188,7 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
     steps.map((step) => {
       const { revision, shell } = state.plan!;
       return performer.judge(
-        { run, revision, step, session, workspace, shell, values, items: null, grants: null },
+        { run, revision, step, session, workspace, shell, values, items: null, grants: null, unseen: false },
         signal,
       );
     }),

@@ -1,4 +1,4 @@
-import type { RunRow } from '../../core/contract/index.ts';
+import { noCost, type RunRow } from '../../core/contract/index.ts';
 import type { Database } from './database.ts';
 
 export interface RunsQuery {
@@ -19,6 +19,9 @@ export interface Runs {
   /** Runs that are due by themselves at `now`, the longest overdue first. */
   dueRuns(now: number): Promise<RunRow[]>;
 }
+
+/** A row as it was written, by this version or one before it. */
+export const parseRow = (text: string): RunRow => ({ ...noCost, ...JSON.parse(text) });
 
 /** Keeps what listings filter and sort by. The row itself is with the stream. */
 export function createRows(db: Database) {
@@ -54,7 +57,7 @@ export function createRuns(db: Database): Runs {
     `${selectRow} WHERE r.id >= ? AND r.id < ? ORDER BY r.created_at DESC, r.id DESC LIMIT ${handful}`,
   );
   const due = db.prepare(`${selectRow} WHERE r.wake_at <= ? ORDER BY r.wake_at, r.id`);
-  const parse = (found: Record<string, unknown>): RunRow => JSON.parse(String(found['row']));
+  const parse = (found: Record<string, unknown>): RunRow => parseRow(String(found['row']));
 
   return {
     runs: ({ state, workspace, limit = -1, before } = {}) =>

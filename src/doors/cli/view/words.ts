@@ -100,6 +100,10 @@ export function stopSentence(state: RunState): string {
       return `Stopped${before}: it could not be made undoable`;
     case 'rolled-back':
       return `${failure}, and what it had changed was put back`;
+    case 'agent-stuck':
+      return `${failure}, and the limits for mending it are reached`;
+    case 'agent-aborted':
+      return `${failure}, and the brain advised against going on`;
     case null:
       return stateWord[state.status];
   }
@@ -123,6 +127,7 @@ function doneSentence(state: RunState): string {
 const stateWord: Record<RunStatus, string> = {
   agreeing: 'Agreeing',
   running: 'Running',
+  recovering: 'Mending',
   waiting: 'Waiting',
   paused: 'Paused',
   done: 'Done',
