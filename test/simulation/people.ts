@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 export function anyRequest(random: Random, state: RunState, now: number): RequestBody {
   const ids = state.steps.map((step) => step.id);
   const stepId = random.chance(0.95) ? random.pick(ids) : 'nowhere';
-  switch (random.int(12)) {
+  switch (random.int(13)) {
     case 0:
       return { type: 'cancel-requested' };
     case 1:
@@ -28,6 +28,8 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
     case 9:
       return { type: 'approval-decided', approvalId: `${stepId}.${1 + random.int(3)}`, decision: 'deny' };
     case 10:
+      return { type: 'hint-requested', stepId, text: 'look again' };
+    case 11:
       return { type: 'answer-given', stepId, value: 'x' };
     default:
       return { type: 'step-decided', stepId, decision: random.pick(['run', 'skip', 'did-it', 'stop']) };
@@ -39,6 +41,7 @@ const resume = (random: Random): RequestBody => ({
   ...(random.chance(0.3) ? { onAsk: random.pick(['wait', 'fail', 'deny'] as const) } : {}),
   ...(random.chance(0.3) ? { onInterrupt: random.pick(['ask', 'rerun', 'skip', 'stop'] as const) } : {}),
   ...(random.chance(0.3) ? { limits: { wallMs: 50_000 } } : {}),
+  ...(random.chance(0.2) ? { limits: { retriesPerStep: random.int(6), corrections: random.int(20) } } : {}),
 });
 
 function edit(random: Random, state: RunState, stepId: string): RequestBody {
@@ -94,7 +97,10 @@ export function helpfulRequest(random: Random, state: RunState): RequestBody | n
   if (state.status === 'paused' || state.status === 'failed') {
     const failed = state.steps.find((step) => step.status === 'failed');
     if (failed !== undefined && random.chance(0.4)) {
-      return { type: random.pick(['skip-requested', 'retry-requested'] as const), stepId: failed.id };
+      const stepId = failed.id;
+      if (state.options?.mode === 'agentic' && random.chance(0.4))
+        return { type: 'hint-requested', stepId, text: 'try harder' };
+      return { type: random.pick(['skip-requested', 'retry-requested'] as const), stepId };
     }
     return resume(random);
   }

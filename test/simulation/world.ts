@@ -30,6 +30,7 @@ import {
   redeemPermit,
 } from '../../src/core/engine/index.ts';
 import { type Fault, SimulatedCrash, SimulatedJournal } from './journal.ts';
+import { randomGrants, randomMind } from './mind.ts';
 import { broken, Observer, promise, type SideEffect } from './observer.ts';
 import { anyRequest, asEvent, helpfulRequest } from './people.ts';
 import { randomPlan, type StepTruth, truthOf } from './plans.ts';
@@ -256,7 +257,7 @@ export class World {
           this.#timers.push({ at: until, wake });
           signal.addEventListener('abort', wake, { once: true });
           // With nothing in flight the driver sits out a short wait: time passes for it.
-          if (this.observer.state.inFlight === null) {
+          if (this.observer.state.inFlight === null && this.observer.state.thinking === null) {
             queueMicrotask(() => {
               if (this.random.chance(0.3) && !this.#calm) {
                 this.ask(anyRequest(this.random, this.observer.state, this.now));
@@ -277,8 +278,23 @@ export class World {
 
   #machine(life: Life): RunMachine {
     const performer = this.#performer(life);
+    const { mind } = randomMind(
+      this.random,
+      (signal) => this.#whileThinking(life, signal),
+      () => `call${++this.#keys}`,
+    );
     const machine = createRunMachine('run', life.driver, {
       performer: this.#mutant?.performer?.(performer, this) ?? performer,
+      mind: {
+        consult: (work, calls) => {
+          this.#effectKinds.add('consult');
+          return mind.consult(work, calls);
+        },
+        learn: (correction, outcome) => {
+          this.#effectKinds.add('learn');
+          return mind.learn(correction, outcome);
+        },
+      },
     });
     return this.#mutant?.machine?.(machine) ?? machine;
   }
@@ -290,10 +306,11 @@ export class World {
     return known;
   }
 
-  #subject({ step, session, revision, items }: JudgeWork): Subject {
+  #subject({ step, session, revision, items, grants }: JudgeWork): Subject {
     const paths = [`/w/${step.id}/${this.#pathsVersion}`];
     const about = { run: 'run', stepId: step.id, revision, action: step.action, cwd: session.cwd, paths };
-    return items === null ? about : { ...about, items: items.join() };
+    const may = grants === null ? {} : { grants };
+    return items === null ? { ...about, ...may } : { ...about, ...may, items: items.join() };
   }
 
   #performer(life: Life): Performer {
@@ -345,9 +362,11 @@ export class World {
       orphaned: life.epoch !== this.journal.epoch,
       killed: false,
     };
+    const approved = this.#approved.has(fingerprint(subject));
+    promise(work.grants === null || approved, 'what a sandbox keeps from a step is given by a person alone');
     this.observer.sideEffect(effect, {
       level: truth.level,
-      approved: this.#approved.has(fingerprint(subject)),
+      approved,
     });
     const succeeds = this.random.chance(truth.succeeds);
     const deadline = this.observer.state.inFlight?.deadline ?? null;
@@ -367,7 +386,12 @@ export class World {
     if (succeeds && truth.checkable) this.#held.add(mark);
     if (succeeds && isFile) this.#written.set(step.id, attemptIndex);
     const ran = { ...failedResult('exit-code', 'ran'), leftover: this.random.chance(0.08), exitCode: 1 };
-    if (!succeeds) return ran;
+    if (!succeeds && this.random.chance(0.08)) {
+      const denied = failedResult('sandbox-denied', 'its sandbox kept it from that');
+      return this.random.chance(0.9) ? { ...denied, missing: randomGrants(this.random) } : denied;
+    }
+    if (!succeeds)
+      return { ...ran, stderrTail: `failed as ${this.random.int(3) === 0 ? 'before' : 'never'}` };
     const { why: _why, message: _message, ...done } = ran;
     return { ...done, exitCode: 0, ...this.#fruits(work, group) };
   }
@@ -405,6 +429,30 @@ export class World {
     if (this.random.chance(0.5)) life.lost.abort();
     // The new driver ends this attempt's processes and takes the run from here.
     effect.killed = true;
+    this.#nested += 1;
+    await this.#activate();
+    this.#nested -= 1;
+  }
+
+  /** While the brain thinks: time passes, people ask, another driver takes over. */
+  async #whileThinking(life: Life, signal: AbortSignal): Promise<void> {
+    if (!this.#calm && this.random.chance(0.1)) {
+      const { state } = this.observer;
+      const stepId = state.thinking?.stepId ?? 's1';
+      this.ask(
+        this.random.chance(0.3)
+          ? { type: 'skip-requested', stepId }
+          : anyRequest(this.random, state, this.now),
+      );
+    }
+    await microtasks();
+    this.#tick(this.random.int(3000));
+    await microtasks();
+    const current = life.alive.yes && life.epoch === this.journal.epoch;
+    const cancels = this.observer.state.inbox.some(({ request }) => request.type === 'cancel-requested');
+    if (current && cancels) promise(signal.aborted, 'cancel stops the brain');
+    if (this.#calm || this.#nested > 0 || !this.random.chance(0.03)) return;
+    if (this.random.chance(0.5)) life.lost.abort();
     this.#nested += 1;
     await this.#activate();
     this.#nested -= 1;

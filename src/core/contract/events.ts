@@ -23,10 +23,10 @@ export const StopReason = z.enum([
   'interrupted-unknown',
   'limit-time',
   'agent-error',
-  'checkpoint-failed',
-  'rolled-back',
   'agent-stuck',
   'agent-aborted',
+  'checkpoint-failed',
+  'rolled-back',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
@@ -141,9 +141,9 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
-  ...undoFacts,
   ...agentFacts,
   ...modelFacts,
+  ...undoFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 

@@ -174,6 +174,34 @@ export interface CallLedger {
   fellBack(hop: ModelHop): Promise<void>;
 }
 
+export interface ConsultWork {
+  run: string;
+  state: RunState;
+  /** The step that failed, and how. */
+  step: Step;
+  result: StepResult;
+  attemptIndex: number;
+}
+
+export interface Advice {
+  /** Null: no brain is sure. */
+  correction: Correction | null;
+  /** What the mind itself has against it. */
+  objection?: { code: 'invalid' | 'purpose'; message: string };
+  /** Why there is none, for people. */
+  message?: string;
+  /** There is none because a limit keeps a model from being called. */
+  limit?: 'money' | 'tokens';
+}
+
+/** What turns failures into corrections. Nothing here throws. */
+export interface Mind {
+  /** Looks and thinks; changes nothing. Resolves soon after the signal aborts. */
+  consult(work: ConsultWork, calls: { signal: AbortSignal; ledger: CallLedger }): Promise<Advice>;
+  /** What a correction has come to. After a crash it may be told the same twice. */
+  learn(correction: CorrectionState, outcome: 'success' | 'same-failure' | 'other-failure'): Promise<void>;
+}
+
 /** What is to be put back: what happened between two checkpoints. `unsure`: others may have had a part in it. */
 export interface RestoreRange {
   before: string;
@@ -225,41 +253,13 @@ export interface Checkpoints {
   restore(work: RestoreWork, hooks: RestoreHooks): Promise<RestoreOutcome>;
 }
 
-export interface ConsultWork {
-  run: string;
-  state: RunState;
-  /** The step that failed, and how. */
-  step: Step;
-  result: StepResult;
-  attemptIndex: number;
-}
-
-export interface Advice {
-  /** Null: no brain is sure. */
-  correction: Correction | null;
-  /** What the mind itself has against it. */
-  objection?: { code: 'invalid' | 'purpose'; message: string };
-  /** Why there is none, for people. */
-  message?: string;
-  /** There is none because a limit keeps a model from being called. */
-  limit?: 'money' | 'tokens';
-}
-
-/** What turns failures into corrections. Nothing here throws. */
-export interface Mind {
-  /** Looks and thinks; changes nothing. Resolves soon after the signal aborts. */
-  consult(work: ConsultWork, calls: { signal: AbortSignal; ledger: CallLedger }): Promise<Advice>;
-  /** What a correction has come to. After a crash it may be told the same twice. */
-  learn(correction: CorrectionState, outcome: 'success' | 'same-failure' | 'other-failure'): Promise<void>;
-}
-
 /** All that a plan run asks of the world and of the mind. */
 export interface RunPorts {
   performer: Performer;
-  /** Where there is none, a run whose options want checkpoints stops for them. */
-  checkpoints?: Checkpoints;
   /** Without one no step is mended. */
   mind?: Mind;
+  /** Where there is none, a run whose options want checkpoints stops for them. */
+  checkpoints?: Checkpoints;
 }
 
 /** What a machine's `perform` is given besides its work. */

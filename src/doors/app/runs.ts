@@ -86,9 +86,9 @@ export interface RunsOptions {
   driver: Driver;
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
+  mindFor(state: RunState): Mind;
   /** Of a workspace. */
   openCheckpoints(workspace: string): Promise<Checkpoints>;
-  mindFor(state: RunState): Mind;
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
 
@@ -128,8 +128,8 @@ export function createRuns(given: RunsOptions): Runs {
         return await drive(id, {
           machine: createRunMachine(id, driver, {
             performer: performerFor(before, checkpoints),
-            mind: mindFor(before),
             checkpoints,
+            mind: mindFor(before),
           }),
           journal: store,
           claim: result.claim,

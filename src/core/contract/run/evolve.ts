@@ -157,14 +157,6 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
     case 'plan-cancelled':
     case 'model-fell-back':
       return state;
-    case 'checkpoint-taken':
-      return checkpointTaken(state, event);
-    case 'checkpoint-failed':
-      return checkpointFailed(state, event);
-    case 'rollback-started':
-      return rollbackStarted(state, event);
-    case 'rolled-back':
-      return rolledBack(state, event);
     case 'agent-thinking':
       return agent.thinking(state, event);
     case 'correction-attempt':
@@ -188,6 +180,14 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return { ...state, spending: callStarted(state.spending, event) };
     case 'model-call-finished':
       return { ...state, spending: callFinished(state.spending, event) };
+    case 'checkpoint-taken':
+      return checkpointTaken(state, event);
+    case 'checkpoint-failed':
+      return checkpointFailed(state, event);
+    case 'rollback-started':
+      return rollbackStarted(state, event);
+    case 'rolled-back':
+      return rolledBack(state, event);
   }
 }
 
@@ -235,7 +235,7 @@ function revised(state: RunState, event: EventOf<'plan-revised'>): RunState {
   const { plan } = outcome;
   const { correctionId = null } = event;
   const correction = agent.correctionOf(state, correctionId);
-  const takenBack = correction?.status === 'refused';
+  const takenBack = correction?.status === 'refused' || correction?.status === 'failed';
   const steps = realign(withdrawn(state), plan, event.patch, {
     person: correction === undefined,
     correction: takenBack ? null : correctionId,

@@ -28,13 +28,13 @@ export const RunRow = z.strictObject({
   wakeAt: z.number().nullable(),
   /** Services that run, as far as the last driver knew. */
   services: z.array(z.strictObject({ name: z.string(), keep: z.boolean() })),
-  /** The run that this one undoes, back to before the step. */
-  undoes: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
   /** What its model calls cost, with the worst case of those that are open or were interrupted. */
   costUsd: z.number(),
   tokens: z.int(),
   /** What the two are counted from. */
   spending: Spending,
+  /** The run that this one undoes, back to before the step. */
+  undoes: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -66,15 +66,13 @@ export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEv
       endedAt: null,
       wakeAt: null,
       services: [],
-      ...undoes(event),
       ...noCost,
+      ...undoes(event),
     };
   }
   return row === null ? null : { ...row, ...changes(row, event), updatedAt: event.at };
 }
 
-const undoes = ({ parent }: EventOf<'plan-created'>): Partial<RunRow> =>
-  parent?.how === 'undo' ? { undoes: { run: parent.run, stepId: parent.stepId } } : {};
 /** For rows that were written before model calls were counted. */
 export const noCost = { costUsd: 0, tokens: 0, spending: noSpending };
 
@@ -82,6 +80,8 @@ function costing(spending: Spending): Partial<RunRow> {
   const { usd, tokens } = committed(spending);
   return { costUsd: usd, tokens, spending };
 }
+const undoes = ({ parent }: EventOf<'plan-created'>): Partial<RunRow> =>
+  parent?.how === 'undo' ? { undoes: { run: parent.run, stepId: parent.stepId } } : {};
 
 const without = (row: RunRow, names: string[]): Partial<RunRow> => ({
   services: row.services.filter(({ name }) => !names.includes(name)),

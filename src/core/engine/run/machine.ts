@@ -36,6 +36,7 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
   perform: (work, context) => perform(run, ports, work, context),
   crashed,
   claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
+  epochOf: (state) => state.epoch,
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
 });
 

@@ -19,8 +19,9 @@ import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
  *
  *   ended ─────────────▶ refuse what still comes in, rest
  *   attempt in flight ─▶ of an earlier driver: recover │ of this one: refuse, abort or await
- *   an attempt ended ──▶ keep what it left
  *   brain consulted ───▶ abort or await
+ *   a rollback begun ──▶ bring it to its end
+ *   an attempt ended ──▶ keep what it left
  *   request waiting ───▶ answer it
  *   not agreed ────────▶ rest until somebody decides
  *   paused ────────────▶ rest until resumed, or until the time it was paused for
@@ -64,11 +65,11 @@ export function next(state: RunState, now: number): RunEffect {
   const mending =
     options.mode === 'agentic' ? firstEffect(failed, (step) => mend(state, options, step, now)) : null;
   if (mending !== null) return mending;
-  if (failed[0] !== undefined && options.onFailure === 'stop') return record(stopFor(failed[0]));
-  if (failed[0] !== undefined && options.onFailure === 'rollback') {
-    // A person's no is theirs to take back: the step has done nothing.
-    return failed[0].result?.why === 'denied' ? record(stopFor(failed[0])) : rollBack(state, failed[0]);
-  }
+  const [first] = failed;
+  const isDenied = first?.result?.why === 'denied';
+  if (first !== undefined && (options.onFailure === 'stop' || (isDenied && options.onFailure === 'rollback')))
+    return record(stopFor(first));
+  if (first !== undefined && options.onFailure === 'rollback') return rollBack(state, first);
   const stopped = stopForCheckpoint(state, options);
   if (stopped !== null) return stopped;
 

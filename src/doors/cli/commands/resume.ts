@@ -22,16 +22,16 @@ export const command: Command = {
     },
     'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
     'wall-time': { type: 'string', value: 'SECONDS', about: 'Raise the limit on the time the run may work' },
-    checkpoints: {
-      type: 'string',
-      value: 'POLICY',
-      about: 'Go on with checkpoints: auto, required or off',
-    },
     retries: { type: 'string', value: 'N', about: 'Raise the limit on attempts of a step after its first' },
     corrections: { type: 'string', value: 'N', about: 'Raise the limit on corrections' },
     'added-steps': { type: 'string', value: 'N', about: 'Raise the limit on steps that corrections add' },
     money: { type: 'string', value: 'DOLLARS', about: 'Raise the limit on what models may cost' },
     tokens: { type: 'string', value: 'N', about: 'Raise the limit on tokens of models of unknown price' },
+    checkpoints: {
+      type: 'string',
+      value: 'POLICY',
+      about: 'Go on with checkpoints: auto, required or off',
+    },
     workspace: commonOptions.workspace,
     json: { type: 'boolean', about: 'Print every event as a line of JSON' },
   },
@@ -39,8 +39,8 @@ export const command: Command = {
     const [prefix] = atMost(given, 1, `resume ${command.usage}`);
     const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
     const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
-    const checkpoints = oneOf(given, 'checkpoints', CheckpointPolicy.options);
     const limits = raisedLimits(given);
+    const checkpoints = oneOf(given, 'checkpoints', CheckpointPolicy.options);
     return withApp(context, given, async (app) => {
       const row = await app.runs.find(prefix, app.workspace);
       if (row.endedAt !== null) {

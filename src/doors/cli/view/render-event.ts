@@ -126,19 +126,6 @@ function factLine(event: FactEvent, state: RunState): string {
       return `ended ${count(event.groups.length, 'leftover process group')}, ${count(event.services.length, 'service')}`;
     case 'run-finished':
       return `run ${event.outcome}: ${event.reason}${because(event.message)}`;
-    case 'checkpoint-taken': {
-      const { when, uncovered, late } = event;
-      const said = about(event.stepId, `checkpoint ${when} it${late ? ', late' : ''}`);
-      return uncovered === undefined ? said : `${said} (not covered by undo: ${uncoveredWords(uncovered)})`;
-    }
-    case 'checkpoint-failed':
-      return `${about(event.stepId, `has no checkpoint ${event.when} it`)} (${event.code}: ${event.message})`;
-    case 'rollback-started':
-      return about(event.stepId, 'is being taken back');
-    case 'rolled-back': {
-      const left = event.leftCount === 0 ? '' : `, ${count(event.leftCount, 'path')} left as they are`;
-      return `${about(event.stepId, `taken back: ${count(event.restored, 'path')}${left}`)}${because(event.message)}`;
-    }
     case 'model-call-started':
       return `asks ${event.provider}/${event.model} to ${event.purpose} (${worstCase(event.reserved)})`;
     case 'model-call-finished':
@@ -174,6 +161,19 @@ function factLine(event: FactEvent, state: RunState): string {
       return `plan cancelled by ${event.correctionId}${because(event.reason)}`;
     case 'hint-given':
       return about(event.stepId, 'has a hint for the brain');
+    case 'checkpoint-taken': {
+      const { when, uncovered, late } = event;
+      const said = about(event.stepId, `checkpoint ${when} it${late ? ', late' : ''}`);
+      return uncovered === undefined ? said : `${said} (not covered by undo: ${uncoveredWords(uncovered)})`;
+    }
+    case 'checkpoint-failed':
+      return `${about(event.stepId, `has no checkpoint ${event.when} it`)} (${event.code}: ${event.message})`;
+    case 'rollback-started':
+      return about(event.stepId, 'is being taken back');
+    case 'rolled-back': {
+      const left = event.leftCount === 0 ? '' : `, ${count(event.leftCount, 'path')} left as they are`;
+      return `${about(event.stepId, `taken back: ${count(event.restored, 'path')}${left}`)}${because(event.message)}`;
+    }
     case 'request-refused':
       return `request ${event.answers} refused: ${event.code}${because(event.message)}`;
   }

@@ -96,14 +96,14 @@ export function stopSentence(state: RunState): string {
       return `The run used up its time${before}`;
     case 'agent-error':
       return `${failure}, and no brain could mend it`;
-    case 'checkpoint-failed':
-      return `Stopped${before}: it could not be made undoable`;
-    case 'rolled-back':
-      return `${failure}, and what it had changed was put back`;
     case 'agent-stuck':
       return `${failure}, and the limits for mending it are reached`;
     case 'agent-aborted':
       return `${failure}, and the brain advised against going on`;
+    case 'checkpoint-failed':
+      return `Stopped${before}: it could not be made undoable`;
+    case 'rolled-back':
+      return `${failure}, and what it had changed was put back`;
     case null:
       return stateWord[state.status];
   }
