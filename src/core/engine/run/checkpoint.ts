@@ -186,6 +186,8 @@ export async function performRollback(
 ): Promise<FactBody[]> {
   const { ranges } = work;
   const none: Back = { restored: 0, left: [], leftCount: 0 };
+  if (!isOn(work.state.options!))
+    return rolledBack(work, { ...none, message: 'nothing was put back: checkpoints are off' });
   if (ranges.length === 0) return rolledBack(work, none);
   const done =
     (await checkpoints?.restore(
