@@ -30,6 +30,8 @@ export interface AppOptions {
   claimTtlMs?: number;
   /** For crash tests: called at named points of the loop. */
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
+  /** Likewise: at named moments of checkpoints. */
+  checkpointPoint?: (name: string) => void;
 }
 
 /** Everything composed. Close it when done: claims are given back and files closed. */
@@ -80,7 +82,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       return createRunMind(state, { config: config.values, env, memories: [] });
     });
   const crash = crashPoint === undefined ? {} : { crashPoint };
-  const openCheckpoints = checkpointsOf(places, config.values);
+  const openCheckpoints = checkpointsOf(places, config.values, options.checkpointPoint);
   const runs = createRuns({ store, driver, performerFor, mindFor, openCheckpoints, ...crash });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
