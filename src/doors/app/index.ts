@@ -19,6 +19,7 @@ export {
   loadPlan,
   readPlanText,
 } from './plans.ts';
+export { expireCheckpoints } from './retention.ts';
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
