@@ -22,8 +22,8 @@ import { type RunEffect, record } from './work.ts';
 /**
  * What becomes of a failed step in agentic mode. Null: nothing, it is for people.
  *
- *   it came of a correction, and was denied or cannot run ▶ give that correction up, tell the brain
  *   its sandbox kept something from it ▶ ask a person for just that
+ *   it came of a correction, and was denied or cannot run ▶ give that correction up, tell the brain
  *   a brain has no business with it (a person's no, a person's stop) ▶ null
  *   a limit is reached ▶ agent-stuck
  *   a correction is proposed for it ▶ refuse it, or apply it
@@ -32,12 +32,12 @@ import { type RunEffect, record } from './work.ts';
 export function mend(state: RunState, options: RunOptions, step: StepState, now: number): RunEffect | null {
   const { result } = step;
   if (result === null || step.givenUp !== null) return null;
-  const open = openCorrection(state, step);
-  if (open !== undefined && isFinal(result)) return giveUp(state, open, step, codeFor(result));
   if (result.why === 'sandbox-denied' && wantsMore(step, result)) {
     const grants = merge(step, result.missing!);
     return record({ type: 'grant-wanted', stepId: step.id, attemptIndex: step.attempts - 1, grants });
   }
+  const open = openCorrection(state, step);
+  if (open !== undefined && isFinal(result)) return giveUp(state, open, step, codeFor(result));
   if (isFinal(result)) return null;
   const last = state.corrections.at(-1);
   if (last?.status === 'proposed' && isFor(last, step)) return applyCorrection(state, options, last, now);
