@@ -32,22 +32,30 @@ describe.concurrent('each correction, applied', () => {
     ]);
   });
 
-  it.for(['retry', 'modify'])('%s with another command: a new revision, the step in its place', async (action, test) => {
-    const stage = openStage(test);
-    stage.answers({ ...modify('sh need plan.yaml'), action });
-    const told = await stage.mend(steps('echo one >> log', 'sh need ready', 'echo three >> log'));
-    expect(told.code, told.stderr).toBe(0);
-    expect(told.of('plan-revised')).toMatchObject([
-      { revision: 1, correctionId: 'c1', source: expect.stringMatching(/^program:/), reason: 'Another way.' },
-    ]);
-    expect(told.of('step-started').map(({ stepId, attemptIndex }) => `${stepId} ${attemptIndex}`)).toEqual([
-      's1 0',
-      's2 0',
-      's2 1',
-      's3 0',
-    ]);
-    expect(stage.read('log')).toBe('one\nthree\n');
-  });
+  it.for(['retry', 'modify'])(
+    '%s with another command: a new revision, the step in its place',
+    async (action, test) => {
+      const stage = openStage(test);
+      stage.answers({ ...modify('sh need plan.yaml'), action });
+      const told = await stage.mend(steps('echo one >> log', 'sh need ready', 'echo three >> log'));
+      expect(told.code, told.stderr).toBe(0);
+      expect(told.of('plan-revised')).toMatchObject([
+        {
+          revision: 1,
+          correctionId: 'c1',
+          source: expect.stringMatching(/^program:/),
+          reason: 'Another way.',
+        },
+      ]);
+      expect(told.of('step-started').map(({ stepId, attemptIndex }) => `${stepId} ${attemptIndex}`)).toEqual([
+        's1 0',
+        's2 0',
+        's2 1',
+        's3 0',
+      ]);
+      expect(stage.read('log')).toBe('one\nthree\n');
+    },
+  );
 
   it('insert_steps: repairs go before the failed step, which is then attempted again', async (test) => {
     const stage = openStage(test);

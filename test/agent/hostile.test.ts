@@ -17,18 +17,21 @@ describe.concurrent('a brain that means harm, or none at all', () => {
     ['modify', modify('rm -rf /')],
     ['retry', retry({ modifiedCommand: 'rm -rf /' })],
     ['insert_steps', insert('touch ready', 'rm -rf /')],
-  ] as const)('proposes rm -rf / (%s): blocked, counted, told; a better answer is taken', async ([, bad], test) => {
-    const stage = openStage(test);
-    stage.answers(bad, insert('touch ready'));
-    const told = await stage.mend(needy);
-    expect(told.code, told.stderr).toBe(0);
-    expect(told.of('correction-refused')).toMatchObject([{ correctionId: 'c1', code: 'blocked' }]);
-    expect(told.of('approval-needed')).toEqual([]);
-    expect(told.of('plan-revised')).toHaveLength(1);
-    const [, second] = stage.asked();
-    expect(second!.context.refused).toMatchObject([{ correction: { action: bad.action } }]);
-    expect(second!.context.refused[0]!.reason.length).toBeGreaterThan(10);
-  });
+  ] as const)(
+    'proposes rm -rf / (%s): blocked, counted, told; a better answer is taken',
+    async ([, bad], test) => {
+      const stage = openStage(test);
+      stage.answers(bad, insert('touch ready'));
+      const told = await stage.mend(needy);
+      expect(told.code, told.stderr).toBe(0);
+      expect(told.of('correction-refused')).toMatchObject([{ correctionId: 'c1', code: 'blocked' }]);
+      expect(told.of('approval-needed')).toEqual([]);
+      expect(told.of('plan-revised')).toHaveLength(1);
+      const [, second] = stage.asked();
+      expect(second!.context.refused).toMatchObject([{ correction: { action: bad.action } }]);
+      expect(second!.context.refused[0]!.reason.length).toBeGreaterThan(10);
+    },
+  );
 
   it('proposes rm -rf / for ever: every one is counted, and the corrections run out', async (test) => {
     const stage = openStage(test);
@@ -43,7 +46,12 @@ describe.concurrent('a brain that means harm, or none at all', () => {
 
   it('proposes the same again: no progress, refused and told', async (test) => {
     const stage = openStage(test);
-    stage.answers(modify('sh need other'), modify('sh need  other'), modify('sh need other'), insert('touch other'));
+    stage.answers(
+      modify('sh need other'),
+      modify('sh need  other'),
+      modify('sh need other'),
+      insert('touch other'),
+    );
     const told = await stage.mend(needy);
     expect(told.code, told.stderr).toBe(0);
     expect(told.of('correction-refused')).toMatchObject([{ correctionId: 'c3', code: 'no-progress' }]);
@@ -58,7 +66,11 @@ describe.concurrent('a brain that means harm, or none at all', () => {
     const told = await stage.mend(needy, [], { PLANWRIGHT_LIMITS_CORRECTIONS: '4' });
     expect(told.code).toBe(4);
     expect(told.of('step-started')).toHaveLength(2);
-    expect(told.of('correction-refused').map(({ code }) => code)).toEqual(['no-progress', 'no-progress', 'no-progress']);
+    expect(told.of('correction-refused').map(({ code }) => code)).toEqual([
+      'no-progress',
+      'no-progress',
+      'no-progress',
+    ]);
   });
 
   it.for([
@@ -70,16 +82,19 @@ describe.concurrent('a brain that means harm, or none at all', () => {
     ['skips a check', skip, 'test -f ready'],
     ['skips the tests', skip, 'sh -c "exit 3" && npm test'],
     ['switches a check off', modify('sh need ready --no-verify')],
-  ] as [string, object, string?][])('%s: refused for what the step was for', async ([, bad, command], test) => {
-    const stage = openStage(test);
-    stage.answers(bad, null);
-    const told = await stage.mend(steps(command ?? 'sh need ready', 'echo after >> log'));
-    expect(told.of('correction-refused'), told.stderr).toMatchObject([{ code: 'purpose' }]);
-    expect(told.of('plan-revised')).toEqual([]);
-    expect(told.of('step-started')).toHaveLength(1);
-    expect(told).toMatchObject({ code: 1, last: { type: 'run-paused', reason: 'agent-error' } });
-    expect(stage.has('log')).toBe(false);
-  });
+  ] as [string, object, string?][])(
+    '%s: refused for what the step was for',
+    async ([, bad, command], test) => {
+      const stage = openStage(test);
+      stage.answers(bad, null);
+      const told = await stage.mend(steps(command ?? 'sh need ready', 'echo after >> log'));
+      expect(told.of('correction-refused'), told.stderr).toMatchObject([{ code: 'purpose' }]);
+      expect(told.of('plan-revised')).toEqual([]);
+      expect(told.of('step-started')).toHaveLength(1);
+      expect(told).toMatchObject({ code: 1, last: { type: 'run-paused', reason: 'agent-error' } });
+      expect(stage.has('log')).toBe(false);
+    },
+  );
 
   it.for([
     ['null', null],
@@ -115,7 +130,11 @@ describe.concurrent('a brain that means harm, or none at all', () => {
 
   it('proposes steps that are no actions: invalid, told, and a better answer is taken', async (test) => {
     const stage = openStage(test);
-    const nonsense = { action: 'insert_steps', reasoning: 'x', newSteps: [{ step: 'x', action: 'DANCE now' }] };
+    const nonsense = {
+      action: 'insert_steps',
+      reasoning: 'x',
+      newSteps: [{ step: 'x', action: 'DANCE now' }],
+    };
     stage.answers(nonsense, insert('touch ready'));
     const told = await stage.mend(needy);
     expect(told.code, told.stderr).toBe(0);

@@ -16,7 +16,9 @@ describe.concurrent('every limit holds, and says so', () => {
       { correctionId: 'c2', sameFailure: true },
       { correctionId: 'c3', sameFailure: true },
     ]);
-    expect(told.of('agent-stuck')).toMatchObject([{ stepId: 's1', limit: 'retries-per-step', used: 3, max: 3 }]);
+    expect(told.of('agent-stuck')).toMatchObject([
+      { stepId: 's1', limit: 'retries-per-step', used: 3, max: 3 },
+    ]);
     expect(told.last).toMatchObject({ type: 'run-paused', reason: 'agent-stuck' });
     expect(stage.asked()).toHaveLength(3);
     expect(stage.asked()[2]!.earlier).toMatchObject([
@@ -29,11 +31,21 @@ describe.concurrent('every limit holds, and says so', () => {
 
   it('failures of repair steps count towards the step that they repair', async (test) => {
     const stage = openStage(test);
-    stage.answers(insert('sh need one'), modify('sh need two'), modify('sh need three'), modify('sh need four'));
+    stage.answers(
+      insert('sh need one'),
+      modify('sh need two'),
+      modify('sh need three'),
+      modify('sh need four'),
+    );
     const told = await stage.mend(needy);
     expect(told.code).toBe(4);
     // One of the step itself, three of its repair: no fifth attempt, and the step is not attempted again.
-    expect(told.of('step-started').map(({ stepId }) => stepId)).toEqual(['s1', 's1-r1-1', 's1-r1-1', 's1-r1-1']);
+    expect(told.of('step-started').map(({ stepId }) => stepId)).toEqual([
+      's1',
+      's1-r1-1',
+      's1-r1-1',
+      's1-r1-1',
+    ]);
     expect(told.of('agent-stuck')).toMatchObject([{ limit: 'retries-per-step', used: 3, max: 3 }]);
     expect(stage.asked()).toHaveLength(3);
   });
@@ -51,9 +63,13 @@ describe.concurrent('every limit holds, and says so', () => {
     const stage = openStage(test);
     const fix = (name: string) => insert(`touch ${name}`);
     stage.answers(...['a', 'b', 'c', 'd', 'e', 'f'].map(fix));
-    const told = await stage.mend(steps('sh need a', 'sh need b', 'sh need c', 'sh need d', 'sh need e', 'sh need f'), [], {
-      PLANWRIGHT_LIMITS_CORRECTIONS: '5',
-    });
+    const told = await stage.mend(
+      steps('sh need a', 'sh need b', 'sh need c', 'sh need d', 'sh need e', 'sh need f'),
+      [],
+      {
+        PLANWRIGHT_LIMITS_CORRECTIONS: '5',
+      },
+    );
     expect(told.code).toBe(4);
     expect(told.of('correction-success')).toHaveLength(5);
     expect(told.of('budget-warning')).toMatchObject([
@@ -70,7 +86,9 @@ describe.concurrent('every limit holds, and says so', () => {
     const told = await stage.mend(steps('sh need ready'));
     expect(told.code, told.stderr).toBe(0);
     expect(stage.read('log')).toBe('1\n2\n');
-    expect(told.of('correction-attempt')[0]!['correction'].reasoning).toContain('2 proposed steps were discarded');
+    expect(told.of('correction-attempt')[0]!['correction'].reasoning).toContain(
+      '2 proposed steps were discarded',
+    );
   });
 
   it('steps added in all: what is beyond is refused, warned of, and then the correction is', async (test) => {

@@ -31,7 +31,11 @@ describe.skipIf(isMissing).concurrent('a correction that nobody has seen runs in
     const stage = openStage(test);
     const { outside, made } = elsewhere(test);
     stage.answers(insert(`touch ${outside}/made`, 'touch ready'));
-    const told = await stage.mend(steps('sh need ready', 'echo after >> log'), ['--on-ask', 'park'], sandboxed);
+    const told = await stage.mend(
+      steps('sh need ready', 'echo after >> log'),
+      ['--on-ask', 'park'],
+      sandboxed,
+    );
     expect(told.code, told.stderr).toBe(3);
     expect(made()).toBe(false);
     expect(told.of('step-failed').map(({ result }) => result.why)).toEqual(['exit-code', 'sandbox-denied']);

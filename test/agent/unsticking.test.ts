@@ -69,7 +69,9 @@ describe.concurrent('a stuck run goes on', () => {
 describe.concurrent('in the middle of it', () => {
   it('a change to planner mode: what is proposed is not applied', async (test) => {
     const stage = openStage(test);
-    stage.answers({ sh: `until [ -f '${stage.workspace}/go' ]; do sleep 0.05; done; echo '${JSON.stringify(insert('touch ready'))}'` });
+    stage.answers({
+      sh: `until [ -f '${stage.workspace}/go' ]; do sleep 0.05; done; echo '${JSON.stringify(insert('touch ready'))}'`,
+    });
     stage.write('plan.yaml', needy);
     const running = stage.start(['run', 'plan.yaml', '--mode', 'agentic', '--yes', '--json'], stage.env);
     await running.says('agent-thinking');
@@ -114,7 +116,10 @@ describe.concurrent('in the middle of it', () => {
     expect(told.code, told.stderr).toBe(0);
     const again = told.of('retry-attempt');
     expect(again).toHaveLength(3);
-    const starts = told.of('step-started').filter(({ stepId }) => stepId === 's1').slice(1);
+    const starts = told
+      .of('step-started')
+      .filter(({ stepId }) => stepId === 's1')
+      .slice(1);
     for (const [at, { notBefore }] of again.entries()) {
       expect(starts[at]!['at']).toBeGreaterThanOrEqual(notBefore);
     }
@@ -124,7 +129,10 @@ describe.concurrent('in the middle of it', () => {
     const stage = openStage(test);
     stage.answers(insert('touch b.ok'));
     for (const name of ['a', 'b', 'c']) stage.write(`${name}.txt`, '');
-    stage.write('each', 'f="${1%.txt}"; echo "${f##*/}" >> log; [ "${f##*/}" = b ] && [ ! -f b.ok ] && exit 9; exit 0\n');
+    stage.write(
+      'each',
+      'f="${1%.txt}"; echo "${f##*/}" >> log; [ "${f##*/}" = b ] && [ ! -f b.ok ] && exit 9; exit 0\n',
+    );
     const told = await stage.mend(
       steps({ action: 'LIST_FILES *.txt AS all' }, { action: 'FOR_EACH all DO RUN_COMMAND sh each {item}' }),
     );
@@ -137,7 +145,10 @@ describe.concurrent('in the middle of it', () => {
     const stage = openStage(test);
     stage.answers(modify('sh each {item} b'));
     for (const name of ['a', 'b', 'c']) stage.write(`${name}.txt`, '');
-    stage.write('each', 'f="${1%.txt}"; echo "${f##*/}" >> log; [ "${f##*/}" = b ] && [ "$2" != b ] && exit 9; exit 0\n');
+    stage.write(
+      'each',
+      'f="${1%.txt}"; echo "${f##*/}" >> log; [ "${f##*/}" = b ] && [ "$2" != b ] && exit 9; exit 0\n',
+    );
     const told = await stage.mend(
       steps({ action: 'LIST_FILES *.txt AS all' }, { action: 'FOR_EACH all DO RUN_COMMAND sh each {item}' }),
     );

@@ -56,9 +56,7 @@ async function canGoOn(app: App): Promise<RunRow[]> {
   const due = await app.store.dueRuns(systemClock.now());
   const left = await app.store.runs({ state: [...going, 'waiting', 'paused', 'failed'], limit: 1000 });
   const answered = await Promise.all(
-    left.map(async (row) =>
-      isGoing(row) || (await app.runs.state(row.id)).inbox.length > 0 ? [row] : [],
-    ),
+    left.map(async (row) => (isGoing(row) || (await app.runs.state(row.id)).inbox.length > 0 ? [row] : [])),
   );
   return [...due, ...answered.flat()];
 }

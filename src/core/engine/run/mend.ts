@@ -48,8 +48,8 @@ export function mend(state: RunState, options: RunOptions, step: StepState, now:
 
 /** Asked and not answered: the step is given up, or, where it is a repair, the correction that it belongs to. */
 export function unanswered(state: RunState, step: StepState, message: string): FactBody[] {
-  const open = openCorrection(state, step);
-  if (open !== undefined && open.stepId !== step.id) return failCorrection(state, open, step);
+  const open = insertedBy(state, step);
+  if (open !== undefined) return failCorrection(state, open, step);
   return [{ type: 'agent-error', stepId: step.id, message }];
 }
 
@@ -111,6 +111,18 @@ function openCorrection(state: RunState, step: StepState): CorrectionState | und
   return known?.status === 'applied' ? known : undefined;
 }
 
+/** The correction under way that this repair is a part of, whatever has become of the repair itself since. */
+function insertedBy(state: RunState, { id }: StepState): CorrectionState | undefined {
+  const repairs = planStep(state, id)?.repairs;
+  return state.corrections.findLast(({ stepId, status }) => stepId === repairs && status === 'applied');
+}
+
+/** Whether a step was put into the plan to mend this one, or to mend what was. */
+function isRepairOf(state: RunState, id: string, mended: string): boolean {
+  const repairs = planStep(state, id)?.repairs;
+  return repairs !== undefined && (repairs === mended || isRepairOf(state, repairs, mended));
+}
+
 const codeFor = ({ why }: StepResult): 'denied' | 'blocked' | 'invalid' => {
   if (why === 'denied' || why === 'sandbox-denied') return 'denied';
   return why === 'blocked' ? 'blocked' : 'invalid';
@@ -145,7 +157,7 @@ function failCorrection(state: RunState, correction: CorrectionState, step: Step
 
 function withdraw(state: RunState, correction: CorrectionState, detail: string): FactBody[] {
   const skips = state.steps.flatMap((step): FactBody[] =>
-    step.correction === correction.id && step.id !== correction.stepId && isOpen(step)
+    isOpen(step) && isRepairOf(state, step.id, correction.stepId)
       ? [{ type: 'step-skipped', stepId: step.id, reason: 'corrected', detail }]
       : [],
   );
