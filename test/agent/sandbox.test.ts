@@ -41,8 +41,8 @@ describe.skipIf(isMissing).concurrent('a correction that nobody has seen runs in
     expect(told.of('step-failed').map(({ result }) => result.why)).toEqual(['exit-code', 'sandbox-denied']);
     expect(told.of('grant-wanted')).toMatchObject([{ stepId: 's1-r1-1', grants: { write: [outside] } }]);
     const [asked] = told.of('approval-needed');
-    expect(asked!['subject']).toMatchObject({ stepId: 's1-r1-1', grants: { write: [outside] } });
-    expect(asked!['warningMessage']).toContain(`It wants to write ${outside} beyond its sandbox.`);
+    expect(asked!.subject).toMatchObject({ stepId: 's1-r1-1', grants: { write: [outside] } });
+    expect(asked!.warningMessage).toContain(`It wants to write ${outside} beyond its sandbox.`);
     expect(stage.asked()).toHaveLength(1);
     const approved = await stage.run(['approve'], { ...stage.env, ...sandboxed });
     expect(approved.code, approved.stderr).toBe(0);
