@@ -6,6 +6,8 @@ export function stateGlyph(status: RunStatus, { glyphs, ...style }: Style): stri
   switch (status) {
     case 'running':
       return style.strong(glyphs.step.running);
+    case 'recovering':
+      return style.changed(glyphs.step.running);
     case 'done':
       return style.done(glyphs.step.done);
     case 'failed':
