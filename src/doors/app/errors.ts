@@ -20,7 +20,9 @@ export type AppErrorCode =
   | 'no-such-run'
   | 'ambiguous-run'
   | 'no-such-step'
-  | 'workspace-missing';
+  | 'workspace-missing'
+  | 'no-such-template'
+  | 'no-plan';
 
 /** Something that a person can put right. Its message is a sentence that says how. */
 export class AppError extends Error {

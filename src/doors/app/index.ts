@@ -12,5 +12,6 @@ export { allowHere, loadRules, removeUserRule } from './rules.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
 export { type Chapter, storyOf } from './story.ts';
+export { findTemplate, isGoal, loadTemplates, templateFor } from './templates.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export { type WorkOptions, work } from './work.ts';
