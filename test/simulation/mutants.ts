@@ -255,4 +255,60 @@ export const mutants: Mutant[] = [
         : state,
     ),
   },
+  ...(['retriesPerStep', 'corrections', 'addedSteps', 'addedStepsPerCorrection'] as const).map(
+    (limit): Mutant => ({
+      name: `nobody looks at the limit ${limit}`,
+      machine: blindTo((state) =>
+        state.options === null
+          ? state
+          : { ...state, options: { ...state.options, limits: { ...state.options.limits, [limit]: 1000 } } },
+      ),
+    }),
+  ),
+  {
+    name: 'failures of repair steps do not count',
+    machine: blindTo((state) => {
+      const repairs = new Set(state.plan?.steps.filter((step) => step.repairs).map(({ id }) => id));
+      return steps(state, (step) => (repairs.has(step.id) ? { ...step, strikes: 0 } : step));
+    }),
+  },
+  {
+    name: 'the brain is asked about what a person denied',
+    machine: blindTo((state) =>
+      steps(state, (step) =>
+        step.result?.why === 'denied' ? { ...step, result: { ...step.result, why: 'exit-code' } } : step,
+      ),
+    ),
+  },
+  {
+    name: 'a person who cancels waits for the brain',
+    machine: withNext((effect, state) =>
+      effect.kind === 'abort' && state.thinking !== null ? { kind: 'await', until: null } : effect,
+    ),
+  },
+  {
+    name: 'a backoff is not waited for',
+    machine: blindTo((state) => steps(state, (step) => ({ ...step, notBefore: null }))),
+  },
+  {
+    name: 'what the sandbox kept from a step is given without asking',
+    machine: blindTo((state) =>
+      steps(state, (step) => (step.wants === null ? step : { ...step, grants: step.wants, wants: null })),
+    ),
+  },
+  {
+    name: 'a refused correction is applied all the same',
+    machine: withNext((effect, state, now, next) => {
+      const refused = effect.kind === 'record' && effect.facts[0]?.type === 'correction-refused';
+      const last = state.corrections.at(-1);
+      if (!refused || last?.status !== 'proposed' || last.objection === null) return effect;
+      return next({ ...state, corrections: state.corrections.with(-1, { ...last, objection: null }) }, now);
+    }),
+  },
+  {
+    name: 'interrupted calls are forgotten',
+    machine: withEvolve((state, event) =>
+      event.type === 'driver-claimed' ? { ...state, spending: { ...state.spending, open: {} } } : state,
+    ),
+  },
 ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  committed,
   type EventOf,
   evolve,
   fold,
@@ -14,6 +15,8 @@ import {
   type StoredEvent,
   stepState,
 } from '../../src/core/contract/index.ts';
+
+import { AgentObserver } from './agent-observer.ts';
 
 /** A loop is completed as a whole after its last item. */
 const isAggregate = ({ message, exitCode }: StepResult) => exitCode === null && message !== undefined;
@@ -58,6 +61,7 @@ export class Observer {
   row: RunRow | null = null;
   readonly effects: SideEffect[] = [];
   readonly seen = new Set<string>();
+  readonly #agent = new AgentObserver();
   readonly #pending = new Map<number, RunEvent['type']>();
   readonly #answeredNow = new Set<number>();
   #accepted = new Map<string, number>();
@@ -94,6 +98,10 @@ export class Observer {
       this.row.stepsDone === done,
       `${event.type}: the row counts ${this.row.stepsDone} done, state ${done}`,
     );
+    promise(
+      this.row.tokens === committed(this.state.spending).tokens,
+      `${event.type}: the row counts the tokens`,
+    );
     for (const step of before.steps) {
       const now = stepState(this.state, step.id);
       if (step.status === 'done') promise(now?.status === 'done', `done step ${step.id} stays done`);
@@ -106,6 +114,7 @@ export class Observer {
       promise(open || this.#answeredNow.has(event.answers), `request ${event.answers} is answered once`);
       this.#answeredNow.add(event.answers);
     }
+    this.#agent.fact(before, event);
     const late = event.type === 'request-refused' || event.type === 'driver-claimed';
     promise(!before.ended || late, `nothing happens after the end: ${event.type}`);
     if (event.type === 'driver-claimed') promise(event.epoch > before.epoch, 'epochs grow');
@@ -161,7 +170,7 @@ export class Observer {
     promise(!waiting.includes('pause-requested'), 'no step starts over a pause');
     promise(before.inFlight === null, 'one effect at a time');
     promise(
-      before.status === 'running' || before.status === 'waiting',
+      before.status === 'running' || before.status === 'waiting' || before.status === 'recovering',
       `no step starts while ${before.status}`,
     );
     const step = before.plan!.steps.find((candidate) => candidate.id === stepId)!;

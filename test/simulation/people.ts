@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 export function anyRequest(random: Random, state: RunState, now: number): RequestBody {
   const ids = state.steps.map((step) => step.id);
   const stepId = ids.length > 0 && random.chance(0.95) ? random.pick(ids) : 'nowhere';
-  switch (random.int(14)) {
+  switch (random.int(15)) {
     case 0:
       return { type: 'cancel-requested' };
     case 1:
@@ -33,6 +33,8 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
       return { type: 'replan-requested', stepId, reason: 'not like this' };
     case 12:
       return { type: 'plan-given', plan: randomPlan(random).plan };
+    case 13:
+      return { type: 'hint-requested', stepId, text: 'look again' };
     default:
       return { type: 'step-decided', stepId, decision: random.pick(['run', 'skip', 'did-it', 'stop']) };
   }
@@ -43,6 +45,7 @@ const resume = (random: Random): RequestBody => ({
   ...(random.chance(0.3) ? { onAsk: random.pick(['wait', 'fail', 'deny'] as const) } : {}),
   ...(random.chance(0.3) ? { onInterrupt: random.pick(['ask', 'rerun', 'skip', 'stop'] as const) } : {}),
   ...(random.chance(0.3) ? { limits: { wallMs: 50_000 } } : {}),
+  ...(random.chance(0.2) ? { limits: { retriesPerStep: random.int(6), corrections: random.int(20) } } : {}),
 });
 
 function edit(random: Random, state: RunState, stepId: string): RequestBody {
@@ -109,7 +112,10 @@ export function helpfulRequest(random: Random, state: RunState): RequestBody | n
   if (state.status === 'paused' || state.status === 'failed') {
     const failed = state.steps.find((step) => step.status === 'failed');
     if (failed !== undefined && random.chance(0.4)) {
-      return { type: random.pick(['skip-requested', 'retry-requested'] as const), stepId: failed.id };
+      const stepId = failed.id;
+      if (state.options?.mode === 'agentic' && random.chance(0.4))
+        return { type: 'hint-requested', stepId, text: 'try harder' };
+      return { type: random.pick(['skip-requested', 'retry-requested'] as const), stepId };
     }
     return resume(random);
   }

@@ -4,6 +4,7 @@ import { agentFacts } from './facts/agent.ts';
 import { answers, attempt, fact, item } from './facts/fact.ts';
 import { modelFacts } from './facts/models.ts';
 import { planningFacts } from './facts/planning.ts';
+import { undoFacts } from './facts/undo.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -25,6 +26,8 @@ export const StopReason = z.enum([
   'agent-error',
   'agent-stuck',
   'agent-aborted',
+  'checkpoint-failed',
+  'rolled-back',
   'planning-failed',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
@@ -39,7 +42,10 @@ export const FactEvent = z.discriminatedUnion('type', [
     hash: z.string(),
     workspace: z.string(),
     options: RunOptions,
-    parent: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
+    /** The run that this one comes from, and the step; `undo`: it takes back that step and all after it. */
+    parent: z
+      .strictObject({ run: z.string(), stepId: z.string(), how: z.literal('undo').optional() })
+      .optional(),
     answers: answers.optional(),
   }),
   fact('plan-confirmed', { revision: z.int(), approves: z.array(ShownStep).optional(), answers }),
@@ -145,6 +151,7 @@ export const FactEvent = z.discriminatedUnion('type', [
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
   ...agentFacts,
   ...modelFacts,
+  ...undoFacts,
   ...planningFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;

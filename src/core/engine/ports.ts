@@ -5,6 +5,7 @@ import type {
   FactBody,
   FileChange,
   Grants,
+  LeftPath,
   ModelCall,
   ModelCallEnd,
   ModelHop,
@@ -26,6 +27,7 @@ import type {
   StepState,
   StoredEvent,
   Subject,
+  UncoveredSummary,
   Value,
   Verdict,
 } from '../contract/index.ts';
@@ -113,6 +115,8 @@ export interface AttemptWork extends JudgeWork {
   /** What was judged and perhaps approved; for a loop, all of its items together. */
   judged: { verdict: Verdict; subject: Subject };
   services: readonly ServiceState[];
+  /** The checkpoint that an interrupted restore had begun with. */
+  begun: string | null;
 }
 
 export interface AttemptHooks {
@@ -125,6 +129,8 @@ export interface AttemptHooks {
   spawned(group: ProcessGroup, heldBefore: boolean | null): Promise<boolean>;
   /** Likewise for files: must be awaited before they are changed, and on false they must not be. */
   prepared(changes: FileChange[]): Promise<boolean>;
+  /** A restore has kept what it is about to overwrite, or what it left: likewise. */
+  checkpointed(when: 'before' | 'after', checkpoint: string): Promise<boolean>;
 }
 
 export interface RecoverWork {
@@ -204,6 +210,57 @@ export interface Mind {
   learn(correction: CorrectionState, outcome: 'success' | 'same-failure' | 'other-failure'): Promise<void>;
 }
 
+/** What is to be put back: what happened between two checkpoints. `unsure`: others may have had a part in it. */
+export interface RestoreRange {
+  before: string;
+  after: string;
+  unsure?: true | undefined;
+}
+
+export interface RestoreWork {
+  /** Oldest first. */
+  ranges: readonly RestoreRange[];
+  /** Conflicts that are to be restored all the same. */
+  overwrite: readonly string[] | 'all';
+  /** The checkpoint that an interrupted one had begun with. */
+  begun: string | null;
+}
+
+export interface RestoreHooks {
+  signal: AbortSignal;
+  /** What is about to be overwritten is kept. Awaited before anything is changed; on false nothing must be. */
+  begun(checkpoint: string): Promise<boolean>;
+}
+
+export type Checkpointed =
+  | { ok: true; checkpoint: string; uncovered: UncoveredSummary }
+  | { ok: false; code: string; message: string };
+
+export type RestoreOutcome =
+  | {
+      ok: true;
+      /** The checkpoint of what it left; with the one it began with it can be undone. */
+      after: string;
+      restored: string[];
+      /** The first of the paths that were left as they are: conflicts, and what could not be written. */
+      left: LeftPath[];
+      leftCount: number;
+      /** So many of them because something went wrong. */
+      failedCount: number;
+      stopped: boolean;
+    }
+  | { ok: false; code: string; message: string };
+
+/**
+ * The checkpoints of one workspace. Nothing here throws: what went wrong is in the answer. Only `restore` touches the
+ * workspace, and doing it again goes on where it was.
+ */
+export interface Checkpoints {
+  /** `last` is answered where everything is as it has it. What is at `paths` is kept although it may be ignored. */
+  take(work: { label: string; paths: string[]; last: string | null }): Promise<Checkpointed>;
+  restore(work: RestoreWork, hooks: RestoreHooks): Promise<RestoreOutcome>;
+}
+
 export interface PlannerWork {
   run: string;
   call: PlannerCall;
@@ -249,6 +306,8 @@ export interface RunPorts {
   performer: Performer;
   /** Without one no step is mended. */
   mind?: Mind;
+  /** Where there is none, a run whose options want checkpoints stops for them. */
+  checkpoints?: Checkpoints;
   /** Left out where runs are not made from goals: planning then fails and says so. */
   planner?: Planner;
 }

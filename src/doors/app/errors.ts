@@ -20,6 +20,9 @@ export type AppErrorCode =
   | 'no-such-run'
   | 'ambiguous-run'
   | 'no-such-step'
+  | 'run-unfinished'
+  | 'no-model'
+  | 'workspace-missing'
   | 'workspace-missing'
   | 'no-such-template'
   | 'no-plan';

@@ -1,4 +1,4 @@
-import type { Action, SimpleAction, Step } from '../../core/contract/index.ts';
+import type { Action, SingleAction, Step } from '../../core/contract/index.ts';
 import { findPlaceholders, parseExpects } from '../../core/plan/index.ts';
 
 /** What may be asked of the world between two steps. Only looks; `null` means not known, and is never a warning. */
@@ -35,12 +35,12 @@ export async function precheck(step: Step, probe: StepProbe): Promise<Precheck> 
   return { stepId: step.id, warnings };
 }
 
-const simple = (action: Action): SimpleAction =>
+const simple = (action: Action): SingleAction =>
   action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;
 
 const isKnown = (text: string) => findPlaceholders(text).length === 0;
 
-function neededPaths(action: SimpleAction): string[] {
+function neededPaths(action: SingleAction): string[] {
   switch (action.kind) {
     case 'edit-file':
     case 'read-file':
@@ -70,7 +70,7 @@ const BUILTINS = new Set(
 );
 
 /** The first word of a command, where it is a plain name. */
-function neededCommands(action: SimpleAction): string[] {
+function neededCommands(action: SingleAction): string[] {
   if (action.kind !== 'run-command' && action.kind !== 'start') return [];
   const words = action.command.trim().split(/\s+/);
   const name = words.find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? '';
@@ -78,7 +78,7 @@ function neededCommands(action: SimpleAction): string[] {
 }
 
 /** A service that promises to answer at a port needs that port to itself. */
-function neededPorts({ expects = '' }: Step, action: SimpleAction): number[] {
+function neededPorts({ expects = '' }: Step, action: SingleAction): number[] {
   if (action.kind !== 'start') return [];
   const promised = parseExpects(expects);
   if (promised?.kind === 'port' && promised.open) return [promised.port];

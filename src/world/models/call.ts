@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { ModelCallEnd, ModelName, ModelRole, Usage } from '../../core/contract/index.ts';
+import {
+  type ModelCallEnd,
+  type ModelName,
+  type ModelRole,
+  printModelName,
+  type Usage,
+} from '../../core/contract/index.ts';
 import type { CallLedger, Clock } from '../../core/engine/index.ts';
 import { createSecretFilter } from '../../core/risk/index.ts';
 import type { Timeouts } from './deadline.ts';
 import type { Access } from './discover.ts';
-import { printName } from './name.ts';
 import type { CallFailure } from './outcome.ts';
-import { worstCase } from './price/estimate.ts';
+import { inputBytes, worstCase } from './price/estimate.ts';
 import { costOf, type Prices } from './price/prices.ts';
 import { providerFacts } from './providers/catalogue.ts';
 import type { Fetch } from './providers/fetch.ts';
@@ -56,7 +61,7 @@ export async function callOnce<V>(
 ): Promise<Called<V>> {
   const access = caller.access(name.provider);
   const isReplay = caller.recordings?.mode === 'replay';
-  if (typeof access === 'string' && !isReplay) return missing(`${printName(name)}: ${access}`);
+  if (typeof access === 'string' && !isReplay) return missing(`${printModelName(name)}: ${access}`);
   const isNative = call.schema !== null && providerFacts(name.provider)?.isStructured === true;
   const asked =
     call.schema === null || isNative
@@ -125,8 +130,9 @@ async function sendOne(
   const { clock, fetch } = caller;
   const request = { system, messages, maxOutputTokens, signal, schema, ...(onText ? { onText } : {}) };
   try {
-    const model = await loadModel({ provider: name.provider, url, key, fetch }, name.model);
-    const sent = await send(model, request, caller.timeouts(url), clock);
+    const size = { inputTokens: Math.ceil(inputBytes(request) / 3), maxOutputTokens };
+    const loaded = await loadModel({ provider: name.provider, url, key, fetch }, name.model, size);
+    const sent = await send(loaded, request, caller.timeouts(url), clock);
     return sent.ok
       ? sent
       : { ...sent, failure: { ...sent.failure, message: clean(sent.failure.message, key) } };
@@ -144,7 +150,7 @@ function clean(message: string, key: string): string {
 async function replay(recordings: Recordings, key: string, name: ModelName): Promise<Sent> {
   const recorded = await recordings.get(key).catch(() => null);
   if (recorded === null) {
-    const message = `no answer of ${printName(name)} to this is recorded (${key.slice(0, 12)})`;
+    const message = `no answer of ${printModelName(name)} to this is recorded (${key.slice(0, 12)})`;
     return { ok: false, usage: null, failure: failureWith('error', message, true) };
   }
   if (recorded.ok) return recorded;

@@ -1,7 +1,6 @@
-import type { ModelHop, ModelName, ModelRole } from '../../core/contract/index.ts';
+import { type ModelHop, type ModelName, type ModelRole, printModelName } from '../../core/contract/index.ts';
 import type { CallLedger } from '../../core/engine/index.ts';
 import { type Called, type Caller, callOnce, type OneCall } from './call.ts';
-import { printName } from './name.ts';
 import type { CallFailure } from './outcome.ts';
 import { waitBeforeRetry } from './retry.ts';
 import { jsonSchemaOf, type Read, readStructured } from './structured.ts';
@@ -55,7 +54,7 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
       const hop: ModelHop = { role, from: name, to: left[0] ?? null, reason: outcome, message };
       hops.push(hop);
       await ledger.fellBack(hop);
-      if (left.length === 0) return fail(outcome, `${printName(name)}: ${message}`);
+      if (left.length === 0) return fail(outcome, `${printModelName(name)}: ${message}`);
     }
     return fail('no-model', 'There is no model left to ask.');
   }

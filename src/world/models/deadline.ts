@@ -26,6 +26,7 @@ export function startDeadline(clock: Clock, timeouts: Timeouts, caller: AbortSig
   const start = clock.now();
   let passed: string | null = null;
   let last: number | null = null;
+  let firstByte = new AbortController();
   const due = (): [number, string] => {
     const total: [number, string] = [
       start + timeouts.total,
@@ -45,7 +46,8 @@ export function startDeadline(clock: Clock, timeouts: Timeouts, caller: AbortSig
         controller.abort(new Error(words));
         return;
       }
-      await clock.sleepUntil(at, over.signal);
+      await clock.sleepUntil(at, AbortSignal.any([over.signal, firstByte.signal]));
+      if (firstByte.signal.aborted) firstByte = new AbortController();
     }
   };
   const onCaller = () => controller.abort(caller.reason);
@@ -55,14 +57,18 @@ export function startDeadline(clock: Clock, timeouts: Timeouts, caller: AbortSig
   return {
     signal: controller.signal,
     heard: () => {
+      if (last === null) firstByte.abort(quietly);
       last = clock.now();
     },
     passed: () => passed,
     end: () => {
       caller.removeEventListener('abort', onCaller);
-      over.abort();
+      over.abort(quietly);
     },
   };
 }
+
+/** A reason of our own: without one an error with a stack is made, for nobody. */
+const quietly = 'over';
 
 const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(2))} s`;

@@ -1,10 +1,9 @@
-import type { ModelName, ModelRole } from '../../core/contract/index.ts';
+import { type ModelName, type ModelRole, printModelName } from '../../core/contract/index.ts';
 import type { CallLedger, Clock } from '../../core/engine/index.ts';
 import type { Caller } from './call.ts';
 import { createChain } from './chain.ts';
 import type { Timeouts } from './deadline.ts';
 import { createDiscovery, type FoundProvider } from './discover.ts';
-import { printName } from './name.ts';
 import { orderByAcceptance } from './order.ts';
 import { createPrices } from './price/prices.ts';
 import type { Price } from './price/table.ts';
@@ -67,7 +66,7 @@ export function openModels(options: ModelsOptions): Models {
   const announced = new Set<string>();
 
   const tell = (role: ModelRole, model: ModelName, why: string): void => {
-    const id = printName(model);
+    const id = printModelName(model);
     if (announced.has(id) || announce === undefined || recordings?.mode === 'replay') return;
     announced.add(id);
     const facts = providerFacts(model.provider);

@@ -6,7 +6,5 @@ export function parseName(text: string): ModelName | null {
   return match === null ? null : { provider: match[1]!, model: match[2]! };
 }
 
-export const printName = ({ provider, model }: ModelName): string => `${provider}/${model}`;
-
 export const parseNames = (list: string): ModelName[] =>
   list.split(',').flatMap((text) => parseName(text) ?? []);

@@ -108,4 +108,10 @@ function networkSentence(code: string | null): string | null {
   return `the connection failed (${code})`;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What the SDK says of answers that are not of its protocol is about the SDK. */
+const garbled = /JSON parsing failed|type validation failed|normalized \w+ stream error/i;
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return garbled.test(message) ? 'what came was not JSON, or not of its protocol' : message;
+}

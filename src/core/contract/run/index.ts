@@ -6,3 +6,4 @@ export * from './project.ts';
 export * from './spending.ts';
 export * from './state.ts';
 export { planStep, rootOf, stepState } from './steps.ts';
+export { isOutside, openRange, type RollbackState, type StepRange } from './undo.ts';

@@ -44,6 +44,8 @@ export const RunRow = z.strictObject({
   tokens: z.int(),
   /** What the two are counted from. */
   spending: Spending,
+  /** The run that this one undoes, back to before the step. */
+  undoes: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -66,6 +68,8 @@ export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEv
       goal: row?.goal ?? event.plan.goal,
       createdAt: row?.createdAt ?? event.at,
       stepsTotal: event.plan.steps.length,
+      ...(row === null ? {} : costing(row.spending)),
+      ...undoes(event),
     };
   }
   return row === null ? null : { ...row, ...changes(row, event), updatedAt: event.at };
@@ -97,6 +101,8 @@ function costing(spending: Spending): Partial<RunRow> {
   const { usd, tokens } = committed(spending);
   return { costUsd: usd, tokens, spending };
 }
+const undoes = ({ parent }: EventOf<'plan-created'>): Partial<RunRow> =>
+  parent?.how === 'undo' ? { undoes: { run: parent.run, stepId: parent.stepId } } : {};
 
 const without = (row: RunRow, names: string[]): Partial<RunRow> => ({
   services: row.services.filter(({ name }) => !names.includes(name)),

@@ -10,6 +10,7 @@ import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } fro
 import type { Verdict } from '../verdict.ts';
 import type { PlanningState } from './planning-state.ts';
 import { noSpending, type Spending } from './spending.ts';
+import { initialUndoState, type UndoState } from './undo.ts';
 
 /**
  * The life of a run, as its journal tells it:
@@ -150,7 +151,7 @@ export interface PendingRequest {
   request: RequestEvent;
 }
 
-export interface RunState {
+export interface RunState extends UndoState {
   /** The last event folded in, known or not. */
   seq: number;
   status: RunStatus;
@@ -236,4 +237,5 @@ export const initialRunState: RunState = {
   endedAt: null,
   updatedAt: 0,
   unreadable: [],
+  ...initialUndoState,
 };

@@ -27,7 +27,7 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
   if (planning !== null) return planning;
   if (request.type === 'plan-decided') return agree(state, request, seq, refuse);
   if (request.type === 'replan-requested') return replan(state, request, seq, refuse);
-  if (state.status === 'agreeing' && request.type !== 'edit-requested') {
+  if (state.status === 'agreeing' && request.type !== 'edit-requested' && request.type !== 'mode-requested') {
     return refuse('not-agreed', 'the plan has not been agreed on yet');
   }
   switch (request.type) {
@@ -90,6 +90,13 @@ export function refuseInFlight(state: RunState, inFlight: string): RunEffect | n
 const touches = (change: PlanChange, stepId: string): boolean =>
   change.op === 'insert' ? change.before === stepId : change.stepId === stepId;
 
+/** Nobody but an undo writes a restore. */
+function putsBack(change: PlanChange): boolean {
+  if (change.op === 'remove') return false;
+  const steps = change.op === 'insert' ? change.steps : [change.step];
+  return steps.some(({ action }) => action.kind === 'restore');
+}
+
 function cancel(state: RunState, answers: number, reason: string | undefined): RunEffect {
   if (hasToRelease(state)) return release(state);
   return record({
@@ -138,6 +145,7 @@ function resumeOptions(options: RunOptions, request: Request<'resume-requested'>
     ...options,
     ...(request.onAsk === undefined ? {} : { onAsk: request.onAsk }),
     ...(request.onInterrupt === undefined ? {} : { onInterrupt: request.onInterrupt }),
+    ...(request.checkpoints === undefined ? {} : { checkpoints: request.checkpoints }),
     limits: { ...options.limits, ...withoutUndefined(request.limits ?? {}) },
   };
 }
@@ -183,6 +191,9 @@ function edit(
   if (state.interrupted !== null && request.patch.some((c) => touches(c, state.interrupted!.stepId))) {
     return refuse('step-unknown', 'decide first what became of the interrupted step');
   }
+  if (request.patch.some(putsBack)) {
+    return refuse('action-not-allowed', 'only an undo puts back what a run changed: planwright undo');
+  }
   const outcome = applyPatch(plan, request.patch);
   if ('misfit' in outcome) return refuse('misfit', outcome.misfit);
   return record({
@@ -196,8 +207,11 @@ function edit(
   });
 }
 
+/** A run that a failed step stopped goes on when a person says what becomes of that step. */
 const goOn = (state: RunState): FactBody[] =>
-  state.status === 'failed' ? [{ type: 'run-resumed', options: state.options! }] : [];
+  state.status === 'failed' || state.stopReason === 'agent-stuck' || state.stopReason === 'agent-error'
+    ? [{ type: 'run-resumed', options: state.options! }]
+    : [];
 
 function skip(
   state: RunState,

@@ -6,6 +6,7 @@ import {
   type FactBody,
   fingerprint,
   initialRunState,
+  openRange,
   type ProcessGroup,
   planStep,
   type RunEvent,
@@ -18,6 +19,7 @@ import {
 import type { Machine } from '../drive.ts';
 import { issuePermit } from '../gate.ts';
 import type { Advice, Mind, PerformContext, Performer, RunPorts } from '../ports.ts';
+import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
 import { createLedger } from './ledger.ts';
 import { nameFailure, unanswered } from './mend.ts';
 import { next } from './next.ts';
@@ -35,6 +37,7 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
   perform: (work, context) => perform(run, ports, work, context),
   crashed,
   claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
+  epochOf: (state) => state.epoch,
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
 });
 
@@ -44,7 +47,7 @@ async function perform(
   work: RunWork,
   context: PerformContext,
 ): Promise<FactBody[]> {
-  const { performer, mind } = ports;
+  const { performer, mind, checkpoints } = ports;
   switch (work.kind) {
     case 'plan':
       return plan(run, ports, work, context);
@@ -63,6 +66,10 @@ async function perform(
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
     case 'release':
       return [released(work, await performer.release(run, work.groups, work.services))];
+    case 'checkpoint':
+      return takeCheckpoint(checkpoints, work);
+    case 'rollback':
+      return performRollback(checkpoints, work, context);
   }
 }
 
@@ -145,12 +152,20 @@ async function attempt(
   }
   const { revision } = work.stepState;
   const { services } = work.state;
-  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services };
+  const open = openRange(work.state);
+  const isRestore = open?.stepId === step.id && step.action.kind === 'restore';
+  const begun = isRestore ? open.before : null;
+  const late = isRestore && open.epoch !== work.state.epoch ? ({ late: true } as const) : {};
+  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services, begun };
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>
       context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
     prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
+    checkpointed: (when, checkpoint) =>
+      context.record([
+        { type: 'checkpoint-taken', ...which, when, checkpoint, ...(when === 'after' ? late : {}) },
+      ]),
   });
   return [
     result.why === undefined
@@ -258,5 +273,11 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
       return [{ type: 'services-surveyed', gone: work.services.map(({ name }) => name) }];
     case 'release':
       return [released(work, [])];
+    case 'checkpoint': {
+      const { stepId, attemptIndex, when } = work;
+      return [{ type: 'checkpoint-failed', stepId, attemptIndex, when, code: 'internal', message }];
+    }
+    case 'rollback':
+      return rolledBack(work, { restored: 0, left: [], leftCount: 0, message });
   }
 }

@@ -10,6 +10,7 @@ import type {
   StepState,
 } from '../../contract/index.ts';
 import type { Effect, RestReason } from '../effects.ts';
+import type { CheckpointWork, RollbackWork } from './checkpoint.ts';
 
 /** The work of a plan run. Each carries the state it was decided on, so that the gate judges by the same facts. */
 export type RunWork =
@@ -32,7 +33,9 @@ export type RunWork =
     }
   | { kind: 'plan'; call: PlannerCall; n: number; model: ModelName; state: RunState }
   | { kind: 'survey'; services: ServiceState[] }
-  | { kind: 'release'; groups: ProcessGroup[]; services: ServiceState[] };
+  | { kind: 'release'; groups: ProcessGroup[]; services: ServiceState[] }
+  | CheckpointWork
+  | RollbackWork;
 
 export type RunEffect = Effect<FactBody, RunWork>;
 

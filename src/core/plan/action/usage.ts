@@ -11,7 +11,7 @@ export interface ActionUsage {
 }
 
 /** What each kind of action does, in a few words, for whoever is to write one. */
-const MEANS: Record<ActionKind, string> = {
+const MEANS: Record<Exclude<ActionKind, 'restore'>, string> = {
   'run-command': 'one shell command on one line',
   'run-script': 'a shell script, its line breaks written as \\n',
   start:

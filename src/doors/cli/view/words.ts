@@ -117,6 +117,10 @@ export function stopSentence(state: RunState): string {
       return `${failure}, and the limits for mending it are reached`;
     case 'agent-aborted':
       return `${failure}, and the brain advised against going on`;
+    case 'checkpoint-failed':
+      return `Stopped${before}: it could not be made undoable`;
+    case 'rolled-back':
+      return `${failure}, and what it had changed was put back`;
     case 'planning-failed':
       return 'No plan could be made';
     case null:

@@ -13,11 +13,12 @@ export interface Generalised {
 }
 
 /**
- * Null where there is nothing to remember: skips and aborts are decisions about one run, and a fix that names a word of
+ * Null where there is nothing to remember: skips and aborts are decisions about one run, a retry mends nothing, and a fix that names a word of
  * this very occasion (a number, a hash) that the failure itself does not name would be wrong on the next.
  */
 export function generalise(failure: Failure, correction: Correction): Generalised | null {
-  if (correction.action === 'skip' || correction.action === 'abort') return null;
+  if (correction.action === 'skip' || correction.action === 'abort' || correction.action === 'retry')
+    return null;
   const signature = signatureOf(failure);
   if (signature === null) return null;
   const take = (text: string): string => abstractWords(text, signature.words);
@@ -35,7 +36,10 @@ export function generalise(failure: Failure, correction: Correction): Generalise
   const text = [general.modifiedCommand ?? '', ...(general.newSteps ?? []).map((step) => step.action)].join(
     '\n',
   );
-  if (/\b[0-9a-f]{7,40}\b|\bkill \d+/i.test(text.replace(/\{\d+\}/g, ''))) return null;
+  const left = text.replace(/\{\d+\}/g, '');
+  if (/\b[0-9a-f]{7,40}\b|\bkill \d+/i.test(left)) return null;
+  const before = commandOf(failure.step.action) ?? '';
+  if ((left.match(/\b[1-9]\d{3,}\b/g) ?? []).some((number) => !before.includes(number))) return null;
   return { key: signature.key, correction: general };
 }
 

@@ -3,7 +3,7 @@ export interface Candidate {
   readonly text: string;
   /** Where it was found, in words. */
   readonly from: string;
-  /** Stands within something that was never closed: it may be a mere part of the answer. */
+  /** Stands within something that was never closed, or goes across: it may be a part of the answer, or too much. */
   readonly isInner?: true;
 }
 
@@ -109,7 +109,7 @@ function widest(text: string): Candidate[] {
     const end = text.lastIndexOf(close);
     return start === -1 || end <= start
       ? []
-      : [{ text: text.slice(start, end + 1), from: 'between the outermost braces' }];
+      : [{ text: text.slice(start, end + 1), from: 'between the outermost braces', isInner: true as const }];
   });
 }
 

@@ -112,7 +112,8 @@ function reasonFor(answer: string, candidates: readonly Candidate[], shallow: re
   if (candidates.length === 0) return 'there is no JSON in the answer';
   if (shallow.length === 0) return `the JSON is nested deeper than ${deepest}`;
   const { text } = shallow[0]!;
-  if (parse(text) !== undefined) return 'no JSON in the answer is what was asked for';
+  if (shallow.some((candidate) => parse(candidate.text) !== undefined))
+    return 'no JSON in the answer is what was asked for';
   const isLong = text.length > longestRepair;
   return `the JSON is broken${isLong ? ' and too long to mend' : ''}: ${problemOf(text)}`;
 }

@@ -13,13 +13,22 @@ const tokensPerRequest = 600;
  * back when the call is settled. Thinking counts as output and is within `maxOutputTokens`.
  */
 export function worstCase(
-  request: { system: string; messages: readonly Message[]; schema?: unknown; maxOutputTokens: number },
+  request: Sized & { maxOutputTokens: number },
   price: Price | null,
 ): ModelCall['reserved'] {
-  const texts = [request.system, ...request.messages.map(({ content }) => content)];
-  if (request.schema !== undefined) texts.push(JSON.stringify(request.schema));
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  const inputTokens = bytes + tokensPerMessage * request.messages.length + tokensPerRequest;
+  const inputTokens = inputBytes(request) + tokensPerMessage * request.messages.length + tokensPerRequest;
   const { maxOutputTokens: outputTokens } = request;
   return { usd: costOf(price, { inputTokens, outputTokens }), tokens: inputTokens + outputTokens };
+}
+
+interface Sized {
+  readonly system: string;
+  readonly messages: readonly Message[];
+  readonly schema?: unknown;
+}
+
+export function inputBytes({ system, messages, schema }: Sized): number {
+  const texts = [system, ...messages.map(({ content }) => content)];
+  if (schema !== undefined && schema !== null) texts.push(JSON.stringify(schema));
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
