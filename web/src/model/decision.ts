@@ -1,0 +1,73 @@
+import type { Action, ApprovalState, RunState, Step } from '@contract';
+import { groupPaths, type PathGroup } from './paths.ts';
+import { count } from './words.ts';
+
+/** What somebody deciding needs beside the command itself. */
+export interface Decision {
+  /** The button that does it, named by what it does: `Delete 214 files`. */
+  approveLabel: string;
+  proposer: string;
+  reasons: { sentence: string; strong: boolean }[];
+  undo: string;
+  ifDenied: string;
+  folder: string;
+  paths: { count: number; groups: PathGroup[] } | null;
+  needs: string | null;
+  warning: string | null;
+}
+
+export function decisionOf(state: RunState, step: Step, approval: ApprovalState): Decision {
+  const { verdict, subject } = approval;
+  const paths = subject.paths.length > 0 ? subject.paths : verdict.paths;
+  const needs = verdict.needs.map((need) => (need === 'network' ? 'the network' : 'higher rights'));
+  return {
+    approveLabel: approveLabel(subject.action, paths.length, verdict.reasons[0]?.rule ?? ''),
+    proposer: proposerOf(state, step),
+    reasons: verdict.reasons.map(({ sentence, level }) => ({
+      sentence,
+      strong: level === 'dangerous' || level === 'blocked',
+    })),
+    undo: verdict.reversible
+      ? 'Undo can bring back what it changes in the workspace.'
+      : 'This cannot be undone.',
+    ifDenied: ifDenied(state, step),
+    folder: subject.cwd,
+    paths: paths.length === 0 ? null : { count: paths.length, groups: groupPaths(paths, state.workspace) },
+    needs: needs.length === 0 ? null : `It needs ${needs.join(' and ')}.`,
+    warning: approval.warning,
+  };
+}
+
+function proposerOf(state: RunState, step: Step): string {
+  if (step.repairs !== undefined) {
+    const mended = state.plan?.steps.find(({ id }) => id === step.repairs);
+    return `proposed to mend “${mended?.title ?? step.repairs}”`;
+  }
+  if (step.source !== undefined) return `written in ${step.source.file}:${step.source.line}`;
+  return 'part of the plan';
+}
+
+function ifDenied(state: RunState, step: Step): string {
+  if (step.repairs !== undefined) return 'the brain is told why and looks for another way.';
+  if (state.options?.mode === 'agentic')
+    return 'the step counts as failed, and the brain looks for another way.';
+  if (state.options?.onFailure === 'continue') return 'the step is not run; the run goes on without it.';
+  return 'the step is not run and the run stops here; it can be resumed.';
+}
+
+const deletes = /^(rm|rmdir|unlink|shred)\b|\bfind\b.*\s-delete\b|\bgit\s+clean\b/;
+
+function approveLabel(action: Action, paths: number, rule: string): string {
+  const command = action.kind === 'run-command' ? action.command : '';
+  if (action.kind === 'delete-path' || deletes.test(command.trim()) || rule.includes('delete'))
+    return paths > 0 ? `Delete ${count(paths, 'path')}` : 'Delete';
+  if (action.kind === 'run-command') {
+    const [word = ''] = command.trim().split(/\s+/);
+    const name = word === 'sudo' ? (command.trim().split(/\s+/)[1] ?? word) : word;
+    return /^[\w./-]{1,24}$/.test(name) ? `Run ${name.split('/').at(-1)} once` : 'Run it once';
+  }
+  if (action.kind === 'run-script') return 'Run this script once';
+  if (action.kind === 'for-each' || action.kind === 'repeat') return 'Run it for every item';
+  if (paths > 0) return `Change ${count(paths, 'path')}`;
+  return 'Do it once';
+}
