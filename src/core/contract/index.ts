@@ -1,4 +1,5 @@
 export * from './action.ts';
+export * from './api/index.ts';
 export * from './approval.ts';
 export * from './canonical.ts';
 export * from './config.ts';

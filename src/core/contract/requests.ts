@@ -61,6 +61,16 @@ export type RequestType = RequestEvent['type'];
 type Distribute<T> = T extends unknown ? Omit<T, 'v' | 'at' | 'key' | 'by'> : never;
 export type RequestBody = Distribute<RequestEvent>;
 
+const bodyOf = ({ shape }: { shape: z.ZodRawShape }) => {
+  const { v: _v, at: _at, key: _key, by: _by, ...own } = shape;
+  return z.strictObject(own);
+};
+const [first, ...others] = RequestEvent.options.map(bodyOf);
+export const RequestBody = z.discriminatedUnion('type', [
+  first!,
+  ...others,
+]) as unknown as z.ZodType<RequestBody>;
+
 const requestTypes: ReadonlySet<string> = new Set(
   RequestEvent.options.map((option) => option.shape.type.value),
 );
