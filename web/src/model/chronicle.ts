@@ -34,6 +34,8 @@ export class Chronicle {
   complete = false;
   /** How often anything here has changed. */
   version = 0;
+  /** How often a correction was added or changed: the spine is laid out anew. */
+  mendings = 0;
   thinking: Thinking | null = null;
   private readonly tries = new Map<string, readonly Attempt[]>();
   private readonly verdicts = new Map<string, Verdict>();
@@ -69,15 +71,20 @@ export class Chronicle {
         return;
       case 'step-started':
         this.thinking = null;
-        return this.started(event.stepId, event.attemptIndex, event.at);
+        this.started(event.stepId, event.attemptIndex, event.at);
+        return;
       case 'step-completed':
-        return this.ended(event.stepId, event.attemptIndex, event.at, 'done', event.result);
+        this.ended(event.stepId, event.attemptIndex, event.at, 'done', event.result);
+        return;
       case 'step-failed':
-        return this.ended(event.stepId, event.attemptIndex, event.at, 'failed', event.result);
+        this.ended(event.stepId, event.attemptIndex, event.at, 'failed', event.result);
+        return;
       case 'step-interrupted':
-        return this.ended(event.stepId, event.attemptIndex, event.at, 'interrupted', null);
+        this.ended(event.stepId, event.attemptIndex, event.at, 'interrupted', null);
+        return;
       case 'plan-revised':
-        return this.revised(seq, event);
+        this.revised(seq, event);
+        return;
       case 'run-paused':
       case 'run-finished':
         this.thinking = null;
@@ -180,12 +187,14 @@ export class Chronicle {
   private remember(mend: Mend, stepId: string): void {
     const afterAttempt = Math.max(0, this.attempts(stepId).length - 1);
     const whole = { ...mend, afterAttempt };
+    this.mendings += 1;
     this.mends.push(whole);
     this.mended.set(stepId, [...this.mendsOf(stepId), whole]);
   }
 
   private replace(mend: Mend, change: Partial<Mend>): void {
     const next = { ...mend, ...change };
+    this.mendings += 1;
     this.mends[this.mends.indexOf(mend)] = next;
     this.mended.set(
       mend.stepId,

@@ -1,0 +1,150 @@
+import type { NumberedEvent, PlanPatch, RunState } from '@contract';
+import type { Chronicle } from './chronicle.ts';
+import { correctionWords, type Mend, sourceWords } from './mending.ts';
+import { duration } from './time.ts';
+import { capital, count, failureWords, modeName, stopWords } from './words.ts';
+
+/** Something worth telling: bookkeeping is left out, and steps that simply went well are told together. */
+export interface Moment {
+  seq: number;
+  at: number;
+  tone: 'quiet' | 'done' | 'fail' | 'wait' | 'mind';
+  title: string;
+  detail: string | null;
+  mend: Mend | null;
+  patch: PlanPatch | null;
+}
+
+export interface Story {
+  moments: Moment[];
+  /** Marks for the scrubber: where something failed, waited or was mended. */
+  marks: { seq: number; tone: Moment['tone'] }[];
+}
+
+export function storyOf(events: readonly NumberedEvent[], chronicle: Chronicle): Story {
+  const moments: Moment[] = [];
+  const titles = new Map<string, string>();
+  const mends = new Map(chronicle.mends.map((mend) => [mend.seq, mend]));
+  let went: { first: Moment; n: number } | null = null;
+  const tell = (numbered: NumberedEvent, tone: Moment['tone'], title: string, rest: Partial<Moment> = {}) => {
+    const moment = { seq: numbered.seq, at: numbered.event.at, tone, title, detail: null, mend: null, patch: null, ...rest };
+    moments.push(moment);
+    went = null;
+    return moment;
+  };
+  const name = (id: string) => titles.get(id) ?? id;
+  for (const numbered of events) {
+    const { event } = numbered;
+    switch (event.type) {
+      case 'plan-created':
+        for (const step of event.plan.steps) titles.set(step.id, step.title);
+        tell(numbered, 'quiet', `A plan of ${count(event.plan.steps.length, 'step')}`, { detail: `${modeName[event.options.mode]} mode` });
+        break;
+      case 'plan-confirmed':
+        tell(numbered, 'quiet', 'The plan was agreed on');
+        break;
+      case 'plan-rejected':
+        tell(numbered, 'fail', 'The plan was declined', { detail: event.reason ?? null });
+        break;
+      case 'plan-revised': {
+        for (const change of event.patch) {
+          if (change.op === 'insert') for (const step of change.steps) titles.set(step.id, step.title);
+          if (change.op === 'replace') titles.set(change.stepId, change.step.title);
+        }
+        const mend = mends.get(numbered.seq) ?? null;
+        const byPerson = event.answers !== undefined;
+        tell(numbered, byPerson ? 'quiet' : 'mind', byPerson ? 'You changed the plan' : 'The plan was changed', {
+          detail: `revision ${event.revision}`,
+          mend: byPerson ? null : mend,
+          patch: event.patch,
+        });
+        break;
+      }
+      case 'step-completed': {
+        if (went !== null) {
+          const { first, n }: { first: Moment; n: number } = went;
+          first.title = `${n + 1} steps went well`;
+          first.detail = `to ${name(event.stepId)}`;
+          went = { first, n: n + 1 };
+          break;
+        }
+        const first = tell(numbered, 'done', name(event.stepId), { detail: event.by === 'person' ? 'done by you' : duration(event.result.durationMs) });
+        went = { first, n: 1 };
+        break;
+      }
+      case 'step-failed':
+        tell(numbered, 'fail', `${name(event.stepId)}: ${failureWords(event.result)}`, {
+          detail: event.attemptIndex > 0 ? `attempt ${event.attemptIndex + 1}` : null,
+        });
+        break;
+      case 'step-skipped':
+        tell(numbered, 'quiet', `${name(event.stepId)}: skipped`, { detail: event.detail ?? null });
+        break;
+      case 'step-interrupted':
+        tell(numbered, 'wait', `${name(event.stepId)}: interrupted`, { detail: event.detail });
+        break;
+      case 'approval-needed':
+        tell(numbered, 'wait', `${name(event.subject.stepId)}: needs your approval`, { detail: event.verdict.reasons[0]?.sentence ?? null });
+        break;
+      case 'approval-granted':
+        tell(numbered, 'quiet', 'Approved');
+        break;
+      case 'approval-denied':
+        tell(numbered, 'quiet', 'Denied', { detail: event.reason ?? null });
+        break;
+      case 'step-offered':
+      case 'step-accepted':
+        break;
+      case 'question-asked':
+        tell(numbered, 'wait', event.text);
+        break;
+      case 'mode-changed':
+        tell(numbered, 'quiet', `Mode: ${modeName[event.mode]}`);
+        break;
+      case 'run-paused':
+        tell(numbered, 'quiet', capital(stopWords(event.reason)), { detail: event.message ?? null });
+        break;
+      case 'run-resumed':
+        tell(numbered, 'quiet', 'Resumed');
+        break;
+      case 'run-finished': {
+        const tone = event.outcome === 'done' ? 'done' : event.outcome === 'failed' ? 'fail' : 'quiet';
+        tell(numbered, tone, capital(event.outcome), { detail: event.message ?? null });
+        break;
+      }
+      case 'request-refused':
+        tell(numbered, 'quiet', 'A request was refused', { detail: event.message });
+        break;
+      default: {
+        const mend = mends.get(numbered.seq);
+        if (mend?.correction) {
+          const who = sourceWords(mend.correction, mend.byPerson);
+          tell(numbered, 'mind', `${correctionWords(mend.correction)}: ${name(mend.stepId)}`, { detail: who, mend });
+        } else machineMoment(numbered, tell);
+      }
+    }
+  }
+  const marks = moments.filter(({ tone }) => tone !== 'quiet' && tone !== 'done').map(({ seq, tone }) => ({ seq, tone }));
+  return { moments, marks };
+}
+
+type Tell = (numbered: NumberedEvent, tone: Moment['tone'], title: string, rest?: Partial<Moment>) => Moment;
+
+/** What the agentic loop says besides its corrections. Read loosely, for journals of later versions. */
+function machineMoment(numbered: NumberedEvent, tell: Tell): void {
+  const event = numbered.event as { type: string; message?: string };
+  const titles: Record<string, [Moment['tone'], string]> = {
+    'correction-refused': ['mind', 'A correction was refused'],
+    'correction-failed': ['fail', 'A correction did not help'],
+    'budget-warning': ['wait', 'Little is left of a limit'],
+    'agent-stuck': ['fail', 'The brain is stuck'],
+    'agent-error': ['fail', 'The brain gave no usable answer'],
+    'plan-cancelled': ['fail', 'The brain gave up'],
+  };
+  const known = titles[event.type];
+  if (known !== undefined) tell(numbered, known[0], known[1], { detail: event.message ?? null });
+}
+
+/** How far a run was, for the words beside the scrubber. */
+export const doneOf = (run: RunState): string =>
+  `${run.steps.filter(({ status }) => status === 'done').length} of ${run.steps.length} steps done`;

@@ -1,0 +1,25 @@
+import type { Meter as MeterView } from '../model/budgets.ts';
+import { cx } from './cx.ts';
+
+export function Meter({ meter }: { meter: MeterView }) {
+  return (
+    <div className="flex min-w-24 flex-col gap-1">
+      <span className="flex justify-between gap-2 whitespace-nowrap text-dim">
+        {meter.name} <b className="num font-medium text-text">{meter.text}</b>
+      </span>
+      <div
+        role="meter"
+        aria-label={meter.name}
+        aria-valuenow={Math.round(meter.used * 100)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-[3px] overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className={cx('h-full rounded-full transition-[width] duration-150', meter.tight ? 'bg-wait' : 'bg-dim')}
+          style={{ width: `${Math.max(meter.used * 100, meter.used > 0 ? 2 : 0)}%` }}
+        />
+      </div>
+    </div>
+  );
+}
