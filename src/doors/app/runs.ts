@@ -22,7 +22,7 @@ import {
 } from '../../core/engine/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
 import { AppError } from './errors.ts';
-import { newKey, newRunId } from './ids.ts';
+import { newKey, newRunId, runIdFor } from './ids.ts';
 
 export interface NewRun {
   plan: Plan;
@@ -31,6 +31,10 @@ export interface NewRun {
   options: RunOptions;
   /** Agree on the plan at once: the person has seen it, or asked not to be asked. */
   agreed?: { by: string };
+  /** The same key twice makes one run. */
+  key?: string;
+  /** The run and step that this one was forked from. */
+  parent?: { run: string; stepId: string };
 }
 
 /** How an activation ended. The last three mean that this process could not or did not go on. */
@@ -47,6 +51,11 @@ export interface Rested {
 /** What people do with runs. Every method is one use-case; every door is a thin layer over them. */
 export interface Runs {
   create(run: NewRun): Promise<string>;
+  /**
+   * Makes a run of the same plan that begins at a step of this one: earlier steps are left out, and what they
+   * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
+   */
+  fork(id: string, stepId: string): Promise<string>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
@@ -72,17 +81,22 @@ const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...b
 
 export function createRuns({ store, driver, performerFor, crashPoint }: RunsOptions): Runs {
   const state = async (id: string) => fold(await store.read(id, 0));
+  const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
+    const id = key === undefined ? newRunId() : runIdFor(key);
+    const from = parent === undefined ? {} : { parent };
+    const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options, ...from })];
+    if (agreed !== undefined) {
+      const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
+      events.push(asRequest(decision, agreed.by, newKey()));
+    }
+    // A conflict says that this key has made its run before.
+    await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
+    return id;
+  };
   return {
-    async create({ plan, workspace, options, agreed }) {
-      const id = newRunId();
-      const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options })];
-      if (agreed !== undefined) {
-        const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
-        events.push(asRequest(decision, agreed.by, newKey()));
-      }
-      await store.append(id, { id: newKey(), events, expectedSeq: 0 });
-      return id;
-    },
+    create,
+    fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
+
     async drive(id, { signal } = {}) {
       const before = await state(id);
       const result = await store.claim(id, before.workspace || null);
@@ -114,6 +128,26 @@ export function createRuns({ store, driver, performerFor, crashPoint }: RunsOpti
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
     list: (query) => store.runs(query),
     find: (prefix, workspace) => find(store, prefix, workspace),
+  };
+}
+
+function forkOf(run: string, { plan, options, workspace, values }: RunState, stepId: string): NewRun {
+  const at = plan?.steps.findIndex((step) => step.id === stepId) ?? -1;
+  if (plan === null || options === null || at < 0) {
+    throw new AppError('no-such-step', `there is no step ${JSON.stringify(stepId)} in run ${run}`);
+  }
+  const texts = Object.entries(values).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return {
+    plan: { ...plan, revision: 0 },
+    workspace,
+    options: {
+      ...options,
+      excluded: plan.steps.slice(0, at).map(({ id }) => id),
+      inputs: Object.fromEntries(texts),
+    },
+    parent: { run, stepId },
   };
 }
 

@@ -23,6 +23,7 @@ export const registry: readonly Entry[] = [
   { name: 'skip', about: 'Leave a step out', load: () => import('./commands/skip.ts') },
   { name: 'retry', about: 'Attempt a failed step again', load: () => import('./commands/retry.ts') },
   { name: 'mode', about: 'Change the mode of a run', load: () => import('./commands/mode.ts') },
+  { name: 'serve', about: 'Open the web app and serve the API', load: () => import('./commands/serve.ts') },
   { name: 'work', about: 'Drive every run that could go on', load: () => import('./commands/work.ts') },
   { name: 'plan', about: 'Check a plan file, or print its schema', load: () => import('./commands/plan.ts') },
   { name: 'demo', about: 'Watch a sample plan run', load: () => import('./commands/demo.ts') },

@@ -58,6 +58,8 @@ export interface Client {
   removeRule(id: string): Answer<'removeRule'>;
   getTrust(): Answer<'getTrust'>;
   changeTrust(folder: string, trusted: boolean): Answer<'changeTrust'>;
+  /** An address that opens the page once. */
+  newAddress(): Answer<'newAddress'>;
   /**
    * `plan:execute`: agrees on the plan of a run, or goes on with one that rests, in this mode. Dangerous steps are
    * asked about one by one.
@@ -138,6 +140,7 @@ export function createClient(options: ClientOptions): Client {
     removeRule: (id) => call('removeRule', { params: { id } }),
     getTrust: () => call('getTrust', {}),
     changeTrust: (folder, trusted) => call('changeTrust', { body: { folder, trusted } }),
+    newAddress: () => call('newAddress', { body: {} }),
     async executePlan(planId, mode) {
       const { state } = await call('getRun', { params: { id: planId } });
       if (mode !== undefined && mode !== state.options?.mode) {

@@ -28,7 +28,7 @@ export const ValidatePlan = z.strictObject({
   ...PlanText.shape,
   workspace: z.string().startsWith('/').optional(),
 });
-/** `problems` of a plan that is fit are warnings. `lines`: every action as it is written in a plan file. */
+/** `problems` of a plan that is fit are warnings. */
 export const Validated = z.union([
   z.strictObject({ ok: z.literal(true), plan: Plan, problems: z.array(Problem) }),
   z.strictObject({ ok: z.literal(false), problems: z.array(Problem) }),

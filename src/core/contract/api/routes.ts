@@ -13,8 +13,6 @@ export interface Route {
   body?: z.ZodType;
   /** What a success answers: data, bytes, or server-sent events whose `data` is of the schema. */
   answer: { json: z.ZodType } | { bytes: true } | { events: z.ZodType };
-  /** Answered without a token. */
-  open?: true;
 }
 
 const json = <T extends z.ZodType>(schema: T) => ({ json: schema });
@@ -224,6 +222,13 @@ export const routes = {
     about: 'Trust a folder, or take that back',
     body: settings.ChangeTrust,
     answer: json(settings.TrustView),
+  },
+  newAddress: {
+    method: 'POST',
+    path: '/addresses',
+    about: 'Make an address that opens the page once',
+    body: z.strictObject({}),
+    answer: json(settings.NewAddress),
   },
   openApi: {
     method: 'GET',

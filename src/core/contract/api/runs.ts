@@ -115,11 +115,8 @@ export type EventPage = z.infer<typeof EventPage>;
 /** `after` counts where no Last-Event-ID is sent. */
 export const StreamQuery = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
 
-/** One message of the stream over all runs: a row as it is now, or `gone` where the run was removed. */
-export const RowChange = z.union([
-  z.strictObject({ pos: seq, row: RunRow }),
-  z.strictObject({ pos: seq, gone: z.string() }),
-]);
+/** One message of the stream over all runs: a row as it is now. `pos` grows with everything that happens. */
+export const RowChange = z.strictObject({ pos: seq, row: RunRow });
 export type RowChange = z.infer<typeof RowChange>;
 
 /** A run that waits for a person, with what it asks. */

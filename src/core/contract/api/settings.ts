@@ -103,6 +103,9 @@ export const AllowedHere = z.strictObject({ sentence: z.string() });
 export const TrustView = z.strictObject({ folders: z.array(z.string()) });
 export const ChangeTrust = z.strictObject({ folder: z.string().startsWith('/'), trusted: z.boolean() });
 
+/** An address that opens the page once, soon: fit to be an argument of a browser, which others can see. */
+export const NewAddress = z.strictObject({ address: z.string() });
+
 export const Health = z.strictObject({ ok: z.boolean(), version: z.string() });
 export const Readiness = z.strictObject({
   ok: z.boolean(),
