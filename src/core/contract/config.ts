@@ -1,10 +1,23 @@
 import { z } from 'zod';
-import { OnFailure } from './options.ts';
+import { defaultLimits, OnFailure } from './options.ts';
 import { Mode } from './plan.ts';
 
 /** What `--on-ask` takes. `park` leaves the run waiting; `fail` stops it; `deny` takes silence for a no. */
 export const OnAskPolicy = z.enum(['fail', 'deny', 'park']);
 export type OnAskPolicy = z.infer<typeof OnAskPolicy>;
+
+const chain = (does: string) =>
+  z
+    .string()
+    .regex(
+      /^\s*[\w.-]+\/[^\s,]+(\s*,\s*[\w.-]+\/[^\s,]+)*\s*$/,
+      'takes PROVIDER/MODEL, and more after commas',
+    )
+    .nullable()
+    .default(null)
+    .describe(
+      `PROVIDER/MODEL that ${does}, and those to fall back on, after commas; null: what is found here`,
+    );
 
 /**
  * Every setting there is, for every source of settings: flags, environment, workspace file, user file. Keys are
@@ -32,10 +45,60 @@ export const Config = z.strictObject({
     .nullable()
     .default(null)
     .describe('Seconds that a run may work, waiting left out; null: no limit'),
+  'limits.retries': z
+    .int()
+    .min(0)
+    .default(defaultLimits.retriesPerStep)
+    .describe('Attempts of a step after its first, in agentic mode'),
+  'limits.corrections': z
+    .int()
+    .min(0)
+    .default(defaultLimits.corrections)
+    .describe('Corrections that a run may be given by brains'),
+  'limits.added-steps': z
+    .int()
+    .min(0)
+    .default(defaultLimits.addedSteps)
+    .describe('Steps that corrections may add to a plan'),
+  'limits.money': z
+    .number()
+    .min(0)
+    .default(defaultLimits.money)
+    .describe('Dollars that a run may spend on models'),
+  'limits.tokens': z
+    .int()
+    .min(0)
+    .default(defaultLimits.tokens)
+    .describe('Tokens that a run may use of models whose price is not known'),
+  'models.planner': chain('writes plans'),
+  'models.brain': chain('mends failed steps'),
+  'models.fast': chain('summarises and explains'),
+  'models.chat': chain('talks'),
+  'models.url': z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null)
+    .describe('Where a server that speaks the OpenAI protocol answers, for compatible/MODEL'),
+  'models.timeout': z.int().positive().default(120).describe('Seconds that one call of a model may take'),
+  'models.prices': z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('A JSON file with prices that are not in the table, or are others'),
+  'models.recording': z
+    .enum(['off', 'record', 'replay'])
+    .default('off')
+    .describe('Whether calls of models are recorded, or answered from what was recorded'),
   sandbox: z
     .enum(['off', 'corrections', 'all'])
     .default('corrections')
     .describe('Which steps run in a sandbox: none, those that no person has seen, or all'),
+  'brain-program': z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('A program that is asked first how to mend a failed step; null: none'),
   concurrency: z.int().min(1).max(64).default(4).describe('How many runs one process drives at a time'),
   'kill-grace': z
     .number()

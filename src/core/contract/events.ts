@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ShownStep, Subject } from './approval.ts';
+import { agentFacts } from './facts/agent.ts';
 import { answers, attempt, fact, item } from './facts/fact.ts';
+import { modelFacts } from './facts/models.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -20,6 +22,8 @@ export const StopReason = z.enum([
   'interrupted-unknown',
   'limit-time',
   'agent-error',
+  'agent-stuck',
+  'agent-aborted',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
@@ -43,6 +47,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     hash: z.string(),
     reason: z.string(),
     source: z.string(),
+    /** The correction that the revision makes, or takes back. */
+    correctionId: z.string().optional(),
     answers: answers.optional(),
   }),
   fact('driver-claimed', { epoch: z.int().positive(), driver: Driver }),
@@ -108,7 +114,7 @@ export const FactEvent = z.discriminatedUnion('type', [
   }),
   fact('step-skipped', {
     stepId: z.string(),
-    reason: z.enum(['requested', 'dependency', 'interrupted', 'declined']),
+    reason: z.enum(['requested', 'dependency', 'interrupted', 'declined', 'corrected']),
     detail: z.string().optional(),
     answers: answers.optional(),
   }),
@@ -129,6 +135,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
+  ...agentFacts,
+  ...modelFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 

@@ -6,6 +6,7 @@ export * from './config.ts';
 export * from './correction.ts';
 export * from './events.ts';
 export * from './expectation.ts';
+export { AgentLimit, CorrectionRefusal } from './facts/agent.ts';
 export * from './models.ts';
 export * from './options.ts';
 export * from './patch.ts';

@@ -30,6 +30,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
   request('edit-requested', { baseRevision: z.int(), patch: z.array(PlanChange), reason: z.string() }),
   request('skip-requested', { stepId: z.string(), reason: z.string().optional() }),
   request('retry-requested', { stepId: z.string(), grants: Grants.optional() }),
+  /** What a person would have the brain know about a step that failed. It is asked once more, whatever its limits. */
+  request('hint-requested', { stepId: z.string(), text: z.string().min(1) }),
   request('plan-decided', {
     revision: z.int(),
     decision: z.enum(['all', 'step-by-step', 'cancel']),

@@ -15,4 +15,4 @@ export type Effect<B, W> =
   | { kind: 'rest'; why: RestReason; wakeAt: number | null };
 
 export type AbortReason = 'timeout' | 'cancelled' | 'skipped' | 'limit' | 'lost';
-export type RestReason = 'finished' | 'waiting' | 'paused' | 'unreadable';
+export type RestReason = 'finished' | 'waiting' | 'paused' | 'later' | 'unreadable';

@@ -1,4 +1,6 @@
 import type {
+  Correction,
+  CorrectionState,
   Driver,
   FactBody,
   FileChange,
@@ -8,6 +10,7 @@ import type {
   ModelHop,
   ProcessGroup,
   RunEvent,
+  RunState,
   ServiceState,
   Session,
   Shell,
@@ -89,8 +92,10 @@ export interface JudgeWork {
   values: Readonly<Record<string, Value>>;
   /** The frozen items of a FOR_EACH. */
   items: readonly string[] | null;
-  /** What a person has let it do beyond its sandbox. */
+  /** What a person has let it do beyond its sandbox, and what they are to approve besides. */
   grants: Grants | null;
+  /** A correction made it what it is, and no person has seen it. */
+  unseen: boolean;
 }
 
 export interface AttemptWork extends JudgeWork {
@@ -163,9 +168,39 @@ export interface CallLedger {
   fellBack(hop: ModelHop): Promise<void>;
 }
 
+export interface ConsultWork {
+  run: string;
+  state: RunState;
+  /** The step that failed, and how. */
+  step: Step;
+  result: StepResult;
+  attemptIndex: number;
+}
+
+export interface Advice {
+  /** Null: no brain is sure. */
+  correction: Correction | null;
+  /** What the mind itself has against it. */
+  objection?: { code: 'invalid' | 'purpose'; message: string };
+  /** Why there is none, for people. */
+  message?: string;
+  /** There is none because a limit keeps a model from being called. */
+  limit?: 'money' | 'tokens';
+}
+
+/** What turns failures into corrections. Nothing here throws. */
+export interface Mind {
+  /** Looks and thinks; changes nothing. Resolves soon after the signal aborts. */
+  consult(work: ConsultWork, calls: { signal: AbortSignal; ledger: CallLedger }): Promise<Advice>;
+  /** What a correction has come to. After a crash it may be told the same twice. */
+  learn(correction: CorrectionState, outcome: 'success' | 'same-failure' | 'other-failure'): Promise<void>;
+}
+
 /** All that a plan run asks of the world and of the mind. */
 export interface RunPorts {
   performer: Performer;
+  /** Without one no step is mended. */
+  mind?: Mind;
 }
 
 /** What a machine's `perform` is given besides its work. */

@@ -9,9 +9,10 @@ import { openStore, type Store, systemClock } from '../../world/store/index.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { AppError } from './errors.ts';
 import { createJudge } from './judge.ts';
+import { lazyMind } from './lazy-mind.ts';
 import { type Env, findPlaces, type Places } from './places.ts';
 import { createRuns, type Runs } from './runs.ts';
-import { createSandbox } from './sandbox.ts';
+import { askWithoutSandbox, createSandbox } from './sandbox.ts';
 import { createRedactor, type Redactor, secretFilterFor, streamOf } from './secrets.ts';
 
 export interface AppOptions {
@@ -54,20 +55,29 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
   const store = await openStore({ dir: places.data, driver, ...ttl });
   const terminal: { current: TerminalPort | null } = { current: null };
+  const { sandbox } = config.values;
   const performerFor = (state: RunState) =>
-    createPerformer({
-      output: store.output,
-      baseEnv: env,
-      clock: systemClock,
-      judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
-      parseExpects,
-      sandbox: createSandbox(config.values.sandbox, places, env),
-      filterSecrets: () => streamOf(secretFilterFor(env, state)),
-      graceMs: config.values['kill-grace'] * 1000,
-      ...(terminal.current === null ? {} : { terminal: terminal.current }),
+    askWithoutSandbox(
+      createPerformer({
+        output: store.output,
+        baseEnv: env,
+        clock: systemClock,
+        judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
+        parseExpects,
+        sandbox: createSandbox(sandbox, places, env),
+        filterSecrets: () => streamOf(secretFilterFor(env, state)),
+        graceMs: config.values['kill-grace'] * 1000,
+        ...(terminal.current === null ? {} : { terminal: terminal.current }),
+      }),
+      sandbox,
+    );
+  const mindFor = (state: RunState) =>
+    lazyMind(async () => {
+      const { createRunMind } = await import('./brain.ts');
+      return createRunMind(state, { config: config.values, env, memories: [] });
     });
   const crash = crashPoint === undefined ? {} : { crashPoint };
-  const runs = createRuns({ store, driver, performerFor, ...crash });
+  const runs = createRuns({ store, driver, performerFor, mindFor, ...crash });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };

@@ -20,5 +20,6 @@ export {
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
+export { type Chapter, storyOf } from './story.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export { type WorkOptions, work } from './work.ts';

@@ -7,6 +7,8 @@ const byReason: Record<StopReason, ExitCode> = {
   'step-failed': exitCodes.failed,
   'approval-denied': exitCodes.failed,
   'agent-error': exitCodes.failed,
+  'agent-stuck': exitCodes.limit,
+  'agent-aborted': exitCodes.failed,
   cancelled: exitCodes.failed,
   'plan-rejected': exitCodes.failed,
   paused: exitCodes.needsPerson,

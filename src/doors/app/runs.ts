@@ -17,6 +17,7 @@ import {
   type CrashPoint,
   createRunMachine,
   drive,
+  type Mind,
   type Performer,
   type RestReason,
 } from '../../core/engine/index.ts';
@@ -74,12 +75,13 @@ export interface RunsOptions {
   driver: Driver;
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState): Performer;
+  mindFor(state: RunState): Mind;
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
 
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
-export function createRuns({ store, driver, performerFor, crashPoint }: RunsOptions): Runs {
+export function createRuns({ store, driver, performerFor, mindFor, crashPoint }: RunsOptions): Runs {
   const state = async (id: string) => fold(await store.read(id, 0));
   const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
@@ -103,7 +105,7 @@ export function createRuns({ store, driver, performerFor, crashPoint }: RunsOpti
       if (!result.ok) return refused(result, before);
       try {
         return await drive(id, {
-          machine: createRunMachine(id, driver, { performer: performerFor(before) }),
+          machine: createRunMachine(id, driver, { performer: performerFor(before), mind: mindFor(before) }),
           journal: store,
           claim: result.claim,
           clock: systemClock,
@@ -159,7 +161,7 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
     steps.map((step) => {
       const { revision, shell } = state.plan!;
       return performer.judge(
-        { run, revision, step, session, workspace, shell, values, items: null, grants: null },
+        { run, revision, step, session, workspace, shell, values, items: null, grants: null, unseen: false },
         signal,
       );
     }),

@@ -1,4 +1,5 @@
 import type { Action, Correction, FailureWhy, Shell } from '../../core/contract/index.ts';
+import type { CallLedger } from '../../core/engine/index.ts';
 
 /** What a brain is told of an attempt that failed. Plain data; tails are filtered of secrets by whoever made them. */
 export interface Failure {
@@ -46,7 +47,13 @@ export const emptyContext: BrainContext = { later: [], refused: [] };
 /** Turns a failure into a correction. */
 export interface Brain {
   /** Never throws. `null`: it declines, because it is not sure. */
-  analyzeFailure(failure: Failure, context: BrainContext): Promise<Correction | null>;
+  analyzeFailure(failure: Failure, context: BrainContext, calls?: BrainCalls): Promise<Correction | null>;
+}
+
+/** For brains that call models or take their time: what they may spend, and when they are to stop. */
+export interface BrainCalls {
+  readonly ledger: CallLedger;
+  readonly signal: AbortSignal;
 }
 
 /** The shell text that the step runs, or null for the actions that run none. */

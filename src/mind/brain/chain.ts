@@ -11,9 +11,10 @@ export const CONFIDENT = 0.5;
  */
 export function chainBrains(brains: readonly Brain[]): Brain {
   return {
-    async analyzeFailure(failure, context) {
+    async analyzeFailure(failure, context, calls) {
       for (const brain of brains) {
-        const answer = await brain.analyzeFailure(failure, context).catch(() => null);
+        if (calls?.signal.aborted) return null;
+        const answer = await brain.analyzeFailure(failure, context, calls).catch(() => null);
         const parsed = answer === null ? null : Correction.safeParse(answer);
         if (parsed?.success !== true || parsed.data.confidence < CONFIDENT) continue;
         if (isComplete(parsed.data)) return withinStepLimit(parsed.data);

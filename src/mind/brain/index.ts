@@ -1,5 +1,6 @@
 export {
   type Brain,
+  type BrainCalls,
   type BrainContext,
   commandOf,
   type EarlierAttempt,
@@ -8,6 +9,7 @@ export {
   type Failure,
 } from './brain.ts';
 export { CONFIDENT, chainBrains } from './chain.ts';
+export { createMind, type MindOptions } from './consult.ts';
 export {
   type AgentContext,
   type ContextEntry,
@@ -24,6 +26,7 @@ export { type Signature, signatureOf } from './memory/signature.ts';
 export { createProbe, type ProbeOptions } from './probe/create.ts';
 export type { ProbeLimits } from './probe/files.ts';
 export { type GitFacts, type Listener, nullProbe, type Probe } from './probe/probe.ts';
+export { createProgramBrain, type ProgramOptions } from './program.ts';
 export { createRulesBrain, type RulesOptions } from './rules/brain.ts';
 export { rules } from './rules/catalogue.ts';
 export { weakens } from './rules/purpose.ts';

@@ -260,6 +260,7 @@ describe('gated: nothing runs that was not permitted', () => {
       values: {},
       items: null,
       grants: null,
+      unseen: false,
     };
     const yes = async () => true;
     const hooks = { signal: new AbortController().signal, spawned: yes, prepared: yes };
@@ -300,6 +301,7 @@ describe('judging', () => {
         values: {},
         items: null,
         grants: null,
+        unseen: false,
       },
       new AbortController().signal,
     );
@@ -324,6 +326,7 @@ describe('judging', () => {
         values: {},
         items: null,
         grants: null,
+        unseen: false,
       },
       new AbortController().signal,
     );

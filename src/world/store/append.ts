@@ -4,7 +4,7 @@ import { type Packed, pack } from './blobs.ts';
 import type { Database } from './database.ts';
 import { isUniqueViolation, StoreError } from './errors.ts';
 import { keyOf } from './migrations.ts';
-import { createRows } from './rows.ts';
+import { createRows, parseRow } from './rows.ts';
 import { createTextKeeper } from './search.ts';
 
 export type Project = (row: RunRow | null, event: StoredEvent<RunEvent>) => RunRow | null;
@@ -80,7 +80,7 @@ export function createAppender(db: Database, project: Project) {
     if (append.expectedSeq === undefined && last === 0) throw unknownStream(stream);
     if (packed.length === 0) return { ok: true, seq: last + 1, repeated: false };
     const id = found?.id ?? Number(sql.insertStream.run(stream).lastInsertRowid);
-    const row = found?.row ? (JSON.parse(found.row) as RunRow) : null;
+    const row = found?.row ? parseRow(found.row) : null;
     return writeAt(stream, { id, last, epoch: found?.epoch ?? 0, row }, append, packed)!;
   }
 

@@ -1,4 +1,4 @@
-import type { RunRow } from '../../core/contract/index.ts';
+import { noCost, type RunRow } from '../../core/contract/index.ts';
 import type { Database } from './database.ts';
 import { type Hit, lineWith, textCondition } from './search.ts';
 
@@ -24,6 +24,9 @@ export interface Runs {
   /** The newest runs that a text is found in, with where. */
   search(text: string, limit: number): Promise<Hit[]>;
 }
+
+/** A row as it was written, by this version or one before it. */
+export const parseRow = (text: string): RunRow => ({ ...noCost, ...JSON.parse(text) });
 
 /** Keeps what listings filter and sort by. The row itself is with the stream. */
 export function createRows(db: Database) {
@@ -59,7 +62,7 @@ export function createRuns(db: Database): Runs {
     `${selectRow} WHERE r.id >= ? AND r.id < ? ORDER BY r.created_at DESC, r.id DESC LIMIT ${handful}`,
   );
   const due = db.prepare(`${selectRow} WHERE r.wake_at <= ? ORDER BY r.wake_at, r.id`);
-  const parse = (found: Record<string, unknown>): RunRow => JSON.parse(String(found['row']));
+  const parse = (found: Record<string, unknown>): RunRow => parseRow(String(found['row']));
 
   return {
     runs: ({ state, workspace, text, limit = -1, before } = {}) =>

@@ -1,4 +1,6 @@
+export { correctionOf } from './agent.ts';
 export * from './evolve.ts';
 export * from './project.ts';
+export * from './spending.ts';
 export * from './state.ts';
-export { planStep, stepState } from './steps.ts';
+export { planStep, rootOf, stepState } from './steps.ts';

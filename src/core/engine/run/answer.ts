@@ -36,6 +36,8 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
       return skip(state, request, seq, refuse);
     case 'retry-requested':
       return retry(state, request, seq, refuse);
+    case 'hint-requested':
+      return hint(state, request, seq, refuse);
     case 'approval-decided':
       return approval(state, request, seq, refuse);
     case 'step-decided':
@@ -45,6 +47,22 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
     case 'interrupt-decided':
       return interrupt(state, request, seq, refuse);
   }
+}
+
+/** A person tells the brain what it does not know: the step that failed is looked at once more. */
+function hint(
+  state: RunState,
+  { stepId, text }: Request<'hint-requested'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const step = stepState(state, stepId);
+  if (step === undefined) return refuse('no-such-step', `there is no step ${stepId}`);
+  if (step.status !== 'failed') return refuse('step-not-failed', `step ${stepId} is ${step.status}`);
+  if (state.options!.mode !== 'agentic') {
+    return refuse('not-agentic', 'only in agentic mode is there a brain to tell it to');
+  }
+  return record({ type: 'hint-given', stepId, text, answers });
 }
 
 /** With an attempt in flight, only this is answered before the boundary: an edit of that very step. */

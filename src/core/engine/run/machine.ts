@@ -1,18 +1,25 @@
 import {
+  canonical,
+  committed,
   type Driver,
   evolve,
   type FactBody,
   fingerprint,
   initialRunState,
   type ProcessGroup,
+  planStep,
   type RunEvent,
   type RunState,
+  type Spending,
   type StepResult,
+  type StepState,
   stepState,
 } from '../../contract/index.ts';
 import type { Machine } from '../drive.ts';
 import { issuePermit } from '../gate.ts';
-import type { PerformContext, Performer, RunPorts } from '../ports.ts';
+import type { Advice, Mind, PerformContext, Performer, RunPorts } from '../ports.ts';
+import { createLedger } from './ledger.ts';
+import { nameFailure, unanswered } from './mend.ts';
 import { next } from './next.ts';
 import { failedResult } from './results.ts';
 import type { RunWork } from './work.ts';
@@ -32,7 +39,7 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
 
 async function perform(
   run: string,
-  { performer }: RunPorts,
+  { performer, mind }: RunPorts,
   work: RunWork,
   context: PerformContext,
 ): Promise<FactBody[]> {
@@ -43,6 +50,11 @@ async function perform(
       return attempt(run, performer, work, context);
     case 'recover':
       return recover(run, performer, work);
+    case 'consult':
+      return consult(run, mind, work, context);
+    case 'learn':
+      await mind?.learn(work.correction, outcomeOf(work.fact));
+      return [work.fact];
     case 'survey':
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
     case 'release':
@@ -66,8 +78,22 @@ const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'ju
   shell: state.plan!.shell,
   values: state.values,
   items: stepState(state, step.id)?.loop?.items ?? null,
-  grants: stepState(state, step.id)?.grants ?? null,
+  ...licence(state, stepState(state, step.id)),
 });
+
+/** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
+function licence(state: RunState, step: StepState | undefined) {
+  const { grants = null, wants = null, correction = null, agreed = null, revision } = step ?? {};
+  const now = step && planStep(state, step.id)?.action;
+  const isAsAgreed = agreed !== null && withoutNumbers(agreed) === withoutNumbers(now);
+  const seen = state.approvals.some(
+    ({ stepId, status, subject }) =>
+      stepId === step?.id && status === 'granted' && subject.revision === revision,
+  );
+  return { grants: wants ?? grants, unseen: correction !== null && !isAsAgreed && !seen };
+}
+
+const withoutNumbers = (action: unknown): string => canonical(action).replace(/\d+/g, '#');
 
 async function judge(
   run: string,
@@ -110,6 +136,55 @@ async function attempt(
   ];
 }
 
+async function consult(
+  run: string,
+  mind: Mind | undefined,
+  work: WorkOf<'consult'>,
+  context: PerformContext,
+): Promise<FactBody[]> {
+  const { state, step, stepState, attemptIndex } = work;
+  const result = stepState.result!;
+  const nobody: Advice = { correction: null, message: 'there is no brain to ask' };
+  const { signal } = context;
+  const { money, tokens } = state.options!.limits;
+  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const advice =
+    (await mind?.consult({ run, state, step, result, attemptIndex }, { signal, ledger })) ?? nobody;
+  if (signal.aborted) return [{ type: 'agent-error', stepId: step.id, message: 'the brain was stopped' }];
+  const { correction, objection, message, limit } = advice;
+  if (limit !== undefined) return [spentUp(step.id, limit, ledger.spending(), { money, tokens }, message)];
+  if (correction === null) return unanswered(state, stepState, message ?? 'no brain is sure how to mend it');
+  return [
+    {
+      type: 'correction-attempt',
+      stepId: step.id,
+      attemptIndex,
+      correctionId: `c${state.corrections.length + 1}`,
+      correction,
+      failure: nameFailure(result),
+      ...(objection === undefined ? {} : { objection }),
+    },
+  ];
+}
+
+/** No more calls can be paid for: the run pauses until somebody raises the limit. */
+function spentUp(
+  stepId: string,
+  limit: 'money' | 'tokens',
+  spending: Spending,
+  limits: { money: number; tokens: number },
+  message = 'the limit of model calls is reached',
+): FactBody {
+  const { usd, unpricedTokens } = committed(spending);
+  const used = limit === 'money' ? usd : unpricedTokens;
+  return { type: 'agent-stuck', stepId, limit, used, max: limits[limit], message };
+}
+
+const outcomeOf = (fact: WorkOf<'learn'>['fact']): Parameters<Mind['learn']>[1] => {
+  if (fact.type === 'correction-success') return 'success';
+  return fact.sameFailure ? 'same-failure' : 'other-failure';
+};
+
 const done = (
   which: { stepId: string; attemptIndex: number },
   item: number | null,
@@ -150,6 +225,10 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
       const { stepId, attemptIndex } = work.state.inFlight!;
       return [{ type: 'step-interrupted', stepId, attemptIndex, finding: 'unknown', detail: message }];
     }
+    case 'consult':
+      return [{ type: 'agent-error', stepId: work.step.id, message: `the brain broke: ${message}` }];
+    case 'learn':
+      return [work.fact];
     case 'survey':
       return [{ type: 'services-surveyed', gone: work.services.map(({ name }) => name) }];
     case 'release':

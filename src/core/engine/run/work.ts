@@ -1,4 +1,5 @@
 import type {
+  CorrectionState,
   FactBody,
   ProcessGroup,
   RunState,
@@ -21,6 +22,12 @@ export type RunWork =
       item: number | null;
     }
   | { kind: 'recover'; state: RunState; step: Step }
+  | { kind: 'consult'; state: RunState; step: Step; stepState: StepState; attemptIndex: number }
+  | {
+      kind: 'learn';
+      correction: CorrectionState;
+      fact: Extract<FactBody, { type: 'correction-success' | 'correction-failed' }>;
+    }
   | { kind: 'survey'; services: ServiceState[] }
   | { kind: 'release'; groups: ProcessGroup[]; services: ServiceState[] };
 

@@ -94,6 +94,47 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     { type: 'request-refused', answers: 9, code: 'stale-revision', message: 'edited meanwhile' },
     'request 9 refused: stale-revision: edited meanwhile',
   ],
+  [
+    {
+      type: 'model-call-started',
+      provider: 'openai',
+      model: 'm',
+      purpose: 'mend step s1',
+      reserved: { usd: 0.25, tokens: 9 },
+    },
+    'asks openai/m to mend step s1 (at most $0.25)',
+  ],
+  [
+    {
+      type: 'model-call-finished',
+      outcome: 'ok',
+      usage: { inputTokens: 10, outputTokens: 5 },
+      usd: 0.0012,
+      durationMs: 1500,
+    },
+    'model answered: ok (15 tokens, $0.0012, 1.5 s)',
+  ],
+  [
+    {
+      type: 'model-call-finished',
+      outcome: 'timeout',
+      usage: null,
+      usd: null,
+      durationMs: 100,
+      message: 'late',
+    },
+    'model answered: timeout (cost not known, the worst case is counted, 0.1 s): late',
+  ],
+  [
+    {
+      type: 'model-fell-back',
+      from: { provider: 'openai', model: 'm' },
+      to: { provider: 'ollama', model: 'n' },
+      reason: 'rate-limited',
+      message: 'try again in 60 s',
+    },
+    'openai/m rate-limited, goes on with ollama/n: try again in 60 s',
+  ],
   [{ type: 'cancel-requested', reason: 'enough' }, 'requested by web: cancel the run: enough'],
   [{ type: 'pause-requested' }, 'requested by web: rest the run'],
   [{ type: 'resume-requested' }, 'requested by web: resume the run'],

@@ -1,4 +1,5 @@
 import {
+  dollars,
   type FactEvent,
   isKnownEvent,
   isRequest,
@@ -123,9 +124,54 @@ function factLine(event: FactEvent, state: RunState): string {
       return `ended ${count(event.groups.length, 'leftover process group')}, ${count(event.services.length, 'service')}`;
     case 'run-finished':
       return `run ${event.outcome}: ${event.reason}${because(event.message)}`;
+    case 'model-call-started':
+      return `asks ${event.provider}/${event.model} to ${event.purpose} (${worstCase(event.reserved)})`;
+    case 'model-call-finished':
+      return `model answered: ${event.outcome} (${modelCost(event)}, ${duration(event.durationMs)})${because(event.message)}`;
+    case 'model-fell-back': {
+      const { from, to, reason, message } = event;
+      const next = to === null ? 'no model is left' : `goes on with ${to.provider}/${to.model}`;
+      return `${from.provider}/${from.model} ${reason}, ${next}${because(message)}`;
+    }
+    case 'agent-thinking':
+      return about(event.stepId, 'is looked at by the brain');
+    case 'correction-attempt': {
+      const { action, source, reasoning } = event.correction;
+      return `${place(state, event.stepId)}: ${source.brain} ${source.name} proposes ${action.replace('_', ' ')} (${event.correctionId})${because(reasoning)}`;
+    }
+    case 'correction-refused':
+      return `correction ${event.correctionId} refused, ${event.code}${because(event.message)}`;
+    case 'correction-success':
+      return `correction ${event.correctionId} helped: ${titleOf(state, event.stepId)}`;
+    case 'correction-failed':
+      return `correction ${event.correctionId} did not help${because(event.message)}`;
+    case 'retry-attempt':
+      return `${about(event.stepId, 'is attempted again')} (${event.failures} of ${event.limit + 1} attempts failed)`;
+    case 'grant-wanted':
+      return about(event.stepId, 'wants more than its sandbox gives');
+    case 'budget-warning':
+      return `budget: ${event.message}`;
+    case 'agent-stuck':
+      return `${about(event.stepId, 'is stuck')} (${event.limit}: ${event.message})`;
+    case 'agent-error':
+      return `${about(event.stepId, 'was given up')}${because(event.message)}`;
+    case 'plan-cancelled':
+      return `plan cancelled by ${event.correctionId}${because(event.reason)}`;
+    case 'hint-given':
+      return about(event.stepId, 'has a hint for the brain');
     case 'request-refused':
       return `request ${event.answers} refused: ${event.code}${because(event.message)}`;
   }
+}
+
+const worstCase = ({ usd, tokens }: { usd: number | null; tokens: number }) =>
+  usd === null ? `at most ${count(tokens, 'token')}` : `at most ${dollars(usd)}`;
+
+function modelCost({ usage, usd, replayed }: Extract<FactEvent, { type: 'model-call-finished' }>): string {
+  if (replayed) return 'replayed, nothing sent';
+  if (usage === null) return 'cost not known, the worst case is counted';
+  const tokens = count(usage.inputTokens + usage.outputTokens, 'token');
+  return usd === null ? tokens : `${tokens}, ${dollars(usd)}`;
 }
 
 function skipDetail(event: Extract<FactEvent, { type: 'step-skipped' }>, state: RunState): string {
@@ -161,6 +207,8 @@ function asks(event: RequestEvent, state: RunState): string {
       return `skip ${place(state, event.stepId)}${because(event.reason)}`;
     case 'retry-requested':
       return `attempt ${place(state, event.stepId)} again`;
+    case 'hint-requested':
+      return `a hint for ${place(state, event.stepId)}: ${event.text}`;
     case 'plan-decided':
       return `${planDecisions[event.decision]} (revision ${event.revision})${because(event.reason)}`;
     case 'approval-decided':

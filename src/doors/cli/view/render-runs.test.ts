@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { project, type RunRow } from '../../../core/contract/index.ts';
+import { noCost, project, type RunRow } from '../../../core/contract/index.ts';
 import { renderRunDetails } from './render-details.ts';
 import { renderRunsTable, shortIds } from './render-runs.ts';
 import { createStyle } from './style.ts';
@@ -25,6 +25,7 @@ const row = (id: string, change: Partial<RunRow> = {}): RunRow => ({
   endedAt: null,
   wakeAt: null,
   services: [],
+  ...noCost,
   ...change,
 });
 

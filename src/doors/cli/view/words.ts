@@ -96,6 +96,10 @@ export function stopSentence(state: RunState): string {
       return `The run used up its time${before}`;
     case 'agent-error':
       return `${failure}, and no brain could mend it`;
+    case 'agent-stuck':
+      return `${failure}, and the limits for mending it are reached`;
+    case 'agent-aborted':
+      return `${failure}, and the brain advised against going on`;
     case null:
       return stateWord[state.status];
   }
@@ -119,6 +123,7 @@ function doneSentence(state: RunState): string {
 const stateWord: Record<RunStatus, string> = {
   agreeing: 'Agreeing',
   running: 'Running',
+  recovering: 'Mending',
   waiting: 'Waiting',
   paused: 'Paused',
   done: 'Done',

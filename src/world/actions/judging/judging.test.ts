@@ -21,6 +21,7 @@ const workOf = (step: Step, values: Record<string, Value> = {}): JudgeWork => ({
   values,
   items: step.action.kind === 'for-each' ? (values[step.action.list] as string[]) : null,
   grants: null,
+  unseen: false,
 });
 const judge = (port: VerdictPort, step: Step, values: Record<string, Value> = {}) =>
   testPerformer({ judge: port }).judge(workOf(step, values), new AbortController().signal);

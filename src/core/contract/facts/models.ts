@@ -1,0 +1,9 @@
+import { ModelCall, ModelCallEnd, ModelHop } from '../models.ts';
+import { fact } from './fact.ts';
+
+export const modelFacts = [
+  /** Durable before the call is sent: what it may cost is counted from here on. */
+  fact('model-call-started', ModelCall.shape),
+  fact('model-call-finished', ModelCallEnd.shape),
+  fact('model-fell-back', ModelHop.shape),
+] as const;
