@@ -38,7 +38,14 @@ const root = createRootRoute({
   component: Shell,
   errorComponent: ({ error, reset }) => <Trouble error={error} retry={reset} />,
   notFoundComponent: () => (
-    <Notice title="There is nothing here" action={<Link to="/" className="underline underline-offset-4">See all runs</Link>} />
+    <Notice
+      title="There is nothing here"
+      action={
+        <Link to="/" className="underline underline-offset-4">
+          See all runs
+        </Link>
+      }
+    />
   ),
 });
 const home = createRoute({
@@ -46,7 +53,10 @@ const home = createRoute({
   path: '/',
   component: HomeScreen,
   validateSearch: (search): HomeSearch =>
-    present({ q: text(search['q']), show: one(search['show'], ['active', 'waiting', 'done', 'failed'] as const) }),
+    present({
+      q: text(search['q']),
+      show: one(search['show'], ['active', 'waiting', 'done', 'failed'] as const),
+    }),
 });
 const fresh = createRoute({ getParentRoute: () => root, path: '/new', component: NewRunScreen });
 const run = createRoute({
@@ -63,7 +73,10 @@ const run = createRoute({
     }),
 });
 
-export const router = createRouter({ routeTree: root.addChildren([home, fresh, run]), defaultPreload: false });
+export const router = createRouter({
+  routeTree: root.addChildren([home, fresh, run]),
+  defaultPreload: false,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -51,16 +51,20 @@ let due: ReturnType<typeof setTimeout> | undefined;
 function refreshLists(change?: RowChange): void {
   if (change !== undefined && 'row' in change) {
     const { row } = change;
-    queries.setQueriesData<{ pages: { runs: RunRow[]; next: string | null }[] }>({ queryKey: ['runs'] }, (data) =>
-      data === undefined || !('pages' in data) || !data.pages.some(({ runs }) => runs.some(({ id }) => id === row.id))
-        ? data
-        : {
-            ...data,
-            pages: data.pages.map((page) => ({
-              ...page,
-              runs: page.runs.map((known) => (known.id === row.id ? row : known)),
-            })),
-          },
+    queries.setQueriesData<{ pages: { runs: RunRow[]; next: string | null }[] }>(
+      { queryKey: ['runs'] },
+      (data) =>
+        data === undefined ||
+        !('pages' in data) ||
+        !data.pages.some(({ runs }) => runs.some(({ id }) => id === row.id))
+          ? data
+          : {
+              ...data,
+              pages: data.pages.map((page) => ({
+                ...page,
+                runs: page.runs.map((known) => (known.id === row.id ? row : known)),
+              })),
+            },
     );
   }
   clearTimeout(due);

@@ -63,4 +63,11 @@ export function useOutput(id: string, stepId: string, attempt: number | null): O
   return output;
 }
 
-const fresh = (): Output => ({ lines: new LogLines(), version: 0, size: 0, ended: false, error: null, chunks: [] });
+const fresh = (): Output => ({
+  lines: new LogLines(),
+  version: 0,
+  size: 0,
+  ended: false,
+  error: null,
+  chunks: [],
+});

@@ -1,4 +1,5 @@
-import type { Action, ApprovalState, RunState, Step } from '@contract';
+import { type Action, type ApprovalState, type RunState, type Step, stepState } from '@contract';
+import { placeOf } from './numbering.ts';
 import { groupPaths, type PathGroup } from './paths.ts';
 import { count } from './words.ts';
 
@@ -40,15 +41,27 @@ export function decisionOf(state: RunState, step: Step, approval: ApprovalState)
 
 function proposerOf(state: RunState, step: Step): string {
   if (step.repairs !== undefined) {
-    const mended = state.plan?.steps.find(({ id }) => id === step.repairs);
-    return `proposed to mend “${mended?.title ?? step.repairs}”`;
+    return `proposed ${byWhom(state, step)} to mend ${placeOf(state.plan, step.repairs)}`;
   }
   if (step.source !== undefined) return `written in ${step.source.file}:${step.source.line}`;
   return 'part of the plan';
 }
 
+function byWhom(state: RunState, step: Step): string {
+  const id = stepState(state, step.id)?.correction;
+  const source = state.corrections.find((correction) => correction.id === id)?.correction.source;
+  if (source === undefined) return 'by the brain';
+  return source.brain === 'rule'
+    ? `by the rule ${source.name}`
+    : source.brain === 'remembered'
+      ? 'from memory'
+      : `by ${source.name}`;
+}
+
 function ifDenied(state: RunState, step: Step): string {
-  if (step.repairs !== undefined) return 'the brain is told why and looks for another way.';
+  const left = (state.options?.limits.corrections ?? 0) - state.corrections.length;
+  if (step.repairs !== undefined && state.options?.mode === 'agentic')
+    return `the brain is told why and looks for another way; ${count(left, 'correction')} remain.`;
   if (state.options?.mode === 'agentic')
     return 'the step counts as failed, and the brain looks for another way.';
   if (state.options?.onFailure === 'continue') return 'the step is not run; the run goes on without it.';

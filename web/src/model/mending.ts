@@ -1,32 +1,41 @@
-import type { Correction } from '@contract';
+import type { Correction, CorrectionState, Plan, RunState } from '@contract';
 
-/** One correction as its events tell it: what was proposed after which attempt, and what became of it. */
-export interface Mend {
-  id: string;
-  /** The step that failed. */
-  stepId: string;
-  /** The attempt that it answers, from 0. */
-  afterAttempt: number;
-  at: number;
-  seq: number;
-  correction: Correction | null;
-  /** Steps that it put before the failed one. */
+/** One correction with the steps that it put before the failed one and that are still in the plan. */
+export interface Mend extends CorrectionState {
   stepIds: readonly string[];
-  /** By a person's edit rather than a brain. */
-  byPerson: boolean;
-  status: 'proposed' | 'applied' | 'refused' | 'succeeded' | 'failed';
-  message: string | null;
-  revision: number | null;
 }
 
+const known = new WeakMap<readonly CorrectionState[], { plan: Plan | null; mends: readonly Mend[] }>();
+
+/** Every correction of a run, oldest first. The same list as long as neither plan nor corrections changed. */
+export function mendsOf(run: RunState): readonly Mend[] {
+  const { corrections, plan } = run;
+  const before = known.get(corrections);
+  if (before?.plan === plan) return before.mends;
+  const mends = corrections.map((correction) => ({ ...correction, stepIds: addedBy(run, correction.id) }));
+  known.set(corrections, { plan, mends });
+  return mends;
+}
+
+const addedBy = (run: RunState, id: string): string[] =>
+  run.steps.flatMap((step, at) =>
+    step.correction === id && run.plan?.steps[at]?.repairs !== undefined ? [step.id] : [],
+  );
+
 /** Proposed by a rule, from memory, by a model: in words. */
-export function sourceWords(correction: Correction | null, byPerson: boolean): string {
-  if (byPerson || correction?.source.brain === 'person') return 'You';
-  if (correction === null) return 'The brain';
-  const { brain, name } = correction.source;
-  if (brain === 'rule') return `Rule ${name}`;
-  if (brain === 'remembered') return 'Remembered fix';
-  return name;
+export function sourceWords({ source: { brain, name } }: Correction): string {
+  switch (brain) {
+    case 'person':
+      return 'You';
+    case 'rule':
+      return `Rule ${name}`;
+    case 'remembered':
+      return 'Remembered fix';
+    case 'program':
+      return `Program ${name}`;
+    case 'model':
+      return name;
+  }
 }
 
 export function correctionWords({ action, newSteps = [] }: Correction): string {

@@ -8,7 +8,9 @@ export type Question =
   | { kind: 'manual'; stepId: string; step: Step; text: string }
   | { kind: 'interrupt'; stepId: string; step: Step; attemptIndex: number; detail: string }
   /** The sandbox and not the command was to blame: run it again with what was missing? */
-  | { kind: 'grant'; stepId: string; step: Step; state: StepState };
+  | { kind: 'grant'; stepId: string; step: Step; state: StepState }
+  /** The brain has given up, or a limit is reached: a person can help. */
+  | { kind: 'stuck'; stepId: string; step: Step; state: StepState };
 
 export function openQuestion(state: RunState): Question | null {
   if (state.ended || state.plan === null) return null;
@@ -25,7 +27,7 @@ export function openQuestion(state: RunState): Question | null {
   const at = state.status === 'waiting' ? state.steps.findIndex((step) => step.offered || step.asked) : -1;
   const step = state.plan.steps[at];
   if (step !== undefined) return asking(step, state.steps[at]!);
-  return refusedBySandbox(state);
+  return stopped(state);
 }
 
 function asking(step: Step, state: StepState): Question {
@@ -36,11 +38,15 @@ function asking(step: Step, state: StepState): Question {
   return { kind: 'manual', stepId, step, text };
 }
 
-function refusedBySandbox(state: RunState): Question | null {
+/** The run stands because of a step that a person could help on. */
+function stopped(state: RunState): Question | null {
   if (state.status !== 'failed' && state.status !== 'paused') return null;
-  const at = state.steps.findLastIndex(
-    ({ status, result }) => status === 'failed' && result?.missing !== undefined,
-  );
+  const at = state.steps.findLastIndex(({ status }) => status === 'failed');
   const step = state.plan?.steps[at];
-  return step === undefined ? null : { kind: 'grant', stepId: step.id, step, state: state.steps[at]! };
+  const own = state.steps[at];
+  if (step === undefined || own === undefined) return null;
+  if (own.result?.missing !== undefined) return { kind: 'grant', stepId: step.id, step, state: own };
+  const stuck =
+    state.stopReason === 'agent-stuck' || state.stopReason === 'agent-error' || own.givenUp !== null;
+  return stuck ? { kind: 'stuck', stepId: step.id, step, state: own } : null;
 }

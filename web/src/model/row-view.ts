@@ -50,7 +50,7 @@ export class RowViews {
     const state = run.steps[at]!;
     const attempts = chronicle.attempts(row.stepId);
     const waiting = run.status === 'waiting' && isAsked(run, row.stepId, state);
-    const thinking = chronicle.thinking?.stepId === row.stepId;
+    const thinking = run.thinking?.stepId === row.stepId;
     const risk =
       state.judged?.verdict.level ?? chronicle.verdict(row.stepId)?.level ?? preview.get(row.stepId) ?? null;
     const known = this.cache.get(row.key);
@@ -87,22 +87,18 @@ const isAsked = (run: RunState, stepId: string, state: StepState): boolean =>
 
 function rowView(row: SpineRow, facts: Omit<Facts, 'view'>): RowView {
   const { step, state, attempts, risk } = facts;
-  const machine = row.lane === 1 && row.mend?.byPerson !== true;
+  const machine = row.lane === 1 && row.mend?.correction.source.brain !== 'person';
   const base = { row, title: step.title, risk, machine, durationMs: null, since: null, progress: null };
   if (row.kind === 'mend') {
     const { mend } = row;
-    const title = mend?.correction ? correctionWords(mend.correction) : 'Mended';
+    const title = mend === null ? 'Mended' : correctionWords(mend.correction);
     const state = mend?.status === 'failed' ? 'failed' : mend?.status === 'proposed' ? 'thinking' : 'done';
     return { ...base, title, state, risk: null, note: null };
   }
   if (row.attempt !== null) {
     const attempt = attempts.find(({ index }) => index === row.attempt);
-    return {
-      ...base,
-      state: 'failed',
-      note: failureWords(attempt?.result ?? null),
-      durationMs: attempt?.result?.durationMs ?? null,
-    };
+    const result = attempt?.result ?? null;
+    return { ...base, state: 'failed', note: failureWords(result), durationMs: result?.durationMs ?? null };
   }
   const { loop } = state;
   const progress = loop === null || state.status === 'done' ? null : { done: loop.done, count: loop.count };
@@ -117,7 +113,7 @@ function rowView(row: SpineRow, facts: Omit<Facts, 'view'>): RowView {
   };
 }
 
-const skips: Record<NonNullable<StepState['skipReason']>, string> = {
+const skips: Partial<Record<NonNullable<StepState['skipReason']>, string>> = {
   'not-selected': 'left out',
   requested: 'skipped',
   dependency: 'skipped: what it needs did not succeed',
@@ -127,7 +123,7 @@ const skips: Record<NonNullable<StepState['skipReason']>, string> = {
 
 function noteOf(row: SpineRow, step: Step, state: StepState): string | null {
   if (state.status === 'failed') return failureWords(state.result);
-  if (state.status === 'skipped') return state.skipReason === null ? 'skipped' : skips[state.skipReason];
+  if (state.status === 'skipped') return (state.skipReason && skips[state.skipReason]) ?? 'skipped';
   if (state.status === 'interrupted') return 'was it done?';
   if (row.again) return 'again';
   if (step.action.kind === 'manual') return 'by hand';

@@ -1,5 +1,4 @@
 import { planStep, type RunState } from '@contract';
-import type { Chronicle } from './chronicle.ts';
 import { numberedSteps, numberOf, placeOf } from './numbering.ts';
 import { openQuestion } from './question.ts';
 import { duration } from './time.ts';
@@ -13,19 +12,13 @@ export interface Sentence {
   tone: Tone;
 }
 
-export function sentenceOf(state: RunState, chronicle: Chronicle): Sentence {
+export function sentenceOf(state: RunState): Sentence {
   const { plan, status } = state;
   const total = numberedSteps(plan);
   const done = state.steps.filter((step) => step.status === 'done').length;
-  const thinking = chronicle.thinking;
-  if (thinking !== null && !state.ended) return mending(state, thinking.stepId, thinking.attemptIndex);
-  switch (status as string) {
-    case 'planning':
-      return { text: 'Making a plan', tone: 'mind' };
-    case 'recovering': {
-      const failed = state.steps.findLast((step) => step.status === 'failed');
-      return mending(state, failed?.id ?? '', (failed?.attempts ?? 1) - 1);
-    }
+  switch (status) {
+    case 'recovering':
+      return recovering(state);
     case 'agreeing':
       return { text: `Waiting for you to agree on ${count(total, 'step')}`, tone: 'wait' };
     case 'running':
@@ -41,6 +34,12 @@ export function sentenceOf(state: RunState, chronicle: Chronicle): Sentence {
     default:
       return { text: `Done: ${count(done, 'step')} in ${duration(state.activeMs)}`, tone: 'done' };
   }
+}
+
+function recovering(state: RunState): Sentence {
+  if (state.thinking !== null) return mending(state, state.thinking.stepId, state.thinking.attemptIndex);
+  const failed = state.steps.findLast(({ status }) => status === 'failed');
+  return mending(state, failed?.id ?? '', (failed?.attempts ?? 1) - 1);
 }
 
 function mending(state: RunState, stepId: string, attemptIndex: number): Sentence {
@@ -79,6 +78,8 @@ function waitingWords(state: RunState): string {
       return `Waiting for you: was ${place} done?`;
     case 'grant':
       return `The sandbox refused ${place}`;
+    case 'stuck':
+      return `The brain gave up on ${place}`;
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Plan } from '@contract';
-import type { Chronicle } from './chronicle.ts';
-import type { Mend } from './mending.ts';
+import type { RunState } from '@contract';
+import { type Mend, mendsOf } from './mending.ts';
 import { numberOf } from './numbering.ts';
 
 /**
@@ -30,32 +29,28 @@ export interface SpineRow {
 
 type Draft = Omit<SpineRow, 'from' | 'to'>;
 
-/** Where no correction is known of, repairs still stand as one branch before what they mend. */
-function mendsOf(stepId: string, repairs: readonly string[], chronicle: Chronicle): Mend[] {
-  const known = chronicle.mendsOf(stepId).filter(({ status }) => status !== 'refused');
-  const covered = new Set(known.flatMap(({ stepIds }) => stepIds));
-  const loose = repairs.filter((id) => !covered.has(id));
-  if (loose.length === 0) return [...known];
-  return [
-    {
-      id: `of-${stepId}`,
-      stepId,
-      afterAttempt: 0,
-      at: 0,
-      seq: 0,
-      correction: null,
-      stepIds: loose,
-      byPerson: false,
-      status: 'applied',
-      message: null,
-      revision: null,
-    },
-    ...known,
-  ];
+/** A correction with its place: after which attempt, and the steps it brought. */
+interface Branch {
+  mend: Mend | null;
+  attempt: number;
+  stepIds: readonly string[];
 }
 
-export function layoutSpine(plan: Plan, chronicle: Chronicle): SpineRow[] {
+/** Repairs of which no correction tells still stand as one branch before what they mend. */
+function branchesOf(mends: readonly Mend[], repairs: readonly string[]): Branch[] {
+  const branches = mends.map((mend) => ({ mend, attempt: mend.attemptIndex, stepIds: mend.stepIds }));
+  const covered = new Set(branches.flatMap(({ stepIds }) => stepIds));
+  const loose = repairs.filter((id) => !covered.has(id));
+  return loose.length === 0 ? branches : [{ mend: null, attempt: 0, stepIds: loose }, ...branches];
+}
+
+export function layoutSpine(run: RunState): SpineRow[] {
+  const plan = run.plan!;
   const rows: Draft[] = [];
+  const mends = Map.groupBy(
+    mendsOf(run).filter(({ status }) => status !== 'refused'),
+    ({ stepId }) => stepId,
+  );
   const repairs = new Map<string, string[]>();
   const present = new Set(plan.steps.map(({ id }) => id));
   for (const { id, repairs: target } of plan.steps) {
@@ -67,23 +62,17 @@ export function layoutSpine(plan: Plan, chronicle: Chronicle): SpineRow[] {
     if (placed.has(stepId)) return;
     placed.add(stepId);
     const number = numberOf(plan, stepId);
-    const mends = mendsOf(stepId, repairs.get(stepId) ?? [], chronicle);
+    const branches = branchesOf(mends.get(stepId) ?? [], repairs.get(stepId) ?? []);
     const blank = { kind: 'step', stepId, lane, number, attempt: null, again: false, mend: null } as const;
-    mends.forEach((mend, index) => {
+    branches.forEach(({ mend, attempt, stepIds }, index) => {
       // Two corrections of one failure share its row.
-      if (mends[index - 1]?.afterAttempt !== mend.afterAttempt || index === 0)
-        rows.push({
-          ...blank,
-          key: `${stepId}#${mend.afterAttempt}`,
-          attempt: mend.afterAttempt,
-          again: index > 0,
-        });
-      const added = mend.stepIds.filter((id) => present.has(id));
-      for (const id of added) place(id, 1);
-      if (added.length === 0)
-        rows.push({ ...blank, key: `${stepId}~${mend.id}`, kind: 'mend', lane: 1, number: null, mend });
+      if (branches[index - 1]?.attempt !== attempt)
+        rows.push({ ...blank, key: `${stepId}#${attempt}`, attempt, again: index > 0 });
+      for (const id of stepIds) place(id, 1);
+      if (stepIds.length === 0)
+        rows.push({ ...blank, key: `${stepId}~${mend?.id}`, kind: 'mend', lane: 1, number: null, mend });
     });
-    rows.push({ ...blank, key: stepId, again: mends.length > 0 });
+    rows.push({ ...blank, key: stepId, again: branches.length > 0 });
   };
   for (const { id, repairs: target } of plan.steps)
     if (target === undefined || !present.has(target)) place(id, 0);

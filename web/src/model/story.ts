@@ -1,5 +1,4 @@
 import type { NumberedEvent, PlanPatch, RunState } from '@contract';
-import type { Chronicle } from './chronicle.ts';
 import { correctionWords, type Mend, sourceWords } from './mending.ts';
 import { duration } from './time.ts';
 import { capital, count, failureWords, modeName, stopWords } from './words.ts';
@@ -21,13 +20,22 @@ export interface Story {
   marks: { seq: number; tone: Moment['tone'] }[];
 }
 
-export function storyOf(events: readonly NumberedEvent[], chronicle: Chronicle): Story {
+export function storyOf(events: readonly NumberedEvent[], corrections: readonly Mend[]): Story {
   const moments: Moment[] = [];
   const titles = new Map<string, string>();
-  const mends = new Map(chronicle.mends.map((mend) => [mend.seq, mend]));
+  const mends = new Map(corrections.map((mend) => [mend.id, mend]));
   let went: { first: Moment; n: number } | null = null;
   const tell = (numbered: NumberedEvent, tone: Moment['tone'], title: string, rest: Partial<Moment> = {}) => {
-    const moment = { seq: numbered.seq, at: numbered.event.at, tone, title, detail: null, mend: null, patch: null, ...rest };
+    const moment = {
+      seq: numbered.seq,
+      at: numbered.event.at,
+      tone,
+      title,
+      detail: null,
+      mend: null,
+      patch: null,
+      ...rest,
+    };
     moments.push(moment);
     went = null;
     return moment;
@@ -38,7 +46,9 @@ export function storyOf(events: readonly NumberedEvent[], chronicle: Chronicle):
     switch (event.type) {
       case 'plan-created':
         for (const step of event.plan.steps) titles.set(step.id, step.title);
-        tell(numbered, 'quiet', `A plan of ${count(event.plan.steps.length, 'step')}`, { detail: `${modeName[event.options.mode]} mode` });
+        tell(numbered, 'quiet', `A plan of ${count(event.plan.steps.length, 'step')}`, {
+          detail: `${modeName[event.options.mode]} mode`,
+        });
         break;
       case 'plan-confirmed':
         tell(numbered, 'quiet', 'The plan was agreed on');
@@ -51,13 +61,16 @@ export function storyOf(events: readonly NumberedEvent[], chronicle: Chronicle):
           if (change.op === 'insert') for (const step of change.steps) titles.set(step.id, step.title);
           if (change.op === 'replace') titles.set(change.stepId, change.step.title);
         }
-        const mend = mends.get(numbered.seq) ?? null;
         const byPerson = event.answers !== undefined;
-        tell(numbered, byPerson ? 'quiet' : 'mind', byPerson ? 'You changed the plan' : 'The plan was changed', {
-          detail: `revision ${event.revision}`,
-          mend: byPerson ? null : mend,
-          patch: event.patch,
-        });
+        tell(
+          numbered,
+          byPerson ? 'quiet' : 'mind',
+          byPerson ? 'You changed the plan' : 'The plan was changed',
+          {
+            detail: `revision ${event.revision}`,
+            patch: event.patch,
+          },
+        );
         break;
       }
       case 'step-completed': {
@@ -68,7 +81,9 @@ export function storyOf(events: readonly NumberedEvent[], chronicle: Chronicle):
           went = { first, n: n + 1 };
           break;
         }
-        const first = tell(numbered, 'done', name(event.stepId), { detail: event.by === 'person' ? 'done by you' : duration(event.result.durationMs) });
+        const first = tell(numbered, 'done', name(event.stepId), {
+          detail: event.by === 'person' ? 'done by you' : duration(event.result.durationMs),
+        });
         went = { first, n: 1 };
         break;
       }
@@ -84,7 +99,9 @@ export function storyOf(events: readonly NumberedEvent[], chronicle: Chronicle):
         tell(numbered, 'wait', `${name(event.stepId)}: interrupted`, { detail: event.detail });
         break;
       case 'approval-needed':
-        tell(numbered, 'wait', `${name(event.subject.stepId)}: needs your approval`, { detail: event.verdict.reasons[0]?.sentence ?? null });
+        tell(numbered, 'wait', `${name(event.subject.stepId)}: needs your approval`, {
+          detail: event.verdict.reasons[0]?.sentence ?? null,
+        });
         break;
       case 'approval-granted':
         tell(numbered, 'quiet', 'Approved');
@@ -115,34 +132,53 @@ export function storyOf(events: readonly NumberedEvent[], chronicle: Chronicle):
       case 'request-refused':
         tell(numbered, 'quiet', 'A request was refused', { detail: event.message });
         break;
-      default: {
-        const mend = mends.get(numbered.seq);
-        if (mend?.correction) {
-          const who = sourceWords(mend.correction, mend.byPerson);
-          tell(numbered, 'mind', `${correctionWords(mend.correction)}: ${name(mend.stepId)}`, { detail: who, mend });
-        } else machineMoment(numbered, tell);
+      case 'correction-attempt': {
+        const { correction, stepId } = event;
+        const mend = mends.get(event.correctionId) ?? null;
+        tell(numbered, 'mind', `${correctionWords(correction)}: ${name(stepId)}`, {
+          detail: sourceWords(correction),
+          mend,
+        });
+        break;
       }
+      case 'correction-refused':
+        tell(numbered, 'mind', 'That correction was refused', { detail: event.message });
+        break;
+      case 'correction-failed':
+        tell(numbered, 'fail', 'That correction did not help', { detail: event.message });
+        break;
+      case 'correction-success':
+        tell(numbered, 'done', `Mended: ${name(event.stepId)}`);
+        break;
+      case 'budget-warning':
+        tell(numbered, 'wait', event.message);
+        break;
+      case 'agent-stuck':
+      case 'agent-error':
+        tell(
+          numbered,
+          'fail',
+          event.type === 'agent-stuck' ? 'The brain is stuck' : 'The brain knows no way',
+          { detail: event.message },
+        );
+        break;
+      case 'plan-cancelled':
+        tell(numbered, 'fail', 'The brain gave up the run', { detail: event.reason });
+        break;
+      case 'hint-given':
+        tell(numbered, 'quiet', 'You gave a hint', { detail: event.text });
+        break;
+      case 'model-fell-back':
+        tell(numbered, 'mind', 'Another model took over', { detail: event.message });
+        break;
+      default:
+        break;
     }
   }
-  const marks = moments.filter(({ tone }) => tone !== 'quiet' && tone !== 'done').map(({ seq, tone }) => ({ seq, tone }));
+  const marks = moments
+    .filter(({ tone }) => tone !== 'quiet' && tone !== 'done')
+    .map(({ seq, tone }) => ({ seq, tone }));
   return { moments, marks };
-}
-
-type Tell = (numbered: NumberedEvent, tone: Moment['tone'], title: string, rest?: Partial<Moment>) => Moment;
-
-/** What the agentic loop says besides its corrections. Read loosely, for journals of later versions. */
-function machineMoment(numbered: NumberedEvent, tell: Tell): void {
-  const event = numbered.event as { type: string; message?: string };
-  const titles: Record<string, [Moment['tone'], string]> = {
-    'correction-refused': ['mind', 'A correction was refused'],
-    'correction-failed': ['fail', 'A correction did not help'],
-    'budget-warning': ['wait', 'Little is left of a limit'],
-    'agent-stuck': ['fail', 'The brain is stuck'],
-    'agent-error': ['fail', 'The brain gave no usable answer'],
-    'plan-cancelled': ['fail', 'The brain gave up'],
-  };
-  const known = titles[event.type];
-  if (known !== undefined) tell(numbered, known[0], known[1], { detail: event.message ?? null });
 }
 
 /** How far a run was, for the words beside the scrubber. */

@@ -39,7 +39,7 @@ export function failureWords(result: StepResult | null): string {
   return word;
 }
 
-const stops: Record<StopReason, string> = {
+const stops: Partial<Record<StopReason, string>> = {
   completed: 'completed',
   'step-failed': 'a step failed',
   cancelled: 'cancelled',
@@ -50,7 +50,9 @@ const stops: Record<StopReason, string> = {
   'decision-needed': 'a decision is needed',
   'interrupted-unknown': 'a step was interrupted',
   'limit-time': 'the time limit was reached',
-  'agent-error': 'the brain gave no usable answer',
+  'agent-error': 'the brain knows no way',
+  'agent-stuck': 'the brain is stuck',
+  'agent-aborted': 'the brain advised against going on',
 };
 /** Reasons that this version does not know are shown as they are. */
 export const stopWords = (reason: string): string =>

@@ -33,7 +33,11 @@ export function Announcer() {
     const fresh = waiting.filter(({ row, stepId }) => known.current?.has(`${row.id}/${stepId}`) === false);
     known.current = now;
     for (const { row, stepTitle } of fresh)
-      notify(stepTitle ?? 'Waiting for you', row.goal, () => void navigate({ to: '/runs/$id', params: { id: row.id } }));
+      notify(
+        stepTitle ?? 'Waiting for you',
+        row.goal,
+        () => void navigate({ to: '/runs/$id', params: { id: row.id } }),
+      );
   }, [waiting, navigate]);
   return (
     <div role="status" aria-live="polite" className="sr-only">

@@ -9,8 +9,10 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>, ac
   useEffect(() => {
     if (!active) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (useLook.getState().open !== null || document.querySelector('[role=dialog],[role=menu]') !== null) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
+      if (useLook.getState().open !== null || document.querySelector('[role=dialog],[role=menu]') !== null)
+        return;
       const act = latest.current[event.key];
       if (act === undefined) return;
       event.preventDefault();

@@ -6,8 +6,8 @@ import { client } from '../api/client.ts';
 import { setLook, useLook } from '../api/look.ts';
 import { peekRun } from '../api/use-run.ts';
 import { actionText } from '../model/action-text.ts';
-import { placeOf } from '../model/numbering.ts';
 import { matches } from '../model/match.ts';
+import { placeOf } from '../model/numbering.ts';
 import { capital } from '../model/words.ts';
 import { cx } from '../ui/cx.ts';
 
@@ -82,7 +82,9 @@ export function Palette() {
                 onChoose={() => choose(entry)}
               />
             ))}
-            {entries.length === 0 ? <p className="p-6 text-center text-dim">Nothing is called that.</p> : null}
+            {entries.length === 0 ? (
+              <p className="p-6 text-center text-dim">Nothing is called that.</p>
+            ) : null}
           </div>
         </Dialog.Content>
       </Dialog.Portal>
@@ -121,7 +123,9 @@ function PaletteRow({ entry, index, first, chosen, onHover, onChoose }: PaletteR
         className={cx('flex h-8 items-center justify-between gap-4 rounded-sm px-3', chosen && 'bg-sel')}
       >
         <span className="truncate">{entry.title}</span>
-        {entry.detail === undefined ? null : <span className="mono max-w-[50%] truncate text-faint">{entry.detail}</span>}
+        {entry.detail === undefined ? null : (
+          <span className="mono max-w-[50%] truncate text-faint">{entry.detail}</span>
+        )}
       </div>
     </>
   );

@@ -3,13 +3,15 @@ import { lazy, Suspense } from 'react';
 import { useLook } from '../api/look.ts';
 import { Announcer } from './announcer.tsx';
 import { Help } from './help.tsx';
+import { useGlobalKeys } from './keys.ts';
 import { Palette } from './palette.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useGlobalKeys } from './keys.ts';
 
-const Settings = lazy(() => import('../screens/settings/settings.tsx').then((m) => ({ default: m.Settings })));
+const Settings = lazy(() =>
+  import('../screens/settings/settings.tsx').then((m) => ({ default: m.Settings })),
+);
 
 export function Shell() {
   const open = useLook((look) => look.open);

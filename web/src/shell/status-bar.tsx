@@ -1,9 +1,9 @@
+import { committed } from '@contract';
 import { useParams } from '@tanstack/react-router';
 import { setLook } from '../api/look.ts';
 import { useConfig, useModels } from '../api/queries.ts';
 import { useServer } from '../api/rows.ts';
 import { useFeed, useRunFeed } from '../api/use-run.ts';
-import { spendingOf } from '../model/budgets.ts';
 import { modeName } from '../model/words.ts';
 import { cx } from '../ui/cx.ts';
 
@@ -15,12 +15,24 @@ export function StatusBar() {
   const chain = ['rules', ...(brain === undefined ? [] : [brain.model])].join(' → ');
   return (
     <footer className="flex items-center gap-4.5 overflow-hidden whitespace-nowrap border-t px-4 text-small text-faint max-md:gap-3 max-md:px-3">
-      {id === undefined ? <span>{config === undefined ? '' : modeName[config.values.mode]}</span> : <RunMode id={id} />}
-      <button type="button" className="mono text-[11.5px] hover:text-text max-md:hidden" onClick={() => setLook({ open: 'settings', page: 'models' })}>
+      {id === undefined ? (
+        <span>{config === undefined ? '' : modeName[config.values.mode]}</span>
+      ) : (
+        <RunMode id={id} />
+      )}
+      <button
+        type="button"
+        className="mono text-[11.5px] hover:text-text max-md:hidden"
+        onClick={() => setLook({ open: 'settings', page: 'models' })}
+      >
         brain: {chain}
       </button>
       {config === undefined ? null : (
-        <button type="button" className="hover:text-text max-md:hidden" onClick={() => setLook({ open: 'settings', page: 'safety' })}>
+        <button
+          type="button"
+          className="hover:text-text max-md:hidden"
+          onClick={() => setLook({ open: 'settings', page: 'safety' })}
+        >
           sandbox: {config.values.sandbox}
         </button>
       )}
@@ -40,7 +52,7 @@ function RunMode({ id }: { id: string }) {
 function RunCounters({ id }: { id: string }) {
   const feed = useRunFeed(id);
   const seq = useFeed(feed, ({ state }) => state?.seq ?? 0);
-  const spent = useFeed(feed, ({ state }) => (state === null ? null : spendingOf(state).usd));
+  const spent = useFeed(feed, ({ state }) => (state === null ? null : committed(state.spending).usd));
   return (
     <>
       {spent === null ? null : <span className="num text-[11.5px] max-md:hidden">${spent.toFixed(2)}</span>}
@@ -55,7 +67,10 @@ function Connection() {
   const live = connection === 'open';
   return (
     <span className={cx('flex items-center gap-1.5', lost ? 'text-fail' : live ? 'text-done' : '')}>
-      <span aria-hidden="true" className={cx('size-1.5 rounded-full bg-current', !live && 'motion-breathe')} />
+      <span
+        aria-hidden="true"
+        className={cx('size-1.5 rounded-full bg-current', !live && 'motion-breathe')}
+      />
       {lost ? 'offline, trying again' : live ? 'live' : 'connecting'}
     </span>
   );

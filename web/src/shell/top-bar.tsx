@@ -1,5 +1,16 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Bell, CircleHelp, House, Menu as MenuIcon, Monitor, Moon, Plus, Search, Settings, Sun } from 'lucide-react';
+import {
+  Bell,
+  CircleHelp,
+  House,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Settings,
+  Sun,
+} from 'lucide-react';
 import { setLook, type Theme, useLook } from '../api/look.ts';
 import { useConfig, useWaiting } from '../api/queries.ts';
 import { shortPath } from '../model/paths.ts';
@@ -81,8 +92,19 @@ function MainMenu() {
         </IconButton>
       }
       items={[
-        { label: 'New run', icon: <Plus size={15} />, hint: 'n', disabled: at === '/new', onSelect: () => void navigate({ to: '/new' }) },
-        { label: 'All runs', icon: <House size={15} />, hint: 'h', onSelect: () => void navigate({ to: '/' }) },
+        {
+          label: 'New run',
+          icon: <Plus size={15} />,
+          hint: 'n',
+          disabled: at === '/new',
+          onSelect: () => void navigate({ to: '/new' }),
+        },
+        {
+          label: 'All runs',
+          icon: <House size={15} />,
+          hint: 'h',
+          onSelect: () => void navigate({ to: '/' }),
+        },
         null,
         { label, icon: <Icon size={15} />, onSelect: () => setLook({ theme: next }) },
         {
@@ -91,8 +113,18 @@ function MainMenu() {
           onSelect: () => void askToNotify(),
         },
         null,
-        { label: 'Settings', icon: <Settings size={15} />, hint: ',', onSelect: () => setLook({ open: 'settings' }) },
-        { label: 'Keys', icon: <CircleHelp size={15} />, hint: '?', onSelect: () => setLook({ open: 'help' }) },
+        {
+          label: 'Settings',
+          icon: <Settings size={15} />,
+          hint: ',',
+          onSelect: () => setLook({ open: 'settings' }),
+        },
+        {
+          label: 'Keys',
+          icon: <CircleHelp size={15} />,
+          hint: '?',
+          onSelect: () => setLook({ open: 'help' }),
+        },
       ]}
     />
   );

@@ -10,7 +10,15 @@ const visible = (text: string) =>
   );
 
 /** A command with what is dangerous in it marked. Never cut: it wraps. */
-export function CommandText({ text, verdict, className }: { text: string; verdict?: Verdict | null; className?: string }) {
+export function CommandText({
+  text,
+  verdict,
+  className,
+}: {
+  text: string;
+  verdict?: Verdict | null;
+  className?: string;
+}) {
   const pieces = markSpans(text, verdict ?? { level: 'safe', reasons: [] });
   return (
     <code className={cx('mono whitespace-pre-wrap break-words [overflow-wrap:anywhere]', className)}>

@@ -16,7 +16,10 @@ export function Meter({ meter }: { meter: MeterView }) {
         className="h-[3px] overflow-hidden rounded-full bg-line"
       >
         <div
-          className={cx('h-full rounded-full transition-[width] duration-150', meter.tight ? 'bg-wait' : 'bg-dim')}
+          className={cx(
+            'h-full rounded-full transition-[width] duration-150',
+            meter.tight ? 'bg-wait' : 'bg-dim',
+          )}
           style={{ width: `${Math.max(meter.used * 100, meter.used > 0 ? 2 : 0)}%` }}
         />
       </div>

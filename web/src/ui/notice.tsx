@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
 
 /** A whole place with nothing to show: why, and the one thing to do about it. */
-export function Notice({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function Notice({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className="flex h-full min-h-40 flex-col items-center justify-center gap-3 p-8 text-center">
       <h2 className="font-semibold text-[14px]">{title}</h2>
@@ -32,7 +40,11 @@ export function Trouble({ error, retry }: { error: unknown; retry?: () => void }
       title="That did not work"
       action={
         retry === undefined ? undefined : (
-          <button type="button" onClick={retry} className="h-7 rounded-md border border-line-strong px-2.5 hover:bg-hover">
+          <button
+            type="button"
+            onClick={retry}
+            className="h-7 rounded-md border border-line-strong px-2.5 hover:bg-hover"
+          >
             Try again
           </button>
         )

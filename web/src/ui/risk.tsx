@@ -6,7 +6,10 @@ import { cx } from './cx.ts';
 export function Risk({ level, word = false }: { level: RiskLevel; word?: boolean }) {
   const strong = level === 'dangerous' || level === 'blocked';
   return (
-    <span className={cx('inline-flex items-center gap-1', strong ? 'text-text' : 'text-dim')} title={`Risk: ${level}`}>
+    <span
+      className={cx('inline-flex items-center gap-1', strong ? 'text-text' : 'text-dim')}
+      title={`Risk: ${level}`}
+    >
       <span aria-hidden="true" className="w-3.5 text-center text-[11px] leading-none">
         {riskShape[level]}
       </span>

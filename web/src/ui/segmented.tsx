@@ -18,7 +18,13 @@ interface SegmentedProps<V extends string> {
   onChange(value: V): void;
 }
 
-export function Segmented<V extends string>({ label, value, choices, locked = null, onChange }: SegmentedProps<V>) {
+export function Segmented<V extends string>({
+  label,
+  value,
+  choices,
+  locked = null,
+  onChange,
+}: SegmentedProps<V>) {
   return (
     <ToggleGroup.Root
       type="single"

@@ -13,7 +13,8 @@ export function CancelDialog({ id, onClose }: { id: string; onClose(): void }) {
     <Dialog open onOpenChange={onClose} title="Cancel this run?">
       <div className="grid gap-3 p-4">
         <p className="text-dim">
-          What runs now is ended, and the run cannot be resumed. What it has changed stays; it can be undone afterwards.
+          What runs now is ended, and the run cannot be resumed. What it has changed stays; it can be undone
+          afterwards.
         </p>
         <input
           aria-label="Reason"

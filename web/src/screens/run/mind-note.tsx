@@ -1,8 +1,6 @@
-import type { Mend } from '../../model/mending.ts';
-import { sourceWords } from '../../model/mending.ts';
+import { correctionWords, type Mend, mendsOf, sourceWords } from '../../model/mending.ts';
 import { placeOf } from '../../model/numbering.ts';
 import { duration } from '../../model/time.ts';
-import { count } from '../../model/words.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { Shown } from './shown.ts';
 
@@ -14,23 +12,27 @@ interface MindNoteProps {
 
 /** What the brain does about this step, or has done: beside the evidence, in its own colour. */
 export function MindNote({ shown, stepId, attempt }: MindNoteProps) {
-  const { chronicle, run } = shown;
-  const step = run.plan?.steps.find(({ id }) => id === stepId);
-  if (chronicle.thinking?.stepId === stepId) return <ThinkingNote shown={shown} />;
-  const target = step?.repairs ?? stepId;
-  const mends = chronicle.mendsOf(target);
-  const mend =
-    step?.repairs === undefined
-      ? mends.findLast(({ afterAttempt }) => attempt === null || afterAttempt === attempt) ??
-        mends.findLast(({ afterAttempt }) => attempt !== null && afterAttempt === attempt - 1)
-      : mends.findLast(({ stepIds }) => stepIds.includes(stepId));
-  return mend === undefined || mend.byPerson ? null : <MendNote mend={mend} />;
+  const { run } = shown;
+  if (run.thinking?.stepId === stepId) return <ThinkingNote shown={shown} />;
+  const mend = mendFor(mendsOf(run), stepId, attempt);
+  return mend === undefined ? null : <MendNote mend={mend} />;
+}
+
+/** The correction that brought the step; or that answered this attempt; or that this attempt came of. */
+function mendFor(mends: readonly Mend[], stepId: string, attempt: number | null): Mend | undefined {
+  const brought = mends.findLast(({ stepIds }) => stepIds.includes(stepId));
+  if (brought !== undefined || attempt === null) return brought;
+  const own = mends.filter((mend) => mend.stepId === stepId);
+  return (
+    own.findLast(({ attemptIndex }) => attemptIndex === attempt) ??
+    own.findLast(({ attemptIndex }) => attemptIndex === attempt - 1)
+  );
 }
 
 const frame = 'mx-4 my-2.5 shrink-0 rounded-r-md border-mind border-l-2 bg-mind-bg px-3 py-2 max-md:mx-3';
 
 function ThinkingNote({ shown }: { shown: Shown }) {
-  const thinking = shown.chronicle.thinking!;
+  const thinking = shown.run.thinking!;
   const now = useNow(shown.live);
   return (
     <div role="status" className={frame}>
@@ -39,10 +41,8 @@ function ThinkingNote({ shown }: { shown: Shown }) {
         Thinking
         <span className="num font-normal text-faint">{duration(now - thinking.since)}</span>
       </h3>
-      <p className="whitespace-pre-wrap text-dim">
-        {thinking.text === ''
-          ? `Reading the command, its output and what came before ${placeOf(shown.run.plan, thinking.stepId)}.`
-          : thinking.text}
+      <p className="text-dim">
+        Reading what {placeOf(shown.run.plan, thinking.stepId)} ran, what it said, and what came before.
       </p>
     </div>
   );
@@ -50,14 +50,12 @@ function ThinkingNote({ shown }: { shown: Shown }) {
 
 export function MendNote({ mend, bare = false }: { mend: Mend; bare?: boolean }) {
   const { correction } = mend;
-  if (correction === null) return null;
   const { source, confidence, reasoning } = correction;
   const facts = [
-    mend.id.startsWith('r') ? null : `confidence ${confidence.toFixed(2)}`,
-    source.brain === 'model' ? null : 'no tokens',
-    mend.stepIds.length > 0 ? `adds ${count(mend.stepIds.length, 'step')}` : null,
-    mend.revision === null ? null : `revision ${mend.revision}`,
-  ].filter((fact) => fact !== null);
+    correctionWords(correction).toLowerCase(),
+    `confidence ${confidence.toFixed(2)}`,
+    ...(source.brain === 'model' ? [] : ['no tokens']),
+  ];
   return (
     <div className={bare ? 'rounded-r-md border-mind border-l-2 bg-mind-bg px-3 py-2' : frame}>
       <h3 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-mind">
@@ -66,7 +64,7 @@ export function MendNote({ mend, bare = false }: { mend: Mend; bare?: boolean })
             Rule <span className="mono font-normal">{source.name}</span>
           </>
         ) : (
-          sourceWords(correction, mend.byPerson)
+          sourceWords(correction)
         )}
         <span className="font-normal text-faint">{facts.join(' · ')}</span>
       </h3>
@@ -76,10 +74,10 @@ export function MendNote({ mend, bare = false }: { mend: Mend; bare?: boolean })
           {correction.modifiedCommand}
         </pre>
       )}
-      {mend.message === null || mend.message === '' ? null : (
+      {mend.reason === null ? null : (
         <p className="mt-1 text-fail">
           {mend.status === 'refused' ? 'Refused: ' : ''}
-          {mend.message}
+          {mend.reason}
         </p>
       )}
     </div>

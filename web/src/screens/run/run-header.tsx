@@ -2,7 +2,6 @@ import type { Mode } from '@contract';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { budgetsOf } from '../../model/budgets.ts';
 import { controlsOf, modeLock } from '../../model/modes.ts';
 import { shortPath } from '../../model/paths.ts';
@@ -14,6 +13,7 @@ import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { Shown } from './shown.ts';
 import { UndoDialog } from './undo-dialog.tsx';
@@ -34,10 +34,10 @@ const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
 }));
 
 export function RunHeader({ shown }: { shown: Shown }) {
-  const { run, chronicle, id } = shown;
+  const { run, id } = shown;
   const [dialog, setDialog] = useState<'undo' | 'cancel' | null>(null);
   const controls = controlsOf(run);
-  const meters = budgetsOf(run, chronicle);
+  const meters = budgetsOf(run);
   const request = (type: 'pause-requested' | 'resume-requested') => () => void ask(id, { type });
   const mode = run.options?.mode ?? 'planner';
   const quiet = !shown.live;
@@ -75,7 +75,11 @@ export function RunHeader({ shown }: { shown: Shown }) {
               Pause
             </Button>
           ) : null}
-          <Button disabled={quiet || !controls.undo} onClick={() => setDialog('undo')} className="max-md:hidden">
+          <Button
+            disabled={quiet || !controls.undo}
+            onClick={() => setDialog('undo')}
+            className="max-md:hidden"
+          >
             Undo…
           </Button>
           <Menu
@@ -88,7 +92,12 @@ export function RunHeader({ shown }: { shown: Shown }) {
               { label: 'Undo…', disabled: !controls.undo, onSelect: () => setDialog('undo') },
               { label: 'Copy the run’s id', onSelect: () => void navigator.clipboard.writeText(id) },
               null,
-              { label: 'Cancel the run…', danger: true, disabled: !controls.cancel, onSelect: () => setDialog('cancel') },
+              {
+                label: 'Cancel the run…',
+                danger: true,
+                disabled: !controls.cancel,
+                onSelect: () => setDialog('cancel'),
+              },
             ]}
           />
         </div>
@@ -100,8 +109,8 @@ export function RunHeader({ shown }: { shown: Shown }) {
 }
 
 function Doing({ shown }: { shown: Shown }) {
-  const { run, chronicle } = shown;
-  const { text, tone } = sentenceOf(run, chronicle);
+  const { run } = shown;
+  const { text, tone } = sentenceOf(run);
   const counting = !run.ended && shown.live;
   const now = useNow(counting);
   const end = run.ended ? (run.endedAt ?? run.updatedAt) : shown.live ? now : run.updatedAt;
@@ -110,7 +119,10 @@ function Doing({ shown }: { shown: Shown }) {
   return (
     <p className="flex min-w-0 items-center gap-2">
       <span className={cx('flex min-w-0 items-center gap-2', tones[tone])}>
-        <span aria-hidden="true" className={cx('size-2 shrink-0 rounded-full bg-current', moving && 'motion-pulse')} />
+        <span
+          aria-hidden="true"
+          className={cx('size-2 shrink-0 rounded-full bg-current', moving && 'motion-pulse')}
+        />
         <span className="truncate" role="status">
           {text}
         </span>

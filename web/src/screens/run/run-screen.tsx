@@ -1,5 +1,5 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ApiError } from '@contract';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { restartFeed, useFeed, useRunFeed } from '../../api/use-run.ts';
 import { useTitle } from '../../shell/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +23,10 @@ function RunOf({ id }: { id: string }) {
   useTitle(shown?.run.plan?.goal ?? '');
   if (error instanceof ApiError && error.status === 404)
     return (
-      <Notice title="There is no such run" action={<Button onClick={() => void navigate({ to: '/' })}>See all runs</Button>}>
+      <Notice
+        title="There is no such run"
+        action={<Button onClick={() => void navigate({ to: '/' })}>See all runs</Button>}
+      >
         It may have been removed, or the address is cut off.
       </Notice>
     );

@@ -18,20 +18,21 @@ import { Spine } from './spine.tsx';
 import { Work } from './work.tsx';
 
 export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
-  const { run, chronicle, id } = shown;
+  const { run, id } = shown;
   const search = useSearch({ from: '/runs/$id' });
   const navigate = useNavigate({ from: '/runs/$id' });
   const plan = run.plan!;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chronicle is changed in place; `mendings` says when
-  const rows = useMemo(() => layoutSpine(plan, chronicle), [plan, chronicle, chronicle.mendings, chronicle.complete]);
+  const { corrections } = run;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the run, only these make rows come and go
+  const rows = useMemo(() => layoutSpine(run), [plan, corrections]);
   const selected = search.step ?? activeStep(shown);
   const go = useCallback(
-    (change: RunSearch) => void navigate({ search: (before) => dropUndefined({ ...before, ...change }), replace: true }),
+    (change: RunSearch) =>
+      void navigate({ search: (before) => dropUndefined({ ...before, ...change }), replace: true }),
     [navigate],
   );
   const select = useCallback(
-    (step: string, attempt: number | null) =>
-      go({ step, attempt: attempt ?? undefined, line: undefined }),
+    (step: string, attempt: number | null) => go({ step, attempt: attempt ?? undefined, line: undefined }),
     [go],
   );
   const move = (by: number) => {

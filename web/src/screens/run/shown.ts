@@ -38,11 +38,11 @@ export function useShown(feed: FeedStore, at: number | undefined): Shown | null 
 }
 
 /** The step that a watcher wants to see when they have chosen none. */
-export function activeStep({ run, chronicle }: Shown): string | null {
+export function activeStep({ run }: Shown): string | null {
   const question = openQuestion(run);
   if (question !== null) return question.stepId;
   if (run.inFlight !== null) return run.inFlight.stepId;
-  if (chronicle.thinking !== null) return chronicle.thinking.stepId;
+  if (run.thinking !== null) return run.thinking.stepId;
   const failed = run.steps.findLast(({ status }) => status === 'failed' || status === 'interrupted');
   if (failed !== undefined && !run.ended) return failed.id;
   return run.steps.findLast(({ attempts }) => attempts > 0)?.id ?? run.plan?.steps[0]?.id ?? null;

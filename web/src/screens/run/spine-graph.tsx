@@ -34,10 +34,16 @@ export function SpineGraph({ view }: { view: RowView }) {
       {from === 1 && lane === 1 ? <path d={`M${x[1]} 0V16`} stroke={mind} /> : null}
       {from === 1 && lane === 0 ? <path d={`M${between} 0C23 4 ${x[0]} 7 ${x[0]} 16`} stroke={mind} /> : null}
       {from !== null && (from === 1 || lane === 1) ? dotted(0, 16) : null}
-      {to === 0 && lane === 0 ? <path d={`M${x[0]} 16V32`} stroke={view.state === 'failed' ? 'var(--line-strong)' : trunk} /> : null}
-      {to === 1 && lane === 0 ? <path d={`M${x[0]} 16C${x[0]} 25 23 28 ${between} 32`} stroke={mind} /> : null}
+      {to === 0 && lane === 0 ? (
+        <path d={`M${x[0]} 16V32`} stroke={view.state === 'failed' ? 'var(--line-strong)' : trunk} />
+      ) : null}
+      {to === 1 && lane === 0 ? (
+        <path d={`M${x[0]} 16C${x[0]} 25 23 28 ${between} 32`} stroke={mind} />
+      ) : null}
       {to === 1 && lane === 1 ? <path d={`M${x[1]} 16V32`} stroke={mind} /> : null}
-      {to === 0 && lane === 1 ? <path d={`M${x[1]} 16C${x[1]} 25 33 28 ${between} 32`} stroke={mind} /> : null}
+      {to === 0 && lane === 1 ? (
+        <path d={`M${x[1]} 16C${x[1]} 25 33 28 ${between} 32`} stroke={mind} />
+      ) : null}
       {to !== null && (to === 1 || lane === 1) ? dotted(16, 32) : null}
       <Node state={view.state} cx={cx} colour={colour} />
     </svg>
@@ -48,7 +54,7 @@ function Node({ state, cx, colour }: { state: RowState; cx: number; colour: stri
   if (state === 'skipped')
     return (
       <>
-        <circle cx={cx} cy={16} r={4.500} fill="var(--bg)" />
+        <circle cx={cx} cy={16} r={4.5} fill="var(--bg)" />
         <path d={`M${cx - 4} 16H${cx + 4}`} stroke={colour} />
       </>
     );
@@ -56,22 +62,26 @@ function Node({ state, cx, colour }: { state: RowState; cx: number; colour: stri
     return (
       <>
         <circle cx={cx} cy={16} r={6} fill={colour} />
-        <path d={`M${cx - 2} 14l4 4m0-4l-4 4`} stroke="var(--bg)" strokeWidth={1.500} />
+        <path d={`M${cx - 2} 14l4 4m0-4l-4 4`} stroke="var(--bg)" strokeWidth={1.5} />
       </>
     );
   const moving = state === 'running' || state === 'thinking';
   return (
     <>
-      {moving ? <circle cx={cx} cy={16} r={8.500} fill={colour} opacity={0.22} className="motion-breathe" /> : null}
+      {moving ? (
+        <circle cx={cx} cy={16} r={8.5} fill={colour} opacity={0.22} className="motion-breathe" />
+      ) : null}
       <circle
         cx={cx}
         cy={16}
-        r={hollow.has(state) ? 4.500 : 5}
+        r={hollow.has(state) ? 4.5 : 5}
         fill={hollow.has(state) ? 'var(--bg)' : colour}
         stroke={hollow.has(state) ? colour : 'none'}
       />
       {state === 'running' ? <circle cx={cx} cy={16} r={2} fill={colour} /> : null}
-      {state === 'waiting' ? <circle cx={cx} cy={16} r={8} stroke={colour} strokeWidth={1} opacity={0.6} /> : null}
+      {state === 'waiting' ? (
+        <circle cx={cx} cy={16} r={8} stroke={colour} strokeWidth={1} opacity={0.6} />
+      ) : null}
     </>
   );
 }

@@ -28,7 +28,10 @@ export function Spine({ shown, rows, selected, attempt, onSelect, className }: S
   const views = useMemo(() => new RowViews(), []);
   const preview = usePreview(shown.id, run).data;
   const levels = useMemo(
-    () => (preview === undefined ? noPreview : new Map(preview.steps.map((s) => [s.subject.stepId, s.verdict.level]))),
+    () =>
+      preview === undefined
+        ? noPreview
+        : new Map(preview.steps.map((s) => [s.subject.stepId, s.verdict.level])),
     [preview],
   );
   const box = useRef<HTMLDivElement>(null);
@@ -40,7 +43,9 @@ export function Spine({ shown, rows, selected, attempt, onSelect, className }: S
     paddingStart: 8,
     paddingEnd: 8,
   });
-  const selectedAt = rows.findIndex((row) => row.stepId === selected && row.attempt === attempt && row.kind === 'step');
+  const selectedAt = rows.findIndex(
+    (row) => row.stepId === selected && row.attempt === attempt && row.kind === 'step',
+  );
   useEffect(() => {
     if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' });
   }, [selectedAt, virtual]);
@@ -121,9 +126,7 @@ const Row = memo(function Row({ view, selected, fresh, longest, onSelect }: RowP
       <span className="num text-right text-faint">{row.number}</span>
       <span className={cx('truncate pl-1.5', view.machine ? 'text-mind' : quiet ? 'text-dim' : 'text-text')}>
         {view.title}
-        {view.note === null ? null : (
-          <span className={noteColour[state] ?? 'text-faint'}> {view.note}</span>
-        )}
+        {view.note === null ? null : <span className={noteColour[state] ?? 'text-faint'}> {view.note}</span>}
         <span className="sr-only">, {state}</span>
       </span>
       <span className="text-center">{view.risk === null ? null : <Risk level={view.risk} />}</span>
@@ -140,7 +143,10 @@ function Bar({ view, longest }: { view: RowView; longest: number }) {
   const colour = view.state === 'failed' ? 'bg-fail' : progress === null ? 'bg-line-strong' : 'bg-dim';
   return (
     <span aria-hidden="true" className="h-1 max-md:hidden">
-      <span className={cx('block h-1 rounded-full', colour)} style={{ width: `${Math.max(4, share * 100)}%` }} />
+      <span
+        className={cx('block h-1 rounded-full', colour)}
+        style={{ width: `${Math.max(4, share * 100)}%` }}
+      />
     </span>
   );
 }
@@ -148,7 +154,8 @@ function Bar({ view, longest }: { view: RowView; longest: number }) {
 function Time({ view }: { view: RowView }) {
   const look = 'num text-right';
   if (view.state === 'waiting') return <span className={cx(look, 'font-sans text-wait')}>waiting</span>;
-  if (view.state === 'thinking') return <span className={cx(look, 'motion-breathe text-mind')}>thinking</span>;
+  if (view.state === 'thinking')
+    return <span className={cx(look, 'motion-breathe text-mind')}>thinking</span>;
   if (view.progress !== null)
     return (
       <span className={cx(look, 'text-faint')}>
@@ -157,7 +164,9 @@ function Time({ view }: { view: RowView }) {
     );
   if (view.since !== null) return <Ticking since={view.since} />;
   return (
-    <span className={cx(look, 'text-faint')}>{view.durationMs === null ? '' : duration(view.durationMs)}</span>
+    <span className={cx(look, 'text-faint')}>
+      {view.durationMs === null ? '' : duration(view.durationMs)}
+    </span>
   );
 }
 

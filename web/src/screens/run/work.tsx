@@ -44,7 +44,7 @@ interface WorkProps extends Omit<PaneProps, 'stepId' | 'attempt'> {
 }
 
 export function Work({ shown, feed, stepId, search, go }: WorkProps) {
-  const { run, chronicle } = shown;
+  const { run } = shown;
   const at = indexOfStep(run.plan, stepId ?? '');
   const step = run.plan?.steps[at];
   const state = run.steps[at];
@@ -56,7 +56,11 @@ export function Work({ shown, feed, stepId, search, go }: WorkProps) {
   const about = tab === 'output' || tab === 'result' || tab === 'attempts';
   return (
     <>
-      <div role="tablist" aria-label="What to see" className="flex h-9 shrink-0 items-end gap-0.5 overflow-x-auto border-b px-4 max-md:px-1">
+      <div
+        role="tablist"
+        aria-label="What to see"
+        className="flex h-9 shrink-0 items-end gap-0.5 overflow-x-auto border-b px-4 max-md:px-1"
+      >
         {tabs.map((name) => (
           <button
             key={name}
@@ -72,9 +76,11 @@ export function Work({ shown, feed, stepId, search, go }: WorkProps) {
             )}
           >
             {names[name]}
-            {name === 'attempts' && state.attempts > 1 ? <span className="num ml-1.5 text-faint">{state.attempts}</span> : null}
-            {name === 'story' && chronicle.mends.length > 0 ? (
-              <span className="num ml-1.5 text-mind">{chronicle.mends.length}</span>
+            {name === 'attempts' && state.attempts > 1 ? (
+              <span className="num ml-1.5 text-faint">{state.attempts}</span>
+            ) : null}
+            {name === 'story' && run.corrections.length > 0 ? (
+              <span className="num ml-1.5 text-mind">{run.corrections.length}</span>
             ) : null}
           </button>
         ))}
@@ -116,7 +122,11 @@ function CommandLine({ shown, stepId }: { shown: Shown; stepId: string }) {
         text={text}
         verdict={verb === null ? (judged?.verdict ?? chronicle.verdict(stepId)) : null}
       />
-      <IconButton label="Copy the command" onClick={copy} className="-my-1 size-6.5! opacity-60 hover:opacity-100">
+      <IconButton
+        label="Copy the command"
+        onClick={copy}
+        className="-my-1 size-6.5! opacity-60 hover:opacity-100"
+      >
         <Copy size={13} />
       </IconButton>
     </div>

@@ -33,7 +33,12 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
   const decide = async (answer: ApprovalDecision, why = '') => {
     setBusy(true);
     const given = why.trim() === '' ? {} : { reason: why.trim() };
-    const sent = await ask(id, { type: 'approval-decided', approvalId: approval.id, decision: answer, ...given });
+    const sent = await ask(id, {
+      type: 'approval-decided',
+      approvalId: approval.id,
+      decision: answer,
+      ...given,
+    });
     if (!sent) setBusy(false);
   };
   const always = async () => {
@@ -69,7 +74,13 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
       <Reasons decision={decision} />
       {part === 'choose' ? (
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          <Button ref={deny} hint="⏎" disabled={busy} onClick={() => void decide('deny')} className="border-text font-medium">
+          <Button
+            ref={deny}
+            hint="⏎"
+            disabled={busy}
+            onClick={() => void decide('deny')}
+            className="border-text font-medium"
+          >
             Deny
           </Button>
           <Button look="danger" hint="a" disabled={busy} onClick={() => void decide('approve')}>
@@ -115,8 +126,8 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
       {part === 'always' ? (
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <p className="basis-full text-dim">
-            Exactly this, in <code className="mono">{shortPath(run.workspace)}</code>, is never asked about again. Settings →
-            Rules takes that back.
+            Exactly this, in <code className="mono">{shortPath(run.workspace)}</code>, is never asked about
+            again. Settings → Rules takes that back.
           </p>
           <Button look="danger" disabled={busy} onClick={() => void always()}>
             Always allow it, and run it now
@@ -148,7 +159,15 @@ function Reasons({ decision }: { decision: Decision }) {
   );
 }
 
-function Touches({ decision, shown, approval }: { decision: Decision; shown: Shown; approval: ApprovalState }) {
+function Touches({
+  decision,
+  shown,
+  approval,
+}: {
+  decision: Decision;
+  shown: Shown;
+  approval: ApprovalState;
+}) {
   const [all, setAll] = useState(false);
   const { paths } = decision;
   const folder = relativeTo(shown.run.workspace, decision.folder);
@@ -163,7 +182,9 @@ function Touches({ decision, shown, approval }: { decision: Decision; shown: Sho
             Would touch <b className="num font-medium text-text">{count(paths.count, 'path')}</b> in{' '}
           </>
         )}
-        <span className="mono [overflow-wrap:anywhere]">{folder === '.' ? shortPath(shown.run.workspace) : folder}</span>
+        <span className="mono [overflow-wrap:anywhere]">
+          {folder === '.' ? shortPath(shown.run.workspace) : folder}
+        </span>
       </p>
       {paths === null ? null : (
         <ul className="mono mt-1 max-h-48 overflow-auto text-dim">
@@ -175,7 +196,9 @@ function Touches({ decision, shown, approval }: { decision: Decision; shown: Sho
               ))
             : paths.groups.slice(0, 8).map(({ folder: name, count: n }) => (
                 <li key={name} className="flex gap-2">
-                  {paths.count > paths.groups.length ? <b className="w-10 text-right font-medium text-text">{n}</b> : null}
+                  {paths.count > paths.groups.length ? (
+                    <b className="w-10 text-right font-medium text-text">{n}</b>
+                  ) : null}
                   <span className="[overflow-wrap:anywhere]">{name}</span>
                 </li>
               ))}

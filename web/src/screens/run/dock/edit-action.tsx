@@ -18,7 +18,9 @@ export function EditAction({ step, saveLabel, onSave, onCancel }: EditActionProp
   const [text, setText] = useState(own);
   useEffect(() => {
     if (own !== null) return;
-    void attempt(() => client.printActions([step.action])).then((printed) => setText(printed?.lines[0] ?? ''));
+    void attempt(() => client.printActions([step.action])).then((printed) =>
+      setText(printed?.lines[0] ?? ''),
+    );
   }, [own, step]);
   const save = async () => {
     const given = (text ?? '').trim();

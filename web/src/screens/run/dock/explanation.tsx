@@ -17,7 +17,12 @@ const joints: Record<Command['joined'], string> = {
 /** What a step does, word by word where that is known. */
 export function Explanation({ shown, step }: { shown: Shown; step: Step }) {
   const { action } = step;
-  const command = action.kind === 'run-command' || action.kind === 'start' ? action.command : action.kind === 'run-script' ? action.script : null;
+  const command =
+    action.kind === 'run-command' || action.kind === 'start'
+      ? action.command
+      : action.kind === 'run-script'
+        ? action.script
+        : null;
   const { data, error } = useExplanation(command, shown.run.session.cwd, shown.run.workspace);
   if (command === null) {
     const { verb, text } = actionText(action);

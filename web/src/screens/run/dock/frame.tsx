@@ -35,7 +35,8 @@ export function useDefaultFocus<E extends HTMLElement>() {
   const ref = useRef<E>(null);
   useEffect(() => {
     const busy = document.activeElement;
-    if (busy === null || busy === document.body || busy.id === 'main') ref.current?.focus({ preventScroll: true });
+    if (busy === null || busy === document.body || busy.id === 'main')
+      ref.current?.focus({ preventScroll: true });
   }, []);
   return ref;
 }

@@ -1,10 +1,11 @@
 import { stepState } from '@contract';
 import { useState } from 'react';
+import { plainText } from '../../../model/ansi.ts';
 import type { Attempt } from '../../../model/chronicle.ts';
+import { mendsOf } from '../../../model/mending.ts';
 import { clockTime, duration } from '../../../model/time.ts';
 import { capital, failureWords } from '../../../model/words.ts';
 import { cx } from '../../../ui/cx.ts';
-import { plainText } from '../../../model/ansi.ts';
 import { MendNote } from '../mind-note.tsx';
 import type { PaneProps } from '../work.tsx';
 
@@ -12,11 +13,15 @@ import type { PaneProps } from '../work.tsx';
 export function AttemptsPane({ shown, stepId, go }: PaneProps) {
   const { chronicle, run } = shown;
   const attempts = chronicle.attempts(stepId);
-  const mends = chronicle.mendsOf(stepId);
+  const mends = mendsOf(run).filter((mend) => mend.stepId === stepId);
   const [left, setLeft] = useState<number | null>(null);
   if (attempts.length === 0) {
     const begun = stepState(run, stepId)?.attempts ?? 0;
-    return <p className="p-4 text-faint">{begun > 0 && !chronicle.complete ? 'Reading the journal…' : 'Not run yet.'}</p>;
+    return (
+      <p className="p-4 text-faint">
+        {begun > 0 && !chronicle.complete ? 'Reading the journal…' : 'Not run yet.'}
+      </p>
+    );
   }
   const latest = attempts.at(-1)!;
   const other = attempts.find(({ index }) => index === left) ?? attempts.at(-2);
@@ -43,7 +48,10 @@ export function AttemptsPane({ shown, stepId, go }: PaneProps) {
                 <button
                   type="button"
                   aria-pressed={other === attempt}
-                  className={cx('rounded-sm px-1 hover:text-text', other === attempt ? 'text-text' : 'text-faint')}
+                  className={cx(
+                    'rounded-sm px-1 hover:text-text',
+                    other === attempt ? 'text-text' : 'text-faint',
+                  )}
                   onClick={() => setLeft(attempt.index)}
                 >
                   Compare
@@ -52,7 +60,7 @@ export function AttemptsPane({ shown, stepId, go }: PaneProps) {
             </div>
             <div className="grid gap-2 px-4 pb-2 empty:hidden">
               {mends
-                .filter(({ afterAttempt }) => afterAttempt === attempt.index)
+                .filter(({ attemptIndex }) => attemptIndex === attempt.index)
                 .map((mend) => (
                   <MendNote key={mend.id} mend={mend} bare />
                 ))}
@@ -72,7 +80,8 @@ export function AttemptsPane({ shown, stepId, go }: PaneProps) {
 
 function Outcome({ attempt }: { attempt: Attempt }) {
   if (attempt.outcome === 'done') return <span className="text-done">Done</span>;
-  if (attempt.outcome === 'failed') return <span className="text-fail">{capital(failureWords(attempt.result))}</span>;
+  if (attempt.outcome === 'failed')
+    return <span className="text-fail">{capital(failureWords(attempt.result))}</span>;
   if (attempt.outcome === 'interrupted') return <span className="text-wait">Interrupted</span>;
   return <span>Running</span>;
 }

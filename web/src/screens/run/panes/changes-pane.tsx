@@ -23,7 +23,7 @@ export function ChangesPane({ shown, stepId }: PaneProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex h-11 shrink-0 items-center gap-3 border-b px-4 max-md:px-3">
-        <Segmented
+        <Segmented<'step' | 'run'>
           label="Whose changes"
           value={scope}
           choices={[
@@ -44,7 +44,13 @@ export function ChangesPane({ shown, stepId }: PaneProps) {
           <ul className="mono px-4 py-2">
             {data.files.slice(0, 1000).map(({ path, kind }) => (
               <li key={path}>
-                <span aria-hidden="true" className={cx('mr-2', kind === 'added' ? 'text-done' : kind === 'removed' ? 'text-fail' : 'text-dim')}>
+                <span
+                  aria-hidden="true"
+                  className={cx(
+                    'mr-2',
+                    kind === 'added' ? 'text-done' : kind === 'removed' ? 'text-fail' : 'text-dim',
+                  )}
+                >
                   {sign[kind]}
                 </span>
                 {path} <span className="text-faint">{kind}</span>
@@ -77,7 +83,9 @@ export function ChangesPane({ shown, stepId }: PaneProps) {
                   {text || ' '}
                 </div>
               ))}
-              {lines.length > most ? <p className="px-4 text-faint">… {lines.length - most} more lines</p> : null}
+              {lines.length > most ? (
+                <p className="px-4 text-faint">… {lines.length - most} more lines</p>
+              ) : null}
             </pre>
           )}
         </div>

@@ -15,7 +15,9 @@ export function EventsPane({ feed, search, go }: PaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = filter.trim().toLowerCase();
   const events =
-    wanted === '' ? tape.events : tape.events.filter(({ event }) => JSON.stringify(event).toLowerCase().includes(wanted));
+    wanted === ''
+      ? tape.events
+      : tape.events.filter(({ event }) => JSON.stringify(event).toLowerCase().includes(wanted));
   const virtual = useVirtualizer({
     count: events.length,
     getScrollElement: () => box.current,
@@ -66,7 +68,12 @@ export function EventsPane({ feed, search, go }: PaneProps) {
                     onClick={() => setOpen(open === seq ? null : seq)}
                     className="flex min-w-0 flex-1 gap-3 text-left"
                   >
-                    <span className={cx('shrink-0', type.endsWith('-requested') || type.endsWith('-decided') ? 'text-dim' : 'text-text')}>
+                    <span
+                      className={cx(
+                        'shrink-0',
+                        type.endsWith('-requested') || type.endsWith('-decided') ? 'text-dim' : 'text-text',
+                      )}
+                    >
                       {type}
                     </span>
                     <span className="truncate text-faint">{open === seq ? '' : JSON.stringify(rest)}</span>

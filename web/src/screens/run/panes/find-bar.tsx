@@ -16,7 +16,8 @@ export function FindBar({ output, onFound, onClose }: FindBarProps) {
   const lines = useMemo(() => output.lines.find(query), [output, output.version, query]);
   const line = lines.length === 0 ? null : lines[at % lines.length]!;
   useEffect(() => onFound({ query, line }), [query, line, onFound]);
-  const move = (by: number) => setAt((now) => (lines.length === 0 ? 0 : (now + by + lines.length) % lines.length));
+  const move = (by: number) =>
+    setAt((now) => (lines.length === 0 ? 0 : (now + by + lines.length) % lines.length));
   return (
     <div className="flex h-9 shrink-0 items-center gap-2 border-b bg-bg px-4">
       <input

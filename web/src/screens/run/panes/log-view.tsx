@@ -58,7 +58,10 @@ export function LogView({ output, follow, wrap, query, focus, marked, onLine, on
       onScroll={onScroll}
       className="mono min-h-0 flex-1 overflow-auto"
     >
-      <div className="relative min-w-max" style={{ height: virtual.getTotalSize(), ...(wrap ? { minWidth: 0 } : {}) }}>
+      <div
+        className="relative min-w-max"
+        style={{ height: virtual.getTotalSize(), ...(wrap ? { minWidth: 0 } : {}) }}
+      >
         {virtual.getVirtualItems().map(({ index, start }) => (
           <div
             key={index}
@@ -105,7 +108,10 @@ const Line = memo(function Line({ raw, look, query, wrap, current }: LineProps) 
   const { spans } = ansiLine(raw, JSON.parse(look) as object);
   return (
     <span
-      className={cx('min-w-0 flex-1 pr-4 text-dim', wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre')}
+      className={cx(
+        'min-w-0 flex-1 pr-4 text-dim',
+        wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
+      )}
     >
       {spans.length === 0 ? ' ' : null}
       {spans.map((span, at) => (

@@ -1,10 +1,10 @@
+import { stepState } from '@contract';
 import { Copy, Download, Search, SquareTerminal, WrapText } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
 import { setLook, useLook } from '../../../api/look.ts';
 import { useOutput } from '../../../api/use-output.ts';
-import { stepState } from '@contract';
 import { bytes } from '../../../model/time.ts';
 import { useKeys } from '../../../shell/keys.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -27,7 +27,12 @@ export function OutputPane({ shown, stepId, attempt, search, go }: PaneProps) {
     if (!finding) setFound({ query: '', line: null });
   }, [finding]);
   const state = stepState(shown.run, stepId);
-  if (attempt === null) return <Nothing text={state?.status === 'skipped' ? 'It was skipped, so there is no output.' : 'Not run yet.'} />;
+  if (attempt === null)
+    return (
+      <Nothing
+        text={state?.status === 'skipped' ? 'It was skipped, so there is no output.' : 'Not run yet.'}
+      />
+    );
   const empty = output.lines.count === 0;
   const copy = () =>
     void navigator.clipboard.writeText(output.lines.all()).then(
@@ -45,7 +50,12 @@ export function OutputPane({ shown, stepId, attempt, search, go }: PaneProps) {
         <IconButton label="Search (/)" onClick={() => setFinding(true)}>
           <Search size={14} />
         </IconButton>
-        <IconButton label="Wrap lines" aria-pressed={wrap} onClick={() => setLook({ wrap: !wrap })} className={wrap ? 'text-text' : ''}>
+        <IconButton
+          label="Wrap lines"
+          aria-pressed={wrap}
+          onClick={() => setLook({ wrap: !wrap })}
+          className={wrap ? 'text-text' : ''}
+        >
           <WrapText size={14} />
         </IconButton>
         <IconButton
@@ -69,10 +79,10 @@ export function OutputPane({ shown, stepId, attempt, search, go }: PaneProps) {
           <Download size={14} />
         </a>
       </div>
-      {finding ? (
-        <FindBar output={output} onFound={setFound} onClose={() => setFinding(false)} />
-      ) : null}
-      {output.error === null ? null : <p className="shrink-0 border-b px-4 py-1 text-fail">{output.error.message}</p>}
+      {finding ? <FindBar output={output} onFound={setFound} onClose={() => setFinding(false)} /> : null}
+      {output.error === null ? null : (
+        <p className="shrink-0 border-b px-4 py-1 text-fail">{output.error.message}</p>
+      )}
       {empty && output.ended ? (
         <Nothing text="It wrote nothing." />
       ) : empty && output.error === null && state?.status !== 'running' ? (
@@ -116,7 +126,13 @@ function Toggle({ label, on, hint, onChange }: ToggleProps) {
       onClick={() => onChange(!on)}
       className={cx('h-6.5 rounded-md px-2 hover:bg-hover', on ? 'text-text' : 'text-faint')}
     >
-      <span aria-hidden="true" className={cx('mr-1.5 inline-block size-1.5 rounded-full align-middle', on ? 'bg-current' : 'border border-current')} />
+      <span
+        aria-hidden="true"
+        className={cx(
+          'mr-1.5 inline-block size-1.5 rounded-full align-middle',
+          on ? 'bg-current' : 'border border-current',
+        )}
+      />
       {label}
     </button>
   );

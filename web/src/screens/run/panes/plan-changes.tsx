@@ -10,7 +10,10 @@ export function PlanChanges({ patch, before }: { patch: PlanPatch; before(): Run
   };
   const lines = patch.flatMap((change): { sign: '+' | '−'; text: string }[] => {
     if (change.op === 'insert')
-      return change.steps.map((step) => ({ sign: '+', text: `${step.title}  ${actionText(step.action).text}` }));
+      return change.steps.map((step) => ({
+        sign: '+',
+        text: `${step.title}  ${actionText(step.action).text}`,
+      }));
     if (change.op === 'remove') return [{ sign: '−', text: line(change.stepId) }];
     return [
       { sign: '−', text: line(change.stepId) },

@@ -43,7 +43,11 @@ export function Scrubber({ story, last, at, run, onChange }: ScrubberProps) {
       </IconButton>
       <div className="relative h-8 flex-1">
         <div aria-hidden="true" className="absolute inset-x-0 top-[15px] h-0.5 rounded-full bg-line-strong" />
-        <div aria-hidden="true" className="absolute top-[15px] left-0 h-0.5 rounded-full bg-dim" style={{ width: place(at) }} />
+        <div
+          aria-hidden="true"
+          className="absolute top-[15px] left-0 h-0.5 rounded-full bg-dim"
+          style={{ width: place(at) }}
+        />
         {story.marks.slice(0, 400).map(({ seq, tone }) => (
           <span
             key={seq}

@@ -37,7 +37,8 @@ export function TerminalView({ output }: { output: Output }) {
   useEffect(() => {
     const held = terminal.current;
     if (held === null) return;
-    for (; held.written < output.chunks.length; held.written += 1) held.xterm.write(output.chunks[held.written]!);
+    for (; held.written < output.chunks.length; held.written += 1)
+      held.xterm.write(output.chunks[held.written]!);
   }, [output, output.version]);
   return <div ref={box} className="min-h-0 flex-1 overflow-hidden px-3 py-2" />;
 }

@@ -1,0 +1,48 @@
+import type { RunRow, WaitingFor } from '@contract';
+import type { Tone } from './sentence.ts';
+import { capital, stopWords } from './words.ts';
+
+const waits: Partial<Record<WaitingFor, string>> = {
+  agreement: 'Agree on the plan',
+  approval: 'Approve a step',
+  step: 'Run the next step',
+  answer: 'Answer a question',
+  interrupt: 'Say whether a step was done',
+};
+
+export const waitingWords = (waiting: WaitingFor): string => waits[waiting] ?? capital(waiting);
+
+export function stateTone(row: RunRow): Tone {
+  if (row.waitingFor !== null) return 'wait';
+  switch (row.state) {
+    case 'done':
+      return 'done';
+    case 'failed':
+      return 'fail';
+    case 'recovering':
+      return 'mind';
+    case 'running':
+      return 'going';
+    default:
+      return 'quiet';
+  }
+}
+
+/** What a row says about now: the step it is at, what it waits for, or why it stopped. */
+export function stateWords(row: RunRow): string {
+  if (row.waitingFor !== null) return waitingWords(row.waitingFor);
+  switch (row.state) {
+    case 'running':
+      return row.currentStep ?? 'Starting';
+    case 'recovering':
+      return `Mending ${row.currentStep ?? 'a step'}`;
+    case 'done':
+      return 'Done';
+    case 'cancelled':
+      return row.stopReason === null ? 'Cancelled' : capital(stopWords(row.stopReason));
+    case 'failed':
+      return `Stopped: ${row.stopReason === 'step-failed' || row.stopReason === null ? (row.currentStep ?? 'a step failed') : stopWords(row.stopReason)}`;
+    default:
+      return row.stopReason === null ? capital(row.state) : capital(stopWords(row.stopReason));
+  }
+}

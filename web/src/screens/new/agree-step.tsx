@@ -1,0 +1,119 @@
+import type { ShownStep, Step } from '@contract';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { actionText } from '../../model/action-text.ts';
+import { groupPaths } from '../../model/paths.ts';
+import { count } from '../../model/words.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { CommandText } from '../../ui/command-text.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Risk } from '../../ui/risk.tsx';
+import { EditAction } from '../run/dock/edit-action.tsx';
+import { editStep } from '../run/dock/use-edit.ts';
+import type { Shown } from '../run/shown.ts';
+
+interface AgreeStepProps {
+  shown: Shown;
+  step: Step;
+  number: number;
+  left: boolean;
+  judged: ShownStep | undefined;
+}
+
+export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps) {
+  const [editing, setEditing] = useState(false);
+  const { verb, text, body } = actionText(step.action);
+  const verdict = judged?.verdict;
+  const strong = verdict?.level === 'dangerous' || verdict?.level === 'blocked';
+  const paths = judged?.subject.paths ?? [];
+  return (
+    <li
+      className={cx(
+        'group grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 border-b py-2.5',
+        strong && '-mx-3 bg-wait-bg px-3',
+        left && 'opacity-50',
+      )}
+    >
+      <span className="num pt-px text-right text-faint">{number}</span>
+      <div className="min-w-0">
+        <p className="[overflow-wrap:anywhere]">
+          {step.title}
+          {left ? <span className="text-faint"> left out</span> : null}
+        </p>
+        {editing ? (
+          <EditAction
+            step={step}
+            saveLabel="Change the plan"
+            onCancel={() => setEditing(false)}
+            onSave={(action) => void editStep(shown, step, action).then((sent) => sent && setEditing(false))}
+          />
+        ) : (
+          <p className="text-dim">
+            {verb === null ? null : <span className="mono text-faint">{verb} </span>}
+            <CommandText text={text} verdict={verb === null ? (verdict ?? null) : null} />
+          </p>
+        )}
+        {body === undefined || editing ? null : (
+          <details className="text-faint">
+            <summary className="mono w-max">{count(body.split('\n').length, 'line')}</summary>
+            <pre className="mono max-h-60 overflow-auto whitespace-pre-wrap text-dim">{body}</pre>
+          </details>
+        )}
+        <Marks step={step} judged={judged} />
+        {strong && paths.length > 0 ? (
+          <p className="mono mt-0.5 text-dim">
+            {groupPaths(paths, shown.run.workspace)
+              .slice(0, 6)
+              .map(({ folder, count: n }) => (paths.length > 6 ? `${n} ${folder}` : folder))
+              .join('   ')}
+          </p>
+        ) : null}
+      </div>
+      <div className="flex items-start gap-1">
+        {verdict === undefined ? null : <Risk level={verdict.level} word />}
+        <IconButton
+          label={`Edit step ${number}`}
+          onClick={() => setEditing(true)}
+          className="-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 max-md:opacity-100"
+        >
+          <Pencil size={13} />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+/** Why it is risky, what it expects, where it was written. */
+function Marks({ step, judged }: { step: Step; judged: ShownStep | undefined }) {
+  const verdict = judged?.verdict;
+  const strong = verdict?.level === 'dangerous' || verdict?.level === 'blocked';
+  return (
+    <p className="flex flex-wrap gap-x-4 text-small leading-5 text-faint empty:hidden">
+      {strong
+        ? verdict?.reasons.map(({ sentence }) => (
+            <span key={sentence} className="font-medium text-text">
+              {sentence}
+            </span>
+          ))
+        : null}
+      {strong && verdict?.reversible === false ? <span className="text-fail">cannot be undone</span> : null}
+      {judged !== undefined && judged.subject.paths.length > 0 ? (
+        <span>{count(judged.subject.paths.length, 'path')}</span>
+      ) : null}
+      {verdict?.needs.map((need) => (
+        <span key={need}>needs {need === 'network' ? 'the network' : 'higher rights'}</span>
+      ))}
+      {step.expects === undefined ? null : (
+        <span>
+          expects <span className="mono text-[11.5px]">{step.expects}</span>
+        </span>
+      )}
+      {step.source === undefined ? null : (
+        <span className="mono text-[11.5px]">
+          {step.source.file.split('/').at(-1)}:{step.source.line}
+        </span>
+      )}
+      {step.why === undefined ? null : <span>{step.why}</span>}
+    </p>
+  );
+}
