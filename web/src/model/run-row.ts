@@ -28,20 +28,28 @@ export function stateTone(row: RunRow): Tone {
   }
 }
 
+/** The step begun last: by its title, or by its number where the row has its id alone. */
+function at({ currentStep, stepsTotal }: RunRow): string | null {
+  const number = currentStep?.match(/^s(\d+)$/)?.[1];
+  return number === undefined ? currentStep : `Step ${number} of ${stepsTotal}`;
+}
+
 /** What a row says about now: the step it is at, what it waits for, or why it stopped. */
 export function stateWords(row: RunRow): string {
   if (row.waitingFor !== null) return waitingWords(row.waitingFor);
   switch (row.state) {
     case 'running':
-      return row.currentStep ?? 'Starting';
+      return at(row) ?? 'Starting';
     case 'recovering':
-      return `Mending ${row.currentStep ?? 'a step'}`;
+      return `Mending ${at(row)?.toLowerCase() ?? 'a step'}`;
     case 'done':
       return 'Done';
     case 'cancelled':
       return row.stopReason === null ? 'Cancelled' : capital(stopWords(row.stopReason));
     case 'failed':
-      return `Stopped: ${row.stopReason === 'step-failed' || row.stopReason === null ? (row.currentStep ?? 'a step failed') : stopWords(row.stopReason)}`;
+      return row.stopReason === null || row.stopReason === 'step-failed'
+        ? `Stopped at ${at(row)?.toLowerCase() ?? 'a step'}`
+        : `Stopped: ${stopWords(row.stopReason)}`;
     default:
       return row.stopReason === null ? capital(row.state) : capital(stopWords(row.stopReason));
   }

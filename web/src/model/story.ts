@@ -93,7 +93,7 @@ export function storyOf(events: readonly NumberedEvent[], corrections: readonly 
         });
         break;
       case 'step-skipped':
-        tell(numbered, 'quiet', `${name(event.stepId)}: skipped`, { detail: event.detail ?? null });
+        tell(numbered, 'quiet', `${name(event.stepId)}: skipped`);
         break;
       case 'step-interrupted':
         tell(numbered, 'wait', `${name(event.stepId)}: interrupted`, { detail: event.detail });
@@ -119,6 +119,8 @@ export function storyOf(events: readonly NumberedEvent[], corrections: readonly 
         tell(numbered, 'quiet', `Mode: ${modeName[event.mode]}`);
         break;
       case 'run-paused':
+        // Told already, with its reason.
+        if (event.reason.startsWith('agent-') || event.reason === 'step-failed') break;
         tell(numbered, 'quiet', capital(stopWords(event.reason)), { detail: event.message ?? null });
         break;
       case 'run-resumed':
@@ -145,7 +147,7 @@ export function storyOf(events: readonly NumberedEvent[], corrections: readonly 
         tell(numbered, 'mind', 'That correction was refused', { detail: event.message });
         break;
       case 'correction-failed':
-        tell(numbered, 'fail', 'That correction did not help', { detail: event.message });
+        tell(numbered, 'fail', 'That correction did not help');
         break;
       case 'correction-success':
         tell(numbered, 'done', `Mended: ${name(event.stepId)}`);

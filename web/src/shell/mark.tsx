@@ -2,11 +2,11 @@
 export function Mark() {
   return (
     <svg aria-hidden="true" width="18" height="18" viewBox="0 0 18 18" fill="none" strokeWidth="1.6">
-      <path d="M6 2.5v13" stroke="var(--node)" />
-      <path d="M6 3c0 4 6.5 2.5 6.5 6S6 11.500 6 15" stroke="var(--mind)" />
-      <circle cx="6" cy="3" r="2.1" fill="var(--done)" />
-      <circle cx="12.500" cy="9" r="2.100" fill="var(--mind)" />
-      <circle cx="6" cy="15" r="2.1" fill="var(--done)" />
+      <path d="M5 3v12" stroke="var(--node)" strokeDasharray="1.5 2" />
+      <path d="M5 3C5 7 12 5 12 9S5 11 5 15" stroke="var(--mind)" />
+      <circle cx="5" cy="2.8" r="2.2" fill="var(--done)" />
+      <circle cx="12" cy="9" r="2.2" fill="var(--mind)" />
+      <circle cx="5" cy="15.2" r="2.2" fill="var(--done)" />
     </svg>
   );
 }

@@ -64,9 +64,9 @@ function WaitingChip() {
   const look =
     'inline-flex h-6 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-md border border-wait/40 bg-wait-bg px-2 text-wait';
   const words = (
-    <>
+    <span>
       <span className="num">{waiting.length}</span> waiting<span className="max-md:hidden"> for you</span>
-    </>
+    </span>
   );
   return only === undefined ? (
     <Link to="/" search={{ show: 'waiting' }} className={look}>

@@ -25,6 +25,14 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
             'max-md:inset-0 max-md:top-0 max-md:left-0 max-md:max-h-none max-md:w-full max-md:translate-x-0 max-md:rounded-none',
             wide ? 'max-w-[880px]' : 'max-w-[560px]',
           )}
+          onOpenAutoFocus={(event) => {
+            const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
+              '[aria-current=page], input, textarea',
+            );
+            if (first === null) return;
+            event.preventDefault();
+            first.focus();
+          }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className="flex h-11 shrink-0 items-center justify-between border-b pr-2 pl-4">

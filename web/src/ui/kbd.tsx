@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 
 export function Kbd({ children, bare = false }: { children: ReactNode; bare?: boolean }) {
   return (
-    <kbd
+    <span
       aria-hidden="true"
       className={cx(
         'rounded-sm border px-1 font-mono text-[11px] leading-4 max-md:hidden',
@@ -11,6 +11,6 @@ export function Kbd({ children, bare = false }: { children: ReactNode; bare?: bo
       )}
     >
       {children}
-    </kbd>
+    </span>
   );
 }

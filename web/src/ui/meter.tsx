@@ -7,6 +7,7 @@ export function Meter({ meter }: { meter: MeterView }) {
       <span className="flex justify-between gap-2 whitespace-nowrap text-dim">
         {meter.name} <b className="num font-medium text-text">{meter.text}</b>
       </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: the element itself cannot be drawn as a line */}
       <div
         role="meter"
         aria-label={meter.name}

@@ -59,8 +59,7 @@ export function HomeScreen() {
       ) : null}
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2 max-md:px-3">
         <h1 className="font-semibold text-title">Runs</h1>
-        <div
-          role="group"
+        <fieldset
           aria-label="Which runs"
           className="flex gap-0.5 overflow-x-auto max-md:order-3 max-md:w-full"
         >
@@ -78,7 +77,7 @@ export function HomeScreen() {
               {label}
             </button>
           ))}
-        </div>
+        </fieldset>
         <label className="ml-auto flex h-7 w-60 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong max-md:w-auto max-md:flex-1">
           <Search size={14} className="shrink-0 text-faint" />
           <input

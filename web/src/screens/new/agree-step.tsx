@@ -90,8 +90,11 @@ function Marks({ step, judged }: { step: Step; judged: ShownStep | undefined }) 
   return (
     <p className="flex flex-wrap gap-x-4 text-small leading-5 text-faint empty:hidden">
       {strong
-        ? verdict?.reasons.map(({ sentence }) => (
-            <span key={sentence} className="font-medium text-text">
+        ? verdict?.reasons.map(({ sentence, level }) => (
+            <span
+              key={sentence}
+              className={level === 'dangerous' || level === 'blocked' ? 'font-medium text-text' : ''}
+            >
               {sentence}
             </span>
           ))

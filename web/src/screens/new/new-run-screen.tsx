@@ -5,7 +5,8 @@ import { FileUp, X } from 'lucide-react';
 import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { say } from '../../api/ask.ts';
 import { client } from '../../api/client.ts';
-import { useConfig } from '../../api/queries.ts';
+import { setLook } from '../../api/look.ts';
+import { useConfig, useModels } from '../../api/queries.ts';
 import { modeMeaning, modeName } from '../../model/words.ts';
 import { useTitle } from '../../shell/announcer.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -28,6 +29,9 @@ export function NewRunScreen() {
   useTitle('New run');
   const navigate = useNavigate();
   const config = useConfig().data;
+  const models = useModels().data;
+  const planner = models?.roles.find(({ role }) => role === 'planner');
+  const canPlan = planner?.chain.some(({ available }) => available) === true;
   const [goal, setGoal] = useState('');
   const [file, setFile] = useState<Dropped | null>(null);
   const [mode, setMode] = useState<Mode | null>(null);
@@ -89,7 +93,8 @@ export function NewRunScreen() {
     void take(event.dataTransfer.files[0]);
   };
   return (
-    <div
+    <section
+      aria-label="New run"
       className="h-full overflow-auto"
       onDragOver={(event) => {
         event.preventDefault();
@@ -162,6 +167,19 @@ export function NewRunScreen() {
           </div>
         </div>
         <p className="text-dim">{modeMeaning[chosen]}. You see every step before anything is run.</p>
+        {file === null && models !== undefined && !canPlan ? (
+          <p className="rounded-md border px-3 py-2 text-dim">
+            No model is set up here that could make a plan from words. Runbooks and plan files run without
+            one.{' '}
+            <button
+              type="button"
+              className="text-text underline underline-offset-4"
+              onClick={() => setLook({ open: 'settings', page: 'models' })}
+            >
+              Set up a model
+            </button>
+          </p>
+        ) : null}
         {failure === null ? null : (
           <p role="alert" className="text-fail">
             {failure}
@@ -178,6 +196,6 @@ export function NewRunScreen() {
           />
         </label>
       </div>
-    </div>
+    </section>
   );
 }

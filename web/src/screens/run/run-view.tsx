@@ -64,7 +64,7 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
         <RunHeader shown={shown} />
         {shown.live ? null : <PastBanner shown={shown} feed={feed} go={go} />}
       </div>
-      <div className="grid min-h-0 grid-cols-[minmax(300px,30%)_minmax(0,1fr)] max-md:grid-cols-1 max-md:grid-rows-[minmax(0,1fr)_auto]">
+      <div className="grid min-h-0 grid-cols-[clamp(320px,33%,520px)_minmax(0,1fr)] max-md:grid-cols-1 max-md:grid-rows-[minmax(0,1fr)_auto]">
         <Spine
           shown={shown}
           rows={rows}

@@ -28,7 +28,7 @@ export function SpineGraph({ view }: { view: RowView }) {
     <path d={`M${x[0]} ${y1}V${y2}`} stroke="var(--line-strong)" strokeDasharray="2 3" />
   );
   return (
-    <svg aria-hidden="true" width="52" height="32" className="shrink-0" fill="none" strokeWidth="2">
+    <svg aria-hidden="true" width="46" height="32" className="shrink-0" fill="none" strokeWidth="2">
       {from === 0 && lane === 0 ? <path d={`M${x[0]} 0V16`} stroke={up} /> : null}
       {from === 0 && lane === 1 ? <path d={`M${between} 0C33 4 ${x[1]} 7 ${x[1]} 16`} stroke={mind} /> : null}
       {from === 1 && lane === 1 ? <path d={`M${x[1]} 0V16`} stroke={mind} /> : null}

@@ -117,7 +117,7 @@ const Row = memo(function Row({ view, selected, fresh, longest, onSelect }: RowP
       aria-current={selected ? 'step' : undefined}
       onClick={() => onSelect(row.stepId, row.attempt)}
       className={cx(
-        'grid h-8 w-full grid-cols-[52px_28px_minmax(0,1fr)_16px_44px_68px] items-center gap-x-1.5 pr-4 text-left max-md:h-8 max-md:grid-cols-[52px_26px_minmax(0,1fr)_16px_0_62px]',
+        'grid h-8 w-full grid-cols-[46px_24px_minmax(0,1fr)_16px_40px_64px] items-center gap-x-1.5 pr-4 text-left max-md:h-8 max-md:grid-cols-[46px_22px_minmax(0,1fr)_16px_62px]',
         selected ? 'bg-sel' : 'hover:bg-hover',
         fresh && 'motion-row',
       )}
@@ -139,7 +139,7 @@ const Row = memo(function Row({ view, selected, fresh, longest, onSelect }: RowP
 function Bar({ view, longest }: { view: RowView; longest: number }) {
   const { progress, durationMs } = view;
   const share = progress === null ? (durationMs ?? 0) / longest : progress.done / Math.max(1, progress.count);
-  if (share <= 0) return <span />;
+  if (share <= 0) return <span className="max-md:hidden" />;
   const colour = view.state === 'failed' ? 'bg-fail' : progress === null ? 'bg-line-strong' : 'bg-dim';
   return (
     <span aria-hidden="true" className="h-1 max-md:hidden">

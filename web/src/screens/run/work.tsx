@@ -86,7 +86,9 @@ export function Work({ shown, feed, stepId, search, go }: WorkProps) {
         ))}
       </div>
       {about ? <CommandLine shown={shown} stepId={stepId} /> : null}
-      {about ? <MindNote shown={shown} stepId={stepId} attempt={attempt} /> : null}
+      {tab === 'output' || tab === 'result' ? (
+        <MindNote shown={shown} stepId={stepId} attempt={attempt} />
+      ) : null}
       <div id="pane" role="tabpanel" aria-labelledby={`tab-${tab}`} className="flex min-h-0 flex-1 flex-col">
         <Suspense fallback={<Skeleton rows={5} />}>
           {tab === 'output' ? <OutputPane {...pane} /> : null}

@@ -14,6 +14,30 @@ interface FieldProps {
   onReset(): void;
 }
 
+/** Settings by the words of a person; the key is what files and flags call them. */
+const words: Record<string, string> = {
+  mode: 'Default mode',
+  'on-failure': 'When a step fails',
+  'on-ask': 'When nobody is there to ask',
+  'on-interrupt': 'When a step was interrupted',
+  'step-timeout': 'Longest a step may take',
+  concurrency: 'Runs at a time',
+  'kill-grace': 'Grace before a process is killed',
+  'keep.days': 'Keep finished runs, days',
+  'keep.runs': 'Keep finished runs, at least',
+  sandbox: 'Sandbox',
+  'limits.wall-time': 'Working time of a run',
+  'limits.retries': 'Attempts after the first',
+  'limits.corrections': 'Corrections',
+  'limits.added-steps': 'Added steps',
+  'limits.money': 'Money',
+  'limits.tokens': 'Tokens without a price',
+  'models.planner': 'Planner',
+  'models.brain': 'Brain',
+  'models.fast': 'Fast',
+  'models.chat': 'Chat',
+};
+
 const sources: Record<string, string> = {
   flag: 'set by a flag of planwright serve',
   environment: 'set by an environment variable',
@@ -35,8 +59,9 @@ export function Field({ name, about, value, choices, source, disabled, onChange,
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b py-2.5 last:border-0">
       <div className="min-w-56 flex-1">
-        <label htmlFor={id} className="mono block">
-          {name}
+        <label htmlFor={id} className="flex items-baseline gap-2">
+          {words[name] ?? name}
+          <span className="mono text-[11px] text-faint">{name}</span>
         </label>
         <p className="text-faint text-small leading-5">
           {about}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
 import type { Question } from '../../../model/question.ts';
-import { failureWords } from '../../../model/words.ts';
+import { capital, failureWords } from '../../../model/words.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Shown } from '../shown.ts';
 import { EditAction } from './edit-action.tsx';
@@ -34,7 +34,7 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
     <Frame label="The brain gave up">
       <h2 className="mb-1 font-semibold text-[14px]">“{step.title}” could not be mended</h2>
       <p className="text-dim">
-        It {failureWords(state.result)}. {state.givenUp?.message ?? run.message}
+        It {failureWords(state.result)}. {capital(state.givenUp?.message ?? run.message ?? '')}
       </p>
       {editing ? (
         <div className="mt-3">

@@ -48,9 +48,9 @@ export function LogView({ output, follow, wrap, query, focus, marked, onLine, on
   };
   const digits = String(count).length;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div
       ref={box}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       role="log"
       aria-live="off"
