@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApprovalDecision, ShownStep } from './approval.ts';
-import { Limits, OnAsk, OnInterrupt } from './options.ts';
-import { Mode, PlanChange } from './plan.ts';
+import { CheckpointPolicy, Limits, OnAsk, OnInterrupt } from './options.ts';
+import { Mode, Plan, PlanChange } from './plan.ts';
 import { Grants } from './result.ts';
 
 /**
@@ -25,6 +25,7 @@ export const RequestEvent = z.discriminatedUnion('type', [
     onAsk: OnAsk.optional(),
     onInterrupt: OnInterrupt.optional(),
     limits: Limits.partial().optional(),
+    checkpoints: CheckpointPolicy.optional(),
   }),
   request('mode-requested', { mode: Mode }),
   request('edit-requested', { baseRevision: z.int(), patch: z.array(PlanChange), reason: z.string() }),
@@ -49,7 +50,12 @@ export const RequestEvent = z.discriminatedUnion('type', [
     decision: z.enum(['run', 'skip', 'did-it', 'stop']),
     reason: z.string().optional(),
   }),
-  request('answer-given', { stepId: z.string(), value: z.string().optional() }),
+  /** Without a step: the answer to the planner's question. */
+  request('answer-given', { stepId: z.string().optional(), value: z.string().optional() }),
+  /** A step is declined: plan anew what is left. */
+  request('replan-requested', { stepId: z.string(), reason: z.string().min(1) }),
+  /** A person's own plan, where planning came to none. */
+  request('plan-given', { plan: Plan }),
   request('interrupt-decided', {
     stepId: z.string(),
     attemptIndex: z.int(),

@@ -6,6 +6,8 @@ import { parseExpects } from '../../core/plan/index.ts';
 import { createPerformer, type TerminalPort } from '../../world/actions/index.ts';
 import { thisDriver } from '../../world/process/index.ts';
 import { openStore, type Store, systemClock } from '../../world/store/index.ts';
+import type { RunCheckpoints } from '../../world/workspace/index.ts';
+import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { AppError } from './errors.ts';
 import { createJudge } from './judge.ts';
@@ -56,7 +58,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const store = await openStore({ dir: places.data, driver, ...ttl });
   const terminal: { current: TerminalPort | null } = { current: null };
   const { sandbox } = config.values;
-  const performerFor = (state: RunState) =>
+  const performerFor = (state: RunState, checkpoints?: RunCheckpoints) =>
     askWithoutSandbox(
       createPerformer({
         output: store.output,
@@ -67,6 +69,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         sandbox: createSandbox(sandbox, places, env),
         filterSecrets: () => streamOf(secretFilterFor(env, state)),
         graceMs: config.values['kill-grace'] * 1000,
+        ...(checkpoints === undefined ? {} : { checkpoints }),
         ...(terminal.current === null ? {} : { terminal: terminal.current }),
       }),
       sandbox,
@@ -77,7 +80,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       return createRunMind(state, { config: config.values, env, memories: [] });
     });
   const crash = crashPoint === undefined ? {} : { crashPoint };
-  const runs = createRuns({ store, driver, performerFor, mindFor, ...crash });
+  const openCheckpoints = checkpointsOf(places, config.values);
+  const runs = createRuns({ store, driver, performerFor, mindFor, openCheckpoints, ...crash });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };

@@ -23,9 +23,11 @@ export interface BrainOptions {
 export function createRunMind(_state: RunState, { config, env, memories }: BrainOptions): Mind {
   const program = config['brain-program'];
   const brains: Brain[] = [
-    ...(program === null ? [] : [createProgramBrain({ command: program, env })]),
+    ...(program === null
+      ? []
+      : [createProgramBrain({ command: program, env, timeoutMs: config['brain-timeout'] * 1000 })]),
     createRememberedBrain(memories),
-    createRulesBrain({ probeAt: (cwd) => createProbe({ cwd, env }) }),
+    createRulesBrain({ probeAt: (cwd, changed) => createProbe({ cwd, env, changed }) }),
   ];
   return createMind({ brain: chainBrains(brains), memories });
 }

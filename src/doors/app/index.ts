@@ -22,4 +22,5 @@ export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
 export { type Chapter, storyOf } from './story.ts';
 export { setTrust, trustedFolders } from './trust.ts';
+export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 export { type WorkOptions, work } from './work.ts';

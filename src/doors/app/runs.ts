@@ -1,5 +1,6 @@
 import type { Driver } from '../../core/contract/index.ts';
 import {
+  type EventOf,
   type FactBody,
   fold,
   hashPlan,
@@ -22,8 +23,10 @@ import {
   type RestReason,
 } from '../../core/engine/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
+import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
+import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
 
 export interface NewRun {
   plan: Plan;
@@ -34,8 +37,8 @@ export interface NewRun {
   agreed?: { by: string };
   /** The same key twice makes one run. */
   key?: string;
-  /** The run and step that this one was forked from. */
-  parent?: { run: string; stepId: string };
+  /** The run that it comes from. */
+  parent?: EventOf<'plan-created'>['parent'];
 }
 
 /** How an activation ended. The last three mean that this process could not or did not go on. */
@@ -68,20 +71,47 @@ export interface Runs {
   list(query?: Parameters<Store['runs']>[0]): Promise<RunRow[]>;
   /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
   find(prefix: string | undefined, workspace: string): Promise<RunRow>;
+  /** What the run changed, or one of its steps. Rejects with a CheckpointError where its checkpoints are gone. */
+  diff(id: string, options?: { step?: string | undefined; textless?: boolean }): Promise<RunDiff>;
+  /**
+   * What taking the run back would do; with `options` it also makes the run that does it, `by`, which is then driven
+   * as any other. `by` is null where there is nothing to do. Rejects as `diff` does.
+   */
+  undo(id: string, choice: UndoChoice & UndoRunOptions): Promise<UndoPreview & { by: string | null }>;
+  /** The runs that undo this one, the newest first. */
+  undoneBy(id: string): Promise<RunRow[]>;
+}
+
+export interface UndoRunOptions {
+  options?: RunOptions;
+  /** Agree on the plan of the undo at once. */
+  agreed?: { by: string };
 }
 
 export interface RunsOptions {
   store: Store;
   driver: Driver;
   /** A run has its own: what must not be shown differs. */
-  performerFor(state: RunState): Performer;
+  performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
   mindFor(state: RunState): Mind;
+  /** Of a workspace. */
+  openCheckpoints(workspace: string): Promise<Checkpoints>;
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
 
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
-export function createRuns({ store, driver, performerFor, mindFor, crashPoint }: RunsOptions): Runs {
+export function createRuns(given: RunsOptions): Runs {
+  const { store, driver, performerFor, mindFor, openCheckpoints, crashPoint } = given;
+  const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
+    const now = await state(id);
+    const checkpoints = await openCheckpoints(now.workspace);
+    try {
+      return await work(now, checkpoints);
+    } finally {
+      await checkpoints.close();
+    }
+  };
   const state = async (id: string) => fold(await store.read(id, 0));
   const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
@@ -95,7 +125,7 @@ export function createRuns({ store, driver, performerFor, mindFor, crashPoint }:
     await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
     return id;
   };
-  return {
+  const runs: Runs = {
     create,
     fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
 
@@ -103,9 +133,14 @@ export function createRuns({ store, driver, performerFor, mindFor, crashPoint }:
       const before = await state(id);
       const result = await store.claim(id, before.workspace || null);
       if (!result.ok) return refused(result, before);
+      const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
       try {
         return await drive(id, {
-          machine: createRunMachine(id, driver, { performer: performerFor(before), mind: mindFor(before) }),
+          machine: createRunMachine(id, driver, {
+            performer: performerFor(before, checkpoints),
+            checkpoints,
+            mind: mindFor(before),
+          }),
           journal: store,
           claim: result.claim,
           clock: systemClock,
@@ -114,6 +149,7 @@ export function createRuns({ store, driver, performerFor, mindFor, crashPoint }:
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
       } finally {
+        await checkpoints.close();
         await result.claim.release();
       }
     },
@@ -130,7 +166,28 @@ export function createRuns({ store, driver, performerFor, mindFor, crashPoint }:
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
     list: (query) => store.runs(query),
     find: (prefix, workspace) => find(store, prefix, workspace),
+    diff: (id, options) => withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options)),
+    async undo(id, { agreed, options, ...choice }) {
+      const { preview, plan, now } = await withCheckpoints(id, async (now, checkpoints) => ({
+        now,
+        ...(await planUndo(id, now, checkpoints, choice)),
+      }));
+      if (options === undefined || plan === null || preview.from === null) return { ...preview, by: null };
+      const by = await runs.create({
+        plan,
+        workspace: now.workspace,
+        options: { ...options, inputs: undoInputs(now) },
+        parent: { run: id, stepId: preview.from, how: 'undo' },
+        ...(agreed === undefined ? {} : { agreed }),
+      });
+      return { ...preview, by };
+    },
+    async undoneBy(id) {
+      const { workspace } = await state(id);
+      return (await store.runs({ workspace })).filter(({ undoes }) => undoes?.run === id);
+    },
   };
+  return runs;
 }
 
 function forkOf(run: string, { plan, options, workspace, values }: RunState, stepId: string): NewRun {

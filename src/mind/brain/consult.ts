@@ -89,6 +89,7 @@ function failureOf({ state, step, result }: ConsultWork): Failure {
     result: failed(result),
     earlier,
     cwd: state.session.cwd,
+    env: state.session.env,
     shell: state.plan!.shell,
     goal: state.plan!.goal,
   };

@@ -3,7 +3,7 @@ import { type Driver, project as projectRun } from '../../core/contract/index.ts
 import type { Claims, Clock, Journal } from '../../core/engine/index.ts';
 import type { Project } from './append.ts';
 import { createClaims } from './claims.ts';
-import { systemClock } from './clock.ts';
+import { backgroundClock } from './clock.ts';
 import { openDatabase } from './database.ts';
 import { createJournal, type SqliteJournal } from './journal.ts';
 import { type Liveness, systemLiveness } from './liveness.ts';
@@ -46,7 +46,7 @@ export interface Store
 
 /** Throws a StoreError where the folder cannot be used; whatever is there is left as it is. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dir, driver, project = projectRun, clock = systemClock, liveness = systemLiveness() } = options;
+  const { dir, driver, project = projectRun, clock = backgroundClock, liveness = systemLiveness() } = options;
   const { ttlMs = 30_000, lockTimeoutMs = 10_000 } = options;
   const db = await openDatabase({ dir, lockTimeoutMs });
   const watch = createWatch(db);

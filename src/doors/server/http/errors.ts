@@ -28,6 +28,7 @@ const ofApp: Record<AppErrorCode, number> = {
   'ambiguous-run': 409,
   'no-such-step': 404,
   'workspace-missing': 422,
+  'run-unfinished': 409,
 };
 
 const ofStore: Partial<Record<StoreError['code'], number>> = {

@@ -41,7 +41,7 @@ export function createAccess(token: string, cookieName: string) {
     },
     /** How the caller showed that it may, or null. */
     door(headers: Headers): 'api' | 'web' | null {
-      const bearer = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+      const bearer = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
       if (bearer !== undefined) return isSame(bearer, token) ? 'api' : null;
       const cookie = readCookie(headers.get('cookie') ?? '', cookieName);
       return cookie !== null && isSame(cookie, expected) ? 'web' : null;
