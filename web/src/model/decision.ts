@@ -1,6 +1,13 @@
-import { type Action, type ApprovalState, type RunState, type Step, stepState } from '@contract';
+import {
+  type Action,
+  type ApprovalState,
+  type RunState,
+  type Step,
+  stepState,
+  type Verdict,
+} from '@contract';
 import { placeOf } from './numbering.ts';
-import { groupPaths, type PathGroup } from './paths.ts';
+import { groupPaths, leaves, type PathGroup } from './paths.ts';
 import { count } from './words.ts';
 
 /** What somebody deciding needs beside the command itself. */
@@ -19,15 +26,15 @@ export interface Decision {
 
 export function decisionOf(state: RunState, step: Step, approval: ApprovalState): Decision {
   const { verdict, subject } = approval;
-  const paths = subject.paths.length > 0 ? subject.paths : verdict.paths;
+  const paths = leaves(subject.paths.length > 0 ? subject.paths : verdict.paths);
   const needs = verdict.needs.map((need) => (need === 'network' ? 'the network' : 'higher rights'));
   return {
-    approveLabel: approveLabel(subject.action, paths.length, verdict.reasons[0]?.rule ?? ''),
+    approveLabel: approveLabel(subject.action, paths.length, verdict),
     proposer: proposerOf(state, step),
-    reasons: verdict.reasons.map(({ sentence, level }) => ({
-      sentence,
-      strong: level === 'dangerous' || level === 'blocked',
-    })),
+    reasons: verdict.reasons
+      // Said of everything that is not proved harmless: beside a real reason it says nothing.
+      .filter(({ rule }) => rule !== 'not-proven-safe' || verdict.reasons.length === 1)
+      .map(({ sentence, level }) => ({ sentence, strong: level === 'dangerous' || level === 'blocked' })),
     undo: verdict.reversible
       ? 'Undo can bring back what it changes in the workspace.'
       : 'This cannot be undone.',
@@ -70,10 +77,15 @@ function ifDenied(state: RunState, step: Step): string {
 
 const deletes = /^(rm|rmdir|unlink|shred)\b|\bfind\b.*\s-delete\b|\bgit\s+clean\b/;
 
-function approveLabel(action: Action, paths: number, rule: string): string {
+function approveLabel(action: Action, paths: number, verdict: Verdict): string {
   const command = action.kind === 'run-command' ? action.command : '';
-  if (action.kind === 'delete-path' || deletes.test(command.trim()) || rule.includes('delete'))
+  if (action.kind === 'delete-path' || deletes.test(command.trim())) {
+    const files = verdict.reasons
+      .map(({ sentence }) => sentence.match(/touch ([\d,]+ files?)\b/)?.[1])
+      .find(Boolean);
+    if (files !== undefined) return `Delete ${files}`;
     return paths > 0 ? `Delete ${count(paths, 'path')}` : 'Delete';
+  }
   if (action.kind === 'run-command') {
     const [word = ''] = command.trim().split(/\s+/);
     const name = word === 'sudo' ? (command.trim().split(/\s+/)[1] ?? word) : word;

@@ -16,6 +16,19 @@ export interface PathGroup {
   count: number;
 }
 
+/** Without folders of which something inside is listed as well. */
+export function leaves(paths: readonly string[]): string[] {
+  const parents = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const parent = path.slice(0, at);
+      if (parents.has(parent)) break;
+      parents.add(parent);
+    }
+  }
+  return paths.filter((path) => !parents.has(path));
+}
+
 /** Many paths as folders with how many lie in each, most first. A few are shown as they are. */
 export function groupPaths(paths: readonly string[], workspace: string, few = 6): PathGroup[] {
   const short = paths.map((path) => relativeTo(workspace, path));

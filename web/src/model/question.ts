@@ -9,7 +9,7 @@ export type Question =
   | { kind: 'interrupt'; stepId: string; step: Step; attemptIndex: number; detail: string }
   /** The sandbox and not the command was to blame: run it again with what was missing? */
   | { kind: 'grant'; stepId: string; step: Step; state: StepState }
-  /** The brain has given up, or a limit is reached: a person can help. */
+  /** The run stands because this step failed and nobody mends it: a person can help. */
   | { kind: 'stuck'; stepId: string; step: Step; state: StepState };
 
 export function openQuestion(state: RunState): Question | null {
@@ -46,7 +46,5 @@ function stopped(state: RunState): Question | null {
   const own = state.steps[at];
   if (step === undefined || own === undefined) return null;
   if (own.result?.missing !== undefined) return { kind: 'grant', stepId: step.id, step, state: own };
-  const stuck =
-    state.stopReason === 'agent-stuck' || state.stopReason === 'agent-error' || own.givenUp !== null;
-  return stuck ? { kind: 'stuck', stepId: step.id, step, state: own } : null;
+  return { kind: 'stuck', stepId: step.id, step, state: own };
 }

@@ -17,7 +17,7 @@ export function Shell() {
   const open = useLook((look) => look.open);
   useGlobalKeys();
   return (
-    <div className="grid h-dvh grid-rows-[44px_minmax(0,1fr)_26px] overflow-hidden">
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_26px] overflow-hidden">
       <a
         href="#main"
         className="-translate-y-20 absolute top-2 left-2 z-60 rounded-md bg-raised px-3 py-1 focus:translate-y-0"

@@ -3,8 +3,8 @@ import { cx } from './cx.ts';
 
 export function Meter({ meter }: { meter: MeterView }) {
   return (
-    <div className="flex min-w-24 flex-col gap-1">
-      <span className="flex justify-between gap-2 whitespace-nowrap text-dim">
+    <div className="flex min-w-24 flex-col gap-1 max-md:min-w-0 max-md:flex-1">
+      <span className="flex justify-between gap-x-2 whitespace-nowrap text-dim max-md:flex-col max-md:text-small">
         {meter.name} <b className="num font-medium text-text">{meter.text}</b>
       </span>
       {/* biome-ignore lint/a11y/useSemanticElements: the element itself cannot be drawn as a line */}

@@ -78,7 +78,7 @@ export function HomeScreen() {
             </button>
           ))}
         </fieldset>
-        <label className="ml-auto flex h-7 w-60 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong max-md:w-auto max-md:flex-1">
+        <label className="ml-auto flex h-7 w-60 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong max-md:order-2 max-md:h-9 max-md:w-full">
           <Search size={14} className="shrink-0 text-faint" />
           <input
             aria-label="Search runs"
@@ -90,7 +90,7 @@ export function HomeScreen() {
         </label>
         <Link
           to="/new"
-          className="inline-flex h-7 items-center gap-1.5 rounded-md border border-text bg-text px-2.5 font-medium text-bg hover:opacity-90 max-md:h-9"
+          className="inline-flex h-7 items-center gap-1.5 rounded-md border border-text bg-text px-2.5 font-medium text-bg hover:opacity-90 max-md:ml-auto max-md:h-9"
         >
           <Plus size={14} /> New run
         </Link>

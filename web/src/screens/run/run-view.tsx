@@ -59,12 +59,12 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
   // On a phone either the spine or the step is shown; a question comes with its step.
   const inDetail = search.step !== undefined || search.tab !== undefined;
   return (
-    <div className="grid h-full grid-rows-[auto_minmax(0,1fr)]">
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)]">
       <div>
         <RunHeader shown={shown} />
         {shown.live ? null : <PastBanner shown={shown} feed={feed} go={go} />}
       </div>
-      <div className="grid min-h-0 grid-cols-[clamp(320px,33%,520px)_minmax(0,1fr)] max-md:grid-cols-1 max-md:grid-rows-[minmax(0,1fr)_auto]">
+      <div className="grid min-h-0 grid-cols-[clamp(320px,33%,520px)_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:grid-rows-[minmax(0,1fr)_auto]">
         <Spine
           shown={shown}
           rows={rows}
@@ -77,8 +77,8 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
           ref={detail}
           aria-label="Step"
           className={cx(
-            'grid min-h-0 min-w-0 grid-rows-[minmax(0,1fr)_auto] border-l max-md:border-l-0',
-            !inDetail && 'max-md:grid-rows-[auto]',
+            'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] border-l max-md:border-l-0',
+            inDetail ? 'max-md:row-span-2' : 'max-md:grid-rows-[auto]',
           )}
         >
           <div className={cx('flex min-h-0 min-w-0 flex-col', !inDetail && 'max-md:hidden')}>

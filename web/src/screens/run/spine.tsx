@@ -124,9 +124,15 @@ const Row = memo(function Row({ view, selected, fresh, longest, onSelect }: RowP
     >
       <SpineGraph view={view} />
       <span className="num text-right text-faint">{row.number}</span>
-      <span className={cx('truncate pl-1.5', view.machine ? 'text-mind' : quiet ? 'text-dim' : 'text-text')}>
-        {view.title}
-        {view.note === null ? null : <span className={noteColour[state] ?? 'text-faint'}> {view.note}</span>}
+      <span
+        className={cx('flex min-w-0 pl-1.5', view.machine ? 'text-mind' : quiet ? 'text-dim' : 'text-text')}
+      >
+        <span className="truncate">{view.title}</span>
+        {view.note === null ? null : (
+          <span className={cx('max-w-[60%] shrink-0 truncate pl-1.5', noteColour[state] ?? 'text-faint')}>
+            {view.note}
+          </span>
+        )}
         <span className="sr-only">, {state}</span>
       </span>
       <span className="text-center">{view.risk === null ? null : <Risk level={view.risk} />}</span>

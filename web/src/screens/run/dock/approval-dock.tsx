@@ -4,7 +4,7 @@ import { ask, attempt, say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
 import { actionText } from '../../../model/action-text.ts';
 import { type Decision, decisionOf } from '../../../model/decision.ts';
-import { relativeTo, shortPath } from '../../../model/paths.ts';
+import { leaves, relativeTo, shortPath } from '../../../model/paths.ts';
 import { count } from '../../../model/words.ts';
 import { useKeys } from '../../../shell/keys.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -171,7 +171,7 @@ function Touches({
   const [all, setAll] = useState(false);
   const { paths } = decision;
   const folder = relativeTo(shown.run.workspace, decision.folder);
-  const every = approval.subject.paths.length > 0 ? approval.subject.paths : approval.verdict.paths;
+  const every = leaves(approval.subject.paths.length > 0 ? approval.subject.paths : approval.verdict.paths);
   return (
     <>
       <p className="text-dim">

@@ -1,11 +1,13 @@
-import { stepState } from '@contract';
+import { planStep, stepState } from '@contract';
 import { Copy, Download, Search, SquareTerminal, WrapText } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
 import { setLook, useLook } from '../../../api/look.ts';
 import { useOutput } from '../../../api/use-output.ts';
+import { placeOf } from '../../../model/numbering.ts';
 import { bytes } from '../../../model/time.ts';
+import { count } from '../../../model/words.ts';
 import { useKeys } from '../../../shell/keys.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -16,7 +18,23 @@ import { LogView } from './log-view.tsx';
 
 const TerminalView = lazy(() => import('./terminal-view.tsx').then((m) => ({ default: m.TerminalView })));
 
-export function OutputPane({ shown, stepId, attempt, search, go }: PaneProps) {
+/** A repair that has not run has no output: what it is to mend is the evidence. */
+export function OutputPane(props: PaneProps) {
+  const { shown, stepId, attempt } = props;
+  const target = planStep(shown.run, stepId)?.repairs;
+  if (attempt !== null || target === undefined) return <OutputOf {...props} />;
+  const tried = (stepState(shown.run, target)?.attempts ?? 1) - 1;
+  return (
+    <>
+      <p className="shrink-0 border-b px-4 py-1.5 text-dim">
+        What {placeOf(shown.run.plan, target)} said when it failed:
+      </p>
+      <OutputOf {...props} stepId={target} attempt={tried} />
+    </>
+  );
+}
+
+function OutputOf({ shown, stepId, attempt, search, go }: PaneProps) {
   const output = useOutput(shown.id, stepId, attempt);
   const { follow, wrap } = useLook();
   const [finding, setFinding] = useState(false);
@@ -43,7 +61,7 @@ export function OutputPane({ shown, stepId, attempt, search, go }: PaneProps) {
     <div className="flex min-h-0 flex-1 flex-col bg-code">
       <div className="flex h-8 shrink-0 items-center gap-1 border-b bg-bg px-4 max-md:px-2">
         <span className="num truncate text-faint">
-          {empty ? '' : `${output.lines.count.toLocaleString('en')} lines · ${bytes(output.size)}`}
+          {empty ? '' : `${count(output.lines.count, 'line')} · ${bytes(output.size)}`}
         </span>
         <span className="ml-auto" />
         <Toggle label="Follow" on={follow} onChange={(next) => setLook({ follow: next })} hint="f" />
