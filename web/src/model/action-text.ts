@@ -49,6 +49,8 @@ export function actionText(action: Action): ActionText {
       return { verb: `ask for ${action.as}`, text: action.question };
     case 'manual':
       return { verb: 'by hand', text: action.text };
+    case 'restore':
+      return { verb: 'undo', text: 'puts back what the run changed' };
     case 'for-each':
       return { ...actionText(action.do), verb: `for each of ${action.list}${inner(action.do)}` };
     case 'repeat':

@@ -20,6 +20,7 @@ export function stateTone(row: RunRow): Tone {
     case 'failed':
       return 'fail';
     case 'recovering':
+    case 'planning':
       return 'mind';
     case 'running':
       return 'going';
@@ -40,6 +41,8 @@ export function stateWords(row: RunRow): string {
   switch (row.state) {
     case 'running':
       return at(row) ?? 'Starting';
+    case 'planning':
+      return 'Making a plan';
     case 'recovering':
       return `Mending ${at(row)?.toLowerCase() ?? 'a step'}`;
     case 'done':

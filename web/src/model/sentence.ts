@@ -17,6 +17,8 @@ export function sentenceOf(state: RunState): Sentence {
   const total = numberedSteps(plan);
   const done = state.steps.filter((step) => step.status === 'done').length;
   switch (status) {
+    case 'planning':
+      return { text: 'Making a plan', tone: 'mind' };
     case 'recovering':
       return recovering(state);
     case 'agreeing':

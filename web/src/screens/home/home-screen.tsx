@@ -16,7 +16,7 @@ import { WaitingLine } from './waiting-line.tsx';
 const shows: { show: HomeSearch['show']; label: string; state?: string; waiting?: 'true' }[] = [
   { show: undefined, label: 'All' },
   { show: 'waiting', label: 'Waiting for you', waiting: 'true' },
-  { show: 'active', label: 'Going on', state: 'running,recovering,agreeing' },
+  { show: 'active', label: 'Going on', state: 'running,recovering,planning,agreeing' },
   { show: 'failed', label: 'Stopped', state: 'failed,paused' },
   { show: 'done', label: 'Over', state: 'done,cancelled' },
 ];

@@ -1,10 +1,11 @@
 import type { ShownStep, Step } from '@contract';
-import { Pencil } from 'lucide-react';
+import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
 import { actionText } from '../../model/action-text.ts';
 import { groupPaths } from '../../model/paths.ts';
 import { count } from '../../model/words.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { CommandText } from '../../ui/command-text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Risk } from '../../ui/risk.tsx';
@@ -22,6 +23,7 @@ interface AgreeStepProps {
 
 export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps) {
   const [editing, setEditing] = useState(false);
+  const [declining, setDeclining] = useState(false);
   const { verb, text, body } = actionText(step.action);
   const verdict = judged?.verdict;
   const strong = verdict?.level === 'dangerous' || verdict?.level === 'blocked';
@@ -59,6 +61,7 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
             <pre className="mono max-h-60 overflow-auto whitespace-pre-wrap text-dim">{body}</pre>
           </details>
         )}
+        {declining ? <Decline shown={shown} step={step} onCancel={() => setDeclining(false)} /> : null}
         <Marks step={step} judged={judged} />
         {strong && paths.length > 0 ? (
           <p className="mono mt-0.5 text-dim">
@@ -71,6 +74,15 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
       </div>
       <div className="flex items-start gap-1">
         {verdict === undefined ? null : <Risk level={verdict.level} word />}
+        {shown.run.planning === null ? null : (
+          <IconButton
+            label={`Plan step ${number} differently`}
+            onClick={() => setDeclining(true)}
+            className="-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 max-md:opacity-100"
+          >
+            <RotateCcw size={13} />
+          </IconButton>
+        )}
         <IconButton
           label={`Edit step ${number}`}
           onClick={() => setEditing(true)}
@@ -80,6 +92,37 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
         </IconButton>
       </div>
     </li>
+  );
+}
+
+/** Says what is wrong with a step; the plan is made anew from there. */
+function Decline({ shown, step, onCancel }: { shown: Shown; step: Step; onCancel(): void }) {
+  const [reason, setReason] = useState('');
+  return (
+    <form
+      className="my-1 flex flex-wrap gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask(shown.id, { type: 'replan-requested', stepId: step.id, reason: reason.trim() });
+      }}
+    >
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person asked to say why
+        autoFocus
+        aria-label="What is wrong with it"
+        placeholder="What is wrong with it?"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+        className="h-7 min-w-48 flex-1 rounded-md border border-line-strong bg-code px-2.5 placeholder:text-faint"
+      />
+      <Button type="submit" disabled={reason.trim() === ''}>
+        Plan it differently
+      </Button>
+      <Button look="ghost" onClick={onCancel}>
+        Back
+      </Button>
+    </form>
   );
 }
 

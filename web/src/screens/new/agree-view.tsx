@@ -11,6 +11,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import type { Shown } from '../run/shown.ts';
 import { AgreeStep } from './agree-step.tsx';
 import { CodeList } from './code-list.tsx';
+import { ProposalNote } from './proposal-note.tsx';
 
 const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
   value,
@@ -57,6 +58,7 @@ export function AgreeView({ shown }: { shown: Shown }) {
           <p className="mt-1 text-dim">
             {totals.sentence} In <code className="mono">{shortPath(run.workspace)}</code>.
           </p>
+          {run.planning?.proposal ? <ProposalNote proposal={run.planning.proposal} /> : null}
           <Inputs shown={shown} />
           <CodeList label="Steps of the plan">
             {plan.steps.map((step: Step, at) => (

@@ -1,4 +1,4 @@
-import { ApiError } from '@contract';
+import { ApiError, isPlanning } from '@contract';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { restartFeed, useFeed, useRunFeed } from '../../api/use-run.ts';
 import { useTitle } from '../../shell/announcer.tsx';
@@ -20,7 +20,7 @@ function RunOf({ id }: { id: string }) {
   const feed = useRunFeed(id);
   const error = useFeed(feed, (state) => state.error);
   const shown = useShown(feed, at);
-  useTitle(shown?.run.plan?.goal ?? '');
+  useTitle(shown?.run.plan?.goal ?? shown?.run.planning?.goal ?? '');
   if (error instanceof ApiError && error.status === 404)
     return (
       <Notice
@@ -41,7 +41,8 @@ function RunOf({ id }: { id: string }) {
       />
     );
   if (shown === null) return <Skeleton rows={10} />;
-  if (shown.run.plan === null) return <PlanningView shown={shown} feed={feed} />;
+  if (shown.live && (isPlanning(shown.run) || shown.run.plan === null)) return <PlanningView shown={shown} />;
+  if (shown.run.plan === null) return <Notice title="There was no plan yet at that moment" />;
   if (shown.run.status === 'agreeing' && shown.live) return <AgreeView shown={shown} />;
   return <RunView shown={shown} feed={feed} />;
 }
