@@ -1,6 +1,6 @@
+import type { RunSearch } from '../../addresses.ts';
 import type { FeedStore } from '../../api/feed.ts';
 import { clockTime } from '../../model/time.ts';
-import type { RunSearch } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Shown } from './shown.ts';
 

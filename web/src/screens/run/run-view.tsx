@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useCallback, useMemo, useRef } from 'react';
+import { type RunSearch, tabs } from '../../addresses.ts';
 import { ask } from '../../api/ask.ts';
 import type { FeedStore } from '../../api/feed.ts';
 import { setLook, useLook } from '../../api/look.ts';
 import { controlsOf } from '../../model/modes.ts';
 import { openQuestion } from '../../model/question.ts';
 import { layoutSpine } from '../../model/spine.ts';
-import { type RunSearch, tabs } from '../../router.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dock } from './dock/dock.tsx';

@@ -1,11 +1,11 @@
 import { Copy } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { type RunSearch, type Tab, tabs } from '../../addresses.ts';
 import { say } from '../../api/ask.ts';
 import type { FeedStore } from '../../api/feed.ts';
 import { actionText } from '../../model/action-text.ts';
 import { indexOfStep } from '../../model/numbering.ts';
 import { relativeTo } from '../../model/paths.ts';
-import { type RunSearch, type Tab, tabs } from '../../router.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { CommandText } from '../../ui/command-text.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -107,7 +107,7 @@ function OutputOf({ shown, stepId, attempt, search, go }: PaneProps) {
         <Skeleton rows={4} />
       ) : asTerminal ? (
         <Suspense fallback={<Skeleton rows={4} />}>
-          <TerminalView output={output} />
+          <TerminalView output={output} query={found.query} />
         </Suspense>
       ) : (
         <LogView
