@@ -26,7 +26,7 @@ export function generalise(failure: Failure, correction: Correction): Generalise
   const { newSteps, modifiedCommand, action, reasoning } = correction;
   const general = {
     action,
-    reasoning,
+    reasoning: inTicks(reasoning, take),
     ...(newSteps === undefined
       ? {}
       : {
@@ -39,6 +39,10 @@ export function generalise(failure: Failure, correction: Correction): Generalise
   if (commands.some(isOfThisOccasion)) return null;
   return { key: signature.key, correction: general };
 }
+
+/** In a sentence, what is named stands between backticks; the rest is words. */
+const inTicks = (sentence: string, change: (text: string) => string): string =>
+  sentence.replace(/`([^`]+)`/g, (_, named: string) => `\`${change(named)}\``);
 
 const placeholder = /\{\d+\^*\}/g;
 
@@ -72,7 +76,7 @@ export function applyRemembered(
     return null;
   const correction: Correction = {
     action,
-    reasoning: `This mended the same failure before. ${reasoning}`,
+    reasoning: `This mended the same failure before. ${inTicks(reasoning, (text) => put(text) ?? text)}`,
     confidence,
     source: { brain: 'remembered', name: general.key.split('\n')[0]!.slice(0, 80) },
     ...(steps === undefined ? {} : { newSteps: steps as NonNullable<Correction['newSteps']> }),
