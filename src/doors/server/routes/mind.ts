@@ -38,7 +38,9 @@ export function mindRoutes({ app, views }: Desk): Handlers<Names> {
     async getMemory({ query }) {
       const workspace = findWorkspace(app.workspace, query.workspace);
       const fixes = await listFixes(app.store, workspace);
-      return views.common.value({ fixes: fixes.map((fix) => rememberedOf(fix, workspace)) });
+      // A fix that is kept for the folder and for the user is one fix: forgetting it forgets both.
+      const once = new Map(fixes.toReversed().map((fix) => [fix.id, rememberedOf(fix, workspace)]));
+      return views.common.value({ fixes: [...once.values()].toReversed() });
     },
     async forget({ params }) {
       try {
