@@ -9,6 +9,7 @@ export { asking, type RunChoices, runOptions } from './options.ts';
 export { exitCodeOf } from './outcome.ts';
 export { type Env, findPlaces } from './places.ts';
 export { excludedSteps, findStep, isRunbook, loadPlan } from './plans.ts';
+export { replay } from './replay.ts';
 export { allowHere, loadRules, removeUserRule } from './rules.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';

@@ -24,6 +24,11 @@ export const registry: readonly Entry[] = [
     load: () => import('./commands/models.ts'),
   },
   { name: 'cost', about: 'Say what the models of a run have cost', load: () => import('./commands/cost.ts') },
+  {
+    name: 'replay',
+    about: 'Take the decisions of a run anew, and say where they differ',
+    load: () => import('./commands/replay.ts'),
+  },
   { name: 'cancel', about: 'End a run', load: () => import('./commands/cancel.ts') },
   { name: 'pause', about: 'Let a run rest after its step', load: () => import('./commands/pause.ts') },
   { name: 'skip', about: 'Leave a step out', load: () => import('./commands/skip.ts') },
