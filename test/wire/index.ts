@@ -1,4 +1,5 @@
 export { startAnthropic } from './anthropic.ts';
+export { startGoogle } from './google.ts';
 export { startOllama } from './ollama.ts';
 export { startOpenAi } from './openai.ts';
 export type { Behaviour, Script } from './script.ts';
