@@ -61,6 +61,21 @@ const outcomes: Record<RunWork['kind'], readonly RunEvent['type'][]> = {
   plan: [],
 };
 
+/** What an answer that is taken from the journal brings with it: all of it came of one piece of work. */
+const followers: Partial<Record<RunEvent['type'], readonly RunEvent['type'][]>> = {
+  'draft-received': [
+    'draft-unreadable',
+    'draft-repaired',
+    'draft-rejected',
+    'planning-question',
+    'plan-proposed',
+    'plan-created',
+    'plan-revised',
+  ],
+  'correction-failed': ['step-skipped', 'plan-revised'],
+  'rolled-back': ['run-finished'],
+};
+
 /**
  * Drives a run again against its own journal: the loop decides anew at every point, and models are asked anew, which
  * answer from recordings; what the world did, and what brains said that looked at it, is taken from the journal. Runs
@@ -107,6 +122,8 @@ export async function replayRun(
     if (effect.kind === 'await' || effect.kind === 'abort') {
       // The answer of somebody who cannot be asked again: what they looked at is no longer as it was.
       fold();
+      const rest = followers[event.type] ?? [];
+      while (at < events.length && rest.includes(events[at]!.event.type)) fold();
       continue;
     }
     const missing = follow(effect.kind === 'record' ? effect.facts : effect.intent);
