@@ -54,7 +54,7 @@ test('there are scenarios enough, of many kinds, and quite some that are to be l
 test('every scenario is well-formed', () => {
   for (const { name, family, plan, check, worse, expect: wanted } of scenarios) {
     expect(name.startsWith(`${family}-`), name).toBe(true);
-    const parsed = parsePlanFile('plan.yaml', plan.replaceAll(/@PORT2?@/g, '8123'));
+    const parsed = parsePlanFile(plan.replaceAll(/@PORT2?@/g, '8123'), { file: 'plan.yaml' });
     expect(parsed.ok, `${name}: ${JSON.stringify(parsed)}`).toBe(true);
     if (wanted === 'declined') expect(`${check}${worse}`, name).toMatch(/\[|sum|grep/);
   }
