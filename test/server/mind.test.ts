@@ -45,3 +45,23 @@ it('a run in agentic mode is mended, what helped is remembered, listed and forgo
   expect((await client.getMemory()).fixes).toEqual([]);
   expect(await refusal(client.forget('none'))).toEqual({ status: 404, code: 'no-such-fix' });
 });
+
+it('a goal is planned by a model, and is asked about before anything runs', async () => {
+  const model = await startOpenAi({ text: 'no plan comes to mind', tokens: { input: 20, output: 2 } });
+  onTestFinished(() => model.close());
+  const { client } = await serve({ variables: { OPENAI_API_KEY: key, OPENAI_BASE_URL: model.url } });
+  const { id } = await client.createRun({ source: { goal: 'Tidy this folder' }, key: 'one goal, one run' });
+  expect(await client.createRun({ source: { goal: 'Tidy this folder' }, key: 'one goal, one run' })).toEqual({
+    id,
+    problems: [],
+  });
+  const types: string[] = [];
+  for await (const { event } of client.watchRun(id)) {
+    types.push(event.type);
+    if (event.type === 'planning-failed' || event.type === 'planner-call-failed') break;
+  }
+  expect(types.slice(0, 3)).toEqual(['goal-given', 'driver-claimed', 'planner-called']);
+  expect((await client.search('tidy')).hits).toMatchObject([{ row: { id, goal: 'Tidy this folder' } }]);
+  expect(JSON.stringify(await client.events(id))).not.toContain(key);
+  expect(model.requests.length).toBeGreaterThan(0);
+});
