@@ -16,8 +16,9 @@ function renderChapter(chapter: Chapter, look: Look): string[] {
   const { failure, correction, diff } = chapter;
   const attempt = chapter.attemptIndex > 0 ? `, attempt ${chapter.attemptIndex + 1}` : '';
   const how = failure.exitCode === null ? failure.why : `exit ${failure.exitCode}`;
-  const said = cleanOutput(failure.said)
+  const said = failure.said
     .split('\n')
+    .map(cleanOutput)
     .filter((line) => line.trim() !== '');
   const lines = [
     `${style.failed(style.glyphs.step.failed)} ${style.strong(chapter.title)} ${style.dim(`failed (${how}${attempt})`)}`,
