@@ -50,12 +50,17 @@ describe.runIf(one === undefined)('the promises hold in random worlds', () => {
       'abort',
       'attempt',
       'await',
+      'checkpoint',
+      'consult',
       'judge',
+      'learn',
       'perform',
+      'plan',
       'record',
       'recover',
       'release',
       'rest',
+      'rollback',
       'survey',
     ];
     expect([...effects].sort()).toEqual(kinds);

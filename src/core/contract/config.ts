@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultLimits, OnFailure } from './options.ts';
+import { CheckpointPolicy, defaultLimits, OnFailure } from './options.ts';
 import { Mode } from './plan.ts';
 
 /** What `--on-ask` takes. `park` leaves the run waiting; `fail` stops it; `deny` takes silence for a no. */
@@ -26,6 +26,9 @@ const chain = (does: string) =>
 export const Config = z.strictObject({
   mode: Mode.default('planner').describe('How a run goes when neither the plan nor a flag says so'),
   'on-failure': OnFailure.default('stop').describe('What a run does when a step fails'),
+  checkpoints: CheckpointPolicy.default('auto').describe(
+    'Whether the folder is kept before each step that is not safe, so that a run can be undone',
+  ),
   'on-ask': OnAskPolicy.default('fail').describe(
     'What a run does where it needs a person and has no terminal',
   ),

@@ -20,6 +20,8 @@ export type AppErrorCode =
   | 'no-such-run'
   | 'ambiguous-run'
   | 'no-such-step'
+  | 'run-unfinished'
+  | 'no-model'
   | 'workspace-missing';
 
 /** Something that a person can put right. Its message is a sentence that says how. */

@@ -16,6 +16,9 @@ const byReason: Record<StopReason, ExitCode> = {
   'decision-needed': exitCodes.needsPerson,
   'interrupted-unknown': exitCodes.unknown,
   'limit-time': exitCodes.limit,
+  'checkpoint-failed': exitCodes.needsPerson,
+  'rolled-back': exitCodes.failed,
+  'planning-failed': exitCodes.failed,
 };
 
 /** How a command that drove or watched a run ends. */

@@ -22,7 +22,8 @@ export function createProgramBrain({ command, env, timeoutMs = TIMEOUT_MS }: Pro
   return {
     async analyzeFailure(failure, context, calls) {
       const { title, action, expects } = failure.step;
-      const told = { ...failure, step: { title, action: printAction(action), expects }, context };
+      const { env: _untold, ...known } = failure;
+      const told = { ...known, step: { title, action: printAction(action), expects }, context };
       const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(calls ? [calls.signal] : [])]);
       const answer = await ask(command, JSON.stringify(told), { env, cwd: failure.cwd, signal });
       if (answer === null) return null;

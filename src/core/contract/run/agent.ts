@@ -1,6 +1,6 @@
 import type { EventOf } from '../events.ts';
 import type { CorrectionState, RunState, StepState } from './state.ts';
-import { planStep, rootOf, stepState, turn, withStep } from './steps.ts';
+import { planStep, rootOf, stepState, turn, withdrawn, withStep } from './steps.ts';
 
 /** What the events of the agentic loop make of a run. All pure. */
 
@@ -57,7 +57,8 @@ export const applied = (state: RunState, id: string): RunState =>
 function backToFailed(state: RunState, id: string): RunState {
   const known = correctionOf(state, id);
   const step = known && stepState(state, known.stepId);
-  if (known?.status !== 'applied' || step?.status !== 'pending') return state;
+  // A step without a result has been changed by a person since: it is theirs.
+  if (known?.status !== 'applied' || step?.status !== 'pending' || step.result === null) return state;
   return withStep(state, step.id, { status: 'failed', result: known.result, notBefore: null, judged: null });
 }
 
@@ -83,7 +84,6 @@ export function retried(state: RunState, event: EventOf<'retry-attempt'>): RunSt
   const again = withStep(applied(state, event.correctionId), event.stepId, {
     status: 'pending',
     judged: null,
-    accepted: true,
     notBefore: event.notBefore ?? null,
   });
   return turn(again, 'running', event.at);
@@ -92,7 +92,7 @@ export function retried(state: RunState, event: EventOf<'retry-attempt'>): RunSt
 /** What it may do already and what it wants besides. */
 export function wanted(state: RunState, event: EventOf<'grant-wanted'>): RunState {
   const { stepId, grants } = event;
-  return withStep(state, stepId, { status: 'pending', accepted: true, judged: null, wants: grants });
+  return withStep(state, stepId, { status: 'pending', judged: null, wants: grants });
 }
 
 /** The brain has nothing more to say about this step. */
@@ -105,10 +105,11 @@ export function givenUp(state: RunState, event: EventOf<'agent-stuck' | 'agent-e
 /** A person steps in: failures of the step and of its repairs count from here, and the brain is asked once more. */
 export function hinted(state: RunState, event: EventOf<'hint-given'>): RunState {
   const root = rootOf(state, event.stepId);
-  const steps = state.steps.map((step): StepState => {
+  const open = withdrawn(state);
+  const steps = open.steps.map((step): StepState => {
     if (rootOf(state, step.id) !== root) return step;
     return { ...step, strikes: 0, givenUp: null };
   });
   const { stepId, text } = event;
-  return turn({ ...state, steps, hints: [...state.hints, { stepId, text }] }, 'running', event.at);
+  return turn({ ...open, steps, hints: [...state.hints, { stepId, text }] }, 'running', event.at);
 }

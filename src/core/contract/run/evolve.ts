@@ -4,9 +4,19 @@ import { applyPatch } from '../patch.ts';
 import { isRequest } from '../requests.ts';
 import * as agent from './agent.ts';
 import { frozen, kept, released, surveyed } from './keep.ts';
+import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
 import { callFinished, callStarted, callsInterrupted } from './spending.ts';
 import { type ApprovalState, initialRunState, type RunState, type StepState } from './state.ts';
 import { freshStep, itemDone, realign, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
+import {
+  checkpointFailed,
+  checkpointsRetried,
+  checkpointTaken,
+  rangeDropped,
+  rangeStarted,
+  rollbackStarted,
+  rolledBack,
+} from './undo.ts';
 
 /**
  * The state after one more event. Total and pure: it never throws, never reads a clock, and an event that
@@ -38,13 +48,13 @@ type Fact = Exclude<RunEvent, { key: string }>;
 function apply(state: RunState, event: Fact, lastAt: number): RunState {
   switch (event.type) {
     case 'plan-created':
-      return created(state, event);
+      return planned(created(state, event), event.at);
     case 'plan-confirmed':
       return turn(agreed(state, event), 'running', event.at);
     case 'plan-rejected':
       return state;
     case 'plan-revised':
-      return revised(state, event);
+      return isPlanning(state) ? planned(revised(state, event), event.at) : revised(state, event);
     case 'driver-claimed':
       return claimed(state, event, lastAt);
     case 'step-offered':
@@ -62,7 +72,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
     case 'approval-denied':
       return turn(decided(state, event.approvalId, 'denied', event.reason ?? null), 'running', event.at);
     case 'step-started':
-      return started(state, event);
+      return rangeStarted(started(state, event), event.stepId);
     case 'process-spawned': {
       const { group, heldBefore } = event;
       return state.inFlight === null
@@ -91,7 +101,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       });
     case 'step-interrupted':
       return event.finding === 'not-started'
-        ? settled(state, event, { status: 'pending', accepted: true })
+        ? settled(rangeDropped(state, event.stepId), event, { status: 'pending', accepted: true })
         : {
             ...settled(state, event, { status: 'interrupted' }),
             interrupted: {
@@ -131,7 +141,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
     case 'run-paused':
       return paused(state, event);
     case 'run-resumed':
-      return resumed(state, event);
+      return resumed(checkpointsRetried(state), event);
     case 'processes-released':
       return released(state, event.services);
     case 'run-finished':
@@ -171,6 +181,16 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return { ...state, spending: callStarted(state.spending, event) };
     case 'model-call-finished':
       return { ...state, spending: callFinished(state.spending, event) };
+    case 'checkpoint-taken':
+      return checkpointTaken(state, event);
+    case 'checkpoint-failed':
+      return checkpointFailed(state, event);
+    case 'rollback-started':
+      return rollbackStarted(state, event);
+    case 'rolled-back':
+      return rolledBack(state, event);
+    default:
+      return applyPlanning(state, event);
   }
 }
 
@@ -199,7 +219,7 @@ function created(state: RunState, event: EventOf<'plan-created'>): RunState {
     planHash: hash,
     workspace,
     options,
-    createdAt: at,
+    createdAt: state.planning === null ? at : state.createdAt,
     session: { cwd: workspace, env: {} },
     values: options.inputs,
     steps: plan.steps.map(({ id }) => {
@@ -218,7 +238,7 @@ function revised(state: RunState, event: EventOf<'plan-revised'>): RunState {
   const { plan } = outcome;
   const { correctionId = null } = event;
   const correction = agent.correctionOf(state, correctionId);
-  const takenBack = correction?.status === 'refused';
+  const takenBack = correction?.status === 'refused' || correction?.status === 'failed';
   const steps = realign(withdrawn(state), plan, event.patch, {
     person: correction === undefined,
     correction: takenBack ? null : correctionId,
@@ -353,8 +373,9 @@ function modeChanged(state: RunState, event: EventOf<'mode-changed'>): RunState 
 function resumed(state: RunState, event: EventOf<'run-resumed'>): RunState {
   const next = { ...state, options: event.options };
   if (state.status !== 'paused' && state.status !== 'failed') return next;
+  if (event.planning === true) return resumedPlanning(next, event.at);
   const again = (step: StepState) =>
-    step.status === 'failed' && (event.options.onFailure === 'stop' || step.result?.why === 'aborted');
+    step.status === 'failed' && (event.options.onFailure !== 'continue' || step.result?.why === 'aborted');
   return {
     ...turn(next, 'running', event.at),
     steps: state.steps.map((step) =>

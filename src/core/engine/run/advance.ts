@@ -13,6 +13,7 @@ import {
   stepState,
 } from '../../contract/index.ts';
 import { isApproved, needsApproval } from '../gate.ts';
+import { checkpointFirst } from './checkpoint.ts';
 import { doneByPerson, failedResult, nothingToDo } from './results.ts';
 import { type RunEffect, record, rest } from './work.ts';
 
@@ -58,6 +59,8 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
   if (needsApproval(stepState) && !isApproved(state, judged.fingerprint)) {
     return askApproval(state, options, due, judged);
   }
+  const checkpoint = checkpointFirst(state, options, due);
+  if (checkpoint !== null) return checkpoint;
   const timeout = step.timeoutMs ?? options.stepTimeoutMs;
   const item = loop === null ? null : loop.done;
   return {

@@ -6,6 +6,7 @@ import {
   type FactBody,
   fingerprint,
   initialRunState,
+  openRange,
   type ProcessGroup,
   planStep,
   type RunEvent,
@@ -18,9 +19,11 @@ import {
 import type { Machine } from '../drive.ts';
 import { issuePermit } from '../gate.ts';
 import type { Advice, Mind, PerformContext, Performer, RunPorts } from '../ports.ts';
+import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
 import { createLedger } from './ledger.ts';
 import { nameFailure, unanswered } from './mend.ts';
 import { next } from './next.ts';
+import { plannerFacts } from './planner-facts.ts';
 import { failedResult } from './results.ts';
 import type { RunWork } from './work.ts';
 
@@ -34,16 +37,20 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
   perform: (work, context) => perform(run, ports, work, context),
   crashed,
   claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
+  epochOf: (state) => state.epoch,
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
 });
 
 async function perform(
   run: string,
-  { performer, mind }: RunPorts,
+  ports: RunPorts,
   work: RunWork,
   context: PerformContext,
 ): Promise<FactBody[]> {
+  const { performer, mind, checkpoints } = ports;
   switch (work.kind) {
+    case 'plan':
+      return plan(run, ports, work, context);
     case 'judge':
       return judge(run, performer, work, context);
     case 'attempt':
@@ -59,8 +66,31 @@ async function perform(
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
     case 'release':
       return [released(work, await performer.release(run, work.groups, work.services))];
+    case 'checkpoint':
+      return takeCheckpoint(checkpoints, work);
+    case 'rollback':
+      return performRollback(checkpoints, work, context);
   }
 }
+
+async function plan(
+  run: string,
+  { planner }: RunPorts,
+  work: WorkOf<'plan'>,
+  context: PerformContext,
+): Promise<FactBody[]> {
+  const { signal } = context;
+  const { call, n, model, state } = work;
+  const { workspace, options, planning, steps } = state;
+  const before = state.plan === null ? null : { plan: state.plan, steps };
+  const asked = { run, call, n, model, workspace, options: options!, planning: planning!, before };
+  const { money, tokens } = options!.limits;
+  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const answer = await planner?.perform(asked, { signal, ledger });
+  return plannerFacts(work, answer ?? brokenCall('there is no planner here'));
+}
+
+const brokenCall = (message: string) => ({ kind: 'failed', why: 'error', message, durationMs: 0 }) as const;
 
 const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): FactBody => ({
   type: 'processes-released',
@@ -122,12 +152,20 @@ async function attempt(
   }
   const { revision } = work.stepState;
   const { services } = work.state;
-  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services };
+  const open = openRange(work.state);
+  const isRestore = open?.stepId === step.id && step.action.kind === 'restore';
+  const begun = isRestore ? open.before : null;
+  const late = isRestore && open.epoch !== work.state.epoch ? ({ late: true } as const) : {};
+  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services, begun };
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>
       context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
     prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
+    checkpointed: (when, checkpoint) =>
+      context.record([
+        { type: 'checkpoint-taken', ...which, when, checkpoint, ...(when === 'after' ? late : {}) },
+      ]),
   });
   return [
     result.why === undefined
@@ -208,6 +246,8 @@ async function recover(run: string, performer: Performer, work: WorkOf<'recover'
 function crashed(work: RunWork, error: unknown): FactBody[] {
   const message = error instanceof Error ? error.message : String(error);
   switch (work.kind) {
+    case 'plan':
+      return plannerFacts(work, brokenCall(message));
     case 'judge':
       return [
         {
@@ -233,5 +273,11 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
       return [{ type: 'services-surveyed', gone: work.services.map(({ name }) => name) }];
     case 'release':
       return [released(work, [])];
+    case 'checkpoint': {
+      const { stepId, attemptIndex, when } = work;
+      return [{ type: 'checkpoint-failed', stepId, attemptIndex, when, code: 'internal', message }];
+    }
+    case 'rollback':
+      return rolledBack(work, { restored: 0, left: [], leftCount: 0, message });
   }
 }

@@ -56,7 +56,7 @@ export function unanswered(state: RunState, step: StepState, message: string): F
 /** What the corrections under way have come to, as far as that is known and not yet said. */
 export function lesson(state: RunState): RunEffect | null {
   for (const correction of state.corrections) {
-    if (correction.status !== 'applied') continue;
+    if (correction.status !== 'applied' || correction.correction.action === 'skip') continue;
     const step = stepState(state, correction.stepId);
     if (step?.status === 'done') return learn(correction, { type: 'correction-success', stepId: step.id });
     if (step?.status !== 'failed' || step.result === null || isFinal(step.result)) continue;
@@ -168,7 +168,9 @@ const isOpen = ({ status }: StepState): boolean => status === 'pending' || statu
 
 function restore(state: RunState, correction: CorrectionState): FactBody[] {
   const now = planStep(state, correction.stepId);
-  if (now === undefined || canonical(now) === canonical(correction.step)) return [];
+  // What a person has changed since is theirs.
+  const isOurs = stepState(state, correction.stepId)?.correction === correction.id;
+  if (now === undefined || !isOurs || canonical(now) === canonical(correction.step)) return [];
   const back = replaceStep(state.plan!, now.id, correction.step);
   if (!back.ok) return [];
   return [

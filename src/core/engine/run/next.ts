@@ -1,5 +1,6 @@
 import {
   type FactBody,
+  isPlanning,
   planStep,
   type RunOptions,
   type RunState,
@@ -9,16 +10,21 @@ import {
 } from '../../contract/index.ts';
 import { advance } from './advance.ts';
 import { answer, refuseInFlight } from './answer.ts';
+import { checkpointAfter, rollBack, rollingBack, stopForCheckpoint } from './checkpoint.ts';
 import { lesson, mend } from './mend.ts';
+import { nextPlanning } from './planning.ts';
 import { earliest, isOverTime, timeLimit } from './time.ts';
 import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
 
 /**
  * What a plan run does now. Pure: the same state and time give the same effect.
  *
+ *   its plan is made ──▶ see planning.ts
  *   ended ─────────────▶ refuse what still comes in, rest
  *   attempt in flight ─▶ of an earlier driver: recover │ of this one: refuse, abort or await
  *   brain consulted ───▶ abort or await
+ *   a rollback begun ──▶ bring it to its end
+ *   an attempt ended ──▶ keep what it left
  *   request waiting ───▶ answer it
  *   not agreed ────────▶ rest until somebody decides
  *   paused ────────────▶ rest until resumed, or until the time it was paused for
@@ -26,15 +32,21 @@ import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
  *   over a limit ──────▶ pause
  *   services of before ▶ look which of them still live
  *   a correction ended ▶ say how, and let the brain learn
- *   a step failed ─────▶ mend it (agentic) │ pause, or go on past it
+ *   a step failed ─────▶ mend it (agentic) │ pause, go on past it, or take it back and finish
  *   a step is due ─────▶ skip │ offer (teacher) │ judge │ refuse │ ask │ attempt
  *   no step is left ───▶ end what outlived its step, finish
  */
 export function next(state: RunState, now: number): RunEffect {
   const { plan, options } = state;
-  if (plan === null || options === null || state.unreadable.length > 0) return rest('unreadable');
+  if (options === null || state.unreadable.length > 0) return rest('unreadable');
+  if (isPlanning(state)) return nextPlanning(state, options, now);
+  if (plan === null) return rest('unreadable');
   if (state.inFlight !== null) return inFlight(state, now);
   if (state.thinking !== null) return thinking(state, now);
+  const back = rollingBack(state);
+  if (back !== null) return back;
+  const left = checkpointAfter(state, options, now);
+  if (left !== null) return left;
   if (state.ended && state.inbox.length === 0) return rest('finished');
 
   const pending = state.inbox[0];
@@ -58,7 +70,13 @@ export function next(state: RunState, now: number): RunEffect {
   const mending =
     options.mode === 'agentic' ? firstEffect(failed, (step) => mend(state, options, step, now)) : null;
   if (mending !== null) return mending;
-  if (failed[0] !== undefined && options.onFailure === 'stop') return record(stopFor(failed[0]));
+  const [first] = failed;
+  const isDenied = first?.result?.why === 'denied';
+  if (first !== undefined && (options.onFailure === 'stop' || (isDenied && options.onFailure === 'rollback')))
+    return record(stopFor(first));
+  if (first !== undefined && options.onFailure === 'rollback') return rollBack(state, first);
+  const stopped = stopForCheckpoint(state, options);
+  if (stopped !== null) return stopped;
 
   const due = dueStep(state);
   return due === null ? finish(state) : advance(state, options, due, now);
@@ -107,6 +125,7 @@ function firstEffect(steps: StepState[], effectFor: (step: StepState) => RunEffe
 
 function agreeing(state: RunState, options: RunOptions): RunEffect {
   if (options.onAsk !== 'deny') return rest('waiting');
+  if (hasToRelease(state)) return release(state);
   return record(
     { type: 'plan-rejected', revision: state.plan!.revision, reason: 'nobody was there to agree' },
     { type: 'run-finished', outcome: 'cancelled', reason: 'plan-rejected' },

@@ -1,4 +1,9 @@
-import { type Limits, OnAskPolicy, type RequestBody } from '../../../core/contract/index.ts';
+import {
+  CheckpointPolicy,
+  type Limits,
+  OnAskPolicy,
+  type RequestBody,
+} from '../../../core/contract/index.ts';
 import { AppError, asking, type RunChoices } from '../../app/index.ts';
 import { attend } from '../attend.ts';
 import { atMost, type Command, commonOptions, type Given, oneOf, wholeNumber } from '../command.ts';
@@ -22,6 +27,11 @@ export const command: Command = {
     'added-steps': { type: 'string', value: 'N', about: 'Raise the limit on steps that corrections add' },
     money: { type: 'string', value: 'DOLLARS', about: 'Raise the limit on what models may cost' },
     tokens: { type: 'string', value: 'N', about: 'Raise the limit on tokens of models of unknown price' },
+    checkpoints: {
+      type: 'string',
+      value: 'POLICY',
+      about: 'Go on with checkpoints: auto, required or off',
+    },
     workspace: commonOptions.workspace,
     json: { type: 'boolean', about: 'Print every event as a line of JSON' },
   },
@@ -30,12 +40,15 @@ export const command: Command = {
     const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
     const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
     const limits = raisedLimits(given);
+    const checkpoints = oneOf(given, 'checkpoints', CheckpointPolicy.options);
     return withApp(context, given, async (app) => {
       const row = await app.runs.find(prefix, app.workspace);
       if (row.endedAt !== null) {
         note(context, `Run ${row.id} has ended: ${row.state}.`);
         throw new AppError('usage', `a run that has ended cannot go on; planwright show ${row.id}`);
       }
+      const [undo] = await app.runs.undoneBy(row.id);
+      if (undo !== undefined) note(context, `Run ${row.id} was undone by ${undo.id} (${undo.state}).`);
       const attended = isAttended(context) && !given.flag('json');
       const choices: RunChoices = {
         attended,
@@ -48,6 +61,7 @@ export const command: Command = {
         ...(row.state === 'waiting' && !attended && onAsk === undefined
           ? {}
           : asking(app.config.values, choices)),
+        ...(checkpoints === undefined ? {} : { checkpoints }),
         ...(Object.keys(limits).length === 0 ? {} : { limits }),
       };
       const asked = await app.runs.request(row.id, body, { by: 'terminal' });
