@@ -22,7 +22,11 @@ inTerminal('a run that is mended, live', () => {
     bench.write('need', '[ -f "$1" ] && exit 0\necho "need: no $1 today" >&2\nexit 7\n');
     bench.write(
       'plan.yaml',
-      plan({ action: 'RUN_COMMAND true' }, { action: 'RUN_COMMAND sh need ready' }, { action: 'RUN_COMMAND true' }),
+      plan(
+        { action: 'RUN_COMMAND true' },
+        { action: 'RUN_COMMAND sh need ready' },
+        { action: 'RUN_COMMAND true' },
+      ),
     );
     type('run plan.yaml --mode agentic --yes');
     const asking = await pane.until(/Finding out why step 2 of 3 failed/);

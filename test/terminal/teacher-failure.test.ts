@@ -35,7 +35,10 @@ inTerminal.concurrent('teacher mode, when a step fails', () => {
   it('again, by hand, or not at all; and where no brain is sure nothing is offered', async (test) => {
     const { bench, pane, type, ended, row } = sitDown(test, { rows: 45 });
     bench.write('need', 'echo "need: nothing today" >&2; exit 7');
-    bench.write('plan.yaml', plan({ step: 'Copy it', action: 'RUN_COMMAND sh need' }, { action: 'RUN_COMMAND true' }));
+    bench.write(
+      'plan.yaml',
+      plan({ step: 'Copy it', action: 'RUN_COMMAND sh need' }, { action: 'RUN_COMMAND true' }),
+    );
     type('run plan.yaml --mode teacher --yes');
     await pane.until(/Step 1 of 2: Copy it[\s\S]*\/x:$/);
     pane.send('r');

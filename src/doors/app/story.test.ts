@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  advising,
-  correction,
-  insertOf,
-  modifyTo,
-  play,
-} from '../../core/engine/run/testing/play.ts';
+import { advising, correction, insertOf, modifyTo, play } from '../../core/engine/run/testing/play.ts';
 import { storyOf } from './story.ts';
 
-const failing = { commands: ['one', 'make', 'three'], attempt: (command: string) => (/^(one|three|a|b)$/.test(command) ? 0 : 2) };
+const failing = {
+  commands: ['one', 'make', 'three'],
+  attempt: (command: string) => (/^(one|three|a|b)$/.test(command) ? 0 : 2),
+};
 
 describe('the story of a run', () => {
   it('nothing failed: nothing to tell', async () => {

@@ -53,7 +53,9 @@ function asRequests(plan: Plan, stepId: string, correction: Correction): Request
     case 'insert_steps': {
       const steps = newSteps.flatMap(({ step: title, action: line, expects }) => {
         const parsed = parseAction(line);
-        return parsed.ok ? [{ title, action: parsed.action, why: reasoning, ...(expects && { expects }) }] : [];
+        return parsed.ok
+          ? [{ title, action: parsed.action, why: reasoning, ...(expects && { expects }) }]
+          : [];
       });
       return steps.length === newSteps.length ? edited(insertStepsBefore(plan, stepId, steps)) : null;
     }

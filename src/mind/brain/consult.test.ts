@@ -18,7 +18,12 @@ function listening(...answers: (Correction | null)[]) {
 
 describe('what a brain is told', () => {
   it('the failure, what comes later, what was tried before and what was refused, and why', async () => {
-    const { brain, told } = listening(modifyTo('worse'), modifyTo('make || true'), modifyTo('rm -rf /'), null);
+    const { brain, told } = listening(
+      modifyTo('worse'),
+      modifyTo('make || true'),
+      modifyTo('rm -rf /'),
+      null,
+    );
     const { consult } = createMind({ brain });
     await play({
       commands: ['one', 'make', 'three'],
@@ -66,14 +71,22 @@ describe('what a brain is told', () => {
 describe('what comes of its answer', () => {
   it('an objection goes with it: refused, counted', async () => {
     const { brain } = listening(modifyTo('make || true'), null);
-    const { of } = await play({ commands: ['make'], attempt: () => 2, consult: createMind({ brain }).consult });
+    const { of } = await play({
+      commands: ['make'],
+      attempt: () => 2,
+      consult: createMind({ brain }).consult,
+    });
     expect(of('correction-attempt')).toMatchObject([{ objection: { code: 'purpose' } }]);
     expect(of('correction-refused')).toMatchObject([{ code: 'purpose' }]);
   });
 
   it('a brain that throws has broken, and the run says so', async () => {
     const brain: Brain = { analyzeFailure: () => Promise.reject(new Error('out of ideas')) };
-    const { of } = await play({ commands: ['make'], attempt: () => 2, consult: createMind({ brain }).consult });
+    const { of } = await play({
+      commands: ['make'],
+      attempt: () => 2,
+      consult: createMind({ brain }).consult,
+    });
     expect(of('agent-error')).toMatchObject([{ message: 'the brain broke: out of ideas' }]);
   });
 });

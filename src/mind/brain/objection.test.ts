@@ -6,7 +6,11 @@ import { objectionTo } from './objection.ts';
 const source = { brain: 'model', name: 'm' } as const;
 
 /** What stands against a correction of a step that runs this. */
-function object(command: string, body: Omit<Correction, 'reasoning' | 'confidence' | 'source'>, stderrTail = '') {
+function object(
+  command: string,
+  body: Omit<Correction, 'reasoning' | 'confidence' | 'source'>,
+  stderrTail = '',
+) {
   const step: Step = { id: 's1', title: 'A', action: { kind: 'run-command', command } };
   const plan = { goal: 'g', shell: 'bash', revision: 0, steps: [step] } as const;
   const failure: Failure = {
@@ -59,15 +63,22 @@ describe('what a correction would do to the purpose of the step', () => {
 
   it('a flag that pushes past a check, where the tool itself names it', async () => {
     expect(await modify('npm ci', 'npm ci --legacy-peer-deps', 'retry with --legacy-peer-deps')).toBeNull();
-    expect(await modify('npm ci', 'npm ci --legacy-peer-deps', 'conflict')).toMatchObject({ code: 'purpose' });
+    expect(await modify('npm ci', 'npm ci --legacy-peer-deps', 'conflict')).toMatchObject({
+      code: 'purpose',
+    });
   });
 
-  it.each(['npm test', 'test -f a', '[ -s a ]', 'grep -q a b', 'make check', 'go test ./...', 'python -m unittest'])(
-    'skipping %s: refused',
-    async (command) => {
-      expect(await object(command, { action: 'skip' })).toMatchObject({ code: 'purpose' });
-    },
-  );
+  it.each([
+    'npm test',
+    'test -f a',
+    '[ -s a ]',
+    'grep -q a b',
+    'make check',
+    'go test ./...',
+    'python -m unittest',
+  ])('skipping %s: refused', async (command) => {
+    expect(await object(command, { action: 'skip' })).toMatchObject({ code: 'purpose' });
+  });
 
   it.each(['cp a b', 'npm install', 'make docs'])('skipping %s: nothing against it', async (command) => {
     expect(await object(command, { action: 'skip' })).toBeNull();
@@ -99,7 +110,13 @@ describe('what makes no valid plan', () => {
     const { title, action } = step;
     const result = { exitCode: null, stdoutTail: '', stderrTail: '' };
     const failure: Failure = { step: { title, action }, result, earlier: [], shell: 'bash', goal: '' };
-    const correction: Correction = { action: 'modify', modifiedCommand: 'mkdir a', reasoning: '', confidence: 1, source };
+    const correction: Correction = {
+      action: 'modify',
+      modifiedCommand: 'mkdir a',
+      reasoning: '',
+      confidence: 1,
+      source,
+    };
     const state = { plan } as unknown as RunState;
     expect(await objectionTo(correction, failure, { state, step })).toMatchObject({ code: 'invalid' });
   });

@@ -77,8 +77,10 @@ function undoLines({ paths }: Subject, { workspace, options }: RunState, look: L
   return outside.length === 0 ? [] : say(`Undo does not cover ${outsideWords(outside)}.`, look);
 }
 
-export const choiceLines = (choices: readonly Choice<string>[], look: Look & { choices?: boolean }): string[] =>
-  look.choices === false ? [] : ['', ...renderChoices(choices, look)];
+export const choiceLines = (
+  choices: readonly Choice<string>[],
+  look: Look & { choices?: boolean },
+): string[] => (look.choices === false ? [] : ['', ...renderChoices(choices, look)]);
 
 /** Who wants this, and why. */
 function proposer({ source, repairs, why }: Step): string {
@@ -167,7 +169,13 @@ export function renderAgreement(steps: number, workspace: string, look: Look): s
 }
 
 /** A heading, and below it what there is to say and to choose. */
-export function question(heading: string, glyph: string, title: string, look: Look, body: string[]): string[] {
+export function question(
+  heading: string,
+  glyph: string,
+  title: string,
+  look: Look,
+  body: string[],
+): string[] {
   const { style } = look;
   const [first = '', ...rest] = say(`${heading} ${title}`, look);
   const lines = [`${style.waiting(glyph)} ${style.strong(first)}`, ...indent(rest.map(style.strong), '  ')];

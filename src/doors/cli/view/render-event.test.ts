@@ -170,11 +170,24 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     'repair of step 2/2 wants more than its sandbox gives, the network, to write /etc: Make room',
   ],
   [
-    { type: 'budget-warning', limit: 'corrections', used: 8, max: 10, message: '2 of 10 corrections are left' },
+    {
+      type: 'budget-warning',
+      limit: 'corrections',
+      used: 8,
+      max: 10,
+      message: '2 of 10 corrections are left',
+    },
     'budget: 2 of 10 corrections are left',
   ],
   [
-    { type: 'agent-stuck', stepId: 's3', limit: 'corrections', used: 10, max: 10, message: 'all are used up' },
+    {
+      type: 'agent-stuck',
+      stepId: 's3',
+      limit: 'corrections',
+      used: 10,
+      max: 10,
+      message: 'all are used up',
+    },
     'step 2/2 is stuck: Copy (corrections: all are used up)',
   ],
   [

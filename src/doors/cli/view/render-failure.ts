@@ -48,7 +48,9 @@ function proposal(correction: Correction, look: Look): string[] {
   const { style } = look;
   const edge = style.changed(style.glyphs.spine);
   const line = (label: string, text: string) =>
-    exactly(`${label}  ${text.replace(/^RUN_COMMAND /, '')}`, 7, look).map((part) => `${edge} ${style.changed(part)}`);
+    exactly(`${label}  ${text.replace(/^RUN_COMMAND /, '')}`, 7, look).map(
+      (part) => `${edge} ${style.changed(part)}`,
+    );
   const does = [
     ...newSteps.flatMap((step) => line('first', step.action)),
     ...(modifiedCommand === undefined ? [] : line('then ', modifiedCommand)),

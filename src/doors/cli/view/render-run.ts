@@ -105,7 +105,9 @@ function spineWindow(spine: Spine, frame: RunFrame, rows: number): string[] {
     ...(above > 0 ? [hidden(above, 'above')] : []),
     ...views.slice(from, to).flatMap((view, index) => {
       const lines = [spineLine(view, spine), ...(view.step.id === mended?.stepId ? mendingLine : [])];
-      return from + index === focus && tailRows > 0 ? [...lines, ...tailLines(spine, frame, tailRows)] : lines;
+      return from + index === focus && tailRows > 0
+        ? [...lines, ...tailLines(spine, frame, tailRows)]
+        : lines;
     }),
     ...(below > 0 ? [hidden(below, 'below')] : []),
   ];

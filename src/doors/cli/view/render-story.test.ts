@@ -3,13 +3,22 @@ import type { Chapter } from '../../app/index.ts';
 import { renderStory } from './render-story.ts';
 import { createStyle } from './style.ts';
 
-const look = { style: createStyle({ env: { NO_COLOR: '1', LANG: 'C.UTF-8' }, isTTY: false }), width: 80, home: '/home/ada' };
+const look = {
+  style: createStyle({ env: { NO_COLOR: '1', LANG: 'C.UTF-8' }, isTTY: false }),
+  width: 80,
+  home: '/home/ada',
+};
 const chapter: Chapter = {
   at: 0,
   stepId: 's2',
   title: 'Build',
   attemptIndex: 0,
-  failure: { why: 'exit-code', exitCode: 2, message: 'exited with code 2', said: 'one\n\n\u001b[31mmake: no rule\u001b[0m' },
+  failure: {
+    why: 'exit-code',
+    exitCode: 2,
+    message: 'exited with code 2',
+    said: 'one\n\n\u001b[31mmake: no rule\u001b[0m',
+  },
   correction: {
     id: 'c1',
     action: 'insert_steps',
@@ -37,10 +46,22 @@ test.each([
   [{ outcome: 'failed', reason: 'exit 2' } as const, /it did not help: exit 2$/],
   [{ outcome: 'refused', reason: 'It is blocked.' } as const, /refused: It is blocked\.$/],
   [{ outcome: 'applied' } as const, /it is under way$/],
-  [{ outcome: 'applied', correction: { ...chapter.correction!, action: 'skip' } } as const, /the step was left out$/],
-  [{ outcome: 'proposed', correction: { ...chapter.correction!, action: 'abort' } } as const, /the run was ended$/],
-  [{ outcome: 'unanswered', correction: null, unanswered: 'no brain is sure' } as const, /No correction: no brain is sure\.$/],
-  [{ outcome: 'stuck', correction: null, reason: 'all are used up' } as const, /No correction: all are used up\.$/],
+  [
+    { outcome: 'applied', correction: { ...chapter.correction!, action: 'skip' } } as const,
+    /the step was left out$/,
+  ],
+  [
+    { outcome: 'proposed', correction: { ...chapter.correction!, action: 'abort' } } as const,
+    /the run was ended$/,
+  ],
+  [
+    { outcome: 'unanswered', correction: null, unanswered: 'no brain is sure' } as const,
+    /No correction: no brain is sure\.$/,
+  ],
+  [
+    { outcome: 'stuck', correction: null, reason: 'all are used up' } as const,
+    /No correction: all are used up\.$/,
+  ],
   [{ attemptIndex: 2 }, /exit 2, attempt 3/],
   [{ cost: { usd: 0.02, tokens: 9 } }, /90 % sure, \$0\.02\)/],
   [{ cost: { usd: 0, tokens: 9 } }, /90 % sure, 9 tokens\)/],

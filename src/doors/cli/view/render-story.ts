@@ -44,7 +44,8 @@ const cost = ({ cost: { usd, tokens } }: Chapter): string =>
 
 function outcomeLine({ outcome, reason, correction }: Chapter, { style }: Look): string {
   const isTaken = outcome === 'applied' || outcome === 'proposed';
-  if (correction?.action === 'abort' && isTaken) return `${style.failed(style.glyphs.step.failed)} the run was ended`;
+  if (correction?.action === 'abort' && isTaken)
+    return `${style.failed(style.glyphs.step.failed)} the run was ended`;
   if (correction?.action === 'skip' && outcome === 'applied')
     return `${style.dim(style.glyphs.step.skipped)} the step was left out`;
   switch (outcome) {
