@@ -3,6 +3,7 @@ export {
   agreementChoices,
   approvalChoices,
   type Choice,
+  failureChoices,
   grantChoices,
   interruptChoices,
   manualChoices,
@@ -22,6 +23,7 @@ export {
 export { callsOf, renderCost } from './render-cost.ts';
 export { renderRunDetails } from './render-details.ts';
 export { isBookkeeping, renderEventLine } from './render-event.ts';
+export { renderFailure } from './render-failure.ts';
 export { renderPlan } from './render-plan.ts';
 export { renderRunsTable } from './render-runs.ts';
 export { renderStory } from './render-story.ts';
