@@ -31,6 +31,8 @@ const ofApp: Record<AppErrorCode, number> = {
   'workspace-missing': 422,
   'run-unfinished': 409,
   'no-model': 422,
+  'no-such-template': 404,
+  'no-plan': 422,
 };
 
 const ofStore: Partial<Record<StoreError['code'], number>> = {

@@ -5,8 +5,9 @@ import {
   isRequest,
   type RunEvent,
   type StoredEvent,
-} from '../../core/contract/index.ts';
-import type { RunMachine, RunWork } from '../../core/engine/index.ts';
+} from '../../contract/index.ts';
+import type { RunMachine } from './machine.ts';
+import type { RunWork } from './work.ts';
 
 /** Where a run would go another way today than it went then. */
 export interface Divergence {
@@ -60,12 +61,32 @@ const outcomes: Record<RunWork['kind'], readonly RunEvent['type'][]> = {
   plan: [],
 };
 
+/** What an answer that is taken from the journal brings with it: all of it came of one piece of work. */
+const followers: Partial<Record<RunEvent['type'], readonly RunEvent['type'][]>> = {
+  'draft-received': [
+    'draft-unreadable',
+    'draft-repaired',
+    'draft-rejected',
+    'planning-question',
+    'plan-proposed',
+    'plan-created',
+    'plan-revised',
+  ],
+  'correction-failed': ['step-skipped', 'plan-revised'],
+  'rolled-back': ['run-finished'],
+};
+
 /**
  * Drives a run again against its own journal: the loop decides anew at every point, and models are asked anew, which
  * answer from recordings; what the world did, and what brains said that looked at it, is taken from the journal. Runs
  * nothing, changes nothing. Stops at the first difference.
  */
-export async function replayRun(events: readonly StoredEvent[], machine: RunMachine): Promise<Replayed> {
+export async function replayRun(
+  events: readonly StoredEvent[],
+  machine: RunMachine,
+  /** Models are asked again; otherwise their answers are taken from the journal too. */
+  { asksModels = true } = {},
+): Promise<Replayed> {
   const replayed: Replayed = { events: events.length, decisions: 0, answers: 0, divergence: null };
   const diverge = (at: number, now: string): Replayed => ({
     ...replayed,
@@ -101,6 +122,8 @@ export async function replayRun(events: readonly StoredEvent[], machine: RunMach
     if (effect.kind === 'await' || effect.kind === 'abort') {
       // The answer of somebody who cannot be asked again: what they looked at is no longer as it was.
       fold();
+      const rest = followers[event.type] ?? [];
+      while (at < events.length && rest.includes(events[at]!.event.type)) fold();
       continue;
     }
     const missing = follow(effect.kind === 'record' ? effect.facts : effect.intent);
@@ -109,7 +132,7 @@ export async function replayRun(events: readonly StoredEvent[], machine: RunMach
     if (effect.kind !== 'perform' || at >= events.length) continue;
     const { work } = effect;
     if (work.kind === 'consult' || work.kind === 'plan') {
-      if (isInterrupted(events, at) || !isFromModel(events, at)) continue;
+      if (!asksModels || isInterrupted(events, at) || !isFromModel(events, at)) continue;
       const facts = await askAgain(machine, work, state.epoch);
       const other = follow(facts);
       if (other !== null) return diverge(at, tell(other));
