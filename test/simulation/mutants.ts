@@ -212,6 +212,37 @@ export const mutants: Mutant[] = [
     ),
   },
   {
+    name: 'a model call that was interrupted is silently sent again',
+    machine: blindTo((state) =>
+      state.planning?.inFlight && state.planning.inFlight.epoch !== state.epoch
+        ? { ...state, planning: { ...state.planning, inFlight: null } }
+        : state,
+    ),
+  },
+  {
+    name: 'cancel waits for the model to answer',
+    machine: blindTo((state) => (state.planning?.inFlight ? { ...state, inbox: [] } : state)),
+  },
+  {
+    name: 'a model has more than three chances',
+    machine: withEvolve((state, event, before) =>
+      event.type === 'draft-rejected' && state.planning !== null && before.planning !== null
+        ? {
+            ...state,
+            planning: { ...state.planning, position: before.planning.position, strikes: 0 },
+          }
+        : state,
+    ),
+  },
+  {
+    name: 'drafts are asked for without end',
+    machine: blindTo((state) =>
+      state.planning === null
+        ? state
+        : { ...state, planning: { ...state.planning, asked: 0, position: { planner: 0, fast: 0 } } },
+    ),
+  },
+  {
     name: 'folding starts from an empty state after a claim',
     machine: withEvolve((state, event) =>
       event.type === 'driver-claimed' && event.epoch > 3

@@ -1,12 +1,12 @@
 import type { RequestBody, RequestEvent, RunState, Step } from '../../src/core/contract/index.ts';
-import { randomStep } from './plans.ts';
+import { randomPlan, randomStep } from './plans.ts';
 import type { Random } from './random.ts';
 
 /** Something that anybody might ask of the run, at any time, sensible or not. */
 export function anyRequest(random: Random, state: RunState, now: number): RequestBody {
   const ids = state.steps.map((step) => step.id);
-  const stepId = random.chance(0.95) ? random.pick(ids) : 'nowhere';
-  switch (random.int(13)) {
+  const stepId = ids.length > 0 && random.chance(0.95) ? random.pick(ids) : 'nowhere';
+  switch (random.int(15)) {
     case 0:
       return { type: 'cancel-requested' };
     case 1:
@@ -28,9 +28,13 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
     case 9:
       return { type: 'approval-decided', approvalId: `${stepId}.${1 + random.int(3)}`, decision: 'deny' };
     case 10:
-      return { type: 'hint-requested', stepId, text: 'look again' };
+      return { type: 'answer-given', ...(random.chance(0.8) ? { stepId } : {}), value: 'x' };
     case 11:
-      return { type: 'answer-given', stepId, value: 'x' };
+      return { type: 'replan-requested', stepId, reason: 'not like this' };
+    case 12:
+      return { type: 'plan-given', plan: randomPlan(random).plan };
+    case 13:
+      return { type: 'hint-requested', stepId, text: 'look again' };
     default:
       return { type: 'step-decided', stepId, decision: random.pick(['run', 'skip', 'did-it', 'stop']) };
   }
@@ -49,7 +53,7 @@ const resume = (random: Random, { options }: RunState): RequestBody => ({
 
 function edit(random: Random, state: RunState, stepId: string): RequestBody {
   const revision = state.plan?.revision ?? 0;
-  const known = state.plan!.steps;
+  const known = state.plan?.steps ?? [];
   const fresh = (id: string): Step => randomStep(random, id, []);
   const change = random.int(3);
   return {
@@ -72,6 +76,17 @@ function edit(random: Random, state: RunState, stepId: string): RequestBody {
 
 /** What a willing person answers to what the run waits for; null where it waits for nothing. */
 export function helpfulRequest(random: Random, state: RunState): RequestBody | null {
+  if (state.planning?.question != null && state.status === 'waiting') {
+    return { type: 'answer-given', value: `answer ${random.int(9)}` };
+  }
+  if (state.planning?.failed && state.plan === null && random.chance(0.5)) {
+    return { type: 'plan-given', plan: randomPlan(random).plan };
+  }
+  if (state.status === 'planning') return null;
+  const pending = state.steps.find((step) => step.status === 'pending');
+  if (state.planning !== null && pending !== undefined && random.chance(0.1)) {
+    return { type: 'replan-requested', stepId: pending.id, reason: 'another way, please' };
+  }
   if (state.status === 'agreeing') {
     const decision = random.pick(['all', 'all', 'all', 'step-by-step', 'cancel'] as const);
     return { type: 'plan-decided', revision: state.plan!.revision, decision };

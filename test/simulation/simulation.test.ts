@@ -55,6 +55,7 @@ describe.runIf(one === undefined)('the promises hold in random worlds', () => {
       'judge',
       'learn',
       'perform',
+      'plan',
       'record',
       'recover',
       'release',

@@ -33,6 +33,7 @@ import { type Fault, SimulatedCrash, SimulatedJournal } from './journal.ts';
 import { randomGrants, randomMind } from './mind.ts';
 import { broken, Observer, promise, type SideEffect } from './observer.ts';
 import { anyRequest, asEvent, helpfulRequest } from './people.ts';
+import { randomChain, simulatedPlanner } from './planner.ts';
 import { randomPlan, type StepTruth, truthOf, undoOptions } from './plans.ts';
 import { createRandom, type Random } from './random.ts';
 import { SimulatedWorkspace } from './workspace.ts';
@@ -103,15 +104,18 @@ export class World {
   async live(): Promise<void> {
     const { plan, hash, options: plain } = randomPlan(this.random);
     const options = { ...plain, ...undoOptions(this.#people) };
-    const created: RunEvent = {
-      v: 1,
-      type: 'plan-created',
-      at: this.now,
-      plan,
-      hash,
-      workspace: '/w',
-      options,
-    };
+    const at = this.now;
+    const created: RunEvent = this.random.chance(0.7)
+      ? { v: 1, type: 'plan-created', at, plan, hash, workspace: '/w', options }
+      : {
+          v: 1,
+          type: 'goal-given',
+          at,
+          goal: 'simulate',
+          workspace: '/w',
+          options: { ...options, excluded: [] },
+          chain: randomChain(this.random),
+        };
     this.#append({ id: 'create', events: [created], expectedSeq: 0 });
     const rounds = 6 + this.random.int(30);
     for (let round = 0; round < rounds && !this.observer.state.ended; round += 1) {
@@ -266,7 +270,8 @@ export class World {
           this.#timers.push({ at: until, wake });
           signal.addEventListener('abort', wake, { once: true });
           // With nothing in flight the driver sits out a short wait: time passes for it.
-          if (this.observer.state.inFlight === null && this.observer.state.thinking === null) {
+          const { inFlight, thinking, planning } = this.observer.state;
+          if (inFlight === null && thinking === null && !planning?.inFlight) {
             queueMicrotask(() => {
               if (this.random.chance(0.3) && !this.#calm) {
                 this.ask(anyRequest(this.random, this.observer.state, this.now));
@@ -311,6 +316,10 @@ export class World {
           return mind.learn(correction, outcome);
         },
       },
+      planner: simulatedPlanner(this.random, (signal) => {
+        this.#effectKinds.add('plan');
+        return this.#whileThinking(life, signal);
+      }),
     });
     return this.#mutant?.machine?.(machine) ?? machine;
   }
@@ -451,28 +460,27 @@ export class World {
     this.#nested -= 1;
   }
 
-  /** While the brain thinks: time passes, people ask, another driver takes over. */
+  /** While a model is asked: time passes, people ask, another driver takes over. */
   async #whileThinking(life: Life, signal: AbortSignal): Promise<void> {
-    if (!this.#calm && this.random.chance(0.1)) {
-      const { state } = this.observer;
-      const stepId = state.thinking?.stepId ?? 's1';
-      this.ask(
-        this.random.chance(0.3)
-          ? { type: 'skip-requested', stepId }
-          : anyRequest(this.random, state, this.now),
-      );
+    for (let tick = this.random.int(4); tick > 0 && !signal.aborted; tick -= 1) {
+      if (!this.#calm && this.random.chance(0.15)) {
+        this.ask(anyRequest(this.random, this.observer.state, this.now));
+      }
+      await microtasks();
+      this.#tick(this.random.int(4000));
+      await microtasks();
+      if (signal.aborted) return;
+      if (life.alive.yes && life.epoch === this.journal.epoch) {
+        const { inbox } = this.observer.state;
+        const cancels = inbox.some(({ request }) => request.type === 'cancel-requested');
+        promise(!cancels, 'cancel ends the call in flight');
+      }
+      if (this.#calm || this.#nested > 0 || !this.random.chance(0.04)) continue;
+      if (this.random.chance(0.5)) life.lost.abort();
+      this.#nested += 1;
+      await this.#activate();
+      this.#nested -= 1;
     }
-    await microtasks();
-    this.#tick(this.random.int(3000));
-    await microtasks();
-    const current = life.alive.yes && life.epoch === this.journal.epoch;
-    const cancels = this.observer.state.inbox.some(({ request }) => request.type === 'cancel-requested');
-    if (current && cancels) promise(signal.aborted, 'cancel stops the brain');
-    if (this.#calm || this.#nested > 0 || !this.random.chance(0.03)) return;
-    if (this.random.chance(0.5)) life.lost.abort();
-    this.#nested += 1;
-    await this.#activate();
-    this.#nested -= 1;
   }
 
   #recover(work: RecoverWork): Recovered {

@@ -102,6 +102,11 @@ export const Config = z.strictObject({
     .nullable()
     .default(null)
     .describe('A program that is asked first how to mend a failed step; null: none'),
+  'brain-timeout': z
+    .number()
+    .positive()
+    .default(30)
+    .describe('Seconds that brain-program may take to answer'),
   concurrency: z.int().min(1).max(64).default(4).describe('How many runs one process drives at a time'),
   'kill-grace': z
     .number()

@@ -3,6 +3,7 @@ import { ShownStep, Subject } from './approval.ts';
 import { agentFacts } from './facts/agent.ts';
 import { answers, attempt, fact, item } from './facts/fact.ts';
 import { modelFacts } from './facts/models.ts';
+import { planningFacts } from './facts/planning.ts';
 import { undoFacts } from './facts/undo.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
@@ -27,6 +28,7 @@ export const StopReason = z.enum([
   'agent-aborted',
   'checkpoint-failed',
   'rolled-back',
+  'planning-failed',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
@@ -44,6 +46,7 @@ export const FactEvent = z.discriminatedUnion('type', [
     parent: z
       .strictObject({ run: z.string(), stepId: z.string(), how: z.literal('undo').optional() })
       .optional(),
+    answers: answers.optional(),
   }),
   fact('plan-confirmed', { revision: z.int(), approves: z.array(ShownStep).optional(), answers }),
   fact('plan-rejected', { revision: z.int(), reason: z.string().optional(), answers: answers.optional() }),
@@ -132,7 +135,12 @@ export const FactEvent = z.discriminatedUnion('type', [
     until: z.number().optional(),
     answers: answers.optional(),
   }),
-  fact('run-resumed', { options: RunOptions, answers: answers.optional() }),
+  /** `planning`: what goes on is the making of its plan. */
+  fact('run-resumed', {
+    options: RunOptions,
+    planning: z.literal(true).optional(),
+    answers: answers.optional(),
+  }),
   fact('processes-released', { groups: z.array(ProcessGroup), services: z.array(z.string()) }),
   fact('run-finished', {
     outcome: z.enum(['done', 'failed', 'cancelled']),
@@ -144,6 +152,7 @@ export const FactEvent = z.discriminatedUnion('type', [
   ...agentFacts,
   ...modelFacts,
   ...undoFacts,
+  ...planningFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 

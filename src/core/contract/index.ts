@@ -1,4 +1,5 @@
 export * from './action.ts';
+export * from './api/index.ts';
 export * from './approval.ts';
 export * from './canonical.ts';
 export * from './config.ts';
@@ -6,6 +7,7 @@ export * from './correction.ts';
 export * from './events.ts';
 export * from './expectation.ts';
 export { AgentLimit, CorrectionRefusal } from './facts/agent.ts';
+export * from './facts/planning.ts';
 export { LeftPath, UncoveredSummary } from './facts/undo.ts';
 export * from './models.ts';
 export * from './options.ts';

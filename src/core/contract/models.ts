@@ -6,6 +6,7 @@ export type ModelRole = z.infer<typeof ModelRole>;
 
 export const ModelName = z.strictObject({ provider: z.string(), model: z.string() });
 export type ModelName = z.infer<typeof ModelName>;
+export const printModelName = ({ provider, model }: ModelName): string => `${provider}/${model}`;
 
 /** A call as it is about to be sent, with the worst that it can cost. `usd` is null where no price is known. */
 export const ModelCall = z.strictObject({

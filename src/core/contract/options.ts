@@ -27,6 +27,8 @@ export const Limits = z.strictObject({
   money: z.number().min(0),
   tokens: z.int().min(0),
   wallMs: z.int().positive().nullable(),
+  /** Drafts of a plan that may be asked for; runs of earlier versions have no such limit written down. */
+  drafts: z.int().min(1).optional(),
 });
 export type Limits = z.infer<typeof Limits>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApprovalDecision, ShownStep } from './approval.ts';
 import { CheckpointPolicy, Limits, OnAsk, OnInterrupt } from './options.ts';
-import { Mode, PlanChange } from './plan.ts';
+import { Mode, Plan, PlanChange } from './plan.ts';
 import { Grants } from './result.ts';
 
 /**
@@ -50,7 +50,12 @@ export const RequestEvent = z.discriminatedUnion('type', [
     decision: z.enum(['run', 'skip', 'did-it', 'stop']),
     reason: z.string().optional(),
   }),
-  request('answer-given', { stepId: z.string(), value: z.string().optional() }),
+  /** Without a step: the answer to the planner's question. */
+  request('answer-given', { stepId: z.string().optional(), value: z.string().optional() }),
+  /** A step is declined: plan anew what is left. */
+  request('replan-requested', { stepId: z.string(), reason: z.string().min(1) }),
+  /** A person's own plan, where planning came to none. */
+  request('plan-given', { plan: Plan }),
   request('interrupt-decided', {
     stepId: z.string(),
     attemptIndex: z.int(),
@@ -63,6 +68,16 @@ export type RequestType = RequestEvent['type'];
 /** A request as a door makes it: the store adds nothing but its place in the stream. */
 type Distribute<T> = T extends unknown ? Omit<T, 'v' | 'at' | 'key' | 'by'> : never;
 export type RequestBody = Distribute<RequestEvent>;
+
+const bodyOf = ({ shape }: { shape: z.ZodRawShape }) => {
+  const { v: _v, at: _at, key: _key, by: _by, ...own } = shape;
+  return z.strictObject(own);
+};
+const [first, ...others] = RequestEvent.options.map(bodyOf);
+export const RequestBody = z.discriminatedUnion('type', [
+  first!,
+  ...others,
+]) as unknown as z.ZodType<RequestBody>;
 
 const requestTypes: ReadonlySet<string> = new Set(
   RequestEvent.options.map((option) => option.shape.type.value),

@@ -9,14 +9,22 @@ import type {
   ModelCall,
   ModelCallEnd,
   ModelHop,
+  ModelName,
+  Plan,
+  PlannerCall,
+  PlanningState,
   ProcessGroup,
+  Proposal,
+  RejectionReason,
   RunEvent,
+  RunOptions,
   RunState,
   ServiceState,
   Session,
   Shell,
   Step,
   StepResult,
+  StepState,
   StoredEvent,
   Subject,
   UncoveredSummary,
@@ -253,6 +261,46 @@ export interface Checkpoints {
   restore(work: RestoreWork, hooks: RestoreHooks): Promise<RestoreOutcome>;
 }
 
+export interface PlannerWork {
+  run: string;
+  call: PlannerCall;
+  /** The draft that it makes, repairs or reflects on. */
+  n: number;
+  model: ModelName;
+  workspace: string;
+  options: RunOptions;
+  planning: PlanningState;
+  /** The plan so far where a run is planned again: what is done, and what was to come. */
+  before: { plan: Plan; steps: readonly StepState[] } | null;
+}
+
+/** What became of a draft. `how` says by which rules it was made readable, if it was not at once. */
+export type DraftOutcome =
+  /** No JSON could be made of it. */
+  | { is: 'unreadable'; message: string }
+  | { is: 'rejected'; reasons: RejectionReason[]; how: string[] }
+  /** The planner is not ready: it wants to know something. */
+  | { is: 'question'; question: string; how: string[] }
+  | { is: 'plan'; plan: Plan; proposal: Proposal; how: string[] };
+
+export type PlannerAnswer =
+  | { kind: 'restated'; text: string; durationMs: number }
+  | { kind: 'hints'; hints: string[]; durationMs: number }
+  | { kind: 'draft'; raw: string; outcome: DraftOutcome; durationMs: number }
+  /** The call itself failed. `limit`: no call may be sent any more; `aborted`: the signal ended it. */
+  | { kind: 'failed'; why: string; message: string; durationMs: number };
+
+/** Makes a plan of a goal, one model call at a time. Never throws. */
+export interface Planner {
+  perform(work: PlannerWork, context: PlannerContext): Promise<PlannerAnswer>;
+}
+
+export interface PlannerContext {
+  signal: AbortSignal;
+  /** Every call is written down in it first. */
+  ledger: CallLedger;
+}
+
 /** All that a plan run asks of the world and of the mind. */
 export interface RunPorts {
   performer: Performer;
@@ -260,6 +308,8 @@ export interface RunPorts {
   mind?: Mind;
   /** Where there is none, a run whose options want checkpoints stops for them. */
   checkpoints?: Checkpoints;
+  /** Left out where runs are not made from goals: planning then fails and says so. */
+  planner?: Planner;
 }
 
 /** What a machine's `perform` is given besides its work. */

@@ -3,6 +3,7 @@ export { type ParsedAction, parseAction } from './action/parse.ts';
 export { printAction } from './action/print.ts';
 export { renderActionError } from './action/render-error.ts';
 export type { ActionError } from './action/scan.ts';
+export { type ActionUsage, actionUsages, expectsUsages } from './action/usage.ts';
 export { diffPlans } from './change/compare.ts';
 export {
   type GrowthBudget,
@@ -43,6 +44,8 @@ export {
   substitute,
   substituteText,
 } from './substitute/substitute.ts';
+export { type Chosen, chooseTemplate, type Match, matchTemplates } from './templates/match.ts';
+export { parseTemplate, type Template } from './templates/template.ts';
 export type { WorkspaceFacts } from './validate/facts.ts';
 export type { FindSecret } from './validate/secrets.ts';
 export { type ValidateOptions, validatePlan } from './validate/validate.ts';

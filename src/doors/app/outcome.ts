@@ -18,6 +18,7 @@ const byReason: Record<StopReason, ExitCode> = {
   'limit-time': exitCodes.limit,
   'checkpoint-failed': exitCodes.needsPerson,
   'rolled-back': exitCodes.failed,
+  'planning-failed': exitCodes.failed,
 };
 
 /** How a command that drove or watched a run ends. */

@@ -20,12 +20,15 @@ import {
   drive,
   type Mind,
   type Performer,
+  type Replayed,
   type RestReason,
+  type RunPorts,
+  replayRun,
 } from '../../core/engine/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
 import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
-import { newKey, newRunId } from './ids.ts';
+import { newKey, newRunId, runIdFor } from './ids.ts';
 import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
 
 export interface NewRun {
@@ -35,6 +38,8 @@ export interface NewRun {
   options: RunOptions;
   /** Agree on the plan at once: the person has seen it, or asked not to be asked. */
   agreed?: { by: string };
+  /** The same key twice makes one run. */
+  key?: string;
   /** The run that it comes from. */
   parent?: EventOf<'plan-created'>['parent'];
 }
@@ -53,6 +58,11 @@ export interface Rested {
 /** What people do with runs. Every method is one use-case; every door is a thin layer over them. */
 export interface Runs {
   create(run: NewRun): Promise<string>;
+  /**
+   * Makes a run of the same plan that begins at a step of this one: earlier steps are left out, and what they
+   * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
+   */
+  fork(id: string, stepId: string): Promise<string>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
@@ -60,6 +70,8 @@ export interface Runs {
   state(id: string): Promise<RunState>;
   /** Every step judged as things are now, for a person who is about to agree. */
   preview(id: string): Promise<ShownStep[]>;
+  /** Decides everything again against the journal, with models answering from recordings. Runs and sends nothing. */
+  replay(id: string): Promise<Replayed>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
   list(query?: Parameters<Store['runs']>[0]): Promise<RunRow[]>;
   /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
@@ -87,6 +99,8 @@ export interface RunsOptions {
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
   mindFor(state: RunState): Mind;
+  /** Who answers when a run is replayed. */
+  replayPorts(state: RunState): Pick<RunPorts, 'mind' | 'planner'>;
   /** Of a workspace. */
   openCheckpoints(workspace: string): Promise<Checkpoints>;
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
@@ -95,7 +109,7 @@ export interface RunsOptions {
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
 export function createRuns(given: RunsOptions): Runs {
-  const { store, driver, performerFor, mindFor, openCheckpoints, crashPoint } = given;
+  const { store, driver, performerFor, mindFor, replayPorts, openCheckpoints, crashPoint } = given;
   const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
     const now = await state(id);
     const checkpoints = await openCheckpoints(now.workspace);
@@ -106,19 +120,22 @@ export function createRuns(given: RunsOptions): Runs {
     }
   };
   const state = async (id: string) => fold(await store.read(id, 0));
+  const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
+    const id = key === undefined ? newRunId() : runIdFor(key);
+    const from = parent === undefined ? {} : { parent };
+    const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options, ...from })];
+    if (agreed !== undefined) {
+      const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
+      events.push(asRequest(decision, agreed.by, newKey()));
+    }
+    // A conflict says that this key has made its run before.
+    await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
+    return id;
+  };
   const runs: Runs = {
-    async create({ plan, workspace, options, agreed, parent }) {
-      const id = newRunId();
-      const from = parent === undefined ? {} : { parent };
-      const hash = hashPlan(plan);
-      const events = [stamp({ type: 'plan-created', plan, hash, workspace, options, ...from })];
-      if (agreed !== undefined) {
-        const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
-        events.push(asRequest(decision, agreed.by, newKey()));
-      }
-      await store.append(id, { id: newKey(), events, expectedSeq: 0 });
-      return id;
-    },
+    create,
+    fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
+
     async drive(id, { signal } = {}) {
       const before = await state(id);
       const result = await store.claim(id, before.workspace || null);
@@ -153,6 +170,12 @@ export function createRuns(given: RunsOptions): Runs {
       const now = await state(id);
       return previewSteps(id, now, performerFor(now));
     },
+    replay: async (id) => {
+      const events = await store.read(id, 0);
+      const now = fold(events);
+      const machine = createRunMachine(id, driver, { performer: performerFor(now), ...replayPorts(now) });
+      return replayRun(events, machine);
+    },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
     list: (query) => store.runs(query),
     find: (prefix, workspace) => find(store, prefix, workspace),
@@ -178,6 +201,26 @@ export function createRuns(given: RunsOptions): Runs {
     },
   };
   return runs;
+}
+
+function forkOf(run: string, { plan, options, workspace, values }: RunState, stepId: string): NewRun {
+  const at = plan?.steps.findIndex((step) => step.id === stepId) ?? -1;
+  if (plan === null || options === null || at < 0) {
+    throw new AppError('no-such-step', `there is no step ${JSON.stringify(stepId)} in run ${run}`);
+  }
+  const texts = Object.entries(values).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return {
+    plan: { ...plan, revision: 0 },
+    workspace,
+    options: {
+      ...options,
+      excluded: plan.steps.slice(0, at).map(({ id }) => id),
+      inputs: Object.fromEntries(texts),
+    },
+    parent: { run, stepId },
+  };
 }
 
 function previewSteps(run: string, state: RunState, performer: Performer): Promise<ShownStep[]> {

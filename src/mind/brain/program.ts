@@ -22,7 +22,8 @@ export function createProgramBrain({ command, env, timeoutMs = TIMEOUT_MS }: Pro
   return {
     async analyzeFailure(failure, context, calls) {
       const { title, action, expects } = failure.step;
-      const told = { ...failure, step: { title, action: printAction(action), expects }, context };
+      const { env: _untold, ...known } = failure;
+      const told = { ...known, step: { title, action: printAction(action), expects }, context };
       const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(calls ? [calls.signal] : [])]);
       const answer = await ask(command, JSON.stringify(told), { env, cwd: failure.cwd, signal });
       if (answer === null) return null;
@@ -39,38 +40,49 @@ interface Place {
   signal: AbortSignal;
 }
 
+/**
+ * The program in a group of its own, beside a watcher that ends the group when the other end of descriptor 3 is gone:
+ * a driver that is killed leaves no brain behind.
+ */
+const GUARDED = '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec sh -c "$1" 3<&-';
+
 /** The object that the program wrote, or null. Ends its whole process group when the time is up. Never throws. */
 function ask(command: string, input: string, { env, cwd, signal }: Place): Promise<object | null> {
   return new Promise((resolve) => {
-    const child = spawn(command, {
-      shell: true,
+    const child = spawn('sh', ['-c', GUARDED, 'sh', command], {
       detached: true,
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
       env: { ...env },
       cwd,
     });
     let said = '';
-    const end = () => {
+    const endGroup = () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
         // It has ended by itself.
       }
+    };
+    const giveUp = () => {
+      endGroup();
       resolve(null);
     };
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
     child.on('error', () => resolve(null));
-    child.stdin.on('error', () => undefined);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdin?.on('error', () => undefined);
+    child.stdio[3]?.on('error', () => undefined);
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      if (said.length > MAX_ANSWER) end();
+      if (said.length > MAX_ANSWER) giveUp();
     });
+    // What it left running ends with it.
+    child.on('exit', endGroup);
     child.on('close', (code) => {
-      signal.removeEventListener('abort', end);
+      signal.removeEventListener('abort', giveUp);
       resolve(code === 0 ? asObject(said) : null);
     });
-    child.stdin.end(input);
+    child.stdin?.end(input);
   });
 }
 

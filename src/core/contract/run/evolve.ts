@@ -4,6 +4,7 @@ import { applyPatch } from '../patch.ts';
 import { isRequest } from '../requests.ts';
 import * as agent from './agent.ts';
 import { frozen, kept, released, surveyed } from './keep.ts';
+import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
 import { callFinished, callStarted, callsInterrupted } from './spending.ts';
 import { type ApprovalState, initialRunState, type RunState, type StepState } from './state.ts';
 import { freshStep, itemDone, realign, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
@@ -47,13 +48,13 @@ type Fact = Exclude<RunEvent, { key: string }>;
 function apply(state: RunState, event: Fact, lastAt: number): RunState {
   switch (event.type) {
     case 'plan-created':
-      return created(state, event);
+      return planned(created(state, event), event.at);
     case 'plan-confirmed':
       return turn(agreed(state, event), 'running', event.at);
     case 'plan-rejected':
       return state;
     case 'plan-revised':
-      return revised(state, event);
+      return isPlanning(state) ? planned(revised(state, event), event.at) : revised(state, event);
     case 'driver-claimed':
       return claimed(state, event, lastAt);
     case 'step-offered':
@@ -188,6 +189,8 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return rollbackStarted(state, event);
     case 'rolled-back':
       return rolledBack(state, event);
+    default:
+      return applyPlanning(state, event);
   }
 }
 
@@ -216,7 +219,7 @@ function created(state: RunState, event: EventOf<'plan-created'>): RunState {
     planHash: hash,
     workspace,
     options,
-    createdAt: at,
+    createdAt: state.planning === null ? at : state.createdAt,
     session: { cwd: workspace, env: {} },
     values: options.inputs,
     steps: plan.steps.map(({ id }) => {
@@ -370,6 +373,7 @@ function modeChanged(state: RunState, event: EventOf<'mode-changed'>): RunState 
 function resumed(state: RunState, event: EventOf<'run-resumed'>): RunState {
   const next = { ...state, options: event.options };
   if (state.status !== 'paused' && state.status !== 'failed') return next;
+  if (event.planning === true) return resumedPlanning(next, event.at);
   const again = (step: StepState) =>
     step.status === 'failed' && (event.options.onFailure !== 'continue' || step.result?.why === 'aborted');
   return {

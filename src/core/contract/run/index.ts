@@ -1,5 +1,7 @@
 export { correctionOf } from './agent.ts';
 export * from './evolve.ts';
+export { isPlanning, MAX_STRIKES, type PlanningFact } from './planning.ts';
+export type { DraftState, PlanningState } from './planning-state.ts';
 export * from './project.ts';
 export * from './spending.ts';
 export * from './state.ts';

@@ -8,12 +8,14 @@ import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
+import type { PlanningState } from './planning-state.ts';
 import { noSpending, type Spending } from './spending.ts';
 import { initialUndoState, type UndoState } from './undo.ts';
 
 /**
  * The life of a run, as its journal tells it:
  *
+ *   goal-given ─▶ planning (see planning.ts) ──plan-created, plan-revised──▶ agreeing
  *   plan-created ─▶ agreeing ──plan-confirmed──▶ running ──run-finished──▶ done | failed | cancelled
  *                      │                          │ ▲  ▲ │
  *                plan-rejected         run-paused │ │  │ │ approval-needed, step-offered, interrupt-asked
@@ -28,6 +30,7 @@ import { initialUndoState, type UndoState } from './undo.ts';
  * `run-finished` nothing more happens. `ended` tells the two apart.
  */
 export type RunStatus =
+  | 'planning'
   | 'agreeing'
   | 'running'
   | 'recovering'
@@ -159,6 +162,8 @@ export interface RunState extends UndoState {
   planHash: string | null;
   workspace: string;
   options: RunOptions | null;
+  /** How its plan came to be, where it was made from a goal. */
+  planning: PlanningState | null;
   steps: readonly StepState[];
   session: Session;
   /** Inputs and captured values, by key. */
@@ -207,6 +212,7 @@ export const initialRunState: RunState = {
   planHash: null,
   workspace: '',
   options: null,
+  planning: null,
   steps: [],
   session: { cwd: '', env: {} },
   values: {},

@@ -107,7 +107,7 @@ export const itemDone = (state: RunState, stepId: string): Partial<StepState> =>
 
 /** Changes the run's status, and with it whether time counts. A run that goes on has no stop reason. */
 export function turn(before: RunState, status: RunStatus, at: number): RunState {
-  const counts = status === 'running' || status === 'recovering';
+  const counts = status === 'running' || status === 'recovering' || status === 'planning';
   const state = counts && before.stopReason !== null ? { ...before, ...goingOn } : before;
   if (counts === (state.activeSince !== null)) return state.status === status ? state : { ...state, status };
   if (counts) return { ...state, status, activeSince: at };

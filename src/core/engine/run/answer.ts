@@ -2,6 +2,7 @@ import {
   applyPatch,
   type FactBody,
   hashPlan,
+  isPlanning,
   type PendingRequest,
   type PlanChange,
   type RunOptions,
@@ -10,6 +11,7 @@ import {
   stepState,
 } from '../../contract/index.ts';
 import { answered, approval, interrupt, type Refuse, type Request, taught } from './decisions.ts';
+import { answerPlanning, replan } from './planning-requests.ts';
 import { hasToRelease, type RunEffect, record, release } from './work.ts';
 
 /**
@@ -20,9 +22,12 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
   const refuse: Refuse = (code, message) => record({ type: 'request-refused', answers: seq, code, message });
   if (state.ended) return refuse('run-ended', 'the run has ended');
   if (request.type === 'cancel-requested') return cancel(state, seq, request.reason);
-  if (request.type === 'plan-decided') return agree(state, request, seq, refuse);
   if (request.type === 'resume-requested') return resume(state, request, seq);
-  if (state.status === 'agreeing' && request.type !== 'edit-requested') {
+  const planning = isPlanning(state) ? answerPlanning(state, request, seq, refuse) : null;
+  if (planning !== null) return planning;
+  if (request.type === 'plan-decided') return agree(state, request, seq, refuse);
+  if (request.type === 'replan-requested') return replan(state, request, seq, refuse);
+  if (state.status === 'agreeing' && request.type !== 'edit-requested' && request.type !== 'mode-requested') {
     return refuse('not-agreed', 'the plan has not been agreed on yet');
   }
   switch (request.type) {
@@ -46,6 +51,8 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
       return answered(state, request, seq, refuse);
     case 'interrupt-decided':
       return interrupt(state, request, seq, refuse);
+    case 'plan-given':
+      return refuse('already-planned', 'the run has a plan: edit it');
   }
 }
 
@@ -113,6 +120,7 @@ function agree(
     return refuse('stale-revision', `the plan is at revision ${revision} now: look again`);
   }
   if (request.decision === 'cancel') {
+    if (hasToRelease(state)) return release(state);
     const reason = request.reason === undefined ? {} : { reason: request.reason };
     return record(
       { type: 'plan-rejected', revision, answers, ...reason },
@@ -127,7 +135,9 @@ function agree(
 }
 
 function resume(state: RunState, request: Request<'resume-requested'>, answers: number): RunEffect {
-  return record({ type: 'run-resumed', options: resumeOptions(state.options!, request), answers });
+  const planning = isPlanning(state) ? ({ planning: true } as const) : {};
+  const options = resumeOptions(state.options!, request);
+  return record({ type: 'run-resumed', options, answers, ...planning });
 }
 
 function resumeOptions(options: RunOptions, request: Request<'resume-requested'>): RunOptions {
@@ -197,8 +207,11 @@ function edit(
   });
 }
 
+/** A run that a failed step stopped goes on when a person says what becomes of that step. */
 const goOn = (state: RunState): FactBody[] =>
-  state.status === 'failed' ? [{ type: 'run-resumed', options: state.options! }] : [];
+  state.status === 'failed' || state.stopReason === 'agent-stuck' || state.stopReason === 'agent-error'
+    ? [{ type: 'run-resumed', options: state.options! }]
+    : [];
 
 function skip(
   state: RunState,

@@ -66,8 +66,22 @@ export function applyCorrection(
 const kindOf = ({ action, modifiedCommand }: Correction): Correction['action'] =>
   action === 'retry' && modifiedCommand !== undefined ? 'modify' : action;
 
-const essence = ({ action, modifiedCommand, newSteps }: Correction): string =>
-  canonical([action, modifiedCommand?.trim() ?? null, (newSteps ?? []).map((step) => step.action.trim())]);
+/** What is proposed, however it is spaced. The command that the step has already is no other command. */
+function essence({ correction, step }: CorrectionState): string {
+  const { action, modifiedCommand, newSteps = [] } = correction;
+  const command = modifiedCommand === undefined ? null : plain(modifiedCommand);
+  const isOther = command !== null && command !== plain(commandOf(step.action));
+  const kind = isOther ? 'modify' : action === 'modify' ? 'retry' : action;
+  return canonical([kind, isOther ? command : null, newSteps.map((added) => plain(added.action))]);
+}
+
+const plain = (text: string): string => text.trim().replace(/[ \t]+/g, ' ');
+
+function commandOf(action: Action): string {
+  if (action.kind === 'for-each' || action.kind === 'repeat') return commandOf(action.do);
+  if (action.kind === 'run-script') return action.script;
+  return action.kind === 'run-command' || action.kind === 'start' ? action.command : '';
+}
 
 /** What passes by itself may be waited for more than once. */
 const isSameAgain = (old: CorrectionState, now: CorrectionState): boolean =>
@@ -75,7 +89,7 @@ const isSameAgain = (old: CorrectionState, now: CorrectionState): boolean =>
   old.stepId === now.stepId &&
   old.failure === now.failure &&
   now.correction.delayMs === undefined &&
-  essence(old.correction) === essence(now.correction);
+  essence(old) === essence(now);
 
 function abort(state: RunState, { id, stepId, correction }: CorrectionState): RunEffect {
   if (hasToRelease(state)) return release(state);

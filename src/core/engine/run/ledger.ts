@@ -16,28 +16,33 @@ export interface LedgerOptions {
   limits: Pick<Limits, 'money' | 'tokens'>;
 }
 
+export interface RunLedger extends CallLedger {
+  spending(): Spending;
+  /** Why the last call was refused for a limit; null where none was. The run then pauses. */
+  limitReached(): string | null;
+}
+
 const gone = 'Another process drives this run now, so no call is sent.';
 
 /**
  * The ledger of one effect of a run. A call is counted before its fact is durable, so that calls made side by side
  * cannot together pass the limit that each alone keeps.
  */
-export function createLedger({
-  record,
-  spending,
-  limits,
-}: LedgerOptions): CallLedger & { spending(): Spending } {
+export function createLedger({ record, spending, limits }: LedgerOptions): RunLedger {
   let now = spending;
   let isLost = false;
+  let limitReached: string | null = null;
   const write = async (fact: FactBody): Promise<boolean> => {
     if (!isLost && !(await record([fact]))) isLost = true;
     return !isLost;
   };
   return {
     spending: () => now,
+    limitReached: () => limitReached,
     async reserve(call) {
       if (isLost) return { ok: false, why: 'lost', message: gone };
       const against = canSpend(now, limits, call);
+      limitReached = against;
       if (against !== null) return { ok: false, why: 'limit', message: against };
       now = callStarted(now, call);
       if (await write({ type: 'model-call-started', ...call })) return { ok: true };

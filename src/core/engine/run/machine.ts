@@ -23,6 +23,7 @@ import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
 import { createLedger } from './ledger.ts';
 import { nameFailure, unanswered } from './mend.ts';
 import { next } from './next.ts';
+import { plannerFacts } from './planner-facts.ts';
 import { failedResult } from './results.ts';
 import type { RunWork } from './work.ts';
 
@@ -42,11 +43,14 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
 
 async function perform(
   run: string,
-  { performer, mind, checkpoints }: RunPorts,
+  ports: RunPorts,
   work: RunWork,
   context: PerformContext,
 ): Promise<FactBody[]> {
+  const { performer, mind, checkpoints } = ports;
   switch (work.kind) {
+    case 'plan':
+      return plan(run, ports, work, context);
     case 'judge':
       return judge(run, performer, work, context);
     case 'attempt':
@@ -68,6 +72,25 @@ async function perform(
       return performRollback(checkpoints, work, context);
   }
 }
+
+async function plan(
+  run: string,
+  { planner }: RunPorts,
+  work: WorkOf<'plan'>,
+  context: PerformContext,
+): Promise<FactBody[]> {
+  const { signal } = context;
+  const { call, n, model, state } = work;
+  const { workspace, options, planning, steps } = state;
+  const before = state.plan === null ? null : { plan: state.plan, steps };
+  const asked = { run, call, n, model, workspace, options: options!, planning: planning!, before };
+  const { money, tokens } = options!.limits;
+  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const answer = await planner?.perform(asked, { signal, ledger });
+  return plannerFacts(work, answer ?? brokenCall('there is no planner here'));
+}
+
+const brokenCall = (message: string) => ({ kind: 'failed', why: 'error', message, durationMs: 0 }) as const;
 
 const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): FactBody => ({
   type: 'processes-released',
@@ -223,6 +246,8 @@ async function recover(run: string, performer: Performer, work: WorkOf<'recover'
 function crashed(work: RunWork, error: unknown): FactBody[] {
   const message = error instanceof Error ? error.message : String(error);
   switch (work.kind) {
+    case 'plan':
+      return plannerFacts(work, brokenCall(message));
     case 'judge':
       return [
         {

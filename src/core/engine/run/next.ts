@@ -1,5 +1,6 @@
 import {
   type FactBody,
+  isPlanning,
   planStep,
   type RunOptions,
   type RunState,
@@ -11,12 +12,14 @@ import { advance } from './advance.ts';
 import { answer, refuseInFlight } from './answer.ts';
 import { checkpointAfter, rollBack, rollingBack, stopForCheckpoint } from './checkpoint.ts';
 import { lesson, mend } from './mend.ts';
+import { nextPlanning } from './planning.ts';
 import { earliest, isOverTime, timeLimit } from './time.ts';
 import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
 
 /**
  * What a plan run does now. Pure: the same state and time give the same effect.
  *
+ *   its plan is made ──▶ see planning.ts
  *   ended ─────────────▶ refuse what still comes in, rest
  *   attempt in flight ─▶ of an earlier driver: recover │ of this one: refuse, abort or await
  *   brain consulted ───▶ abort or await
@@ -35,7 +38,9 @@ import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
  */
 export function next(state: RunState, now: number): RunEffect {
   const { plan, options } = state;
-  if (plan === null || options === null || state.unreadable.length > 0) return rest('unreadable');
+  if (options === null || state.unreadable.length > 0) return rest('unreadable');
+  if (isPlanning(state)) return nextPlanning(state, options, now);
+  if (plan === null) return rest('unreadable');
   if (state.inFlight !== null) return inFlight(state, now);
   if (state.thinking !== null) return thinking(state, now);
   const back = rollingBack(state);
@@ -120,6 +125,7 @@ function firstEffect(steps: StepState[], effectFor: (step: StepState) => RunEffe
 
 function agreeing(state: RunState, options: RunOptions): RunEffect {
   if (options.onAsk !== 'deny') return rest('waiting');
+  if (hasToRelease(state)) return release(state);
   return record(
     { type: 'plan-rejected', revision: state.plan!.revision, reason: 'nobody was there to agree' },
     { type: 'run-finished', outcome: 'cancelled', reason: 'plan-rejected' },

@@ -1,6 +1,8 @@
 import type {
   CorrectionState,
   FactBody,
+  ModelName,
+  PlannerCall,
   ProcessGroup,
   RunState,
   ServiceState,
@@ -29,6 +31,7 @@ export type RunWork =
       correction: CorrectionState;
       fact: Extract<FactBody, { type: 'correction-success' | 'correction-failed' }>;
     }
+  | { kind: 'plan'; call: PlannerCall; n: number; model: ModelName; state: RunState }
   | { kind: 'survey'; services: ServiceState[] }
   | { kind: 'release'; groups: ProcessGroup[]; services: ServiceState[] }
   | CheckpointWork

@@ -12,8 +12,16 @@ const { state } = tellStory(plan);
 const subject = { run: 'r', stepId: 's3', revision: 0, action: command('rm -rf x'), cwd: '/w', paths: [] };
 const first = { stepId: 's1', attemptIndex: 0 };
 const again = { stepId: 's3', attemptIndex: 2 };
+const model = { provider: 'local', model: 'big' };
 const group = { pgid: 4242, startTime: '1', boot: 'b' };
 const failed = { ...succeeded, exitCode: 17, durationMs: 200, why: 'exit-code', message: 'two\nlines' };
+
+const mkdir = {
+  action: 'insert_steps',
+  reasoning: 'The folder is\nmissing.',
+  confidence: 0.9,
+  source: { brain: 'rule', name: 'missing-parents' },
+};
 
 /** The lines that people grep for: a change here is a change for them. */
 const lines: [Record<string, unknown> & { type: string }, string][] = [
@@ -158,6 +166,69 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     { type: 'rolled-back', stepId: 's1', restored: 3, left: [], leftCount: 1 },
     'step 1/2 taken back: 3 paths, 1 path left as they are: Build',
   ],
+  [{ type: 'agent-thinking', ...first }, 'step 1/2 is looked at by the brain: Build'],
+  [
+    { type: 'correction-attempt', ...again, correctionId: 'c1', correction: mkdir, failure: 'f' },
+    'step 2/2: rule missing-parents proposes insert steps (c1): The folder is\\nmissing.',
+  ],
+  [
+    { type: 'correction-refused', correctionId: 'c1', code: 'blocked', message: 'It deletes everything.' },
+    'correction c1 refused, blocked: It deletes everything.',
+  ],
+  [{ type: 'correction-success', correctionId: 'c1', stepId: 's3' }, 'correction c1 helped: Copy'],
+  [
+    { type: 'correction-failed', correctionId: 'c1', stepId: 's3', message: 'exit 17', sameFailure: true },
+    'correction c1 did not help: exit 17',
+  ],
+  [
+    { type: 'retry-attempt', ...again, correctionId: 'c1', failures: 2, limit: 3 },
+    'step 2/2 is attempted again: Copy (2 of 4 attempts failed)',
+  ],
+  [
+    { type: 'retry-attempt', ...again, correctionId: 'c1', failures: 2, limit: 3, notBefore: 5000 },
+    'step 2/2 is attempted again: Copy (2 of 4 attempts failed, in 5.0 s)',
+  ],
+  [
+    { type: 'grant-wanted', stepId: 's2', attemptIndex: 0, grants: { network: true, write: ['/etc'] } },
+    'repair of step 2/2 wants more than its sandbox gives, the network, to write /etc: Make room',
+  ],
+  [
+    {
+      type: 'budget-warning',
+      limit: 'corrections',
+      used: 8,
+      max: 10,
+      message: '2 of 10 corrections are left',
+    },
+    'budget: 2 of 10 corrections are left',
+  ],
+  [
+    {
+      type: 'agent-stuck',
+      stepId: 's3',
+      limit: 'corrections',
+      used: 10,
+      max: 10,
+      message: 'all are used up',
+    },
+    'step 2/2 is stuck: Copy (corrections: all are used up)',
+  ],
+  [
+    { type: 'agent-error', stepId: 's3', message: 'no brain is sure' },
+    'step 2/2 was given up: Copy: no brain is sure',
+  ],
+  [
+    { type: 'plan-cancelled', stepId: 's3', correctionId: 'c1', reason: 'it cannot be done' },
+    'plan cancelled by c1: it cannot be done',
+  ],
+  [
+    { type: 'hint-given', stepId: 's3', text: 'use port 81', answers: 3 },
+    'step 2/2 has a hint for the brain: Copy (use port 81)',
+  ],
+  [
+    { type: 'hint-requested', stepId: 's3', text: 'use port 81' },
+    'requested by web: a hint for step 2/2: use port 81',
+  ],
   [{ type: 'cancel-requested', reason: 'enough' }, 'requested by web: cancel the run: enough'],
   [{ type: 'pause-requested' }, 'requested by web: rest the run'],
   [{ type: 'resume-requested' }, 'requested by web: resume the run'],
@@ -178,6 +249,58 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     'requested by web: count as done by hand: step 1/2',
   ],
   [{ type: 'interrupt-decided', ...first, decision: 'done' }, 'requested by web: interrupted step 1/2, done'],
+  [
+    { type: 'goal-given', goal: 'Publish', options: { mode: 'planner' }, workspace: '/w' },
+    'goal given: Publish (planner mode, in /w)',
+  ],
+  [{ type: 'planner-called', n: 2, call: 'plan', model }, 'local/big is asked to plan (draft 2)'],
+  [{ type: 'planner-called', n: 1, call: 'restate', model }, 'local/big is asked to restate the goal'],
+  [
+    { type: 'planner-call-failed', n: 2, call: 'plan', model, why: 'timeout', message: 'no answer' },
+    'local/big did not plan: timeout: no answer',
+  ],
+  [
+    { type: 'goal-restated', restatement: 'WHO: Ada\nWHAT: publish', durationMs: 900 },
+    'goal restated (0.9 s): WHO: Ada · WHAT: publish',
+  ],
+  [{ type: 'goal-restated', restatement: null, message: 'no model' }, 'goal not restated: no model'],
+  [
+    { type: 'draft-received', n: 2, model, length: 812, durationMs: 4200 },
+    'draft 2 from local/big (812 characters, 4.2 s)',
+  ],
+  [{ type: 'draft-unreadable', n: 2, message: 'no JSON' }, 'draft 2 cannot be read: no JSON'],
+  [{ type: 'draft-repaired', n: 2, how: ['a comma'] }, 'draft 2 repaired: a comma'],
+  [
+    {
+      type: 'draft-rejected',
+      n: 2,
+      model,
+      reasons: [{ message: 'Step 1: no.' }, { message: 'Step 2: no.' }],
+    },
+    'draft 2 rejected: Step 1: no. Step 2: no.',
+  ],
+  [
+    { type: 'hints-given', n: 2, hints: ['Use bash', 'One line'] },
+    'hints for the next draft: Use bash · One line',
+  ],
+  [{ type: 'planning-question', n: 3, question: 'Which port?' }, 'the planner asks: Which port?'],
+  [{ type: 'planning-answered', value: '80' }, 'the planner was answered'],
+  [{ type: 'planning-answered', value: null }, 'nobody was there to answer the planner'],
+  [
+    { type: 'plan-proposed', n: 3, model, proposal: { confidence: { score: 0.75 } } },
+    'draft 3 is a plan (confidence 75 %)',
+  ],
+  [
+    { type: 'feedback-given', stepId: 's1', step: 'Build', reason: 'not here' },
+    'step declined: Build: not here',
+  ],
+  [{ type: 'planning-failed', message: 'none passed' }, 'no plan: none passed'],
+  [{ type: 'answer-given', value: '80' }, 'requested by web: the planner is answered'],
+  [
+    { type: 'replan-requested', stepId: 's1', reason: 'not here' },
+    'requested by web: decline step 1/2 and plan again: not here',
+  ],
+  [{ type: 'plan-given', plan }, 'requested by web: use this plan of 3 steps'],
 ];
 
 test.each(lines)('%j', (event, line) => {

@@ -1,6 +1,7 @@
 import {
   dollars,
   type FactEvent,
+  type Grants,
   isKnownEvent,
   isRequest,
   type RequestEvent,
@@ -9,6 +10,7 @@ import {
   stepState,
 } from '../../../core/contract/index.ts';
 import { count } from './look.ts';
+import { planningLine } from './render-planning-event.ts';
 import { numberedSteps, numberOf } from './steps.ts';
 import { visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
@@ -148,9 +150,9 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'correction-failed':
       return `correction ${event.correctionId} did not help${because(event.message)}`;
     case 'retry-attempt':
-      return `${about(event.stepId, 'is attempted again')} (${event.failures} of ${event.limit + 1} attempts failed)`;
+      return `${about(event.stepId, 'is attempted again')} (${event.failures} of ${event.limit + 1} attempts failed${afterAWhile(event)})`;
     case 'grant-wanted':
-      return about(event.stepId, 'wants more than its sandbox gives');
+      return about(event.stepId, `wants more than its sandbox gives, ${grantWords(event.grants)}`);
     case 'budget-warning':
       return `budget: ${event.message}`;
     case 'agent-stuck':
@@ -160,7 +162,7 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'plan-cancelled':
       return `plan cancelled by ${event.correctionId}${because(event.reason)}`;
     case 'hint-given':
-      return about(event.stepId, 'has a hint for the brain');
+      return `${about(event.stepId, 'has a hint for the brain')} (${event.text})`;
     case 'checkpoint-taken': {
       const { when, uncovered, late } = event;
       const said = about(event.stepId, `checkpoint ${when} it${late ? ', late' : ''}`);
@@ -176,8 +178,20 @@ function factLine(event: FactEvent, state: RunState): string {
     }
     case 'request-refused':
       return `request ${event.answers} refused: ${event.code}${because(event.message)}`;
+    default:
+      return planningLine(event);
   }
 }
+
+const afterAWhile = ({ notBefore, at }: Extract<FactEvent, { type: 'retry-attempt' }>) =>
+  notBefore === undefined ? '' : `, in ${duration(Math.max(0, notBefore - at))}`;
+
+const grantWords = ({ network, write = [], privilege }: Grants): string =>
+  [
+    ...(network ? ['the network'] : []),
+    ...write.map((path) => `to write ${path}`),
+    ...(privilege ? ['privilege'] : []),
+  ].join(', ');
 
 const worstCase = ({ usd, tokens }: { usd: number | null; tokens: number }) =>
   usd === null ? `at most ${count(tokens, 'token')}` : `at most ${dollars(usd)}`;
@@ -231,7 +245,13 @@ function asks(event: RequestEvent, state: RunState): string {
     case 'step-decided':
       return `${stepDecisions[event.decision]} ${place(state, event.stepId)}${because(event.reason)}`;
     case 'answer-given':
-      return `${place(state, event.stepId)} is answered`;
+      return event.stepId === undefined
+        ? 'the planner is answered'
+        : `${place(state, event.stepId)} is answered`;
+    case 'replan-requested':
+      return `decline ${place(state, event.stepId)} and plan again${because(event.reason)}`;
+    case 'plan-given':
+      return `use this plan of ${count(event.plan.steps.length, 'step')}`;
     case 'interrupt-decided':
       return `interrupted ${place(state, event.stepId)}, ${event.decision}`;
   }

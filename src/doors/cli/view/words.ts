@@ -14,10 +14,14 @@ export function placeOf(state: RunState, stepId: string): string {
 /** What the run is doing now, without a full stop: "Running step 3 of 9, attempt 2". */
 export function stateSentence(state: RunState): string {
   switch (state.status) {
+    case 'planning':
+      return planningSentence(state);
     case 'agreeing':
       return state.plan === null ? 'Getting ready' : 'The plan waits for your agreement';
     case 'running':
       return runningSentence(state);
+    case 'recovering':
+      return recoveringSentence(state);
     case 'waiting':
       return waitingSentence(state);
     default:
@@ -45,9 +49,47 @@ function runningSentence(state: RunState): string {
   return doing + attempt + (asked.has('pause-requested') ? ', then resting' : '');
 }
 
+function planningSentence({ planning, inbox }: RunState): string {
+  if (inbox.some(({ request }) => request.type === 'cancel-requested')) return 'Cancelling';
+  const call = planning?.inFlight;
+  if (!call) return 'Planning';
+  const who = call.model.model;
+  const doing = {
+    restate: 'Restating the goal',
+    plan: `Planning, draft ${call.n}`,
+    repair: `Repairing draft ${call.n}`,
+    reflect: `Reflecting on draft ${call.n}`,
+  };
+  return `${doing[call.call]} (${who})`;
+}
+
 const mending = (state: RunState, stepId: string) => `Mending ${placeOf(state, stepId)}`;
 
+/** While a step is being mended and none runs. */
+function recoveringSentence(state: RunState): string {
+  if (state.inbox.some(({ request }) => request.type === 'cancel-requested')) return 'Cancelling';
+  if (state.thinking !== null) return `Finding out why ${placeOf(state, state.thinking.stepId)} failed`;
+  const mended = state.corrections.at(-1)?.stepId ?? state.steps.find((s) => s.status === 'failed')?.id;
+  return mended === undefined ? 'Mending' : mending(state, mended);
+}
+
+/**
+ * What the brain makes of the step that is being mended, for the line below it: what it is told to do and why. Null
+ * where nothing is being mended.
+ */
+export function mendingWords(state: RunState): { stepId: string; text: string } | null {
+  if (state.thinking !== null) return { stepId: state.thinking.stepId, text: 'asking the brain' };
+  const last = state.corrections.at(-1);
+  if (last === undefined || (last.status !== 'proposed' && last.status !== 'applied')) return null;
+  const step = state.steps.find(({ id }) => id === last.stepId);
+  if (step === undefined || step.status === 'done' || step.status === 'skipped') return null;
+  const { reasoning, action, source } = last.correction;
+  const what = `${action.replace('_', ' ')}, ${source.brain} ${source.name}`;
+  return { stepId: last.stepId, text: reasoning === '' ? what : `${reasoning} (${what})` };
+}
+
 function waitingSentence(state: RunState): string {
+  if (state.planning?.question != null) return 'The planner waits for your answer';
   const question = openQuestion(state);
   if (question === null) return 'Waiting for you';
   const place = placeOf(state, question.stepId);
@@ -104,6 +146,8 @@ export function stopSentence(state: RunState): string {
       return `Stopped${before}: it could not be made undoable`;
     case 'rolled-back':
       return `${failure}, and what it had changed was put back`;
+    case 'planning-failed':
+      return 'No plan could be made';
     case null:
       return stateWord[state.status];
   }
@@ -125,6 +169,7 @@ function doneSentence(state: RunState): string {
 }
 
 const stateWord: Record<RunStatus, string> = {
+  planning: 'Planning',
   agreeing: 'Agreeing',
   running: 'Running',
   recovering: 'Mending',

@@ -1,0 +1,68 @@
+import { type Correction, printModelName } from '../../../core/contract/index.ts';
+import type { ModelChain } from '../../../world/models/index.ts';
+import { type Brain, type BrainCalls, type BrainContext, commandOf, type Failure } from '../brain.ts';
+import { withinStepLimit } from '../chain.ts';
+import { readCommand } from '../command/tree.ts';
+import type { Probe } from '../probe/probe.ts';
+import { ModelAnswer, toCorrection } from './answer.ts';
+import { environmentFacts } from './facts.ts';
+import { failurePrompt, systemPrompt } from './prompt.ts';
+
+export interface ModelBrainOptions {
+  readonly chain: Pick<ModelChain, 'callStructured'>;
+  /** Looks at the world where the step ran. Left out, the model is told nothing of it. */
+  readonly probeAt?: (cwd: string) => Probe;
+  /** Hides secrets: what is sent leaves the machine. */
+  readonly redact?: (text: string) => string;
+}
+
+const maxOutputTokens = 4096;
+
+/**
+ * Asks a model. It declines where there is nobody to write its calls down, where no model answers, and where the
+ * answer cannot be applied; what it proposes is judged by the gate like anything else. Never throws.
+ */
+export function createModelBrain({ chain, probeAt, redact = (text) => text }: ModelBrainOptions): Brain {
+  return {
+    async analyzeFailure(failure, context, calls) {
+      if (calls === undefined || isDecided(failure)) return null;
+      try {
+        return await ask(failure, context, calls);
+      } catch {
+        return null;
+      }
+    },
+  };
+
+  async function ask(failure: Failure, context: BrainContext, calls: BrainCalls): Promise<Correction | null> {
+    const facts = failure.cwd === undefined ? [] : await environmentFacts(failure, probeAt?.(failure.cwd));
+    const history = await context.recall?.();
+    const told = history === undefined ? context : { ...context, history };
+    const answer = await chain.callStructured(
+      {
+        system: systemPrompt(failure.shell),
+        messages: [{ role: 'user', content: redact(failurePrompt(failure, told, facts)) }],
+        purpose: `mend "${failure.step.title.slice(0, 80)}"`,
+        signal: calls.signal,
+        schema: ModelAnswer,
+        maxOutputTokens,
+      },
+      calls.ledger,
+    );
+    if (!answer.ok) return null;
+    const correction = withinStepLimit(toCorrection(answer.value, printModelName(answer.model)));
+    return isApplicable(correction, failure) ? correction : null;
+  }
+}
+
+/** What a person or the gate decided is not worked around. */
+const isDecided = ({ result }: Failure): boolean =>
+  result.why !== undefined && ['aborted', 'denied'].includes(result.why);
+
+/** A modification needs a command to modify, must be shell, and must change something. */
+function isApplicable({ action, modifiedCommand = '' }: Correction, { step, shell }: Failure): boolean {
+  if (action !== 'modify') return true;
+  const command = commandOf(step.action);
+  if (command === null || command.trim() === modifiedCommand) return false;
+  return shell !== 'bash' || !readCommand(modifiedCommand).broken;
+}

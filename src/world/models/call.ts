@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ModelCallEnd,
+  type ModelName,
+  type ModelRole,
+  printModelName,
+  type Usage,
+} from '../../core/contract/index.ts';
+import type { CallLedger, Clock } from '../../core/engine/index.ts';
+import { createSecretFilter } from '../../core/risk/index.ts';
+import type { Timeouts } from './deadline.ts';
+import type { Access } from './discover.ts';
+import type { CallFailure } from './outcome.ts';
+import { inputBytes, worstCase } from './price/estimate.ts';
+import { costOf, type Prices } from './price/prices.ts';
+import { providerFacts } from './providers/catalogue.ts';
+import type { Fetch } from './providers/fetch.ts';
+import { loadModel } from './providers/load.ts';
+import { type Recorded, type Recordings, recordingKey } from './recordings.ts';
+import { type Sent, send } from './send.ts';
+import { envelopeInstruction } from './structured.ts';
+import type { Message } from './types.ts';
+
+/** What every call needs, whichever model it goes to. */
+export interface Caller {
+  clock: Clock;
+  fetch: Fetch;
+  prices: Prices;
+  recordings: Recordings | null;
+  access(provider: string): Access | string;
+  timeouts(url: string): Timeouts;
+}
+
+export interface OneCall<V> {
+  role: ModelRole;
+  purpose: string;
+  system: string;
+  messages: readonly Message[];
+  schema: Record<string, unknown> | null;
+  maxOutputTokens: number;
+  signal: AbortSignal;
+  onText?: (delta: string) => void;
+  /** What the answer is worth; a sentence where it is worth nothing. */
+  check(text: string, cutOff: boolean): { ok: true; value: V } | { ok: false; message: string };
+}
+
+export type Called<V> =
+  | { ok: true; value: V; text: string; cutOff: boolean; usage: Usage | null; usd: number | null; ms: number }
+  | { ok: false; stop: 'limit' | 'lost'; message: string }
+  | { ok: false; stop: null; failure: CallFailure; text: string };
+
+/**
+ * One call of one model: counted with its worst case, sent (or replayed), settled. Never throws; the answer of a
+ * ledger that throws is the caller's to hear, for nothing may be sent that is not written down.
+ */
+export async function callOnce<V>(
+  caller: Caller,
+  name: ModelName,
+  call: OneCall<V>,
+  ledger: CallLedger,
+): Promise<Called<V>> {
+  const access = caller.access(name.provider);
+  const isReplay = caller.recordings?.mode === 'replay';
+  if (typeof access === 'string' && !isReplay) return missing(`${printModelName(name)}: ${access}`);
+  const isNative = call.schema !== null && providerFacts(name.provider)?.isStructured === true;
+  const asked =
+    call.schema === null || isNative
+      ? call
+      : { ...call, system: call.system + envelopeInstruction(call.schema) };
+  const key = recordingKey(name, { ...asked, schema: call.schema ?? undefined });
+  const price = caller.prices(name);
+  const callId = randomUUID();
+  const worst = worstCase({ ...asked, schema: isNative ? call.schema : undefined }, price);
+  const reserved = isReplay ? { usd: 0, tokens: 0 } : worst;
+  const { role, purpose } = call;
+  const allowed = await ledger.reserve({ callId, role, purpose, ...name, reserved });
+  if (!allowed.ok) return { ok: false, stop: allowed.why, message: allowed.message };
+
+  const started = caller.clock.now();
+  const sent = isReplay
+    ? await replay(caller.recordings!, key, name)
+    : await sendOne(caller, name, access as Access, asked, isNative ? call.schema : null);
+  const ms = Math.max(0, caller.clock.now() - started);
+  if (caller.recordings?.mode === 'record') await keep(caller.recordings, key, sent);
+
+  const checked = sent.ok ? call.check(sent.text, sent.cutOff) : null;
+  const usage = sent.ok || !sent.failure.isFree ? sent.usage : { inputTokens: 0, outputTokens: 0 };
+  const usd = isReplay ? 0 : costOf(price, usage);
+  const end = (outcome: ModelCallEnd['outcome'], message?: string) =>
+    ledger.settle({
+      callId,
+      outcome,
+      usage,
+      usd,
+      durationMs: ms,
+      ...(message === undefined ? {} : { message }),
+      ...(isReplay ? { replayed: true as const } : {}),
+    });
+  if (sent.ok && checked?.ok) {
+    await end('ok');
+    return { ok: true, value: checked.value, text: sent.text, cutOff: sent.cutOff, usage, usd, ms };
+  }
+  const failure = sent.ok ? invalid(checked?.ok === false ? checked.message : '') : sent.failure;
+  await end(failure.outcome, failure.message);
+  return { ok: false, stop: null, failure, text: sent.ok ? sent.text : '' };
+}
+
+const failureWith = (outcome: CallFailure['outcome'], message: string, isFree: boolean): CallFailure => ({
+  outcome,
+  message,
+  retryAfterMs: null,
+  isFree,
+  isTransient: false,
+});
+const invalid = (message: string): CallFailure => failureWith('invalid', message, false);
+const missing = (message: string): Called<never> => ({
+  ok: false,
+  stop: null,
+  failure: failureWith('unauthorised', message, true),
+  text: '',
+});
+
+async function sendOne(
+  caller: Caller,
+  name: ModelName,
+  { url, key }: Access,
+  { system, messages, maxOutputTokens, signal, onText }: OneCall<unknown>,
+  schema: Record<string, unknown> | null,
+): Promise<Sent> {
+  const { clock, fetch } = caller;
+  const request = { system, messages, maxOutputTokens, signal, schema, ...(onText ? { onText } : {}) };
+  try {
+    const size = { inputTokens: Math.ceil(inputBytes(request) / 3), maxOutputTokens };
+    const loaded = await loadModel({ provider: name.provider, url, key, fetch }, name.model, size);
+    const sent = await send(loaded, request, caller.timeouts(url), clock);
+    return sent.ok
+      ? sent
+      : { ...sent, failure: { ...sent.failure, message: clean(sent.failure.message, key) } };
+  } catch (error) {
+    return { ok: false, usage: null, failure: failureWith('error', clean(String(error), key), true) };
+  }
+}
+
+/** One line, short, and without the key: providers quote what they were sent. */
+function clean(message: string, key: string): string {
+  const line = message.replaceAll(/\s+/g, ' ').trim().slice(0, 400);
+  return createSecretFilter({ values: key === '' ? [] : [key] }).text(line);
+}
+
+async function replay(recordings: Recordings, key: string, name: ModelName): Promise<Sent> {
+  const recorded = await recordings.get(key).catch(() => null);
+  if (recorded === null) {
+    const message = `no answer of ${printModelName(name)} to this is recorded (${key.slice(0, 12)})`;
+    return { ok: false, usage: null, failure: failureWith('error', message, true) };
+  }
+  if (recorded.ok) return recorded;
+  return { ok: false, usage: null, failure: failureWith(recorded.outcome, recorded.message, true) };
+}
+
+/** A recording that cannot be written costs the recording, not the answer. */
+async function keep(recordings: Recordings, key: string, sent: Sent): Promise<void> {
+  const { outcome = null, message = '' } = sent.ok ? {} : sent.failure;
+  if (!sent.ok && (outcome === 'aborted' || outcome === 'invalid' || outcome === null)) return;
+  const { usage } = sent;
+  const recorded: Recorded = sent.ok
+    ? { ok: true, text: sent.text, cutOff: sent.cutOff, usage }
+    : { ok: false, outcome: outcome as Exclude<typeof outcome, 'aborted' | 'invalid' | null>, message };
+  await recordings.put(key, recorded).catch(() => {});
+}

@@ -1,0 +1,120 @@
+import { type ModelName, type ModelRole, printModelName } from '../../core/contract/index.ts';
+import type { CallLedger, Clock } from '../../core/engine/index.ts';
+import type { Caller } from './call.ts';
+import { createChain } from './chain.ts';
+import type { Timeouts } from './deadline.ts';
+import { createDiscovery, type FoundProvider } from './discover.ts';
+import { orderByAcceptance } from './order.ts';
+import { createPrices } from './price/prices.ts';
+import type { Price } from './price/table.ts';
+import { providerFacts } from './providers/catalogue.ts';
+import { createFetch, type Fetch } from './providers/fetch.ts';
+import { hostOf, isLoopback, urlOf } from './providers/url.ts';
+import type { Recordings } from './recordings.ts';
+import type { Env, ModelSettings } from './settings.ts';
+import type { Acceptance, Answer, ModelChain } from './types.ts';
+
+/** What a person is told when a model is used for the first time. */
+export interface Chosen {
+  role: ModelRole;
+  model: ModelName;
+  /** Why this one. */
+  why: string;
+  /** Where what is sent goes; `isLocal`: it does not leave this machine. */
+  host: string;
+  isLocal: boolean;
+}
+
+export interface ModelsOptions {
+  env: Env;
+  /** Asked anew for each call: a change holds at once. */
+  settings: () => ModelSettings;
+  /** JSON, `{"PROVIDER": "KEY"}`, readable by its owner alone. */
+  keyFile: string;
+  clock: Clock;
+  prices?: Readonly<Record<string, Price>>;
+  recordings?: Recordings | null;
+  acceptance?: Acceptance;
+  fetch?: Fetch;
+  /** Instead of those that follow from `settings().timeoutMs`. */
+  timeouts?: Timeouts;
+  /** Told once for each model, before anything is sent to it. */
+  announce?: (chosen: Chosen) => void;
+}
+
+/** Which models there are, and who is asked for what. Opening it loads no provider's code and asks nobody. */
+export interface Models {
+  forRole(role: ModelRole): ModelChain;
+  list(): Promise<FoundProvider[]>;
+  chainOf(role: ModelRole): Promise<readonly ModelName[]>;
+  /** One tiny call. */
+  test(name: ModelName, ledger: CallLedger, signal: AbortSignal): Promise<Answer>;
+}
+
+export function openModels(options: ModelsOptions): Models {
+  const { env, settings, keyFile, clock, acceptance, recordings = null, announce } = options;
+  const fetch = options.fetch ?? createFetch(env);
+  const discovery = createDiscovery({ env, keyFile, settings, fetch, clock });
+  const caller: Caller = {
+    clock,
+    fetch,
+    recordings,
+    prices: createPrices(options.prices),
+    access: discovery.access,
+    timeouts: (url) => options.timeouts ?? timeoutsFor(url, settings().timeoutMs),
+  };
+  const announced = new Set<string>();
+
+  const tell = (role: ModelRole, model: ModelName, why: string): void => {
+    const id = printModelName(model);
+    if (announced.has(id) || announce === undefined || recordings?.mode === 'replay') return;
+    announced.add(id);
+    const facts = providerFacts(model.provider);
+    const url = facts === null ? null : urlOf(model.provider, facts, env, settings().url);
+    announce({
+      role,
+      model,
+      why,
+      host: url === null ? '' : hostOf(url),
+      isLocal: url !== null && isLoopback(url),
+    });
+  };
+
+  const chainOf = async (role: ModelRole) => {
+    const { names, whyOf } = await discovery.chainOf(role);
+    return { names: acceptance === undefined ? names : orderByAcceptance(names, role, acceptance), whyOf };
+  };
+
+  return {
+    forRole(role) {
+      let whyOf = (_: ModelName): string => '';
+      return createChain({
+        role,
+        caller,
+        async names() {
+          const chain = await chainOf(role);
+          whyOf = chain.whyOf;
+          return chain.names;
+        },
+        asking: (name) => tell(role, name, whyOf(name)),
+      });
+    },
+    list: discovery.find,
+    chainOf: async (role) => (await chainOf(role)).names,
+    test(name, ledger, signal) {
+      const chain = createChain({ role: 'fast', caller, names: async () => [name], asking: () => {} });
+      const messages = [{ role: 'user' as const, content: 'Answer with the one word: ready' }];
+      const purpose = 'say that it is there';
+      return chain.callRaw(
+        { system: 'You are being tested.', messages, purpose, signal, maxOutputTokens: 256 },
+        ledger,
+      );
+    },
+  };
+}
+
+/** A local server may have to load the model first; a hosted one that is silent for long will not speak. */
+const timeoutsFor = (url: string, total: number): Timeouts =>
+  isLoopback(url)
+    ? { total, firstByte: total, idle: total / 2 }
+    : { total, firstByte: total / 2, idle: total / 4 };

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { orderByAcceptance } from './order.ts';
+
+const named = (model: string) => ({ provider: 'p', model });
+const order = (models: string, known: Record<string, [accepted: number, asked: number]>): string =>
+  orderByAcceptance([...models].map(named), 'planner', {
+    rate({ model }) {
+      const [accepted, asked] = known[model] ?? [];
+      return accepted === undefined || asked === undefined ? null : { accepted, asked };
+    },
+  })
+    .map(({ model }) => model)
+    .join('');
+
+test.each([
+  ['nothing is known', {}, 'abcd'],
+  ['the smaller is better', { a: [2, 10], c: [9, 10] }, 'cbad'],
+  ['luck is not yet skill', { a: [2, 10], c: [4, 4] }, 'abcd'],
+  ['more of the same is more sure', { a: [5, 5], b: [50, 50] }, 'bacd'],
+  ['equals stay', { a: [5, 10], b: [5, 10] }, 'abcd'],
+  ['all are known', { a: [1, 10], b: [2, 10], c: [3, 10], d: [4, 10] }, 'dcba'],
+] as [string, Record<string, [number, number]>, string][])('%s', (_, known, expected) => {
+  expect(order('abcd', known)).toBe(expected);
+});

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { CallOutcome, ModelHop, ModelName, Usage } from '../../core/contract/index.ts';
+import type { CallLedger } from '../../core/engine/index.ts';
+
+export interface Message {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+export interface CallRequest {
+  readonly system: string;
+  readonly messages: readonly Message[];
+  /** What it is for, in a few words: it stands in the journal. */
+  readonly purpose: string;
+  readonly signal: AbortSignal;
+  readonly maxOutputTokens?: number;
+  /** Told the answer as it arrives. After a hop `onText` begins anew: `onRestart` says so. */
+  readonly onText?: (delta: string) => void;
+  readonly onRestart?: () => void;
+}
+
+export interface StructuredRequest<T> extends CallRequest {
+  readonly schema: z.ZodType<T>;
+}
+
+export interface Answered {
+  readonly ok: true;
+  readonly text: string;
+  readonly model: ModelName;
+  readonly usage: Usage | null;
+  readonly usd: number | null;
+  readonly ms: number;
+  /** The answer ends where the tokens that were asked for ended. */
+  readonly cutOff: boolean;
+  readonly hops: readonly ModelHop[];
+}
+
+export interface Failed {
+  readonly ok: false;
+  readonly why: FailedWhy;
+  /** A sentence for people, without secrets. */
+  readonly message: string;
+  readonly hops: readonly ModelHop[];
+}
+
+/** `limit` and `lost` come from the ledger, `no-model` where there is nobody to ask; all else is how the last call ended. */
+export type FailedWhy = Exclude<CallOutcome, 'ok'> | 'limit' | 'lost' | 'no-model';
+
+export type Answer = Answered | Failed;
+
+export type StructuredAnswer<T> =
+  | (Answered & { readonly value: T; readonly how: readonly string[] })
+  | Failed;
+
+/** The models of one role, asked one after the other until one answers. Nothing here throws. */
+export interface ModelChain {
+  callRaw(request: CallRequest, ledger: CallLedger): Promise<Answer>;
+  callStructured<T>(request: StructuredRequest<T>, ledger: CallLedger): Promise<StructuredAnswer<T>>;
+}
+
+/** How often a model's answers were good enough for what they were asked for. */
+export interface Acceptance {
+  rate(model: ModelName, role: string): { accepted: number; asked: number } | null;
+}
