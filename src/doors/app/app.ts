@@ -15,6 +15,7 @@ import { AppError } from './errors.ts';
 import { createJudge } from './judge.ts';
 import { lazyMind } from './lazy-mind.ts';
 import { type Env, findPlaces, type Places } from './places.ts';
+import { lazyPlanner } from './planning.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { askWithoutSandbox, createSandbox } from './sandbox.ts';
 import { createRedactor, type Redactor, secretFilterFor, streamOf } from './secrets.ts';
@@ -104,7 +105,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         models,
       });
     });
+  const plannerFor = (state: RunState) =>
+    lazyPlanner(async () => {
+      const { createRunPlanner } = await import('./planner.ts');
+      return createRunPlanner(state, { config: config.values, env, store, models });
+    });
   const replayPorts = (state: RunState) => ({
+    planner: plannerFor(state),
     mind: lazyMind(async () => {
       const { createModelMind } = await import('./brain.ts');
       return createModelMind(state, { env, models });
@@ -112,7 +119,16 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   });
   const crash = crashPoint === undefined ? {} : { crashPoint };
   const openCheckpoints = checkpointsOf(places, config.values, options.checkpointPoint);
-  const runs = createRuns({ store, driver, performerFor, mindFor, replayPorts, openCheckpoints, ...crash });
+  const runs = createRuns({
+    store,
+    driver,
+    performerFor,
+    mindFor,
+    plannerFor,
+    replayPorts,
+    openCheckpoints,
+    ...crash,
+  });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };

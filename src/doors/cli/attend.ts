@@ -1,5 +1,6 @@
 import type { RequestBody, RunState } from '../../core/contract/index.ts';
 import { type App, allowHere, type ExitCode, exitCodeOf, exitCodes, type Rested } from '../app/index.ts';
+import { type Agreement, agreePlanned } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
 import { type Asking, askAbout, offerGrant } from './questions.ts';
@@ -13,6 +14,8 @@ export interface Attendance {
   view: RunView;
   /** Somebody sits at the terminal and can be asked. */
   attended: boolean;
+  /** How a plan that was made from a goal is agreed on; left out, the run waits for somebody else to agree. */
+  agreement?: Agreement;
   /** The last event before this person came: what was before is not told again. */
   after?: number;
 }
@@ -44,7 +47,7 @@ export async function attend(attendance: Attendance): Promise<ExitCode> {
 }
 
 async function untilRest(
-  { app, id, context, view, attended }: Attendance,
+  { app, id, context, view, attended, agreement }: Attendance,
   following: Following,
   interrupts: Interrupts,
 ): Promise<Rested> {
@@ -62,6 +65,16 @@ async function untilRest(
       view.resume();
       if (asked.length === 0) return rested;
       for (const body of asked) await app.runs.request(id, body, { by: BY });
+      continue;
+    }
+    if (rested.why === 'waiting' && rested.state.status === 'agreeing' && interrupts.count === 0) {
+      if (agreement === undefined) return rested;
+      view.suspend();
+      const decided = await agreePlanned(app, context, id, agreement);
+      view.resume();
+      if (decided === 'interrupted') interrupts.count += 1;
+      if (decided === null || decided === 'interrupted') return rested;
+      await app.runs.request(id, decided, { by: BY });
       continue;
     }
     const isQuestion = rested.why === 'waiting' || rested.why === 'claimed';
@@ -102,7 +115,10 @@ const neverAborts = new AbortController().signal;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const isGoing = (state: RunState): boolean =>
-  state.status === 'running' || state.status === 'recovering' || (state.inbox.length > 0 && !state.ended);
+  state.status === 'running' ||
+  state.status === 'planning' ||
+  state.status === 'recovering' ||
+  (state.inbox.length > 0 && !state.ended);
 
 /** Null: somebody else decided while we asked. */
 async function ask(asking: Asking, following: Following): Promise<RequestBody | 'interrupted' | null> {

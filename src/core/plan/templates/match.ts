@@ -52,6 +52,13 @@ export function wordsOf(text: string): Set<string> {
   return new Set(words.map((word) => stem(alike.get(word) ?? word)));
 }
 
+/** How much two goals have in common, from 0 to 1. */
+export function similarity(a: string, b: string): number {
+  const [one, other] = [wordsOf(a), wordsOf(b)];
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared === 0 ? 0 : shared / Math.min(one.size, other.size);
+}
+
 const index = new WeakMap<Template, { strong: Set<string>; weak: Set<string> }>();
 
 function termsOf(template: Template) {

@@ -17,6 +17,15 @@ export const agreementChoices: readonly Choice<EventOf<'plan-decided'>['decision
   { key: 'n', label: 'Run nothing', decision: 'cancel' },
 ];
 
+/** For a plan that was made from a goal: it can be made again. */
+export const plannedChoices: readonly Choice<EventOf<'plan-decided'>['decision'] | 'edit' | 'decline'>[] = [
+  { key: 'y', label: 'Run all steps', decision: 'all', default: true },
+  { key: 's', label: 'Run step by step', decision: 'step-by-step' },
+  { key: 'e', label: 'Edit the plan first', decision: 'edit' },
+  { key: 'd', label: 'Decline a step, say why, plan again', decision: 'decline' },
+  { key: 'n', label: 'Run nothing', decision: 'cancel' },
+];
+
 export const approvalChoices: readonly Choice<ApprovalDecision | 'deny-why' | 'edit' | 'always'>[] = [
   { key: 'd', label: 'Deny: it is not run', decision: 'deny', default: true },
   { key: 'r', label: 'Deny, and say why', decision: 'deny-why' },

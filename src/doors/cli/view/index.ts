@@ -8,6 +8,7 @@ export {
   interruptChoices,
   manualChoices,
   offerChoices,
+  plannedChoices,
 } from './choices.ts';
 export { createLiveView } from './live-view.ts';
 export type { Look } from './look.ts';
@@ -25,6 +26,7 @@ export { renderRunDetails } from './render-details.ts';
 export { isBookkeeping, renderEventLine } from './render-event.ts';
 export { renderFailure } from './render-failure.ts';
 export { renderPlan } from './render-plan.ts';
+export { renderProposal } from './render-proposal.ts';
 export { renderRunsTable } from './render-runs.ts';
 export { renderStory } from './render-story.ts';
 export { renderFinal, renderSummary } from './render-summary.ts';

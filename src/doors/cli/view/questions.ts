@@ -155,14 +155,19 @@ export function renderInterrupt(state: RunState, look: QuestionLook): string[] {
 }
 
 /** The one question before a run, after `renderPlan` has shown the steps. */
-export function renderAgreement(steps: number, workspace: string, look: Look): string[] {
+export function renderAgreement(
+  steps: number,
+  workspace: string,
+  look: Look,
+  choices: readonly Choice<string>[] = agreementChoices,
+): string[] {
   const { style } = look;
   const where = tildePath(workspace, look);
   const [first = '', ...rest] = say(`Run ${count(steps, 'step')} in ${where}?`, look);
   return indent(
     [
       `${style.waiting(style.glyphs.waiting)} ${style.strong(first)}`,
-      ...indent([...rest.map(style.strong), '', ...renderChoices(agreementChoices, look)], '  '),
+      ...indent([...rest.map(style.strong), '', ...renderChoices(choices, look)], '  '),
     ],
     margin,
   );
