@@ -24,7 +24,7 @@ const rooms = {
     queue: [],
   },
   mind: { brain: [], planner: [], chat: ['planner', 'brain'], tasks: ['chat'] },
-  doors: { app: [], server: ['app'], cli: ['app'] },
+  doors: { app: [], server: ['app'], cli: ['app', 'server'] },
 };
 
 /** Unit tests sit beside their source; these are the names that they and their helpers go by. */

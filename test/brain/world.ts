@@ -6,6 +6,8 @@ export interface World {
   /** Path → text; a path that ends in `/` is a folder. */
   readonly files?: Readonly<Record<string, string>>;
   readonly executable?: readonly string[];
+  /** Symbolic links → what they point to. */
+  readonly links?: Readonly<Record<string, string>>;
   readonly programs?: readonly string[];
   readonly packages?: Readonly<Record<string, readonly string[]>>;
   readonly git?: GitFacts;
@@ -34,6 +36,10 @@ export function probeOf(world: World | undefined): Probe {
     kind: async (path) => {
       if (!known) return null;
       return texts.has(clean(path)) ? 'file' : folders.has(clean(path)) ? 'dir' : 'absent';
+    },
+    link: async (path) => {
+      if (!known) return null;
+      return world.links?.[clean(path)] ?? false;
     },
     entries: async (folder) => {
       if (!known || !folders.has(clean(folder))) return null;

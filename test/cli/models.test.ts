@@ -156,17 +156,6 @@ describe('planwright cost', () => {
   });
 });
 
-test('planwright replay takes the decisions of a run anew', async () => {
-  bench.write('plan.yaml', planOf('true', 'false', 'true'));
-  await bench.run(['run', 'plan.yaml']);
-  const { code, stdout } = await bench.run(['replay']);
-  expect(stdout).toMatch(/^\d+ decisions taken anew: all as they were\.$/m);
-  expect(code).toBe(0);
-  const json = JSON.parse((await bench.run(['replay', '--json'])).stdout);
-  expect(json).toMatchObject({ divergence: null, redone: 0 });
-  expect(json.decisions).toBeGreaterThan(3);
-});
-
 test('a run that needs no model loads no provider’s code', async () => {
   bench.write('plan.yaml', planOf('true'));
   const hook =

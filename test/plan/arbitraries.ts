@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Action, Plan, SimpleAction, Step } from '../../src/core/contract/index.ts';
+import type { Plan, SimpleAction, Step, WrittenAction } from '../../src/core/contract/index.ts';
 
 /** Random actions and plans for the room's property tests. */
 
@@ -49,7 +49,7 @@ export const simpleAction: fc.Arbitrary<SimpleAction> = fc.oneof(
   kind('manual', { text }),
 );
 
-export const action: fc.Arbitrary<Action> = fc.oneof(
+export const action: fc.Arbitrary<WrittenAction> = fc.oneof(
   { weight: 4, arbitrary: simpleAction },
   fc.record({ kind: fc.constant('for-each' as const), list: key, do: simpleAction }),
   fc.record({

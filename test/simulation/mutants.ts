@@ -212,6 +212,37 @@ export const mutants: Mutant[] = [
     ),
   },
   {
+    name: 'a model call that was interrupted is silently sent again',
+    machine: blindTo((state) =>
+      state.planning?.inFlight && state.planning.inFlight.epoch !== state.epoch
+        ? { ...state, planning: { ...state.planning, inFlight: null } }
+        : state,
+    ),
+  },
+  {
+    name: 'cancel waits for the model to answer',
+    machine: blindTo((state) => (state.planning?.inFlight ? { ...state, inbox: [] } : state)),
+  },
+  {
+    name: 'a model has more than three chances',
+    machine: withEvolve((state, event, before) =>
+      event.type === 'draft-rejected' && state.planning !== null && before.planning !== null
+        ? {
+            ...state,
+            planning: { ...state.planning, position: before.planning.position, strikes: 0 },
+          }
+        : state,
+    ),
+  },
+  {
+    name: 'drafts are asked for without end',
+    machine: blindTo((state) =>
+      state.planning === null
+        ? state
+        : { ...state, planning: { ...state.planning, asked: 0, position: { planner: 0, fast: 0 } } },
+    ),
+  },
+  {
     name: 'folding starts from an empty state after a claim',
     machine: withEvolve((state, event) =>
       event.type === 'driver-claimed' && event.epoch > 3
@@ -222,6 +253,62 @@ export const mutants: Mutant[] = [
             steps: state.steps.map((s) => ({ ...s, attempts: 0 })),
           }
         : state,
+    ),
+  },
+  ...(['retriesPerStep', 'corrections', 'addedSteps', 'addedStepsPerCorrection'] as const).map(
+    (limit): Mutant => ({
+      name: `nobody looks at the limit ${limit}`,
+      machine: blindTo((state) =>
+        state.options === null
+          ? state
+          : { ...state, options: { ...state.options, limits: { ...state.options.limits, [limit]: 1000 } } },
+      ),
+    }),
+  ),
+  {
+    name: 'failures of repair steps do not count',
+    machine: blindTo((state) => {
+      const repairs = new Set(state.plan?.steps.filter((step) => step.repairs).map(({ id }) => id));
+      return steps(state, (step) => (repairs.has(step.id) ? { ...step, strikes: 0 } : step));
+    }),
+  },
+  {
+    name: 'the brain is asked about what a person denied',
+    machine: blindTo((state) =>
+      steps(state, (step) =>
+        step.result?.why === 'denied' ? { ...step, result: { ...step.result, why: 'exit-code' } } : step,
+      ),
+    ),
+  },
+  {
+    name: 'a person who cancels waits for the brain',
+    machine: withNext((effect, state) =>
+      effect.kind === 'abort' && state.thinking !== null ? { kind: 'await', until: null } : effect,
+    ),
+  },
+  {
+    name: 'a backoff is not waited for',
+    machine: blindTo((state) => steps(state, (step) => ({ ...step, notBefore: null }))),
+  },
+  {
+    name: 'what the sandbox kept from a step is given without asking',
+    machine: blindTo((state) =>
+      steps(state, (step) => (step.wants === null ? step : { ...step, grants: step.wants, wants: null })),
+    ),
+  },
+  {
+    name: 'a refused correction is applied all the same',
+    machine: withNext((effect, state, now, next) => {
+      const refused = effect.kind === 'record' && effect.facts[0]?.type === 'correction-refused';
+      const last = state.corrections.at(-1);
+      if (!refused || last?.status !== 'proposed' || last.objection === null) return effect;
+      return next({ ...state, corrections: state.corrections.with(-1, { ...last, objection: null }) }, now);
+    }),
+  },
+  {
+    name: 'interrupted calls are forgotten',
+    machine: withEvolve((state, event) =>
+      event.type === 'driver-claimed' ? { ...state, spending: { ...state.spending, open: {} } } : state,
     ),
   },
 ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  committed,
   type EventOf,
   evolve,
   fold,
@@ -15,8 +16,17 @@ import {
   stepState,
 } from '../../src/core/contract/index.ts';
 
+import { AgentObserver } from './agent-observer.ts';
+
 /** A loop is completed as a whole after its last item. */
 const isAggregate = ({ message, exitCode }: StepResult) => exitCode === null && message !== undefined;
+/** What a call of the planner came to; what nobody was called for has no model. */
+const endsCall = (event: RunEvent): boolean =>
+  event.type === 'planner-call-failed' ||
+  event.type === 'draft-received' ||
+  (event.type === 'goal-restated' && event.restatement !== null) ||
+  (event.type === 'hints-given' && event.by === 'model');
+
 const neverStarted = new Set(['denied', 'blocked', 'unsupported']);
 
 /** A promise of DESIGN.md was broken. The seed that breaks it is printed by whoever runs the world. */
@@ -51,6 +61,7 @@ export class Observer {
   row: RunRow | null = null;
   readonly effects: SideEffect[] = [];
   readonly seen = new Set<string>();
+  readonly #agent = new AgentObserver();
   readonly #pending = new Map<number, RunEvent['type']>();
   readonly #answeredNow = new Set<number>();
   #accepted = new Map<string, number>();
@@ -87,6 +98,10 @@ export class Observer {
       this.row.stepsDone === done,
       `${event.type}: the row counts ${this.row.stepsDone} done, state ${done}`,
     );
+    promise(
+      this.row.tokens === committed(this.state.spending).tokens,
+      `${event.type}: the row counts the tokens`,
+    );
     for (const step of before.steps) {
       const now = stepState(this.state, step.id);
       if (step.status === 'done') promise(now?.status === 'done', `done step ${step.id} stays done`);
@@ -99,6 +114,7 @@ export class Observer {
       promise(open || this.#answeredNow.has(event.answers), `request ${event.answers} is answered once`);
       this.#answeredNow.add(event.answers);
     }
+    this.#agent.fact(before, event);
     const late = event.type === 'request-refused' || event.type === 'driver-claimed';
     promise(!before.ended || late, `nothing happens after the end: ${event.type}`);
     if (event.type === 'driver-claimed') promise(event.epoch > before.epoch, 'epochs grow');
@@ -109,6 +125,7 @@ export class Observer {
     ) {
       this.#accepted.set(event.stepId, (this.#accepted.get(event.stepId) ?? 0) + 1);
     }
+    if (event.type === 'planner-called') this.#called(before, event);
     if (event.type === 'step-interrupted') this.#interrupted(event);
     if (event.type === 'step-started') this.#stepStarted(before, event);
     if (event.type === 'process-spawned') {
@@ -120,6 +137,21 @@ export class Observer {
     }
     if (event.type === 'plan-revised')
       promise(event.revision === before.plan!.revision + 1, 'revisions grow by one');
+  }
+
+  #called(
+    { planning, status, inFlight, options }: RunState,
+    { call, model }: EventOf<'planner-called'>,
+  ): void {
+    const waiting = [...this.#pending.values()];
+    promise(!waiting.includes('cancel-requested'), 'no call starts over a cancel');
+    promise(!waiting.includes('pause-requested'), 'no call starts over a pause');
+    promise(planning?.inFlight === null && inFlight === null, 'one effect at a time');
+    promise(status === 'planning', `no call starts while ${status}`);
+    promise(planning.asked <= (options!.limits.drafts ?? 12), 'no more drafts than may be asked for');
+    const turn = planning.chain.planner[planning.position.planner]?.model;
+    promise(call !== 'plan' || model.model === turn, 'after three rejections the next model is asked');
+    promise(planning.question === null, 'no call starts over an open question');
   }
 
   #interrupted(event: { stepId: string; attemptIndex: number; finding: string }): void {
@@ -138,7 +170,7 @@ export class Observer {
     promise(!waiting.includes('pause-requested'), 'no step starts over a pause');
     promise(before.inFlight === null, 'one effect at a time');
     promise(
-      before.status === 'running' || before.status === 'waiting',
+      before.status === 'running' || before.status === 'waiting' || before.status === 'recovering',
       `no step starts while ${before.status}`,
     );
     const step = before.plan!.steps.find((candidate) => candidate.id === stepId)!;
@@ -225,7 +257,12 @@ export class Observer {
       JSON.stringify(kept.sort()) === JSON.stringify(this.row?.services.map(({ name }) => name).sort()),
       'the row lists the services that still run',
     );
-    promise(hashPlan(refolded.plan!) === refolded.planHash, 'the hash is that of the plan');
+    if (refolded.plan !== null)
+      promise(hashPlan(refolded.plan) === refolded.planHash, 'the hash is that of the plan');
+    promise(!refolded.planning?.inFlight, 'no call is in flight at the end');
+    const calls = events.filter(({ event }) => event.type === 'planner-called').length;
+    const ends = events.filter(({ event }) => endsCall(event)).length;
+    promise(calls === ends, `each of ${calls} model calls has one outcome, not ${ends}`);
     const starts = events.filter(({ event }) => event.type === 'step-started').length;
     const outcomes = events.filter(
       ({ event }) =>

@@ -1,12 +1,12 @@
 import type { RequestBody, RequestEvent, RunState, Step } from '../../src/core/contract/index.ts';
-import { randomStep } from './plans.ts';
+import { randomPlan, randomStep } from './plans.ts';
 import type { Random } from './random.ts';
 
 /** Something that anybody might ask of the run, at any time, sensible or not. */
 export function anyRequest(random: Random, state: RunState, now: number): RequestBody {
   const ids = state.steps.map((step) => step.id);
-  const stepId = random.chance(0.95) ? random.pick(ids) : 'nowhere';
-  switch (random.int(12)) {
+  const stepId = ids.length > 0 && random.chance(0.95) ? random.pick(ids) : 'nowhere';
+  switch (random.int(15)) {
     case 0:
       return { type: 'cancel-requested' };
     case 1:
@@ -28,7 +28,13 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
     case 9:
       return { type: 'approval-decided', approvalId: `${stepId}.${1 + random.int(3)}`, decision: 'deny' };
     case 10:
-      return { type: 'answer-given', stepId, value: 'x' };
+      return { type: 'answer-given', ...(random.chance(0.8) ? { stepId } : {}), value: 'x' };
+    case 11:
+      return { type: 'replan-requested', stepId, reason: 'not like this' };
+    case 12:
+      return { type: 'plan-given', plan: randomPlan(random).plan };
+    case 13:
+      return { type: 'hint-requested', stepId, text: 'look again' };
     default:
       return { type: 'step-decided', stepId, decision: random.pick(['run', 'skip', 'did-it', 'stop']) };
   }
@@ -39,11 +45,12 @@ const resume = (random: Random): RequestBody => ({
   ...(random.chance(0.3) ? { onAsk: random.pick(['wait', 'fail', 'deny'] as const) } : {}),
   ...(random.chance(0.3) ? { onInterrupt: random.pick(['ask', 'rerun', 'skip', 'stop'] as const) } : {}),
   ...(random.chance(0.3) ? { limits: { wallMs: 50_000 } } : {}),
+  ...(random.chance(0.2) ? { limits: { retriesPerStep: random.int(6), corrections: random.int(20) } } : {}),
 });
 
 function edit(random: Random, state: RunState, stepId: string): RequestBody {
   const revision = state.plan?.revision ?? 0;
-  const known = state.plan!.steps;
+  const known = state.plan?.steps ?? [];
   const fresh = (id: string): Step => randomStep(random, id, []);
   const change = random.int(3);
   return {
@@ -66,6 +73,17 @@ function edit(random: Random, state: RunState, stepId: string): RequestBody {
 
 /** What a willing person answers to what the run waits for; null where it waits for nothing. */
 export function helpfulRequest(random: Random, state: RunState): RequestBody | null {
+  if (state.planning?.question != null && state.status === 'waiting') {
+    return { type: 'answer-given', value: `answer ${random.int(9)}` };
+  }
+  if (state.planning?.failed && state.plan === null && random.chance(0.5)) {
+    return { type: 'plan-given', plan: randomPlan(random).plan };
+  }
+  if (state.status === 'planning') return null;
+  const pending = state.steps.find((step) => step.status === 'pending');
+  if (state.planning !== null && pending !== undefined && random.chance(0.1)) {
+    return { type: 'replan-requested', stepId: pending.id, reason: 'another way, please' };
+  }
   if (state.status === 'agreeing') {
     const decision = random.pick(['all', 'all', 'all', 'step-by-step', 'cancel'] as const);
     return { type: 'plan-decided', revision: state.plan!.revision, decision };
@@ -94,7 +112,10 @@ export function helpfulRequest(random: Random, state: RunState): RequestBody | n
   if (state.status === 'paused' || state.status === 'failed') {
     const failed = state.steps.find((step) => step.status === 'failed');
     if (failed !== undefined && random.chance(0.4)) {
-      return { type: random.pick(['skip-requested', 'retry-requested'] as const), stepId: failed.id };
+      const stepId = failed.id;
+      if (state.options?.mode === 'agentic' && random.chance(0.4))
+        return { type: 'hint-requested', stepId, text: 'try harder' };
+      return { type: random.pick(['skip-requested', 'retry-requested'] as const), stepId };
     }
     return resume(random);
   }

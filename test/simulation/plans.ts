@@ -74,11 +74,16 @@ export function randomPlan(random: Random): SimulatedPlan {
   const plan: Plan = { goal: 'simulate', shell: 'bash', steps, revision: 0 };
   const options: RunOptions = {
     ...defaultOptions,
-    mode: random.pick(['planner', 'planner', 'planner', 'teacher', 'agentic']),
+    mode: random.pick(['planner', 'planner', 'teacher', 'agentic', 'agentic']),
     onFailure: random.pick(['stop', 'continue']),
     onAsk: random.pick(['wait', 'wait', 'wait', 'fail', 'deny']),
     onInterrupt: random.pick(['ask', 'ask', 'rerun', 'skip', 'stop']),
-    limits: { ...defaultOptions.limits, wallMs: random.chance(0.2) ? 2000 + random.int(20_000) : null },
+    limits: {
+      ...defaultOptions.limits,
+      ...(random.chance(0.5) ? { retriesPerStep: random.int(4), corrections: random.int(8) } : {}),
+      ...(random.chance(0.3) ? { addedSteps: random.int(6), addedStepsPerCorrection: random.int(4) } : {}),
+      wallMs: random.chance(0.2) ? 2000 + random.int(20_000) : null,
+    },
     stepTimeoutMs: random.chance(0.2) ? 1 + random.int(4000) : null,
     excluded: steps.filter(() => random.chance(0.05)).map((step) => step.id),
     inputs: random.chance(0.3) ? { key1: 'given' } : {},

@@ -30,8 +30,10 @@ import {
   redeemPermit,
 } from '../../src/core/engine/index.ts';
 import { type Fault, SimulatedCrash, SimulatedJournal } from './journal.ts';
+import { randomGrants, randomMind } from './mind.ts';
 import { broken, Observer, promise, type SideEffect } from './observer.ts';
 import { anyRequest, asEvent, helpfulRequest } from './people.ts';
+import { randomChain, simulatedPlanner } from './planner.ts';
 import { randomPlan, type StepTruth, truthOf } from './plans.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -94,15 +96,18 @@ export class World {
 
   async live(): Promise<void> {
     const { plan, hash, options } = randomPlan(this.random);
-    const created: RunEvent = {
-      v: 1,
-      type: 'plan-created',
-      at: this.now,
-      plan,
-      hash,
-      workspace: '/w',
-      options,
-    };
+    const at = this.now;
+    const created: RunEvent = this.random.chance(0.7)
+      ? { v: 1, type: 'plan-created', at, plan, hash, workspace: '/w', options }
+      : {
+          v: 1,
+          type: 'goal-given',
+          at,
+          goal: 'simulate',
+          workspace: '/w',
+          options: { ...options, excluded: [] },
+          chain: randomChain(this.random),
+        };
     this.#append({ id: 'create', events: [created], expectedSeq: 0 });
     const rounds = 6 + this.random.int(30);
     for (let round = 0; round < rounds && !this.observer.state.ended; round += 1) {
@@ -256,7 +261,8 @@ export class World {
           this.#timers.push({ at: until, wake });
           signal.addEventListener('abort', wake, { once: true });
           // With nothing in flight the driver sits out a short wait: time passes for it.
-          if (this.observer.state.inFlight === null) {
+          const { inFlight, thinking, planning } = this.observer.state;
+          if (inFlight === null && thinking === null && !planning?.inFlight) {
             queueMicrotask(() => {
               if (this.random.chance(0.3) && !this.#calm) {
                 this.ask(anyRequest(this.random, this.observer.state, this.now));
@@ -277,8 +283,27 @@ export class World {
 
   #machine(life: Life): RunMachine {
     const performer = this.#performer(life);
+    const { mind } = randomMind(
+      this.random,
+      (signal) => this.#whileThinking(life, signal),
+      () => `call${++this.#keys}`,
+    );
     const machine = createRunMachine('run', life.driver, {
       performer: this.#mutant?.performer?.(performer, this) ?? performer,
+      mind: {
+        consult: (work, calls) => {
+          this.#effectKinds.add('consult');
+          return mind.consult(work, calls);
+        },
+        learn: (correction, outcome) => {
+          this.#effectKinds.add('learn');
+          return mind.learn(correction, outcome);
+        },
+      },
+      planner: simulatedPlanner(this.random, (signal) => {
+        this.#effectKinds.add('plan');
+        return this.#whileThinking(life, signal);
+      }),
     });
     return this.#mutant?.machine?.(machine) ?? machine;
   }
@@ -290,10 +315,11 @@ export class World {
     return known;
   }
 
-  #subject({ step, session, revision, items }: JudgeWork): Subject {
+  #subject({ step, session, revision, items, grants }: JudgeWork): Subject {
     const paths = [`/w/${step.id}/${this.#pathsVersion}`];
     const about = { run: 'run', stepId: step.id, revision, action: step.action, cwd: session.cwd, paths };
-    return items === null ? about : { ...about, items: items.join() };
+    const may = grants === null ? {} : { grants };
+    return items === null ? { ...about, ...may } : { ...about, ...may, items: items.join() };
   }
 
   #performer(life: Life): Performer {
@@ -345,9 +371,11 @@ export class World {
       orphaned: life.epoch !== this.journal.epoch,
       killed: false,
     };
+    const approved = this.#approved.has(fingerprint(subject));
+    promise(work.grants === null || approved, 'what a sandbox keeps from a step is given by a person alone');
     this.observer.sideEffect(effect, {
       level: truth.level,
-      approved: this.#approved.has(fingerprint(subject)),
+      approved,
     });
     const succeeds = this.random.chance(truth.succeeds);
     const deadline = this.observer.state.inFlight?.deadline ?? null;
@@ -367,7 +395,12 @@ export class World {
     if (succeeds && truth.checkable) this.#held.add(mark);
     if (succeeds && isFile) this.#written.set(step.id, attemptIndex);
     const ran = { ...failedResult('exit-code', 'ran'), leftover: this.random.chance(0.08), exitCode: 1 };
-    if (!succeeds) return ran;
+    if (!succeeds && this.random.chance(0.08)) {
+      const denied = failedResult('sandbox-denied', 'its sandbox kept it from that');
+      return this.random.chance(0.9) ? { ...denied, missing: randomGrants(this.random) } : denied;
+    }
+    if (!succeeds)
+      return { ...ran, stderrTail: `failed as ${this.random.int(3) === 0 ? 'before' : 'never'}` };
     const { why: _why, message: _message, ...done } = ran;
     return { ...done, exitCode: 0, ...this.#fruits(work, group) };
   }
@@ -408,6 +441,29 @@ export class World {
     this.#nested += 1;
     await this.#activate();
     this.#nested -= 1;
+  }
+
+  /** While a model is asked: time passes, people ask, another driver takes over. */
+  async #whileThinking(life: Life, signal: AbortSignal): Promise<void> {
+    for (let tick = this.random.int(4); tick > 0 && !signal.aborted; tick -= 1) {
+      if (!this.#calm && this.random.chance(0.15)) {
+        this.ask(anyRequest(this.random, this.observer.state, this.now));
+      }
+      await microtasks();
+      this.#tick(this.random.int(4000));
+      await microtasks();
+      if (signal.aborted) return;
+      if (life.alive.yes && life.epoch === this.journal.epoch) {
+        const { inbox } = this.observer.state;
+        const cancels = inbox.some(({ request }) => request.type === 'cancel-requested');
+        promise(!cancels, 'cancel ends the call in flight');
+      }
+      if (this.#calm || this.#nested > 0 || !this.random.chance(0.04)) continue;
+      if (this.random.chance(0.5)) life.lost.abort();
+      this.#nested += 1;
+      await this.#activate();
+      this.#nested -= 1;
+    }
   }
 
   #recover(work: RecoverWork): Recovered {

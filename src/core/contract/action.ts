@@ -39,6 +39,28 @@ export const LoopAction = z.discriminatedUnion('kind', [
 ]);
 export type LoopAction = z.infer<typeof LoopAction>;
 
-export const Action = z.union([SimpleAction, LoopAction]);
+/** What a person, a runbook or a model may write. */
+export const WrittenAction = z.union([SimpleAction, LoopAction]);
+export type WrittenAction = z.infer<typeof WrittenAction>;
+
+/**
+ * Puts back what a run changed between these checkpoints, oldest first. Only an undo makes it: no plan file has a word
+ * for it, and a plan or an edit that holds one is refused.
+ */
+export const RestoreAction = z.strictObject({
+  kind: z.literal('restore'),
+  run: z.string().min(1),
+  ranges: z
+    .array(z.strictObject({ before: z.string(), after: z.string(), unsure: z.literal(true).optional() }))
+    .min(1),
+  /** Conflicts that are to be restored all the same. */
+  overwrite: z.union([z.array(path), z.literal('all')]),
+});
+export type RestoreAction = z.infer<typeof RestoreAction>;
+
+/** What is performed at once: no loop. */
+export type SingleAction = SimpleAction | RestoreAction;
+
+export const Action = z.union([WrittenAction, RestoreAction]);
 export type Action = z.infer<typeof Action>;
 export type ActionKind = Action['kind'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultLimits, OnFailure } from './options.ts';
+import { CheckpointPolicy, defaultLimits, OnFailure } from './options.ts';
 import { Mode } from './plan.ts';
 
 /** What `--on-ask` takes. `park` leaves the run waiting; `fail` stops it; `deny` takes silence for a no. */
@@ -26,6 +26,9 @@ const chain = (does: string) =>
 export const Config = z.strictObject({
   mode: Mode.default('planner').describe('How a run goes when neither the plan nor a flag says so'),
   'on-failure': OnFailure.default('stop').describe('What a run does when a step fails'),
+  checkpoints: CheckpointPolicy.default('auto').describe(
+    'Whether the folder is kept before each step that is not safe, so that a run can be undone',
+  ),
   'on-ask': OnAskPolicy.default('fail').describe(
     'What a run does where it needs a person and has no terminal',
   ),
@@ -45,6 +48,21 @@ export const Config = z.strictObject({
     .nullable()
     .default(null)
     .describe('Seconds that a run may work, waiting left out; null: no limit'),
+  'limits.retries': z
+    .int()
+    .min(0)
+    .default(defaultLimits.retriesPerStep)
+    .describe('Attempts of a step after its first, in agentic mode'),
+  'limits.corrections': z
+    .int()
+    .min(0)
+    .default(defaultLimits.corrections)
+    .describe('Corrections that a run may be given by brains'),
+  'limits.added-steps': z
+    .int()
+    .min(0)
+    .default(defaultLimits.addedSteps)
+    .describe('Steps that corrections may add to a plan'),
   'limits.money': z
     .number()
     .min(0)
@@ -78,6 +96,17 @@ export const Config = z.strictObject({
     .enum(['off', 'corrections', 'all'])
     .default('corrections')
     .describe('Which steps run in a sandbox: none, those that no person has seen, or all'),
+  'brain-program': z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('A program that is asked first how to mend a failed step; null: none'),
+  'brain-timeout': z
+    .number()
+    .positive()
+    .default(30)
+    .describe('Seconds that brain-program may take to answer'),
   concurrency: z.int().min(1).max(64).default(4).describe('How many runs one process drives at a time'),
   'kill-grace': z
     .number()

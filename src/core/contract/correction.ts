@@ -14,7 +14,14 @@ export const Correction = z.strictObject({
   reasoning: z.string(),
   newSteps: z.array(ProtoStep).optional(),
   modifiedCommand: z.string().optional(),
+  /** How long to wait before the step is attempted again: for what passes by itself. */
+  delayMs: z.int().min(0).optional(),
   confidence: z.number().min(0).max(1),
-  source: z.strictObject({ brain: z.enum(['remembered', 'rule', 'model', 'person']), name: z.string() }),
+  /** The remembered fix that it is. */
+  fix: z.string().optional(),
+  source: z.strictObject({
+    brain: z.enum(['remembered', 'rule', 'program', 'model', 'person']),
+    name: z.string(),
+  }),
 });
 export type Correction = z.infer<typeof Correction>;

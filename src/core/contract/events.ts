@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { ShownStep, Subject } from './approval.ts';
+import { agentFacts } from './facts/agent.ts';
 import { answers, attempt, fact, item } from './facts/fact.ts';
 import { modelFacts } from './facts/models.ts';
+import { planningFacts } from './facts/planning.ts';
+import { undoFacts } from './facts/undo.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -21,6 +24,11 @@ export const StopReason = z.enum([
   'interrupted-unknown',
   'limit-time',
   'agent-error',
+  'agent-stuck',
+  'agent-aborted',
+  'checkpoint-failed',
+  'rolled-back',
+  'planning-failed',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
@@ -34,7 +42,11 @@ export const FactEvent = z.discriminatedUnion('type', [
     hash: z.string(),
     workspace: z.string(),
     options: RunOptions,
-    parent: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
+    /** The run that this one comes from, and the step; `undo`: it takes back that step and all after it. */
+    parent: z
+      .strictObject({ run: z.string(), stepId: z.string(), how: z.literal('undo').optional() })
+      .optional(),
+    answers: answers.optional(),
   }),
   fact('plan-confirmed', { revision: z.int(), approves: z.array(ShownStep).optional(), answers }),
   fact('plan-rejected', { revision: z.int(), reason: z.string().optional(), answers: answers.optional() }),
@@ -44,6 +56,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     hash: z.string(),
     reason: z.string(),
     source: z.string(),
+    /** The correction that the revision makes, or takes back. */
+    correctionId: z.string().optional(),
     answers: answers.optional(),
   }),
   fact('driver-claimed', { epoch: z.int().positive(), driver: Driver }),
@@ -109,7 +123,7 @@ export const FactEvent = z.discriminatedUnion('type', [
   }),
   fact('step-skipped', {
     stepId: z.string(),
-    reason: z.enum(['requested', 'dependency', 'interrupted', 'declined']),
+    reason: z.enum(['requested', 'dependency', 'interrupted', 'declined', 'corrected']),
     detail: z.string().optional(),
     answers: answers.optional(),
   }),
@@ -121,7 +135,12 @@ export const FactEvent = z.discriminatedUnion('type', [
     until: z.number().optional(),
     answers: answers.optional(),
   }),
-  fact('run-resumed', { options: RunOptions, answers: answers.optional() }),
+  /** `planning`: what goes on is the making of its plan. */
+  fact('run-resumed', {
+    options: RunOptions,
+    planning: z.literal(true).optional(),
+    answers: answers.optional(),
+  }),
   fact('processes-released', { groups: z.array(ProcessGroup), services: z.array(z.string()) }),
   fact('run-finished', {
     outcome: z.enum(['done', 'failed', 'cancelled']),
@@ -130,7 +149,10 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
+  ...agentFacts,
   ...modelFacts,
+  ...undoFacts,
+  ...planningFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 

@@ -1,10 +1,14 @@
 export * from './action.ts';
+export * from './api/index.ts';
 export * from './approval.ts';
 export * from './canonical.ts';
 export * from './config.ts';
 export * from './correction.ts';
 export * from './events.ts';
 export * from './expectation.ts';
+export { AgentLimit, CorrectionRefusal } from './facts/agent.ts';
+export * from './facts/planning.ts';
+export { LeftPath, UncoveredSummary } from './facts/undo.ts';
 export * from './models.ts';
 export * from './options.ts';
 export * from './patch.ts';

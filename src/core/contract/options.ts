@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { Mode } from './plan.ts';
 
-export const OnFailure = z.enum(['stop', 'continue']);
+export const OnFailure = z.enum(['stop', 'continue', 'rollback']);
 export type OnFailure = z.infer<typeof OnFailure>;
+
+/**
+ * Whether the workspace is kept before each step that is not safe. `auto` does without where there is no git;
+ * any other checkpoint that cannot be taken stops the run, and with `required` that one too.
+ */
+export const CheckpointPolicy = z.enum(['auto', 'required', 'off']);
+export type CheckpointPolicy = z.infer<typeof CheckpointPolicy>;
 
 /** What a run does where it needs a person: wait for one, stop, or take it as a no. */
 export const OnAsk = z.enum(['wait', 'fail', 'deny']);
@@ -20,6 +27,8 @@ export const Limits = z.strictObject({
   money: z.number().min(0),
   tokens: z.int().min(0),
   wallMs: z.int().positive().nullable(),
+  /** Drafts of a plan that may be asked for; runs of earlier versions have no such limit written down. */
+  drafts: z.int().min(1).optional(),
 });
 export type Limits = z.infer<typeof Limits>;
 
@@ -44,6 +53,8 @@ export const RunOptions = z.strictObject({
   /** Steps that the person left out (`--from`, `--only`). Their dependents run as if they had succeeded. */
   excluded: z.array(z.string()),
   inputs: z.record(z.string(), z.string()),
+  /** Left out: none are taken. */
+  checkpoints: CheckpointPolicy.optional(),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Action } from './action.ts';
+import { Action, WrittenAction } from './action.ts';
 
 export const Mode = z.enum(['teacher', 'planner', 'agentic']);
 export type Mode = z.infer<typeof Mode>;
@@ -21,7 +21,7 @@ export const Step = z.strictObject({
   /** Ids of steps that must have succeeded. List order alone is never a dependency. */
   after: z.array(z.string()).optional(),
   /** An action that reverses this one. */
-  undo: Action.optional(),
+  undo: WrittenAction.optional(),
   why: z.string().optional(),
   source: Source.optional(),
   /** The id of the step that this one was inserted to mend. */

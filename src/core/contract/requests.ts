@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApprovalDecision, ShownStep } from './approval.ts';
-import { Limits, OnAsk, OnInterrupt } from './options.ts';
-import { Mode, PlanChange } from './plan.ts';
+import { CheckpointPolicy, Limits, OnAsk, OnInterrupt } from './options.ts';
+import { Mode, Plan, PlanChange } from './plan.ts';
 import { Grants } from './result.ts';
 
 /**
@@ -25,11 +25,14 @@ export const RequestEvent = z.discriminatedUnion('type', [
     onAsk: OnAsk.optional(),
     onInterrupt: OnInterrupt.optional(),
     limits: Limits.partial().optional(),
+    checkpoints: CheckpointPolicy.optional(),
   }),
   request('mode-requested', { mode: Mode }),
   request('edit-requested', { baseRevision: z.int(), patch: z.array(PlanChange), reason: z.string() }),
   request('skip-requested', { stepId: z.string(), reason: z.string().optional() }),
   request('retry-requested', { stepId: z.string(), grants: Grants.optional() }),
+  /** What a person would have the brain know about a step that failed. It is asked once more, whatever its limits. */
+  request('hint-requested', { stepId: z.string(), text: z.string().min(1) }),
   request('plan-decided', {
     revision: z.int(),
     decision: z.enum(['all', 'step-by-step', 'cancel']),
@@ -47,7 +50,12 @@ export const RequestEvent = z.discriminatedUnion('type', [
     decision: z.enum(['run', 'skip', 'did-it', 'stop']),
     reason: z.string().optional(),
   }),
-  request('answer-given', { stepId: z.string(), value: z.string().optional() }),
+  /** Without a step: the answer to the planner's question. */
+  request('answer-given', { stepId: z.string().optional(), value: z.string().optional() }),
+  /** A step is declined: plan anew what is left. */
+  request('replan-requested', { stepId: z.string(), reason: z.string().min(1) }),
+  /** A person's own plan, where planning came to none. */
+  request('plan-given', { plan: Plan }),
   request('interrupt-decided', {
     stepId: z.string(),
     attemptIndex: z.int(),
@@ -60,6 +68,16 @@ export type RequestType = RequestEvent['type'];
 /** A request as a door makes it: the store adds nothing but its place in the stream. */
 type Distribute<T> = T extends unknown ? Omit<T, 'v' | 'at' | 'key' | 'by'> : never;
 export type RequestBody = Distribute<RequestEvent>;
+
+const bodyOf = ({ shape }: { shape: z.ZodRawShape }) => {
+  const { v: _v, at: _at, key: _key, by: _by, ...own } = shape;
+  return z.strictObject(own);
+};
+const [first, ...others] = RequestEvent.options.map(bodyOf);
+export const RequestBody = z.discriminatedUnion('type', [
+  first!,
+  ...others,
+]) as unknown as z.ZodType<RequestBody>;
 
 const requestTypes: ReadonlySet<string> = new Set(
   RequestEvent.options.map((option) => option.shape.type.value),

@@ -64,6 +64,14 @@ export const StepResult = z.strictObject({
   service: z
     .strictObject({ name: z.string(), state: z.enum(['started', 'stopped']), keep: z.boolean() })
     .optional(),
+  /** The step took something back: so many paths, and what was left as it is. */
+  restored: z
+    .strictObject({
+      count: z.int().min(0),
+      left: z.array(z.strictObject({ path: z.string(), why: z.string() })),
+      leftCount: z.int().min(0),
+    })
+    .optional(),
   /** With which grant it would have gone on, where the sandbox and not the command was to blame. */
   missing: Grants.optional(),
   why: FailureWhy.optional(),

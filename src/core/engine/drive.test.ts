@@ -22,6 +22,7 @@ const machine = (
   perform,
   crashed: () => [{ type: 'done' }],
   claimed: () => ({ type: 'claimed' }),
+  epochOf: () => 0,
   stamp: (event) => event,
 });
 

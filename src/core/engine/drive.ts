@@ -15,6 +15,8 @@ export interface Machine<S, E, B, W> {
   crashed(work: W, error: unknown): B[];
   /** The fact that opens an activation: from here on this driver's epoch is the one that counts. */
   claimed(epoch: number): B;
+  /** The newest epoch that the stream has seen: a driver whose own is older has been overtaken. */
+  epochOf(state: S): number;
   /** Gives a fact its version and time. */
   stamp(body: B, at: number): E;
 }
@@ -114,7 +116,8 @@ class StreamDriver<S, E, B, W> {
   /** One effect. Null: ask again. */
   async turn(): Promise<Rest<S> | null> {
     const { machine, clock, claim, signal } = this.#options;
-    if (this.#lost || claim.lost.aborted) return this.#rest('lost');
+    const isOvertaken = machine.epochOf(this.#durable) > claim.epoch;
+    if (this.#lost || isOvertaken || claim.lost.aborted) return this.#rest('lost');
     if (signal?.aborted) {
       await this.#settle();
       return this.#rest(this.#lost ? 'lost' : 'stopped');
@@ -125,7 +128,8 @@ class StreamDriver<S, E, B, W> {
         await this.#write(effect.facts);
         return null;
       case 'perform':
-        await this.#perform(effect.intent, effect.work);
+        if (effect.settle) await this.#settle();
+        if (!this.#lost) await this.#perform(effect.intent, effect.work);
         return null;
       case 'rest':
         return this.#restOrWait(effect.why, effect.wakeAt);

@@ -6,7 +6,13 @@ export type Effect<B, W> =
   /** Write facts; nothing else happens. */
   | { kind: 'record'; facts: B[] }
   /** Make the intent durable (none for work that only looks), do the work, write what came of it. */
-  | { kind: 'perform'; intent: B[]; work: W }
+  | {
+      kind: 'perform';
+      intent: B[];
+      work: W;
+      /** What came of earlier work is made durable first: this one takes its time. */
+      settle?: boolean;
+    }
   /** Work is in flight: ask again at the next event, or at `until`. */
   | { kind: 'await'; until: number | null }
   /** Work is in flight: end it. */
@@ -15,4 +21,4 @@ export type Effect<B, W> =
   | { kind: 'rest'; why: RestReason; wakeAt: number | null };
 
 export type AbortReason = 'timeout' | 'cancelled' | 'skipped' | 'limit' | 'lost';
-export type RestReason = 'finished' | 'waiting' | 'paused' | 'unreadable';
+export type RestReason = 'finished' | 'waiting' | 'paused' | 'later' | 'unreadable';

@@ -21,6 +21,7 @@ const verdict = (level: RiskLevel) => ({ level, reasons: [], reversible: true, n
 const judged = (level: RiskLevel): StepState =>
   ({
     id: 's1',
+    wants: null,
     judged: { verdict: verdict(level), subject, fingerprint: fingerprint(subject) },
   }) as unknown as StepState;
 const approved = (

@@ -22,7 +22,7 @@ export function issuePermit(
   const judged = step.judged;
   if (!judged) return { refused: 'not-judged' };
   if (judged.verdict.level === 'blocked') return { refused: 'blocked' };
-  if (judged.verdict.level === 'dangerous' && !isApproved(state, judged.fingerprint)) {
+  if (needsApproval(step) && !isApproved(state, judged.fingerprint)) {
     return { refused: 'not-approved' };
   }
   const permit = Object.freeze({}) as Permit;
@@ -36,6 +36,10 @@ export function redeemPermit(permit: Permit, subject: Subject): boolean {
   issued.delete(permit);
   return bound !== undefined && bound === fingerprint(subject);
 }
+
+/** What is dangerous, and what wants more than its sandbox gives. */
+export const needsApproval = ({ judged, wants }: StepState): boolean =>
+  judged?.verdict.level === 'dangerous' || wants !== null;
 
 /** An approval counts for the fingerprint that was shown, whichever step asks. */
 export const isApproved = (state: RunState, print: string): boolean =>

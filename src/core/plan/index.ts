@@ -3,6 +3,7 @@ export { type ParsedAction, parseAction } from './action/parse.ts';
 export { printAction } from './action/print.ts';
 export { renderActionError } from './action/render-error.ts';
 export type { ActionError } from './action/scan.ts';
+export { type ActionUsage, actionUsages, expectsUsages } from './action/usage.ts';
 export { diffPlans } from './change/compare.ts';
 export {
   type GrowthBudget,

@@ -33,6 +33,11 @@ export const actionRules = {
     'dangerous',
     'Changes scripts that the package manager runs by itself.',
   ),
+  restore: info(
+    'action-restore',
+    'caution',
+    'Puts files back as they were before a run; what is there now is kept first.',
+  ),
   tool: info('action-tool', 'caution', 'Calls a tool, whose effects the plan does not show.'),
 } as const;
 
@@ -48,6 +53,10 @@ export function judgeAction(action: Action, context: JudgeContext = {}): Verdict
   if (action.kind === 'run-command' || action.kind === 'start') return judgeCommand(action.command, context);
   if (action.kind === 'run-script') return judgeCommand(action.script, context);
   const findings = createFindings();
+  if (action.kind === 'restore') {
+    findings.add(actionRules.restore);
+    return findings.verdict();
+  }
   const where: Where = { context, cwd: context.cwd ?? context.workspace };
   judgeFileAction(action, where, findings);
   return findings.verdict();

@@ -4,14 +4,18 @@ import type { Driver, PartialConfig, RunState } from '../../core/contract/index.
 import type { CrashPoint } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
 import { createPerformer, type TerminalPort } from '../../world/actions/index.ts';
+import type { Models } from '../../world/models/index.ts';
 import { thisDriver } from '../../world/process/index.ts';
 import { openStore, type Store, systemClock } from '../../world/store/index.ts';
+import type { RunCheckpoints } from '../../world/workspace/index.ts';
+import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { AppError } from './errors.ts';
 import { createJudge } from './judge.ts';
+import { lazyMind } from './lazy-mind.ts';
 import { type Env, findPlaces, type Places } from './places.ts';
 import { createRuns, type Runs } from './runs.ts';
-import { createSandbox } from './sandbox.ts';
+import { askWithoutSandbox, createSandbox } from './sandbox.ts';
 import { createRedactor, type Redactor, secretFilterFor, streamOf } from './secrets.ts';
 
 export interface AppOptions {
@@ -25,6 +29,8 @@ export interface AppOptions {
   rulesFile?: string | undefined;
   /** How long a driver that does not answer keeps its runs. */
   claimTtlMs?: number;
+  /** Told which model is asked, why, and what is sent where, before it is. */
+  announce?: (sentence: string) => void;
   /** For crash tests: called at named points of the loop. */
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
@@ -42,11 +48,13 @@ export interface App {
   redactorFor(state: RunState): Redactor;
   /** Lends the terminal to steps that are interactive, from the next activation on. */
   lendTerminal(terminal: TerminalPort): void;
+  /** Opened at the first call: most runs need none. */
+  models(): Promise<Models>;
   close(): Promise<void>;
 }
 
 export async function openApp(options: AppOptions = {}): Promise<App> {
-  const { env = process.env, cwd = process.cwd(), flags = {}, crashPoint, claimTtlMs } = options;
+  const { env = process.env, cwd = process.cwd(), flags = {}, crashPoint, claimTtlMs, announce } = options;
   const places = findPlaces(env);
   const workspace = findWorkspace(cwd, options.workspace);
   const config = loadConfig({ places, env, workspace, flags });
@@ -54,20 +62,52 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
   const store = await openStore({ dir: places.data, driver, ...ttl });
   const terminal: { current: TerminalPort | null } = { current: null };
-  const performerFor = (state: RunState) =>
-    createPerformer({
-      output: store.output,
-      baseEnv: env,
-      clock: systemClock,
-      judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
-      parseExpects,
-      sandbox: createSandbox(config.values.sandbox, places, env),
-      filterSecrets: () => streamOf(secretFilterFor(env, state)),
-      graceMs: config.values['kill-grace'] * 1000,
-      ...(terminal.current === null ? {} : { terminal: terminal.current }),
+  const { sandbox } = config.values;
+  const performerFor = (state: RunState, checkpoints?: RunCheckpoints) =>
+    askWithoutSandbox(
+      createPerformer({
+        output: store.output,
+        baseEnv: env,
+        clock: systemClock,
+        judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
+        parseExpects,
+        sandbox: createSandbox(sandbox, places, env),
+        filterSecrets: () => streamOf(secretFilterFor(env, state)),
+        graceMs: config.values['kill-grace'] * 1000,
+        ...(checkpoints === undefined ? {} : { checkpoints }),
+        ...(terminal.current === null ? {} : { terminal: terminal.current }),
+      }),
+      sandbox,
+    );
+  let opened: Promise<Models> | null = null;
+  const models = (): Promise<Models> => {
+    opened ??= import('./models.ts').then(({ openAppModels }) =>
+      openAppModels({ places, env, workspace, ...(announce === undefined ? {} : { announce }) }),
+    );
+    return opened;
+  };
+  const mindFor = (state: RunState) =>
+    lazyMind(async () => {
+      const [{ createRunMind }, { memoriesFor }] = await Promise.all([
+        import('./brain.ts'),
+        import('./memory.ts'),
+      ]);
+      return createRunMind(state, {
+        config: config.values,
+        env,
+        memories: memoriesFor(store, state.workspace),
+        models,
+      });
     });
+  const replayPorts = (state: RunState) => ({
+    mind: lazyMind(async () => {
+      const { createModelMind } = await import('./brain.ts');
+      return createModelMind(state, { env, models });
+    }),
+  });
   const crash = crashPoint === undefined ? {} : { crashPoint };
-  const runs = createRuns({ store, driver, performerFor, ...crash });
+  const openCheckpoints = checkpointsOf(places, config.values);
+  const runs = createRuns({ store, driver, performerFor, mindFor, replayPorts, openCheckpoints, ...crash });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };
@@ -81,6 +121,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     runs,
     redactorFor,
     lendTerminal,
+    models,
     close: () => store.close(),
   };
 }

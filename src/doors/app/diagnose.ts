@@ -12,7 +12,7 @@ import type { Env } from './places.ts';
 
 /** The brain that needs no key and no network, looking at the world where a step ran. */
 export const offlineBrain = (env: Env): Brain =>
-  chainBrains([createRulesBrain({ probeAt: (cwd) => createProbe({ cwd, env }) })]);
+  chainBrains([createRulesBrain({ probeAt: (cwd, changed) => createProbe({ cwd, env, changed }) })]);
 
 /** The same for failures from elsewhere: it looks at nothing but the folder that a failure names, and runs nothing. */
 export const batchBrain = (): Brain =>
@@ -46,6 +46,7 @@ export async function diagnoseRun(brain: Brain, state: RunState): Promise<Correc
     },
     earlier: [],
     cwd: state.session.cwd,
+    env: state.session.env,
     shell: state.plan!.shell,
     goal: state.plan!.goal,
   };

@@ -20,6 +20,7 @@ export type AppErrorCode =
   | 'no-such-run'
   | 'ambiguous-run'
   | 'no-such-step'
+  | 'run-unfinished'
   | 'no-model'
   | 'workspace-missing';
 

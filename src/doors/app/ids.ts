@@ -1,9 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** A run's id: 60 random bits, lower case, no letters that read alike. A few first characters tell runs apart. */
-export const newRunId = (): string => Array.from(randomBytes(12), (byte) => alphabet[byte & 31]).join('');
+export const newRunId = (): string => idOf(randomBytes(12));
+
+/** The id of the run that a key makes: always the same. */
+export const runIdFor = (key: string): string =>
+  idOf(createHash('sha256').update(key).digest().subarray(0, 12));
+
+const idOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => alphabet[byte & 31]).join('');
 
 /** Names an append or a request, unique for ever. */
 export const newKey = (): string => randomBytes(16).toString('base64url');

@@ -2,16 +2,27 @@ export { type App, type AppOptions, findWorkspace, openApp } from './app.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
 export { batchBrain, diagnoseRun, offlineBrain } from './diagnose.ts';
 export { examine, type Finding } from './doctor.ts';
-export { AppError, type ExitCode, exitCodes } from './errors.ts';
+export { type Drivers, type DriversOptions, startDrivers } from './drivers.ts';
+export { AppError, type AppErrorCode, type ExitCode, exitCodes } from './errors.ts';
 export { completeInputs, readInputs } from './inputs.ts';
+export { forgetAll, forgetFix, type KnownFix, listFixes } from './memory.ts';
 export { type AppModelsOptions, firstUseSentence, openAppModels } from './models.ts';
 export { asking, type RunChoices, runOptions } from './options.ts';
 export { exitCodeOf } from './outcome.ts';
-export { type Env, findPlaces } from './places.ts';
-export { excludedSteps, findStep, isRunbook, loadPlan } from './plans.ts';
-export { replay } from './replay.ts';
-export { allowHere, loadRules, removeUserRule } from './rules.ts';
+export { type Env, findPlaces, type Places } from './places.ts';
+export {
+  checkPlan,
+  excludedSteps,
+  findStep,
+  isRunbook,
+  type LoadedPlan,
+  loadPlan,
+  readPlanText,
+} from './plans.ts';
+export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
+export { type Chapter, storyOf } from './story.ts';
 export { setTrust, trustedFolders } from './trust.ts';
+export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 export { type WorkOptions, work } from './work.ts';

@@ -3,6 +3,7 @@ import {
   defaultLimits,
   type Mode,
   type OnAskPolicy,
+  type OnFailure,
   type Plan,
   type RunOptions,
 } from '../../core/contract/index.ts';
@@ -15,6 +16,7 @@ export interface RunChoices {
   /** Somebody sits at a terminal: questions wait for them unless a flag says otherwise. */
   attended: boolean;
   onAsk?: OnAskPolicy;
+  onFailure?: OnFailure;
   onInterrupt?: 'rerun' | 'skip' | 'stop';
 }
 
@@ -23,10 +25,14 @@ export function runOptions(config: Config, plan: Plan, choices: RunChoices): Run
   const seconds = (value: number | null) => (value === null ? null : value * 1000);
   return {
     mode: choices.mode ?? plan.mode ?? config.mode,
-    onFailure: config['on-failure'],
+    onFailure: choices.onFailure ?? config['on-failure'],
+    checkpoints: config.checkpoints,
     ...asking(config, choices),
     limits: {
       ...defaultLimits,
+      retriesPerStep: config['limits.retries'],
+      corrections: config['limits.corrections'],
+      addedSteps: config['limits.added-steps'],
       money: config['limits.money'],
       tokens: config['limits.tokens'],
       wallMs: seconds(config['limits.wall-time']),

@@ -7,6 +7,8 @@ const byReason: Record<StopReason, ExitCode> = {
   'step-failed': exitCodes.failed,
   'approval-denied': exitCodes.failed,
   'agent-error': exitCodes.failed,
+  'agent-stuck': exitCodes.limit,
+  'agent-aborted': exitCodes.failed,
   cancelled: exitCodes.failed,
   'plan-rejected': exitCodes.failed,
   paused: exitCodes.needsPerson,
@@ -14,6 +16,9 @@ const byReason: Record<StopReason, ExitCode> = {
   'decision-needed': exitCodes.needsPerson,
   'interrupted-unknown': exitCodes.unknown,
   'limit-time': exitCodes.limit,
+  'checkpoint-failed': exitCodes.needsPerson,
+  'rolled-back': exitCodes.failed,
+  'planning-failed': exitCodes.failed,
 };
 
 /** How a command that drove or watched a run ends. */

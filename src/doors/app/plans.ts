@@ -32,7 +32,28 @@ const MAX_BYTES = 100 * 1024 * 1024;
 
 /** Reads and checks a plan file or a runbook. Throws an AppError where there is none to read; problems are data. */
 export async function loadPlan(source: PlanSource): Promise<LoadedPlan> {
-  const parsed = parse(readBytes(resolve(source.cwd, source.path), source.path), source);
+  const { path, only } = source;
+  const bytes = readBytes(resolve(source.cwd, path), path);
+  return check(parse(bytes, { name: path, kind: isRunbook(path) ? 'runbook' : 'plan', only }), source);
+}
+
+export interface GivenText {
+  text: string;
+  kind: 'plan' | 'runbook';
+  /** Shown where a line is pointed at. */
+  name: string;
+  only?: string | undefined;
+}
+
+/** The same for a text that came from elsewhere than a file. */
+export const readPlanText = (given: GivenText, place: Pick<PlanSource, 'workspace' | 'env'>) =>
+  check(parse(new TextEncoder().encode(given.text), given), place);
+
+/** The same for a plan that is data already. */
+export const checkPlan = (plan: Plan, place: Pick<PlanSource, 'workspace' | 'env'>) =>
+  check({ ok: true, plan, problems: [] }, place);
+
+async function check(parsed: LoadedPlan, source: Pick<PlanSource, 'workspace' | 'env'>): Promise<LoadedPlan> {
   if (!parsed.ok) return parsed;
   const facts = workspaceFacts(source.workspace, source.env);
   const found = await validatePlan(parsed.plan, facts, { findSecret });
@@ -49,12 +70,12 @@ const findSecret: FindSecret = (text) => {
 export const isRunbook = (path: string): boolean =>
   ['.md', '.markdown'].includes(extname(path).toLowerCase());
 
-function parse(bytes: Uint8Array, { path, only }: PlanSource): LoadedPlan {
-  if (!isRunbook(path)) {
-    const parsed = parsePlanFile(bytes, { file: path });
+function parse(bytes: Uint8Array, { name, kind, only }: Omit<GivenText, 'text'>): LoadedPlan {
+  if (kind === 'plan') {
+    const parsed = parsePlanFile(bytes, { file: name });
     return parsed.ok ? { ...parsed, problems: [] } : parsed;
   }
-  const parsed = parseRunbook(bytes, { file: path });
+  const parsed = parseRunbook(bytes, { file: name });
   if (!parsed.ok) return parsed;
   const { plan, runbook, warnings } = parsed;
   if (only === undefined) return { ok: true, plan, problems: warnings };

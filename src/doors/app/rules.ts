@@ -74,6 +74,23 @@ function addUserRule(places: Places, rule: Rule): void {
   writePrivate(places.rules, document.toString());
 }
 
+/** The user's file as it stands; empty where there is none. */
+export const userRulesText = (places: Places): string => readIfThere(places.rules) ?? '';
+
+/** Replaces the user's file. Throws an AppError, and changes nothing, where a rule in the text is wrong. */
+export function replaceUserRules(places: Places, text: string): void {
+  const parsed = parseRules(decode(text, places.rules), {
+    origin: 'user',
+    file: places.rules,
+    workspace: null,
+  });
+  if (!parsed.ok) {
+    const { at, message } = parsed.problems[0]!;
+    throw new AppError('config-invalid', `${at}: ${message}`);
+  }
+  writePrivate(places.rules, text);
+}
+
 /** Takes a rule out of the user's file; false where it has none with this id. */
 export function removeUserRule(places: Places, id: string): boolean {
   const at = read(places.rules, 'user', null).findIndex((rule) => rule.id === id);

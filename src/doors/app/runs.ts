@@ -1,5 +1,6 @@
 import type { Driver } from '../../core/contract/index.ts';
 import {
+  type EventOf,
   type FactBody,
   fold,
   hashPlan,
@@ -17,12 +18,17 @@ import {
   type CrashPoint,
   createRunMachine,
   drive,
+  type Mind,
   type Performer,
   type RestReason,
+  type RunPorts,
 } from '../../core/engine/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
+import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
-import { newKey, newRunId } from './ids.ts';
+import { newKey, newRunId, runIdFor } from './ids.ts';
+import { type Replayed, replayRun } from './replay.ts';
+import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
 
 export interface NewRun {
   plan: Plan;
@@ -31,6 +37,10 @@ export interface NewRun {
   options: RunOptions;
   /** Agree on the plan at once: the person has seen it, or asked not to be asked. */
   agreed?: { by: string };
+  /** The same key twice makes one run. */
+  key?: string;
+  /** The run that it comes from. */
+  parent?: EventOf<'plan-created'>['parent'];
 }
 
 /** How an activation ended. The last three mean that this process could not or did not go on. */
@@ -47,6 +57,11 @@ export interface Rested {
 /** What people do with runs. Every method is one use-case; every door is a thin layer over them. */
 export interface Runs {
   create(run: NewRun): Promise<string>;
+  /**
+   * Makes a run of the same plan that begins at a step of this one: earlier steps are left out, and what they
+   * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
+   */
+  fork(id: string, stepId: string): Promise<string>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
@@ -54,42 +69,84 @@ export interface Runs {
   state(id: string): Promise<RunState>;
   /** Every step judged as things are now, for a person who is about to agree. */
   preview(id: string): Promise<ShownStep[]>;
+  /** Decides everything again against the journal, with models answering from recordings. Runs and sends nothing. */
+  replay(id: string): Promise<Replayed>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
   list(query?: Parameters<Store['runs']>[0]): Promise<RunRow[]>;
   /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
   find(prefix: string | undefined, workspace: string): Promise<RunRow>;
+  /** What the run changed, or one of its steps. Rejects with a CheckpointError where its checkpoints are gone. */
+  diff(id: string, options?: { step?: string | undefined; textless?: boolean }): Promise<RunDiff>;
+  /**
+   * What taking the run back would do; with `options` it also makes the run that does it, `by`, which is then driven
+   * as any other. `by` is null where there is nothing to do. Rejects as `diff` does.
+   */
+  undo(id: string, choice: UndoChoice & UndoRunOptions): Promise<UndoPreview & { by: string | null }>;
+  /** The runs that undo this one, the newest first. */
+  undoneBy(id: string): Promise<RunRow[]>;
+}
+
+export interface UndoRunOptions {
+  options?: RunOptions;
+  /** Agree on the plan of the undo at once. */
+  agreed?: { by: string };
 }
 
 export interface RunsOptions {
   store: Store;
   driver: Driver;
   /** A run has its own: what must not be shown differs. */
-  performerFor(state: RunState): Performer;
+  performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
+  mindFor(state: RunState): Mind;
+  /** Who answers when a run is replayed. */
+  replayPorts(state: RunState): Pick<RunPorts, 'mind' | 'planner'>;
+  /** Of a workspace. */
+  openCheckpoints(workspace: string): Promise<Checkpoints>;
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
 
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
-export function createRuns({ store, driver, performerFor, crashPoint }: RunsOptions): Runs {
+export function createRuns(given: RunsOptions): Runs {
+  const { store, driver, performerFor, mindFor, replayPorts, openCheckpoints, crashPoint } = given;
+  const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
+    const now = await state(id);
+    const checkpoints = await openCheckpoints(now.workspace);
+    try {
+      return await work(now, checkpoints);
+    } finally {
+      await checkpoints.close();
+    }
+  };
   const state = async (id: string) => fold(await store.read(id, 0));
-  return {
-    async create({ plan, workspace, options, agreed }) {
-      const id = newRunId();
-      const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options })];
-      if (agreed !== undefined) {
-        const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
-        events.push(asRequest(decision, agreed.by, newKey()));
-      }
-      await store.append(id, { id: newKey(), events, expectedSeq: 0 });
-      return id;
-    },
+  const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
+    const id = key === undefined ? newRunId() : runIdFor(key);
+    const from = parent === undefined ? {} : { parent };
+    const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options, ...from })];
+    if (agreed !== undefined) {
+      const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
+      events.push(asRequest(decision, agreed.by, newKey()));
+    }
+    // A conflict says that this key has made its run before.
+    await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
+    return id;
+  };
+  const runs: Runs = {
+    create,
+    fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
+
     async drive(id, { signal } = {}) {
       const before = await state(id);
       const result = await store.claim(id, before.workspace || null);
       if (!result.ok) return refused(result, before);
+      const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
       try {
         return await drive(id, {
-          machine: createRunMachine(id, driver, { performer: performerFor(before) }),
+          machine: createRunMachine(id, driver, {
+            performer: performerFor(before, checkpoints),
+            checkpoints,
+            mind: mindFor(before),
+          }),
           journal: store,
           claim: result.claim,
           clock: systemClock,
@@ -98,6 +155,7 @@ export function createRuns({ store, driver, performerFor, crashPoint }: RunsOpti
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
       } finally {
+        await checkpoints.close();
         await result.claim.release();
       }
     },
@@ -111,9 +169,56 @@ export function createRuns({ store, driver, performerFor, crashPoint }: RunsOpti
       const now = await state(id);
       return previewSteps(id, now, performerFor(now));
     },
+    replay: async (id) => {
+      const events = await store.read(id, 0);
+      const now = fold(events);
+      const machine = createRunMachine(id, driver, { performer: performerFor(now), ...replayPorts(now) });
+      return replayRun(events, machine);
+    },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
     list: (query) => store.runs(query),
     find: (prefix, workspace) => find(store, prefix, workspace),
+    diff: (id, options) => withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options)),
+    async undo(id, { agreed, options, ...choice }) {
+      const { preview, plan, now } = await withCheckpoints(id, async (now, checkpoints) => ({
+        now,
+        ...(await planUndo(id, now, checkpoints, choice)),
+      }));
+      if (options === undefined || plan === null || preview.from === null) return { ...preview, by: null };
+      const by = await runs.create({
+        plan,
+        workspace: now.workspace,
+        options: { ...options, inputs: undoInputs(now) },
+        parent: { run: id, stepId: preview.from, how: 'undo' },
+        ...(agreed === undefined ? {} : { agreed }),
+      });
+      return { ...preview, by };
+    },
+    async undoneBy(id) {
+      const { workspace } = await state(id);
+      return (await store.runs({ workspace })).filter(({ undoes }) => undoes?.run === id);
+    },
+  };
+  return runs;
+}
+
+function forkOf(run: string, { plan, options, workspace, values }: RunState, stepId: string): NewRun {
+  const at = plan?.steps.findIndex((step) => step.id === stepId) ?? -1;
+  if (plan === null || options === null || at < 0) {
+    throw new AppError('no-such-step', `there is no step ${JSON.stringify(stepId)} in run ${run}`);
+  }
+  const texts = Object.entries(values).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return {
+    plan: { ...plan, revision: 0 },
+    workspace,
+    options: {
+      ...options,
+      excluded: plan.steps.slice(0, at).map(({ id }) => id),
+      inputs: Object.fromEntries(texts),
+    },
+    parent: { run, stepId },
   };
 }
 
@@ -125,7 +230,7 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
     steps.map((step) => {
       const { revision, shell } = state.plan!;
       return performer.judge(
-        { run, revision, step, session, workspace, shell, values, items: null, grants: null },
+        { run, revision, step, session, workspace, shell, values, items: null, grants: null, unseen: false },
         signal,
       );
     }),

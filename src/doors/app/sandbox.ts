@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
-import type { Config, Step } from '../../core/contract/index.ts';
+import type { Action, Config } from '../../core/contract/index.ts';
+import type { Performer } from '../../core/engine/index.ts';
 import type { SandboxPort } from '../../world/actions/index.ts';
-import { packageCaches } from '../../world/process/index.ts';
+import { packageCaches, probeSandbox } from '../../world/process/index.ts';
 import { homeOf } from './home.ts';
 import type { Env, Places } from './places.ts';
 
@@ -11,13 +12,11 @@ export function createSandbox(policy: Config['sandbox'], places: Places, env: En
   const caches = packageCaches(home, env);
   // With PLANWRIGHT_HOME the configuration lies beside the store: the folder that holds both is hidden.
   const storeDir = env['PLANWRIGHT_HOME'] ? dirname(places.data) : places.data;
-  return ({ step, workspace, grants }) =>
-    isSandboxed(policy, step) ? { workspace, grants: definedOnly(grants), home, caches, storeDir } : null;
+  return ({ unseen, workspace, grants }) =>
+    policy === 'all' || (policy === 'corrections' && unseen)
+      ? { workspace, grants: definedOnly(grants), home, caches, storeDir }
+      : null;
 }
-
-/** A person agrees on a plan; a step that was put into it to mend another is nothing they have seen. */
-const isSandboxed = (policy: Config['sandbox'], step: Step): boolean =>
-  policy === 'all' || (policy === 'corrections' && step.repairs !== undefined);
 
 function definedOnly(grants: Parameters<SandboxPort>[0]['grants']) {
   const { network, write, privilege } = grants ?? {};
@@ -27,3 +26,34 @@ function definedOnly(grants: Parameters<SandboxPort>[0]['grants']) {
     ...(privilege === undefined ? {} : { privilege }),
   };
 }
+
+/**
+ * What no person has seen runs in a sandbox, or asks: where there is none, and for what cannot run in one. File
+ * actions need none: they cannot leave the workspace.
+ */
+export function askWithoutSandbox(performer: Performer, policy: Config['sandbox']): Performer {
+  if (policy === 'off') return performer;
+  return {
+    ...performer,
+    async judge(work, signal) {
+      const judged = await performer.judge(work, signal);
+      const { verdict } = judged;
+      if (!work.unseen || verdict.level !== 'caution') return judged;
+      const kind = bodyOf(work.step.action).kind;
+      if (kind !== 'run-command' && kind !== 'run-script' && kind !== 'start') return judged;
+      if (kind !== 'start' && (await probeSandbox()).works) return judged;
+      const sentence =
+        kind === 'start'
+          ? 'A correction made this service what it is, and a service cannot run in a sandbox.'
+          : 'A correction made this command what it is, and there is no sandbox to run it in.';
+      const reason = { rule: 'unseen', level: 'dangerous', sentence } as const;
+      return {
+        ...judged,
+        verdict: { ...verdict, level: 'dangerous', reasons: [reason, ...verdict.reasons] },
+      };
+    },
+  };
+}
+
+const bodyOf = (action: Action): Action =>
+  action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;

@@ -49,13 +49,14 @@ export async function work(app: App, { onRest, onError, watch }: WorkOptions): P
   }
 }
 
+const going = ['running', 'recovering'] as const;
+const isGoing = ({ state }: RunRow): boolean => state === 'running' || state === 'recovering';
+
 async function canGoOn(app: App): Promise<RunRow[]> {
   const due = await app.store.dueRuns(systemClock.now());
-  const left = await app.store.runs({ state: ['running', 'waiting', 'paused', 'failed'], limit: 1000 });
+  const left = await app.store.runs({ state: [...going, 'waiting', 'paused', 'failed'], limit: 1000 });
   const answered = await Promise.all(
-    left.map(async (row) =>
-      row.state === 'running' || (await app.runs.state(row.id)).inbox.length > 0 ? [row] : [],
-    ),
+    left.map(async (row) => (isGoing(row) || (await app.runs.state(row.id)).inbox.length > 0 ? [row] : [])),
   );
   return [...due, ...answered.flat()];
 }

@@ -89,7 +89,7 @@ const neverAborts = new AbortController().signal;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const isGoing = (state: RunState): boolean =>
-  state.status === 'running' || (state.inbox.length > 0 && !state.ended);
+  state.status === 'running' || state.status === 'recovering' || (state.inbox.length > 0 && !state.ended);
 
 /** Null: somebody else decided while we asked. */
 async function ask(asking: Asking, following: Following): Promise<RequestBody | 'interrupted' | null> {

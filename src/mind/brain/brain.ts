@@ -9,6 +9,8 @@ export interface Failure {
   readonly earlier: readonly EarlierAttempt[];
   /** Absent where nobody knows (a batch): then nothing is probed. */
   readonly cwd?: string;
+  /** What the session has changed in the environment, for looking at it. It is told to nobody. */
+  readonly env?: Readonly<Record<string, string | null>>;
   readonly shell: Shell;
   readonly goal: string;
 }
@@ -36,8 +38,10 @@ export interface BrainContext {
   readonly later: readonly string[];
   /** Corrections that the gate or a limit refused for this failure, and why. */
   readonly refused: readonly { readonly correction: Correction; readonly reason: string }[];
-  /** What happened before in this run, in words; only a model reads it. */
+  /** What happened before in this run, in words, its oldest part as a digest. */
   readonly history?: string;
+  /** The same with a model's summaries, for a brain that is to send it to one: it may cost something. */
+  readonly recall?: () => Promise<string>;
   /** What a person said when the run was stuck. */
   readonly hint?: string;
   /** What rules came up with and were not sure of; only a model reads it. */

@@ -13,6 +13,7 @@ export function chainBrains(brains: readonly Brain[]): Brain {
   return {
     async analyzeFailure(failure, context, calls) {
       for (const brain of brains) {
+        if (calls?.signal.aborted) return null;
         const answer = await brain.analyzeFailure(failure, context, calls).catch(() => null);
         const parsed = answer === null ? null : Correction.safeParse(answer);
         if (parsed?.success !== true || parsed.data.confidence < CONFIDENT) continue;

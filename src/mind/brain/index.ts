@@ -9,6 +9,7 @@ export {
   type Failure,
 } from './brain.ts';
 export { CONFIDENT, chainBrains } from './chain.ts';
+export { createMind, type MindOptions } from './consult.ts';
 export {
   type AgentContext,
   type ContextEntry,
@@ -19,7 +20,7 @@ export {
 } from './context/context.ts';
 export { type Diagnosed, DiagnoseLine, diagnoseBatch, failureOf } from './diagnose.ts';
 export { applyRemembered, type Generalised, generalise } from './memory/generalise.ts';
-export { createInMemoryFixes, type FixMemory, type RememberedFix } from './memory/memory.ts';
+export { createInMemoryFixes, type FixMemory, FORGET_AFTER, type RememberedFix } from './memory/memory.ts';
 export { createRememberedBrain } from './memory/remembered.ts';
 export { type Signature, signatureOf } from './memory/signature.ts';
 export { createModelBrain, type ModelBrainOptions } from './model/brain.ts';
@@ -27,6 +28,7 @@ export { createModelSummarise } from './model/summarise.ts';
 export { createProbe, type ProbeOptions } from './probe/create.ts';
 export type { ProbeLimits } from './probe/files.ts';
 export { type GitFacts, type Listener, nullProbe, type Probe } from './probe/probe.ts';
+export { createProgramBrain, type ProgramOptions } from './program.ts';
 export { createRulesBrain, type RulesOptions } from './rules/brain.ts';
 export { rules } from './rules/catalogue.ts';
 export { weakens } from './rules/purpose.ts';

@@ -260,11 +260,12 @@ describe('gated: nothing runs that was not permitted', () => {
       values: {},
       items: null,
       grants: null,
+      unseen: false,
     };
     const yes = async () => true;
-    const hooks = { signal: new AbortController().signal, spawned: yes, prepared: yes };
+    const hooks = { signal: new AbortController().signal, spawned: yes, prepared: yes, checkpointed: yes };
     const judged = await performer.judge(work, hooks.signal);
-    const attempt = { ...work, item: null, judged, services: [] };
+    const attempt = { ...work, item: null, judged, services: [], begun: null };
     await forbidden(performer.attempt(attempt, {} as never, hooks));
     let kept: Parameters<typeof performer.attempt> | undefined;
     const spy = {
@@ -300,6 +301,7 @@ describe('judging', () => {
         values: {},
         items: null,
         grants: null,
+        unseen: false,
       },
       new AbortController().signal,
     );
@@ -324,6 +326,7 @@ describe('judging', () => {
         values: {},
         items: null,
         grants: null,
+        unseen: false,
       },
       new AbortController().signal,
     );

@@ -1,4 +1,4 @@
-import type { Expectation, ProcessGroup, SimpleAction, StepResult } from '../../core/contract/index.ts';
+import type { Expectation, ProcessGroup, SingleAction, StepResult } from '../../core/contract/index.ts';
 import {
   type AttemptHooks,
   type AttemptWork,
@@ -17,6 +17,7 @@ import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
 import type { PerformerOptions } from './ports.ts';
 import { recoverAttempt } from './recover.ts';
+import { attemptRestore } from './restore.ts';
 import { recoverStart, recoverStop } from './services/recover-service.ts';
 import { attemptStart } from './services/start.ts';
 import { attemptStop, endService } from './services/stop.ts';
@@ -39,7 +40,7 @@ export function createPerformer(options: PerformerOptions): Performer {
   const expectationOf = (work: Filling & { item: number | null }): Expectation | null =>
     fillExpects(work, work.item, options.parseExpects);
 
-  const perform = (action: SimpleAction, work: AttemptWork, hooks: AttemptHooks): Promise<StepResult> => {
+  const perform = (action: SingleAction, work: AttemptWork, hooks: AttemptHooks): Promise<StepResult> => {
     const expectation = expectationOf(work);
     if (isFileAction(action)) return attemptFile(action, expectation, work, hooks, tools);
     switch (action.kind) {
@@ -50,6 +51,8 @@ export function createPerformer(options: PerformerOptions): Performer {
       }
       case 'start':
         return attemptStart(action, expectation, work, hooks, tools);
+      case 'restore':
+        return attemptRestore(action, work, hooks, options.checkpoints, tools);
       case 'stop':
         return attemptStop(action, expectation, work, hooks.signal, tools);
       default:
@@ -57,11 +60,12 @@ export function createPerformer(options: PerformerOptions): Performer {
     }
   };
 
-  const recover = (action: SimpleAction, work: RecoverWork): Promise<Recovered> => {
+  const recover = (action: SingleAction, work: RecoverWork): Promise<Recovered> => {
     const expectation = expectationOf(work);
     if (isFileAction(action)) return recoverFile(action, expectation, work, tools);
     if (action.kind === 'start') return recoverStart(action, expectation, work, tools);
     if (action.kind === 'stop') return Promise.resolve(recoverStop(action, work));
+    if (action.kind === 'restore') return Promise.resolve(interrupted);
     return recoverAttempt(work, expectation, tools);
   };
 
@@ -110,6 +114,12 @@ export function createPerformer(options: PerformerOptions): Performer {
 function withoutSession({ session: _, ...result }: StepResult): StepResult {
   return result;
 }
+
+/** To put back what is back already changes nothing: it simply goes on. */
+const interrupted: Recovered = {
+  finding: 'not-started',
+  detail: 'it was not through, and goes on where it was',
+};
 
 const unsupported = async (message: string): Promise<StepResult> => failedResult('unsupported', message);
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

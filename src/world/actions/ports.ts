@@ -1,5 +1,5 @@
-import type { Expectation, Session, Shell, SimpleAction, Verdict } from '../../core/contract/index.ts';
-import type { AttemptWork, Clock } from '../../core/engine/index.ts';
+import type { Expectation, Session, Shell, SingleAction, Verdict } from '../../core/contract/index.ts';
+import type { AttemptWork, Checkpoints, Clock } from '../../core/engine/index.ts';
 import type { SandboxPolicy } from '../process/index.ts';
 
 /** Where the output of attempts goes: one log each. */
@@ -45,7 +45,7 @@ export interface SecretFilter {
 
 /** Judges one action, all values in place. Loops are judged item by item. */
 export type VerdictPort = (
-  action: SimpleAction,
+  action: SingleAction,
   place: { session: Session; workspace: string; shell: Shell },
 ) => Verdict | Promise<Verdict>;
 
@@ -64,6 +64,8 @@ export interface PerformerOptions {
   /** Between SIGTERM and SIGKILL. */
   graceMs?: number;
   sandbox?: SandboxPort;
+  /** For restores, which without them cannot be performed. */
+  checkpoints?: Checkpoints;
   /** For interactive steps, which without one cannot be performed. */
   terminal?: TerminalPort;
 }

@@ -153,9 +153,26 @@ function stateOf(given: Performance): RunState {
     services: given.services ?? [],
     steps: [
       {
-        ...{ id: step.id, status: 'pending', revision: 0, attempts: 0, failures: 0, startedAt: null },
+        ...{
+          id: step.id,
+          status: 'pending',
+          revision: 0,
+          attempts: 0,
+          failures: 0,
+          strikes: 0,
+          startedAt: null,
+        },
         ...{ result: null, skipReason: null, offered: false, accepted: false, asked: false },
-        ...{ loop, grants: null, judged: null },
+        ...{
+          loop,
+          grants: null,
+          wants: null,
+          correction: null,
+          agreed: null,
+          notBefore: null,
+          givenUp: null,
+          judged: null,
+        },
       },
     ],
   };

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { isUniqueViolation, StoreError } from './errors.ts';
 import { keyOf } from './migrations.ts';
 import { createRows, parseRow } from './rows.ts';
+import { createTextKeeper } from './search.ts';
 
 export type Project = (row: RunRow | null, event: StoredEvent<RunEvent>) => RunRow | null;
 
@@ -25,6 +26,7 @@ const rememberedHeads = 256;
  */
 export function createAppender(db: Database, project: Project) {
   const rows = createRows(db);
+  const keepText = createTextKeeper(db);
   const sql = statements(db);
   const remembered = new Map<string, Head>();
 
@@ -61,7 +63,10 @@ export function createAppender(db: Database, project: Project) {
         sql.insertBlobRef.run(head.id, hash);
       }
     }
-    if (row) rows.save(head.id, head.row, row);
+    if (row) {
+      rows.save(head.id, head.row, row);
+      keepText(head.id, head.row === null, append.events);
+    }
     return { id: head.id, last, epoch: head.epoch, row };
   }
 

@@ -1,11 +1,13 @@
 export type { Project } from './append.ts';
 export { systemClock } from './clock.ts';
 export { StoreError, type StoreErrorCode } from './errors.ts';
+export type { Fixes, FixRow } from './fixes.ts';
 export type { PositionedEvent } from './journal.ts';
 export { type Liveness, systemLiveness } from './liveness.ts';
 export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
 export type { Output, OutputChunk, OutputWriter } from './output.ts';
 export { defaultKeepDays, defaultKeepRuns, type GcOptions, type GcResult } from './retention.ts';
 export type { RunsQuery } from './rows.ts';
+export type { Hit } from './search.ts';
 export type { ServiceLog } from './service-log.ts';
 export { openStore, type Store, type StoreOptions } from './store.ts';

@@ -15,6 +15,12 @@ export interface PositionedEvent extends StoredEvent {
 export interface SqliteJournal extends Journal {
   /** Events of all streams after `afterPos`, in the order of their commits; `limit` counts appends. */
   readAll(afterPos: number, limit: number): Promise<PositionedEvent[]>;
+  /** How far a stream goes; 0 for an unknown one. */
+  lastSeq(stream: string): Promise<number>;
+  /** The place of the newest event of all. */
+  position(): Promise<number>;
+  /** Which streams have events after `afterPos`, and up to where that was looked at; `limit` counts appends. */
+  changedStreams(afterPos: number, limit: number): Promise<{ pos: number; streams: string[] }>;
   /** Resolves once any stream may hold an event after `afterPos`, or when the signal aborts. Never rejects. */
   changedAny(afterPos: number, signal: AbortSignal): Promise<void>;
 }
@@ -81,6 +87,16 @@ export function createJournal(db: Database, watch: Watch, project: Project): Sql
             ...stored,
           }));
         });
+      }),
+    lastSeq: (stream) => db.read(() => lastSeq(stream)),
+    position: () => db.read(() => Number(selectPos.get()?.['pos'] ?? 0)),
+    changedStreams: (afterPos, limit) =>
+      db.read(() => {
+        const appends = selectAppends.all(afterPos, limit) as unknown as AppendRow[];
+        return {
+          pos: appends.at(-1)?.pos ?? afterPos,
+          streams: [...new Set(appends.map(({ name }) => name))],
+        };
       }),
     changedAny: (afterPos, signal) =>
       watch.until(null, () => Number(selectPos.get()?.['pos'] ?? 0) > afterPos, signal),

@@ -8,6 +8,7 @@
  *   order and is never used twice, so that one number says how far a reader of everything has come.
  * - `streams.row` is the run's listing row; `runs` repeats only what is filtered and sorted by, so that most
  *   appends touch one row of one table besides the events.
+ * - `run_texts` is what runs are found by: goal, titles and words of steps. Runs from before it have their goal.
  * - `trash` names files whose database part is gone already: a crash between the two leaves nothing behind.
  */
 export const migrations: readonly string[] = [
@@ -69,6 +70,24 @@ export const migrations: readonly string[] = [
   CREATE INDEX claims_process ON claims (process);
   CREATE TABLE workspace_claims (stream INTEGER PRIMARY KEY, path TEXT NOT NULL) STRICT;
   CREATE TABLE trash (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE VIRTUAL TABLE run_texts USING fts5(text, tokenize = 'trigram');
+  INSERT INTO run_texts (rowid, text)
+    SELECT r.stream, json_extract(s.row, '$.goal') FROM runs r JOIN streams s ON s.id = r.stream;
+  `,
+  `
+  CREATE TABLE fixes (
+    scope TEXT NOT NULL,
+    id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    general TEXT NOT NULL,
+    successes INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (scope, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX fixes_key ON fixes (key);
   `,
 ];
 

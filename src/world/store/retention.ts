@@ -43,7 +43,7 @@ export async function collectGarbage(
   options: GcOptions,
 ): Promise<GcResult> {
   const { now, keepDays = defaultKeepDays, keepRuns = defaultKeepRuns, dryRun = false } = options;
-  const sql = statements(db);
+  const sql = await db.read(() => statements(db));
   const candidates = await db.read(
     () => sql.candidates.all({ now, endedBefore: now - keepDays * day, keepRuns }) as unknown as Candidate[],
   );
@@ -141,6 +141,7 @@ const statements = (db: Database) => ({
     db.prepare('DELETE FROM workspace_claims WHERE stream = ?'),
     db.prepare('DELETE FROM appends WHERE stream = ?'),
     db.prepare('DELETE FROM runs WHERE stream = ?'),
+    db.prepare('DELETE FROM run_texts WHERE rowid = ?'),
     db.prepare('DELETE FROM streams WHERE id = ?'),
   ],
   throwAway: db.prepare('INSERT OR IGNORE INTO trash (path) VALUES (?)'),

@@ -1,10 +1,13 @@
 import { noCost, type RunRow } from '../../core/contract/index.ts';
 import type { Database } from './database.ts';
+import { type Hit, lineWith, textCondition } from './search.ts';
 
 export interface RunsQuery {
   state?: RunRow['state'] | readonly RunRow['state'][];
   /** Runs of exactly this workspace. */
   workspace?: string;
+  /** Runs in whose goal or steps every one of these words is, or whose id begins so. */
+  text?: string;
   limit?: number;
   /** Runs older than this one: the last row of the page before. */
   before?: Pick<RunRow, 'createdAt' | 'id'>;
@@ -18,6 +21,8 @@ export interface Runs {
   findRuns(prefix: string): Promise<RunRow[]>;
   /** Runs that are due by themselves at `now`, the longest overdue first. */
   dueRuns(now: number): Promise<RunRow[]>;
+  /** The newest runs that a text is found in, with where. */
+  search(text: string, limit: number): Promise<Hit[]>;
 }
 
 /** A row as it was written, by this version or one before it. */
@@ -60,7 +65,7 @@ export function createRuns(db: Database): Runs {
   const parse = (found: Record<string, unknown>): RunRow => parseRow(String(found['row']));
 
   return {
-    runs: ({ state, workspace, limit = -1, before } = {}) =>
+    runs: ({ state, workspace, text, limit = -1, before } = {}) =>
       db.read(() => {
         const wanted: string[] = [];
         const values: (string | number)[] = [];
@@ -72,6 +77,11 @@ export function createRuns(db: Database): Runs {
         if (workspace !== undefined) {
           wanted.push('r.workspace = ?');
           values.push(workspace);
+        }
+        if (text !== undefined && text.trim() !== '') {
+          const condition = textCondition(text);
+          wanted.push(condition.sql);
+          values.push(...condition.values);
         }
         if (before !== undefined) {
           wanted.push('(r.created_at, r.id) < (?, ?)');
@@ -90,5 +100,21 @@ export function createRuns(db: Database): Runs {
       }),
     findRuns: (prefix) => db.read(() => find.all(prefix, `${prefix}\u{10ffff}`).map(parse)),
     dueRuns: (now) => db.read(() => due.all(now).map(parse)),
+    search: (text, limit) =>
+      db.read(() => {
+        if (text.trim() === '') return [];
+        const { sql, values } = textCondition(text);
+        const found = db
+          .prepare(
+            `SELECT s.row, t.text FROM runs r JOIN streams s ON s.id = r.stream
+             LEFT JOIN run_texts t ON t.rowid = r.stream
+             WHERE ${sql} ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
+          )
+          .all(...values, limit);
+        return found.map((one) => {
+          const row = parse(one);
+          return { row, found: lineWith(String(one['text'] ?? ''), text) ?? row.goal };
+        });
+      }),
   };
 }

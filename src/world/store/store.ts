@@ -3,9 +3,10 @@ import { type Driver, project as projectRun } from '../../core/contract/index.ts
 import type { Claims, Clock, Journal } from '../../core/engine/index.ts';
 import type { Project } from './append.ts';
 import { createClaims } from './claims.ts';
-import { systemClock } from './clock.ts';
+import { backgroundClock } from './clock.ts';
 import { openDatabase } from './database.ts';
-import { createJournal } from './journal.ts';
+import { createFixes, type Fixes } from './fixes.ts';
+import { createJournal, type SqliteJournal } from './journal.ts';
 import { type Liveness, systemLiveness } from './liveness.ts';
 import { createOutput, type Output } from './output.ts';
 import { collectGarbage, type GcOptions, type GcResult } from './retention.ts';
@@ -29,7 +30,13 @@ export interface StoreOptions {
 }
 
 /** The journal, the claims, the listings and the output logs of one data folder. */
-export interface Store extends Journal, Claims, Runs, Tails {
+export interface Store
+  extends Journal,
+    Claims,
+    Runs,
+    Tails,
+    Fixes,
+    Pick<SqliteJournal, 'lastSeq' | 'position' | 'changedStreams' | 'changedAny'> {
   dir: string;
   output: Output;
   gc(options: GcOptions): Promise<GcResult>;
@@ -41,7 +48,7 @@ export interface Store extends Journal, Claims, Runs, Tails {
 
 /** Throws a StoreError where the folder cannot be used; whatever is there is left as it is. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dir, driver, project = projectRun, clock = systemClock, liveness = systemLiveness() } = options;
+  const { dir, driver, project = projectRun, clock = backgroundClock, liveness = systemLiveness() } = options;
   const { ttlMs = 30_000, lockTimeoutMs = 10_000 } = options;
   const db = await openDatabase({ dir, lockTimeoutMs });
   const watch = createWatch(db);
@@ -54,9 +61,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     append: journal.append,
     read: journal.read,
     changed: journal.changed,
+    lastSeq: journal.lastSeq,
+    position: journal.position,
+    changedStreams: journal.changedStreams,
+    changedAny: journal.changedAny,
     claim: claims.claim,
     ...createRuns(db),
     ...createTails(journal),
+    ...createFixes(db, clock),
     output: createOutput(outputRoot),
     gc: (gcOptions) => collectGarbage(db, outputRoot, gcOptions),
     check: () =>

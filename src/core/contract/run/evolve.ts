@@ -2,10 +2,21 @@ import { fingerprint, hashPlan } from '../canonical.ts';
 import { type EventOf, isKnownEvent, type RunEvent, type StoredEvent } from '../events.ts';
 import { applyPatch } from '../patch.ts';
 import { isRequest } from '../requests.ts';
+import * as agent from './agent.ts';
 import { frozen, kept, released, surveyed } from './keep.ts';
+import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
 import { callFinished, callStarted, callsInterrupted } from './spending.ts';
 import { type ApprovalState, initialRunState, type RunState, type StepState } from './state.ts';
 import { freshStep, itemDone, realign, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
+import {
+  checkpointFailed,
+  checkpointsRetried,
+  checkpointTaken,
+  rangeDropped,
+  rangeStarted,
+  rollbackStarted,
+  rolledBack,
+} from './undo.ts';
 
 /**
  * The state after one more event. Total and pure: it never throws, never reads a clock, and an event that
@@ -37,13 +48,13 @@ type Fact = Exclude<RunEvent, { key: string }>;
 function apply(state: RunState, event: Fact, lastAt: number): RunState {
   switch (event.type) {
     case 'plan-created':
-      return created(state, event);
+      return planned(created(state, event), event.at);
     case 'plan-confirmed':
       return turn(agreed(state, event), 'running', event.at);
     case 'plan-rejected':
       return state;
     case 'plan-revised':
-      return revised(state, event);
+      return isPlanning(state) ? planned(revised(state, event), event.at) : revised(state, event);
     case 'driver-claimed':
       return claimed(state, event, lastAt);
     case 'step-offered':
@@ -61,7 +72,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
     case 'approval-denied':
       return turn(decided(state, event.approvalId, 'denied', event.reason ?? null), 'running', event.at);
     case 'step-started':
-      return started(state, event);
+      return rangeStarted(started(state, event), event.stepId);
     case 'process-spawned': {
       const { group, heldBefore } = event;
       return state.inFlight === null
@@ -86,11 +97,11 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return settled(state, event, {
         status: 'failed',
         result: event.result,
-        failures: (stepState(state, event.stepId)?.failures ?? 0) + 1,
+        ...struck(state, event),
       });
     case 'step-interrupted':
       return event.finding === 'not-started'
-        ? settled(state, event, { status: 'pending', accepted: true })
+        ? settled(rangeDropped(state, event.stepId), event, { status: 'pending', accepted: true })
         : {
             ...settled(state, event, { status: 'interrupted' }),
             interrupted: {
@@ -113,6 +124,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
         offered: false,
         asked: false,
       });
+      if (event.reason === 'corrected') return turn(skippedBy(skipped, event.stepId), 'running', event.at);
       return event.reason === 'declined' ? turn(withdrawn(skipped), 'running', event.at) : skipped;
     }
     case 'step-reset':
@@ -121,13 +133,15 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
         skipReason: null,
         judged: null,
         grants: event.grants ?? null,
+        strikes: 0,
+        ...anew,
       });
     case 'mode-changed':
       return modeChanged(state, event);
     case 'run-paused':
       return paused(state, event);
     case 'run-resumed':
-      return resumed(state, event);
+      return resumed(checkpointsRetried(state), event);
     case 'processes-released':
       return released(state, event.services);
     case 'run-finished':
@@ -140,13 +154,60 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
         pausedUntil: null,
       };
     case 'request-refused':
+    case 'budget-warning':
+    case 'plan-cancelled':
     case 'model-fell-back':
       return state;
+    case 'agent-thinking':
+      return agent.thinking(state, event);
+    case 'correction-attempt':
+      return agent.proposed(state, event);
+    case 'correction-refused':
+      return agent.refused(state, event);
+    case 'correction-success':
+      return agent.succeeded(state, event);
+    case 'correction-failed':
+      return agent.failed(state, event);
+    case 'retry-attempt':
+      return agent.retried(state, event);
+    case 'grant-wanted':
+      return agent.wanted(state, event);
+    case 'agent-stuck':
+    case 'agent-error':
+      return agent.givenUp(state, event);
+    case 'hint-given':
+      return agent.hinted(state, event);
     case 'model-call-started':
       return { ...state, spending: callStarted(state.spending, event) };
     case 'model-call-finished':
       return { ...state, spending: callFinished(state.spending, event) };
+    case 'checkpoint-taken':
+      return checkpointTaken(state, event);
+    case 'checkpoint-failed':
+      return checkpointFailed(state, event);
+    case 'rollback-started':
+      return rollbackStarted(state, event);
+    case 'rolled-back':
+      return rolledBack(state, event);
+    default:
+      return applyPlanning(state, event);
   }
+}
+
+/** Where a person or the sandbox said no, it does not count towards the limits of the brain. */
+function struck(state: RunState, { stepId, result: { why } }: EventOf<'step-failed'>): Partial<StepState> {
+  const { failures = 0, strikes = 0 } = stepState(state, stepId) ?? {};
+  const counts = why !== 'denied' && why !== 'sandbox-denied';
+  return { failures: failures + 1, strikes: strikes + (counts ? 1 : 0) };
+}
+
+/** A person has stepped in: what the loop made of the step no longer holds. */
+const anew = { wants: null, notBefore: null, givenUp: null } as const;
+
+/** The correction that was to skip this step has been applied. */
+function skippedBy(state: RunState, stepId: string): RunState {
+  const last = state.corrections.findLast((known) => known.stepId === stepId);
+  return last === undefined ? state : agent.applied(state, last.id);
 }
 
 function created(state: RunState, event: EventOf<'plan-created'>): RunState {
@@ -158,7 +219,7 @@ function created(state: RunState, event: EventOf<'plan-created'>): RunState {
     planHash: hash,
     workspace,
     options,
-    createdAt: at,
+    createdAt: state.planning === null ? at : state.createdAt,
     session: { cwd: workspace, env: {} },
     values: options.inputs,
     steps: plan.steps.map(({ id }) => {
@@ -175,9 +236,26 @@ function revised(state: RunState, event: EventOf<'plan-revised'>): RunState {
   if (hashPlan(outcome.plan) !== event.hash)
     return unreadable(state, 'plan-revised: the hash does not match');
   const { plan } = outcome;
-  const steps = realign(withdrawn(state), plan, event.patch);
-  const next = { ...withdrawn(state), plan, planHash: event.hash, steps };
-  return state.status === 'waiting' ? turn(next, 'running', event.at) : next;
+  const { correctionId = null } = event;
+  const correction = agent.correctionOf(state, correctionId);
+  const takenBack = correction?.status === 'refused' || correction?.status === 'failed';
+  const steps = realign(withdrawn(state), plan, event.patch, {
+    person: correction === undefined,
+    correction: takenBack ? null : correctionId,
+  });
+  const added = correction === undefined ? 0 : plan.steps.length - state.plan.steps.length;
+  const next = {
+    ...withdrawn(state),
+    plan,
+    planHash: event.hash,
+    steps,
+    addedSteps: state.addedSteps + Math.max(0, added),
+  };
+  const going = state.status === 'waiting' ? turn(next, 'running', event.at) : next;
+  if (correction === undefined) return going;
+  return takenBack
+    ? withStep(going, correction.stepId, { status: 'failed', result: correction.result })
+    : agent.applied(going, correction.id);
 }
 
 const unreadable = (state: RunState, what: string): RunState => ({
@@ -190,7 +268,8 @@ function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: numb
   // What an earlier driver judged may have changed since.
   const stale = state.steps.some((step) => step.judged !== null);
   const steps = stale ? state.steps.map((step) => ({ ...step, judged: null })) : state.steps;
-  const next = { ...state, epoch, driver, steps, spending: callsInterrupted(state.spending) };
+  // A consultation of theirs came to nothing.
+  const next = { ...state, epoch, driver, steps, thinking: null, spending: callsInterrupted(state.spending) };
   if (state.activeSince === null) return next;
   // Between the last event and this claim nobody was driving: that time does not count.
   const counted = Math.max(0, lastAt - state.activeSince);
@@ -294,10 +373,13 @@ function modeChanged(state: RunState, event: EventOf<'mode-changed'>): RunState 
 function resumed(state: RunState, event: EventOf<'run-resumed'>): RunState {
   const next = { ...state, options: event.options };
   if (state.status !== 'paused' && state.status !== 'failed') return next;
+  if (event.planning === true) return resumedPlanning(next, event.at);
   const again = (step: StepState) =>
-    step.status === 'failed' && (event.options.onFailure === 'stop' || step.result?.why === 'aborted');
+    step.status === 'failed' && (event.options.onFailure !== 'continue' || step.result?.why === 'aborted');
   return {
     ...turn(next, 'running', event.at),
-    steps: state.steps.map((step) => (again(step) ? { ...step, status: 'pending', judged: null } : step)),
+    steps: state.steps.map((step) =>
+      again(step) ? { ...step, ...anew, status: 'pending', judged: null } : step,
+    ),
   };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type RunEvent, StopReason, type StoredEvent } from '../events.ts';
+import { type EventOf, type RunEvent, StopReason, type StoredEvent } from '../events.ts';
 import { Mode, type PlanChange } from '../plan.ts';
 import type { StepResult } from '../result.ts';
+import { agreeing, planningChanges } from './project-planning.ts';
 import { callFinished, callStarted, committed, noSpending, Spending } from './spending.ts';
 
 /** What a run waits for a person to decide. */
@@ -11,7 +12,17 @@ export type WaitingFor = z.infer<typeof WaitingFor>;
 /** One line of a listing: all that `runs` shows, kept beside the journal and made by `project` alone. */
 export const RunRow = z.strictObject({
   id: z.string(),
-  state: z.enum(['agreeing', 'running', 'waiting', 'paused', 'done', 'failed', 'cancelled']),
+  state: z.enum([
+    'planning',
+    'agreeing',
+    'running',
+    'recovering',
+    'waiting',
+    'paused',
+    'done',
+    'failed',
+    'cancelled',
+  ]),
   goal: z.string(),
   mode: Mode,
   workspace: z.string(),
@@ -33,6 +44,8 @@ export const RunRow = z.strictObject({
   tokens: z.int(),
   /** What the two are counted from. */
   spending: Spending,
+  /** The run that this one undoes, back to before the step. */
+  undoes: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -47,28 +60,39 @@ const growth = (patch: PlanChange[]): number =>
  * the stream has its first event that makes a run.
  */
 export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEvent>): RunRow | null {
+  if (event.type === 'goal-given')
+    return { ...fresh(stream, event), goal: event.goal, state: 'planning', waitingFor: null };
   if (event.type === 'plan-created') {
     return {
-      id: stream,
-      state: 'agreeing',
-      goal: event.plan.goal,
-      mode: event.options.mode,
-      workspace: event.workspace,
-      stopReason: null,
-      waitingFor: 'agreement',
-      currentStep: null,
+      ...fresh(stream, event),
+      goal: row?.goal ?? event.plan.goal,
+      createdAt: row?.createdAt ?? event.at,
       stepsTotal: event.plan.steps.length,
-      stepsDone: 0,
-      createdAt: event.at,
-      updatedAt: event.at,
-      endedAt: null,
-      wakeAt: null,
-      services: [],
-      ...noCost,
+      ...(row === null ? {} : costing(row.spending)),
+      ...undoes(event),
     };
   }
   return row === null ? null : { ...row, ...changes(row, event), updatedAt: event.at };
 }
+
+const fresh = (id: string, event: EventOf<'plan-created' | 'goal-given'>): RunRow => ({
+  id,
+  state: 'agreeing',
+  goal: '',
+  mode: event.options.mode,
+  workspace: event.workspace,
+  stopReason: null,
+  waitingFor: 'agreement',
+  currentStep: null,
+  stepsTotal: 0,
+  stepsDone: 0,
+  createdAt: event.at,
+  updatedAt: event.at,
+  endedAt: null,
+  wakeAt: null,
+  services: [],
+  ...noCost,
+});
 
 /** For rows that were written before model calls were counted. */
 export const noCost = { costUsd: 0, tokens: 0, spending: noSpending };
@@ -77,6 +101,8 @@ function costing(spending: Spending): Partial<RunRow> {
   const { usd, tokens } = committed(spending);
   return { costUsd: usd, tokens, spending };
 }
+const undoes = ({ parent }: EventOf<'plan-created'>): Partial<RunRow> =>
+  parent?.how === 'undo' ? { undoes: { run: parent.run, stepId: parent.stepId } } : {};
 
 const without = (row: RunRow, names: string[]): Partial<RunRow> => ({
   services: row.services.filter(({ name }) => !names.includes(name)),
@@ -101,7 +127,8 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'interrupt-resolved':
       return { ...going, stepsDone: row.stepsDone + (event.decision === 'done' && !event.item ? 1 : 0) };
     case 'run-resumed':
-      return row.state === 'paused' || row.state === 'failed' ? going : {};
+      if (row.state !== 'paused' && row.state !== 'failed') return {};
+      return event.planning === true ? { ...going, state: 'planning' } : going;
     case 'step-offered':
       return { state: 'waiting', waitingFor: 'step' };
     case 'approval-needed':
@@ -125,8 +152,19 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'model-call-finished':
       return costing(callFinished(row.spending, event));
     case 'step-skipped':
-      return event.reason === 'declined' ? going : {};
+      return event.reason === 'declined' || event.reason === 'corrected' ? going : {};
+    case 'agent-thinking':
+    case 'correction-attempt':
+      return { ...going, state: 'recovering' };
+    case 'agent-stuck':
+    case 'agent-error':
+      return row.state === 'recovering' ? going : {};
+    case 'hint-given':
+      return going;
+    case 'retry-attempt':
+      return { ...going, wakeAt: event.notBefore ?? null };
     case 'plan-revised':
+      if (row.state === 'planning') return { ...agreeing, stepsTotal: row.stepsTotal + growth(event.patch) };
       return { ...(row.state === 'waiting' ? going : {}), stepsTotal: row.stepsTotal + growth(event.patch) };
     case 'mode-changed':
       return { ...(row.waitingFor === 'step' && event.mode !== 'teacher' ? going : {}), mode: event.mode };
@@ -146,6 +184,6 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
         endedAt: event.at,
       };
     default:
-      return {};
+      return planningChanges(row, event);
   }
 }

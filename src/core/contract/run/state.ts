@@ -1,15 +1,21 @@
+import type { Action } from '../action.ts';
 import type { Subject } from '../approval.ts';
-import type { Driver, StopReason } from '../events.ts';
+import type { Correction } from '../correction.ts';
+import type { Driver, EventOf, StopReason } from '../events.ts';
+import type { CorrectionRefusal } from '../facts/agent.ts';
 import type { RunOptions } from '../options.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Verdict } from '../verdict.ts';
+import type { PlanningState } from './planning-state.ts';
 import { noSpending, type Spending } from './spending.ts';
+import { initialUndoState, type UndoState } from './undo.ts';
 
 /**
  * The life of a run, as its journal tells it:
  *
+ *   goal-given ─▶ planning (see planning.ts) ──plan-created, plan-revised──▶ agreeing
  *   plan-created ─▶ agreeing ──plan-confirmed──▶ running ──run-finished──▶ done | failed | cancelled
  *                      │                          │ ▲  ▲ │
  *                plan-rejected         run-paused │ │  │ │ approval-needed, step-offered, interrupt-asked
@@ -17,10 +23,22 @@ import { noSpending, type Spending } from './spending.ts';
  *                  cancelled         paused | failed┘  └waiting
  *                                       run-resumed    a person's decision
  *
+ * In agentic mode a failed step makes the run `recovering`: agent-thinking ─▶ correction-attempt ─▶ running, when the
+ * correction is applied; after correction-refused the brain is asked again.
+ *
  * `failed` after `run-paused(step-failed)` can be resumed (the failed step is attempted again); after
  * `run-finished` nothing more happens. `ended` tells the two apart.
  */
-export type RunStatus = 'agreeing' | 'running' | 'waiting' | 'paused' | 'done' | 'failed' | 'cancelled';
+export type RunStatus =
+  | 'planning'
+  | 'agreeing'
+  | 'running'
+  | 'recovering'
+  | 'waiting'
+  | 'paused'
+  | 'done'
+  | 'failed'
+  | 'cancelled';
 
 /**
  *   pending ──step-started──▶ running ──step-completed──▶ done
@@ -41,9 +59,11 @@ export interface StepState {
   /** How many attempts have been begun; the next one has this index. */
   attempts: number;
   failures: number;
+  /** Failed attempts that count towards the limit of the agentic loop. A person who steps in sets them back. */
+  strikes: number;
   startedAt: number | null;
   result: StepResult | null;
-  skipReason: 'not-selected' | 'requested' | 'dependency' | 'interrupted' | 'declined' | null;
+  skipReason: 'not-selected' | EventOf<'step-skipped'>['reason'] | null;
   /** Teacher mode: shown to the person, and accepted by them for one attempt. */
   offered: boolean;
   accepted: boolean;
@@ -53,6 +73,16 @@ export interface StepState {
   loop: { items: readonly string[] | null; count: number; done: number } | null;
   /** What a person has let it do beyond its sandbox. */
   grants: Grants | null;
+  /** What it wants beyond its sandbox: a person has to approve it with that. */
+  wants: Grants | null;
+  /** The correction that put it into the plan, or changed it. No person has seen what it is now, unless they approved. */
+  correction: string | null;
+  /** What it was before corrections changed it; null where none did, or where a correction put it there. */
+  agreed: Action | null;
+  /** Not attempted again before this. */
+  notBefore: number | null;
+  /** The brain has given it up: it is not asked again unless a person steps in. */
+  givenUp: { why: 'agent-stuck' | 'agent-error'; message: string } | null;
   /** The last judgement; dropped by whatever could make it stale. */
   judged: { verdict: Verdict; subject: Subject; fingerprint: string } | null;
 }
@@ -93,12 +123,35 @@ export interface ApprovalState {
   reason: string | null;
 }
 
+/**
+ *   proposed ──correction-refused──▶ refused ◀─┐ (denied)
+ *      └──plan-revised, retry-attempt──▶ applied ──▶ succeeded | failed
+ */
+export interface CorrectionState {
+  id: string;
+  /** The step that failed. */
+  stepId: string;
+  attemptIndex: number;
+  correction: Correction;
+  /** Names the failure; the same name again means that nothing changed. */
+  failure: string;
+  objection: { code: CorrectionRefusal; message: string } | null;
+  status: 'proposed' | 'refused' | 'applied' | 'succeeded' | 'failed';
+  /** Why it was refused, or how it failed. */
+  reason: string | null;
+  code: CorrectionRefusal | null;
+  /** The step as it was, and the end of what it said, when the brain was asked. */
+  step: Step;
+  said: string;
+  result: StepResult | null;
+}
+
 export interface PendingRequest {
   seq: number;
   request: RequestEvent;
 }
 
-export interface RunState {
+export interface RunState extends UndoState {
   /** The last event folded in, known or not. */
   seq: number;
   status: RunStatus;
@@ -109,6 +162,8 @@ export interface RunState {
   planHash: string | null;
   workspace: string;
   options: RunOptions | null;
+  /** How its plan came to be, where it was made from a goal. */
+  planning: PlanningState | null;
   steps: readonly StepState[];
   session: Session;
   /** Inputs and captured values, by key. */
@@ -120,6 +175,14 @@ export interface RunState {
   /** A step of which nobody knows whether it was done, and whether a person has been asked. */
   interrupted: { stepId: string; attemptIndex: number; detail: string; asked: boolean } | null;
   approvals: readonly ApprovalState[];
+  /** Everything that brains proposed, oldest first. */
+  corrections: readonly CorrectionState[];
+  /** The brain is being consulted, by the driver of this epoch. */
+  thinking: { stepId: string; attemptIndex: number; epoch: number; since: number } | null;
+  /** How many steps corrections have added. */
+  addedSteps: number;
+  /** What people said about steps that failed; each allows for one more correction. */
+  hints: readonly { stepId: string; text: string }[];
   /** Requests that no fact has answered yet, oldest first. */
   inbox: readonly PendingRequest[];
   pausedUntil: number | null;
@@ -149,6 +212,7 @@ export const initialRunState: RunState = {
   planHash: null,
   workspace: '',
   options: null,
+  planning: null,
   steps: [],
   session: { cwd: '', env: {} },
   values: {},
@@ -158,6 +222,10 @@ export const initialRunState: RunState = {
   inFlight: null,
   interrupted: null,
   approvals: [],
+  corrections: [],
+  thinking: null,
+  addedSteps: 0,
+  hints: [],
   inbox: [],
   pausedUntil: null,
   spending: noSpending,
@@ -169,4 +237,5 @@ export const initialRunState: RunState = {
   endedAt: null,
   updatedAt: 0,
   unreadable: [],
+  ...initialUndoState,
 };

@@ -23,6 +23,17 @@ export const stepState = (state: RunState, id: string): StepState | undefined =>
 export const planStep = (state: RunState, id: string): Step | undefined =>
   state.plan?.steps[indexOf(state.plan, id)];
 
+/** The step of the person's own plan that this one stands for: itself, or what it repairs, however deep. */
+export function rootOf(state: RunState, id: string): string {
+  let at = id;
+  for (let depth = 0; depth <= state.steps.length; depth += 1) {
+    const repairs = planStep(state, at)?.repairs;
+    if (repairs === undefined || planStep(state, repairs) === undefined) return at;
+    at = repairs;
+  }
+  return at;
+}
+
 export function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
   const at = indexOf(state.plan, id);
   const step = state.steps[at];
@@ -35,6 +46,7 @@ export const freshStep = (id: string, revision: number): StepState => ({
   revision,
   attempts: 0,
   failures: 0,
+  strikes: 0,
   startedAt: null,
   result: null,
   skipReason: null,
@@ -43,18 +55,35 @@ export const freshStep = (id: string, revision: number): StepState => ({
   asked: false,
   loop: null,
   grants: null,
+  wants: null,
+  correction: null,
+  agreed: null,
+  notBefore: null,
+  givenUp: null,
   judged: null,
 });
 
-/** Steps keep what they have been through; those that the patch touched begin anew at this revision. */
-export function realign(state: RunState, plan: Plan, patch: PlanPatch): StepState[] {
+/**
+ * Steps keep what they have been through; those that the patch touched begin anew at this revision. What a person
+ * changed begins anew altogether; what a correction changed keeps its count of failures, and its place in a loop.
+ */
+export function realign(
+  state: RunState,
+  plan: Plan,
+  patch: PlanPatch,
+  by: { person: boolean; correction: string | null },
+): StepState[] {
   const replaced = new Set(patch.flatMap((change) => (change.op === 'replace' ? [change.stepId] : [])));
   const before = new Map(state.steps.map((step) => [step.id, step]));
   return plan.steps.map(({ id }) => {
     const known = before.get(id);
-    if (known === undefined) return freshStep(id, plan.revision);
+    const fresh = { ...freshStep(id, plan.revision), correction: by.correction };
+    if (known === undefined) return fresh;
     if (!replaced.has(id)) return known;
-    return { ...freshStep(id, plan.revision), attempts: known.attempts, failures: known.failures };
+    const { attempts, failures, strikes, loop } = known;
+    if (by.person) return { ...fresh, attempts, failures };
+    const agreed = known.correction === null ? (planStep(state, id)?.action ?? null) : known.agreed;
+    return { ...fresh, attempts, failures, strikes, loop, agreed };
   });
 }
 
@@ -78,7 +107,7 @@ export const itemDone = (state: RunState, stepId: string): Partial<StepState> =>
 
 /** Changes the run's status, and with it whether time counts. A run that goes on has no stop reason. */
 export function turn(before: RunState, status: RunStatus, at: number): RunState {
-  const counts = status === 'running';
+  const counts = status === 'running' || status === 'recovering' || status === 'planning';
   const state = counts && before.stopReason !== null ? { ...before, ...goingOn } : before;
   if (counts === (state.activeSince !== null)) return state.status === status ? state : { ...state, status };
   if (counts) return { ...state, status, activeSince: at };

@@ -1,7 +1,10 @@
 import {
   type Action,
+  type CorrectionState,
   canonical,
+  correctionOf,
   type FactBody,
+  type Grants,
   type RunOptions,
   type RunState,
   type Step,
@@ -9,7 +12,8 @@ import {
   type Subject,
   stepState,
 } from '../../contract/index.ts';
-import { isApproved } from '../gate.ts';
+import { isApproved, needsApproval } from '../gate.ts';
+import { checkpointFirst } from './checkpoint.ts';
 import { doneByPerson, failedResult, nothingToDo } from './results.ts';
 import { type RunEffect, record, rest } from './work.ts';
 
@@ -32,6 +36,7 @@ export function advance(state: RunState, options: RunOptions, due: Due, now: num
   if (unmet !== undefined) {
     return record({ type: 'step-skipped', stepId: step.id, reason: 'dependency', detail: unmet });
   }
+  if (stepState.notBefore !== null && now < stepState.notBefore) return rest('later', stepState.notBefore);
   const { action } = step;
   if (action.kind === 'ask' || action.kind === 'manual') return question(state, options, due, action);
   if (action.kind === 'for-each' || action.kind === 'repeat') {
@@ -51,9 +56,11 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
     const { reasons } = judged.verdict;
     return record(refused(due, 'blocked', reasons[0]?.sentence ?? 'it is blocked'));
   }
-  if (judged.verdict.level === 'dangerous' && !isApproved(state, judged.fingerprint)) {
+  if (needsApproval(stepState) && !isApproved(state, judged.fingerprint)) {
     return askApproval(state, options, due, judged);
   }
+  const checkpoint = checkpointFirst(state, options, due);
+  if (checkpoint !== null) return checkpoint;
   const timeout = step.timeoutMs ?? options.stepTimeoutMs;
   const item = loop === null ? null : loop.done;
   return {
@@ -172,7 +179,16 @@ function askApproval(
   const approvalId = open?.id ?? `${subject.stepId}.${state.approvals.length + 1}`;
   const asked: FactBody[] =
     open === undefined
-      ? [{ type: 'approval-needed', approvalId, verdict, subject, fingerprint, ...changed(state, subject) }]
+      ? [
+          {
+            type: 'approval-needed',
+            approvalId,
+            verdict,
+            subject,
+            fingerprint,
+            ...warning(state, due, subject),
+          },
+        ]
       : [];
   if (options.onAsk === 'wait') return open === undefined ? record(...asked) : rest('waiting');
   if (options.onAsk === 'fail') return record(...asked, stopForApproval);
@@ -183,12 +199,37 @@ function askApproval(
   );
 }
 
+/** Who proposed it, what it wants beyond its sandbox, and what has changed since it was approved. */
+function warning(state: RunState, { stepState }: Due, subject: Subject): { warningMessage?: string } {
+  const parts = [
+    ...proposer(correctionOf(state, stepState.correction)),
+    ...(stepState.wants === null ? [] : [`It wants ${describeGrants(stepState.wants)} beyond its sandbox.`]),
+    ...changed(state, subject),
+  ];
+  return parts.length === 0 ? {} : { warningMessage: parts.join(' ') };
+}
+
+const proposer = (known: CorrectionState | undefined): string[] => {
+  if (known === undefined) return [];
+  const { source, reasoning } = known.correction;
+  return [`Proposed by ${source.brain} ${source.name}: ${reasoning}`];
+};
+
+function describeGrants({ network, write, privilege }: Grants): string {
+  const parts = [
+    ...(network ? ['the network'] : []),
+    ...(write ?? []).map((path) => `to write ${path}`),
+    ...(privilege ? ['privilege'] : []),
+  ];
+  return parts.join(', ');
+}
+
 /** What is no longer as it was when this step was approved before. */
-function changed(state: RunState, now: Subject): { warningMessage?: string } {
+function changed(state: RunState, now: Subject): string[] {
   const before = state.approvals.findLast(
     ({ stepId, status }) => stepId === now.stepId && status === 'granted',
   );
-  if (before === undefined) return {};
+  if (before === undefined) return [];
   const added = now.paths.filter((path) => !before.subject.paths.includes(path)).length;
   const gone = before.subject.paths.filter((path) => !now.paths.includes(path)).length;
   const parts = [
@@ -196,7 +237,7 @@ function changed(state: RunState, now: Subject): { warningMessage?: string } {
     ...(before.subject.cwd === now.cwd ? [] : [`it runs in ${now.cwd} now`]),
     ...(added + gone === 0 ? [] : [`${added} paths more and ${gone} fewer than were shown`]),
   ];
-  return parts.length === 0 ? {} : { warningMessage: `Changed since it was approved: ${parts.join(', ')}.` };
+  return parts.length === 0 ? [] : [`Changed since it was approved: ${parts.join(', ')}.`];
 }
 
 const stopForApproval: FactBody = {

@@ -2,6 +2,7 @@ import {
   applyPatch,
   type FactBody,
   hashPlan,
+  isPlanning,
   type PendingRequest,
   type PlanChange,
   type RunOptions,
@@ -10,6 +11,7 @@ import {
   stepState,
 } from '../../contract/index.ts';
 import { answered, approval, interrupt, type Refuse, type Request, taught } from './decisions.ts';
+import { answerPlanning, replan } from './planning-requests.ts';
 import { hasToRelease, type RunEffect, record, release } from './work.ts';
 
 /**
@@ -20,9 +22,12 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
   const refuse: Refuse = (code, message) => record({ type: 'request-refused', answers: seq, code, message });
   if (state.ended) return refuse('run-ended', 'the run has ended');
   if (request.type === 'cancel-requested') return cancel(state, seq, request.reason);
-  if (request.type === 'plan-decided') return agree(state, request, seq, refuse);
   if (request.type === 'resume-requested') return resume(state, request, seq);
-  if (state.status === 'agreeing' && request.type !== 'edit-requested') {
+  const planning = isPlanning(state) ? answerPlanning(state, request, seq, refuse) : null;
+  if (planning !== null) return planning;
+  if (request.type === 'plan-decided') return agree(state, request, seq, refuse);
+  if (request.type === 'replan-requested') return replan(state, request, seq, refuse);
+  if (state.status === 'agreeing' && request.type !== 'edit-requested' && request.type !== 'mode-requested') {
     return refuse('not-agreed', 'the plan has not been agreed on yet');
   }
   switch (request.type) {
@@ -36,6 +41,8 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
       return skip(state, request, seq, refuse);
     case 'retry-requested':
       return retry(state, request, seq, refuse);
+    case 'hint-requested':
+      return hint(state, request, seq, refuse);
     case 'approval-decided':
       return approval(state, request, seq, refuse);
     case 'step-decided':
@@ -44,7 +51,25 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
       return answered(state, request, seq, refuse);
     case 'interrupt-decided':
       return interrupt(state, request, seq, refuse);
+    case 'plan-given':
+      return refuse('already-planned', 'the run has a plan: edit it');
   }
+}
+
+/** A person tells the brain what it does not know: the step that failed is looked at once more. */
+function hint(
+  state: RunState,
+  { stepId, text }: Request<'hint-requested'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const step = stepState(state, stepId);
+  if (step === undefined) return refuse('no-such-step', `there is no step ${stepId}`);
+  if (step.status !== 'failed') return refuse('step-not-failed', `step ${stepId} is ${step.status}`);
+  if (state.options!.mode !== 'agentic') {
+    return refuse('not-agentic', 'only in agentic mode is there a brain to tell it to');
+  }
+  return record({ type: 'hint-given', stepId, text, answers });
 }
 
 /** With an attempt in flight, only this is answered before the boundary: an edit of that very step. */
@@ -64,6 +89,13 @@ export function refuseInFlight(state: RunState, inFlight: string): RunEffect | n
 
 const touches = (change: PlanChange, stepId: string): boolean =>
   change.op === 'insert' ? change.before === stepId : change.stepId === stepId;
+
+/** Nobody but an undo writes a restore. */
+function putsBack(change: PlanChange): boolean {
+  if (change.op === 'remove') return false;
+  const steps = change.op === 'insert' ? change.steps : [change.step];
+  return steps.some(({ action }) => action.kind === 'restore');
+}
 
 function cancel(state: RunState, answers: number, reason: string | undefined): RunEffect {
   if (hasToRelease(state)) return release(state);
@@ -88,6 +120,7 @@ function agree(
     return refuse('stale-revision', `the plan is at revision ${revision} now: look again`);
   }
   if (request.decision === 'cancel') {
+    if (hasToRelease(state)) return release(state);
     const reason = request.reason === undefined ? {} : { reason: request.reason };
     return record(
       { type: 'plan-rejected', revision, answers, ...reason },
@@ -102,7 +135,9 @@ function agree(
 }
 
 function resume(state: RunState, request: Request<'resume-requested'>, answers: number): RunEffect {
-  return record({ type: 'run-resumed', options: resumeOptions(state.options!, request), answers });
+  const planning = isPlanning(state) ? ({ planning: true } as const) : {};
+  const options = resumeOptions(state.options!, request);
+  return record({ type: 'run-resumed', options, answers, ...planning });
 }
 
 function resumeOptions(options: RunOptions, request: Request<'resume-requested'>): RunOptions {
@@ -110,6 +145,7 @@ function resumeOptions(options: RunOptions, request: Request<'resume-requested'>
     ...options,
     ...(request.onAsk === undefined ? {} : { onAsk: request.onAsk }),
     ...(request.onInterrupt === undefined ? {} : { onInterrupt: request.onInterrupt }),
+    ...(request.checkpoints === undefined ? {} : { checkpoints: request.checkpoints }),
     limits: { ...options.limits, ...withoutUndefined(request.limits ?? {}) },
   };
 }
@@ -155,6 +191,9 @@ function edit(
   if (state.interrupted !== null && request.patch.some((c) => touches(c, state.interrupted!.stepId))) {
     return refuse('step-unknown', 'decide first what became of the interrupted step');
   }
+  if (request.patch.some(putsBack)) {
+    return refuse('action-not-allowed', 'only an undo puts back what a run changed: planwright undo');
+  }
   const outcome = applyPatch(plan, request.patch);
   if ('misfit' in outcome) return refuse('misfit', outcome.misfit);
   return record({
@@ -168,8 +207,11 @@ function edit(
   });
 }
 
+/** A run that a failed step stopped goes on when a person says what becomes of that step. */
 const goOn = (state: RunState): FactBody[] =>
-  state.status === 'failed' ? [{ type: 'run-resumed', options: state.options! }] : [];
+  state.status === 'failed' || state.stopReason === 'agent-stuck' || state.stopReason === 'agent-error'
+    ? [{ type: 'run-resumed', options: state.options! }]
+    : [];
 
 function skip(
   state: RunState,

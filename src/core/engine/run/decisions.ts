@@ -73,10 +73,11 @@ export function answered(
   answers: number,
   refuse: Refuse,
 ): RunEffect {
-  const step = stepState(state, request.stepId);
-  const action = planStep(state, request.stepId)?.action;
+  const { stepId = '' } = request;
+  const step = stepState(state, stepId);
+  const action = planStep(state, stepId)?.action;
   if (step === undefined || !step.asked) {
-    return refuse('not-asked', `step ${request.stepId} does not wait for an answer`);
+    return refuse('not-asked', `step ${stepId} does not wait for an answer`);
   }
   if (action?.kind === 'ask' && request.value === undefined) return refuse('no-value', 'an answer is needed');
   const captured = action?.kind === 'ask' ? { captured: { key: action.as, value: request.value ?? '' } } : {};

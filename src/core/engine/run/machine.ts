@@ -1,19 +1,29 @@
 import {
+  canonical,
+  committed,
   type Driver,
   evolve,
   type FactBody,
   fingerprint,
   initialRunState,
+  openRange,
   type ProcessGroup,
+  planStep,
   type RunEvent,
   type RunState,
+  type Spending,
   type StepResult,
+  type StepState,
   stepState,
 } from '../../contract/index.ts';
 import type { Machine } from '../drive.ts';
 import { issuePermit } from '../gate.ts';
-import type { PerformContext, Performer, RunPorts } from '../ports.ts';
+import type { Advice, Mind, PerformContext, Performer, RunPorts } from '../ports.ts';
+import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
+import { createLedger } from './ledger.ts';
+import { nameFailure, unanswered } from './mend.ts';
 import { next } from './next.ts';
+import { plannerFacts } from './planner-facts.ts';
 import { failedResult } from './results.ts';
 import type { RunWork } from './work.ts';
 
@@ -27,28 +37,60 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
   perform: (work, context) => perform(run, ports, work, context),
   crashed,
   claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
+  epochOf: (state) => state.epoch,
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
 });
 
 async function perform(
   run: string,
-  { performer }: RunPorts,
+  ports: RunPorts,
   work: RunWork,
   context: PerformContext,
 ): Promise<FactBody[]> {
+  const { performer, mind, checkpoints } = ports;
   switch (work.kind) {
+    case 'plan':
+      return plan(run, ports, work, context);
     case 'judge':
       return judge(run, performer, work, context);
     case 'attempt':
       return attempt(run, performer, work, context);
     case 'recover':
       return recover(run, performer, work);
+    case 'consult':
+      return consult(run, mind, work, context);
+    case 'learn':
+      await mind?.learn(work.correction, outcomeOf(work.fact));
+      return [work.fact];
     case 'survey':
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
     case 'release':
       return [released(work, await performer.release(run, work.groups, work.services))];
+    case 'checkpoint':
+      return takeCheckpoint(checkpoints, work);
+    case 'rollback':
+      return performRollback(checkpoints, work, context);
   }
 }
+
+async function plan(
+  run: string,
+  { planner }: RunPorts,
+  work: WorkOf<'plan'>,
+  context: PerformContext,
+): Promise<FactBody[]> {
+  const { signal } = context;
+  const { call, n, model, state } = work;
+  const { workspace, options, planning, steps } = state;
+  const before = state.plan === null ? null : { plan: state.plan, steps };
+  const asked = { run, call, n, model, workspace, options: options!, planning: planning!, before };
+  const { money, tokens } = options!.limits;
+  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const answer = await planner?.perform(asked, { signal, ledger });
+  return plannerFacts(work, answer ?? brokenCall('there is no planner here'));
+}
+
+const brokenCall = (message: string) => ({ kind: 'failed', why: 'error', message, durationMs: 0 }) as const;
 
 const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): FactBody => ({
   type: 'processes-released',
@@ -66,8 +108,22 @@ const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'ju
   shell: state.plan!.shell,
   values: state.values,
   items: stepState(state, step.id)?.loop?.items ?? null,
-  grants: stepState(state, step.id)?.grants ?? null,
+  ...licence(state, stepState(state, step.id)),
 });
+
+/** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
+function licence(state: RunState, step: StepState | undefined) {
+  const { grants = null, wants = null, correction = null, agreed = null, revision } = step ?? {};
+  const now = step && planStep(state, step.id)?.action;
+  const isAsAgreed = agreed !== null && withoutNumbers(agreed) === withoutNumbers(now);
+  const seen = state.approvals.some(
+    ({ stepId, status, subject }) =>
+      stepId === step?.id && status === 'granted' && subject.revision === revision,
+  );
+  return { grants: wants ?? grants, unseen: correction !== null && !isAsAgreed && !seen };
+}
+
+const withoutNumbers = (action: unknown): string => canonical(action).replace(/\d+/g, '#');
 
 async function judge(
   run: string,
@@ -96,12 +152,20 @@ async function attempt(
   }
   const { revision } = work.stepState;
   const { services } = work.state;
-  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services };
+  const open = openRange(work.state);
+  const isRestore = open?.stepId === step.id && step.action.kind === 'restore';
+  const begun = isRestore ? open.before : null;
+  const late = isRestore && open.epoch !== work.state.epoch ? ({ late: true } as const) : {};
+  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services, begun };
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>
       context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
     prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
+    checkpointed: (when, checkpoint) =>
+      context.record([
+        { type: 'checkpoint-taken', ...which, when, checkpoint, ...(when === 'after' ? late : {}) },
+      ]),
   });
   return [
     result.why === undefined
@@ -109,6 +173,55 @@ async function attempt(
       : { type: 'step-failed', ...which, result },
   ];
 }
+
+async function consult(
+  run: string,
+  mind: Mind | undefined,
+  work: WorkOf<'consult'>,
+  context: PerformContext,
+): Promise<FactBody[]> {
+  const { state, step, stepState, attemptIndex } = work;
+  const result = stepState.result!;
+  const nobody: Advice = { correction: null, message: 'there is no brain to ask' };
+  const { signal } = context;
+  const { money, tokens } = state.options!.limits;
+  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const advice =
+    (await mind?.consult({ run, state, step, result, attemptIndex }, { signal, ledger })) ?? nobody;
+  if (signal.aborted) return [{ type: 'agent-error', stepId: step.id, message: 'the brain was stopped' }];
+  const { correction, objection, message, limit } = advice;
+  if (limit !== undefined) return [spentUp(step.id, limit, ledger.spending(), { money, tokens }, message)];
+  if (correction === null) return unanswered(state, stepState, message ?? 'no brain is sure how to mend it');
+  return [
+    {
+      type: 'correction-attempt',
+      stepId: step.id,
+      attemptIndex,
+      correctionId: `c${state.corrections.length + 1}`,
+      correction,
+      failure: nameFailure(result),
+      ...(objection === undefined ? {} : { objection }),
+    },
+  ];
+}
+
+/** No more calls can be paid for: the run pauses until somebody raises the limit. */
+function spentUp(
+  stepId: string,
+  limit: 'money' | 'tokens',
+  spending: Spending,
+  limits: { money: number; tokens: number },
+  message = 'the limit of model calls is reached',
+): FactBody {
+  const { usd, unpricedTokens } = committed(spending);
+  const used = limit === 'money' ? usd : unpricedTokens;
+  return { type: 'agent-stuck', stepId, limit, used, max: limits[limit], message };
+}
+
+const outcomeOf = (fact: WorkOf<'learn'>['fact']): Parameters<Mind['learn']>[1] => {
+  if (fact.type === 'correction-success') return 'success';
+  return fact.sameFailure ? 'same-failure' : 'other-failure';
+};
 
 const done = (
   which: { stepId: string; attemptIndex: number },
@@ -133,6 +246,8 @@ async function recover(run: string, performer: Performer, work: WorkOf<'recover'
 function crashed(work: RunWork, error: unknown): FactBody[] {
   const message = error instanceof Error ? error.message : String(error);
   switch (work.kind) {
+    case 'plan':
+      return plannerFacts(work, brokenCall(message));
     case 'judge':
       return [
         {
@@ -150,9 +265,19 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
       const { stepId, attemptIndex } = work.state.inFlight!;
       return [{ type: 'step-interrupted', stepId, attemptIndex, finding: 'unknown', detail: message }];
     }
+    case 'consult':
+      return [{ type: 'agent-error', stepId: work.step.id, message: `the brain broke: ${message}` }];
+    case 'learn':
+      return [work.fact];
     case 'survey':
       return [{ type: 'services-surveyed', gone: work.services.map(({ name }) => name) }];
     case 'release':
       return [released(work, [])];
+    case 'checkpoint': {
+      const { stepId, attemptIndex, when } = work;
+      return [{ type: 'checkpoint-failed', stepId, attemptIndex, when, code: 'internal', message }];
+    }
+    case 'rollback':
+      return rolledBack(work, { restored: 0, left: [], leftCount: 0, message });
   }
 }

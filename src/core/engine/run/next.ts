@@ -1,5 +1,6 @@
 import {
   type FactBody,
+  isPlanning,
   planStep,
   type RunOptions,
   type RunState,
@@ -9,28 +10,41 @@ import {
 } from '../../contract/index.ts';
 import { advance } from './advance.ts';
 import { answer, refuseInFlight } from './answer.ts';
+import { checkpointAfter, isRollingBack, rollBack, stopForCheckpoint } from './checkpoint.ts';
+import { lesson, mend } from './mend.ts';
+import { nextPlanning } from './planning.ts';
 import { earliest, isOverTime, timeLimit } from './time.ts';
 import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
 
 /**
  * What a plan run does now. Pure: the same state and time give the same effect.
  *
+ *   its plan is made ──▶ see planning.ts
  *   ended ─────────────▶ refuse what still comes in, rest
  *   attempt in flight ─▶ of an earlier driver: recover │ of this one: refuse, abort or await
+ *   brain consulted ───▶ abort or await
+ *   an attempt ended ──▶ keep what it left
  *   request waiting ───▶ answer it
  *   not agreed ────────▶ rest until somebody decides
  *   paused ────────────▶ rest until resumed, or until the time it was paused for
  *   unknown step ──────▶ by option or by asking: rerun, skip, stop
  *   over a limit ──────▶ pause
  *   services of before ▶ look which of them still live
- *   a step failed ─────▶ pause, or go on past it
+ *   a correction ended ▶ say how, and let the brain learn
+ *   a step failed ─────▶ mend it (agentic) │ pause, go on past it, or take it back and finish
  *   a step is due ─────▶ skip │ offer (teacher) │ judge │ refuse │ ask │ attempt
  *   no step is left ───▶ end what outlived its step, finish
  */
 export function next(state: RunState, now: number): RunEffect {
   const { plan, options } = state;
-  if (plan === null || options === null || state.unreadable.length > 0) return rest('unreadable');
+  if (options === null || state.unreadable.length > 0) return rest('unreadable');
+  if (isPlanning(state)) return nextPlanning(state, options, now);
+  if (plan === null) return rest('unreadable');
   if (state.inFlight !== null) return inFlight(state, now);
+  if (state.thinking !== null) return thinking(state, now);
+  if (isRollingBack(state)) return { kind: 'await', until: null };
+  const left = checkpointAfter(state, options, now);
+  if (left !== null) return left;
   if (state.ended && state.inbox.length === 0) return rest('finished');
 
   const pending = state.inbox[0];
@@ -48,8 +62,19 @@ export function next(state: RunState, now: number): RunEffect {
     return { kind: 'perform', intent: [], work: { kind: 'survey', services } };
   }
 
-  const failed = state.steps.find((step) => step.status === 'failed');
-  if (failed !== undefined && options.onFailure === 'stop') return record(stopFor(failed, options));
+  const learnt = lesson(state);
+  if (learnt !== null) return learnt;
+  const failed = state.steps.filter((step) => step.status === 'failed');
+  const mending =
+    options.mode === 'agentic' ? firstEffect(failed, (step) => mend(state, options, step, now)) : null;
+  if (mending !== null) return mending;
+  const [first] = failed;
+  const isDenied = first?.result?.why === 'denied';
+  if (first !== undefined && (options.onFailure === 'stop' || (isDenied && options.onFailure === 'rollback')))
+    return record(stopFor(first));
+  if (first !== undefined && options.onFailure === 'rollback') return rollBack(state, first);
+  const stopped = stopForCheckpoint(state, options);
+  if (stopped !== null) return stopped;
 
   const due = dueStep(state);
   return due === null ? finish(state) : advance(state, options, due, now);
@@ -76,8 +101,29 @@ function inFlight(state: RunState, now: number): RunEffect {
   return { kind: 'await', until: earliest(flight.deadline, timeLimit(state, state.options!)) };
 }
 
+/** A consultation by this driver: that of an earlier one ended with it. Nothing but its end has to be waited for. */
+function thinking(state: RunState, now: number): RunEffect {
+  const { stepId } = state.thinking!;
+  const asked = state.inbox.map(({ request }) => request);
+  if (asked.some(({ type }) => type === 'cancel-requested')) return { kind: 'abort', why: 'cancelled' };
+  if (asked.some((r) => r.type === 'skip-requested' && r.stepId === stepId)) {
+    return { kind: 'abort', why: 'skipped' };
+  }
+  if (isOverTime(state, state.options!, now)) return { kind: 'abort', why: 'limit' };
+  return { kind: 'await', until: timeLimit(state, state.options!) };
+}
+
+function firstEffect(steps: StepState[], effectFor: (step: StepState) => RunEffect | null): RunEffect | null {
+  for (const step of steps) {
+    const effect = effectFor(step);
+    if (effect !== null) return effect;
+  }
+  return null;
+}
+
 function agreeing(state: RunState, options: RunOptions): RunEffect {
   if (options.onAsk !== 'deny') return rest('waiting');
+  if (hasToRelease(state)) return release(state);
   return record(
     { type: 'plan-rejected', revision: state.plan!.revision, reason: 'nobody was there to agree' },
     { type: 'run-finished', outcome: 'cancelled', reason: 'plan-rejected' },
@@ -107,11 +153,12 @@ const stopUnknown = (detail: string): FactBody => ({
   message: detail,
 });
 
-function stopFor(step: StepState, options: RunOptions): FactBody {
+function stopFor(step: StepState): FactBody {
   const message = step.result?.message ?? 'the step failed';
   if (step.result?.why === 'denied') return { type: 'run-paused', reason: 'approval-denied', message };
-  if (options.mode === 'agentic') {
-    return { type: 'run-paused', reason: 'agent-error', message: `${message}; no brain could mend it` };
+  if (step.givenUp !== null) {
+    const { why, message: said } = step.givenUp;
+    return { type: 'run-paused', reason: why, message: said };
   }
   return { type: 'run-paused', reason: 'step-failed', message };
 }

@@ -1,5 +1,8 @@
 import type {
+  CorrectionState,
   FactBody,
+  ModelName,
+  PlannerCall,
   ProcessGroup,
   RunState,
   ServiceState,
@@ -7,6 +10,7 @@ import type {
   StepState,
 } from '../../contract/index.ts';
 import type { Effect, RestReason } from '../effects.ts';
+import type { CheckpointWork, RollbackWork } from './checkpoint.ts';
 
 /** The work of a plan run. Each carries the state it was decided on, so that the gate judges by the same facts. */
 export type RunWork =
@@ -21,8 +25,17 @@ export type RunWork =
       item: number | null;
     }
   | { kind: 'recover'; state: RunState; step: Step }
+  | { kind: 'consult'; state: RunState; step: Step; stepState: StepState; attemptIndex: number }
+  | {
+      kind: 'learn';
+      correction: CorrectionState;
+      fact: Extract<FactBody, { type: 'correction-success' | 'correction-failed' }>;
+    }
+  | { kind: 'plan'; call: PlannerCall; n: number; model: ModelName; state: RunState }
   | { kind: 'survey'; services: ServiceState[] }
-  | { kind: 'release'; groups: ProcessGroup[]; services: ServiceState[] };
+  | { kind: 'release'; groups: ProcessGroup[]; services: ServiceState[] }
+  | CheckpointWork
+  | RollbackWork;
 
 export type RunEffect = Effect<FactBody, RunWork>;
 

@@ -7,6 +7,8 @@ export function describeAction(action: Action): string {
       return `For each of ${action.list}: ${lowerFirst(describeSimple(action.do))}`;
     case 'repeat':
       return `${action.times} times: ${lowerFirst(describeSimple(action.do))}`;
+    case 'restore':
+      return `Put back what run ${action.run} changed`;
     default:
       return describeSimple(action);
   }

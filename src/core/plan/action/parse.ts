@@ -1,4 +1,4 @@
-import type { Action, LoopAction, SimpleAction } from '../../contract/index.ts';
+import type { LoopAction, SimpleAction, WrittenAction } from '../../contract/index.ts';
 import { readJson } from '../file/read-json.ts';
 import { toValue } from '../file/tree.ts';
 import { nearest } from '../nearest.ts';
@@ -23,7 +23,7 @@ import {
   skipSpaces,
 } from './scan.ts';
 
-export type ParsedAction = { ok: true; action: Action } | { ok: false; error: ActionError };
+export type ParsedAction = { ok: true; action: WrittenAction } | { ok: false; error: ActionError };
 
 /** Reads one action line. Never throws; an error has a position within the line. */
 export function parseAction(line: string): ParsedAction {
@@ -41,7 +41,7 @@ export function parseAction(line: string): ParsedAction {
 
 const isLoop = (word: string): word is keyof typeof LOOP_USAGE => Object.hasOwn(LOOP_USAGE, word);
 
-function done(read: Read<Action>): ParsedAction {
+function done(read: Read<WrittenAction>): ParsedAction {
   return read.ok ? { ok: true, action: read.value } : read;
 }
 

@@ -2,13 +2,18 @@ import type { Action, SimpleAction } from '../../contract/index.ts';
 import { formOfKind, type Slot } from './grammar.ts';
 import { wholeString } from './scan.ts';
 
-/** The line that `parseAction` reads back as this very action. Total; never has a line break. */
+/**
+ * The line that `parseAction` reads back as this very action; of a restore, which nobody may write, one that it does
+ * not read. Total; never has a line break.
+ */
 export function printAction(action: Action): string {
   switch (action.kind) {
     case 'for-each':
       return `FOR_EACH ${action.list} DO ${printSimple(action.do)}`;
     case 'repeat':
       return `REPEAT ${action.times} DO ${printSimple(action.do)}`;
+    case 'restore':
+      return `RESTORE ${action.run}`;
     default:
       return printSimple(action);
   }

@@ -1,4 +1,4 @@
-import type { Action, Step } from '../../contract/index.ts';
+import type { Step, WrittenAction } from '../../contract/index.ts';
 import { describeAction } from '../action/describe.ts';
 import { parseAction } from '../action/parse.ts';
 import { parseDuration } from './duration.ts';
@@ -89,7 +89,12 @@ function textOf(item: Tree, key: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-function readTitle(item: Tree, action: Action, index: number, add: (fault: ReadFault) => void): string {
+function readTitle(
+  item: Tree,
+  action: WrittenAction,
+  index: number,
+  add: (fault: ReadFault) => void,
+): string {
   const step = scalarOf(item, 'step');
   if (typeof step === 'string') return step.trim() || 'Untitled';
   if (typeof step === 'number' && step !== index + 1) {
@@ -105,9 +110,14 @@ function readTitle(item: Tree, action: Action, index: number, add: (fault: ReadF
 }
 
 /** Stands in for an action that could not be read; a plan that has one is never returned. */
-const UNREADABLE: Action = { kind: 'manual', text: 'unreadable' };
+const UNREADABLE: WrittenAction = { kind: 'manual', text: 'unreadable' };
 
-function readAction(item: Tree, index: number, origin: Origin, add: (fault: ReadFault) => void): Action {
+function readAction(
+  item: Tree,
+  index: number,
+  origin: Origin,
+  add: (fault: ReadFault) => void,
+): WrittenAction {
   const run = textOf(item, 'run');
   const line = readActionLine(item, 'action', index, origin, add);
   if (run !== undefined && pairOf(item, 'action') !== undefined) {
@@ -133,7 +143,7 @@ function readActionLine(
   index: number,
   origin: Origin,
   add: (fault: ReadFault) => void,
-): Action | undefined {
+): WrittenAction | undefined {
   const text = textOf(item, key);
   if (text === undefined) return undefined;
   const line = text.replace(/\n+$/, '');

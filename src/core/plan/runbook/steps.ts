@@ -1,4 +1,4 @@
-import type { Action, Shell, Step } from '../../contract/index.ts';
+import type { Shell, Step, WrittenAction } from '../../contract/index.ts';
 import { describeAction } from '../action/describe.ts';
 import { parseAction } from '../action/parse.ts';
 import { parseDuration } from '../file/duration.ts';
@@ -122,7 +122,7 @@ function whole(block: Block, session: readonly SessionCommand[] | null): Session
 function actionOf(
   text: string,
   about: { background: boolean; session: boolean; name: string | undefined; block: Block },
-): Action {
+): WrittenAction {
   if (about.background) {
     const name = serviceName(about.name ?? about.block.headings.at(-1) ?? 'service', about.block.line);
     return { kind: 'start', name, command: text, keep: false };
@@ -148,7 +148,7 @@ function timeoutOf(block: Block, complain: (message: string, mend: string) => vo
   return ms ?? undefined;
 }
 
-function undoOf(block: Block, complain: (message: string, mend: string) => void): Action | undefined {
+function undoOf(block: Block, complain: (message: string, mend: string) => void): WrittenAction | undefined {
   const text = block.comment.get('undo');
   if (text === undefined) return undefined;
   const parsed = parseAction(text);

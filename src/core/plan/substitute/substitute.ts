@@ -49,6 +49,7 @@ export function substitute(action: Action, values: Values, options: SubstituteOp
     const body = substituteSimple(action.do, values, settingOf(options));
     return body.ok ? { ok: true, action: { ...action, do: body.action } } : body;
   }
+  if (action.kind === 'restore') return { ok: true, action };
   return substituteSimple(action, values, settingOf(options));
 }
 

@@ -47,7 +47,7 @@ function actionsOf(step: Step): ActionView[] {
     [step.action, 'do'],
     [step.undo, 'undo'],
   ] as const) {
-    if (action === undefined) continue;
+    if (action === undefined || action.kind === 'restore') continue;
     if (action.kind === 'for-each' || action.kind === 'repeat')
       views.push({ action: action.do, loop: action.kind, role });
     else views.push({ action, loop: null, role });

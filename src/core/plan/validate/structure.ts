@@ -47,6 +47,22 @@ export const allowedActions =
       ];
     });
 
+/** Putting back is what an undo makes for itself. */
+export const noRestore: Rule = ({ steps }) =>
+  steps.flatMap((view) =>
+    view.step.action.kind === 'restore'
+      ? [
+          problemOf(
+            view,
+            'action-not-allowed',
+            'error',
+            'it puts back what a run changed.',
+            'Use `planwright undo`.',
+          ),
+        ]
+      : [],
+  );
+
 const keywordOf = (kind: ActionKind) => kind.toUpperCase().replaceAll('-', '_');
 
 /** A command is one line, and no shell text carries what a shell cannot read. */

@@ -12,6 +12,7 @@ import {
   allowedActions,
   dependencies,
   expectsForms,
+  noRestore,
   schemaProblems,
   singleLine,
   sizes,
@@ -28,6 +29,7 @@ export interface ValidateOptions {
 
 const RULES: readonly Rule[] = [
   sizes,
+  noRestore,
   singleLine,
   dependencies,
   keys,

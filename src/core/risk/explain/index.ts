@@ -49,6 +49,11 @@ export function explain(action: Action): Explanation {
         summary: `Starts the service ${action.name}${action.keep ? ', which stays after the run' : ''}: ${inner.summary}`,
       };
     }
+    case 'restore':
+      return {
+        summary: `Puts back what run ${action.run} changed, where nobody has changed it since.`,
+        commands: [],
+      };
     default:
       return { summary: sentences(action), commands: [] };
   }

@@ -1,5 +1,5 @@
 import { parse, type Word, type WordPart } from 'unbash';
-import type { Action, SimpleAction } from '../../contract/index.ts';
+import type { Action, RestoreAction, SimpleAction } from '../../contract/index.ts';
 import { canonical } from '../../contract/index.ts';
 import { isPlain, limits } from '../guards.ts';
 import type { Scope } from '../scope.ts';
@@ -8,16 +8,16 @@ import { walkScript } from '../walk.ts';
 import { unwrap } from '../wrappers/index.ts';
 
 /** The text that a rule about an exact command is compared with. */
-export function textOf(action: SimpleAction): string {
+export function textOf(action: SimpleAction | RestoreAction): string {
   if (action.kind === 'run-command' || action.kind === 'start') return action.command;
   return action.kind === 'run-script' ? action.script : canonical(action);
 }
 
-export const isShell = (action: SimpleAction): boolean =>
+export const isShell = (action: SimpleAction | RestoreAction): boolean =>
   action.kind === 'run-command' || action.kind === 'run-script' || action.kind === 'start';
 
 /** What a loop repeats; any other action is itself. */
-export const innermost = (action: Action): SimpleAction =>
+export const innermost = (action: Action): SimpleAction | RestoreAction =>
   action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;
 
 /**

@@ -93,7 +93,8 @@ const sameWords = (found: readonly string[], wanted: readonly string[]): boolean
  * rule was made.
  */
 export function covers(rule: Rule, action: Action, verdict: Verdict, context: PolicyContext): boolean {
-  if (action.kind === 'for-each' || action.kind === 'repeat' || hides(verdict)) return false;
+  if (action.kind === 'for-each' || action.kind === 'repeat' || action.kind === 'restore') return false;
+  if (hides(verdict)) return false;
   if (rule.scope !== null && rule.scope !== context.workspace) return false;
   if (rule.action !== undefined && rule.action !== action.kind) return false;
   if (!isSame(rule, action, verdict)) return false;

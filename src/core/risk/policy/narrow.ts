@@ -28,6 +28,7 @@ export function narrowRule(action: Action, verdict: Verdict, options: NarrowOpti
   const { workspace, now, by, prefix, expires, reason } = options;
   if (action.kind === 'for-each' || action.kind === 'repeat')
     return refused('A loop does something else each time: approve it when it comes.');
+  if (action.kind === 'restore') return refused('An undo is something else each time.');
   if (verdict.level === 'blocked') return refused('It is blocked, and no rule lifts that.');
   if (hides(verdict))
     return refused('It hides what it would run, so there is nothing that a rule could be about.');

@@ -116,6 +116,6 @@ const titleOf = (state: RunState, stepId: string): string =>
 
 /** Nobody drives it, and everything it did has been told. */
 async function isAtRest(app: App, id: string, state: RunState): Promise<boolean> {
-  if (state.seq === 0 || state.status === 'running') return false;
+  if (state.seq === 0 || state.status === 'running' || state.status === 'recovering') return false;
   return (await app.store.read(id, state.seq, 1)).length === 0;
 }

@@ -1,7 +1,12 @@
-import { OnAskPolicy, type RequestBody } from '../../../core/contract/index.ts';
+import {
+  CheckpointPolicy,
+  type Limits,
+  OnAskPolicy,
+  type RequestBody,
+} from '../../../core/contract/index.ts';
 import { AppError, asking, type RunChoices } from '../../app/index.ts';
 import { attend } from '../attend.ts';
-import { atMost, type Command, commonOptions, oneOf, wholeNumber } from '../command.ts';
+import { atMost, type Command, commonOptions, type Given, oneOf, wholeNumber } from '../command.ts';
 import { isAttended, note } from '../context.ts';
 import { chooseView } from '../views/index.ts';
 import { withApp } from '../with-app.ts';
@@ -17,6 +22,16 @@ export const command: Command = {
     },
     'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
     'wall-time': { type: 'string', value: 'SECONDS', about: 'Raise the limit on the time the run may work' },
+    retries: { type: 'string', value: 'N', about: 'Raise the limit on attempts of a step after its first' },
+    corrections: { type: 'string', value: 'N', about: 'Raise the limit on corrections' },
+    'added-steps': { type: 'string', value: 'N', about: 'Raise the limit on steps that corrections add' },
+    money: { type: 'string', value: 'DOLLARS', about: 'Raise the limit on what models may cost' },
+    tokens: { type: 'string', value: 'N', about: 'Raise the limit on tokens of models of unknown price' },
+    checkpoints: {
+      type: 'string',
+      value: 'POLICY',
+      about: 'Go on with checkpoints: auto, required or off',
+    },
     workspace: commonOptions.workspace,
     json: { type: 'boolean', about: 'Print every event as a line of JSON' },
   },
@@ -24,13 +39,16 @@ export const command: Command = {
     const [prefix] = atMost(given, 1, `resume ${command.usage}`);
     const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
     const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
-    const wallTime = wholeNumber(given, 'wall-time');
+    const limits = raisedLimits(given);
+    const checkpoints = oneOf(given, 'checkpoints', CheckpointPolicy.options);
     return withApp(context, given, async (app) => {
       const row = await app.runs.find(prefix, app.workspace);
       if (row.endedAt !== null) {
         note(context, `Run ${row.id} has ended: ${row.state}.`);
         throw new AppError('usage', `a run that has ended cannot go on; planwright show ${row.id}`);
       }
+      const [undo] = await app.runs.undoneBy(row.id);
+      if (undo !== undefined) note(context, `Run ${row.id} was undone by ${undo.id} (${undo.state}).`);
       const attended = isAttended(context) && !given.flag('json');
       const choices: RunChoices = {
         attended,
@@ -43,7 +61,8 @@ export const command: Command = {
         ...(row.state === 'waiting' && !attended && onAsk === undefined
           ? {}
           : asking(app.config.values, choices)),
-        ...(wallTime === undefined ? {} : { limits: { wallMs: wallTime * 1000 } }),
+        ...(checkpoints === undefined ? {} : { checkpoints }),
+        ...(Object.keys(limits).length === 0 ? {} : { limits }),
       };
       const asked = await app.runs.request(row.id, body, { by: 'terminal' });
       const view = chooseView(context, { id: row.id, json: given.flag('json') });
@@ -51,3 +70,20 @@ export const command: Command = {
     });
   },
 };
+
+function raisedLimits(given: Given): Partial<Limits> {
+  const wallTime = wholeNumber(given, 'wall-time');
+  const money = given.text('money');
+  if (money !== undefined && !(Number(money) >= 0)) {
+    throw new AppError('usage', `--money takes an amount in dollars, not ${money}`);
+  }
+  const raised = {
+    retriesPerStep: wholeNumber(given, 'retries'),
+    corrections: wholeNumber(given, 'corrections'),
+    addedSteps: wholeNumber(given, 'added-steps'),
+    tokens: wholeNumber(given, 'tokens'),
+    money: money === undefined ? undefined : Number(money),
+    wallMs: wallTime === undefined ? undefined : wallTime * 1000,
+  };
+  return Object.fromEntries(Object.entries(raised).filter(([, value]) => value !== undefined));
+}

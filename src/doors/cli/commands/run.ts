@@ -1,4 +1,4 @@
-import { type Input, Mode, OnAskPolicy, type Plan } from '../../../core/contract/index.ts';
+import { type Input, Mode, OnAskPolicy, OnFailure, type Plan } from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
 import {
   type App,
@@ -14,13 +14,12 @@ import {
   readInputs,
   runOptions,
 } from '../../app/index.ts';
-import { askKey, askLine } from '../ask.ts';
+import { agree } from '../agree.ts';
+import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
 import { atMost, type Command, commonOptions, type Given, oneOf } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
-import { lookOf } from '../look.ts';
 import { showPlan } from '../show-plan.ts';
-import { agreementChoices, renderAgreement } from '../view/index.ts';
 import { checkReport, chooseView } from '../views/index.ts';
 import { withApp } from '../with-app.ts';
 
@@ -39,6 +38,7 @@ export const command: Command = {
     },
     set: { type: 'string', multiple: true, value: 'KEY=VALUE', about: 'Give the plan an input' },
     'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
+    'on-failure': { type: 'string', value: 'POLICY', about: 'When a step fails: stop, continue or rollback' },
     rules: {
       type: 'string',
       value: 'FILE',
@@ -126,27 +126,11 @@ export async function startAndAttend(
   return attend({ app, id, context, view, attended: choice.attended && !json });
 }
 
-/** Shows the steps with their risk and asks once. Saying yes approves the dangerous ones, each as it was shown. */
-async function agree(app: App, context: Context, id: string, plan: Plan, excluded: string[]) {
-  const shown = await app.runs.preview(id);
-  const verdicts = new Map(shown.map(({ subject, verdict }) => [subject.stepId, verdict]));
-  showPlan(context, plan, excluded, (step) => verdicts.get(step.id));
-  const look = lookOf(context, 'stderr');
-  note(context, renderAgreement(plan.steps.length - excluded.length, app.workspace, look).join('\n'));
-  const answer = await askKey(context, agreementChoices, new AbortController().signal);
-  const decision = typeof answer === 'string' ? 'cancel' : answer.decision;
-  const approves = shown.filter(
-    ({ subject, verdict }) => verdict.level === 'dangerous' && !excluded.includes(subject.stepId),
-  );
-  const body = { type: 'plan-decided', revision: plan.revision, decision } as const;
-  await app.runs.request(id, decision === 'all' ? { ...body, approves } : body, { by: 'terminal' });
-  return typeof answer === 'string' ? 'interrupted' : decision;
-}
-
 function choices(context: Context, given: Given, file: string, plan: Plan): Choices {
   const mode = oneOf(given, 'mode', Mode.options);
   const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
   const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
+  const onFailure = oneOf(given, 'on-failure', OnFailure.options);
   const from = given.text('from');
   const only = isRunbook(file) ? [] : given.list('only');
   return {
@@ -155,6 +139,7 @@ function choices(context: Context, given: Given, file: string, plan: Plan): Choi
     inputs: readInputs(plan, given.list('set')),
     ...(mode === undefined ? {} : { mode }),
     ...(onAsk === undefined ? {} : { onAsk }),
+    ...(onFailure === undefined ? {} : { onFailure }),
     ...(onInterrupt === undefined ? {} : { onInterrupt }),
   };
 }

@@ -23,6 +23,7 @@ export const command: Command = {
       }
       const exact = await app.runs.state(row.id);
       const state = app.redactorFor(exact).value(exact);
+      const undoneBy = await app.runs.undoneBy(row.id);
       if (given.flag('json')) {
         const { plan, steps, stopReason, message, approvals, interrupted, session } = state;
         printJson(context, {
@@ -34,11 +35,17 @@ export const command: Command = {
           approvals,
           interrupted,
           cwd: session.cwd,
+          ranges: state.ranges,
+          uncovered: state.uncovered,
+          rollback: state.rollback,
+          undoneBy: undoneBy.map(({ id, state: became }) => ({ id, state: became })),
         });
       } else {
         print(
           context,
-          renderRunDetails(row, state, { ...lookOf(context, 'stdout'), now: Date.now() }).join('\n'),
+          renderRunDetails(row, state, { ...lookOf(context, 'stdout'), now: Date.now(), undoneBy }).join(
+            '\n',
+          ),
         );
       }
       return exitCodes.done;

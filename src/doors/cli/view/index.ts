@@ -24,6 +24,8 @@ export { renderRunDetails } from './render-details.ts';
 export { isBookkeeping, renderEventLine } from './render-event.ts';
 export { renderPlan } from './render-plan.ts';
 export { renderRunsTable } from './render-runs.ts';
+export { renderStory } from './render-story.ts';
 export { renderFinal, renderSummary } from './render-summary.ts';
+export { diffNotes, renderChanges, renderDiff, renderUndo } from './render-undo.ts';
 export { createStyle, isLiveTerminal } from './style.ts';
 export { createTail } from './tail.ts';

@@ -1,11 +1,12 @@
-import type {
-  Action,
-  ApprovalState,
-  RunState,
-  Step,
-  StepState,
-  Subject,
-  Verdict,
+import {
+  type Action,
+  type ApprovalState,
+  isOutside,
+  type RunState,
+  type Step,
+  type StepState,
+  type Subject,
+  type Verdict,
 } from '../../../core/contract/index.ts';
 import {
   agreementChoices,
@@ -31,6 +32,7 @@ import { visible } from './text/clean.ts';
 import { markedLines } from './text/marked.ts';
 import { displayWidth } from './text/width.ts';
 import { wrapExactly } from './text/wrap.ts';
+import { outsideWords } from './undo-words.ts';
 import { placeOf } from './words.ts';
 
 /**
@@ -62,8 +64,17 @@ export function renderApproval(approval: ApprovalState, state: RunState, look: Q
     ...say(`In ${tildePath(subject.cwd, look)}`, look),
     ...(step === undefined ? [] : say(proposer(step), look)),
     ...pathLines(subject, look),
+    ...undoLines(subject, state, look),
     ...choiceLines(approvalChoices, look),
   ]);
+}
+
+/** What could not be taken back of what it is about to touch. */
+function undoLines({ paths }: Subject, { workspace, options }: RunState, look: Look): string[] {
+  if (options?.checkpoints === undefined) return [];
+  if (options.checkpoints === 'off') return say('Checkpoints are off: it cannot be undone.', look);
+  const outside = paths.filter((path) => isOutside(workspace, path));
+  return outside.length === 0 ? [] : say(`Undo does not cover ${outsideWords(outside)}.`, look);
 }
 
 const choiceLines = (choices: readonly Choice<string>[], look: Look & { choices?: boolean }): string[] =>

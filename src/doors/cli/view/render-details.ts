@@ -4,10 +4,13 @@ import { createSpine, type Spine, spineLine } from './spine.ts';
 import { activeTime, tally } from './steps.ts';
 import { cleanOutput } from './text/clean.ts';
 import { ago, duration, moment } from './text/time.ts';
+import { isUndoable, notUndone } from './undo-words.ts';
 import { stateSentence } from './words.ts';
 
 export interface DetailsLook extends Look {
   now: number;
+  /** Runs that undo this one. */
+  undoneBy?: readonly RunRow[];
 }
 
 export interface SpineLook extends DetailsLook {
@@ -22,6 +25,7 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
   const { style, now } = look;
   const width = measure(look) - 2 * margin.length;
   const { done, total } = tally(state);
+  const said = notUndone(state);
   const fields: [string, string][] = [
     ['Run', row.id],
     ['State', stateSentence(state)],
@@ -35,6 +39,10 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
       'Service',
       `${name}, ${status}${keep ? ', kept beyond the run' : ''}`,
     ]),
+    ...(look.undoneBy ?? []).map((undo): [string, string] => ['Undone', `by run ${undo.id}, ${undo.state}`]),
+    ...(row.undoes === undefined ? [] : ([['Undoes', `run ${row.undoes.run}`]] as [string, string][])),
+    ...(isUndoable(state) ? ([['Undo', `planwright undo ${row.id}`]] as [string, string][]) : []),
+    ...(said === null ? [] : ([['Note', said]] as [string, string][])),
     ...(row.wakeAt === null ? [] : ([['Wakes', moment(row.wakeAt)]] as [string, string][])),
     ...(state.ended ? [] : ([['Resume', `planwright resume ${row.id}`]] as [string, string][])),
   ];

@@ -12,6 +12,7 @@ const { state } = tellStory(plan);
 const subject = { run: 'r', stepId: 's3', revision: 0, action: command('rm -rf x'), cwd: '/w', paths: [] };
 const first = { stepId: 's1', attemptIndex: 0 };
 const again = { stepId: 's3', attemptIndex: 2 };
+const model = { provider: 'local', model: 'big' };
 const group = { pgid: 4242, startTime: '1', boot: 'b' };
 const failed = { ...succeeded, exitCode: 17, durationMs: 200, why: 'exit-code', message: 'two\nlines' };
 
@@ -155,6 +156,58 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     'requested by web: count as done by hand: step 1/2',
   ],
   [{ type: 'interrupt-decided', ...first, decision: 'done' }, 'requested by web: interrupted step 1/2, done'],
+  [
+    { type: 'goal-given', goal: 'Publish', options: { mode: 'planner' }, workspace: '/w' },
+    'goal given: Publish (planner mode, in /w)',
+  ],
+  [{ type: 'planner-called', n: 2, call: 'plan', model }, 'local/big is asked to plan (draft 2)'],
+  [{ type: 'planner-called', n: 1, call: 'restate', model }, 'local/big is asked to restate the goal'],
+  [
+    { type: 'planner-call-failed', n: 2, call: 'plan', model, why: 'timeout', message: 'no answer' },
+    'local/big did not plan: timeout: no answer',
+  ],
+  [
+    { type: 'goal-restated', restatement: 'WHO: Ada\nWHAT: publish', durationMs: 900 },
+    'goal restated (0.9 s): WHO: Ada · WHAT: publish',
+  ],
+  [{ type: 'goal-restated', restatement: null, message: 'no model' }, 'goal not restated: no model'],
+  [
+    { type: 'draft-received', n: 2, model, length: 812, durationMs: 4200 },
+    'draft 2 from local/big (812 characters, 4.2 s)',
+  ],
+  [{ type: 'draft-unreadable', n: 2, message: 'no JSON' }, 'draft 2 cannot be read: no JSON'],
+  [{ type: 'draft-repaired', n: 2, how: ['a comma'] }, 'draft 2 repaired: a comma'],
+  [
+    {
+      type: 'draft-rejected',
+      n: 2,
+      model,
+      reasons: [{ message: 'Step 1: no.' }, { message: 'Step 2: no.' }],
+    },
+    'draft 2 rejected: Step 1: no. Step 2: no.',
+  ],
+  [
+    { type: 'hints-given', n: 2, hints: ['Use bash', 'One line'] },
+    'hints for the next draft: Use bash · One line',
+  ],
+  [{ type: 'planning-question', n: 3, question: 'Which port?' }, 'the planner asks: Which port?'],
+  [{ type: 'planning-answered', value: '80' }, 'the planner was answered'],
+  [{ type: 'planning-answered', value: null }, 'nobody was there to answer the planner'],
+  [
+    { type: 'plan-proposed', n: 3, model, proposal: { confidence: { score: 0.75 } } },
+    'draft 3 is a plan (confidence 75 %)',
+  ],
+  [
+    { type: 'feedback-given', stepId: 's1', step: 'Build', reason: 'not here' },
+    'step declined: Build: not here',
+  ],
+  [{ type: 'planning-failed', message: 'none passed' }, 'no plan: none passed'],
+  [{ type: 'answer-given', value: '80' }, 'requested by web: the planner is answered'],
+  [
+    { type: 'replan-requested', stepId: 's1', reason: 'not here' },
+    'requested by web: decline step 1/2 and plan again: not here',
+  ],
+  [{ type: 'plan-given', plan }, 'requested by web: use this plan of 3 steps'],
 ];
 
 test.each(lines)('%j', (event, line) => {

@@ -9,9 +9,11 @@ import {
   stepState,
 } from '../../../core/contract/index.ts';
 import { count } from './look.ts';
+import { planningLine } from './render-planning-event.ts';
 import { numberedSteps, numberOf } from './steps.ts';
 import { visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
+import { uncoveredWords } from './undo-words.ts';
 import { failureWords } from './words.ts';
 
 /**
@@ -24,12 +26,13 @@ export function renderEventLine(event: RunEvent, state: RunState): string {
 }
 
 /** Facts that only a driver needs: a person who follows a run can do without their lines. */
-export const isBookkeeping = ({ type }: RunEvent): boolean =>
-  type === 'driver-claimed' ||
-  type === 'process-spawned' ||
-  type === 'change-prepared' ||
-  type === 'step-judged' ||
-  type === 'processes-released';
+export const isBookkeeping = (event: RunEvent): boolean =>
+  event.type === 'driver-claimed' ||
+  event.type === 'process-spawned' ||
+  event.type === 'change-prepared' ||
+  event.type === 'step-judged' ||
+  event.type === 'processes-released' ||
+  (event.type === 'checkpoint-taken' && event.uncovered === undefined);
 
 /** `step 2/5`, or `repair of step 2/5`. */
 function place(state: RunState, stepId: string): string {
@@ -133,8 +136,49 @@ function factLine(event: FactEvent, state: RunState): string {
       const next = to === null ? 'no model is left' : `goes on with ${to.provider}/${to.model}`;
       return `${from.provider}/${from.model} ${reason}, ${next}${because(message)}`;
     }
+    case 'agent-thinking':
+      return about(event.stepId, 'is looked at by the brain');
+    case 'correction-attempt': {
+      const { action, source, reasoning } = event.correction;
+      return `${place(state, event.stepId)}: ${source.brain} ${source.name} proposes ${action.replace('_', ' ')} (${event.correctionId})${because(reasoning)}`;
+    }
+    case 'correction-refused':
+      return `correction ${event.correctionId} refused, ${event.code}${because(event.message)}`;
+    case 'correction-success':
+      return `correction ${event.correctionId} helped: ${titleOf(state, event.stepId)}`;
+    case 'correction-failed':
+      return `correction ${event.correctionId} did not help${because(event.message)}`;
+    case 'retry-attempt':
+      return `${about(event.stepId, 'is attempted again')} (${event.failures} of ${event.limit + 1} attempts failed)`;
+    case 'grant-wanted':
+      return about(event.stepId, 'wants more than its sandbox gives');
+    case 'budget-warning':
+      return `budget: ${event.message}`;
+    case 'agent-stuck':
+      return `${about(event.stepId, 'is stuck')} (${event.limit}: ${event.message})`;
+    case 'agent-error':
+      return `${about(event.stepId, 'was given up')}${because(event.message)}`;
+    case 'plan-cancelled':
+      return `plan cancelled by ${event.correctionId}${because(event.reason)}`;
+    case 'hint-given':
+      return about(event.stepId, 'has a hint for the brain');
+    case 'checkpoint-taken': {
+      const { when, uncovered, late } = event;
+      const said = about(event.stepId, `checkpoint ${when} it${late ? ', late' : ''}`);
+      return uncovered === undefined ? said : `${said} (not covered by undo: ${uncoveredWords(uncovered)})`;
+    }
+    case 'checkpoint-failed':
+      return `${about(event.stepId, `has no checkpoint ${event.when} it`)} (${event.code}: ${event.message})`;
+    case 'rollback-started':
+      return about(event.stepId, 'is being taken back');
+    case 'rolled-back': {
+      const left = event.leftCount === 0 ? '' : `, ${count(event.leftCount, 'path')} left as they are`;
+      return `${about(event.stepId, `taken back: ${count(event.restored, 'path')}${left}`)}${because(event.message)}`;
+    }
     case 'request-refused':
       return `request ${event.answers} refused: ${event.code}${because(event.message)}`;
+    default:
+      return planningLine(event);
   }
 }
 
@@ -181,6 +225,8 @@ function asks(event: RequestEvent, state: RunState): string {
       return `skip ${place(state, event.stepId)}${because(event.reason)}`;
     case 'retry-requested':
       return `attempt ${place(state, event.stepId)} again`;
+    case 'hint-requested':
+      return `a hint for ${place(state, event.stepId)}: ${event.text}`;
     case 'plan-decided':
       return `${planDecisions[event.decision]} (revision ${event.revision})${because(event.reason)}`;
     case 'approval-decided':
@@ -188,7 +234,13 @@ function asks(event: RequestEvent, state: RunState): string {
     case 'step-decided':
       return `${stepDecisions[event.decision]} ${place(state, event.stepId)}${because(event.reason)}`;
     case 'answer-given':
-      return `${place(state, event.stepId)} is answered`;
+      return event.stepId === undefined
+        ? 'the planner is answered'
+        : `${place(state, event.stepId)} is answered`;
+    case 'replan-requested':
+      return `decline ${place(state, event.stepId)} and plan again${because(event.reason)}`;
+    case 'plan-given':
+      return `use this plan of ${count(event.plan.steps.length, 'step')}`;
     case 'interrupt-decided':
       return `interrupted ${place(state, event.stepId)}, ${event.decision}`;
   }

@@ -5,6 +5,7 @@ import { stateGlyph } from './state-glyph.ts';
 import { activeTime, tally } from './steps.ts';
 import { cleanOutput, visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
+import { isUndoable, notUndone } from './undo-words.ts';
 import { exitMeanings, stateSentence } from './words.ts';
 
 export interface SummaryLook extends Look {
@@ -43,6 +44,7 @@ export function renderSummary(state: RunState, look: SummaryLook): string[] {
     ...rest.map(style.strong),
     ...counts(state, look),
     ...(failed.length > 0 ? failures(state, failed, look, width) : reason(state, look, width)),
+    ...uncovered(state, look, width),
     ...whatNow(state, failed.length > 0, look, width),
   ];
   return indent([`${stateGlyph(state.status, style)} ${style.strong(first)}`, ...indent(body, '  ')], margin);
@@ -77,6 +79,12 @@ function reason(state: RunState, look: Look, width: number): string[] {
   return ['', ...message(state.message, width, look)];
 }
 
+/** Said where a run has come to rest: while it goes on, each checkpoint says it. */
+function uncovered(state: RunState, look: Look, width: number): string[] {
+  const said = notUndone(state);
+  return said === null ? [] : ['', ...paragraph(said, width, look).map(look.style.dim)];
+}
+
 /** The first failure with its output; of the others, how many there are. */
 function failures(state: RunState, failed: StepState[], look: SummaryLook, width: number): string[] {
   const { id, result } = failed[0]!;
@@ -108,6 +116,7 @@ function whatNow(state: RunState, failed: boolean, look: SummaryLook, width: num
   const rows = [
     ...(state.steps.some(({ attempts }) => attempts > 0) ? [row('Log', logs)] : []),
     ...(logFile === undefined ? [] : [row('', short(visible(logFile), width - 8, look))]),
+    ...(isUndoable(state) ? [row('Undo', `planwright undo ${id}`)] : []),
     ...nextCommand(state, id).map(([label, command]) => row(label, command)),
     ...state.services
       .filter(({ status }) => status === 'running')

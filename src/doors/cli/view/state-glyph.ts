@@ -5,6 +5,7 @@ import type { Style } from './style.ts';
 export function stateGlyph(status: RunStatus, { glyphs, ...style }: Style): string {
   switch (status) {
     case 'running':
+    case 'planning':
       return style.strong(glyphs.step.running);
     case 'done':
       return style.done(glyphs.step.done);

@@ -14,6 +14,8 @@ export function placeOf(state: RunState, stepId: string): string {
 /** What the run is doing now, without a full stop: "Running step 3 of 9, attempt 2". */
 export function stateSentence(state: RunState): string {
   switch (state.status) {
+    case 'planning':
+      return planningSentence(state);
     case 'agreeing':
       return state.plan === null ? 'Getting ready' : 'The plan waits for your agreement';
     case 'running':
@@ -45,9 +47,24 @@ function runningSentence(state: RunState): string {
   return doing + attempt + (asked.has('pause-requested') ? ', then resting' : '');
 }
 
+function planningSentence({ planning, inbox }: RunState): string {
+  if (inbox.some(({ request }) => request.type === 'cancel-requested')) return 'Cancelling';
+  const call = planning?.inFlight;
+  if (!call) return 'Planning';
+  const who = call.model.model;
+  const doing = {
+    restate: 'Restating the goal',
+    plan: `Planning, draft ${call.n}`,
+    repair: `Repairing draft ${call.n}`,
+    reflect: `Reflecting on draft ${call.n}`,
+  };
+  return `${doing[call.call]} (${who})`;
+}
+
 const mending = (state: RunState, stepId: string) => `Mending ${placeOf(state, stepId)}`;
 
 function waitingSentence(state: RunState): string {
+  if (state.planning?.question != null) return 'The planner waits for your answer';
   const question = openQuestion(state);
   if (question === null) return 'Waiting for you';
   const place = placeOf(state, question.stepId);
@@ -96,6 +113,16 @@ export function stopSentence(state: RunState): string {
       return `The run used up its time${before}`;
     case 'agent-error':
       return `${failure}, and no brain could mend it`;
+    case 'agent-stuck':
+      return `${failure}, and the limits for mending it are reached`;
+    case 'agent-aborted':
+      return `${failure}, and the brain advised against going on`;
+    case 'checkpoint-failed':
+      return `Stopped${before}: it could not be made undoable`;
+    case 'rolled-back':
+      return `${failure}, and what it had changed was put back`;
+    case 'planning-failed':
+      return 'No plan could be made';
     case null:
       return stateWord[state.status];
   }
@@ -117,8 +144,10 @@ function doneSentence(state: RunState): string {
 }
 
 const stateWord: Record<RunStatus, string> = {
+  planning: 'Planning',
   agreeing: 'Agreeing',
   running: 'Running',
+  recovering: 'Mending',
   waiting: 'Waiting',
   paused: 'Paused',
   done: 'Done',

@@ -104,3 +104,17 @@ test('a memory that cannot answer is no failure of the brain', async () => {
   const broken = { ...createInMemoryFixes(), find: () => Promise.reject(new Error('disk')) };
   expect(await createRememberedBrain([broken]).analyzeFailure(first, emptyContext)).toBeNull();
 });
+
+test('the folder of a path is told as the folder of that path', () => {
+  const steps = [{ step: 'Make the folder dist/one', action: 'RUN_COMMAND mkdir -p dist/one' }];
+  const made: Correction = { ...correction, action: 'insert_steps', newSteps: steps };
+  const { modifiedCommand: _, ...inserted } = made;
+  const general = generalise(first, inserted)!;
+  expect(applyRemembered(general, second, 0.9)?.newSteps?.[0]?.action).toBe('RUN_COMMAND mkdir -p /srv/www');
+});
+
+test('a file that was near by on this occasion is not remembered for the next', () => {
+  const misspelt = fail('cat raedme.md', 'cat: raedme.md: No such file or directory');
+  expect(generalise(misspelt, { ...correction, modifiedCommand: 'cat README.md' })).toBeNull();
+  expect(generalise(misspelt, { ...correction, modifiedCommand: 'cat --from=README.md' })).toBeNull();
+});

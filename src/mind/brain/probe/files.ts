@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, lstat, open, readdir, stat } from 'node:fs/promises';
+import { access, lstat, open, readdir, readlink, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Probe } from './probe.ts';
@@ -19,7 +19,7 @@ export const defaultLimits: ProbeLimits = { maxBytes: 64 * 1024, maxEntries: 2_0
 export function fileProbe(
   cwd: string,
   { maxBytes, maxEntries }: ProbeLimits,
-): Pick<Probe, 'kind' | 'entries' | 'readText' | 'isExecutable'> {
+): Pick<Probe, 'kind' | 'link' | 'entries' | 'readText' | 'isExecutable'> {
   const at = (path: string): string =>
     path === '~' || path.startsWith('~/') ? homedir() + path.slice(1) : resolve(cwd, path);
   return {
@@ -32,6 +32,14 @@ export function fileProbe(
         if (code === 'ENOTDIR') return 'absent';
         if (code !== 'ENOENT') return null;
         return (await lstat(at(path)).catch(() => null)) === null ? 'absent' : 'other';
+      }
+    },
+    async link(path) {
+      try {
+        return await readlink(at(path));
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code;
+        return code === 'EINVAL' || code === 'ENOENT' || code === 'ENOTDIR' ? false : null;
       }
     },
     async entries(folder) {

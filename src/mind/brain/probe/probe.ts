@@ -5,6 +5,8 @@
 export interface Probe {
   /** What is at the path (relative to the step's directory); `absent` when it is known that nothing is. */
   kind(path: string): Promise<'file' | 'dir' | 'other' | 'absent' | null>;
+  /** What a symbolic link points to; `false` when there is something else, or nothing. */
+  link(path: string): Promise<string | false | null>;
   /** Names in a folder, not recursive. */
   entries(folder: string): Promise<readonly string[] | null>;
   /** The beginning of a text file. */
@@ -49,6 +51,7 @@ const unknown = async (): Promise<null> => null;
 /** Knows nothing: for failures of which only command and output are known. */
 export const nullProbe: Probe = {
   kind: unknown,
+  link: unknown,
   entries: unknown,
   readText: unknown,
   isExecutable: unknown,

@@ -12,7 +12,7 @@ import type { Proposal, Rule, Seen } from './rule.ts';
 
 export interface RulesOptions {
   /** Looks at the world where the step ran. Left out, nothing is probed. */
-  readonly probeAt?: (cwd: string) => Probe;
+  readonly probeAt?: (cwd: string, env?: Failure['env']) => Probe;
   readonly rules?: readonly Rule[];
 }
 
@@ -24,7 +24,8 @@ const MAX_COMMAND = 20_000;
 export function createRulesBrain({ probeAt, rules = allRules }: RulesOptions = {}): Brain {
   return {
     async analyzeFailure(failure, context) {
-      const probe = failure.cwd === undefined ? nullProbe : (probeAt?.(failure.cwd) ?? nullProbe);
+      const { cwd, env } = failure;
+      const probe = cwd === undefined ? nullProbe : (probeAt?.(cwd, env) ?? nullProbe);
       const seen = look(failure, context, probe);
       if (seen === null) return null;
       let best: Correction | null = null;
@@ -76,7 +77,12 @@ function toCorrection(rule: Rule, proposal: Proposal): Correction {
     }));
     return withinStepLimit({ action: 'insert_steps', newSteps, ...common });
   }
-  return { action: 'retry' in proposal ? 'retry' : 'abort', ...common };
+  if ('abort' in proposal) return { action: 'abort', ...common };
+  return {
+    action: 'retry',
+    ...(proposal.delayMs === undefined ? {} : { delayMs: proposal.delayMs }),
+    ...common,
+  };
 }
 
 const actionLine = (command: string): string => printAction({ kind: 'run-command', command });

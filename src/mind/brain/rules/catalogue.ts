@@ -4,6 +4,7 @@ import * as files from './files.ts';
 import * as flags from './flags.ts';
 import * as branches from './git-branches.ts';
 import * as tree from './git-tree.ts';
+import * as inside from './inside.ts';
 import * as parents from './missing-parents.ts';
 import * as path from './missing-path.ts';
 import * as program from './missing-program.ts';
@@ -11,7 +12,7 @@ import * as network from './network.ts';
 import * as node from './node.ts';
 import { asksForRoot } from './privilege.ts';
 import { manifestElsewhere } from './project.ts';
-import { answersPrompt, gitNoEdit } from './prompts.ts';
+import { answersPrompt, gitNoEdit, promptNamesFlag } from './prompts.ts';
 import * as python from './python.ts';
 import type { Rule } from './rule.ts';
 import * as scripts from './scripts.ts';
@@ -19,6 +20,7 @@ import { toolSuggests } from './suggestion.ts';
 import * as around from './surroundings.ts';
 import * as system from './system.ts';
 import { toldToRun } from './told-to-run.ts';
+import { unquotedName } from './unquoted-name.ts';
 
 /** General mechanisms first: where a rule of a family is as sure as they are, they win. */
 export const rules: readonly Rule[] = [
@@ -32,11 +34,14 @@ export const rules: readonly Rule[] = [
   usageChoice,
   flags.nearestFlag,
   toldToRun,
+  unquotedName,
   path.nearestPath,
   parents.mkdirParents,
   parents.missingParents,
   path.fileElsewhere,
+  inside.missingFolderInside,
   files.executeBit,
+  inside.executeBitInside,
   program.otherName,
   program.localProgram,
   system.hyphenForSpace,
@@ -45,6 +50,7 @@ export const rules: readonly Rule[] = [
   program.bareRepository,
   scripts.carriageReturns,
   scripts.missingShebang,
+  scripts.scriptForBash,
   scripts.missingInterpreter,
   scripts.unterminatedQuote,
   files.copyFolder,
@@ -53,6 +59,8 @@ export const rules: readonly Rule[] = [
   files.listFolder,
   files.removeEmptyFolder,
   files.hardLinkToFolder,
+  files.linkExists,
+  files.patchStrip,
   files.cdIntoFile,
   files.unquotedPattern,
   files.sedUnterminated,
@@ -62,6 +70,7 @@ export const rules: readonly Rule[] = [
   around.missingEnvironment,
   around.outOfMemory,
   answersPrompt,
+  promptNamesFlag,
   gitNoEdit,
   asksForRoot,
   branches.noUpstream,

@@ -120,6 +120,41 @@ export const hardLinkToFolder: Rule = {
   },
 };
 
+export const linkExists: Rule = {
+  id: 'ln-replace',
+  about: 'A symbolic link is to be made where there is one already: it is pointed to the new place.',
+  async propose(seen) {
+    const simple = only(seen, 'ln');
+    const path = /failed to create symbolic link ['‘]([^'’\n]+)['’]: File exists/.exec(seen.output)?.[1];
+    if (simple === null || path === undefined) return null;
+    if (simple.args.some((arg) => /^-\w*[fi]|^--(?:force|interactive)/.test(arg.value))) return null;
+    // A file or a folder of that name is somebody's; only a link is lost by making it anew.
+    if (typeof (await seen.probe.link(path)) !== 'string') return null;
+    return {
+      modify: insertAfter(seen.tree, simple.name, '-fn'),
+      reasoning: `\`${path}\` is a link that points elsewhere; it is made anew.`,
+      confidence: 0.8,
+    };
+  },
+};
+
+export const patchStrip: Rule = {
+  id: 'patch-strip',
+  about: 'A patch names its files with a folder before them that is not there; patch asks for -p.',
+  async propose(seen) {
+    const simple = only(seen, 'patch');
+    if (simple === null || !/-p or --strip option\?/.test(seen.output)) return null;
+    if (simple.args.some((arg) => /^-\w*p\d?|^--strip/.test(arg.value))) return null;
+    const named = /^\|?\+\+\+ b\/(\S+)/m.exec(seen.output)?.[1];
+    if (named === undefined || (await seen.probe.kind(named)) === 'absent') return null;
+    return {
+      modify: insertAfter(seen.tree, simple.name, '-p1'),
+      reasoning: 'The patch was made by git: its names begin with a/ and b/, which -p1 takes off.',
+      confidence: 0.88,
+    };
+  },
+};
+
 export const cdIntoFile: Rule = {
   id: 'cd-into-file',
   about: 'cd to a file: its folder was meant.',

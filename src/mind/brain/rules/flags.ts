@@ -75,7 +75,11 @@ export const nearestFlag: Rule = {
 };
 
 function unknownFlag(seen: Seen): { simple: Simple; word: WordAt } | null {
-  const named = unknown.exec(seen.output)?.[1] ?? /unknown predicate [`'‘](-[\w-]+)/.exec(seen.output)?.[1];
+  const named =
+    unknown.exec(seen.output)?.[1] ??
+    /unknown predicate [`'‘](-[\w-]+)/.exec(seen.output)?.[1] ??
+    /option (--?[\w-]+): is unknown/.exec(seen.output)?.[1] ??
+    nearRequired(seen);
   if (named === undefined) return null;
   const plain = named.replace(/^-+/, '').split('=')[0]!;
   if (plain.length < 3) return null;
@@ -87,6 +91,16 @@ function unknownFlag(seen: Seen): { simple: Simple; word: WordAt } | null {
     return word !== undefined && speaks(simple, seen.output) ? [{ simple, word }] : [];
   });
   return found.length === 1 ? found[0]! : null;
+}
+
+/** A flag that the tool demands, and that stands in the command with a slip. */
+function nearRequired(seen: Seen): string | undefined {
+  const demanded = /arguments? (?:are|is) required: (--[\w-]+)/.exec(seen.output)?.[1];
+  if (demanded === undefined) return undefined;
+  const flags = seen.tree.simples.flatMap(({ args }) =>
+    args.filter(({ value }) => value.startsWith('--')).map(({ value }) => value.split('=')[0]!),
+  );
+  return flags.includes(demanded) ? undefined : (meant(demanded, flags) ?? undefined);
 }
 
 /** Dashes that a text editor made of two hyphens, or of one. */

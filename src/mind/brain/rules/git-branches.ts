@@ -1,4 +1,4 @@
-import { insertAfter, replaceWords, shellWord } from '../command/edit.ts';
+import { insertAfter, replaceWords, shellWord, splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
 import { git, rest } from './git.ts';
 import { hasFlag, isVerb, type Rule, type Seen, verbOf } from './rule.ts';
@@ -35,7 +35,15 @@ export const noUpstream: Rule = {
     const branch = facts?.branch ?? /git branch --set-upstream-to=\S+\/\S+ (\S+)/.exec(seen.output)?.[1];
     const remote = facts === null ? 'origin' : facts.remotes.length === 1 ? facts.remotes[0] : undefined;
     if (branch == null || remote === undefined) return null;
+    // A remote branch of that name is only seen where the folder is.
     if (facts !== null && !facts.remoteBranches.includes(`${remote}/${branch}`)) return null;
+    if (facts !== null) {
+      return {
+        modify: insertAfter(seen.tree, pull.args.at(-1)!, `${shellWord(remote)} ${shellWord(branch)}`),
+        reasoning: `git does not know what \`${branch}\` follows; ${remote} has a branch of that name.`,
+        confidence: 0.88,
+      };
+    }
     return {
       steps: [
         {
@@ -44,7 +52,7 @@ export const noUpstream: Rule = {
         },
       ],
       reasoning: `git does not know what \`${branch}\` follows; ${remote} has a branch of that name.`,
-      confidence: facts === null ? 0.75 : 0.88,
+      confidence: 0.75,
     };
   },
 };
@@ -56,7 +64,7 @@ export const unknownBranch: Rule = {
     const named =
       /pathspec '([^'\n]+)' did not match any file\(s\) known to git/.exec(seen.output)?.[1] ??
       /src refspec (\S+) does not match any/.exec(seen.output)?.[1] ??
-      /(?:merge: )?(\S+) - not something we can merge/.exec(seen.output)?.[1] ??
+      /(?<!\S)(\S{1,250}) - not something we can merge/.exec(seen.output)?.[1] ??
       /couldn't find remote ref (?:refs\/heads\/)?(\S+)/.exec(seen.output)?.[1] ??
       /fatal: invalid (?:reference|upstream)[:]? '?([^'\s]+)/.exec(seen.output)?.[1] ??
       /Remote branch (\S+) not found in upstream/.exec(seen.output)?.[1] ??
@@ -205,13 +213,30 @@ export const cloneTwice: Rule = {
   },
 };
 
+const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 export const remoteExists: Rule = {
   id: 'git-remote-exists',
   about: 'A remote that was to be added is there, or one whose address was to be set is not.',
-  propose(seen) {
+  async propose(seen) {
     const simple = git(seen, 'remote');
     if (simple === null) return null;
     const verb = rest(simple)[0];
+    const [, name, address] = rest(simple);
+    if (verb?.value === 'add' && name !== undefined && address !== undefined) {
+      if (!new RegExp(`remote ${escapeText(name.value)} already exists`).test(seen.output)) return null;
+      // Another address is somebody's choice; the same one is what the step asks for.
+      const config = await seen.probe.readText('.git/config');
+      const known = new RegExp(
+        `\\[remote "${escapeText(name.value)}"\\][^\\[]*?\\burl = ${escapeText(address.value)}[ \\t]*\\n`,
+      );
+      if (config === null || !known.test(config)) return null;
+      return {
+        modify: splice(seen.command, [{ pos: verb.pos, end: address.end, text: `get-url ${name.text}` }]),
+        reasoning: `There is a remote \`${name.value}\` with this very address already; its address is shown.`,
+        confidence: 0.85,
+      };
+    }
     if (verb?.value === 'set-url' && /No such remote/.test(seen.output) && rest(simple).length === 3) {
       return {
         modify: replaceWords(seen.tree, [[verb, 'add']]),

@@ -1,6 +1,6 @@
 import { dropWord, insertAfter, replaceWords, shellWord } from '../command/edit.ts';
 import { git, rest } from './git.ts';
-import { hasFlag, isVerb, operands, type Rule, verbOf } from './rule.ts';
+import { backoff, hasFlag, isVerb, operands, type Rule, verbOf } from './rule.ts';
 
 const dirtyTree =
   /Your local changes to the following files would be overwritten by (?:merge|checkout|rebase)|(?:cannot (?:pull with rebase|rebase)|You have unstaged changes|Please commit or stash them)/;
@@ -72,9 +72,16 @@ export const notARepository: Rule = {
   },
 };
 
+const names = [
+  'GIT_AUTHOR_NAME=planwright',
+  'GIT_AUTHOR_EMAIL=planwright@localhost',
+  'GIT_COMMITTER_NAME=planwright',
+  'GIT_COMMITTER_EMAIL=planwright@localhost',
+];
+
 export const identity: Rule = {
   id: 'git-identity',
-  about: 'git does not know who commits: this repository alone is told a neutral name, nothing global.',
+  about: 'git does not know who commits: a neutral name is given for this run, and nothing is configured.',
   async propose(seen) {
     if (
       !/Author identity unknown|Please tell me who you are|empty ident name|Committer identity unknown|unable to auto-detect email address/.test(
@@ -89,13 +96,13 @@ export const identity: Rule = {
       return null;
     return {
       steps: [
-        { title: 'Name who commits here', command: 'git config user.name planwright' },
         {
-          title: 'Give an address for the commits here',
-          command: 'git config user.email planwright@localhost',
+          title: 'Name who writes and commits in this run',
+          command: `export ${names.join(' ')}`,
         },
       ],
-      reasoning: 'git does not know who commits. A neutral name is set for this repository only.',
+      reasoning:
+        'git does not know who commits. A neutral name is given for this run; nothing is configured.',
       confidence: 0.72,
     };
   },
@@ -106,9 +113,10 @@ export const staleLock: Rule = {
   about: 'Another git may be at work: its lock is waited for. It is taken away by a person only.',
   propose(seen) {
     if (!/Unable to create '[^']+\.lock': File exists/.test(seen.output)) return null;
-    if (seen.failure.earlier.length > 0) return null;
+    if (seen.failure.earlier.length > 1) return null;
     return {
       retry: true,
+      delayMs: backoff(seen.failure.earlier),
       reasoning: 'Another git holds a lock on the repository; it is usually done in a moment.',
       confidence: 0.7,
     };

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path/posix';
 import { insertAfter, shellWord } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
-import { nearestExisting } from './missing-path.ts';
+import { isSlipOfFolder } from './missing-path.ts';
 import { hasFlag, operands, type Proposal, type Rule, type Seen } from './rule.ts';
 
 /** How tools say that they could not make something because its folder is missing. */
 const cannotCreate =
-  /cannot create (?:directory|regular file|symbolic link|hard link)|cannot touch|failed to create (?:symbolic|hard) link|cannot move .* to|No such file or directory|Failed to open the file|Failed (?:creating|to create) file|unable to open database|directory \S+ does not exist|can't open output|cannot open output file|Could not open|does not exist|not a directory|couldn't open|nonexistent directory/i;
+  /curl: \(23\)|cannot create (?:directory|regular file|symbolic link|hard link)|cannot touch|failed to create (?:symbolic|hard) link|cannot move .* to|No such file or directory|Failed to open the file|Failed (?:creating|to create) file|unable to open database|directory \S+ does not exist|can't open output|cannot open output file|Could not open|does not exist|not a directory|couldn't open|nonexistent directory/i;
 
 export const missingParents: Rule = {
   id: 'missing-parents',
@@ -15,7 +15,7 @@ export const missingParents: Rule = {
     if (!cannotCreate.test(seen.output)) return null;
     for (const simple of seen.tree.simples) {
       for (const { path, isFolder } of written(simple)) {
-        const line = lineAbout(seen, path.value);
+        const line = lineAbout(seen, path.value) ?? wordless(simple, seen.output);
         if (line === undefined || !path.literal) continue;
         // ln says so of a link whose own name ends in a slash; a folder above it would not help.
         if (simple.program === 'ln' && /\/['’]/.test(line)) continue;
@@ -79,6 +79,7 @@ function written(simple: Simple): { path: WordAt; isFolder: boolean }[] {
       found.push({ path: value, isFolder: false });
     if (arg.value === '-C' && simple.program === 'tar' && /x/.test(simple.args[0]?.value ?? ''))
       found.push({ path: value, isFolder: true });
+    if (arg.value === '-f' && simple.program === 'ssh-keygen') found.push({ path: value, isFolder: false });
     if (arg.value === '-d' && simple.program === 'unzip') found.push({ path: value, isFolder: true });
   }
   if (
@@ -104,6 +105,10 @@ function lineAbout(seen: Seen, path: string): string | undefined {
   return seen.output.split('\n').find((line) => cannotCreate.test(line) && named.test(line));
 }
 
+/** curl of today says only that it could not write; which file, its own words tell. */
+const wordless = (simple: Simple, output: string): string | undefined =>
+  simple.program === 'curl' ? /curl: \(23\) [^\n]*/.exec(output)?.[0] : undefined;
+
 async function makeFolder(seen: Seen, simple: Simple, folder: string): Promise<Proposal | null> {
   if (
     folder === '.' ||
@@ -121,8 +126,7 @@ async function makeFolder(seen: Seen, simple: Simple, folder: string): Promise<P
   )
     return null;
   // A folder that is one slip from one that exists is a slip, not a wish for a new one.
-  const near = await nearestExisting(seen, folder);
-  if (near !== null) return null;
+  if (await isSlipOfFolder(seen, folder)) return null;
   if (await sourceIsMissing(seen, simple)) return null;
   return {
     steps: [{ title: `Make the folder ${folder}`, command: `mkdir -p ${shellWord(folder)}` }],

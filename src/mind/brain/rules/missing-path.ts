@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path/posix';
+import { basename, dirname, join } from 'node:path/posix';
 import { replaceWords } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
 import { operands, type Rule, type Seen } from './rule.ts';
@@ -15,6 +15,7 @@ const patterns = [
   /Cannot find module '(\/[^'\n]+|\.[^'\n]+)'/g,
   /unable to open (?:database )?(?:file )?["'`]?([^"'`\s:]+)/gi,
   /(?:file|path|directory|folder) ["'`‘]?([^"'`’\s:]+)["'`’]? (?:does not exist|not found|doesn't exist)/gi,
+  /repository '([^'\n]+)' does not exist/g,
   /pathspec '([^'\n]+)' did not match any files/g,
   /no such file or directory: ([^\s]+)/g,
   /directory ([^\s']+) does not exist/gi,
@@ -52,7 +53,8 @@ export const nearestPath: Rule = {
     for (const path of missingPaths(seen.output)) {
       const found = wordFor(seen, path);
       if (found === null || found.isTarget || creates(found.simple, found.word)) continue;
-      const real = await nearestExisting(seen, found.word.value);
+      const real =
+        (await nearestExisting(seen, found.word.value)) ?? (await fromHere(seen, found.word.value));
       if (real !== null && !changes.some(([word]) => word === found.word)) changes.push([found.word, real]);
     }
     if (changes.length === 0 || changes.length > 3) return null;
@@ -69,7 +71,7 @@ export const nearestPath: Rule = {
 };
 
 /** Walks down the path; each missing name is exchanged for the one that was surely meant. */
-export async function nearestExisting(seen: Seen, path: string): Promise<string | null> {
+async function nearestExisting(seen: Seen, path: string): Promise<string | null> {
   if (path.length > 512 || /[*?[\]{}]/.test(path)) return null;
   const parts = path.split('/');
   const real: string[] = [];
@@ -91,6 +93,24 @@ export async function nearestExisting(seen: Seen, path: string): Promise<string 
     if (at < parts.length - 1 && (await seen.probe.kind(real.join('/'))) !== 'dir') return null;
   }
   return changed === 0 ? null : real.join('/');
+}
+
+/** Whether a folder of nearly that name exists. */
+export async function isSlipOfFolder(seen: Seen, folder: string): Promise<boolean> {
+  const near = await nearestExisting(seen, folder);
+  return near !== null && (await seen.probe.kind(near)) === 'dir';
+}
+
+/** A path of the project written from its top: with a slash before it, or with the folder in which we are already. */
+async function fromHere(seen: Seen, path: string): Promise<string | null> {
+  const here = basename(seen.failure.cwd ?? '');
+  const inner = path.startsWith('/')
+    ? path.slice(1)
+    : here !== '' && path.startsWith(`${here}/`)
+      ? path.slice(here.length + 1)
+      : '';
+  if (inner === '' || inner.startsWith('/')) return null;
+  return ['file', 'dir'].includes((await seen.probe.kind(inner)) ?? '') ? inner : null;
 }
 
 /** Another extension is another file; a missing or mistyped one is a slip. */

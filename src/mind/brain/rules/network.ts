@@ -1,5 +1,5 @@
 import { replaceWords, splice } from '../command/edit.ts';
-import { only, type Rule } from './rule.ts';
+import { backoff, only, type Rule } from './rule.ts';
 import { meant } from './similar.ts';
 
 /** What goes away by itself. Refused connections only count towards this machine: a service may still be starting. */
@@ -24,6 +24,7 @@ export const transientFailure: Rule = {
     if (why === 'expectation' || seen.failure.earlier.length >= CHANCES) return null;
     return {
       retry: true,
+      delayMs: backoff(seen.failure.earlier),
       reasoning: `"${found[0].slice(0, 80)}" often goes away by itself: the same is attempted again after a while.`,
       confidence: 0.7,
     };
@@ -84,7 +85,18 @@ export const keyTooOpen: Rule = {
       /Bad owner or permissions on (\S+)/.exec(seen.output)?.[1];
     if (
       path === undefined ||
-      only(seen, 'ssh', 'scp', 'sftp', 'rsync', 'git', 'ssh-add', 'ansible', 'ansible-playbook') === null
+      only(
+        seen,
+        'ssh',
+        'scp',
+        'sftp',
+        'rsync',
+        'git',
+        'ssh-add',
+        'ssh-keygen',
+        'ansible',
+        'ansible-playbook',
+      ) === null
     )
       return null;
     return {

@@ -1,4 +1,5 @@
 import { insertAfter, replaceWords, shellWord, splice } from '../command/edit.ts';
+import { nodePackageHere } from './kept-here.ts';
 import { byProgram, hasFlag, isVerb, only, type Proposal, type Rule, type Seen, verbOf } from './rule.ts';
 import { meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
@@ -240,6 +241,8 @@ async function forModule(seen: Seen, name: string): Promise<Proposal | null> {
   if (manifest?.packages.includes(packageName) === true) {
     return install(seen, `\`${packageName}\` is in package.json but not installed.`, 0.93);
   }
+  const kept = await nodePackageHere(seen, packageName);
+  if (kept !== null) return kept;
   return {
     steps: [{ title: `Install ${packageName}`, command: `npm install ${shellWord(packageName)}` }],
     reasoning: `The program needs the package \`${packageName}\`, which is not installed.`,

@@ -8,6 +8,7 @@ export const manifestElsewhere: Rule = {
     for (const { programs, said, file, text } of projects) {
       const simple = only(seen, ...programs);
       if (simple === null || !said.test(seen.output)) continue;
+      if ((await seen.probe.kind(file)) === 'file') continue;
       const found: string[] = [];
       for (const entry of ((await seen.probe.entries('.')) ?? []).slice(0, 60)) {
         if (entry === 'node_modules' || entry.startsWith('.')) continue;
@@ -60,7 +61,7 @@ const projects: readonly Project[] = [
   },
   {
     programs: ['make', 'gmake'],
-    said: /no makefile found/i,
+    said: /no makefile found|No rule to make target [^\n]*Stop/i,
     file: 'Makefile',
     text: (folder) => ({ text: `-C ${folder}`, after: 'name' }),
   },

@@ -96,6 +96,31 @@ export const answersPrompt: Rule = {
 const removesMore = (seen: Seen): boolean =>
   /The following packages will be REMOVED|WARNING: The following essential packages/.test(seen.output);
 
+const question = /\[y\/n\]|\(y\/n\)|\(yes\/no\)|\b(?:continue|proceed|are you sure)[^\n]{0,80}\?/i;
+const namedYes =
+  /\b(?:use|pass|add|give|specify|with|set|try|supply)\s+(?:the\s+)?[`'"]?(--(?:yes|assume-yes|no-input|noinput|non-interactive|no-prompt|batch)|-y)(?![\w-])/i;
+/** What cannot be taken back is agreed to by a person. */
+const grave =
+  /delet|remov|destroy|drop|overwrit|eras|wip[ei]|irrevers|undone|lost|lose|productio|reset|purg|replac|truncat|format|publish|deploy|charge|pay/i;
+
+export const promptNamesFlag: Rule = {
+  id: 'prompt-names-flag',
+  about:
+    'A tool asks, nobody can answer, and it names the flag that answers beforehand; nothing is lost by it.',
+  propose(seen) {
+    const flag = namedYes.exec(seen.output)?.[1];
+    const simple = seen.tree.simples.length === 1 ? seen.tree.simples[0]! : null;
+    if (flag === undefined || simple === null || !question.test(seen.output)) return null;
+    if (grave.test(seen.output) || grave.test(seen.command)) return null;
+    if (hasFlag(simple, flag, '--') || simple.args.length === 0) return null;
+    return {
+      modify: insertAfter(seen.tree, simple.args.at(-1)!, flag),
+      reasoning: `${simple.program} waits for an answer that nobody can give here, and names ${flag} for that.`,
+      confidence: 0.75,
+    };
+  },
+};
+
 const editorFailed =
   /Terminal is dumb, but EDITOR unset|there was a problem with the editor|Please supply the message using either -m or -F|standard input is not a terminal|cannot run editor|Please specify the message/i;
 

@@ -7,7 +7,7 @@ import { readCommand } from '../command/tree.ts';
  */
 export function weakens(before: string, after: string, output: string): string | null {
   const isNew = (pattern: RegExp): boolean => pattern.test(after) && !pattern.test(before);
-  if (isNew(/\|\|\s*(true|:|exit\s+0|echo)\b|;\s*(true|:)\s*$|\bset\s+\+e\b/)) return 'It hides a failure.';
+  if (isNew(hiding)) return 'It hides a failure.';
   if (isNew(/2>\s*\/dev\/null|&>\s*\/dev\/null/)) return 'It hides what the command says.';
   const named = (flag: string): boolean => output.includes(flag);
   for (const flag of forcing) {
@@ -19,6 +19,10 @@ export function weakens(before: string, after: string, output: string): string |
   }
   return lostPrograms(before, after);
 }
+
+/** An end that succeeds whatever came before it. */
+const hiding =
+  /(?:\|\||;|\n)\s*(?:(?:\/usr)?(?:\/bin\/)?true(?![\w-])|:(?=\s|$|[;)}])|exit\s+0\s*(?:$|[;)}]))|\|\|\s*(?:echo|printf)\b|\bset\s+\+e\b/m;
 
 /** Flags that push past a check; allowed where the tool itself names them as the way. */
 const forcing = ['--force', '--legacy-peer-deps', '--no-frozen-lockfile'];

@@ -1,5 +1,6 @@
 import { insertAfter, shellWord } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
+import { pythonModuleHere } from './kept-here.ts';
 import { byProgram, hasFlag, type Proposal, type Rule, type Seen, verbOf } from './rule.ts';
 
 /** Modules whose package goes by another name. */
@@ -86,15 +87,10 @@ export const missingModule: Rule = {
     if (top === 'pip') return pipItself(seen);
     if (notFromPip.has(top)) return null;
     // A module of the project itself: no package of that name is what is meant.
-    const here = await Promise.all([
-      seen.probe.kind(top),
-      seen.probe.kind(`${top}.py`),
-      seen.probe.kind(`src/${top}`),
-      seen.probe.kind(`src/${top}.py`),
-    ]);
+    const here = await Promise.all([seen.probe.kind(top), seen.probe.kind(`${top}.py`)]);
     if (here.some((kind) => kind === 'dir' || kind === 'file')) return null;
-    const environment = await environmentWith(seen, top);
-    if (environment !== null) return environment;
+    const kept = (await environmentWith(seen, top)) ?? (await pythonModuleHere(seen, top));
+    if (kept !== null) return kept;
     const requirements = await seen.probe.readText('requirements.txt');
     const packageName = Object.hasOwn(packageNames, top) ? packageNames[top]! : top;
     const listed =

@@ -19,9 +19,15 @@ export interface Seen {
 export type Proposal = { readonly reasoning: string; readonly confidence: number } & (
   | { readonly modify: string }
   | { readonly steps: readonly { readonly title: string; readonly command: string }[] }
-  | { readonly retry: true }
+  | { readonly retry: true; readonly delayMs?: number }
   | { readonly abort: true }
 );
+
+const FIRST_DELAY_MS = 2_000;
+
+/** How long to wait before the same is attempted again: longer each time. */
+export const backoff = (earlier: Failure['earlier']): number =>
+  FIRST_DELAY_MS * 2 ** earlier.filter(({ correction }) => correction?.action === 'retry').length;
 
 /** One way to mend one kind of failure. It declines (null) whenever it is not sure. */
 export interface Rule {

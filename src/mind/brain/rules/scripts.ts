@@ -17,7 +17,7 @@ const scriptRunners = [
 ];
 
 /** The script that a simple command runs: its own name, or the first operand of an interpreter. */
-function scriptOf(simple: Simple): string | null {
+export function scriptOf(simple: Simple): string | null {
   if (simple.name.literal && simple.name.value.includes('/') && !scriptRunners.includes(simple.program))
     return simple.name.value;
   if (!scriptRunners.includes(simple.program)) return null;
@@ -124,6 +124,28 @@ async function byFirstLine(seen: Seen, simple: Simple): Promise<Proposal | null>
     confidence: 0.82,
   };
 }
+
+/** What sh says of the words of bash. */
+const notForSh =
+  /Syntax error: "\(" unexpected|\[\[: not found|Bad substitution|source: not found|(?:declare|shopt|function|mapfile|pushd): not found|Bad for loop variable|redirection unexpected|Illegal option -o pipefail/;
+
+export const scriptForBash: Rule = {
+  id: 'script-for-bash',
+  about: 'A script whose first line names bash was given to sh.',
+  async propose(seen) {
+    if (!notForSh.test(seen.output)) return null;
+    const simple = seen.tree.simples.find(({ program }) => program === 'sh' || program === 'dash');
+    const script = simple === undefined ? null : scriptOf(simple);
+    if (simple === undefined || script === null) return null;
+    if (!/^#!\S*(?:\/env\s+|\/)bash\b/.test((await seen.probe.readText(script)) ?? '')) return null;
+    const { pos, end } = simple.name;
+    return {
+      modify: splice(seen.command, [{ pos, end, text: 'bash' }]),
+      reasoning: `\`${script}\` is a script for bash, as its first line says.`,
+      confidence: 0.92,
+    };
+  },
+};
 
 export const missingInterpreter: Rule = {
   id: 'script-interpreter',

@@ -38,6 +38,8 @@ const table: Record<string, string> = {
   helm: 'completion create dependency env get help history install lint list package plugin pull push registry repo rollback search show status template test uninstall upgrade verify version',
   vagrant:
     'autocomplete box cloud destroy global-status halt help init login package plugin port powershell provision push rdp reload resume serve snapshot ssh ssh-config status suspend up upload validate version winrm winrm-config',
+  openssl:
+    'asn1parse ca ciphers cms crl dgst dhparam ec ecparam enc errstr genpkey genrsa help info kdf list mac nseq ocsp passwd pkcs12 pkcs7 pkcs8 pkey pkeyparam pkeyutl prime rand rehash req rsa rsautl s_client s_server s_time sess_id smime speed spkac storeutl ts verify version x509',
   ip: 'address addrlabel link maddress monitor mroute neighbour netns ntable route rule tunnel tuntap xfrm',
 };
 

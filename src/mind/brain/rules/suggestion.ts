@@ -106,7 +106,10 @@ function choose(word: WordAt, rights: readonly string[]): string | null {
   if (rights.length === 1) return rights[0]!;
   const last = new Map(rights.map((right) => [right.split(/\s+/).at(-1)!, right]));
   const found = meant(word.value, [...last.keys()]);
-  return found === null ? null : last.get(found)!;
+  if (found !== null) return last.get(found)!;
+  // Two are as near: the one of which this is the beginning was not typed to its end.
+  const begun = [...last.keys()].filter((name) => name.startsWith(word.value));
+  return begun.length === 1 && word.value.length > 1 ? last.get(begun[0]!)! : null;
 }
 
 /** A right of several words is a command line of the same program: what it shares with the command is kept. */

@@ -1,5 +1,5 @@
 import { parseExpects } from '../../../core/plan/index.ts';
-import { splice } from '../command/edit.ts';
+import { shellWord, splice } from '../command/edit.ts';
 import type { WordAt } from '../command/tree.ts';
 import type { Listener } from '../probe/probe.ts';
 import type { Rule, Seen } from './rule.ts';
@@ -112,7 +112,7 @@ const missingVariable = [
 export const missingEnvironment: Rule = {
   id: 'env-missing',
   about:
-    'A variable is not set, but the .env file of the folder has it; or its name is one slip from one that is set.',
+    'A variable is not set, but the .env file of the folder has it, or the example file gives a plain setting; or its name is one slip from one that is set.',
   async propose(seen) {
     const name = missingVariable
       .map((pattern) => pattern.exec(seen.output)?.[1])
@@ -124,6 +124,14 @@ export const missingEnvironment: Rule = {
         steps: [{ title: 'Load the variables of .env', command: 'set -a; . ./.env; set +a' }],
         reasoning: `\`${name}\` is not set; the file .env of this folder has it.`,
         confidence: 0.9,
+      };
+    }
+    const setting = await exampleOf(seen, name);
+    if (setting !== null) {
+      return {
+        steps: [{ title: `Set ${name} as ${setting.file} has it`, command: setting.command }],
+        reasoning: `\`${name}\` is not set; ${setting.file} gives its usual value.`,
+        confidence: 0.74,
       };
     }
     const uses = [...seen.command.matchAll(new RegExp(`\\$\\{?(${name})\\b`, 'g'))];
@@ -140,6 +148,24 @@ export const missingEnvironment: Rule = {
     };
   },
 };
+
+/** Names of what nobody may make up: secrets, and what decides where something goes. */
+const notToBeMadeUp =
+  /KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|AUTH|PRIVATE|CERT|DSN|CONN|SALT|SIGN|LICEN|HOOK|ACCOUNT|USER|MAIL|UR[LI]|HOST|ENDPOINT|BUCKET|DATABASE|DB|ENV|STAGE|TARGET|PROFILE|DIR|PATH|FOLDER/i;
+const placeholderValue = /change.?me|your|example|todo|fixme|xxx|<|>|\$|`|^$|\.\.\.|@/i;
+
+/** A plain setting that the project's own example file gives a value. */
+async function exampleOf(seen: Seen, name: string): Promise<{ file: string; command: string } | null> {
+  if (notToBeMadeUp.test(name)) return null;
+  for (const file of ['.env.example', '.env.sample', '.env.template', '.env.dist', '.env.defaults']) {
+    const text = await seen.probe.readText(file);
+    const line = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}=([^\\n#]*)`, 'm').exec(text ?? '')?.[1];
+    const value = line?.trim().replace(/^(["'])(.*)\1$/, '$2');
+    if (value === undefined || placeholderValue.test(value)) continue;
+    return { file, command: `export ${name}=${shellWord(value)}` };
+  }
+  return null;
+}
 
 export const outOfMemory: Rule = {
   id: 'out-of-memory',

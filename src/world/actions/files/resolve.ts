@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SimpleAction } from '../../../core/contract/index.ts';
+import type { SimpleAction, SingleAction } from '../../../core/contract/index.ts';
 import {
   ConfinementError,
   type LocateOptions,
@@ -38,7 +38,7 @@ const walks: Record<FileAction['kind'], Readonly<Record<string, LocateOptions>>>
   'list-files': {},
 };
 
-export const isFileAction = (action: SimpleAction): action is FileAction => Object.hasOwn(walks, action.kind);
+export const isFileAction = (action: SingleAction): action is FileAction => Object.hasOwn(walks, action.kind);
 
 export interface Resolved {
   /** With every path as it really is, for the judge. */

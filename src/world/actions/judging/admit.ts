@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   fingerprint,
-  type SimpleAction,
+  type SingleAction,
   type StepResult,
   type Subject,
 } from '../../../core/contract/index.ts';
@@ -18,7 +18,7 @@ import { fill, fillItem, isLoop } from './expand.ts';
 import { type Judged, judgeOne, judgeStep } from './judge-step.ts';
 import { realDirectory } from './paths.ts';
 
-export type Admitted = { ok: true; action: SimpleAction } | { ok: false; result: StepResult };
+export type Admitted = { ok: true; action: SingleAction } | { ok: false; result: StepResult };
 
 /** What the loops now going round were judged to be, by fingerprint: all of it, where a subject has hashes. */
 export type JudgedLoops = Map<string, { items: readonly string[] | null; paths: ReadonlySet<string> }>;
@@ -62,7 +62,7 @@ async function admitStep(
     isCommand && !atLeast(verdict.level, 'dangerous') && !atLeast(work.judged.verdict.level, 'dangerous');
   const shown = needsNone ? { ...subject, paths: work.judged.subject.paths } : subject;
   if (!redeemPermit(permit, shown)) return refuse('internal', 'its permit is not for what would be run');
-  return riskier(verdict, work.judged) ?? { ok: true, action: subject.action as SimpleAction };
+  return riskier(verdict, work.judged) ?? { ok: true, action: subject.action as SingleAction };
 }
 
 async function admitItem(

@@ -4,6 +4,7 @@ import type {
   LoopAction,
   Shell,
   SimpleAction,
+  SingleAction,
   Step,
   Value,
 } from '../../../core/contract/index.ts';
@@ -50,9 +51,9 @@ export function fillItem(filling: Filling, loop: LoopAction, item: number): Fill
 }
 
 /** What an attempt at the step, or at one item of it, is to do. */
-export function fillAttempt(filling: Filling, item: number | null): Filled<SimpleAction> {
+export function fillAttempt(filling: Filling, item: number | null): Filled<SingleAction> {
   const { action } = filling.step;
-  if (!isLoop(action)) return fill(filling) as Filled<SimpleAction>;
+  if (!isLoop(action)) return fill(filling) as Filled<SingleAction>;
   return item === null
     ? { ok: false, sentence: 'it is a loop, and no item is named' }
     : fillItem(filling, action, item);

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { LoopAction, SimpleAction, Subject, Verdict } from '../../../core/contract/index.ts';
+import type { LoopAction, SingleAction, Subject, Verdict } from '../../../core/contract/index.ts';
 import type { JudgeWork } from '../../../core/engine/index.ts';
 import { isFileAction, resolveFiles } from '../files/resolve.ts';
 import type { VerdictPort } from '../ports.ts';
@@ -41,7 +41,7 @@ export async function judgeStep(port: VerdictPort, work: JudgeWork, signal: Abor
     const shown = paths.slice(0, PATHS_SHOWN);
     return { verdict, subject: { ...base, paths: shown, items: hashLoop(work.items, paths) }, paths };
   }
-  const verdict = await judgeOne(port, filled.action as SimpleAction, work, cwd);
+  const verdict = await judgeOne(port, filled.action as SingleAction, work, cwd);
   return { verdict, subject: { ...base, paths: verdict.paths }, paths: verdict.paths };
 }
 
@@ -71,7 +71,7 @@ async function judgeLoop(
 /** One action as it would be performed, its paths resolved. Never throws. */
 export async function judgeOne(
   port: VerdictPort,
-  action: SimpleAction,
+  action: SingleAction,
   { session, workspace, shell }: JudgeWork,
   cwd: string,
 ): Promise<Verdict> {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { SimpleAction, Step, Value, Verdict } from '../../../core/contract/index.ts';
+import type { SimpleAction, SingleAction, Step, Value, Verdict } from '../../../core/contract/index.ts';
 import type { JudgeWork } from '../../../core/engine/index.ts';
 import { judgeAction } from '../../../core/risk/index.ts';
 import type { VerdictPort } from '../ports.ts';
@@ -21,17 +21,18 @@ const workOf = (step: Step, values: Record<string, Value> = {}): JudgeWork => ({
   values,
   items: step.action.kind === 'for-each' ? (values[step.action.list] as string[]) : null,
   grants: null,
+  unseen: false,
 });
 const judge = (port: VerdictPort, step: Step, values: Record<string, Value> = {}) =>
   testPerformer({ judge: port }).judge(workOf(step, values), new AbortController().signal);
 /** The command without the quotes that values are given. */
-const textOf = (action: SimpleAction): string =>
+const textOf = (action: SingleAction): string =>
   (action as Extract<SimpleAction, { kind: 'run-command' }>).command.replaceAll("'", '');
 const each = (command: string, list = 'all'): Step =>
   stepOf({ kind: 'for-each', list, do: { kind: 'run-command', command } });
 
 test('what is judged is what would be run, values in place', async () => {
-  const seen: SimpleAction[] = [];
+  const seen: SingleAction[] = [];
   const port: VerdictPort = (action) => {
     seen.push(action);
     return caution;

@@ -1,5 +1,11 @@
 import { parse } from 'unbash';
-import type { RiskLevel, Session, SimpleAction, Verdict } from '../../../core/contract/index.ts';
+import type {
+  RiskLevel,
+  Session,
+  SimpleAction,
+  SingleAction,
+  Verdict,
+} from '../../../core/contract/index.ts';
 import { atLeast, type JudgeContext, judgeAction, worse } from '../../../core/risk/index.ts';
 import { createEdits, type Variant } from './edits.ts';
 import { resolveFileAction } from './file-action.ts';
@@ -40,7 +46,7 @@ const MAX_COMMANDS = 5_000;
  * throws, runs nothing, opens nothing but folders.
  */
 export async function resolveAndJudge(
-  action: SimpleAction,
+  action: SingleAction,
   place: ResolvePlace,
   options: ResolveOptions = {},
 ): Promise<Verdict> {
@@ -48,6 +54,8 @@ export async function resolveAndJudge(
     action,
     contextOf(place, place.session.cwd, options, (path) => path),
   );
+  // What it touches follows from the checkpoints that it names.
+  if (action.kind === 'restore') return written;
   try {
     return await resolved(action, place, options, written);
   } catch (error) {

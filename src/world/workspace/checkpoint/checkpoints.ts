@@ -1,22 +1,24 @@
 import { existsSync } from 'node:fs';
-import { compare, type Side } from './compare.ts';
+import { compare, lookIn, type Side } from './compare.ts';
+import { type Composed, compose } from './compose.ts';
 import { unifiedDiff } from './diff.ts';
 import { CheckpointError, toCheckpointError } from './errors.ts';
 import type { GitPlace } from './git.ts';
 import type { Lock } from './lock.ts';
 import { lookUp } from './look-up.ts';
-import { folderMode } from './manifest.ts';
+import { folderMode, type Manifest } from './manifest.ts';
 import { openObjectReader } from './object-reader.ts';
 import { dropUnreachable, expire, needsPacking, packLightly } from './pack.ts';
-import type { CheckpointRef, Checkpoints } from './ports.ts';
+import { ancestorsOf } from './path-bytes.ts';
+import type { CheckpointRef, Checkpoints, TakeOptions } from './ports.ts';
 import { type Loaded, listNotes, load, record } from './record.ts';
 import { checkpointRef, forget, listIds } from './repository.ts';
-import { entriesNow, readSaved, saveFor } from './saved.ts';
-import { type SnapshotSpec, takeSnapshot } from './snapshot.ts';
-import type { Checkpoint } from './types.ts';
+import { entriesNow, readSaved, saveFor, toWorkspacePath } from './saved.ts';
+import { type Snapshot, type SnapshotSpec, takeSnapshot } from './snapshot.ts';
+import { type Checkpoint, sameEntry } from './types.ts';
 import { performUndo } from './undo/perform.ts';
-import { planOf } from './undo/plan.ts';
-import type { UndoOptions, UndoPlan, UndoResult } from './undo/types.ts';
+import { isForcedBy, planOf } from './undo/plan.ts';
+import type { UndoOptions, UndoPlan, UndoRange, UndoResult } from './undo/types.ts';
 
 export interface Parts extends SnapshotSpec {
   locks: { main: Lock; pack: Lock };
@@ -64,6 +66,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
   const notIn = async ({ tree, manifest }: Loaded, paths: string[]): Promise<string[]> => {
     const folders = new Set(manifest.folders);
     const others = paths.filter((path) => !folders.has(path));
+    if (others.length === 0) return [];
     const held = await lookUp(place, tree, others);
     return others.filter((path) => !held.has(path));
   };
@@ -84,12 +87,29 @@ export function checkpointsAt(parts: Parts): Checkpoints {
     }
   };
 
-  /** `touched`: saved as far as the checkpoint does not hold them by itself. */
-  const take = (label: string, save: string[], touched: string[] = []): Promise<Checkpoint> =>
+  /** Whether the workspace is as this checkpoint has it, what is to be saved of these paths included. */
+  const isSame = async (last: Loaded, now: Snapshot, touched: string[]): Promise<boolean> => {
+    const { tree, manifest } = last;
+    if (now.tree !== tree || JSON.stringify(now.manifest) !== JSON.stringify(manifest)) return false;
+    const saved = readSaved(root, last.checkpoint.id);
+    const look = lookIn({ tree, manifest, saved }, new Map());
+    const here = await entriesNow(parts, [...new Set([...saved.keys(), ...touched])]);
+    const paths = new Set([...saved.keys(), ...touched]);
+    return [...paths].every((path) => here.has(path) && sameEntry(look(path), here.get(path)!));
+  };
+
+  /** `touched`: saved where the checkpoint does not cover them. */
+  const take = (label: string, { save = [], touched = [], orSame }: TakeOptions = {}): Promise<Checkpoint> =>
     alone(async () => {
-      const taken = await record(parts, label, await takeSnapshot(parts));
+      const snapshot = await takeSnapshot(parts);
+      const inside = touched.flatMap((path) => toWorkspacePath(workspace, path) ?? []);
+      const unheld = uncoveredAmong(snapshot.manifest, inside);
+      const last = orSame === undefined ? null : await find(orSame.id).catch(() => null);
+      if (last !== null && save.length === 0 && (await isSame(last, snapshot, unheld)))
+        return last.checkpoint;
+      const taken = await record(parts, label, snapshot);
       const { id } = taken.checkpoint;
-      const all = [...save, ...(await notIn(taken, touched))];
+      const all = [...save, ...unheld];
       if (all.length > 0) await saveFor(parts, id, all);
       recent.set(id, taken);
       if (recent.size > 8) recent.delete(recent.keys().next().value!);
@@ -97,22 +117,29 @@ export function checkpointsAt(parts: Parts): Checkpoints {
       return taken.checkpoint;
     });
 
+  const composed = async (ranges: readonly UndoRange[], force?: UndoOptions['force']): Promise<Composed> => {
+    const all = [];
+    for (const { before, after, unsure = false } of ranges)
+      all.push({ ...(await compare(place, ...(await sides({ id: before }, { id: after })))), unsure });
+    return compose(all, isForcedBy(force));
+  };
+
   const perform = async (plan: UndoPlan, options?: UndoOptions): Promise<UndoResult> => {
-    const [before, after] = await sides({ id: plan.before }, { id: plan.after });
+    const first = plan.ranges[0] === undefined ? null : await find(plan.ranges[0].before);
     const blobs = openObjectReader(place);
     try {
       const performing = {
         workspace,
         onPoint,
         read: blobs.read,
-        comparison: await compare(place, before, after),
-        take: (label: string, touched: string[]) => take(label, [], touched),
+        comparison: await composed(plan.ranges, options?.force),
+        take: (label: string, touched: string[]) => take(label, { touched }),
         get: async (id: string) => (await find(id)).checkpoint,
         unsavedIn: async (id: string, paths: string[]) => {
           const saved = readSaved(root, id);
           return (await notIn(await find(id), paths)).filter((path) => !saved.has(path));
         },
-        folderMode: (path: string) => folderMode(before.manifest, path),
+        folderMode: (path: string) => (first === null ? 0o755 : folderMode(first.manifest, path)),
       };
       return await performUndo(performing, plan, options);
     } finally {
@@ -121,7 +148,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
   };
 
   return {
-    take: (label, options) => take(label, options?.save ?? []),
+    take,
     saveFiles: ({ id }, paths) =>
       alone(async () => {
         await find(id);
@@ -132,14 +159,13 @@ export function checkpointsAt(parts: Parts): Checkpoints {
     changes: (from, to) => turn(async () => (await compare(place, ...(await sides(from, to)))).changes),
     compare: (from, to) => turn(async () => compare(place, ...(await sides(from, to)))),
     diff: (from, to, path) =>
+      turn(async () => unifiedDiff(place, (await compare(place, ...(await sides(from, to)))).changes, path)),
+    changesOf: (ranges) => turn(() => composed(ranges)),
+    diffOf: (ranges, path) => turn(async () => unifiedDiff(place, (await composed(ranges)).changes, path)),
+    planUndo: (what, force) =>
       turn(async () => {
-        const both = await sides(from, to);
-        return unifiedDiff(place, both, await compare(place, ...both), path);
-      }),
-    planUndo: ({ before, after }) =>
-      turn(async () => {
-        const comparison = await compare(place, ...(await sides(before, after)));
-        return planOf(workspace, { before: before.id, after: after.id }, comparison);
+        const ranges = Array.isArray(what) ? what : [{ before: what.before.id, after: what.after.id }];
+        return planOf(workspace, ranges, await composed(ranges, force), force);
       }),
     performUndo: (plan, options) => turn(() => perform(plan, options)),
     prune: (keep) =>
@@ -157,4 +183,11 @@ export function checkpointsAt(parts: Parts): Checkpoints {
       for (const lock of Object.values(locks)) lock.close();
     },
   };
+}
+
+/** Those of the paths that a manifest says are not covered. Where nothing is, nothing has to be kept. */
+function uncoveredAmong({ uncovered }: Manifest, paths: string[]): string[] {
+  const hidden = new Set(uncovered.map(({ path }) => path));
+  if (hidden.size === 0) return [];
+  return paths.filter((path) => [...ancestorsOf(path), path].some((each) => hidden.has(each)));
 }

@@ -22,7 +22,7 @@ export interface Comparison {
 /** Answers what one side knows of a path. */
 type Look = (path: string) => Known;
 
-function lookIn({ manifest, saved }: Side, rows: Map<string, TreeRow>): Look {
+export function lookIn({ manifest, saved }: Side, rows: Map<string, TreeRow>): Look {
   const folders = new Set(manifest.folders);
   const uncovered = new Map(manifest.uncovered.map((each) => [each.path, each]));
   return (path) => {
@@ -51,7 +51,7 @@ function differingInManifests(before: Manifest, after: Manifest): Set<string> {
   return paths;
 }
 
-const kindOf = (before: Entry | null, after: Known): ChangeKind => {
+export const kindOf = (before: Entry | null, after: Known): ChangeKind => {
   if (before === null) return 'added';
   if (after === null) return 'removed';
   if (after.kind === 'uncovered') return 'modified';

@@ -1,21 +1,18 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Comparison, Side } from './compare.ts';
 import { type GitPlace, git } from './git.ts';
 import { joinZ, toBytes } from './path-bytes.ts';
 import type { Change, Entry, Known } from './types.ts';
 
-/** The tree of a side with what was saved beside it. */
-async function fullTree({ tree, saved }: Side, place: GitPlace): Promise<string> {
-  const rows = [...saved].flatMap(([path, entry]) => {
-    if (entry === null || entry.kind === 'folder') return [];
+/** A tree of just these entries. Folders are none of git's. */
+async function treeOf(place: GitPlace, entries: (readonly [path: string, entry: Known])[]): Promise<string> {
+  const rows = entries.flatMap(([path, entry]) => {
+    if (entry?.kind !== 'file' && entry?.kind !== 'link') return [];
     const mode = entry.kind === 'link' ? '120000' : entry.mode & 0o100 ? '100755' : '100644';
     return [`${mode} ${entry.oid}\t${path}`];
   });
-  if (rows.length === 0) return tree;
   const index = join(place.gitDir, `index.diff.${process.pid}.${Math.random().toString(36).slice(2)}`);
   try {
-    await git(place, ['read-tree', tree], { index });
     await git(place, ['update-index', '--add', '--replace', '-z', '--index-info'], {
       index,
       input: joinZ(rows),
@@ -53,28 +50,23 @@ function said({ path, kind, before, after }: Change): string {
 const isAt = (path: string, wanted: string | undefined): boolean =>
   wanted === undefined || path === wanted || path.startsWith(`${wanted}/`);
 
-/** Unified text of what differs, of one path or below one folder if given. Binary files are named, not shown. */
+/** Unified text of these changes, of one path or below one folder if given. Binary files are named, not shown. */
 export async function unifiedDiff(
   place: GitPlace,
-  [before, after]: [Side, Side],
-  { changes }: Comparison,
+  changes: readonly Change[],
   path?: string,
 ): Promise<string> {
   const wanted = changes.filter((change) => isAt(change.path, path));
   if (wanted.length === 0) return '';
-  const [from, to] = [await fullTree(before, place), await fullTree(after, place)];
-  const args = [
-    'diff-tree',
-    '-r',
-    '-p',
-    '--no-renames',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--no-color',
-    from,
-    to,
-  ];
-  const only = path === undefined ? [] : ['--', path];
-  const text = from === to ? Buffer.alloc(0) : await git(place, [...args, ...only]);
+  const from = await treeOf(
+    place,
+    wanted.map((change) => [change.path, change.before]),
+  );
+  const to = await treeOf(
+    place,
+    wanted.map((change) => [change.path, change.after]),
+  );
+  const args = ['-r', '-p', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color', from, to];
+  const text = from === to ? Buffer.alloc(0) : await git(place, ['diff-tree', ...args]);
   return Buffer.concat([text, ...wanted.map((change) => toBytes(said(change)))]).toString();
 }

@@ -1,6 +1,7 @@
 import type { Comparison } from './compare.ts';
+import type { Composed } from './compose.ts';
 import type { Change, Checkpoint, Limits, OnPoint, SavedFiles } from './types.ts';
-import type { UndoOptions, UndoPlan, UndoResult } from './undo/types.ts';
+import type { UndoOptions, UndoPlan, UndoRange, UndoResult } from './undo/types.ts';
 
 export interface CheckpointsOptions {
   /** Of the program's data folder; holds the checkpoints of many workspaces, a folder each. */
@@ -19,14 +20,23 @@ export type CheckpointRef = Pick<Checkpoint, 'id'>;
 /** A checkpoint in a list. */
 export type CheckpointNote = Pick<Checkpoint, 'id' | 'label' | 'at'>;
 
+export interface TakeOptions {
+  /** As `saveFiles`, in the same turn. */
+  save?: string[];
+  /** Likewise, but only what the checkpoint does not hold by itself. What lies outside is left out. */
+  touched?: string[];
+  /** Answers with this checkpoint, and takes none, where everything is as it has it. */
+  orSame?: CheckpointRef;
+}
+
 /**
  * The checkpoints of one workspace. All promises reject with a CheckpointError only. Processes may share them: what
  * writes waits for its turn. The workspace and the user's `.git` are only read, except by `performUndo`, which
  * writes to the workspace.
  */
 export interface Checkpoints {
-  /** Durable when it resolves. `save`: as `saveFiles`, in the same turn. */
-  take(label: string, options?: { save?: string[] }): Promise<Checkpoint>;
+  /** Durable when it resolves. */
+  take(label: string, options?: TakeOptions): Promise<Checkpoint>;
   /**
    * Saves what is at these paths now, even if ignored or too large to be covered, for a checkpoint. Paths are
    * absolute or relative to the workspace. Of a path that was saved before for this checkpoint, the first stays.
@@ -40,7 +50,14 @@ export interface Checkpoints {
   compare(from: CheckpointRef, to: CheckpointRef | 'now'): Promise<Comparison>;
   /** Unified text, of one path or of all below a folder if given. Binary files are named, not shown. */
   diff(from: CheckpointRef, to: CheckpointRef | 'now', path?: string): Promise<string>;
-  planUndo(range: { before: CheckpointRef; after: CheckpointRef }): Promise<UndoPlan>;
+  /** What several ranges, oldest first, come to. */
+  changesOf(ranges: readonly UndoRange[]): Promise<Composed>;
+  diffOf(ranges: readonly UndoRange[], path?: string): Promise<string>;
+  /** One range, or several, oldest first. */
+  planUndo(
+    what: { before: CheckpointRef; after: CheckpointRef } | UndoRange[],
+    force?: UndoOptions['force'],
+  ): Promise<UndoPlan>;
   performUndo(plan: UndoPlan, options?: UndoOptions): Promise<UndoResult>;
   /** Forgets all checkpoints but these, and gives the space back. Answers how many it forgot. */
   prune(keep: Iterable<string>): Promise<number>;

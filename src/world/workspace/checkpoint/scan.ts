@@ -45,18 +45,27 @@ export async function scan(spec: ScanSpec): Promise<Scanned> {
   const rulesHold = old !== null && rules.every(([path, stamp]) => isSameRule(path, stamp));
   // Where everything is read, what is held and not met is looked at by name.
   const touched = rulesHold ? [...(await touchedFiles(place)), ...newModes(place, old.young)] : [];
+  // Where all is read anew, git tells of the index meanwhile.
+  const heldSoon = rulesHold || !hasIndex ? null : begun(heldPaths(place));
+  const trackedSoon = rulesHold || place.userIndex === null ? null : begun(trackedIgnored(place));
   const { walked, isWhole } = await look(spec, rulesHold ? old.records : new Map(), touched);
   const held = new Set(isWhole ? [] : old?.held);
   if (isWhole && hasIndex)
-    for (const path of await heldPaths(place)) if (!walked.files.has(path)) held.add(path);
+    for (const path of await (heldSoon ?? heldPaths(place))) if (!walked.files.has(path)) held.add(path);
   const { add, gone } = sort(spec, walked, isWhole ? [...held] : touched);
 
   const userIndex = place.userIndex === null ? '' : ruleStamp(place.userIndex, trustBefore);
   const isSameIndex = isSameRule(place.userIndex ?? '', old?.userIndex ?? '');
   if (place.userIndex !== null && (isWhole || !isSameIndex))
-    for (const path of await trackedIgnored(place)) takeIn(spec, path, add, held);
+    for (const path of await (trackedSoon ?? trackedIgnored(place))) takeIn(spec, path, add, held);
   for (const path of gone) held.delete(path);
   return { records: walked.records, add, gone, held, isWhole, userIndex };
+}
+
+/** Where nobody comes to wait for it, nobody hears that it failed either. */
+function begun<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {});
+  return work;
 }
 
 const isFile = (stats: Stats | null): stats is Stats =>

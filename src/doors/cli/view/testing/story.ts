@@ -14,6 +14,7 @@ import {
   type StepResult,
   type StoredEvent,
   type Verdict,
+  type WrittenAction,
 } from '../../../../core/contract/index.ts';
 
 /** A run told event by event, at times that the teller chooses: what the tests and the drawn fixtures show. */
@@ -33,7 +34,7 @@ export interface Story {
 
 export const epoch = Date.UTC(2026, 10, 15, 2, 14);
 
-export const command = (text: string): Action => ({ kind: 'run-command', command: text });
+export const command = (text: string): WrittenAction => ({ kind: 'run-command', command: text });
 
 export const printAction = (action: Action): string =>
   action.kind === 'run-command'

@@ -1,4 +1,4 @@
-import type { Comparison } from '../compare.ts';
+import type { Composed } from '../compose.ts';
 import { codeOf } from '../errors.ts';
 import { ancestorsOf } from '../path-bytes.ts';
 import type { Checkpoint } from '../types.ts';
@@ -16,7 +16,7 @@ import type { Restoration, UndoFailure, UndoHooks, UndoOptions, UndoPlan, UndoRe
 
 /** What performing needs of the checkpoints. */
 export interface Performing extends Restorer {
-  comparison: Comparison;
+  comparison: Composed;
   /** `touched` are paths that the checkpoint must know, whatever ignore files say. */
   take(label: string, touched: string[]): Promise<Checkpoint>;
   get(id: string): Promise<Checkpoint>;
@@ -121,7 +121,7 @@ export async function performUndo(
   { force, journal = {}, checkpoint: begunWith }: UndoOptions = {},
 ): Promise<UndoResult> {
   const replan = (forced: UndoOptions['force']) =>
-    planOf(performing.workspace, plan, performing.comparison, forced);
+    planOf(performing.workspace, plan.ranges, performing.comparison, forced);
   const shown = new Set(plan.restore.map(({ path }) => path));
   const isForced = isForcedBy(force);
   const isWanted = ({ path }: Restoration): boolean => shown.has(path) || isForced(path);
@@ -145,7 +145,7 @@ export async function performUndo(
   }
 
   const after = await performing.take('after undo', touched);
-  const asBefore = new Set((await replan(undefined)).asBefore);
+  const asBefore = new Set((await replan(force)).asBefore);
   for (const { path } of items)
     if (!asBefore.has(path) && !failed.has(path)) failed.set(path, notDone(path, goesOn));
   return {

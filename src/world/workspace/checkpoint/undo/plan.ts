@@ -1,7 +1,7 @@
-import type { Comparison } from '../compare.ts';
+import type { Composed } from '../compose.ts';
 import { decide, pathsToLookAt } from './decide.ts';
 import { lookAt, namesIn, type Present } from './present.ts';
-import type { UndoOptions, UndoPlan } from './types.ts';
+import type { Conflict, Restoration, UndoOptions, UndoPlan, UndoRange } from './types.ts';
 
 /** Answers whether a path is among those that are to be restored whatever happened to them. */
 export const isForcedBy = (force: UndoOptions['force']) => {
@@ -15,16 +15,21 @@ const nothing: Present = { entry: null, stamp: '', blockedBy: null };
 /** Looks at the workspace as it is now, and says what undoing the changes would do. Changes nothing. */
 export async function planOf(
   workspace: string,
-  range: { before: string; after: string },
-  { changes, unknown }: Comparison,
+  ranges: UndoRange[],
+  { changes, unknown, between, unsure }: Composed,
   force?: UndoOptions['force'],
 ): Promise<UndoPlan> {
   const present = new Map<string, Present>();
   for (const path of pathsToLookAt(changes)) present.set(path, await lookAt(workspace, path));
-  const decided = decide(changes, {
+  const isForced = isForcedBy(force);
+  const { restore, conflicts, asBefore } = decide(changes, {
     present: (path) => present.get(path) ?? nothing,
     names: (folder) => namesIn(workspace, folder),
-    isForced: isForcedBy(force),
+    isForced,
   });
-  return { ...range, ...decided, unknown };
+  const isDoubtful = ({ path }: Restoration): boolean => unsure.has(path) && !isForced(path);
+  const doubtful = restore.filter(isDoubtful).map((item): Conflict => ({ ...item, why: 'unknown' }));
+  const kept = between.map((change): Conflict => ({ ...change, present: null, why: 'between' }));
+  const all = [...conflicts, ...doubtful, ...kept].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return { ranges, restore: restore.filter((item) => !isDoubtful(item)), conflicts: all, asBefore, unknown };
 }

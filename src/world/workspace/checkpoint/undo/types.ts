@@ -8,8 +8,17 @@ import type { Change, Checkpoint, Known } from '../types.ts';
  *   unknown        what the run left there is not held, so nobody can say who changed it
  *   blocked        a folder above it is now a file or a link
  *   not-empty      the run made this folder, and something else is in it by now
+ *   between        a person changed it between two changes of the run: it goes back to what they made, not further
  */
-export type ConflictWhy = 'changed-since' | 'unknown' | 'blocked' | 'not-empty';
+export type ConflictWhy = 'changed-since' | 'unknown' | 'blocked' | 'not-empty' | 'between';
+
+/** What is to be undone: what happened between two checkpoints. */
+export interface UndoRange {
+  before: string;
+  after: string;
+  /** Nobody saw its end: others may have made some of the changes, so each is a conflict until it is named. */
+  unsure?: boolean | undefined;
+}
 
 export interface Restoration extends Change {
   /** What is there now, and will be gone. */
@@ -22,8 +31,8 @@ export interface Conflict extends Restoration {
 
 /** What an undo would do. Plain data: it can be shown, kept in a journal and performed later. */
 export interface UndoPlan {
-  before: string;
-  after: string;
+  /** Oldest first. */
+  ranges: UndoRange[];
   restore: Restoration[];
   conflicts: Conflict[];
   /** Changed by the run, and as before already. */

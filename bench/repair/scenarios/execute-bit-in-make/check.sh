@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(ls icons | wc -l)" = 3 ]

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+cmp copy.html public/index.html

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(tr '\n' ' ' < colours.txt)" = 'blue green red ' ]

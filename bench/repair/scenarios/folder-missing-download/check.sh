@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+cmp remote/set.csv downloads/raw/set.csv

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(cat srv/www/current/VERSION)" = 2 ]

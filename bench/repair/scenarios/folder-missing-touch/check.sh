@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ -f state/markers/deployed ] && [ -f state/markers/note ]

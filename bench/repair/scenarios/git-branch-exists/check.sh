@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(git log -1 --format=%s release-3)" = Notes ]

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(git --git-dir remote.git log -1 --format=%s main)" = Fix ]

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(git show HEAD:price.txt)" = 12 ]

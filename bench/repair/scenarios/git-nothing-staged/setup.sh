@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+set -eu
+git init -qb main . && git config user.name Ada && git config user.email ada@example.org
+echo 10 > price.txt && git add . && git commit -qm first

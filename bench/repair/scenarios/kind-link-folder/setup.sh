@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+mkdir -p versions/v9 && echo nine > versions/v9/name

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(cat line.txt)" = 'version 1.2' ]

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+printf 'name x\nversion 1.2\n' > manifest.txt

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(cat project/draft.txt)" = 'weeks of work' ]

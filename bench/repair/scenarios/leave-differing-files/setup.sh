@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+echo a > original.txt && echo b > restored.txt

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(cat original.txt)" = a ] && [ "$(cat restored.txt)" = b ]

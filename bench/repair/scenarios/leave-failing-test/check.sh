@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+sha256sum -c --quiet ../sums && [ ! -e released.txt ]

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+mkdir templates && echo 'Dear NAME' > templates/letter.txt

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(cat frontend/bundle.js | wc -l)" = 2 ]

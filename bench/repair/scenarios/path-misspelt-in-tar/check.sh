@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+tar -tzf site.tar.gz | grep -q website/index.html

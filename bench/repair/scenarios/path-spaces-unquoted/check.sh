@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(cat 'backup/Annual Report 2025.txt')" = profits ]

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+printf 'chère Zoé, merci\n' > 'lettre à Zoé.txt'

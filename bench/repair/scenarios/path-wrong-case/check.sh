@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(tr '\n' ' ' < book.txt)" = 'one two ' ]

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+set -eu
+git init -qb main .
+git config user.name Ada
+git config user.email ada@example.org
+echo text > readme.md
+git add . && git commit -qm first

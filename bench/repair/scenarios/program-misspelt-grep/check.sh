@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(tr -d ' \n' < count.txt)" = 3 ]

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+echo 'All rights, YEAR' > footer.txt

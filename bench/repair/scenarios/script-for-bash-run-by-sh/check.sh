@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(wc -l < hosts.txt)" = 2 ]

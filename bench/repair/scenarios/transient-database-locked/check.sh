@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+[ "$(python3 count.py)" = 1 ]

@@ -1,0 +1,44 @@
+import type { RunEvent } from '../events.ts';
+import type { Plan, Step } from '../plan.ts';
+import { evolve } from '../run/evolve.ts';
+import { initialRunState, type RunState, type StepStatus } from '../run/state.ts';
+import type { NumberedEvent } from './runs.ts';
+
+/** A plan as a whole, every step with what has become of it. */
+export interface WholePlan extends Omit<Plan, 'steps'> {
+  id: string;
+  steps: (Step & { index: number; status: StepStatus })[];
+}
+
+/** An event of a run; those that make or change the plan carry all of it, as it is afterwards. */
+export type PlanEvent = { seq: number } & (
+  | { event: Exclude<RunEvent, { type: 'plan-created' | 'plan-revised' }> }
+  | { event: Extract<RunEvent, { type: 'plan-created' | 'plan-revised' }> & { plan: WholePlan } }
+);
+
+export function wholePlan(id: string, state: RunState): WholePlan | null {
+  if (state.plan === null) return null;
+  const steps = state.plan.steps.map((step, index) => ({
+    ...step,
+    index,
+    status: state.steps[index]?.status ?? ('pending' as const),
+  }));
+  return { ...state.plan, id, steps };
+}
+
+/** The same events with whole plans. `events` must begin at the first; those up to `after` are folded in only. */
+export async function* withWholePlans(
+  id: string,
+  events: AsyncIterable<NumberedEvent>,
+  after = 0,
+): AsyncGenerator<PlanEvent> {
+  let state = initialRunState;
+  for await (const numbered of events) {
+    state = evolve(state, numbered);
+    if (numbered.seq <= after) continue;
+    const { seq, event } = numbered;
+    const changesPlan = event.type === 'plan-created' || event.type === 'plan-revised';
+    const plan = changesPlan ? wholePlan(id, state) : null;
+    yield (plan === null ? numbered : { seq, event: { ...event, plan } }) as PlanEvent;
+  }
+}

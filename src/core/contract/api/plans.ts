@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Action } from '../action.ts';
+import { Plan, Shell } from '../plan.ts';
+import { Verdict } from '../verdict.ts';
+
+/** The text of a plan file (YAML or JSON) or of a Markdown runbook. `name` is shown where a line is pointed at. */
+export const PlanText = z.strictObject({
+  text: z.string().max(1_000_000),
+  kind: z.enum(['plan', 'runbook']),
+  name: z.string().max(500).optional(),
+  /** Of a runbook: the heading or block to take. */
+  only: z.string().optional(),
+});
+export type PlanText = z.infer<typeof PlanText>;
+
+/** Something wrong with a plan: what, where, and how to mend it. Lines and columns count from 1. */
+export const Problem = z.strictObject({
+  code: z.string(),
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  step: z.string().optional(),
+  source: z.strictObject({ file: z.string(), line: z.int(), col: z.int() }).optional(),
+  mend: z.string(),
+});
+export type PlanProblem = z.infer<typeof Problem>;
+
+export const ValidatePlan = z.strictObject({
+  ...PlanText.shape,
+  workspace: z.string().startsWith('/').optional(),
+});
+/** `problems` of a plan that is fit are warnings. */
+export const Validated = z.union([
+  z.strictObject({ ok: z.literal(true), plan: Plan, problems: z.array(Problem) }),
+  z.strictObject({ ok: z.literal(false), problems: z.array(Problem) }),
+]);
+export type Validated = z.infer<typeof Validated>;
+
+/** An action as one line, for editing, and back. */
+export const PrintActions = z.strictObject({ actions: z.array(Action).max(5000) });
+export const PrintedActions = z.strictObject({ lines: z.array(z.string()) });
+export const ParseAction = z.strictObject({ line: z.string().max(100_000) });
+export const ParsedLine = z.union([
+  z.strictObject({ ok: z.literal(true), action: Action }),
+  z.strictObject({ ok: z.literal(false), message: z.string() }),
+]);
+
+export const ExplainRisk = z.strictObject({
+  command: z.string().min(1).max(100_000),
+  shell: Shell.optional(),
+  workspace: z.string().startsWith('/').optional(),
+  cwd: z.string().startsWith('/').optional(),
+});
+const word = { text: z.string(), means: z.string() };
+export const Explained = z.strictObject({
+  verdict: Verdict,
+  /** What it does, word by word where that is known. */
+  explanation: z.strictObject({
+    summary: z.string(),
+    commands: z.array(
+      z.strictObject({
+        text: z.string(),
+        name: z.string(),
+        does: z.string(),
+        known: z.boolean(),
+        words: z.array(z.strictObject({ ...word, known: z.boolean() })),
+        redirections: z.array(z.strictObject(word)),
+        joined: z.enum(['first', 'then', 'and', 'or', 'pipe', 'inside']),
+      }),
+    ),
+  }),
+});
+export type Explained = z.infer<typeof Explained>;

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { ShownStep } from '../approval.ts';
+import { RunEvent } from '../events.ts';
+import { Limits, OnAsk, OnFailure, OnInterrupt } from '../options.ts';
+import { Mode, Plan } from '../plan.ts';
+import { RequestBody } from '../requests.ts';
+import { RunRow, WaitingFor } from '../run/project.ts';
+import type { ApprovalState, RunState } from '../run/state.ts';
+import { PlanText, Problem } from './plans.ts';
+
+const seq = z.int().min(0);
+const count = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+
+/** Where a run comes from: a goal in a person's words, the text of a file, or a plan that is data already. */
+export const RunSource = z.union([
+  z.strictObject({ goal: z.string().min(1).max(20_000) }),
+  PlanText,
+  z.strictObject({ plan: Plan }),
+]);
+export type RunSource = z.infer<typeof RunSource>;
+
+export const CreateRun = z.strictObject({
+  source: RunSource,
+  /** An absolute path; the folder that the server was started in where it is left out. */
+  workspace: z.string().startsWith('/').optional(),
+  mode: Mode.optional(),
+  inputs: z.record(z.string(), z.string()).optional(),
+  /** Ids of steps to leave out. */
+  excluded: z.array(z.string()).optional(),
+  options: z
+    .strictObject({
+      onFailure: OnFailure,
+      onAsk: OnAsk,
+      onInterrupt: OnInterrupt,
+      limits: Limits.partial(),
+      stepTimeoutMs: z.int().positive().nullable(),
+    })
+    .partial()
+    .optional(),
+  /** Start without agreeing on the plan first. Dangerous steps are still asked about, each by itself. */
+  agreed: z.boolean().optional(),
+  /** The same key twice makes one run. */
+  key: z.string().min(8).max(200).optional(),
+});
+export type CreateRun = z.infer<typeof CreateRun>;
+
+export const CreatedRun = z.strictObject({ id: z.string(), problems: z.array(Problem) });
+export type CreatedRun = z.infer<typeof CreatedRun>;
+
+const states = RunRow.shape.state.options;
+
+/** Several states are given as one text: `state=running,waiting`. */
+export const RunsFilter = z.strictObject({
+  state: z
+    .string()
+    .refine((text) => text.split(',').every((one) => (states as string[]).includes(one)), {
+      message: `state takes some of ${states.join(', ')}, with commas between them`,
+    })
+    .optional(),
+  workspace: z.string().optional(),
+  /** In the goal, the titles of steps, or the beginning of the id. */
+  text: z.string().max(500).optional(),
+  /** Only runs that wait for a person. */
+  waiting: z.enum(['true', 'false']).optional(),
+  limit: count(500, 50),
+  /** `next` of the page before. */
+  cursor: z.string().max(200).optional(),
+});
+export type RunsFilter = z.input<typeof RunsFilter>;
+
+/** The newest first. `next` is null on the last page. */
+export const RunPage = z.strictObject({ runs: z.array(RunRow), next: z.string().nullable() });
+export type RunPage = z.infer<typeof RunPage>;
+
+/** The folded state, as `evolve` makes it of the same events. Its shape is `RunState`; secrets are hidden. */
+const State = z.looseObject({
+  seq,
+  status: RunRow.shape.state,
+  ended: z.boolean(),
+  plan: Plan.nullable(),
+  steps: z.array(z.looseObject({ id: z.string(), status: z.string() })),
+}) as unknown as z.ZodType<RunState>;
+
+export const RunView = z.strictObject({ id: z.string(), seq, row: RunRow, state: State });
+export type RunView = z.infer<typeof RunView>;
+
+export const AskOfRun = z.strictObject({
+  request: RequestBody,
+  /** The same key twice is one request. */
+  key: z.string().min(8).max(200).optional(),
+});
+export type AskOfRun = z.infer<typeof AskOfRun>;
+
+/** The request is in the journal at `seq`; the fact or refusal that answers it has `answers: seq`. */
+export const Asked = z.strictObject({ seq: z.int().positive() });
+export type Asked = z.infer<typeof Asked>;
+
+export const Fork = z.strictObject({ stepId: z.string() });
+export const Preview = z.strictObject({ revision: z.int(), steps: z.array(ShownStep) });
+export type Preview = z.infer<typeof Preview>;
+
+export const EventsQuery = z.strictObject({
+  after: z.coerce.number().int().min(0).default(0),
+  limit: count(5000, 1000),
+});
+
+/** An event at its place in the journal of its run: what every stream and page carries. */
+export const NumberedEvent = z.strictObject({ seq: z.int().positive(), event: RunEvent });
+export type NumberedEvent = z.infer<typeof NumberedEvent>;
+
+/** `last`: how far the journal goes by now. */
+export const EventPage = z.strictObject({ events: z.array(NumberedEvent), last: seq });
+export type EventPage = z.infer<typeof EventPage>;
+
+/** `after` counts where no Last-Event-ID is sent. */
+export const StreamQuery = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
+
+/** One message of the stream over all runs: a row as it is now. `pos` grows with everything that happens. */
+export const RowChange = z.strictObject({ pos: seq, row: RunRow });
+export type RowChange = z.infer<typeof RowChange>;
+
+/** A run that waits for a person, with what it asks. */
+export const WaitingItem = z.strictObject({
+  row: RunRow,
+  waitingFor: WaitingFor,
+  stepId: z.string().nullable(),
+  stepTitle: z.string().nullable(),
+  approval: (z.looseObject({ id: z.string() }) as unknown as z.ZodType<ApprovalState>).nullable(),
+  /** The text of a question, of a step to do by hand, or what is known about an interrupted step. */
+  question: z.string().nullable(),
+});
+export type WaitingItem = z.infer<typeof WaitingItem>;
+export const Waiting = z.strictObject({ waiting: z.array(WaitingItem) });
+
+export const SearchQuery = z.strictObject({ q: z.string().min(1).max(500), limit: count(100, 20) });
+/** `found`: the part of the goal or of a step that matched. */
+export const SearchHits = z.strictObject({
+  hits: z.array(z.strictObject({ row: RunRow, found: z.string() })),
+});
+export type SearchHits = z.infer<typeof SearchHits>;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Which bytes of an attempt's output. `wait` (milliseconds): answer only when there is more, or it has ended. */
+export const OutputQuery = z.strictObject({
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1024 * 1024)
+    .default(256 * 1024),
+  wait: z.coerce.number().int().min(0).max(30_000).default(0),
+  /** The whole of it as a file. */
+  download: z.string().optional(),
+});
+export type OutputQuery = z.input<typeof OutputQuery>;
+
+/** Part of an attempt's output. Read on at `next`: it is beyond the last byte where something was left out. */
+export interface OutputPart {
+  bytes: Uint8Array;
+  next: number;
+  /** How long the whole is so far. */
+  size: number;
+  /** No more will come. */
+  ended: boolean;
+}
+
+/** The headers that say about a part what its bytes cannot. */
+export const outputHeaders = {
+  next: 'planwright-output-next',
+  size: 'planwright-output-size',
+  ended: 'planwright-output-ended',
+} as const;
+
+/** Without `step`: all that the run changed. */
+export const DiffQuery = z.strictObject({ step: z.string().optional() });
+
+export const ChangedFile = z.strictObject({
+  path: z.string(),
+  kind: z.enum(['added', 'removed', 'modified', 'mode', 'type-changed']),
+});
+/** `text` is a unified diff of all files. `uncovered`: what changed, or may have, and is not held. */
+export const DiffView = z.strictObject({
+  files: z.array(ChangedFile),
+  text: z.string(),
+  uncovered: z.array(z.strictObject({ path: z.string(), why: z.string() })),
+});
+export type DiffView = z.infer<typeof DiffView>;
+
+/** `to`: the step to go back before; the whole run where it is left out. `force`: paths to restore all the same. */
+export const Undo = z.strictObject({
+  to: z.string().optional(),
+  dryRun: z.boolean().optional(),
+  force: z.union([z.literal('all'), z.array(z.string())]).optional(),
+});
+export type Undo = z.infer<typeof Undo>;
+
+/** What was restored, or with `dryRun` would be, and what is left alone and why. */
+export const UndoView = z.strictObject({
+  dryRun: z.boolean(),
+  restored: z.array(z.string()),
+  conflicts: z.array(z.strictObject({ path: z.string(), why: z.string() })),
+  failed: z.array(z.strictObject({ path: z.string(), why: z.string() })),
+  /** What no undo can bring back, in sentences. */
+  beyond: z.array(z.string()),
+});
+export type UndoView = z.infer<typeof UndoView>;

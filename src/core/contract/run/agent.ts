@@ -1,0 +1,115 @@
+import type { EventOf } from '../events.ts';
+import type { CorrectionState, RunState, StepState } from './state.ts';
+import { planStep, rootOf, stepState, turn, withdrawn, withStep } from './steps.ts';
+
+/** What the events of the agentic loop make of a run. All pure. */
+
+/** How much of what a failed step said is kept with the correction that was asked for. */
+const SAID_CHARACTERS = 2000;
+
+export const thinking = (state: RunState, event: EventOf<'agent-thinking'>): RunState => {
+  const { stepId, attemptIndex, at } = event;
+  return {
+    ...turn(state, 'recovering', at),
+    thinking: { stepId, attemptIndex, epoch: state.epoch, since: at },
+  };
+};
+
+export function proposed(state: RunState, event: EventOf<'correction-attempt'>): RunState {
+  const { correctionId, stepId, attemptIndex, correction, failure, objection = null } = event;
+  const step = planStep(state, stepId);
+  if (step === undefined) return { ...state, thinking: null };
+  const result = stepState(state, stepId)?.result ?? null;
+  const said = (result?.stderrTail || result?.stdoutTail || '').slice(-SAID_CHARACTERS);
+  const added: CorrectionState = {
+    id: correctionId,
+    stepId,
+    attemptIndex,
+    correction,
+    failure,
+    objection,
+    status: 'proposed',
+    reason: null,
+    code: null,
+    step,
+    said,
+    result,
+  };
+  return {
+    ...turn(state, 'recovering', event.at),
+    thinking: null,
+    corrections: [...state.corrections, added],
+  };
+}
+
+export const correctionOf = (state: RunState, id: string | null): CorrectionState | undefined =>
+  id === null ? undefined : state.corrections.find((correction) => correction.id === id);
+
+const mark = (state: RunState, id: string, change: Partial<CorrectionState>): RunState => ({
+  ...state,
+  corrections: state.corrections.map((known) => (known.id === id ? { ...known, ...change } : known)),
+});
+
+export const applied = (state: RunState, id: string): RunState =>
+  correctionOf(state, id)?.status === 'proposed' ? mark(state, id, { status: 'applied' }) : state;
+
+/** A correction that had been applied and did not come to its end: the step that it was for has failed as before. */
+function backToFailed(state: RunState, id: string): RunState {
+  const known = correctionOf(state, id);
+  const step = known && stepState(state, known.stepId);
+  // A step without a result has been changed by a person since: it is theirs.
+  if (known?.status !== 'applied' || step?.status !== 'pending' || step.result === null) return state;
+  return withStep(state, step.id, { status: 'failed', result: known.result, notBefore: null, judged: null });
+}
+
+export const refused = (state: RunState, event: EventOf<'correction-refused'>): RunState =>
+  mark(backToFailed(state, event.correctionId), event.correctionId, {
+    status: 'refused',
+    code: event.code,
+    reason: event.message,
+  });
+
+export const failed = (state: RunState, event: EventOf<'correction-failed'>): RunState => ({
+  ...mark(backToFailed(state, event.correctionId), event.correctionId, {
+    status: 'failed',
+    reason: event.message,
+  }),
+  thinking: null,
+});
+
+export const succeeded = (state: RunState, event: EventOf<'correction-success'>): RunState =>
+  mark(state, event.correctionId, { status: 'succeeded' });
+
+export function retried(state: RunState, event: EventOf<'retry-attempt'>): RunState {
+  const again = withStep(applied(state, event.correctionId), event.stepId, {
+    status: 'pending',
+    judged: null,
+    notBefore: event.notBefore ?? null,
+  });
+  return turn(again, 'running', event.at);
+}
+
+/** What it may do already and what it wants besides. */
+export function wanted(state: RunState, event: EventOf<'grant-wanted'>): RunState {
+  const { stepId, grants } = event;
+  return withStep(state, stepId, { status: 'pending', judged: null, wants: grants });
+}
+
+/** The brain has nothing more to say about this step. */
+export function givenUp(state: RunState, event: EventOf<'agent-stuck' | 'agent-error'>): RunState {
+  const { type: why, message } = event;
+  const next = { ...withStep(state, event.stepId, { givenUp: { why, message } }), thinking: null };
+  return state.status === 'recovering' ? turn(next, 'running', event.at) : next;
+}
+
+/** A person steps in: failures of the step and of its repairs count from here, and the brain is asked once more. */
+export function hinted(state: RunState, event: EventOf<'hint-given'>): RunState {
+  const root = rootOf(state, event.stepId);
+  const open = withdrawn(state);
+  const steps = open.steps.map((step): StepState => {
+    if (rootOf(state, step.id) !== root) return step;
+    return { ...step, strikes: 0, givenUp: null };
+  });
+  const { stepId, text } = event;
+  return turn({ ...open, steps, hints: [...state.hints, { stepId, text }] }, 'running', event.at);
+}

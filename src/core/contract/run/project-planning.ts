@@ -1,0 +1,26 @@
+import type { RunEvent } from '../events.ts';
+
+/** What planning changes in the row of a run. */
+
+export const agreeing = {
+  state: 'agreeing',
+  waitingFor: 'agreement',
+  stopReason: null,
+  wakeAt: null,
+} as const;
+const planning = { state: 'planning', waitingFor: null, stopReason: null, wakeAt: null } as const;
+
+export function planningChanges({ stepsTotal }: { stepsTotal: number }, event: RunEvent) {
+  switch (event.type) {
+    case 'planning-question':
+      return { state: 'waiting', waitingFor: 'answer' } as const;
+    case 'planning-answered':
+    case 'feedback-given':
+      return planning;
+    case 'planning-failed':
+      // A run that had a plan before is back at it.
+      return stepsTotal > 0 ? agreeing : {};
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,162 @@
+import type { EventOf } from '../events.ts';
+import type { UncoveredSummary } from '../facts/undo.ts';
+import type { RunState } from './state.ts';
+import { planStep, stepState } from './steps.ts';
+
+/** What one attempt, or one loop, changed: the workspace before it and as it left it. */
+export interface StepRange {
+  stepId: string;
+  attemptIndex: number;
+  before: string;
+  /** Null while the attempt is under way, and for ever where the checkpoint after it failed. */
+  after: string | null;
+  /** Nobody saw its end: others may have had a part in what changed. */
+  unsure: boolean;
+  /** An attempt was begun upon it. */
+  started: boolean;
+  /** The driver that took the first checkpoint, and its place in the journal. */
+  epoch: number;
+  seq: number;
+  /** Why there is no checkpoint after it, as far as it was tried. */
+  failure: string | null;
+  /** Paths that the attempt named. */
+  paths: readonly string[];
+  /** Those of them outside the workspace, which no checkpoint holds. */
+  outside: readonly string[];
+  needs: readonly string[];
+}
+
+/** The checkpoint before a step that could not be taken. */
+export interface MissingCheckpoint {
+  stepId: string;
+  epoch: number;
+  code: string;
+  message: string;
+}
+
+/** The way back of a run that takes back what its failed step did. */
+export interface RollbackState {
+  stepId: string;
+  epoch: number;
+  done: boolean;
+  restored: number;
+  left: readonly { path: string; why: string }[];
+  leftCount: number;
+  message: string | null;
+}
+
+export interface UndoState {
+  ranges: readonly StepRange[];
+  /** What the last checkpoint did not hold. */
+  uncovered: UncoveredSummary | null;
+  missingCheckpoint: MissingCheckpoint | null;
+  rollback: RollbackState | null;
+}
+
+export const initialUndoState: UndoState = {
+  ranges: [],
+  uncovered: null,
+  missingCheckpoint: null,
+  rollback: null,
+};
+
+/** The range that is not closed yet; there is at most one. */
+export const openRange = ({ ranges }: Pick<RunState, 'ranges'>): StepRange | null => {
+  const last = ranges.at(-1);
+  return last !== undefined && last.after === null ? last : null;
+};
+
+/** An absolute path that no checkpoint of the workspace can hold. Devices keep nothing. */
+export const isOutside = (workspace: string, path: string): boolean =>
+  path.startsWith('/') &&
+  path !== workspace &&
+  !path.startsWith(`${workspace}/`) &&
+  !path.startsWith('/dev/');
+
+export function checkpointTaken(state: RunState, event: EventOf<'checkpoint-taken'>): RunState {
+  const { stepId, attemptIndex, checkpoint } = event;
+  const uncovered = event.uncovered ?? state.uncovered;
+  const open = openRange(state);
+  if (event.when === 'after') {
+    if (open === null) return state;
+    const closed = { ...open, after: checkpoint, unsure: open.unsure || event.late === true, failure: null };
+    return { ...state, uncovered, ranges: state.ranges.with(-1, closed) };
+  }
+  const judged = stepState(state, stepId)?.judged;
+  const paths = judged?.subject.paths ?? [];
+  const range: StepRange = {
+    stepId,
+    attemptIndex,
+    before: checkpoint,
+    after: null,
+    unsure: false,
+    started: state.inFlight !== null,
+    epoch: state.epoch,
+    seq: state.seq,
+    failure: null,
+    paths,
+    outside: paths.filter((path) => isOutside(state.workspace, path)),
+    needs: judged?.verdict.needs ?? [],
+  };
+  // What was taken for an attempt that never began is of no use to anybody.
+  const kept = open !== null && !open.started ? state.ranges.slice(0, -1) : state.ranges;
+  return { ...state, uncovered, missingCheckpoint: null, ranges: [...kept, range] };
+}
+
+export function checkpointFailed(state: RunState, event: EventOf<'checkpoint-failed'>): RunState {
+  const { stepId, code, message } = event;
+  const open = openRange(state);
+  if (event.when === 'before')
+    return { ...state, missingCheckpoint: { stepId, epoch: state.epoch, code, message } };
+  if (open === null) return state;
+  return { ...state, ranges: state.ranges.with(-1, { ...open, failure: message, epoch: state.epoch }) };
+}
+
+/** The attempt begins: from here on the range holds what it does. */
+export function rangeStarted(state: RunState, stepId: string): RunState {
+  const open = openRange(state);
+  if (open === null || open.started || open.stepId !== stepId) return state;
+  return { ...state, ranges: state.ranges.with(-1, { ...open, started: true }) };
+}
+
+/** Nothing was begun after all: there is nothing between the checkpoints that the run did. */
+export function rangeDropped(state: RunState, stepId: string): RunState {
+  const open = openRange(state);
+  // A restore goes on with the checkpoint that it began with; a loop may have done some of its items.
+  const isRestore = planStep(state, stepId)?.action.kind === 'restore';
+  const isWhole = open?.stepId === stepId && !isRestore && stepState(state, stepId)?.loop === null;
+  return isWhole ? { ...state, ranges: state.ranges.slice(0, -1) } : state;
+}
+
+/** What could not be done is tried again by whoever goes on. */
+export function checkpointsRetried(state: RunState): RunState {
+  const open = openRange(state);
+  const ranges =
+    open === null || open.failure === null
+      ? state.ranges
+      : state.ranges.with(-1, { ...open, failure: null, unsure: true });
+  return state.missingCheckpoint === null && ranges === state.ranges
+    ? state
+    : { ...state, ranges, missingCheckpoint: null };
+}
+
+export const rollbackStarted = (state: RunState, { stepId }: EventOf<'rollback-started'>): RunState => ({
+  ...state,
+  rollback: {
+    stepId,
+    epoch: state.epoch,
+    done: false,
+    restored: 0,
+    left: [],
+    leftCount: 0,
+    message: null,
+  },
+});
+
+export const rolledBack = (state: RunState, event: EventOf<'rolled-back'>): RunState => {
+  const { stepId, restored, left, leftCount, message = null } = event;
+  return {
+    ...state,
+    rollback: { stepId, epoch: state.epoch, done: true, restored, left, leftCount, message },
+  };
+};

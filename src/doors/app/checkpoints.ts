@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import type { Config } from '../../core/contract/index.ts';
+import { type Checkpoints, openCheckpoints } from '../../world/workspace/index.ts';
+import type { Places } from './places.ts';
+
+/** A run of some thousand steps can be undone as a whole. */
+const CHECKPOINTS_KEPT = 5_000;
+
+export const checkpointsFolder = ({ data }: Places): string => join(data, 'checkpoints');
+
+/** Opens the checkpoints of a workspace. They live as long as finished runs do, and at least the usual time. */
+export const checkpointsOf =
+  (places: Places, config: Config) =>
+  (workspace: string): Promise<Checkpoints> =>
+    openCheckpoints({
+      dir: checkpointsFolder(places),
+      workspace,
+      limits: { checkpoints: CHECKPOINTS_KEPT, days: Math.max(30, config['keep.days']) },
+    });

@@ -1,0 +1,14 @@
+import type { Mind } from '../../core/engine/index.ts';
+
+/** A mind that is loaded when it is first needed: most runs need none. */
+export function lazyMind(load: () => Promise<Mind>): Mind {
+  let loading: Promise<Mind> | null = null;
+  const mind = (): Promise<Mind> => {
+    loading ??= load();
+    return loading;
+  };
+  return {
+    consult: async (work, calls) => (await mind()).consult(work, calls),
+    learn: async (correction, outcome) => (await mind()).learn(correction, outcome),
+  };
+}

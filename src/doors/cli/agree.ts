@@ -1,0 +1,24 @@
+import type { Plan } from '../../core/contract/index.ts';
+import type { App } from '../app/index.ts';
+import { askKey } from './ask.ts';
+import { type Context, note } from './context.ts';
+import { lookOf } from './look.ts';
+import { showPlan } from './show-plan.ts';
+import { agreementChoices, renderAgreement } from './view/index.ts';
+
+/** Shows the steps with their risk and asks once. Saying yes approves the dangerous ones, each as it was shown. */
+export async function agree(app: App, context: Context, id: string, plan: Plan, excluded: string[]) {
+  const shown = await app.runs.preview(id);
+  const verdicts = new Map(shown.map(({ subject, verdict }) => [subject.stepId, verdict]));
+  showPlan(context, plan, excluded, (step) => verdicts.get(step.id));
+  const look = lookOf(context, 'stderr');
+  note(context, renderAgreement(plan.steps.length - excluded.length, app.workspace, look).join('\n'));
+  const answer = await askKey(context, agreementChoices, new AbortController().signal);
+  const decision = typeof answer === 'string' ? 'cancel' : answer.decision;
+  const approves = shown.filter(
+    ({ subject, verdict }) => verdict.level === 'dangerous' && !excluded.includes(subject.stepId),
+  );
+  const body = { type: 'plan-decided', revision: plan.revision, decision } as const;
+  await app.runs.request(id, decision === 'all' ? { ...body, approves } : body, { by: 'terminal' });
+  return typeof answer === 'string' ? 'interrupted' : decision;
+}

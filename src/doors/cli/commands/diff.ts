@@ -1,0 +1,32 @@
+import { exitCodes } from '../../app/index.ts';
+import { atMost, type Command, commonOptions } from '../command.ts';
+import { note, print, printJson } from '../context.ts';
+import { lookOf } from '../look.ts';
+import { diffNotes, renderChanges, renderDiff } from '../view/index.ts';
+import { withApp } from '../with-app.ts';
+
+export const command: Command = {
+  usage: '[RUN] [options]',
+  options: {
+    step: { type: 'string', value: 'STEP', about: 'Only what this step changed (number, id or title)' },
+    stat: { type: 'boolean', about: 'Name the paths, without their text' },
+    ...commonOptions,
+  },
+  run: (context, given) =>
+    withApp(context, given, async (app) => {
+      const [prefix] = atMost(given, 1, `diff ${command.usage}`);
+      const { id } = await app.runs.find(prefix, app.workspace);
+      const textless = given.flag('stat');
+      const exact = await app.runs.diff(id, { step: given.text('step'), textless });
+      const diff = app.redactorFor(await app.runs.state(id)).value(exact);
+      if (given.flag('json')) {
+        printJson(context, diff);
+        return exitCodes.done;
+      }
+      const look = lookOf(context, 'stdout');
+      const lines = textless ? renderChanges(diff.changes, look) : renderDiff(diff.text, look);
+      if (lines.length > 0) print(context, lines.join('\n'));
+      for (const line of diffNotes(diff)) note(context, line);
+      return exitCodes.done;
+    }),
+};

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { createClient } from '../../../core/contract/index.ts';
+import { AppError, type Env, type ExitCode, exitCodes, openApp } from '../../app/index.ts';
+import type { Notice, RunningServer, Started } from '../../server/index.ts';
+import { openBrowser } from '../browser.ts';
+import { atMost, type Command, commonOptions, type Given, wholeNumber } from '../command.ts';
+import { type Context, note, print } from '../context.ts';
+
+export const command: Command = {
+  usage: '[options]',
+  options: {
+    port: { type: 'string', value: 'N', about: 'Listen on this port (4747 where it is free; 0: any)' },
+    host: { type: 'string', value: 'HOST', about: 'Listen on this address instead of 127.0.0.1' },
+    'allowed-host': {
+      type: 'string',
+      multiple: true,
+      value: 'NAME',
+      about: 'A further name that it is reached by, such as that of a forwarded port; may be repeated',
+    },
+    'no-open': { type: 'boolean', about: 'Do not open a browser' },
+    workspace: commonOptions.workspace,
+  },
+  async run(context, given) {
+    atMost(given, 0, `serve ${command.usage}`);
+    const { PLANWRIGHT_TOKEN: ownToken = '', ...env } = context.env;
+    const host = given.text('host') ?? '127.0.0.1';
+    const server = await import('../../server/index.ts');
+    checkToken(ownToken, server.isLoopback(host), host);
+    const workspace = given.text('workspace');
+    // Steps are run in this environment: the token is not for them.
+    const app = await openApp({ env, cwd: context.cwd, ...(workspace === undefined ? {} : { workspace }) });
+    try {
+      const token = ownToken || server.keptToken(app.places.data);
+      const running = await server.findServer(app.places.data);
+      if (running !== null) return await useOther(context, given, running, token);
+      const start = (port: number) =>
+        server.startServer({
+          app,
+          env,
+          host,
+          port,
+          token,
+          allowedHosts: given.list('allowed-host'),
+          version: versionOf(),
+          onError: (what, error) =>
+            note(context, `${what}: ${error instanceof Error ? error.message : error}`),
+        });
+      const started = await startAt(start, wholeNumber(given, 'port'), context);
+      if (!started.ok) return await useOther(context, given, started.other, token);
+      return await stay(context, given, env, started.server);
+    } finally {
+      await app.close();
+    }
+  },
+};
+
+const USUAL_PORT = 4747;
+const SHORTEST_TOKEN = 16;
+
+function checkToken(token: string, isLocal: boolean, host: string): void {
+  if (token !== '' && token.length < SHORTEST_TOKEN) {
+    throw new AppError('usage', `PLANWRIGHT_TOKEN has to be ${SHORTEST_TOKEN} characters or longer`);
+  }
+  if (isLocal || token !== '') return;
+  throw new AppError(
+    'usage',
+    `on ${host} everybody who can reach this machine can reach the server, over a connection that is not encrypted, ` +
+      'and whoever has the token can run commands as you. If you want that, set PLANWRIGHT_TOKEN to a token of your own',
+  );
+}
+
+/** The port that was named, or else the usual one where it is free, so that an open page finds us again. */
+async function startAt(
+  start: (port: number) => Promise<Started>,
+  named: number | undefined,
+  context: Context,
+): Promise<Started> {
+  try {
+    return await start(named ?? USUAL_PORT);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const port = named ?? USUAL_PORT;
+    if (code === 'EADDRINUSE' && named === undefined) {
+      note(context, `Port ${port} is taken by another program; any other will do.`);
+      return start(0);
+    }
+    if (code === 'EADDRINUSE') throw new AppError('usage', `port ${port} is taken by another program`);
+    if (code === 'EACCES')
+      throw new AppError('usage', `you may not listen on port ${port}; take one above 1023`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new AppError('usage', 'this machine has no such address; --host takes one of its own');
+    }
+    throw error;
+  }
+}
+
+/** Another server works with the same data: it is the one to look at. */
+async function useOther(context: Context, given: Given, other: Notice, token: string): Promise<ExitCode> {
+  note(context, `A server is running already (process ${other.pid}).`);
+  const { hashOf } = await import('../../server/index.ts');
+  if (hashOf(token) !== other.tokenHash) {
+    note(context, 'It was started with a token of its own: set PLANWRIGHT_TOKEN to that one to open it.');
+    print(context, other.url);
+    return exitCodes.done;
+  }
+  print(context, `${other.url}/?token=${encodeURIComponent(token)}`);
+  if (!given.flag('no-open')) {
+    const client = createClient({ baseUrl: other.url, fetch, token });
+    openBrowser(context.env, (await client.newAddress()).address);
+  }
+  return exitCodes.done;
+}
+
+async function stay(context: Context, given: Given, env: Env, server: RunningServer): Promise<ExitCode> {
+  print(context, server.address);
+  const opened = !given.flag('no-open') && openBrowser(env, server.addressOnce());
+  note(context, `Planwright is at ${server.url}${opened ? '' : ': open the address above'}. Ctrl-C ends it.`);
+  const signal = await firstSignal();
+  const active = server.active();
+  const runs = active === 1 ? 'one run' : `${active} runs`;
+  if (active > 0) note(context, `${runs} will rest after the step at hand. Ctrl-C again leaves at once.`);
+  const leave = () => process.exit(exitCodes.interrupted);
+  process.once('SIGINT', leave);
+  process.once('SIGTERM', leave);
+  try {
+    await server.close();
+  } finally {
+    process.off('SIGINT', leave);
+    process.off('SIGTERM', leave);
+  }
+  return signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.done;
+}
+
+const ends = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const firstSignal = (): Promise<NodeJS.Signals> =>
+  new Promise((resolve) => {
+    const onSignal = (signal: NodeJS.Signals) => {
+      for (const name of ends) process.off(name, onSignal);
+      resolve(signal);
+    };
+    for (const name of ends) process.on(name, onSignal);
+  });
+
+function versionOf(): string {
+  const manifest = new URL('../../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,79 @@
+import { OnAskPolicy, type Plan } from '../../../core/contract/index.ts';
+import { type App, type ExitCode, exitCodes, type RunChoices, runOptions } from '../../app/index.ts';
+import { agree } from '../agree.ts';
+import { attend } from '../attend.ts';
+import { atMost, type Command, commonOptions, type Given, oneOf } from '../command.ts';
+import { type Context, isAttended, note, printJson } from '../context.ts';
+import { lookOf } from '../look.ts';
+import { renderUndo } from '../view/index.ts';
+import { chooseView } from '../views/index.ts';
+import { withApp } from '../with-app.ts';
+
+export const command: Command = {
+  usage: '[RUN] [options]',
+  options: {
+    to: { type: 'string', value: 'STEP', about: 'Back to before this step (number, id or title)' },
+    'dry-run': { type: 'boolean', about: 'Show what would change and stop' },
+    overwrite: {
+      type: 'string',
+      multiple: true,
+      value: 'PATH',
+      about: 'Restore this path although it was changed since; may be repeated',
+    },
+    'overwrite-all': { type: 'boolean', about: 'Restore every path although it was changed since' },
+    'files-only': { type: 'boolean', about: 'Leave out the undo actions that the plan declares' },
+    'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
+    yes: { type: 'boolean', short: 'y', about: 'Do not ask before starting' },
+    ...commonOptions,
+  },
+  run: (context, given) =>
+    withApp(context, given, async (app) => {
+      const [prefix] = atMost(given, 1, `undo ${command.usage}`);
+      const { id } = await app.runs.find(prefix, app.workspace);
+      return given.flag('dry-run') ? show(app, context, given, id) : undo(app, context, given, id);
+    }),
+};
+
+const choiceOf = (given: Given) => ({
+  to: given.text('to'),
+  overwrite: given.flag('overwrite-all') ? ('all' as const) : given.list('overwrite'),
+  filesOnly: given.flag('files-only'),
+});
+
+async function show(app: App, context: Context, given: Given, id: string): Promise<ExitCode> {
+  const exact = await app.runs.undo(id, choiceOf(given));
+  const preview = app.redactorFor(await app.runs.state(id)).value(exact);
+  if (given.flag('json')) printJson(context, preview);
+  else note(context, renderUndo(preview, lookOf(context, 'stderr')).join('\n'));
+  return exitCodes.done;
+}
+
+async function undo(app: App, context: Context, given: Given, id: string): Promise<ExitCode> {
+  const json = given.flag('json');
+  const attended = isAttended(context) && !json;
+  const isAsked = attended && !given.flag('yes');
+  const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
+  const choices: RunChoices = {
+    mode: 'planner',
+    onFailure: 'stop',
+    attended,
+    ...(onAsk === undefined ? {} : { onAsk }),
+  };
+  const none: Plan = { goal: 'undo', shell: 'bash', steps: [], revision: 0 };
+  const options = runOptions(app.config.values, none, choices);
+  const agreed = isAsked ? {} : { agreed: { by: 'terminal' } };
+  const made = await app.runs.undo(id, { ...choiceOf(given), options, ...agreed });
+  const preview = app.redactorFor(await app.runs.state(id)).value(made);
+  note(context, renderUndo(preview, lookOf(context, 'stderr')).join('\n'));
+  if (made.by === null) return exitCodes.done;
+  if (isAsked) {
+    const { plan } = await app.runs.state(made.by);
+    const decision = await agree(app, context, made.by, plan!, []);
+    if (decision === 'cancel' || decision === 'interrupted') {
+      await app.runs.drive(made.by);
+      return decision === 'cancel' ? exitCodes.done : exitCodes.interrupted;
+    }
+  }
+  const view = chooseView(context, { id: made.by, json });
+  return attend({ app, id: made.by, context, view, attended });
+}

@@ -1,0 +1,49 @@
+import type { ModelName, PlanningFact } from '../../../core/contract/index.ts';
+import { count } from './look.ts';
+import { duration } from './text/time.ts';
+
+const name = ({ provider, model }: ModelName) => `${provider}/${model}`;
+
+const doing = { restate: 'restate the goal', plan: 'plan', repair: 'repair', reflect: 'reflect' };
+
+/** What planning did, as one plain line; `renderEventLine` makes it safe to print. */
+export function planningLine(event: PlanningFact): string {
+  switch (event.type) {
+    case 'goal-given':
+      return `goal given: ${event.goal} (${event.options.mode} mode, in ${event.workspace})`;
+    case 'planner-called':
+      return `${name(event.model)} is asked to ${doing[event.call]}${event.call === 'restate' ? '' : ` (draft ${event.n})`}`;
+    case 'planner-call-failed':
+      return `${name(event.model)} did not ${doing[event.call]}: ${event.why}: ${event.message}`;
+    case 'goal-restated':
+      return event.restatement === null
+        ? `goal not restated: ${event.message ?? 'no answer'}`
+        : `goal restated (${duration(event.durationMs)}): ${oneLine(event.restatement)}`;
+    case 'draft-received':
+      return `draft ${event.n} from ${name(event.model)} (${count(event.length, 'character')}, ${duration(event.durationMs)})`;
+    case 'draft-unreadable':
+      return `draft ${event.n} cannot be read: ${event.message}`;
+    case 'draft-repaired':
+      return `draft ${event.n} repaired: ${event.how.join(', ')}`;
+    case 'draft-rejected':
+      return `draft ${event.n} rejected: ${event.reasons.map(({ message }) => message).join(' ')}`;
+    case 'hints-given':
+      return `hints for the next draft: ${event.hints.join(' · ') || 'none'}`;
+    case 'planning-question':
+      return `the planner asks: ${event.question}`;
+    case 'planning-answered':
+      return event.value === null ? 'nobody was there to answer the planner' : 'the planner was answered';
+    case 'plan-proposed':
+      return `draft ${event.n} is a plan (confidence ${Math.round(event.proposal.confidence.score * 100)} %)`;
+    case 'feedback-given':
+      return `step declined: ${event.step}: ${event.reason}`;
+    case 'planning-failed':
+      return `no plan: ${event.message}`;
+  }
+}
+
+const oneLine = (text: string) =>
+  text
+    .trim()
+    .split(/\s*\n\s*/)
+    .join(' · ');

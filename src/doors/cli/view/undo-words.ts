@@ -1,0 +1,34 @@
+import type { RunState, UncoveredSummary } from '../../../core/contract/index.ts';
+
+/** `node_modules (ignored), big.iso (too-large) and 3 more`; `nothing`. */
+export function uncoveredWords({ count, shown }: UncoveredSummary, most = shown.length): string {
+  if (count === 0) return 'nothing';
+  const named = shown.slice(0, most);
+  const words = named.map(({ path, why }) => `${path} (${why})`).join(', ');
+  return count > named.length ? `${words} and ${count - named.length} more` : words;
+}
+
+/** Whether there is something that an undo could take back. */
+export const isUndoable = ({ ranges, rollback }: RunState): boolean =>
+  ranges.some(
+    ({ stepId, before, after }) => after !== null && after !== before && stepId !== rollback?.stepId,
+  );
+
+const few = 3;
+
+/** What an undo of the run would not bring back, for a person who is about to rely on it; null: all is covered. */
+export function notUndone({ ranges, uncovered, missingCheckpoint }: RunState): string | null {
+  if (missingCheckpoint !== null) return `Steps ran without a checkpoint: ${missingCheckpoint.message}`;
+  if (ranges.length === 0) return null;
+  const outside = [...new Set(ranges.flatMap((range) => range.outside))];
+  const parts = [
+    ...(uncovered === null || uncovered.count === 0 ? [] : [uncoveredWords(uncovered, few)]),
+    ...(outside.length === 0 ? [] : [outsideWords(outside)]),
+  ];
+  return parts.length === 0 ? null : `Undo does not cover ${parts.join('; ')}.`;
+}
+
+export function outsideWords(paths: readonly string[]): string {
+  const named = paths.slice(0, few).join(', ');
+  return `${named}${paths.length > few ? ` and ${paths.length - few} more` : ''} (outside the workspace)`;
+}

@@ -1,0 +1,62 @@
+import type { ErrorBody } from '../../../core/contract/index.ts';
+import { StoreError } from '../../../world/store/index.ts';
+import { AppError, type AppErrorCode } from '../../app/index.ts';
+
+/** An answer that is no success, as a handler throws it. The message is a sentence for a person. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  readonly code: string;
+  readonly problems: ErrorBody['error']['problems'];
+
+  constructor(status: number, code: string, message: string, problems?: ErrorBody['error']['problems']) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.problems = problems;
+  }
+}
+
+const ofApp: Record<AppErrorCode, number> = {
+  usage: 400,
+  'file-missing': 404,
+  'file-unreadable': 422,
+  'plan-invalid': 422,
+  'config-invalid': 422,
+  'input-missing': 422,
+  'no-such-run': 404,
+  'ambiguous-run': 409,
+  'no-such-step': 404,
+  'workspace-missing': 422,
+  'run-unfinished': 409,
+  'no-model': 422,
+};
+
+const ofStore: Partial<Record<StoreError['code'], number>> = {
+  'stream-unknown': 404,
+  'store-locked': 503,
+  'store-closed': 503,
+  'disk-full': 507,
+};
+
+/** What to tell the other side. Of what nobody foresaw it says nothing but that: it may hold anything. */
+export function answerFor(error: unknown): { status: number; body: ErrorBody; isUnforeseen: boolean } {
+  const known = (
+    status: number,
+    code: string,
+    message: string,
+    problems?: ErrorBody['error']['problems'],
+  ) => ({
+    status,
+    body: { error: { code, message, ...(problems === undefined ? {} : { problems }) } },
+    isUnforeseen: false,
+  });
+  if (error instanceof HttpError) return known(error.status, error.code, error.message, error.problems);
+  if (error instanceof AppError) return known(ofApp[error.code], error.code, error.message);
+  if (error instanceof StoreError) return known(ofStore[error.code] ?? 500, error.code, error.message);
+  const message = 'this should not have happened; the terminal that planwright serve runs in says more';
+  return { ...known(500, 'internal', message), isUnforeseen: true };
+}
+
+export const errorResponse = (status: number, body: ErrorBody): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });

@@ -1,0 +1,89 @@
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { newToken } from './http/token.ts';
+
+/** What a running server says about itself in the data folder, so that a second one finds it. */
+const Notice = z.object({
+  pid: z.int().positive(),
+  url: z.string(),
+  /** Asked for over HTTP too: a reused pid or port is not mistaken for the server. */
+  instance: z.string(),
+  tokenHash: z.string(),
+});
+export type Notice = z.infer<typeof Notice>;
+
+const noticeFile = (dataFolder: string) => join(dataFolder, 'server.json');
+const tokenFile = (dataFolder: string) => join(dataFolder, 'server.token');
+
+function readNotice(dataFolder: string): Notice | null {
+  try {
+    const parsed = Notice.safeParse(JSON.parse(readFileSync(noticeFile(dataFolder), 'utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The server that works with this data folder, where one lives and answers. */
+export async function findServer(dataFolder: string): Promise<Notice | null> {
+  const notice = readNotice(dataFolder);
+  if (notice === null || !isAlive(notice.pid)) return null;
+  try {
+    const answer = await fetch(new URL('/healthz', notice.url), { signal: AbortSignal.timeout(2000) });
+    return answer.headers.get('planwright-instance') === notice.instance ? notice : null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Puts the notice up. Where another server came first, that one is the answer. */
+export async function putUp(dataFolder: string, notice: Notice): Promise<Notice | null> {
+  for (let tries = 0; tries < 3; tries++) {
+    if (writeNew(noticeFile(dataFolder), JSON.stringify(notice))) return null;
+    const other = await findServer(dataFolder);
+    if (other !== null) return other;
+    rmSync(noticeFile(dataFolder), { force: true });
+  }
+  return findServer(dataFolder);
+}
+
+export function takeDown(dataFolder: string, instance: string): void {
+  if (readNotice(dataFolder)?.instance === instance) rmSync(noticeFile(dataFolder), { force: true });
+}
+
+function writeNew(path: string, text: string): boolean {
+  try {
+    const fd = openSync(path, 'wx', 0o600);
+    writeSync(fd, text);
+    closeSync(fd);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * The token of this data folder: made once and kept, for its owner only, so that open pages go on after a restart.
+ * It lies beside the journal, which whoever could read it would rather read.
+ */
+export function keptToken(dataFolder: string): string {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const file = tokenFile(dataFolder);
+  writeNew(file, newToken());
+  chmodSync(file, 0o600);
+  const token = readFileSync(file, 'utf8').trim();
+  if (token.length >= 32) return token;
+  rmSync(file);
+  return keptToken(dataFolder);
+}

@@ -1,0 +1,35 @@
+import { homedir } from 'node:os';
+import { parseAction, printAction, renderActionError } from '../../../core/plan/index.ts';
+import { explain, judgeCommand } from '../../../core/risk/index.ts';
+import { findWorkspace, readPlanText } from '../../app/index.ts';
+import type { Desk, Handlers } from './handler.ts';
+
+type Names = 'validatePlan' | 'printActions' | 'parseAction' | 'explainRisk';
+
+export function planRoutes({ app, env }: Desk): Handlers<Names> {
+  const folder = (named: string | undefined) => findWorkspace(app.workspace, named);
+  return {
+    validatePlan: ({ body }) => {
+      const { workspace, ...given } = body;
+      const name = given.name ?? (given.kind === 'plan' ? 'plan.yaml' : 'runbook.md');
+      return readPlanText({ ...given, name }, { workspace: folder(workspace), env });
+    },
+    printActions: ({ body }) => ({ lines: body.actions.map(printAction) }),
+    parseAction({ body }) {
+      const parsed = parseAction(body.line);
+      return parsed.ok
+        ? { ok: true, action: parsed.action }
+        : { ok: false, message: renderActionError(body.line, parsed.error) };
+    },
+    explainRisk({ body }) {
+      const { command, shell = 'bash' } = body;
+      const workspace = folder(body.workspace);
+      const home = env['HOME'] || homedir();
+      const place = { cwd: body.cwd ?? workspace, home, workspace, storeDir: app.places.data, shell };
+      return {
+        verdict: judgeCommand(command, place),
+        explanation: structuredClone(explain({ kind: 'run-command', command })) as never,
+      };
+    },
+  };
+}

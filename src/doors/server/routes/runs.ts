@@ -1,0 +1,175 @@
+import {
+  fingerprint,
+  type Plan,
+  type RequestBody,
+  type Routes,
+  type RunOptions,
+  type RunRow,
+  type ShownStep,
+} from '../../../core/contract/index.ts';
+import {
+  checkPlan,
+  completeInputs,
+  findWorkspace,
+  type LoadedPlan,
+  loadConfig,
+  readPlanText,
+  runOptions,
+} from '../../app/index.ts';
+import { HttpError } from '../http/errors.ts';
+import { rowsSource, runSource } from '../streams/sources.ts';
+import type { Call, Desk, Handlers } from './handler.ts';
+
+type Names =
+  | 'createRun'
+  | 'listRuns'
+  | 'getRun'
+  | 'askOfRun'
+  | 'forkRun'
+  | 'previewRun'
+  | 'getEvents'
+  | 'streamRun'
+  | 'streamRows';
+
+export function runRoutes(desk: Desk): Handlers<Names> {
+  const { app, views, streams, drivers } = desk;
+  return {
+    createRun: (call) => create(desk, call),
+    async listRuns({ query }) {
+      const { state, workspace, text, waiting, limit, cursor } = query;
+      const wanted = states(state, waiting === 'true');
+      const rows = await app.store.runs({
+        ...(wanted === null ? {} : { state: wanted }),
+        ...(workspace === undefined ? {} : { workspace }),
+        ...(text === undefined ? {} : { text }),
+        ...(cursor === undefined ? {} : { before: readCursor(cursor) }),
+        limit: limit + 1,
+      });
+      const runs = rows.slice(0, limit);
+      return { runs: views.common.value(runs), next: rows.length > limit ? cursorOf(runs.at(-1)!) : null };
+    },
+    async getRun({ params }) {
+      const id = params['id']!;
+      const { exact, redactor } = await views.view(id);
+      const row = await app.store.run(id);
+      if (row === null) throw noRun(id);
+      return { id, seq: exact.seq, row: redactor.value(row), state: redactor.value(exact) };
+    },
+    async askOfRun({ params, body, by }) {
+      const id = params['id']!;
+      await views.view(id);
+      const request = await asShown(desk, id, body.request);
+      const key = body.key === undefined ? {} : { key: body.key };
+      const seq = await app.runs.request(id, request, { by, ...key });
+      drivers.dispatch(id);
+      return { seq };
+    },
+    async forkRun({ params, body }) {
+      await views.view(params['id']!);
+      return { id: await app.runs.fork(params['id']!, body.stepId), problems: [] };
+    },
+    async previewRun({ params }) {
+      const id = params['id']!;
+      const { exact, redactor } = await views.view(id);
+      return { revision: exact.plan?.revision ?? 0, steps: redactor.value(await app.runs.preview(id)) };
+    },
+    async getEvents({ params, query }) {
+      const id = params['id']!;
+      const last = await app.store.lastSeq(id);
+      if (last === 0) throw noRun(id);
+      const events = await app.store.read(id, query.after, query.limit);
+      return { events: events.length === 0 ? [] : await views.hide(id, events), last };
+    },
+    async streamRun({ params, query, request }) {
+      const id = params['id']!;
+      if ((await app.store.lastSeq(id)) === 0) throw noRun(id);
+      return streams.open(runSource(app, views, id, lastSeen(request) ?? query.after ?? 0));
+    },
+    streamRows: ({ query, request }) =>
+      streams.open(rowsSource(app, views, lastSeen(request) ?? query.after ?? null)),
+  };
+}
+
+const noRun = (id: string) => new HttpError(404, 'no-such-run', `there is no run ${JSON.stringify(id)}`);
+
+/** Where a reader that comes back had been. */
+function lastSeen(request: Request): number | null {
+  const header = request.headers.get('last-event-id');
+  if (header === null || header === '') return null;
+  if (/^\d{1,15}$/.test(header)) return Number(header);
+  throw new HttpError(400, 'invalid', 'Last-Event-ID is not one that was sent');
+}
+
+async function create({ app, env, drivers }: Desk, { body, by }: Call<Routes['createRun']>) {
+  const { source, inputs = {}, excluded = [], mode, options = {}, agreed, key } = body;
+  const workspace =
+    body.workspace === undefined ? app.workspace : findWorkspace(app.workspace, body.workspace);
+  if ('goal' in source) {
+    throw new HttpError(501, 'no-planner', 'no planner is set up here: give a plan or a runbook instead');
+  }
+  const loaded: LoadedPlan =
+    'plan' in source
+      ? await checkPlan(source.plan, { workspace, env })
+      : await readPlanText({ ...source, name: source.name ?? nameOf(source.kind) }, { workspace, env });
+  if (!loaded.ok) {
+    const first = loaded.problems.find(({ severity }) => severity === 'error') ?? loaded.problems[0];
+    throw new HttpError(422, 'plan-invalid', first?.message ?? 'this is no plan', loaded.problems);
+  }
+  const plan: Plan = loaded.plan;
+  const { values } = loadConfig({ places: app.places, env, workspace });
+  const choices = {
+    attended: true,
+    excluded,
+    inputs: await completeInputs(plan, inputs, null),
+    ...(mode === undefined ? {} : { mode }),
+  };
+  const usual = runOptions(values, plan, choices);
+  const { limits, ...others } = options;
+  const chosen = { ...usual, ...others, limits: { ...usual.limits, ...limits } } as RunOptions;
+  const id = await app.runs.create({
+    plan,
+    workspace,
+    options: chosen,
+    ...(agreed === true ? { agreed: { by } } : {}),
+    ...(key === undefined ? {} : { key }),
+  });
+  drivers.dispatch(id);
+  return { id, problems: loaded.problems };
+}
+
+const nameOf = (kind: 'plan' | 'runbook') => (kind === 'plan' ? 'plan.yaml' : 'runbook.md');
+
+/**
+ * Agreeing approves dangerous steps as they were shown, and what was shown had its secrets hidden. Where a step as it
+ * is now reads the same with its secrets hidden, that step was meant; otherwise the approval fits nothing, and the
+ * step is asked about when its turn comes.
+ */
+async function asShown({ app, views }: Desk, id: string, request: RequestBody): Promise<RequestBody> {
+  if (request.type !== 'plan-decided' || request.approves === undefined || request.approves.length === 0) {
+    return request;
+  }
+  const { redactor } = await views.view(id);
+  const exact = new Map(
+    (await app.runs.preview(id)).map((step) => [fingerprint(redactor.value(step.subject)), step]),
+  );
+  const approves = request.approves.map((shown): ShownStep => exact.get(fingerprint(shown.subject)) ?? shown);
+  return { ...request, approves };
+}
+
+function states(given: string | undefined, isWaiting: boolean): RunRow['state'][] | null {
+  const wanted = given === undefined ? null : (given.split(',') as RunRow['state'][]);
+  if (!isWaiting) return wanted;
+  const waiting: RunRow['state'][] = ['agreeing', 'waiting'];
+  return wanted === null ? waiting : waiting.filter((state) => wanted.includes(state));
+}
+
+const cursorOf = ({ createdAt, id }: RunRow): string =>
+  Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
+
+function readCursor(cursor: string): Pick<RunRow, 'createdAt' | 'id'> {
+  try {
+    const [createdAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (typeof createdAt === 'number' && typeof id === 'string') return { createdAt, id };
+  } catch {}
+  throw new HttpError(400, 'invalid', 'this cursor is not one that was given out');
+}

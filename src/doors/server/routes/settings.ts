@@ -1,0 +1,80 @@
+import { Config, type ConfigKey, configKeys } from '../../../core/contract/index.ts';
+import { describeRule, type Rule } from '../../../core/risk/index.ts';
+import {
+  allowHere,
+  checkKey,
+  findWorkspace,
+  loadConfig,
+  loadRules,
+  removeUserRule,
+  replaceUserRules,
+  setConfig,
+  setTrust,
+  trustedFolders,
+  userRulesText,
+} from '../../app/index.ts';
+import { HttpError } from '../http/errors.ts';
+import type { Desk, Handlers } from './handler.ts';
+
+type Names =
+  | 'getConfig'
+  | 'changeConfig'
+  | 'getRules'
+  | 'replaceRules'
+  | 'allowHere'
+  | 'removeRule'
+  | 'getTrust'
+  | 'changeTrust';
+
+const about = Object.fromEntries(configKeys.map((key) => [key, Config.shape[key].description ?? '']));
+
+export function settingRoutes({ app, env, views }: Desk): Handlers<Names> {
+  const { places } = app;
+  const folder = (named: string | undefined) => findWorkspace(app.workspace, named);
+  const configIn = (workspace: string) => {
+    const { values, sources, untrusted } = loadConfig({ places, env, workspace });
+    return { values, sources, untrusted, about, workspace: app.workspace };
+  };
+  const rulesIn = (workspace: string) => ({
+    rules: loadRules({ places, workspace }).map(viewOf),
+    file: places.rules,
+    text: userRulesText(places),
+  });
+  return {
+    getConfig: ({ query }) => configIn(folder(query.workspace)),
+    changeConfig({ body }) {
+      const { set = {}, unset = [] } = body;
+      const keys = [...Object.keys(set), ...unset].map(checkKey);
+      for (const key of keys) setConfig(places, key, unset.includes(key) ? null : textOf(set[key]));
+      return configIn(app.workspace);
+    },
+    getRules: ({ query }) => rulesIn(folder(query.workspace)),
+    replaceRules({ body }) {
+      replaceUserRules(places, body.text);
+      return rulesIn(app.workspace);
+    },
+    async allowHere({ body }) {
+      const { exact, redactor } = await views.view(body.run);
+      const approval = exact.approvals.find(({ id }) => id === body.approvalId);
+      if (approval === undefined) {
+        throw new HttpError(404, 'no-such-approval', 'this run does not ask for such an approval');
+      }
+      return { sentence: redactor.value(allowHere(places, exact.workspace, approval, Date.now())) };
+    },
+    removeRule({ params }) {
+      if (removeUserRule(places, params['id']!)) return {};
+      throw new HttpError(404, 'no-such-rule', `there is no rule ${params['id']} in ${places.rules}`);
+    },
+    getTrust: () => ({ folders: trustedFolders(places.trust) }),
+    changeTrust({ body }) {
+      setTrust(places.trust, body.trusted ? folder(body.folder) : body.folder, body.trusted);
+      return { folders: trustedFolders(places.trust) };
+    },
+  };
+}
+
+/** As it would be typed: `setConfig` reads values from a command line. */
+const textOf = (value: Config[ConfigKey] | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+
+const viewOf = (rule: Rule) => ({ ...rule, sentence: describeRule(rule) }) as never;

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { type App, type Env, startDrivers } from '../app/index.ts';
+import { createHono } from './hono.ts';
+import { bracketed, createHostCheck } from './http/hosts.ts';
+import { createAccess, hashOf } from './http/token.ts';
+import { type Notice, putUp, takeDown } from './notice.ts';
+import { createStreams } from './streams/stream.ts';
+import { createViews } from './views.ts';
+import { findWebFolder } from './web-files.ts';
+
+export interface ServerOptions {
+  /** Belongs to the caller, who closes it after the server. */
+  app: App;
+  env: Env;
+  host?: string;
+  /** 0: any that is free. */
+  port?: number;
+  token: string;
+  allowedHosts?: readonly string[];
+  version: string;
+  webFolder?: string;
+  /** What nobody foresaw, for the terminal. */
+  onError(what: string, error: unknown): void;
+  heartbeatMs?: number;
+  /** How long a connection may take to say what it wants. */
+  headersTimeoutMs?: number;
+  courtesyMs?: number;
+  lookMs?: number;
+}
+
+export interface RunningServer {
+  /** Without the token. */
+  url: string;
+  /** With the token: for the person. */
+  address: string;
+  /** One that opens the page once, for a browser's command line, which others can see. */
+  addressOnce(): string;
+  port: number;
+  /** Runs that are driven here now. */
+  active(): number;
+  /** For measuring: open streams, and bytes handed to connections. */
+  streams: { count(): number; handedOut(): number };
+  /**
+   * Streams end, runs rest at their next event boundary, connections close; resolves then. The next server goes on
+   * with the runs.
+   */
+  close(): Promise<void>;
+}
+
+export type Started = { ok: true; server: RunningServer } | { ok: false; other: Notice };
+
+/** Starts to listen and to drive. Where another server works with this data folder already, that is the answer. */
+export async function startServer(options: ServerOptions): Promise<Started> {
+  const { app, host = '127.0.0.1', port = 0, token, onError } = options;
+  const instance = randomBytes(12).toString('hex');
+  const streams = createStreams({ heartbeatMs: options.heartbeatMs ?? 15_000 });
+  const drivers = startDrivers(app, {
+    onError: (run, error) => onError(run === '' ? 'looking for runs' : `run ${run}`, error),
+    ...(options.courtesyMs === undefined ? {} : { courtesyMs: options.courtesyMs }),
+    ...(options.lookMs === undefined ? {} : { lookMs: options.lookMs }),
+  });
+  let fetchHandler: (request: Request) => Response | Promise<Response> = () =>
+    new Response(null, { status: 503 });
+  const http = listener((request) => fetchHandler(request), options.headersTimeoutMs ?? 10_000);
+  const stop = async () => {
+    streams.end();
+    const closed = new Promise((resolve) => http.close(resolve));
+    await drivers.stop();
+    http.closeIdleConnections();
+    const forced = setTimeout(() => http.closeAllConnections(), 1000);
+    await closed;
+    clearTimeout(forced);
+  };
+  try {
+    const bound = await listen(http, host, port);
+    const url = `http://${bracketed(host === '0.0.0.0' || host === '::' ? 'localhost' : host)}:${bound}`;
+    const access = createAccess(token, `planwright-${bound}`);
+    const hono = createHono({
+      desk: { app, env: options.env, views: createViews(app), streams, drivers },
+      isOurHost: createHostCheck({ host, port: bound, allowed: options.allowedHosts ?? [] }),
+      access,
+      version: options.version,
+      url,
+      instance,
+      webFolder: options.webFolder ?? findWebFolder(),
+      onError,
+    });
+    fetchHandler = (request) => hono.fetch(request);
+    const other = await putUp(app.places.data, { pid: process.pid, url, instance, tokenHash: hashOf(token) });
+    if (other !== null) {
+      await stop();
+      return { ok: false, other };
+    }
+    const close = async () => {
+      await stop();
+      takeDown(app.places.data, instance);
+    };
+    const address = `${url}/?token=${encodeURIComponent(token)}`;
+    const addressOnce = () => `${url}/?token=${access.newCode()}`;
+    const server = { url, address, addressOnce, port: bound, active: drivers.active, streams, close };
+    return { ok: true, server };
+  } catch (error) {
+    await drivers.stop();
+    http.close();
+    throw error;
+  }
+}
+
+/** Connections that do not say what they want are closed; those that were answered and are idle, too. */
+function listener(fetch: (request: Request) => Response | Promise<Response>, headersTimeout: number): Server {
+  const server = createAdaptorServer({
+    fetch,
+    overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout,
+      requestTimeout: headersTimeout * 3,
+      keepAliveTimeout: 10_000,
+      connectionsCheckingInterval: Math.min(1000, headersTimeout),
+      maxHeaderSize: 16 * 1024,
+    },
+  }) as Server;
+  server.maxConnections = 8000;
+  return server;
+}
+
+const listen = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });

@@ -1,0 +1,54 @@
+import type { RowChange } from '../../../core/contract/index.ts';
+import type { App } from '../../app/index.ts';
+import type { Views } from '../views.ts';
+import { dataMessage, namedMessage, type Source } from './stream.ts';
+
+/** Events of one run. A batch is small: it is all that a reader that does not read keeps from being freed. */
+const eventBatch = 64;
+const appendBatch = 500;
+
+export function runSource(app: App, views: Views, id: string, after: number): Source {
+  let seq = after;
+  return {
+    async next() {
+      const events = await app.store.read(id, seq, eventBatch);
+      if (events.length === 0) return '';
+      const hidden = await views.hide(id, events);
+      seq = events.at(-1)!.seq;
+      return hidden.map((numbered) => dataMessage(numbered.seq, numbered)).join('');
+    },
+    changed: (signal) => app.store.changed(id, seq, signal),
+  };
+}
+
+/** Rows as they change. The first message says where the stream begins, so that a reader can come back there. */
+export function rowsSource(app: App, views: Views, after: number | null): Source {
+  let pos = after;
+  const start = async () => {
+    const now = await app.store.position();
+    pos = pos === null || pos > now ? now : pos;
+    return namedMessage('begin', pos, { pos });
+  };
+  let isBegun = false;
+  return {
+    async next() {
+      if (!isBegun) {
+        isBegun = true;
+        return start();
+      }
+      const from = pos!;
+      const changed = await app.store.changedStreams(from, appendBatch);
+      pos = changed.pos;
+      const rows = await Promise.all(changed.streams.map((stream) => app.store.run(stream)));
+      const told = rows.flatMap((row) => (row === null ? [] : [views.common.value(row)]));
+      // All but the last carry the place where the batch began: whoever is cut off in between is told them again.
+      return told
+        .map((row, at) => {
+          const place = at === told.length - 1 ? changed.pos : from;
+          return dataMessage(place, { pos: place, row } satisfies RowChange);
+        })
+        .join('');
+    },
+    changed: (signal) => app.store.changedAny(pos ?? 0, signal),
+  };
+}

@@ -1,0 +1,163 @@
+import {
+  type CorrectionState,
+  type RunState,
+  type Step,
+  type StepResult,
+  stepState,
+} from '../../core/contract/index.ts';
+import type { Advice, CallLedger, ConsultWork, Mind } from '../../core/engine/index.ts';
+import { printAction } from '../../core/plan/index.ts';
+import type { Brain, BrainCalls, BrainContext, FailedResult, Failure } from './brain.ts';
+import { createAgentContext, type Summarise } from './context/context.ts';
+import { generalise } from './memory/generalise.ts';
+import type { FixMemory } from './memory/memory.ts';
+import { objectionTo } from './objection.ts';
+
+export interface MindOptions {
+  /** Asked about each failure: a chain. */
+  readonly brain: Brain;
+  /** Where fixes that helped are kept: workspace first, then user. */
+  readonly memories?: readonly FixMemory[];
+  /** Makes the summaries of the rolling context, for a brain that recalls it; without it they are digests. */
+  readonly summariseWith?: (calls: BrainCalls) => Promise<Summarise>;
+}
+
+/** The brains as a run consults them. Never throws. */
+export function createMind({ brain, memories = [], summariseWith }: MindOptions): Mind {
+  const summaries = new Map<string, Promise<string>>();
+  return {
+    async consult(work, calls) {
+      try {
+        const failure = failureOf(work);
+        const context: BrainContext = {
+          ...contextOf(work, await historyOf(work.state)),
+          ...(summariseWith === undefined
+            ? {}
+            : {
+                recall: async () => historyOf(work.state, onceEach(summaries, await summariseWith(calls))),
+              }),
+        };
+        const purse = watched(calls.ledger);
+        const correction = await brain.analyzeFailure(failure, context, { ...calls, ledger: purse.ledger });
+        if (correction === null) return purse.refusal() ?? { correction: null };
+        const objection = await objectionTo(correction, failure, work);
+        return { correction, ...(objection === null ? {} : { objection }) };
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        return { correction: null, message: `the brain broke: ${message}` } satisfies Advice;
+      }
+    },
+    async learn(state, outcome) {
+      await remember(memories, state, outcome).catch(() => undefined);
+    },
+  };
+}
+
+/** A summary that was made once in this activation is not asked for again. */
+const onceEach =
+  (made: Map<string, Promise<string>>, summarise: Summarise): Summarise =>
+  (entries) => {
+    const key = JSON.stringify(entries);
+    const known = made.get(key) ?? summarise(entries);
+    made.set(key, known);
+    return known;
+  };
+
+/** Notes whether a limit kept a model from being asked: then that is why there is no answer. */
+function watched(ledger: CallLedger): { ledger: CallLedger; refusal(): Advice | null } {
+  let refusal: Advice | null = null;
+  const reserve: CallLedger['reserve'] = async (call) => {
+    const answer = await ledger.reserve(call);
+    if (!answer.ok && answer.why === 'limit') {
+      const limit = call.reserved.usd === null ? 'tokens' : 'money';
+      refusal = { correction: null, limit, message: answer.message };
+    }
+    return answer;
+  };
+  return { ledger: { ...ledger, reserve }, refusal: () => refusal };
+}
+
+async function remember(
+  memories: readonly FixMemory[],
+  { correction, step, result }: CorrectionState,
+  outcome: Parameters<Mind['learn']>[1],
+): Promise<void> {
+  const { fix } = correction;
+  if (fix !== undefined) {
+    if (outcome === 'other-failure') return;
+    for (const memory of memories) await (outcome === 'success' ? memory.succeeded(fix) : memory.failed(fix));
+    return;
+  }
+  if (outcome !== 'success' || result === null) return;
+  const failure = { step: told(step), result: failed(result), earlier: [], shell: 'bash', goal: '' } as const;
+  const general = generalise(failure, correction);
+  if (general === null) return;
+  for (const memory of memories) await memory.remember(general);
+}
+
+const told = ({ title, action, expects }: Step): Failure['step'] => ({
+  title,
+  action,
+  ...(expects === undefined ? {} : { expects }),
+});
+
+const failed = ({ exitCode, stdoutTail, stderrTail, why, message }: StepResult): FailedResult => ({
+  exitCode,
+  stdoutTail,
+  stderrTail,
+  ...(why === undefined ? {} : { why }),
+  ...(message === undefined ? {} : { message }),
+});
+
+function failureOf({ state, step, result }: ConsultWork): Failure {
+  const earlier = state.corrections
+    .filter((known) => known.stepId === step.id && known.status === 'failed')
+    .map((known) => ({
+      action: printAction(known.step.action),
+      stderrTail: known.said,
+      correction: known.correction,
+    }));
+  return {
+    step: told(step),
+    result: failed(result),
+    earlier,
+    cwd: state.session.cwd,
+    env: state.session.env,
+    shell: state.plan!.shell,
+    goal: state.plan!.goal,
+  };
+}
+
+function contextOf({ state, step }: ConsultWork, history: string): BrainContext {
+  const at = state.plan!.steps.findIndex(({ id }) => id === step.id);
+  const later = state
+    .plan!.steps.slice(at + 1)
+    .filter(({ id }) => stepState(state, id)?.status === 'pending')
+    .map(({ action }) => printAction(action));
+  const refused = state.corrections
+    .filter((known) => known.stepId === step.id && known.reason !== null)
+    .map(({ correction, reason }) => ({ correction, reason: reason! }));
+  const hint = state.hints.findLast((said) => said.stepId === step.id)?.text;
+  return { later, refused, history, ...(hint === undefined ? {} : { hint }) };
+}
+
+/** The rolling context, told anew from the run's state: nothing of it has to be kept anywhere. */
+function historyOf(state: RunState, summarise?: Summarise): Promise<string> {
+  const context = createAgentContext(summarise === undefined ? {} : { summarise });
+  for (const [at, step] of state.plan!.steps.entries()) {
+    const { status, result } = state.steps[at]!;
+    if (status !== 'done' && status !== 'failed' && status !== 'skipped') continue;
+    const decided = state.corrections.findLast(({ stepId }) => stepId === step.id)?.correction.reasoning;
+    context.addStep({
+      title: step.title,
+      action: printAction(step.action),
+      outcome: status === 'done' ? 'succeeded' : status,
+      exitCode: result?.exitCode ?? null,
+      output: saidBy(result),
+      ...(decided === undefined ? {} : { correction: decided }),
+    });
+  }
+  return context.toContextString();
+}
+
+const saidBy = (result: StepResult | null): string => result?.stderrTail || result?.stdoutTail || '';

@@ -1,0 +1,101 @@
+import { dirname, isAbsolute, relative } from 'node:path/posix';
+import { shellWord } from '../command/edit.ts';
+import { isSlipOfFolder } from './missing-path.ts';
+import type { Rule, Seen } from './rule.ts';
+import { scriptOf } from './scripts.ts';
+
+/** A message of a program that the command runs is about the folder it runs in, unless the command goes elsewhere. */
+const goesElsewhere = (seen: Seen): boolean =>
+  seen.tree.simples.some(
+    ({ program, args }) =>
+      ['cd', 'pushd', 'chroot', 'ssh', 'docker', 'kubectl', 'sudo'].includes(program) ||
+      args.some(({ value }) => /^(?:-C|--directory|--prefix|--cwd|--chdir)(?:=|$)/.test(value)),
+  );
+
+/** The path as seen from the folder of the step; null where it is not below it. */
+function below(seen: Seen, path: string): string | null {
+  const cwd = seen.failure.cwd;
+  const inner = isAbsolute(path) && cwd !== undefined ? relative(cwd, path) : path;
+  return isAbsolute(inner) || inner.split('/').includes('..') || inner === '' ? null : inner;
+}
+
+/** What a program could not write, by words that only writing has. */
+async function unwritten(seen: Seen): Promise<string[]> {
+  const { output } = seen;
+  const paths = [
+    ...output.matchAll(
+      /cannot (?:create (?:regular file|directory|symbolic link|hard link)|touch) ['‘]([^'’\n]+)['’]: No such file or directory/g,
+    ),
+    ...output.matchAll(/cannot open output file ([^\s:]+): No such file or directory/g),
+    ...output.matchAll(/ENOENT: no such file or directory, mkdir '([^'\n]+)'/g),
+  ].map((match) => match[1]!);
+  const python = /FileNotFoundError: \[Errno 2\] No such file or directory: '([^'\n]+)'/.exec(output)?.[1];
+  if (
+    python !== undefined &&
+    /open\([^\n]*,\s*(?:mode\s*=\s*)?['"][wax]|\.write_(?:text|bytes)\(|\bmkdir\(/.test(output)
+  )
+    paths.push(python);
+  const node = /ENOENT: no such file or directory, open '([^'\n]+)'/.exec(output)?.[1];
+  if (node !== undefined && /(?:writeFile|appendFile|createWriteStream|outputFile)/.test(output))
+    paths.push(node);
+  for (const match of output.matchAll(
+    /^([^\s:]+): (?:line )?\d+: (?:cannot create )?([^\s:]+): (?:No such file or directory|Directory nonexistent)/gm,
+  )) {
+    const script = seen.tree.simples.map(scriptOf).find((name) => name === match[1]);
+    const text = script == null ? null : await seen.probe.readText(script);
+    const target = match[2]!.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    if (text !== null && new RegExp(`>\\s*["']?${target}`).test(text)) paths.push(match[2]!);
+  }
+  return paths;
+}
+
+export const missingFolderInside: Rule = {
+  id: 'missing-folder-inside',
+  about: 'A program that the command runs writes into a folder that does not exist: it is made first.',
+  async propose(seen) {
+    if (goesElsewhere(seen)) return null;
+    for (const path of await unwritten(seen)) {
+      const inner = below(seen, path);
+      const folder = inner === null ? '.' : dirname(inner);
+      if (folder === '.' || (await seen.probe.kind(folder)) !== 'absent') continue;
+      // A folder that is one slip from one that exists is a slip, not a wish for a new one.
+      if (await isSlipOfFolder(seen, folder)) continue;
+      return {
+        steps: [{ title: `Make the folder ${folder}`, command: `mkdir -p ${shellWord(folder)}` }],
+        reasoning: `\`${inner}\` could not be written: its folder does not exist.`,
+        confidence: 0.86,
+      };
+    }
+    return null;
+  },
+};
+
+/** How a shell, make or a program that starts others says that it may not run a file. */
+const mayNotRun = [
+  /^(?:[^\s:]+: (?:line )?\d+|make(?:\[\d+\])?|\/bin\/(?:ba|da)?sh: \d+|env|timeout): ['‘]?([^\s:'’]+\/[^\s:'’]+)['’]?: Permission denied/gm,
+  /spawn ([^\s]+\/[^\s]+) EACCES/g,
+  /PermissionError: \[Errno 13\] Permission denied: '([^'\n]+\/[^'\n]+)'/g,
+];
+
+export const executeBitInside: Rule = {
+  id: 'execute-bit-inside',
+  about: 'A script that the command runs calls another one, which lacks its execute bit.',
+  async propose(seen) {
+    if (goesElsewhere(seen)) return null;
+    for (const path of mayNotRun.flatMap((pattern) =>
+      [...seen.output.matchAll(pattern)].map(([, name]) => name!),
+    )) {
+      const inner = below(seen, path);
+      if (inner === null || (await seen.probe.kind(inner)) !== 'file') continue;
+      if ((await seen.probe.isExecutable(inner)) !== false) continue;
+      // Only a script is meant to be run; another file may be closed to us on purpose.
+      if ((await seen.probe.readText(inner))?.startsWith('#!') !== true) continue;
+      return {
+        steps: [{ title: `Let ${inner} be run`, command: `chmod +x ${shellWord(inner)}` }],
+        reasoning: `\`${inner}\`, which the command runs, has no execute bit.`,
+        confidence: 0.9,
+      };
+    }
+    return null;
+  },
+};

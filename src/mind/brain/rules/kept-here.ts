@@ -1,0 +1,99 @@
+import { join } from 'node:path/posix';
+import { shellWord } from '../command/edit.ts';
+import type { Proposal, Seen } from './rule.ts';
+
+/** Where projects keep their own modules, and copies of those of others. */
+const sources = ['src', 'lib', 'libs', 'vendor', 'third_party', 'python', 'packages'];
+const stores = ['wheels', 'wheelhouse', 'vendor', 'vendor/wheels', 'deps', 'dist', 'packages', 'third_party'];
+const nodeStores = [...sources, 'deps', 'tools', 'local'];
+
+/** A module that lies in the project but not where Python looks, or whose wheel does. No network is needed for it. */
+export async function pythonModuleHere(seen: Seen, module: string): Promise<Proposal | null> {
+  for (const folder of sources) {
+    const kinds = [
+      await seen.probe.kind(`${folder}/${module}`),
+      await seen.probe.kind(`${folder}/${module}.py`),
+    ];
+    if (kinds[0] !== 'dir' && kinds[1] !== 'file') continue;
+    return {
+      steps: [
+        {
+          title: `Let Python look into ${folder}`,
+          command: `export PYTHONPATH="$PWD/${folder}`.concat('${PYTHONPATH:+:$PYTHONPATH}"'),
+        },
+      ],
+      reasoning: `The module \`${module}\` is in \`${folder}\`, where Python does not look by itself.`,
+      confidence: 0.88,
+    };
+  }
+  const wheel = await storedFile(seen, stores, (name) => isWheelOf(name, module));
+  if (wheel === null) return null;
+  const install = {
+    title: `Install ${module} from ${wheel.folder}`,
+    command: `python3 -m pip install --no-index --find-links ${wheel.folder} ${shellWord(module)}`,
+  };
+  const isActive = (await seen.probe.hasEnv('VIRTUAL_ENV')) === true;
+  const activate = { title: 'Use the virtual environment', command: '. .venv/bin/activate' };
+  const isMade = (await seen.probe.kind('.venv/bin/activate')) === 'file';
+  return {
+    steps: [
+      ...(isActive || isMade
+        ? []
+        : [{ title: 'Make a virtual environment', command: 'python3 -m venv .venv' }]),
+      ...(isActive ? [] : [activate]),
+      install,
+    ],
+    reasoning: `The project keeps \`${module}\` as a wheel (${wheel.folder}/${wheel.name}); it is installed from there.`,
+    confidence: 0.88,
+  };
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
+
+const isWheelOf = (file: string, module: string): boolean =>
+  file.endsWith('-none-any.whl') && plain(file.split('-')[0]!) === plain(module);
+
+/** A package that lies in the project as a tarball or a folder. */
+export async function nodePackageHere(seen: Seen, name: string): Promise<Proposal | null> {
+  const file = name.replace(/^@/, '').replace('/', '-');
+  const tarball = await storedFile(
+    seen,
+    nodeStores,
+    (entry) => entry.startsWith(`${file}-`) && /^\d[\w.+-]*\.tgz$/.test(entry.slice(file.length + 1)),
+  );
+  const place = tarball === null ? await packageFolder(seen, name) : join(tarball.folder, tarball.name);
+  if (place === null) return null;
+  return {
+    steps: [
+      {
+        title: `Install ${name} from ${place}`,
+        command: `npm install --no-save ${shellWord(`./${place}`)}`,
+      },
+    ],
+    reasoning: `The project keeps \`${name}\` in \`${place}\`; it is installed from there.`,
+    confidence: 0.88,
+  };
+}
+
+async function packageFolder(seen: Seen, name: string): Promise<string | null> {
+  for (const folder of nodeStores) {
+    const place = `${folder}/${name.split('/').at(-1)}`;
+    const text = await seen.probe.readText(`${place}/package.json`);
+    if (text !== null && new RegExp(`"name"\\s*:\\s*"${name.replace(/[.]/g, '\\.')}"`).test(text))
+      return place;
+  }
+  return null;
+}
+
+/** The only file of that kind in the folders; null where there are several. */
+async function storedFile(
+  seen: Seen,
+  folders: readonly string[],
+  isIt: (name: string) => boolean,
+): Promise<{ folder: string; name: string } | null> {
+  const found: { folder: string; name: string }[] = [];
+  for (const folder of folders) {
+    for (const name of (await seen.probe.entries(folder)) ?? []) if (isIt(name)) found.push({ folder, name });
+  }
+  return found.length === 1 ? found[0]! : null;
+}

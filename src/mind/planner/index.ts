@@ -1,0 +1,20 @@
+export { confidenceOf } from './confidence.ts';
+export { draftFile } from './draft-file.ts';
+export { createPlanner, type PlannerOptions } from './planner.ts';
+export {
+  type Answered,
+  type Chain,
+  type Experience,
+  type Extract,
+  type Identity,
+  type Message,
+  noExperience,
+  type PlannerModels,
+  type Question,
+} from './port.ts';
+export { type Precheck, precheck, type StepProbe } from './precheck.ts';
+export { MAX_PROMPT } from './prompt/prompts.ts';
+export { type ReadDraft, readDraft } from './read/draft.ts';
+export { type Checked, type CheckOptions, checkDraft } from './validate.ts';
+export { lookAround } from './workspace/look.ts';
+export { describeWorkspace, noReport, type WorkspaceReport } from './workspace/report.ts';

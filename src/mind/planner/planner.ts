@@ -1,0 +1,181 @@
+import type { ActionKind, Plan, Proposal, Shell } from '../../core/contract/index.ts';
+import type {
+  DraftOutcome,
+  Planner,
+  PlannerAnswer,
+  PlannerContext,
+  PlannerWork,
+} from '../../core/engine/index.ts';
+import {
+  actionUsages,
+  type FindSecret,
+  printAction,
+  renderPlanDiff,
+  type WorkspaceFacts,
+} from '../../core/plan/index.ts';
+import { confidenceOf } from './confidence.ts';
+import type { Answered, Chain, Experience, Extract, Identity, PlannerModels } from './port.ts';
+import { readHints, readRestatement } from './prompt/answers.ts';
+import {
+  type PlanMaterial,
+  type Prompt,
+  planPrompt,
+  reflectPrompt,
+  repairPrompt,
+  restatePrompt,
+} from './prompt/prompts.ts';
+import { readDraft } from './read/draft.ts';
+import { checkDraft } from './validate.ts';
+import { describeWorkspace, type WorkspaceReport } from './workspace/report.ts';
+
+export interface PlannerOptions {
+  models: PlannerModels;
+  identity: Identity;
+  shell: Shell;
+  extract: Extract;
+  experience: Experience;
+  /** Looks around in the workspace; asked anew for each draft, because steps change it. */
+  look(workspace: string): Promise<WorkspaceReport>;
+  facts(workspace: string): WorkspaceFacts;
+  findSecret: FindSecret;
+  /** Hides secrets in what leaves the program: prompts, messages, the debug log. */
+  redact(text: string): string;
+  /** Tools that CALL_TOOL may call; without any, plans may not use it. */
+  tools?: readonly string[];
+  /** Told of every call, for a debug log. Secrets are hidden already. */
+  log?(entry: { purpose: string; model: string; prompt: string; answer: string; durationMs: number }): void;
+}
+
+/** The planner of plan runs: one model call for each piece of work. Never throws. */
+export const createPlanner = (options: PlannerOptions): Planner => ({
+  async perform(work, context) {
+    const fast = work.call === 'restate' || work.call === 'reflect';
+    const chain = fast ? options.models.fast : options.models.planner;
+    const prompt = await promptOf(options, work);
+    const answered = await ask(options, chain, work, prompt, context);
+    if (!answered.ok) {
+      const { why, message, durationMs = 0 } = answered;
+      return { kind: 'failed', why, message: options.redact(message), durationMs };
+    }
+    return take(options, work, answered.text, answered.durationMs);
+  },
+});
+
+async function ask(
+  { log, redact }: PlannerOptions,
+  chain: Chain,
+  { model }: PlannerWork,
+  prompt: Prompt,
+  context: PlannerContext,
+): Promise<Answered> {
+  const messages = prompt.messages.map(({ role, content }) => ({ role, content: redact(content) }));
+  const answered = await chain.ask(model, { ...prompt, messages, ...context });
+  log?.({
+    purpose: prompt.purpose,
+    model: `${model.provider}/${model.model}`,
+    prompt: [prompt.system, ...messages.map(({ content }) => content)].join('\n\n'),
+    answer: redact(answered.ok ? answered.text : `${answered.why}: ${answered.message}`),
+    durationMs: answered.durationMs ?? 0,
+  });
+  return answered;
+}
+
+async function promptOf(options: PlannerOptions, work: PlannerWork): Promise<Prompt> {
+  const { planning, n } = work;
+  if (work.call === 'restate') return restatePrompt(planning);
+  if (work.call === 'reflect') return reflectPrompt(planning, n);
+  const material = await materialOf(options, work);
+  return work.call === 'repair' ? repairPrompt(material, n) : planPrompt(material);
+}
+
+async function materialOf(options: PlannerOptions, work: PlannerWork): Promise<PlanMaterial> {
+  const { identity, experience, look } = options;
+  const { planning, workspace, before } = work;
+  const [report, past] = await Promise.all([look(workspace), experience.wentWrong(planning.goal, workspace)]);
+  return {
+    rules: {
+      identity,
+      shell: shellOf(options, work),
+      mode: work.options.mode,
+      allowedActions: allowed(options),
+    },
+    planning,
+    workspace: describeWorkspace(report),
+    before,
+    past,
+  };
+}
+
+/** A plan that is made anew stays in the shell that its run began in. */
+const shellOf = ({ shell }: PlannerOptions, { before }: PlannerWork): Shell => before?.plan.shell ?? shell;
+
+const allowed = ({ tools = [] }: PlannerOptions): ActionKind[] =>
+  actionUsages.map(({ kind }) => kind).filter((kind) => kind !== 'call-tool' || tools.length > 0);
+
+async function take(
+  options: PlannerOptions,
+  work: PlannerWork,
+  text: string,
+  durationMs: number,
+): Promise<PlannerAnswer> {
+  if (work.call === 'restate') {
+    const restated = readRestatement(text);
+    return restated === null
+      ? { kind: 'failed', why: 'invalid', message: 'the answer did not restate the goal', durationMs }
+      : { kind: 'restated', text: restated, durationMs };
+  }
+  if (work.call === 'reflect') {
+    const hints = readHints(text);
+    return hints.length === 0
+      ? { kind: 'failed', why: 'invalid', message: 'the answer had no hints', durationMs }
+      : { kind: 'hints', hints, durationMs };
+  }
+  return { kind: 'draft', raw: text, outcome: await outcomeOf(options, work, text), durationMs };
+}
+
+async function outcomeOf(options: PlannerOptions, work: PlannerWork, raw: string): Promise<DraftOutcome> {
+  const { extract, facts, findSecret } = options;
+  const { planning, workspace } = work;
+  const read = readDraft(raw, { goal: planning.goal, shell: shellOf(options, work), extract });
+  if (read.is !== 'draft') return read;
+  const { plan, how } = read;
+  const allowedActions = allowed(options);
+  const place = { workspace, cwd: workspace };
+  const { errors, warnings } = await checkDraft(plan, {
+    facts: facts(workspace),
+    findSecret,
+    allowedActions,
+    place,
+  });
+  if (errors.length > 0) return { is: 'rejected', reasons: errors, how };
+  const proposal: Proposal = {
+    summary: read.summary,
+    reflection: read.reflection,
+    confidence: confidenceOf({ planning, how, warnings, steps: plan.steps }),
+    estimateMs: await estimate(options.experience, plan),
+    warnings,
+    ...diffOf(options, work, plan),
+  };
+  return { is: 'plan', plan, proposal, how };
+}
+
+/** The sum of what each step took before; null unless most of them are known. */
+async function estimate(experience: Experience, plan: Plan): Promise<number | null> {
+  const known = await experience.durations(plan.steps.map(({ action }) => printAction(action)));
+  const durations = known.filter((each) => each !== null);
+  if (durations.length * 2 < plan.steps.length || durations.length === 0) return null;
+  const sum = durations.reduce((total, each) => total + each, 0);
+  return Math.round((sum * plan.steps.length) / durations.length);
+}
+
+const MAX_DIFF = 8000;
+
+/** What changed since the draft before, where that can be read at all. */
+function diffOf(options: PlannerOptions, work: PlannerWork, plan: Plan): { diff?: string } {
+  const last = work.planning.drafts.findLast(({ status }) => status === 'rejected' || status === 'proposed');
+  if (last === undefined) return {};
+  const read = readDraft(last.raw, { goal: plan.goal, shell: plan.shell, extract: options.extract });
+  if (read.is !== 'draft') return {};
+  const diff = renderPlanDiff(read.plan, plan).slice(0, MAX_DIFF);
+  return diff === '' ? {} : { diff };
+}

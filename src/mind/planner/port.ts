@@ -1,0 +1,60 @@
+import type { ModelName } from '../../core/contract/index.ts';
+import type { CallLedger } from '../../core/engine/index.ts';
+
+/** A message as every provider takes it. */
+export interface Message {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+export interface Question {
+  system: string;
+  messages: Message[];
+  /** What it is for, in a few words, as the journal and the bill show it. */
+  purpose: string;
+  signal: AbortSignal;
+  /** Must be told of the call before it is sent. */
+  ledger: CallLedger;
+  maxOutputTokens: number;
+}
+
+export type Answered =
+  | { ok: true; text: string; model: ModelName; durationMs: number }
+  /** `why` is one word: error, timeout, unauthorised, rate-limited, limit, aborted… */
+  | { ok: false; why: string; message: string; durationMs?: number };
+
+/** Models for one purpose. Which of them is asked is decided by the run; nothing here falls back by itself. */
+export interface Chain {
+  models: readonly ModelName[];
+  /** Asks that very model once. Never throws. */
+  ask(model: ModelName, question: Question): Promise<Answered>;
+}
+
+export interface PlannerModels {
+  planner: Chain;
+  fast: Chain;
+}
+
+/** A JSON value in a text that was meant to hold one; `how` names what was mended. Never throws, never hangs. */
+export type Extract = (
+  text: string,
+) => { ok: true; value: unknown; how: string[] } | { ok: false; reason: string };
+
+/** Who plans, as configured. */
+export interface Identity {
+  name: string;
+  backstory: string;
+}
+
+/** What earlier runs know. Both may know nothing; neither throws. */
+export interface Experience {
+  /** How long actions like these took before, by their action lines; null for each that was never run. */
+  durations(actions: readonly string[]): Promise<(number | null)[]>;
+  /** Rejections and failures of runs for goals like this one, here: one sentence each, best match first. */
+  wentWrong(goal: string, workspace: string): Promise<string[]>;
+}
+
+export const noExperience: Experience = {
+  durations: async (actions) => actions.map(() => null),
+  wentWrong: async () => [],
+};

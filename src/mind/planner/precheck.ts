@@ -1,0 +1,89 @@
+import type { Action, SingleAction, Step } from '../../core/contract/index.ts';
+import { findPlaceholders, parseExpects } from '../../core/plan/index.ts';
+
+/** What may be asked of the world between two steps. Only looks; `null` means not known, and is never a warning. */
+export interface StepProbe {
+  exists(path: string): Promise<boolean | null>;
+  commandExists(name: string): Promise<boolean | null>;
+  isPortFree(port: number): Promise<boolean | null>;
+}
+
+export interface Precheck {
+  stepId: string;
+  /** One sentence each; none: go ahead. */
+  warnings: string[];
+}
+
+/**
+ * Whether the next step is still sensible after what just happened, by rules alone: the files that it needs, the command
+ * that it calls, the port that it wants. A warning keeps nothing from running.
+ */
+export async function precheck(step: Step, probe: StepProbe): Promise<Precheck> {
+  const action = simple(step.action);
+  const checks = [
+    ...neededPaths(action).map(async (path) =>
+      (await probe.exists(path)) === false ? `\`${path}\` is not there.` : null,
+    ),
+    ...neededCommands(action).map(async (name) =>
+      (await probe.commandExists(name)) === false ? `There is no command \`${name}\` here.` : null,
+    ),
+    ...neededPorts(step, action).map(async (port) =>
+      (await probe.isPortFree(port)) === false ? `Port ${port} is in use already.` : null,
+    ),
+  ];
+  const warnings = (await Promise.all(checks)).filter((warning) => warning !== null);
+  return { stepId: step.id, warnings };
+}
+
+const simple = (action: Action): SingleAction =>
+  action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;
+
+const isKnown = (text: string) => findPlaceholders(text).length === 0;
+
+function neededPaths(action: SingleAction): string[] {
+  switch (action.kind) {
+    case 'edit-file':
+    case 'read-file':
+    case 'delete-path':
+      return [action.path].filter(isKnown);
+    case 'copy-path':
+    case 'move-path':
+      return [action.from].filter(isKnown);
+    case 'run-command':
+      return scriptPaths(action.command).filter(isKnown);
+    default:
+      return [];
+  }
+}
+
+/** The file that an interpreter is told to run, or the program that is named by its path. */
+function scriptPaths(command: string): string[] {
+  const interpreted = /^\s*(?:bash|sh|python3?|node|ruby|perl)\s+([\w./-]+\.\w+)(?:\s|$)/.exec(command);
+  const named = /^\s*(\.{1,2}\/[\w./-]+)(?:\s|$)/.exec(command);
+  return [interpreted?.[1] ?? named?.[1]].filter((path) => path !== undefined);
+}
+
+const BUILTINS = new Set(
+  'alias bg bind break builtin case cd command compgen complete continue declare dirs disown do done echo elif else enable esac eval exec exit export false fc fg fi for function getopts hash help history if in jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt source suspend test then time times trap true type typeset ulimit umask unalias unset until wait while'.split(
+    ' ',
+  ),
+);
+
+/** The first word of a command, where it is a plain name. */
+function neededCommands(action: SingleAction): string[] {
+  if (action.kind !== 'run-command' && action.kind !== 'start') return [];
+  const words = action.command.trim().split(/\s+/);
+  const name = words.find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? '';
+  return /^[A-Za-z][\w.+-]*$/.test(name) && !BUILTINS.has(name) ? [name] : [];
+}
+
+/** A service that promises to answer at a port needs that port to itself. */
+function neededPorts({ expects = '' }: Step, action: SingleAction): number[] {
+  if (action.kind !== 'start') return [];
+  const promised = parseExpects(expects);
+  if (promised?.kind === 'port' && promised.open) return [promised.port];
+  if (promised?.kind !== 'url') return [];
+  const { hostname, port } = new URL(promised.url);
+  const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/.test(hostname);
+  return local && port !== '' ? [Number(port)] : [];
+}

@@ -1,0 +1,200 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Client, type NumberedEvent, type RunEvent, routes } from '../../src/core/contract/index.ts';
+import { checkedClient, refusal } from './checked.ts';
+import { serve, source, untilState } from './support.ts';
+
+const decoder = new TextDecoder();
+
+/** The first event of this kind, as it is written or has been. */
+async function event<T extends RunEvent['type']>(client: Client, id: string, type: T, after = 0) {
+  for await (const numbered of client.watchRun(id, { after })) {
+    if (numbered.event.type === type) return numbered as NumberedEvent & { event: { type: T } };
+  }
+  throw new Error('the stream ended');
+}
+
+it('every route of the contract answers by its schema', async () => {
+  const { url, workspace, home, errors, fetch } = await serve();
+  const { client, called } = checkedClient(url);
+
+  // Runs: made, listed, paged, found.
+  const { id } = await client.createRun({ source: source('echo one', 'echo two'), agreed: true });
+  expect(await untilState(client, id, 'done')).toMatchObject({ stepsDone: 2, workspace });
+  const runbook = await client.createRun({
+    source: { text: '# Clean up\n\n```sh\ntrue\n```\n', kind: 'runbook', name: 'ops.md' },
+  });
+  const shown = await client.getRun(runbook.id);
+  expect(shown).toMatchObject({ row: { state: 'agreeing' }, state: { status: 'agreeing' } });
+  expect(shown.seq).toBe(shown.state.seq);
+  expect(shown.state.plan?.steps[0]?.source).toMatchObject({ file: 'ops.md', line: 3 });
+  const plan = shown.state.plan!;
+  const asData = await client.createRun({ source: { plan }, mode: 'teacher', key: 'the same key' });
+  expect(await client.createRun({ source: { plan }, key: 'the same key' })).toEqual(asData);
+  expect((await client.getRun(asData.id)).state.options?.mode).toBe('teacher');
+  const first = await client.listRuns({ limit: 2 });
+  expect(first.runs.map((row) => row.id)).toEqual([asData.id, runbook.id]);
+  expect(await client.listRuns({ limit: 2, cursor: first.next! })).toMatchObject({
+    runs: [{ id }],
+    next: null,
+  });
+  expect((await client.listRuns({ state: 'done,failed' })).runs).toMatchObject([{ id }]);
+  expect((await client.listRuns({ waiting: 'true' })).runs).toHaveLength(2);
+  expect((await client.listRuns({ text: 'echo two' })).runs).toMatchObject([{ id }]);
+  expect((await client.listRuns({ workspace: '/elsewhere' })).runs).toEqual([]);
+  expect((await client.search('clean')).hits.map((hit) => hit.row.id)).toEqual([asData.id, runbook.id]);
+  expect((await client.search(id.slice(0, 6))).hits).toMatchObject([{ row: { id }, found: 'a plan' }]);
+
+  // Events, output, forks.
+  const page = await client.events(id, 1, 2);
+  expect(page.events.map(({ seq }) => seq)).toEqual([2, 3]);
+  expect(page.last).toBe((await client.getRun(id)).seq);
+  const output = await client.output(id, 's2', 0);
+  expect({ ...output, bytes: decoder.decode(output.bytes) }).toEqual({
+    bytes: 'two\n',
+    next: 4,
+    size: 4,
+    ended: true,
+  });
+  expect(decoder.decode((await client.output(id, 's2', 0, { offset: 1, limit: 2 })).bytes)).toBe('wo');
+  const download = await fetch(new URL(client.outputUrl(id, 's1', 0)).pathname + '?download=1');
+  expect(download.headers.get('content-disposition')).toBe(`attachment; filename="${id}-s1-0.log"`);
+  expect(await download.text()).toBe('one\n');
+  const fork = await client.fork(id, 's2');
+  expect((await client.getRun(fork.id)).state).toMatchObject({
+    status: 'agreeing',
+    steps: [{ status: 'skipped' }, { status: 'pending' }],
+  });
+  await client.executePlan(fork.id, 'agentic');
+  expect(await untilState(client, fork.id, 'done')).toMatchObject({ stepsDone: 1, mode: 'agentic' });
+
+  // A dangerous step is asked about; the question is listed, allowed from now on, and decided.
+  writeFileSync(join(workspace, 'kept.txt'), 'kept');
+  const danger = await client.createRun({ source: source('rm -rf kept.txt') });
+  const preview = await client.preview(danger.id);
+  expect(preview).toMatchObject({ revision: 0, steps: [{ verdict: { level: 'dangerous' } }] });
+  await client.request(danger.id, { type: 'plan-decided', revision: 0, decision: 'all' });
+  await untilState(client, danger.id, 'waiting');
+  const item = (await client.waiting()).waiting.find(({ row }) => row.id === danger.id)!;
+  expect(item).toMatchObject({ waitingFor: 'approval', stepId: 's1', stepTitle: 'Step 1' });
+  const approvalId = item.approval!.id;
+  const { sentence } = await client.allowHere(danger.id, approvalId);
+  const rules = await client.getRules();
+  if (rules.rules.length > 0) await client.removeRule(rules.rules[0]!.id);
+  else expect(sentence).toMatch(/^No rule was made/);
+  const asked = await client.request(
+    danger.id,
+    { type: 'approval-decided', approvalId, decision: 'deny', reason: 'not today' },
+    'a key of its own',
+  );
+  expect(
+    await client.request(
+      danger.id,
+      { type: 'approval-decided', approvalId, decision: 'deny' },
+      'a key of its own',
+    ),
+  ).toEqual(asked);
+  const denied = await event(client, danger.id, 'approval-denied');
+  expect(denied.event).toMatchObject({ reason: 'not today', answers: asked.seq });
+  expect(readFileSync(join(workspace, 'kept.txt'), 'utf8')).toBe('kept');
+
+  // Plans and risk.
+  expect(await client.validatePlan({ text: 'goal: x\nplan: []\n', kind: 'plan' })).toMatchObject({
+    ok: false,
+  });
+  expect(await client.validatePlan(source('true'))).toMatchObject({ ok: true, plan: { goal: 'a plan' } });
+  const { action } = plan.steps[0]!;
+  const { lines } = await client.printActions([action]);
+  expect(await client.parseAction(lines[0]!)).toEqual({ ok: true, action });
+  expect(await client.parseAction('DANCE')).toMatchObject({ ok: false });
+  expect(await client.explainRisk({ command: 'rm -rf /' })).toMatchObject({ verdict: { level: 'blocked' } });
+  expect((await client.explainRisk({ command: 'ls -l' })).explanation.commands[0]).toMatchObject({
+    name: 'ls',
+  });
+
+  // Settings.
+  expect((await client.getConfig()).sources.mode).toBe('default');
+  const changed = await client.changeConfig({ set: { mode: 'teacher', 'step-timeout': 60 } });
+  expect(changed).toMatchObject({
+    values: { mode: 'teacher', 'step-timeout': 60 },
+    sources: { mode: 'user' },
+    workspace,
+  });
+  expect((await client.changeConfig({ unset: ['mode', 'step-timeout'] })).sources.mode).toBe('default');
+  const text = 'rules:\n  - id: never\n    effect: deny\n    prefix: shutdown\n';
+  expect(await client.replaceRules(text)).toMatchObject({ text, rules: [{ id: 'never', origin: 'user' }] });
+  await client.removeRule('never');
+  expect((await client.getRules(workspace)).rules).toEqual([]);
+  expect(await client.changeTrust(home, true)).toEqual({ folders: [home] });
+  expect(await client.changeTrust(home, false)).toEqual(await client.getTrust());
+  expect(Array.isArray((await client.getModels()).roles)).toBe(true);
+  expect((await client.testModel({})).ok).toBe(false);
+  expect((await client.getMemory()).fixes).toEqual([]);
+  expect(await refusal(client.forget('none'))).toMatchObject({ status: 404 });
+  expect((await client.newAddress()).address).toContain(`${url}/?token=`);
+  await client.diff(id).catch(() => {});
+  await client.undo(id, { dryRun: true }).catch(() => {});
+  expect(await (await fetch('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
+  called.add('openApi');
+
+  expect([...called].sort()).toEqual(Object.keys(routes).sort());
+  expect(errors).toEqual([]);
+}, 60_000);
+
+it('what does not fit is refused with a code and a sentence', async () => {
+  const { client, errors } = await serve();
+  const { id } = await client.createRun({ source: source('true') });
+  const refusals = {
+    run: await refusal(client.getRun('nothing')),
+    events: await refusal(client.events('nothing')),
+    output: await refusal(client.output(id, 'nothing', 0)),
+    attempt: await refusal(client.output(id, 's1', -1)),
+    step: await refusal(client.fork(id, 'nothing')),
+    goal: await refusal(client.createRun({ source: { goal: 'do it' } })),
+    plan: await refusal(client.createRun({ source: { text: 'goal: x', kind: 'plan' } })),
+    folder: await refusal(client.createRun({ source: source('true'), workspace: '/no/such/folder' })),
+    input: await refusal(
+      client.createRun({
+        source: {
+          text: 'goal: x\ninputs: [{name: who}]\nplan: [{step: a, action: RUN_COMMAND true}]',
+          kind: 'plan',
+        },
+      }),
+    ),
+    request: await refusal(client.request(id, { type: 'dance' } as never)),
+    more: await refusal(client.request(id, { type: 'cancel-requested', extra: 1 } as never)),
+    forged: await refusal(client.request(id, { type: 'plan-confirmed', revision: 0, answers: 1 } as never)),
+    config: await refusal(client.changeConfig({ set: { mode: 'loud' as never } })),
+    key: await refusal(client.changeConfig({ unset: ['moode'] })),
+    rules: await refusal(client.replaceRules('rules: [{effect: allow}]')),
+    rule: await refusal(client.removeRule('none')),
+    cursor: await refusal(client.listRuns({ cursor: 'x' })),
+    state: await refusal(client.listRuns({ state: 'asleep' })),
+    limit: await refusal(client.listRuns({ limit: 1e6 })),
+    stream: await refusal(client.watchRun('nothing')[Symbol.asyncIterator]().next()),
+  };
+  expect(refusals).toEqual({
+    run: { status: 404, code: 'no-such-run' },
+    events: { status: 404, code: 'no-such-run' },
+    output: { status: 404, code: 'no-such-step' },
+    attempt: { status: 400, code: 'invalid' },
+    step: { status: 404, code: 'no-such-step' },
+    goal: { status: 501, code: 'no-planner' },
+    plan: { status: 422, code: 'plan-invalid' },
+    folder: { status: 422, code: 'workspace-missing' },
+    input: { status: 422, code: 'input-missing' },
+    request: { status: 400, code: 'invalid' },
+    more: { status: 400, code: 'invalid' },
+    forged: { status: 400, code: 'invalid' },
+    config: { status: 400, code: 'invalid' },
+    key: { status: 422, code: 'config-invalid' },
+    rules: { status: 422, code: 'config-invalid' },
+    rule: { status: 404, code: 'no-such-rule' },
+    cursor: { status: 400, code: 'invalid' },
+    state: { status: 400, code: 'invalid' },
+    limit: { status: 400, code: 'invalid' },
+    stream: { status: 404, code: 'no-such-run' },
+  });
+  expect(errors).toEqual([]);
+});
