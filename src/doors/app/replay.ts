@@ -35,7 +35,7 @@ const reports: ReadonlySet<string> = new Set([
   'model-fell-back',
 ]);
 
-/** What comes of work that only looks: it has no intent, so a request may come in before it in the journal. */
+/** What comes of work that only looks, or asks a model: a request may come in before it in the journal. */
 const looks: ReadonlySet<string> = new Set([
   'step-judged',
   'services-surveyed',
@@ -44,10 +44,23 @@ const looks: ReadonlySet<string> = new Set([
   'correction-failed',
   'checkpoint-taken',
   'checkpoint-failed',
+  'draft-received',
+  'draft-rejected',
+  'draft-repaired',
+  'draft-unreadable',
+  'goal-restated',
+  'hints-given',
+  'plan-proposed',
+  'planner-call-failed',
+  'planning-question',
 ]);
 
 /** A brain that gave up on its correction leaves the steps of it out, in one breath with its answer. */
 const isGivenUp = (event: RunEvent): boolean => event.type === 'step-skipped' && event.reason === 'corrected';
+
+/** The plan that a proposal is about stands right after it. */
+const isPlanned = (event: RunEvent): boolean =>
+  event.type === 'plan-created' || (event.type === 'plan-revised' && event.source === 'planner');
 
 /** What each kind of work ends in. */
 const outcomes: Record<RunWork['kind'], readonly RunEvent['type'][]> = {
@@ -93,7 +106,8 @@ export async function replayRun(events: readonly StoredEvent[], machine: RunMach
   while (at < events.length) {
     const { event } = events[at]!;
     const isLate =
-      (state.inbox.length > 0 && (looks.has(event.type) || isGivenUp(event))) ||
+      isGivenUp(event) ||
+      (state.inbox.length > 0 && (looks.has(event.type) || isPlanned(event))) ||
       (state.inFlight !== null && outcomes.attempt.includes(event.type));
     if (state.options === null || isLate || isRequest(event) || reports.has(event.type)) {
       fold();
