@@ -1,10 +1,13 @@
 // Usage: npm run build
 //
-// Compiles src/ to dist/, from which the published package runs.
+// Compiles src/ to dist/ and builds the web app into dist/web: from there the published package runs.
 
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { buildWeb } from './build-web.ts';
 
 rmSync('dist', { recursive: true, force: true });
 const tsc = ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'];
-process.exitCode = spawnSync(process.execPath, tsc, { stdio: 'inherit' }).status ?? 1;
+const compiled = spawnSync(process.execPath, tsc, { stdio: 'inherit' }).status === 0;
+process.exitCode = compiled && buildWeb(resolve('dist/web')) ? 0 : 1;

@@ -25,6 +25,11 @@ const checks: Check[] = [
     advice: 'src/ is checked with erasable syntax only',
     args: ['node_modules/typescript-native/bin/tsc', '-p', '.'],
   },
+  {
+    name: 'types of the page',
+    advice: 'web/ is checked for browsers, with web/tsconfig.json',
+    args: ['node_modules/typescript-native/bin/tsc', '-p', 'web'],
+  },
   { name: 'arrows', advice: 'ARCHITECTURE.md says who may import whom', args: ['scripts/arrows.ts'] },
   {
     name: 'unused code',

@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 const needed = [
   { name: 'bubblewrap', command: 'bwrap', why: 'the sandbox tests' },
   { name: 'tmux', command: 'tmux', why: 'the terminal tests' },
+  { name: 'chromium', command: 'chromium', why: 'the tests of the web app' },
   { name: 'git', command: 'git', why: 'checkpoints, and the examples' },
   { name: 'make', command: 'make', why: 'the examples' },
   { name: 'curl', command: 'curl', why: 'the examples' },

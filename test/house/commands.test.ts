@@ -54,7 +54,9 @@ describe('the system packages of the tests', () => {
   const bare = { PATH: '/nowhere' };
   test('that are missing are named, with what to type', () => {
     const ran = node(['scripts/setup-system.js'], { ...bare, CI: '' });
-    expect(ran.stderr).toContain('sudo apt-get install bubblewrap tmux git make curl openssl python3-venv');
+    expect(ran.stderr).toContain(
+      'sudo apt-get install bubblewrap tmux chromium git make curl openssl python3-venv',
+    );
     expect(ran.status).toBe(0);
   });
   test('must all be there in CI', () => {

@@ -33,6 +33,8 @@ export interface AppOptions {
   announce?: (sentence: string) => void;
   /** For crash tests: called at named points of the loop. */
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
+  /** Likewise: at named moments of checkpoints. */
+  checkpointPoint?: (name: string) => void;
 }
 
 /** Everything composed. Close it when done: claims are given back and files closed. */
@@ -106,7 +108,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     }),
   });
   const crash = crashPoint === undefined ? {} : { crashPoint };
-  const openCheckpoints = checkpointsOf(places, config.values);
+  const openCheckpoints = checkpointsOf(places, config.values, options.checkpointPoint);
   const runs = createRuns({ store, driver, performerFor, mindFor, replayPorts, openCheckpoints, ...crash });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;

@@ -22,7 +22,9 @@ export type AppErrorCode =
   | 'no-such-step'
   | 'run-unfinished'
   | 'no-model'
-  | 'workspace-missing';
+  | 'workspace-missing'
+  | 'no-such-template'
+  | 'no-plan';
 
 /** Something that a person can put right. Its message is a sentence that says how. */
 export class AppError extends Error {

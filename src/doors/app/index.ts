@@ -1,5 +1,7 @@
 export { type App, type AppOptions, findWorkspace, openApp } from './app.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
+export { checkDemo, makeDemo, takePort } from './demo/make.ts';
+export { type DemoNames, usualNames } from './demo/sample.ts';
 export { batchBrain, diagnoseRun, offlineBrain } from './diagnose.ts';
 export { examine, type Finding } from './doctor.ts';
 export { type Drivers, type DriversOptions, startDrivers } from './drivers.ts';
@@ -19,10 +21,12 @@ export {
   loadPlan,
   readPlanText,
 } from './plans.ts';
+export { expireCheckpoints } from './retention.ts';
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
 export { type Chapter, storyOf } from './story.ts';
+export { findTemplate, isGoal, loadTemplates, templateFor } from './templates.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 export { type WorkOptions, work } from './work.ts';

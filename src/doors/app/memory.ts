@@ -68,7 +68,8 @@ function describe({ id, scope, general, successes, failures, at }: FixRow): Know
   const [command = '', , ...said] = key.split('\n');
   const first = (correction.newSteps ?? []).map((step) => step.action.replace(/^RUN_COMMAND /, ''));
   const mends = correction.modifiedCommand === undefined ? first : [...first, correction.modifiedCommand];
-  const message = said.at(-1) ?? '';
+  const message =
+    said.find((line) => /error|cannot|denied|not found|no such/i.test(line)) ?? said.at(-1) ?? '';
   const where = scope === USER ? 'user' : 'workspace';
   return { id, scope: where, command, message, mends, successes, failures, at };
 }

@@ -20,14 +20,15 @@ import {
   drive,
   type Mind,
   type Performer,
+  type Replayed,
   type RestReason,
   type RunPorts,
+  replayRun,
 } from '../../core/engine/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
 import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
-import { type Replayed, replayRun } from './replay.ts';
 import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
 
 export interface NewRun {

@@ -26,7 +26,7 @@ export function generalise(failure: Failure, correction: Correction): Generalise
   const { newSteps, modifiedCommand, action, reasoning } = correction;
   const general = {
     action,
-    reasoning,
+    reasoning: inTicks(reasoning, take),
     ...(newSteps === undefined
       ? {}
       : {
@@ -34,15 +34,15 @@ export function generalise(failure: Failure, correction: Correction): Generalise
         }),
     ...(modifiedCommand === undefined ? {} : { modifiedCommand: take(modifiedCommand) }),
   };
-  const text = [general.modifiedCommand ?? '', ...(general.newSteps ?? []).map((step) => step.action)].join(
-    '\n',
-  );
-  const left = text.replace(/\{\d+\}/g, '');
-  if (/\b[0-9a-f]{7,40}\b|\bkill \d+/i.test(left)) return null;
-  const before = commandOf(failure.step.action) ?? '';
-  if ((left.match(/\b[1-9]\d{3,}\b/g) ?? []).some((number) => !before.includes(number))) return null;
+  const lines = (general.newSteps ?? []).map((step) => step.action.replace(/^[A-Z_]+ /, ''));
+  const commands = modifiedCommand === undefined ? lines : [general.modifiedCommand ?? '', ...lines];
+  if (commands.some(isOfThisOccasion)) return null;
   return { key: signature.key, correction: general };
 }
+
+/** In a sentence, what is named stands between backticks; the rest is words. */
+const inTicks = (sentence: string, change: (text: string) => string): string =>
+  sentence.replace(/`([^`]+)`/g, (_, named: string) => `\`${change(named)}\``);
 
 const placeholder = /\{\d+\^*\}/g;
 
@@ -76,7 +76,7 @@ export function applyRemembered(
     return null;
   const correction: Correction = {
     action,
-    reasoning: `This mended the same failure before. ${reasoning}`,
+    reasoning: `This mended the same failure before. ${inTicks(reasoning, (text) => put(text) ?? text)}`,
     confidence,
     source: { brain: 'remembered', name: general.key.split('\n')[0]!.slice(0, 80) },
     ...(steps === undefined ? {} : { newSteps: steps as NonNullable<Correction['newSteps']> }),

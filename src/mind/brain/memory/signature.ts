@@ -49,6 +49,10 @@ const placeholderOf = (value: string, words: readonly string[]): string | null =
   return at < 0 ? null : `<${at + 1}>`;
 };
 
+/** Lines that say nothing of what went wrong: frames, marks below a line, progress, closing brackets, versions. */
+const isNoise = (line: string): boolean =>
+  /^(?:at |\d+%|warning:|node:internal|Node\.js v)|^[\^~{}()[\],;]+$|^throw \w+;$/i.test(line);
+
 function abstract(output: string, words: readonly string[]): string {
   let text = output;
   for (const [at, word] of [...words.entries()].sort(([, a], [, b]) => b.length - a.length)) {
@@ -57,7 +61,7 @@ function abstract(output: string, words: readonly string[]): string {
   return text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(?:at |\d+%|warning:)/i.test(line))
+    .filter((line) => line !== '' && !isNoise(line))
     .slice(-MAX_LINES)
     .join('\n')
     .replace(/\b\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?/g, '<time>')

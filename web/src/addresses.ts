@@ -1,0 +1,44 @@
+/** What the addresses of the app carry besides their path. */
+export const tabs = ['output', 'result', 'changes', 'attempts', 'story', 'events'] as const;
+export type Tab = (typeof tabs)[number];
+
+export const shows = ['active', 'waiting', 'done', 'failed'] as const;
+
+export interface HomeSearch {
+  q?: string | undefined;
+  show?: (typeof shows)[number] | undefined;
+}
+
+export interface RunSearch {
+  step?: string | undefined;
+  tab?: Tab | undefined;
+  attempt?: number | undefined;
+  /** A line of the output that was linked to. */
+  line?: number | undefined;
+  /** The run as it was at this event. */
+  at?: number | undefined;
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const whole = (value: unknown) => {
+  const n = Number(value);
+  return value !== undefined && Number.isInteger(n) && n >= 0 ? n : undefined;
+};
+const one = <T extends string>(value: unknown, of: readonly T[]) => of.find((known) => known === value);
+/** What is missing stays out of the address. */
+const present = <T extends object>(search: T) =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+export const readHomeSearch = (search: Record<string, unknown>): HomeSearch =>
+  present({ q: text(search['q']), show: one(search['show'], shows) });
+
+export const readRunSearch = (search: Record<string, unknown>): RunSearch =>
+  present({
+    step: text(search['step']),
+    tab: one(search['tab'], tabs),
+    attempt: whole(search['attempt']),
+    line: whole(search['line']),
+    at: whole(search['at']),
+  });

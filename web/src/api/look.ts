@@ -1,0 +1,47 @@
+import { create } from 'zustand';
+
+export type Theme = 'system' | 'dark' | 'light';
+
+/** What is this browser's alone: how it looks, and what is open. */
+interface Look {
+  theme: Theme;
+  notify: boolean;
+  follow: boolean;
+  wrap: boolean;
+  open: 'palette' | 'settings' | 'help' | null;
+  /** Which page of the settings. */
+  page: string;
+}
+
+const storageKey = 'planwright.look';
+type Kept = Pick<Look, 'theme' | 'notify' | 'follow' | 'wrap'>;
+const usual: Kept = { theme: 'system', notify: false, follow: true, wrap: true };
+
+function kept(): Kept {
+  try {
+    return { ...usual, ...(JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Kept>) };
+  } catch {
+    return usual;
+  }
+}
+
+export const useLook = create<Look>(() => ({ ...kept(), open: null, page: 'general' }));
+
+useLook.subscribe(({ theme, notify, follow, wrap }) => {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ theme, notify, follow, wrap }));
+  } catch {
+    // A browser that keeps nothing still shows everything.
+  }
+});
+
+const light = matchMedia('(prefers-color-scheme: light)');
+const applyTheme = () => {
+  const { theme } = useLook.getState();
+  document.documentElement.dataset['theme'] = theme === 'system' ? (light.matches ? 'light' : 'dark') : theme;
+};
+useLook.subscribe(applyTheme);
+light.addEventListener('change', applyTheme);
+applyTheme();
+
+export const setLook = (change: Partial<Look>): void => useLook.setState(change);

@@ -1,0 +1,31 @@
+import type { RunState, ShownStep } from '@contract';
+import { count } from './words.ts';
+
+/** What agreeing on a plan comes to. */
+export interface Agreement {
+  sentence: string;
+  button: string;
+  /** The dangerous steps as they were shown; agreeing approves each for exactly that. */
+  dangerous: ShownStep[];
+}
+
+export function agreementOf(run: RunState, steps: readonly ShownStep[]): Agreement {
+  const left = new Set(run.steps.filter(({ status }) => status === 'skipped').map(({ id }) => id));
+  const due = run.steps.length - left.size;
+  const shown = steps.filter(({ subject }) => !left.has(subject.stepId));
+  const dangerous = shown.filter(({ verdict }) => verdict.level === 'dangerous');
+  const blocked = shown.filter(({ verdict }) => verdict.level === 'blocked').length;
+  const lasting = dangerous.filter(({ verdict }) => !verdict.reversible).length;
+  const parts = [
+    `${count(due, 'step')}${left.size === 0 ? '' : ` (${left.size} left out)`}`,
+    ...(dangerous.length === 0 ? ['none dangerous'] : [`${dangerous.length} dangerous`]),
+    ...(lasting === 0 ? [] : [`${lasting} cannot be undone`]),
+    ...(blocked === 0 ? [] : [`${blocked} blocked`]),
+  ];
+  const what = run.options?.mode === 'teacher' ? 'Begin with step 1' : `Run ${count(due, 'step')}`;
+  return {
+    sentence: steps.length === 0 ? `${count(due, 'step')}.` : `${parts.join(', ')}.`,
+    button: dangerous.length === 0 ? what : `${what}, ${dangerous.length} dangerous`,
+    dangerous,
+  };
+}

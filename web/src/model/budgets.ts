@@ -1,0 +1,34 @@
+import { committed, type RunState } from '@contract';
+
+export interface Meter {
+  name: string;
+  text: string;
+  /** Of 1. */
+  used: number;
+  tight: boolean;
+}
+
+/** What of the run's limits is used. Money and time are shown where there is something to show. */
+export function budgetsOf(state: RunState): Meter[] {
+  const limits = state.options?.limits;
+  if (limits === undefined) return [];
+  const meters: Meter[] = [];
+  const meter = (name: string, used: number, most: number, text = `${used} / ${most}`) => {
+    const share = most <= 0 ? 1 : Math.min(1, used / most);
+    meters.push({ name, text, used: share, tight: share >= 0.7 });
+  };
+  const corrections = state.corrections.length;
+  const agentic = state.options?.mode === 'agentic';
+  if (agentic || corrections > 0) {
+    meter('corrections', corrections, limits.corrections);
+    meter('added steps', state.addedSteps, limits.addedSteps);
+  }
+  const { usd, unpricedTokens } = committed(state.spending);
+  if (agentic || usd > 0)
+    meter('spent', usd, limits.money, `$${usd.toFixed(2)} / ${limits.money.toFixed(2)}`);
+  if (unpricedTokens > 0)
+    meter('tokens', unpricedTokens, limits.tokens, `${short(unpricedTokens)} / ${short(limits.tokens)}`);
+  return meters;
+}
+
+const short = (n: number) => (n < 10_000 ? String(n) : `${Math.round(n / 1000)}k`);

@@ -1,0 +1,87 @@
+import type { NumberedEvent, RunEvent, StepResult, Verdict } from '@contract';
+
+export interface Attempt {
+  index: number;
+  startedAt: number;
+  endedAt: number | null;
+  outcome: 'running' | 'done' | 'failed' | 'interrupted';
+  result: StepResult | null;
+}
+
+const none: readonly Attempt[] = [];
+
+/**
+ * What `RunState` lets go of and the page still shows: every attempt, every judgement. It is
+ * changed in place, one event at a time and in order; the list of a step is a new one whenever it changes.
+ */
+export class Chronicle {
+  /** Whether it has seen the journal from its first event. */
+  complete = false;
+  /** How often anything here has changed. */
+  version = 0;
+  private readonly tries = new Map<string, readonly Attempt[]>();
+  private readonly verdicts = new Map<string, Verdict>();
+  private readonly born = new Map<string, number>();
+
+  attempts(stepId: string): readonly Attempt[] {
+    return this.tries.get(stepId) ?? none;
+  }
+  verdict(stepId: string): Verdict | null {
+    return this.verdicts.get(stepId) ?? null;
+  }
+  /** The sequence number at which a correction brought this step into the plan. */
+  bornAt(stepId: string): number | null {
+    return this.born.get(stepId) ?? null;
+  }
+  add({ seq, event }: NumberedEvent): void {
+    this.version += 1;
+    switch (event.type) {
+      case 'step-judged':
+        this.verdicts.set(event.subject.stepId, event.verdict);
+        return;
+      case 'approval-needed':
+        this.verdicts.set(event.subject.stepId, event.verdict);
+        return;
+      case 'step-started':
+        this.started(event.stepId, event.attemptIndex, event.at);
+        return;
+      case 'step-completed':
+        this.ended(event.stepId, event.attemptIndex, event.at, 'done', event.result);
+        return;
+      case 'step-failed':
+        this.ended(event.stepId, event.attemptIndex, event.at, 'failed', event.result);
+        return;
+      case 'step-interrupted':
+        this.ended(event.stepId, event.attemptIndex, event.at, 'interrupted', null);
+        return;
+      case 'plan-revised':
+        this.revised(seq, event);
+        return;
+    }
+  }
+
+  private started(stepId: string, index: number, at: number): void {
+    const before = this.attempts(stepId);
+    if (before[index] !== undefined) return;
+    const attempt: Attempt = { index, startedAt: at, endedAt: null, outcome: 'running', result: null };
+    this.tries.set(stepId, [...before, attempt]);
+  }
+
+  private ended(
+    stepId: string,
+    index: number,
+    at: number,
+    outcome: Attempt['outcome'],
+    result: StepResult | null,
+  ): void {
+    const before = this.attempts(stepId);
+    const known = before.find((attempt) => attempt.index === index);
+    const attempt = { index, startedAt: known?.startedAt ?? at, endedAt: at, outcome, result };
+    this.tries.set(stepId, [...before.filter((other) => other.index !== index), attempt]);
+  }
+
+  private revised(seq: number, { patch }: Extract<RunEvent, { type: 'plan-revised' }>): void {
+    for (const change of patch)
+      if (change.op === 'insert') for (const { id } of change.steps) this.born.set(id, seq);
+  }
+}

@@ -1,0 +1,27 @@
+import type { RunState } from '@contract';
+
+/** Why the mode cannot be changed now, or null where it can. */
+export function modeLock(state: RunState): string | null {
+  if (state.ended) return 'The run has ended';
+  if (state.inbox.some(({ request }) => request.type === 'mode-requested'))
+    return 'The mode is being changed';
+  return null;
+}
+
+export interface Controls {
+  pause: boolean;
+  resume: boolean;
+  cancel: boolean;
+  undo: boolean;
+}
+
+export function controlsOf(state: RunState): Controls {
+  const { status, ended } = state;
+  const stopped = status === 'paused' || status === 'failed';
+  return {
+    pause: !ended && !stopped && status !== 'agreeing',
+    resume: !ended && stopped,
+    cancel: !ended,
+    undo: state.steps.some(({ attempts }) => attempts > 0) && state.inFlight === null,
+  };
+}

@@ -1,0 +1,133 @@
+import type { RiskLevel, RunState, Step, StepState } from '@contract';
+import type { Attempt, Chronicle } from './chronicle.ts';
+import { correctionWords } from './mending.ts';
+import { indexOfStep } from './numbering.ts';
+import type { SpineRow } from './spine.ts';
+import { failureWords } from './words.ts';
+
+export type RowState =
+  | 'pending'
+  | 'running'
+  | 'waiting'
+  | 'thinking'
+  | 'done'
+  | 'failed'
+  | 'skipped'
+  | 'interrupted';
+
+/** All that one row of the spine shows. The same object as long as nothing of it has changed. */
+export interface RowView {
+  row: SpineRow;
+  title: string;
+  state: RowState;
+  /** After the title: `failed, exit 17`, `again`, `by hand`. */
+  note: string | null;
+  risk: RiskLevel | null;
+  machine: boolean;
+  /** Finished: how long it took. Running: since when. */
+  durationMs: number | null;
+  since: number | null;
+  progress: { done: number; count: number } | null;
+}
+
+interface Facts {
+  step: Step;
+  state: StepState;
+  attempts: readonly Attempt[];
+  waiting: boolean;
+  thinking: boolean;
+  risk: RiskLevel | null;
+  view: RowView;
+}
+
+/** Remembers rows by what they were made of, so that only rows of which a fact changed are drawn again. */
+export class RowViews {
+  private readonly cache = new Map<string, Facts>();
+
+  of(row: SpineRow, run: RunState, chronicle: Chronicle, preview: ReadonlyMap<string, RiskLevel>): RowView {
+    const at = indexOfStep(run.plan, row.stepId);
+    const step = run.plan!.steps[at]!;
+    const state = run.steps[at]!;
+    const attempts = chronicle.attempts(row.stepId);
+    const waiting = run.status === 'waiting' && isAsked(run, row.stepId, state);
+    const thinking = run.thinking?.stepId === row.stepId;
+    const risk =
+      state.judged?.verdict.level ?? chronicle.verdict(row.stepId)?.level ?? preview.get(row.stepId) ?? null;
+    const known = this.cache.get(row.key);
+    if (
+      known?.step === step &&
+      known.state === state &&
+      known.attempts === attempts &&
+      known.waiting === waiting &&
+      known.thinking === thinking &&
+      known.risk === risk &&
+      same(known.view.row, row)
+    )
+      return known.view;
+    const view = rowView(row, { step, state, attempts, waiting, thinking, risk });
+    this.cache.set(row.key, { step, state, attempts, waiting, thinking, risk, view });
+    return view;
+  }
+}
+
+const same = (a: SpineRow, b: SpineRow) =>
+  a === b ||
+  (a.from === b.from &&
+    a.to === b.to &&
+    a.number === b.number &&
+    a.mend === b.mend &&
+    a.again === b.again &&
+    a.lane === b.lane);
+
+const isAsked = (run: RunState, stepId: string, state: StepState): boolean =>
+  state.offered ||
+  state.asked ||
+  run.interrupted?.stepId === stepId ||
+  run.approvals.some((approval) => approval.stepId === stepId && approval.status === 'needed');
+
+function rowView(row: SpineRow, facts: Omit<Facts, 'view'>): RowView {
+  const { step, state, attempts, risk } = facts;
+  const machine = row.lane === 1 && row.mend?.correction.source.brain !== 'person';
+  const base = { row, title: step.title, risk, machine, durationMs: null, since: null, progress: null };
+  if (row.kind === 'mend') {
+    const { mend } = row;
+    const title = mend === null ? 'Mended' : correctionWords(mend.correction);
+    const state = mend?.status === 'failed' ? 'failed' : mend?.status === 'proposed' ? 'thinking' : 'done';
+    return { ...base, title, state, risk: null, note: null };
+  }
+  if (row.attempt !== null) {
+    const attempt = attempts.find(({ index }) => index === row.attempt);
+    const result = attempt?.result ?? null;
+    return { ...base, state: 'failed', note: failureWords(result), durationMs: result?.durationMs ?? null };
+  }
+  const { loop } = state;
+  const progress = loop === null || state.status === 'done' ? null : { done: loop.done, count: loop.count };
+  const shown: RowState = facts.thinking ? 'thinking' : facts.waiting ? 'waiting' : state.status;
+  return {
+    ...base,
+    state: shown,
+    note: noteOf(row, step, state),
+    durationMs: state.status === 'pending' ? null : (state.result?.durationMs ?? null),
+    since: state.status === 'running' ? state.startedAt : null,
+    progress,
+  };
+}
+
+const skips: Partial<Record<NonNullable<StepState['skipReason']>, string>> = {
+  'not-selected': 'left out',
+  requested: 'skipped',
+  dependency: 'skipped: what it needs did not succeed',
+  interrupted: 'skipped',
+  declined: 'skipped by you',
+};
+
+function noteOf(row: SpineRow, step: Step, state: StepState): string | null {
+  if (state.status === 'failed') return failureWords(state.result);
+  if (state.status === 'skipped') return (state.skipReason && skips[state.skipReason]) ?? 'skipped';
+  if (state.status === 'interrupted') return 'was it done?';
+  if (row.again) return 'again';
+  if (step.action.kind === 'manual') return 'by hand';
+  if (step.action.kind === 'ask') return 'asks you';
+  if (step.action.kind === 'start') return 'service';
+  return null;
+}

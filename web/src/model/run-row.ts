@@ -1,0 +1,59 @@
+import type { RunRow, WaitingFor } from '@contract';
+import type { Tone } from './sentence.ts';
+import { capital, stopWords } from './words.ts';
+
+const waits: Partial<Record<WaitingFor, string>> = {
+  agreement: 'Agree on the plan',
+  approval: 'Approve a step',
+  step: 'Run the next step',
+  answer: 'Answer a question',
+  interrupt: 'Say whether a step was done',
+};
+
+export const waitingWords = (waiting: WaitingFor): string => waits[waiting] ?? capital(waiting);
+
+export function stateTone(row: RunRow): Tone {
+  if (row.waitingFor !== null) return 'wait';
+  switch (row.state) {
+    case 'done':
+      return 'done';
+    case 'failed':
+      return 'fail';
+    case 'recovering':
+    case 'planning':
+      return 'mind';
+    case 'running':
+      return 'going';
+    default:
+      return 'quiet';
+  }
+}
+
+/** The step begun last: by its title, or by its number where the row has its id alone. */
+function at({ currentStep, stepsTotal }: RunRow): string | null {
+  const number = currentStep?.match(/^s(\d+)$/)?.[1];
+  return number === undefined ? currentStep : `Step ${number} of ${stepsTotal}`;
+}
+
+/** What a row says about now: the step it is at, what it waits for, or why it stopped. */
+export function stateWords(row: RunRow): string {
+  if (row.waitingFor !== null) return waitingWords(row.waitingFor);
+  switch (row.state) {
+    case 'running':
+      return at(row) ?? 'Starting';
+    case 'planning':
+      return 'Making a plan';
+    case 'recovering':
+      return `Mending ${at(row)?.toLowerCase() ?? 'a step'}`;
+    case 'done':
+      return 'Done';
+    case 'cancelled':
+      return row.stopReason === null ? 'Cancelled' : capital(stopWords(row.stopReason));
+    case 'failed':
+      return row.stopReason === null || row.stopReason === 'step-failed'
+        ? `Stopped at ${at(row)?.toLowerCase() ?? 'a step'}`
+        : `Stopped: ${stopWords(row.stopReason)}`;
+    default:
+      return row.stopReason === null ? capital(row.state) : capital(stopWords(row.stopReason));
+  }
+}

@@ -1,0 +1,165 @@
+import type { ShownStep, Step } from '@contract';
+import { Pencil, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { actionText } from '../../model/action-text.ts';
+import { groupPaths } from '../../model/paths.ts';
+import { count } from '../../model/words.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CommandText } from '../../ui/command-text.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Risk } from '../../ui/risk.tsx';
+import { EditAction } from '../run/dock/edit-action.tsx';
+import { editStep } from '../run/dock/use-edit.ts';
+import type { Shown } from '../run/shown.ts';
+
+interface AgreeStepProps {
+  shown: Shown;
+  step: Step;
+  number: number;
+  left: boolean;
+  judged: ShownStep | undefined;
+}
+
+export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps) {
+  const [editing, setEditing] = useState(false);
+  const [declining, setDeclining] = useState(false);
+  const { verb, text, body } = actionText(step.action);
+  const verdict = judged?.verdict;
+  const strong = verdict?.level === 'dangerous' || verdict?.level === 'blocked';
+  const paths = judged?.subject.paths ?? [];
+  return (
+    <li
+      className={cx(
+        'group grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 border-b py-2.5',
+        strong && '-mx-3 bg-wait-bg px-3',
+        left && 'opacity-50',
+      )}
+    >
+      <span className="num pt-px text-right text-faint">{number}</span>
+      <div className="min-w-0">
+        <p className="[overflow-wrap:anywhere]">
+          {step.title}
+          {left ? <span className="text-faint"> left out</span> : null}
+        </p>
+        {editing ? (
+          <EditAction
+            step={step}
+            saveLabel="Change the plan"
+            onCancel={() => setEditing(false)}
+            onSave={(action) => void editStep(shown, step, action).then((sent) => sent && setEditing(false))}
+          />
+        ) : (
+          <p className="text-dim">
+            {verb === null ? null : <span className="mono text-faint">{verb} </span>}
+            <CommandText text={text} verdict={verb === null ? (verdict ?? null) : null} />
+          </p>
+        )}
+        {body === undefined || editing ? null : (
+          <details className="text-faint">
+            <summary className="mono w-max">{count(body.split('\n').length, 'line')}</summary>
+            <pre className="mono max-h-60 overflow-auto whitespace-pre-wrap text-dim">{body}</pre>
+          </details>
+        )}
+        {declining ? <Decline shown={shown} step={step} onCancel={() => setDeclining(false)} /> : null}
+        <Marks step={step} judged={judged} />
+        {strong && paths.length > 0 ? (
+          <p className="mono mt-0.5 text-dim">
+            {groupPaths(paths, shown.run.workspace)
+              .slice(0, 6)
+              .map(({ folder, count: n }) => (paths.length > 6 ? `${n} ${folder}` : folder))
+              .join('   ')}
+          </p>
+        ) : null}
+      </div>
+      <div className="flex items-start gap-1">
+        {verdict === undefined ? null : <Risk level={verdict.level} word />}
+        {shown.run.planning === null ? null : (
+          <IconButton
+            label={`Plan step ${number} differently`}
+            onClick={() => setDeclining(true)}
+            className="-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 max-md:opacity-100"
+          >
+            <RotateCcw size={13} />
+          </IconButton>
+        )}
+        <IconButton
+          label={`Edit step ${number}`}
+          onClick={() => setEditing(true)}
+          className="-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 max-md:opacity-100"
+        >
+          <Pencil size={13} />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+/** Says what is wrong with a step; the plan is made anew from there. */
+function Decline({ shown, step, onCancel }: { shown: Shown; step: Step; onCancel(): void }) {
+  const [reason, setReason] = useState('');
+  return (
+    <form
+      className="my-1 flex flex-wrap gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask(shown.id, { type: 'replan-requested', stepId: step.id, reason: reason.trim() });
+      }}
+    >
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person asked to say why
+        autoFocus
+        aria-label="What is wrong with it"
+        placeholder="What is wrong with it?"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+        className="h-7 min-w-48 flex-1 rounded-md border border-line-strong bg-code px-2.5 placeholder:text-faint"
+      />
+      <Button type="submit" disabled={reason.trim() === ''}>
+        Plan it differently
+      </Button>
+      <Button look="ghost" onClick={onCancel}>
+        Back
+      </Button>
+    </form>
+  );
+}
+
+/** Why it is risky, what it expects, where it was written. */
+function Marks({ step, judged }: { step: Step; judged: ShownStep | undefined }) {
+  const verdict = judged?.verdict;
+  const strong = verdict?.level === 'dangerous' || verdict?.level === 'blocked';
+  return (
+    <p className="flex flex-wrap gap-x-4 text-small leading-5 text-faint empty:hidden">
+      {strong
+        ? verdict?.reasons.map(({ sentence, level }) => (
+            <span
+              key={sentence}
+              className={level === 'dangerous' || level === 'blocked' ? 'font-medium text-text' : ''}
+            >
+              {sentence}
+            </span>
+          ))
+        : null}
+      {strong && verdict?.reversible === false ? <span className="text-fail">cannot be undone</span> : null}
+      {judged !== undefined && judged.subject.paths.length > 0 ? (
+        <span>{count(judged.subject.paths.length, 'path')}</span>
+      ) : null}
+      {verdict?.needs.map((need) => (
+        <span key={need}>needs {need === 'network' ? 'the network' : 'higher rights'}</span>
+      ))}
+      {step.expects === undefined ? null : (
+        <span>
+          expects <span className="mono text-[11.5px]">{step.expects}</span>
+        </span>
+      )}
+      {step.source === undefined ? null : (
+        <span className="mono text-[11.5px]">
+          {step.source.file.split('/').at(-1)}:{step.source.line}
+        </span>
+      )}
+      {step.why === undefined ? null : <span>{step.why}</span>}
+    </p>
+  );
+}

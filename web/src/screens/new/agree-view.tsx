@@ -1,0 +1,157 @@
+import type { EventOf, Mode, ShownStep, Step } from '@contract';
+import { useMemo, useState } from 'react';
+import { ask } from '../../api/ask.ts';
+import { usePreview } from '../../api/queries.ts';
+import { agreementOf } from '../../model/agreement.ts';
+import { modeLock } from '../../model/modes.ts';
+import { shortPath } from '../../model/paths.ts';
+import { count, modeMeaning, modeName } from '../../model/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import type { Shown } from '../run/shown.ts';
+import { AgreeStep } from './agree-step.tsx';
+import { CodeList } from './code-list.tsx';
+import { ProposalNote } from './proposal-note.tsx';
+
+const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
+  value,
+  label: modeName[value],
+  title: modeMeaning[value],
+  machine: value === 'agentic',
+}));
+
+/** The plan before it is run: every step, what is dangerous in it, and one button. */
+export function AgreeView({ shown }: { shown: Shown }) {
+  const { run, id } = shown;
+  const plan = run.plan!;
+  const preview = usePreview(id, run);
+  const [declining, setDeclining] = useState(false);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const shownSteps = preview.data?.revision === plan.revision ? preview.data.steps : undefined;
+  const verdicts = useMemo(
+    () => new Map(shownSteps?.map((each) => [each.subject.stepId, each])),
+    [shownSteps],
+  );
+  const totals = useMemo(() => agreementOf(run, shownSteps ?? []), [run, shownSteps]);
+  const decide = async (decision: EventOf<'plan-decided'>['decision'], why = '') => {
+    setBusy(true);
+    const sent = await ask(id, {
+      type: 'plan-decided',
+      revision: plan.revision,
+      decision,
+      ...(decision === 'all' && totals.dangerous.length > 0 ? { approves: totals.dangerous } : {}),
+      ...(why.trim() === '' ? {} : { reason: why.trim() }),
+    });
+    if (!sent) setBusy(false);
+  };
+  const mode = run.options?.mode ?? 'planner';
+  const waitingForRisk = shownSteps === undefined && preview.isPending && preview.fetchStatus !== 'idle';
+  return (
+    <div className="grid h-full grid-rows-[minmax(0,1fr)_auto]">
+      <div className="overflow-auto">
+        <div className="mx-auto max-w-240 px-4 pt-6 pb-8 max-md:px-3">
+          <p className="text-wait">Agree on the plan</p>
+          <h1 className="font-semibold text-[20px] leading-7 tracking-[-0.015em] [overflow-wrap:anywhere]">
+            {plan.goal}
+          </h1>
+          <p className="mt-1 text-dim">
+            {totals.sentence} In <code className="mono">{shortPath(run.workspace)}</code>.
+          </p>
+          {run.planning?.proposal ? <ProposalNote proposal={run.planning.proposal} /> : null}
+          <Inputs shown={shown} />
+          <CodeList label="Steps of the plan">
+            {plan.steps.map((step: Step, at) => (
+              <AgreeStep
+                key={step.id}
+                shown={shown}
+                step={step}
+                number={at + 1}
+                left={run.steps[at]?.status === 'skipped'}
+                judged={verdicts.get(step.id) as ShownStep | undefined}
+              />
+            ))}
+          </CodeList>
+        </div>
+      </div>
+      <footer className="border-wait border-t bg-wait-bg">
+        <div className="mx-auto flex max-w-240 flex-wrap items-center gap-2 px-4 py-3 max-md:px-3">
+          {declining ? (
+            <form
+              className="flex flex-1 flex-wrap gap-2"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void decide('cancel', reason);
+              }}
+            >
+              <input
+                // biome-ignore lint/a11y/noAutofocus: the person asked to decline
+                autoFocus
+                aria-label="Why not"
+                placeholder="Why not? (optional)"
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+                onKeyDown={(event) => event.key === 'Escape' && setDeclining(false)}
+                className="h-7 min-w-48 flex-1 rounded-md border border-line-strong bg-code px-2.5 placeholder:text-faint max-md:h-9"
+              />
+              <Button look="danger" type="submit" disabled={busy}>
+                Decline the plan
+              </Button>
+              <Button look="ghost" onClick={() => setDeclining(false)}>
+                Back
+              </Button>
+            </form>
+          ) : (
+            <>
+              <Segmented<Mode>
+                label="Mode"
+                value={mode}
+                choices={modes}
+                locked={modeLock(run)}
+                onChange={(next) => void ask(id, { type: 'mode-requested', mode: next })}
+              />
+              <span className="mr-auto text-dim max-md:hidden">{modeMeaning[mode]}</span>
+              <Button look="ghost" disabled={busy} onClick={() => setDeclining(true)}>
+                Decline…
+              </Button>
+              <Button disabled={busy} onClick={() => void decide('step-by-step')}>
+                Step by step
+              </Button>
+              <Button
+                look="primary"
+                disabled={busy || waitingForRisk}
+                onClick={() => void decide('all')}
+                className="max-md:ml-auto"
+              >
+                {totals.button}
+              </Button>
+            </>
+          )}
+        </div>
+        {totals.dangerous.length === 0 ? null : (
+          <p className="mx-auto max-w-240 px-4 pb-2.5 text-dim max-md:px-3">
+            ▲ Agreeing approves {count(totals.dangerous.length, 'dangerous step')}, each for exactly what is
+            shown.
+          </p>
+        )}
+      </footer>
+    </div>
+  );
+}
+
+function Inputs({ shown }: { shown: Shown }) {
+  const inputs = shown.run.plan?.inputs ?? [];
+  if (inputs.length === 0) return null;
+  return (
+    <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-md border px-3 py-2">
+      {inputs.map(({ name, secret, description }) => (
+        <div key={name} className="contents">
+          <dt className="mono text-faint" title={description}>
+            {name}
+          </dt>
+          <dd className="mono truncate">{secret ? '••••••' : (shown.run.options?.inputs[name] ?? '')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,201 @@
+import type { Mode, PlanProblem } from '@contract';
+import { ApiError } from '@contract';
+import { useNavigate } from '@tanstack/react-router';
+import { FileUp, X } from 'lucide-react';
+import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { say } from '../../api/ask.ts';
+import { client } from '../../api/client.ts';
+import { setLook } from '../../api/look.ts';
+import { useConfig, useModels } from '../../api/queries.ts';
+import { modeMeaning, modeName } from '../../model/words.ts';
+import { useTitle } from '../../shell/announcer.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { type Dropped, readFile } from './plan-files.ts';
+import { Problems } from './problems.tsx';
+
+const Editor = lazy(() => import('./editor.tsx').then((m) => ({ default: m.Editor })));
+
+const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
+  value,
+  label: modeName[value],
+  title: modeMeaning[value],
+  machine: value === 'agentic',
+}));
+
+/** A goal in words, or a file: then the plan is shown before anything is run. */
+export function NewRunScreen() {
+  useTitle('New run');
+  const navigate = useNavigate();
+  const config = useConfig().data;
+  const models = useModels().data;
+  const planner = models?.roles.find(({ role }) => role === 'planner');
+  const canPlan = planner?.chain.some(({ available }) => available) === true;
+  const [goal, setGoal] = useState('');
+  const [file, setFile] = useState<Dropped | null>(null);
+  const [mode, setMode] = useState<Mode | null>(null);
+  const [workspace, setWorkspace] = useState<string | null>(null);
+  const [problems, setProblems] = useState<readonly PlanProblem[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [over, setOver] = useState(false);
+  const chosen = mode ?? config?.values.mode ?? 'planner';
+  const folder = workspace ?? config?.workspace ?? '';
+  const picker = useRef<HTMLInputElement>(null);
+  const take = async (given: File | undefined) => {
+    if (given === undefined) return;
+    const read = await readFile(given);
+    if (read === null) return say('That file is too large to be a plan.', true);
+    setFile(read);
+    setProblems([]);
+    setFailure(null);
+  };
+  useEffect(() => {
+    if (file === null) return;
+    const timer = setTimeout(async () => {
+      try {
+        const { problems: found } = await client.validatePlan({
+          text: file.text,
+          kind: file.kind,
+          name: file.name,
+        });
+        setProblems(found);
+      } catch {
+        // The server says the same again when the run is created.
+      }
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [file]);
+  const create = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const source =
+        file === null ? { goal: goal.trim() } : { text: file.text, kind: file.kind, name: file.name };
+      const { id } = await client.createRun({
+        source,
+        mode: chosen,
+        key: crypto.randomUUID(),
+        ...(folder.startsWith('/') ? { workspace: folder } : {}),
+      });
+      void navigate({ to: '/runs/$id', params: { id } });
+    } catch (error) {
+      if (error instanceof ApiError && error.problems !== undefined) setProblems(error.problems);
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  const ready = file === null ? goal.trim() !== '' : !problems.some(({ severity }) => severity === 'error');
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+  return (
+    <section
+      aria-label="New run"
+      className="h-full overflow-auto"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <div className="mx-auto grid max-w-190 gap-4 px-4 pt-[9vh] pb-10 max-md:pt-6">
+        <h1 className="font-semibold text-[20px] leading-7 tracking-[-0.015em]">What should be done?</h1>
+        <div className={cx('rounded-md border bg-surface', over ? 'border-text' : 'border-line-strong')}>
+          {file === null ? (
+            <textarea
+              // biome-ignore lint/a11y/noAutofocus: the screen is there to type into it
+              autoFocus
+              aria-label="Goal"
+              rows={4}
+              value={goal}
+              placeholder="Say it in your words: “Build the docs site, serve it on 8080 and check every page”"
+              onChange={(event) => setGoal(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && ready && !busy)
+                  void create();
+              }}
+              className="block w-full resize-y bg-transparent px-3.5 py-3 text-[15px] leading-6 outline-none placeholder:text-faint"
+            />
+          ) : (
+            <div>
+              <div className="flex h-9 items-center gap-2 border-b px-3.5">
+                <code className="mono truncate">{file.name}</code>
+                <span className="text-faint">{file.kind === 'plan' ? 'plan file' : 'runbook'}</span>
+                <IconButton label="Take the file out" className="ml-auto" onClick={() => setFile(null)}>
+                  <X size={14} />
+                </IconButton>
+              </div>
+              <Suspense
+                fallback={<pre className="mono max-h-[50vh] overflow-auto p-3.5 text-dim">{file.text}</pre>}
+              >
+                <Editor
+                  text={file.text}
+                  label={`Text of ${file.name}`}
+                  problems={problems}
+                  onChange={(text) => setFile({ ...file, text })}
+                />
+              </Suspense>
+            </div>
+          )}
+          <div className="flex flex-wrap items-center gap-2 border-t px-2.5 py-2">
+            <Segmented<Mode> label="Mode" value={chosen} choices={modes} onChange={setMode} />
+            <Button look="ghost" icon={<FileUp size={14} />} onClick={() => picker.current?.click()}>
+              Runbook or plan file…
+            </Button>
+            <input
+              ref={picker}
+              type="file"
+              aria-label="Runbook or plan file"
+              accept=".md,.markdown,.yaml,.yml,.json"
+              className="sr-only"
+              tabIndex={-1}
+              onChange={(event) => void take(event.target.files?.[0])}
+            />
+            <Button
+              look="primary"
+              className="ml-auto"
+              disabled={!ready || busy}
+              onClick={() => void create()}
+            >
+              {busy ? 'Reading it…' : file === null ? 'Make a plan' : 'Show the plan'}
+            </Button>
+          </div>
+        </div>
+        <p className="text-dim">{modeMeaning[chosen]}. You see every step before anything is run.</p>
+        {file === null && models !== undefined && !canPlan ? (
+          <p className="rounded-md border px-3 py-2 text-dim">
+            No model is set up here that could make a plan from words. Runbooks and plan files run without
+            one.{' '}
+            <button
+              type="button"
+              className="text-text underline underline-offset-4"
+              onClick={() => setLook({ open: 'settings', page: 'models' })}
+            >
+              Set up a model
+            </button>
+          </p>
+        ) : null}
+        {failure === null ? null : (
+          <p role="alert" className="text-fail">
+            {failure}
+          </p>
+        )}
+        <Problems problems={problems} />
+        <label className="grid gap-1">
+          <span className="text-faint text-small">Workspace: the folder that the run may touch</span>
+          <input
+            value={folder}
+            spellCheck={false}
+            onChange={(event) => setWorkspace(event.target.value)}
+            className="mono h-8 rounded-md border bg-transparent px-2.5 focus:border-line-strong"
+          />
+        </label>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import type { PlanProblem } from '@contract';
+import { lazy, Suspense, useState } from 'react';
+import { ask, attempt } from '../../api/ask.ts';
+import { client } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Shown } from '../run/shown.ts';
+import { Problems } from './problems.tsx';
+
+const Editor = lazy(() => import('./editor.tsx').then((m) => ({ default: m.Editor })));
+const blank = (goal: string) =>
+  `goal: ${JSON.stringify(goal)}\nplan:\n  - step: \n    action: RUN_COMMAND \n`;
+
+/** Where planning came to nothing, a person writes the plan, from the best draft or from nothing. */
+export function OwnPlan({ shown, draft }: { shown: Shown; draft: string | null }) {
+  const [text, setText] = useState(draft ?? blank(shown.run.planning?.goal ?? ''));
+  const [problems, setProblems] = useState<readonly PlanProblem[]>([]);
+  const give = async () => {
+    const read = await attempt(() =>
+      client.validatePlan({ text, kind: 'plan', name: 'your plan', workspace: shown.run.workspace }),
+    );
+    if (read === null) return;
+    setProblems(read.problems);
+    if (read.ok) await ask(shown.id, { type: 'plan-given', plan: read.plan });
+  };
+  return (
+    <div className="mt-3 grid gap-3">
+      <div className="rounded-md border border-line-strong bg-surface">
+        <Suspense fallback={<pre className="mono p-3 text-dim">{text}</pre>}>
+          <Editor text={text} label="Your plan" problems={problems} onChange={setText} />
+        </Suspense>
+      </div>
+      <Problems problems={problems} />
+      <Button look="primary" className="justify-self-end" onClick={() => void give()}>
+        Use my plan
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,214 @@
+import type { ApprovalDecision, ApprovalState, Step } from '@contract';
+import { useState } from 'react';
+import { ask, attempt, say } from '../../../api/ask.ts';
+import { client } from '../../../api/client.ts';
+import { actionText } from '../../../model/action-text.ts';
+import { type Decision, decisionOf } from '../../../model/decision.ts';
+import { leaves, relativeTo, shortPath } from '../../../model/paths.ts';
+import { count } from '../../../model/words.ts';
+import { useKeys } from '../../../shell/keys.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CommandText } from '../../../ui/command-text.tsx';
+import { Risk } from '../../../ui/risk.tsx';
+import type { Shown } from '../shown.ts';
+import { EditAction } from './edit-action.tsx';
+import { Frame, useDefaultFocus, useSettled } from './frame.tsx';
+import { editStep } from './use-edit.ts';
+
+interface ApprovalDockProps {
+  shown: Shown;
+  step: Step;
+  approval: ApprovalState;
+}
+
+export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
+  const { run, id } = shown;
+  const [part, setPart] = useState<'choose' | 'reason' | 'edit' | 'always'>('choose');
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const settled = useSettled();
+  const deny = useDefaultFocus<HTMLButtonElement>();
+  const decision = decisionOf(run, step, approval);
+  const { verb, text } = actionText(approval.subject.action);
+  const decide = async (answer: ApprovalDecision, why = '') => {
+    setBusy(true);
+    const given = why.trim() === '' ? {} : { reason: why.trim() };
+    const sent = await ask(id, {
+      type: 'approval-decided',
+      approvalId: approval.id,
+      decision: answer,
+      ...given,
+    });
+    if (!sent) setBusy(false);
+  };
+  const always = async () => {
+    const allowed = await attempt(() => client.allowHere(id, approval.id));
+    if (allowed === null) return;
+    say(allowed.sentence);
+    await decide('approve');
+  };
+  useKeys(
+    { a: () => void decide('approve'), d: () => void decide('deny'), e: () => setPart('edit') },
+    settled && part === 'choose' && !busy,
+  );
+  return (
+    <Frame label="Decide" aside={<Touches decision={decision} shown={shown} approval={approval} />}>
+      <h2 className="mb-2 flex flex-wrap items-center gap-x-2 font-semibold text-[14px]">
+        <Risk level={approval.verdict.level} />
+        {step.title}
+        <span className="font-normal text-base text-dim">{decision.proposer}</span>
+      </h2>
+      {part === 'edit' ? (
+        <EditAction
+          step={step}
+          saveLabel="Judge it again"
+          onCancel={() => setPart('choose')}
+          onSave={(action) => void editStep(shown, step, action).then((sent) => sent && setPart('choose'))}
+        />
+      ) : (
+        <pre className="max-h-48 overflow-auto rounded-md border bg-code px-2.5 py-2">
+          {verb === null ? null : <span className="mono text-faint">{verb} </span>}
+          <CommandText text={text} verdict={verb === null ? approval.verdict : null} />
+        </pre>
+      )}
+      <Reasons decision={decision} />
+      {part === 'choose' ? (
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <Button
+            ref={deny}
+            hint="⏎"
+            disabled={busy}
+            onClick={() => void decide('deny')}
+            className="border-text font-medium"
+          >
+            Deny
+          </Button>
+          <Button look="danger" hint="a" disabled={busy} onClick={() => void decide('approve')}>
+            {decision.approveLabel}
+          </Button>
+          <Button hint="e" disabled={busy} onClick={() => setPart('edit')}>
+            Edit…
+          </Button>
+          <Button disabled={busy} onClick={() => setPart('always')}>
+            Always allow here…
+          </Button>
+          <Button look="ghost" disabled={busy} onClick={() => setPart('reason')}>
+            Deny with a reason…
+          </Button>
+        </div>
+      ) : null}
+      {part === 'reason' ? (
+        <form
+          className="mt-3 flex flex-wrap gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void decide('deny', reason);
+          }}
+        >
+          <input
+            // biome-ignore lint/a11y/noAutofocus: the person asked to write a reason
+            autoFocus
+            aria-label="Why not"
+            placeholder="Why not? It is told to whoever proposed this."
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && setPart('choose')}
+            className="h-7 min-w-60 flex-1 rounded-md border border-line-strong bg-code px-2.5 placeholder:text-faint"
+          />
+          <Button type="submit" disabled={busy} className="border-text font-medium">
+            Deny
+          </Button>
+          <Button look="ghost" onClick={() => setPart('choose')}>
+            Back
+          </Button>
+        </form>
+      ) : null}
+      {part === 'always' ? (
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <p className="basis-full text-dim">
+            Exactly this, in <code className="mono">{shortPath(run.workspace)}</code>, is never asked about
+            again. Settings → Rules takes that back.
+          </p>
+          <Button look="danger" disabled={busy} onClick={() => void always()}>
+            Always allow it, and run it now
+          </Button>
+          <Button look="ghost" onClick={() => setPart('choose')}>
+            Back
+          </Button>
+        </div>
+      ) : null}
+    </Frame>
+  );
+}
+
+function Reasons({ decision }: { decision: Decision }) {
+  return (
+    <ul className="mt-2 grid gap-0.5 text-dim">
+      {decision.warning === null ? null : <li className="text-wait">{decision.warning}</li>}
+      {decision.reasons.map(({ sentence, strong }) => (
+        <li key={sentence} className={strong ? 'font-medium text-text' : ''}>
+          {sentence}
+        </li>
+      ))}
+      {decision.needs === null ? null : <li>{decision.needs}</li>}
+      <li>{decision.undo}</li>
+      <li>
+        <b className="font-medium text-text">If you deny:</b> {decision.ifDenied}
+      </li>
+    </ul>
+  );
+}
+
+function Touches({
+  decision,
+  shown,
+  approval,
+}: {
+  decision: Decision;
+  shown: Shown;
+  approval: ApprovalState;
+}) {
+  const [all, setAll] = useState(false);
+  const { paths } = decision;
+  const folder = relativeTo(shown.run.workspace, decision.folder);
+  const every = leaves(approval.subject.paths.length > 0 ? approval.subject.paths : approval.verdict.paths);
+  return (
+    <>
+      <p className="text-dim">
+        {paths === null ? (
+          'Runs in '
+        ) : (
+          <>
+            Would touch <b className="num font-medium text-text">{count(paths.count, 'path')}</b> in{' '}
+          </>
+        )}
+        <span className="mono [overflow-wrap:anywhere]">
+          {folder === '.' ? shortPath(shown.run.workspace) : folder}
+        </span>
+      </p>
+      {paths === null ? null : (
+        <ul className="mono mt-1 max-h-48 overflow-auto text-dim">
+          {all
+            ? every.map((path) => (
+                <li key={path} className="[overflow-wrap:anywhere]">
+                  {relativeTo(shown.run.workspace, path)}
+                </li>
+              ))
+            : paths.groups.slice(0, 8).map(({ folder: name, count: n }) => (
+                <li key={name} className="flex gap-2">
+                  {paths.count > paths.groups.length ? (
+                    <b className="w-10 text-right font-medium text-text">{n}</b>
+                  ) : null}
+                  <span className="[overflow-wrap:anywhere]">{name}</span>
+                </li>
+              ))}
+        </ul>
+      )}
+      {paths !== null && paths.count > paths.groups.length ? (
+        <button type="button" className="mono text-faint hover:text-text" onClick={() => setAll(!all)}>
+          {all ? 'show folders' : `show all ${paths.count}`}
+        </button>
+      ) : null}
+    </>
+  );
+}

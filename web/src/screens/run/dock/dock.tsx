@@ -1,0 +1,34 @@
+import type { Question } from '../../../model/question.ts';
+import type { Shown } from '../shown.ts';
+import { AnswerDock } from './answer-dock.tsx';
+import { ApprovalDock } from './approval-dock.tsx';
+import { GrantDock } from './grant-dock.tsx';
+import { InterruptDock } from './interrupt-dock.tsx';
+import { OfferDock } from './offer-dock.tsx';
+import { StuckDock } from './stuck-dock.tsx';
+
+/** The open question, docked under its evidence. It goes when the question goes, whoever answered it. */
+export function Dock({ shown, question }: { shown: Shown; question: Question }) {
+  switch (question.kind) {
+    case 'approval':
+      return (
+        <ApprovalDock
+          key={question.approval.id}
+          shown={shown}
+          step={question.step}
+          approval={question.approval}
+        />
+      );
+    case 'offer':
+      return <OfferDock key={question.stepId} shown={shown} step={question.step} failed={question.failed} />;
+    case 'ask':
+    case 'manual':
+      return <AnswerDock key={question.stepId} shown={shown} question={question} />;
+    case 'interrupt':
+      return <InterruptDock key={question.stepId} shown={shown} question={question} />;
+    case 'grant':
+      return <GrantDock key={question.stepId} shown={shown} question={question} />;
+    case 'stuck':
+      return <StuckDock key={question.stepId} shown={shown} question={question} />;
+  }
+}

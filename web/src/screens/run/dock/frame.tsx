@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { cx } from '../../../ui/cx.ts';
+
+interface FrameProps {
+  label: string;
+  /** Something has failed, rather than somebody being asked. */
+  failed?: boolean;
+  /** What stands beside: paths, an explanation. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function Frame({ label, failed = false, aside, children }: FrameProps) {
+  return (
+    <section
+      aria-label={label}
+      data-testid="dock"
+      className={cx(
+        'motion-rise grid max-h-[56vh] gap-x-6 gap-y-3 overflow-auto border-t px-4 pt-3.5 pb-4 max-md:max-h-[58vh] max-md:px-3',
+        failed ? 'border-fail bg-surface' : 'border-wait bg-wait-bg',
+        aside !== undefined && aside !== null && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,272px)]',
+      )}
+    >
+      <div className="min-w-0">{children}</div>
+      {aside === undefined || aside === null ? null : <div className="min-w-0">{aside}</div>}
+    </section>
+  );
+}
+
+/** False for the first moments, so that a key meant for something else decides nothing. */
+export function useSettled(ms = 400): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return settled;
+}
+
+/** Focus for the choice that does least, unless the person is busy elsewhere. */
+export function useDefaultFocus<E extends HTMLElement>() {
+  const ref = useRef<E>(null);
+  useEffect(() => {
+    const busy = document.activeElement;
+    if (busy === null || busy === document.body || busy.id === 'main')
+      ref.current?.focus({ preventScroll: true });
+  }, []);
+  return ref;
+}

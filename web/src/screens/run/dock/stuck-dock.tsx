@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { ask } from '../../../api/ask.ts';
+import type { Question } from '../../../model/question.ts';
+import { capital, failureWords } from '../../../model/words.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Shown } from '../shown.ts';
+import { EditAction } from './edit-action.tsx';
+import { Frame } from './frame.tsx';
+import { editStep } from './use-edit.ts';
+
+type Stuck = Extract<Question, { kind: 'stuck' }>;
+
+/** A step failed and nobody mends it: try again, mend it by hand, let the brain try, or go on without it. */
+export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }) {
+  const { stepId, step, state } = question;
+  const { run, id } = shown;
+  const [editing, setEditing] = useState(false);
+  const agentic = run.options?.mode === 'agentic';
+  const said = state.givenUp?.message ?? state.result?.message ?? run.message ?? '';
+  const resume = () => void ask(id, { type: 'resume-requested' });
+  const mend = async () => {
+    if (await ask(id, { type: 'mode-requested', mode: 'agentic' })) resume();
+  };
+  return (
+    <Frame failed label="A step failed">
+      <h2 className="mb-1 font-semibold text-[14px]">
+        “{step.title}” {agentic ? 'could not be mended' : failureWords(state.result)}
+      </h2>
+      {said === '' ? null : <p className="text-dim">{capital(said)}</p>}
+      {editing ? (
+        <div className="mt-3">
+          <EditAction
+            step={step}
+            saveLabel="Use this instead, and go on"
+            onCancel={() => setEditing(false)}
+            onSave={(action) => void editStep(shown, step, action).then((sent) => sent && resume())}
+          />
+        </div>
+      ) : (
+        <>
+          {agentic ? <Hint id={id} stepId={stepId} /> : null}
+          <div className="mt-3 flex flex-wrap gap-2">
+            {agentic ? (
+              <MoreCorrections shown={shown} />
+            ) : (
+              <Button onClick={() => void mend()}>Let the brain mend it</Button>
+            )}
+            <Button onClick={resume}>Try it again</Button>
+            <Button onClick={() => setEditing(true)}>Edit the step…</Button>
+            <Button
+              onClick={() =>
+                void ask(id, { type: 'skip-requested', stepId }).then((sent) => sent && resume())
+              }
+            >
+              Go on without it
+            </Button>
+          </div>
+        </>
+      )}
+    </Frame>
+  );
+}
+
+function Hint({ id, stepId }: { id: string; stepId: string }) {
+  const [hint, setHint] = useState('');
+  const text = hint.trim();
+  return (
+    <form
+      className="mt-3 flex flex-wrap gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text !== '') void ask(id, { type: 'hint-requested', stepId, text });
+      }}
+    >
+      <input
+        aria-label="A hint for the brain"
+        placeholder="What does the brain not know? “The port is taken by nginx”"
+        value={hint}
+        onChange={(event) => setHint(event.target.value)}
+        className="h-7 min-w-60 flex-1 rounded-md border border-line-strong bg-code px-2.5 placeholder:text-faint max-md:h-9"
+      />
+      <Button look="primary" type="submit" disabled={text === ''}>
+        Give the hint, try again
+      </Button>
+    </form>
+  );
+}
+
+function MoreCorrections({ shown }: { shown: Shown }) {
+  const limits = shown.run.options?.limits;
+  if (limits === undefined || shown.run.stopReason !== 'agent-stuck') return null;
+  const more = {
+    corrections: limits.corrections + 5,
+    retriesPerStep: limits.retriesPerStep + 3,
+    addedSteps: limits.addedSteps + 5,
+  };
+  return (
+    <Button onClick={() => void ask(shown.id, { type: 'resume-requested', limits: more })}>
+      Allow 5 more corrections
+    </Button>
+  );
+}

@@ -1,0 +1,85 @@
+import { correctionWords, type Mend, mendsOf, sourceWords } from '../../model/mending.ts';
+import { placeOf } from '../../model/numbering.ts';
+import { duration } from '../../model/time.ts';
+import { useNow } from '../../ui/use-now.ts';
+import type { Shown } from './shown.ts';
+
+interface MindNoteProps {
+  shown: Shown;
+  stepId: string;
+  attempt: number | null;
+}
+
+/** What the brain does about this step, or has done: beside the evidence, in its own colour. */
+export function MindNote({ shown, stepId, attempt }: MindNoteProps) {
+  const { run } = shown;
+  if (run.thinking?.stepId === stepId) return <ThinkingNote shown={shown} />;
+  const mend = mendFor(mendsOf(run), stepId, attempt);
+  return mend === undefined ? null : <MendNote mend={mend} />;
+}
+
+/** The correction that brought the step; or that answered this attempt; or that this attempt came of. */
+function mendFor(mends: readonly Mend[], stepId: string, attempt: number | null): Mend | undefined {
+  const brought = mends.findLast(({ stepIds }) => stepIds.includes(stepId));
+  if (brought !== undefined || attempt === null) return brought;
+  const own = mends.filter((mend) => mend.stepId === stepId);
+  return (
+    own.findLast(({ attemptIndex }) => attemptIndex === attempt) ??
+    own.findLast(({ attemptIndex }) => attemptIndex === attempt - 1)
+  );
+}
+
+const frame = 'mx-4 my-2.5 shrink-0 rounded-r-md border-mind border-l-2 bg-mind-bg px-3 py-2 max-md:mx-3';
+
+function ThinkingNote({ shown }: { shown: Shown }) {
+  const thinking = shown.run.thinking!;
+  const now = useNow(shown.live);
+  return (
+    <div role="status" className={frame}>
+      <h3 className="flex items-center gap-2 font-semibold text-mind">
+        <span aria-hidden="true" className="motion-breathe size-2 rounded-full bg-current" />
+        Thinking
+        <span className="num font-normal text-faint">{duration(now - thinking.since)}</span>
+      </h3>
+      <p className="text-dim">
+        Reading what {placeOf(shown.run.plan, thinking.stepId)} ran, what it said, and what came before.
+      </p>
+    </div>
+  );
+}
+
+export function MendNote({ mend, bare = false }: { mend: Mend; bare?: boolean }) {
+  const { correction } = mend;
+  const { source, confidence, reasoning } = correction;
+  const facts = [
+    correctionWords(correction).toLowerCase(),
+    `confidence ${confidence.toFixed(2)}`,
+    ...(source.brain === 'model' ? [] : ['no tokens']),
+  ];
+  return (
+    <div className={bare ? 'rounded-r-md border-mind border-l-2 bg-mind-bg px-3 py-2' : frame}>
+      <h3 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-mind">
+        {source.brain === 'rule' ? (
+          <>
+            Rule <span className="mono font-normal">{source.name}</span>
+          </>
+        ) : (
+          sourceWords(correction)
+        )}
+        <span className="font-normal text-faint">{facts.join(' · ')}</span>
+      </h3>
+      <p className="whitespace-pre-wrap text-dim">{reasoning}</p>
+      {correction.modifiedCommand === undefined ? null : (
+        <pre className="mono mt-1.5 overflow-auto whitespace-pre-wrap rounded-md border bg-code px-2.5 py-1.5 text-text">
+          {correction.modifiedCommand}
+        </pre>
+      )}
+      {mend.reason === null ? null : (
+        <p className="mt-1 text-fail">
+          {mend.status === 'refused' ? 'Refused: ' : ''}
+          {mend.reason}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useRef } from 'react';
+import type { Output } from '../../../api/use-output.ts';
+import { type AnsiSpan, ansiLine } from '../../../model/ansi.ts';
+import { cx } from '../../../ui/cx.ts';
+
+interface LogViewProps {
+  output: Output;
+  follow: boolean;
+  wrap: boolean;
+  query: string;
+  /** The line to bring into view, from 0. */
+  focus: number | null;
+  /** The line that was linked to. */
+  marked: number | null;
+  onLine(line: number): void;
+  onScrolledUp(): void;
+}
+
+/** Output of any length: only the lines in sight are there. */
+export function LogView({ output, follow, wrap, query, focus, marked, onLine, onScrolledUp }: LogViewProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { lines } = output;
+  const count = lines.count;
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => 18,
+    overscan: 30,
+    paddingStart: 10,
+    paddingEnd: 12,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other widths, other heights
+  useEffect(() => virtual.measure(), [wrap, virtual]);
+  useEffect(() => {
+    if (follow && count > 0) virtual.scrollToIndex(count - 1, { align: 'end' });
+  }, [follow, count, virtual]);
+  useEffect(() => {
+    if (focus !== null && focus < count) virtual.scrollToIndex(focus, { align: 'center' });
+  }, [focus, count, virtual]);
+  const last = useRef(0);
+  const onScroll = () => {
+    const element = box.current;
+    if (element === null) return;
+    const up = element.scrollTop < last.current - 4;
+    last.current = element.scrollTop;
+    if (follow && up && element.scrollHeight - element.scrollTop - element.clientHeight > 60) onScrolledUp();
+  };
+  const digits = String(count).length;
+  return (
+    <div
+      ref={box}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      role="log"
+      aria-live="off"
+      aria-label="Output"
+      onScroll={onScroll}
+      className="mono min-h-0 flex-1 overflow-auto"
+    >
+      <div
+        className="relative min-w-max"
+        style={{ height: virtual.getTotalSize(), ...(wrap ? { minWidth: 0 } : {}) }}
+      >
+        {virtual.getVirtualItems().map(({ index, start }) => (
+          <div
+            key={index}
+            ref={wrap ? virtual.measureElement : undefined}
+            data-index={index}
+            className={cx('absolute top-0 left-0 flex w-full hover:bg-hover', index === marked && 'bg-sel')}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <a
+              href={`?line=${index + 1}`}
+              aria-label={`Line ${index + 1}`}
+              onClick={(event) => {
+                event.preventDefault();
+                onLine(index);
+              }}
+              className="shrink-0 select-none pr-3 pl-4 text-right text-faint hover:text-text max-md:pl-2"
+              style={{ width: `calc(${Math.max(3, digits)}ch + 28px)` }}
+            >
+              {index + 1}
+            </a>
+            <Line
+              raw={lines.line(index)}
+              look={JSON.stringify(lines.lookAt(index))}
+              query={query}
+              wrap={wrap}
+              current={index === focus}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface LineProps {
+  raw: string;
+  look: string;
+  query: string;
+  wrap: boolean;
+  current: boolean;
+}
+
+const Line = memo(function Line({ raw, look, query, wrap, current }: LineProps) {
+  const { spans } = ansiLine(raw, JSON.parse(look) as object);
+  return (
+    <span
+      className={cx(
+        'min-w-0 flex-1 pr-4 text-dim',
+        wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
+      )}
+    >
+      {spans.length === 0 ? ' ' : null}
+      {spans.map((span, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line never move
+        <span key={at} style={styleOf(span)}>
+          <Marked text={span.text} query={query} current={current} />
+        </span>
+      ))}
+    </span>
+  );
+});
+
+function Marked({ text, query, current }: { text: string; query: string; current: boolean }) {
+  if (query === '') return text;
+  const lower = text.toLowerCase();
+  const wanted = query.toLowerCase();
+  const parts = [];
+  let at = 0;
+  for (let hit = lower.indexOf(wanted); hit >= 0; hit = lower.indexOf(wanted, at)) {
+    parts.push(text.slice(at, hit));
+    parts.push(
+      <mark key={hit} className={current ? 'bg-text text-bg' : 'bg-text/25 text-inherit'}>
+        {text.slice(hit, hit + wanted.length)}
+      </mark>,
+    );
+    at = hit + wanted.length;
+  }
+  return [...parts, text.slice(at)];
+}
+
+/** Colours of programs are theirs; they are drawn so that they can be read on either theme. */
+const colour = (name: string) => (name.startsWith('#') ? name : `var(--ansi-${name})`);
+
+function styleOf(span: AnsiSpan): React.CSSProperties {
+  const [fg, bg] = span.inverse ? [span.bg ?? 'black', span.fg ?? 'white'] : [span.fg, span.bg];
+  return {
+    ...(fg === undefined ? {} : { color: colour(fg) }),
+    ...(bg === undefined ? {} : { backgroundColor: colour(bg) }),
+    ...(span.bold ? { fontWeight: 600, ...(fg === undefined ? { color: 'var(--text)' } : {}) } : {}),
+    ...(span.dim ? { opacity: 0.75 } : {}),
+    ...(span.italic ? { fontStyle: 'italic' } : {}),
+    ...(span.underline ? { textDecoration: 'underline' } : {}),
+  };
+}

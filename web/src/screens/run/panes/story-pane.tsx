@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import { useFeed } from '../../../api/use-run.ts';
+import { mendsOf } from '../../../model/mending.ts';
+import { type Moment, storyOf } from '../../../model/story.ts';
+import { clockTime, stopwatch } from '../../../model/time.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Skeleton } from '../../../ui/notice.tsx';
+import { MendNote } from '../mind-note.tsx';
+import type { PaneProps } from '../work.tsx';
+import { PlanChanges } from './plan-changes.tsx';
+import { Scrubber } from './scrubber.tsx';
+
+const dots: Record<Moment['tone'], string> = {
+  quiet: 'bg-node',
+  done: 'bg-done',
+  fail: 'bg-fail',
+  wait: 'bg-wait',
+  mind: 'bg-mind',
+};
+
+/** What happened, as it would be told; and a slider that takes the whole page back to any moment. */
+export function StoryPane({ shown, feed, search, go }: PaneProps) {
+  const version = useFeed(feed, (state) => state.version);
+  const { tape, chronicle, state } = feed.getState();
+  const latest = state!;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tape and chronicle grow in place; `version` says when
+  const story = useMemo(
+    () => (chronicle.complete ? storyOf(tape.events, mendsOf(latest)) : null),
+    [tape, chronicle, version],
+  );
+  if (story === null) return <Skeleton rows={6} />;
+  const begun = story.moments[0]?.at ?? 0;
+  const now = search.at ?? tape.last;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div tabIndex={0} className="min-h-0 flex-1 overflow-auto">
+        <ol aria-label="Story" className="py-2">
+          {story.moments.map((moment) => (
+            <li
+              key={moment.seq}
+              className={cx(
+                'grid grid-cols-[64px_20px_minmax(0,1fr)] px-4 max-md:px-2',
+                moment.seq > now && 'opacity-45',
+              )}
+            >
+              <button
+                type="button"
+                title={`Show the run at ${clockTime(moment.at)}`}
+                className="num h-7 text-left text-faint hover:text-text"
+                onClick={() => go({ at: moment.seq, tab: 'story' })}
+              >
+                {stopwatch(moment.at - begun)}
+              </button>
+              <span aria-hidden="true" className="relative flex justify-center">
+                <span className="absolute inset-y-0 w-px bg-line" />
+                <span
+                  className={cx('relative mt-2.5 size-2 rounded-full ring-3 ring-bg', dots[moment.tone])}
+                />
+              </span>
+              <div className="min-w-0 pb-1.5 pl-2">
+                <p className="flex min-h-7 flex-wrap items-center gap-x-2">
+                  <span
+                    className={
+                      moment.tone === 'mind' ? 'text-mind' : moment.tone === 'quiet' ? 'text-dim' : ''
+                    }
+                  >
+                    {moment.title}
+                  </span>
+                  {moment.detail === null ? null : (
+                    <span className="truncate text-faint">{moment.detail}</span>
+                  )}
+                </p>
+                {moment.mend === null ? null : <MendNote mend={moment.mend} bare />}
+                {moment.patch === null ? null : (
+                  <PlanChanges patch={moment.patch} before={() => tape.at(moment.seq - 1)} />
+                )}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <Scrubber
+        story={story}
+        last={tape.last}
+        at={now}
+        run={shown.run}
+        onChange={(at) => go({ at: at >= tape.last ? undefined : at })}
+      />
+    </>
+  );
+}

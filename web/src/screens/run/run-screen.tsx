@@ -1,0 +1,48 @@
+import { ApiError, isPlanning } from '@contract';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { restartFeed, useFeed, useRunFeed } from '../../api/use-run.ts';
+import { useTitle } from '../../shell/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice, Skeleton, Trouble } from '../../ui/notice.tsx';
+import { AgreeView } from '../new/agree-view.tsx';
+import { PlanningView } from '../new/planning-view.tsx';
+import { RunView } from './run-view.tsx';
+import { useShown } from './shown.ts';
+
+export function RunScreen() {
+  const { id } = useParams({ from: '/runs/$id' });
+  return <RunOf key={id} id={id} />;
+}
+
+function RunOf({ id }: { id: string }) {
+  const { at } = useSearch({ from: '/runs/$id' });
+  const navigate = useNavigate();
+  const feed = useRunFeed(id);
+  const error = useFeed(feed, (state) => state.error);
+  const shown = useShown(feed, at);
+  useTitle(shown?.run.plan?.goal ?? shown?.run.planning?.goal ?? '');
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <Notice
+        title="There is no such run"
+        action={<Button onClick={() => void navigate({ to: '/' })}>See all runs</Button>}
+      >
+        It may have been removed, or the address is cut off.
+      </Notice>
+    );
+  if (error !== null)
+    return (
+      <Trouble
+        error={error}
+        retry={() => {
+          restartFeed(id);
+          location.reload();
+        }}
+      />
+    );
+  if (shown === null) return <Skeleton rows={10} />;
+  if (shown.live && (isPlanning(shown.run) || shown.run.plan === null)) return <PlanningView shown={shown} />;
+  if (shown.run.plan === null) return <Notice title="There was no plan yet at that moment" />;
+  if (shown.run.status === 'agreeing' && shown.live) return <AgreeView shown={shown} />;
+  return <RunView shown={shown} feed={feed} />;
+}

@@ -1,0 +1,102 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { useCallback, useMemo, useRef } from 'react';
+import { type RunSearch, tabs } from '../../addresses.ts';
+import { ask } from '../../api/ask.ts';
+import type { FeedStore } from '../../api/feed.ts';
+import { setLook, useLook } from '../../api/look.ts';
+import { controlsOf } from '../../model/modes.ts';
+import { openQuestion } from '../../model/question.ts';
+import { layoutSpine } from '../../model/spine.ts';
+import { useKeys } from '../../shell/keys.ts';
+import { cx } from '../../ui/cx.ts';
+import { Dock } from './dock/dock.tsx';
+import { PastBanner } from './past-banner.tsx';
+import { RunHeader } from './run-header.tsx';
+import { activeStep, type Shown } from './shown.ts';
+import { Spine } from './spine.tsx';
+import { Work } from './work.tsx';
+
+export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
+  const { run, id } = shown;
+  const search = useSearch({ from: '/runs/$id' });
+  const navigate = useNavigate({ from: '/runs/$id' });
+  const plan = run.plan!;
+  const { corrections } = run;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the run, only these make rows come and go
+  const rows = useMemo(() => layoutSpine(run), [plan, corrections]);
+  const selected = search.step ?? activeStep(shown);
+  const go = useCallback(
+    (change: RunSearch) =>
+      void navigate({ search: (before) => dropUndefined({ ...before, ...change }), replace: true }),
+    [navigate],
+  );
+  const select = useCallback(
+    (step: string, attempt: number | null) => go({ step, attempt: attempt ?? undefined, line: undefined }),
+    [go],
+  );
+  const move = (by: number) => {
+    const at = rows.findIndex((row) => row.stepId === selected && row.attempt === (search.attempt ?? null));
+    const next = rows[Math.min(rows.length - 1, Math.max(0, (at < 0 ? 0 : at) + by))];
+    if (next !== undefined) select(next.stepId, next.attempt);
+  };
+  const controls = controlsOf(run);
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    '.': () => go({ step: undefined, attempt: undefined, line: undefined, at: undefined }),
+    f: () => setLook({ follow: !useLook.getState().follow }),
+    p: () => {
+      if (controls.pause) void ask(id, { type: 'pause-requested' });
+      else if (controls.resume) void ask(id, { type: 'resume-requested' });
+    },
+    ...Object.fromEntries(tabs.map((tab, at) => [String(at + 1), () => go({ tab })])),
+  });
+  const question = shown.live ? openQuestion(run) : null;
+  const detail = useRef<HTMLElement>(null);
+  // On a phone either the spine or the step is shown; a question comes with its step.
+  const inDetail = search.step !== undefined || search.tab !== undefined;
+  return (
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)]">
+      <div>
+        <RunHeader shown={shown} />
+        {shown.live ? null : <PastBanner shown={shown} feed={feed} go={go} />}
+      </div>
+      <div className="grid min-h-0 grid-cols-[clamp(320px,33%,520px)_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:grid-rows-[minmax(0,1fr)_auto]">
+        <Spine
+          shown={shown}
+          rows={rows}
+          selected={selected}
+          attempt={search.attempt ?? null}
+          onSelect={select}
+          className={inDetail ? 'max-md:hidden' : ''}
+        />
+        <section
+          ref={detail}
+          aria-label="Step"
+          className={cx(
+            'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] border-l max-md:border-l-0',
+            inDetail ? 'max-md:row-span-2' : 'max-md:grid-rows-[auto]',
+          )}
+        >
+          <div className={cx('flex min-h-0 min-w-0 flex-col', !inDetail && 'max-md:hidden')}>
+            <button
+              type="button"
+              onClick={() => go({ step: undefined, tab: undefined, attempt: undefined })}
+              className="hidden h-9 items-center gap-1 border-b px-2 text-dim max-md:flex"
+            >
+              <ChevronLeft size={16} /> All steps
+            </button>
+            <Work shown={shown} feed={feed} stepId={selected} search={search} go={go} />
+          </div>
+          {question === null ? null : <Dock shown={shown} question={question} />}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+const dropUndefined = (search: RunSearch): RunSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

@@ -1,0 +1,182 @@
+import type { RiskLevel } from '@contract';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { usePreview } from '../../api/queries.ts';
+import { type RowState, type RowView, RowViews } from '../../model/row-view.ts';
+import type { SpineRow } from '../../model/spine.ts';
+import { duration } from '../../model/time.ts';
+import { riskLevels, riskShape } from '../../model/words.ts';
+import { cx } from '../../ui/cx.ts';
+import { Risk } from '../../ui/risk.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import type { Shown } from './shown.ts';
+import { SpineGraph } from './spine-graph.tsx';
+
+interface SpineProps {
+  shown: Shown;
+  rows: readonly SpineRow[];
+  selected: string | null;
+  attempt: number | null;
+  onSelect(stepId: string, attempt: number | null): void;
+  className?: string;
+}
+
+const noPreview: ReadonlyMap<string, RiskLevel> = new Map();
+
+export function Spine({ shown, rows, selected, attempt, onSelect, className }: SpineProps) {
+  const { run, chronicle } = shown;
+  const views = useMemo(() => new RowViews(), []);
+  const preview = usePreview(shown.id, run).data;
+  const levels = useMemo(
+    () =>
+      preview === undefined
+        ? noPreview
+        : new Map(preview.steps.map((s) => [s.subject.stepId, s.verdict.level])),
+    [preview],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => 32,
+    overscan: 12,
+    paddingStart: 8,
+    paddingEnd: 8,
+  });
+  const selectedAt = rows.findIndex(
+    (row) => row.stepId === selected && row.attempt === attempt && row.kind === 'step',
+  );
+  useEffect(() => {
+    if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' });
+  }, [selectedAt, virtual]);
+  const longest = useMemo(() => Math.max(1, ...durations(run.steps)), [run.steps]);
+  return (
+    <nav aria-label="Steps" className={cx('flex min-h-0 min-w-0 flex-col', className)}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div ref={box} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
+        <ol className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]!;
+            return (
+              <li
+                key={row.key}
+                className="absolute top-0 left-0 w-full"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Row
+                  view={views.of(row, run, chronicle, levels)}
+                  selected={index === selectedAt}
+                  fresh={(chronicle.bornAt(row.stepId) ?? 0) >= shown.liveFrom && row.lane === 1}
+                  longest={longest}
+                  onSelect={onSelect}
+                />
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-x-3.5 border-t px-4 py-1.5 text-faint text-small max-md:hidden">
+        {riskLevels.map((level) => (
+          <span key={level} className="whitespace-nowrap">
+            <span aria-hidden="true">{riskShape[level]}</span> {level}
+          </span>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+const durations = (steps: Shown['run']['steps']): number[] => {
+  let most = 0;
+  for (const { result } of steps) if (result !== null && result.durationMs > most) most = result.durationMs;
+  return [most];
+};
+
+const noteColour: Partial<Record<RowState, string>> = {
+  failed: 'text-fail',
+  waiting: 'text-wait',
+  interrupted: 'text-wait',
+  thinking: 'text-mind',
+};
+
+interface RowProps {
+  view: RowView;
+  selected: boolean;
+  /** It came into the plan while somebody watched. */
+  fresh: boolean;
+  longest: number;
+  onSelect(stepId: string, attempt: number | null): void;
+}
+
+const Row = memo(function Row({ view, selected, fresh, longest, onSelect }: RowProps) {
+  const { row, state } = view;
+  const quiet = state === 'pending' || state === 'skipped';
+  return (
+    <button
+      type="button"
+      aria-current={selected ? 'step' : undefined}
+      onClick={() => onSelect(row.stepId, row.attempt)}
+      className={cx(
+        'grid h-8 w-full grid-cols-[46px_24px_minmax(0,1fr)_16px_40px_64px] items-center gap-x-1.5 pr-4 text-left max-md:h-8 max-md:grid-cols-[46px_22px_minmax(0,1fr)_16px_62px]',
+        selected ? 'bg-sel' : 'hover:bg-hover',
+        fresh && 'motion-row',
+      )}
+    >
+      <SpineGraph view={view} />
+      <span className="num text-right text-faint">{row.number}</span>
+      <span
+        className={cx('flex min-w-0 pl-1.5', view.machine ? 'text-mind' : quiet ? 'text-dim' : 'text-text')}
+      >
+        <span className="truncate">{view.title}</span>
+        {view.note === null ? null : (
+          <span className={cx('max-w-[60%] shrink-0 truncate pl-1.5', noteColour[state] ?? 'text-faint')}>
+            {view.note}
+          </span>
+        )}
+        <span className="sr-only">, {state}</span>
+      </span>
+      <span className="text-center">{view.risk === null ? null : <Risk level={view.risk} />}</span>
+      <Bar view={view} longest={longest} />
+      <Time view={view} />
+    </button>
+  );
+});
+
+function Bar({ view, longest }: { view: RowView; longest: number }) {
+  const { progress, durationMs } = view;
+  const share = progress === null ? (durationMs ?? 0) / longest : progress.done / Math.max(1, progress.count);
+  if (share <= 0) return <span className="max-md:hidden" />;
+  const colour = view.state === 'failed' ? 'bg-fail' : progress === null ? 'bg-line-strong' : 'bg-dim';
+  return (
+    <span aria-hidden="true" className="h-1 max-md:hidden">
+      <span
+        className={cx('block h-1 rounded-full', colour)}
+        style={{ width: `${Math.max(4, share * 100)}%` }}
+      />
+    </span>
+  );
+}
+
+function Time({ view }: { view: RowView }) {
+  const look = 'num text-right';
+  if (view.state === 'waiting') return <span className={cx(look, 'font-sans text-wait')}>waiting</span>;
+  if (view.state === 'thinking')
+    return <span className={cx(look, 'motion-breathe text-mind')}>thinking</span>;
+  if (view.progress !== null)
+    return (
+      <span className={cx(look, 'text-faint')}>
+        {view.progress.done}/{view.progress.count}
+      </span>
+    );
+  if (view.since !== null) return <Ticking since={view.since} />;
+  return (
+    <span className={cx(look, 'text-faint')}>
+      {view.durationMs === null ? '' : duration(view.durationMs)}
+    </span>
+  );
+}
+
+function Ticking({ since }: { since: number }) {
+  const now = useNow(true, 100);
+  return <span className="num text-right text-text">{duration(now - since)}</span>;
+}

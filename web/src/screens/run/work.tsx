@@ -1,0 +1,136 @@
+import { Copy } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { type RunSearch, type Tab, tabs } from '../../addresses.ts';
+import { say } from '../../api/ask.ts';
+import type { FeedStore } from '../../api/feed.ts';
+import { actionText } from '../../model/action-text.ts';
+import { indexOfStep } from '../../model/numbering.ts';
+import { relativeTo } from '../../model/paths.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { CommandText } from '../../ui/command-text.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Skeleton } from '../../ui/notice.tsx';
+import { MindNote } from './mind-note.tsx';
+import { AttemptsPane } from './panes/attempts-pane.tsx';
+import { OutputPane } from './panes/output-pane.tsx';
+import { ResultPane } from './panes/result-pane.tsx';
+import type { Shown } from './shown.ts';
+
+const ChangesPane = lazy(() => import('./panes/changes-pane.tsx').then((m) => ({ default: m.ChangesPane })));
+const StoryPane = lazy(() => import('./panes/story-pane.tsx').then((m) => ({ default: m.StoryPane })));
+const EventsPane = lazy(() => import('./panes/events-pane.tsx').then((m) => ({ default: m.EventsPane })));
+
+const names: Record<Tab, string> = {
+  output: 'Output',
+  result: 'Result',
+  changes: 'Changes',
+  attempts: 'Attempts',
+  story: 'Story',
+  events: 'Events',
+};
+
+export interface PaneProps {
+  shown: Shown;
+  feed: FeedStore;
+  stepId: string;
+  /** Which attempt is looked at; null where there has been none. */
+  attempt: number | null;
+  search: RunSearch;
+  go(change: RunSearch): void;
+}
+
+interface WorkProps extends Omit<PaneProps, 'stepId' | 'attempt'> {
+  stepId: string | null;
+}
+
+export function Work({ shown, feed, stepId, search, go }: WorkProps) {
+  const { run } = shown;
+  const at = indexOfStep(run.plan, stepId ?? '');
+  const step = run.plan?.steps[at];
+  const state = run.steps[at];
+  if (stepId === null || step === undefined || state === undefined)
+    return <p className="p-6 text-dim">This step is not in the plan at this moment.</p>;
+  const tab = search.tab ?? 'output';
+  const attempt = search.attempt ?? (state.attempts > 0 ? state.attempts - 1 : null);
+  const pane = { shown, feed, stepId, attempt, search, go };
+  const about = tab === 'output' || tab === 'result' || tab === 'attempts';
+  return (
+    <>
+      <div
+        role="tablist"
+        aria-label="What to see"
+        className="flex h-9 shrink-0 items-end gap-0.5 overflow-x-auto border-b px-4 max-md:px-1"
+      >
+        {tabs.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={name === tab}
+            aria-controls="pane"
+            onClick={() => go({ tab: name })}
+            className={cx(
+              '-mb-px h-9 shrink-0 border-b-2 px-2.5',
+              name === tab ? 'border-text text-text' : 'border-transparent text-dim hover:text-text',
+            )}
+          >
+            {names[name]}
+            {name === 'attempts' && state.attempts > 1 ? (
+              <span className="num ml-1.5 text-faint">{state.attempts}</span>
+            ) : null}
+            {name === 'story' && run.corrections.length > 0 ? (
+              <span className="num ml-1.5 text-mind">{run.corrections.length}</span>
+            ) : null}
+          </button>
+        ))}
+      </div>
+      {about ? <CommandLine shown={shown} stepId={stepId} /> : null}
+      {tab === 'output' || tab === 'result' ? (
+        <MindNote shown={shown} stepId={stepId} attempt={attempt} />
+      ) : null}
+      <div id="pane" role="tabpanel" aria-labelledby={`tab-${tab}`} className="flex min-h-0 flex-1 flex-col">
+        <Suspense fallback={<Skeleton rows={5} />}>
+          {tab === 'output' ? <OutputPane {...pane} /> : null}
+          {tab === 'result' ? <ResultPane {...pane} /> : null}
+          {tab === 'changes' ? <ChangesPane {...pane} /> : null}
+          {tab === 'attempts' ? <AttemptsPane {...pane} /> : null}
+          {tab === 'story' ? <StoryPane {...pane} /> : null}
+          {tab === 'events' ? <EventsPane {...pane} /> : null}
+        </Suspense>
+      </div>
+    </>
+  );
+}
+
+function CommandLine({ shown, stepId }: { shown: Shown; stepId: string }) {
+  const { run, chronicle } = shown;
+  const at = indexOfStep(run.plan, stepId);
+  const step = run.plan!.steps[at]!;
+  const judged = run.steps[at]?.judged;
+  const { verb, text } = actionText(step.action);
+  const cwd = judged?.subject.cwd ?? run.session.cwd;
+  const folder = relativeTo(run.workspace, cwd);
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => say('Copied'),
+      () => say('The browser does not let this page copy.', true),
+    );
+  return (
+    <div className="group flex max-h-40 shrink-0 items-start gap-2.5 overflow-auto border-b px-4 py-2.5 max-md:px-3">
+      <span className="mono shrink-0 text-faint">{verb ?? `${folder === '.' ? '' : `${folder} `}$`}</span>
+      <CommandText
+        className="min-w-0 flex-1"
+        text={text}
+        verdict={verb === null ? (judged?.verdict ?? chronicle.verdict(stepId)) : null}
+      />
+      <IconButton
+        label="Copy the command"
+        onClick={copy}
+        className="-my-1 size-6.5! opacity-60 hover:opacity-100"
+      >
+        <Copy size={13} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { type ConfigValue, readValue } from './config-field.ts';
+
+interface FieldProps {
+  name: string;
+  about: string;
+  value: ConfigValue;
+  choices: readonly string[] | null;
+  source: string;
+  disabled: boolean;
+  onChange(value: ConfigValue): void;
+  onReset(): void;
+}
+
+/** Settings by the words of a person; the key is what files and flags call them. */
+const words: Record<string, string> = {
+  mode: 'Default mode',
+  'on-failure': 'When a step fails',
+  'on-ask': 'When nobody is there to ask',
+  'on-interrupt': 'When a step was interrupted',
+  'step-timeout': 'Longest a step may take',
+  concurrency: 'Runs at a time',
+  'kill-grace': 'Grace before a process is killed',
+  'keep.days': 'Keep finished runs, days',
+  'keep.runs': 'Keep finished runs, at least',
+  sandbox: 'Sandbox',
+  'limits.wall-time': 'Working time of a run',
+  'limits.retries': 'Attempts after the first',
+  'limits.corrections': 'Corrections',
+  'limits.added-steps': 'Added steps',
+  'limits.money': 'Money',
+  'limits.tokens': 'Tokens without a price',
+  'models.planner': 'Planner',
+  'models.brain': 'Brain',
+  'models.fast': 'Fast',
+  'models.chat': 'Chat',
+};
+
+const sources: Record<string, string> = {
+  flag: 'set by a flag of planwright serve',
+  environment: 'set by an environment variable',
+  workspace: "set by the workspace's file",
+  user: 'set by you',
+  default: '',
+};
+
+export function Field({ name, about, value, choices, source, disabled, onChange, onReset }: FieldProps) {
+  const id = useId();
+  const [text, setText] = useState(value === null ? '' : String(value));
+  useEffect(() => setText(value === null ? '' : String(value)), [value]);
+  const numeric = !name.startsWith('models.');
+  const commit = () => {
+    const next = readValue(text, value, numeric);
+    if (next === undefined || next === value) return setText(value === null ? '' : String(value));
+    onChange(next);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b py-2.5 last:border-0">
+      <div className="min-w-56 flex-1">
+        <label htmlFor={id} className="flex items-baseline gap-2">
+          {words[name] ?? name}
+          <span className="mono text-[11px] text-faint">{name}</span>
+        </label>
+        <p className="text-faint text-small leading-5">
+          {about}
+          {sources[source] ? <span className="text-dim"> · {sources[source]}</span> : null}
+        </p>
+      </div>
+      <div className="flex items-center gap-2">
+        {source === 'user' ? (
+          <Button look="ghost" onClick={onReset}>
+            Reset
+          </Button>
+        ) : null}
+        {choices === null ? (
+          <input
+            id={id}
+            value={text}
+            disabled={disabled}
+            placeholder={numeric ? 'no limit' : 'what is found here'}
+            inputMode={numeric ? 'decimal' : 'text'}
+            onChange={(event) => setText(event.target.value)}
+            onBlur={commit}
+            onKeyDown={(event) => event.key === 'Enter' && commit()}
+            className={`mono h-7 rounded-md border border-line-strong bg-bg px-2 placeholder:text-faint disabled:opacity-60 max-md:h-9 ${numeric ? 'w-28 text-right' : 'w-72 max-w-full'}`}
+          />
+        ) : (
+          <Segmented
+            label={name}
+            value={String(value)}
+            choices={choices.map((choice) => ({
+              value: choice,
+              label: choice,
+              machine: choice === 'agentic',
+            }))}
+            locked={disabled ? (sources[source] ?? '') : null}
+            onChange={onChange}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

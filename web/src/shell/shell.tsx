@@ -1,0 +1,43 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useLook } from '../api/look.ts';
+import { Announcer } from './announcer.tsx';
+import { Help } from './help.tsx';
+import { useGlobalKeys } from './keys.ts';
+import { Palette } from './palette.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { Toasts } from './toasts.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const Settings = lazy(() =>
+  import('../screens/settings/settings.tsx').then((m) => ({ default: m.Settings })),
+);
+
+export function Shell() {
+  const open = useLook((look) => look.open);
+  useGlobalKeys();
+  return (
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_26px] overflow-hidden">
+      <a
+        href="#main"
+        className="-translate-y-20 absolute top-2 left-2 z-60 rounded-md bg-raised px-3 py-1 focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <TopBar />
+      <main id="main" className="min-h-0 min-w-0" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <StatusBar />
+      {open === 'palette' ? <Palette /> : null}
+      {open === 'help' ? <Help /> : null}
+      {open === 'settings' ? (
+        <Suspense fallback={null}>
+          <Settings />
+        </Suspense>
+      ) : null}
+      <Toasts />
+      <Announcer />
+    </div>
+  );
+}

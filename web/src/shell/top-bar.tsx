@@ -1,0 +1,131 @@
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import {
+  Bell,
+  CircleHelp,
+  House,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  Plus,
+  Search,
+  Settings,
+  Sun,
+} from 'lucide-react';
+import { setLook, type Theme, useLook } from '../api/look.ts';
+import { useConfig, useWaiting } from '../api/queries.ts';
+import { shortPath } from '../model/paths.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Mark } from './mark.tsx';
+import { askToNotify } from './notify.ts';
+
+const themes: Record<Theme, { next: Theme; label: string; icon: typeof Sun }> = {
+  system: { next: 'dark', label: 'Theme: as the system', icon: Monitor },
+  dark: { next: 'light', label: 'Theme: dark', icon: Moon },
+  light: { next: 'system', label: 'Theme: light', icon: Sun },
+};
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+export function TopBar() {
+  const config = useConfig();
+  const workspace = config.data?.workspace;
+  return (
+    <header className="flex items-center gap-4 border-b px-4 max-md:gap-2 max-md:px-3">
+      <Link to="/" className="flex items-center gap-2 font-semibold tracking-[-0.01em]">
+        <Mark />
+        Planwright
+      </Link>
+      {workspace === undefined ? null : (
+        <span className="mono truncate text-faint max-md:hidden" title={workspace}>
+          {shortPath(workspace)}
+        </span>
+      )}
+      <button
+        type="button"
+        onClick={() => setLook({ open: 'palette' })}
+        className="ml-auto flex h-7 w-75 items-center justify-between rounded-md border pr-1.5 pl-2.5 text-faint hover:border-line-strong max-lg:w-56 max-md:ml-auto max-md:size-9 max-md:justify-center max-md:border-0 max-md:p-0"
+      >
+        <Search size={16} className="hidden max-md:block" />
+        <span className="truncate max-md:sr-only">Go to run, step, command…</span>
+        <Kbd>{isMac ? '⌘K' : 'Ctrl K'}</Kbd>
+      </button>
+      <WaitingChip />
+      <MainMenu />
+    </header>
+  );
+}
+
+/** Leads to what waits: straight to the run where it is one. */
+function WaitingChip() {
+  const waiting = useWaiting().data?.waiting ?? [];
+  if (waiting.length === 0) return null;
+  const only = waiting.length === 1 ? waiting[0] : undefined;
+  const look =
+    'inline-flex h-6 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-md border border-wait/40 bg-wait-bg px-2 text-wait';
+  const words = (
+    <span>
+      <span className="num">{waiting.length}</span> waiting<span className="max-md:hidden"> for you</span>
+    </span>
+  );
+  return only === undefined ? (
+    <Link to="/" search={{ show: 'waiting' }} className={look}>
+      {words}
+    </Link>
+  ) : (
+    <Link to="/runs/$id" params={{ id: only.row.id }} className={look}>
+      {words}
+    </Link>
+  );
+}
+
+function MainMenu() {
+  const navigate = useNavigate();
+  const { theme, notify } = useLook();
+  const at = useRouterState({ select: ({ location }) => location.pathname });
+  const { next, label, icon: Icon } = themes[theme];
+  return (
+    <Menu
+      trigger={
+        <IconButton label="Menu">
+          <MenuIcon size={16} />
+        </IconButton>
+      }
+      items={[
+        {
+          label: 'New run',
+          icon: <Plus size={15} />,
+          hint: 'n',
+          disabled: at === '/new',
+          onSelect: () => void navigate({ to: '/new' }),
+        },
+        {
+          label: 'All runs',
+          icon: <House size={15} />,
+          hint: 'h',
+          onSelect: () => void navigate({ to: '/' }),
+        },
+        null,
+        { label, icon: <Icon size={15} />, onSelect: () => setLook({ theme: next }) },
+        {
+          label: notify ? 'Notifications: on' : 'Notify me when something waits',
+          icon: <Bell size={15} />,
+          onSelect: () => void askToNotify(),
+        },
+        null,
+        {
+          label: 'Settings',
+          icon: <Settings size={15} />,
+          hint: ',',
+          onSelect: () => setLook({ open: 'settings' }),
+        },
+        {
+          label: 'Keys',
+          icon: <CircleHelp size={15} />,
+          hint: '?',
+          onSelect: () => setLook({ open: 'help' }),
+        },
+      ]}
+    />
+  );
+}
