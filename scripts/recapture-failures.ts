@@ -5,7 +5,7 @@
 // touched: HOME is the folder, and commands that could do more have no `setup` and are not run.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createProbe } from '../src/mind/brain/index.ts';
@@ -57,6 +57,7 @@ function filesIn(folder: string, root = folder): Record<string, string> {
     else {
       found[`${inner}/`] = '';
       if (name !== '.git') Object.assign(found, filesIn(path, root));
+      else found[`${inner}/config`] = readFileSync(join(path, 'config'), 'utf8').slice(0, MAX_TEXT);
     }
   }
   return found;
@@ -67,11 +68,17 @@ async function worldOf(folder: string, before: World | undefined): Promise<World
   const executable = Object.keys(files).filter(
     (path) => !path.endsWith('/') && (statSync(join(folder, path)).mode & 0o111) !== 0,
   );
+  const links = Object.fromEntries(
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isSymbolicLink())
+      .map(({ name }) => [name, readlinkSync(join(folder, name))]),
+  );
   const git = await createProbe({ cwd: folder, env: env(folder) }).git();
   return {
     ...before,
     files,
     ...(executable.length > 0 ? { executable } : {}),
+    ...(Object.keys(links).length > 0 ? { links } : {}),
     ...(git === null ? {} : { git }),
   };
 }

@@ -63,7 +63,7 @@ describe.concurrent('each correction, applied', () => {
     const told = await stage.mend(steps('echo one >> log', 'sh need ready', 'echo three >> log'));
     expect(told.code, told.stderr).toBe(0);
     const [revised] = told.of('plan-revised');
-    expect(revised!['patch'][0]).toMatchObject({
+    expect(revised!.patch[0]).toMatchObject({
       op: 'insert',
       before: 's2',
       steps: [{ repairs: 's2', title: 'First echo r1 >> log' }, { repairs: 's2' }],

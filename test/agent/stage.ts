@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
+import type { EventOf, RunEvent, RunRow } from '../../src/core/contract/index.ts';
 import { type Bench, openBench } from '../support/cli.ts';
 import type { Ended } from '../support/processes.ts';
 
@@ -23,18 +24,14 @@ export interface Asked {
   };
 }
 
-export interface Event {
-  seq: number;
-  type: string;
-  [key: string]: any;
-}
+type Numbered<T> = T & { seq: number };
 
 /** How a command ended, with the events that it printed. */
 export interface Told extends Ended {
-  events: Event[];
+  events: Numbered<RunEvent>[];
   types: string[];
-  of(type: string): Event[];
-  last: Event;
+  of<T extends RunEvent['type']>(type: T): Numbered<EventOf<T>>[];
+  last: Numbered<RunEvent>;
 }
 
 /** The real program in a folder of its own, with a brain that answers as the test says. */
@@ -47,8 +44,7 @@ export interface Stage extends Bench {
   mend(plan: string, args?: string[], env?: Record<string, string>): Promise<Told>;
   /** Any other command that prints events. */
   told(args: string[], env?: Record<string, string>): Promise<Told>;
-  row(): Promise<Event>;
-  /** The whole journal of the last run, as `show` does not tell it. */
+  row(): Promise<RunRow>;
   has(name: string): boolean;
   read(name: string): string;
 }
@@ -83,7 +79,7 @@ export function openStage({ onTestFinished }: Pick<TestContext, 'onTestFinished'
   };
   const told = async (args: string[], more = {}): Promise<Told> => {
     const ended = await bench.run(args, { ...env, ...more });
-    const events: Event[] = ended.stdout
+    const events: Numbered<RunEvent>[] = ended.stdout
       .split('\n')
       .filter((line) => line.startsWith('{"'))
       .map((line) => JSON.parse(line));
@@ -91,7 +87,7 @@ export function openStage({ onTestFinished }: Pick<TestContext, 'onTestFinished'
       ...ended,
       events,
       types: events.map(({ type }) => type),
-      of: (type) => events.filter((event) => event.type === type),
+      of: (type) => events.filter((event) => event.type === type) as never,
       last: events.at(-1)!,
     };
   };

@@ -121,7 +121,7 @@ describe.concurrent('in the middle of it', () => {
       .filter(({ stepId }) => stepId === 's1')
       .slice(1);
     for (const [at, { notBefore }] of again.entries()) {
-      expect(starts[at]!['at']).toBeGreaterThanOrEqual(notBefore);
+      expect(starts[at]!.at).toBeGreaterThanOrEqual(notBefore!);
     }
   });
 

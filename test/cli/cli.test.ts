@@ -238,8 +238,9 @@ describe('the rest', () => {
   });
 
   it('the demo runs and ends with 0', async () => {
-    const { code, stderr } = await bench.run(['demo'], { CI: 'true' });
+    const { code, stderr } = await bench.run(['demo'], { CI: 'true', TMPDIR: bench.workspace });
     expect(code, stderr).toBe(0);
-    expect(stderr).toContain('step 6/6 done');
+    expect(stderr).toContain('step 8/8 done');
+    expect(stderr).toContain('5 steps failed and were mended');
   });
 });

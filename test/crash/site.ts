@@ -25,17 +25,18 @@ export interface Site {
   /** A run whose steps each append one line to `effects.txt`. */
   newRun(steps?: number, options?: Partial<RunOptions>): Promise<string>;
   /** A run of these steps. */
-  runOf(steps: readonly Step[]): Promise<string>;
+  runOf(steps: readonly Step[], options?: Partial<RunOptions>): Promise<string>;
   driver(run: string, death?: string, env?: NodeJS.ProcessEnv): Running;
   journal(run: string): Promise<StoredEvent[]>;
   effects(): string[];
   close(): Promise<void>;
 }
 
-export async function openSite(): Promise<Site> {
+/** With `env` besides what every driver has. */
+export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
   const home = mkdtempSync(join(tmpdir(), 'planwright-crash-'));
   const workspace = mkdtempSync(join(tmpdir(), 'planwright-crash-'));
-  const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: home }, cwd: workspace });
+  const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: home, ...more }, cwd: workspace });
   const create = (plan: Plan, options: Partial<RunOptions> = {}) =>
     app.runs.create({
       plan,
@@ -48,11 +49,12 @@ export async function openSite(): Promise<Site> {
     workspace,
     app,
     newRun: (steps = 4, options = {}) => create(effectPlan(steps), options),
-    runOf: (steps) => create({ goal: 'survive', shell: 'bash', steps: [...steps], revision: 0 }),
+    runOf: (steps, options = {}) =>
+      create({ goal: 'survive', shell: 'bash', steps: [...steps], revision: 0 }, options),
     driver: (run, death, env = {}) =>
       start(process.execPath, [DRIVER, run, ...(death ? [death] : [])], {
         cwd: workspace,
-        env: { ...process.env, PLANWRIGHT_HOME: home, ...env },
+        env: { ...process.env, PLANWRIGHT_HOME: home, ...more, ...env },
       }),
     journal: (run) => app.store.read(run, 0),
     effects: () => lines(join(workspace, 'effects.txt')),

@@ -25,3 +25,13 @@ export const essence = (state: RunState) => ({
     ].join(' '),
   ),
 });
+
+/** Likewise of what it kept to be undone. */
+export const undoEssence = ({ ranges, rollback, missingCheckpoint }: RunState) => ({
+  ranges: ranges.map(({ stepId, attemptIndex, before, after, unsure }) =>
+    [stepId, attemptIndex, before, after ?? '-', unsure ? 'unsure' : 'sure'].join(' '),
+  ),
+  rollback:
+    rollback === null ? null : [rollback.stepId, rollback.done, rollback.restored, rollback.leftCount],
+  missingCheckpoint: missingCheckpoint?.code ?? null,
+});

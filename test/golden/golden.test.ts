@@ -10,7 +10,7 @@ import {
   type RunRow,
   type StoredEvent,
 } from '../../src/core/contract/index.ts';
-import { essence } from './essence.ts';
+import { essence, undoEssence } from './essence.ts';
 
 /**
  * Journals that a release wrote. They are never regenerated: whatever becomes of the code, it folds them to the
@@ -22,6 +22,7 @@ const read = (file: string) =>
     events: RunEvent[];
     essence: unknown;
     row: Partial<RunRow>;
+    undo?: unknown;
   };
 const stored = (events: RunEvent[]): StoredEvent[] =>
   events.map((event, index) => ({ stream: 'run', seq: index + 1, event }));
@@ -33,6 +34,7 @@ describe('a golden journal folds as it did', () => {
     const state = fold(events);
     expect(state.unreadable).toEqual([]);
     expect(JSON.parse(JSON.stringify(essence(state)))).toEqual(golden.essence);
+    if (golden.undo !== undefined) expect(undoEssence(state)).toEqual(golden.undo);
     expect(events.reduce(project, null as RunRow | null)).toMatchObject(golden.row);
   });
 

@@ -54,7 +54,7 @@ describe.each(wireProviders)('%s', (provider) => {
     expect(ledger.ended).toMatchObject([{ callId: ledger.started[0]!.callId, outcome: 'ok' }]);
     const { body } = server.requests[0]!;
     expect(JSON.stringify(body)).toMatch(
-      /"(max_tokens|max_output_tokens|max_completion_tokens|num_predict)":77/,
+      /"(max_tokens|max_output_tokens|max_completion_tokens|maxOutputTokens|num_predict)":77/,
     );
   });
 
@@ -158,7 +158,7 @@ test.each(canRefuse)('%s refuses', async (provider) => {
   expect(answer).toMatchObject({
     ok: false,
     why: 'refused',
-    message: expect.stringContaining('I would rather not.'),
+    message: expect.stringMatching(/I would rather not\.|does not want/),
   });
   expect(ledger.ended).toMatchObject([{ outcome: 'refused', usage: { inputTokens: 12 } }]);
 });

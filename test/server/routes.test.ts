@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Client, type NumberedEvent, type RunEvent, routes } from '../../src/core/contract/index.ts';
@@ -133,8 +133,19 @@ it('every route of the contract answers by its schema', async () => {
   expect((await client.getMemory()).fixes).toEqual([]);
   expect(await refusal(client.forget('none'))).toMatchObject({ status: 404 });
   expect((await client.newAddress()).address).toContain(`${url}/?token=`);
-  await client.diff(id).catch(() => {});
-  await client.undo(id, { dryRun: true }).catch(() => {});
+
+  // What a run changed, and taking it back.
+  const made = await client.createRun({ source: source('echo new > made.txt'), agreed: true });
+  await untilState(client, made.id, 'done');
+  const diff = await client.diff(made.id);
+  expect(diff.files).toEqual([{ path: 'made.txt', kind: 'added' }]);
+  expect(diff.text).toContain('+new');
+  expect((await client.diff(made.id, 's1')).files).toHaveLength(1);
+  const foreseen = await client.undo(made.id, { dryRun: true });
+  expect(foreseen).toMatchObject({ dryRun: true, restored: ['made.txt'], conflicts: [], run: null });
+  expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
+  expect(await client.undo(made.id)).toMatchObject({ restored: ['made.txt'], state: 'done' });
+  expect(existsSync(join(workspace, 'made.txt'))).toBe(false);
   expect(await (await fetch('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
   called.add('openApi');
 

@@ -311,4 +311,47 @@ export const mutants: Mutant[] = [
       event.type === 'driver-claimed' ? { ...state, spending: { ...state.spending, open: {} } } : state,
     ),
   },
+  {
+    name: 'steps that are not safe run without a checkpoint',
+    machine: blindTo((state) =>
+      state.options === null ? state : { ...state, options: { ...state.options, checkpoints: 'off' } },
+    ),
+  },
+  {
+    name: 'a checkpoint of before a pause serves for the step after it',
+    machine: blindTo((state) => ({
+      ...state,
+      ranges: state.ranges.map((range) => ({ ...range, seq: state.seq })),
+    })),
+  },
+  {
+    name: 'what a step left is not kept',
+    machine: blindTo((state) =>
+      state.ranges.at(-1)?.started
+        ? {
+            ...state,
+            ranges: state.ranges.map((range) => ({ ...range, after: range.after ?? range.before })),
+          }
+        : state,
+    ),
+  },
+  {
+    name: 'a rollback that was cut short is taken for done',
+    machine: withNext((effect, { rollback, epoch, ended }) =>
+      rollback !== null && !rollback.done && rollback.epoch !== epoch && !ended
+        ? {
+            kind: 'record',
+            facts: [{ type: 'run-finished', outcome: 'failed', reason: 'rolled-back' }],
+          }
+        : effect,
+    ),
+  },
+  {
+    name: 'a rollback takes back only the last attempt',
+    machine: withNext((effect) =>
+      effect.kind === 'perform' && effect.work.kind === 'rollback'
+        ? { ...effect, work: { ...effect.work, ranges: effect.work.ranges.slice(-1) } }
+        : effect,
+    ),
+  },
 ];

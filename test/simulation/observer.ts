@@ -17,6 +17,8 @@ import {
 } from '../../src/core/contract/index.ts';
 
 import { AgentObserver } from './agent-observer.ts';
+import { UndoObserver } from './undo-observer.ts';
+import type { SimulatedWorkspace } from './workspace.ts';
 
 /** A loop is completed as a whole after its last item. */
 const isAggregate = ({ message, exitCode }: StepResult) => exitCode === null && message !== undefined;
@@ -62,10 +64,15 @@ export class Observer {
   readonly effects: SideEffect[] = [];
   readonly seen = new Set<string>();
   readonly #agent = new AgentObserver();
+  readonly #undo: UndoObserver;
   readonly #pending = new Map<number, RunEvent['type']>();
   readonly #answeredNow = new Set<number>();
   #accepted = new Map<string, number>();
   #started = new Map<string, number>();
+
+  constructor(workspace: SimulatedWorkspace) {
+    this.#undo = new UndoObserver(workspace);
+  }
 
   /** One transaction's events. */
   appended(batch: StoredEvent[]): void {
@@ -115,6 +122,7 @@ export class Observer {
       this.#answeredNow.add(event.answers);
     }
     this.#agent.fact(before, event);
+    this.#undo.fact(before, event);
     const late = event.type === 'request-refused' || event.type === 'driver-claimed';
     promise(!before.ended || late, `nothing happens after the end: ${event.type}`);
     if (event.type === 'driver-claimed') promise(event.epoch > before.epoch, 'epochs grow');
@@ -211,6 +219,7 @@ export class Observer {
       'a dangerous action runs only as it was approved',
     );
     promise(this.#effect(stepId, attemptIndex) === undefined, 'an attempt happens once');
+    this.#undo.sideEffect(this.state, stepId, attemptIndex, allowed.level);
     for (const earlier of this.effects.filter((e) => e.stepId === stepId && e.item === effect.item)) {
       promise(this.#mayRepeat.has(`${stepId} ${earlier.attemptIndex}`), `${stepId} is not silently repeated`);
     }

@@ -15,7 +15,7 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
         ? { type: 'pause-requested', until: now + random.int(100_000) - 1000 }
         : { type: 'pause-requested' };
     case 3:
-      return resume(random);
+      return resume(random, state);
     case 4:
       return { type: 'mode-requested', mode: random.pick(['teacher', 'planner', 'agentic']) };
     case 5:
@@ -40,8 +40,11 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
   }
 }
 
-const resume = (random: Random): RequestBody => ({
+const resume = (random: Random, { options }: RunState): RequestBody => ({
   type: 'resume-requested',
+  ...(options?.checkpoints !== undefined && random.chance(0.1)
+    ? { checkpoints: random.pick(['auto', 'required', 'off'] as const) }
+    : {}),
   ...(random.chance(0.3) ? { onAsk: random.pick(['wait', 'fail', 'deny'] as const) } : {}),
   ...(random.chance(0.3) ? { onInterrupt: random.pick(['ask', 'rerun', 'skip', 'stop'] as const) } : {}),
   ...(random.chance(0.3) ? { limits: { wallMs: 50_000 } } : {}),
@@ -117,7 +120,7 @@ export function helpfulRequest(random: Random, state: RunState): RequestBody | n
         return { type: 'hint-requested', stepId, text: 'try harder' };
       return { type: random.pick(['skip-requested', 'retry-requested'] as const), stepId };
     }
-    return resume(random);
+    return resume(random, state);
   }
   return null;
 }

@@ -58,6 +58,15 @@ export function truthOf(random: Random): StepTruth {
   return { level, checkable: random.chance(0.5), succeeds: random.pick([1, 0.9, 0.6, 0.2]) };
 }
 
+/** In some worlds checkpoints are taken, and a failed step is taken back. */
+export const undoOptions = (random: Random): Partial<RunOptions> =>
+  random.chance(0.35)
+    ? {
+        checkpoints: random.pick(['auto', 'required']),
+        ...(random.chance(0.4) ? { onFailure: 'rollback' } : {}),
+      }
+    : {};
+
 export function randomPlan(random: Random): SimulatedPlan {
   const steps: Step[] = [];
   const count = 2 + random.int(9);

@@ -50,6 +50,7 @@ describe.runIf(one === undefined)('the promises hold in random worlds', () => {
       'abort',
       'attempt',
       'await',
+      'checkpoint',
       'consult',
       'judge',
       'learn',
@@ -59,6 +60,7 @@ describe.runIf(one === undefined)('the promises hold in random worlds', () => {
       'recover',
       'release',
       'rest',
+      'rollback',
       'survey',
     ];
     expect([...effects].sort()).toEqual(kinds);

@@ -34,8 +34,9 @@ import { randomGrants, randomMind } from './mind.ts';
 import { broken, Observer, promise, type SideEffect } from './observer.ts';
 import { anyRequest, asEvent, helpfulRequest } from './people.ts';
 import { randomChain, simulatedPlanner } from './planner.ts';
-import { randomPlan, type StepTruth, truthOf } from './plans.ts';
+import { randomPlan, type StepTruth, truthOf, undoOptions } from './plans.ts';
 import { createRandom, type Random } from './random.ts';
+import { SimulatedWorkspace } from './workspace.ts';
 
 /** Where a planted bug takes hold. Each wraps a part of the real thing; the default is the real thing. */
 export interface Mutant {
@@ -70,7 +71,9 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<WorldRepo
 export class World {
   readonly random: Random;
   readonly journal = new SimulatedJournal((batch) => this.#appended(batch));
-  readonly observer = new Observer();
+  readonly workspace: SimulatedWorkspace;
+  readonly #people: Random;
+  readonly observer: Observer;
   now = 1_000_000;
   readonly #mutant: Mutant | undefined;
   readonly #truths = new Map<string, StepTruth>();
@@ -91,11 +94,16 @@ export class World {
 
   constructor(seed: number, mutant?: Mutant) {
     this.random = createRandom(seed);
+    // Of its own, so that worlds without checkpoints are what they would be without this.
+    this.#people = createRandom(seed + 1_000_000_007);
+    this.workspace = new SimulatedWorkspace(this.#people);
+    this.observer = new Observer(this.workspace);
     this.#mutant = mutant;
   }
 
   async live(): Promise<void> {
-    const { plan, hash, options } = randomPlan(this.random);
+    const { plan, hash, options: plain } = randomPlan(this.random);
+    const options = { ...plain, ...undoOptions(this.#people) };
     const at = this.now;
     const created: RunEvent = this.random.chance(0.7)
       ? { v: 1, type: 'plan-created', at, plan, hash, workspace: '/w', options }
@@ -146,6 +154,7 @@ export class World {
     this.#tick(this.random.int(3000));
     if (this.random.chance(0.05)) this.now += 3_600_000 * this.random.int(20);
     if (this.random.chance(0.2)) this.#pathsVersion += 1;
+    if (this.#people.chance(0.2)) this.workspace.edit(this.#people.pick(this.observer.state.steps).id);
     const helpful = helpfulRequest(this.random, this.observer.state);
     if (helpful !== null && this.random.chance(0.9)) this.ask(helpful);
     else if (this.random.chance(0.3)) this.ask(anyRequest(this.random, this.observer.state, this.now));
@@ -290,6 +299,13 @@ export class World {
     );
     const machine = createRunMachine('run', life.driver, {
       performer: this.#mutant?.performer?.(performer, this) ?? performer,
+      checkpoints: this.workspace.port(
+        (kind) => this.#effectKinds.add(kind),
+        () => this.#calm,
+        () => {
+          life.alive.yes = false;
+        },
+      ),
       mind: {
         consult: (work, calls) => {
           this.#effectKinds.add('consult');
@@ -377,6 +393,7 @@ export class World {
       level: truth.level,
       approved,
     });
+    this.workspace.files.set(step.id, `${attemptIndex} ${work.item}`);
     const succeeds = this.random.chance(truth.succeeds);
     const deadline = this.observer.state.inFlight?.deadline ?? null;
     for (let tick = this.random.int(4); tick > 0; tick -= 1) {

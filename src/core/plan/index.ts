@@ -44,6 +44,8 @@ export {
   substitute,
   substituteText,
 } from './substitute/substitute.ts';
+export { type Chosen, chooseTemplate, type Match, matchTemplates } from './templates/match.ts';
+export { parseTemplate, type Template } from './templates/template.ts';
 export type { WorkspaceFacts } from './validate/facts.ts';
 export type { FindSecret } from './validate/secrets.ts';
 export { type ValidateOptions, validatePlan } from './validate/validate.ts';

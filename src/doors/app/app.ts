@@ -4,6 +4,7 @@ import type { Driver, PartialConfig, RunState } from '../../core/contract/index.
 import type { CrashPoint } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
 import { createPerformer, type TerminalPort } from '../../world/actions/index.ts';
+import type { Models } from '../../world/models/index.ts';
 import { thisDriver } from '../../world/process/index.ts';
 import { openStore, type Store, systemClock } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
@@ -28,8 +29,12 @@ export interface AppOptions {
   rulesFile?: string | undefined;
   /** How long a driver that does not answer keeps its runs. */
   claimTtlMs?: number;
+  /** Told which model is asked, why, and what is sent where, before it is. */
+  announce?: (sentence: string) => void;
   /** For crash tests: called at named points of the loop. */
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
+  /** Likewise: at named moments of checkpoints. */
+  checkpointPoint?: (name: string) => void;
 }
 
 /** Everything composed. Close it when done: claims are given back and files closed. */
@@ -45,11 +50,13 @@ export interface App {
   redactorFor(state: RunState): Redactor;
   /** Lends the terminal to steps that are interactive, from the next activation on. */
   lendTerminal(terminal: TerminalPort): void;
+  /** Opened at the first call: most runs need none. */
+  models(): Promise<Models>;
   close(): Promise<void>;
 }
 
 export async function openApp(options: AppOptions = {}): Promise<App> {
-  const { env = process.env, cwd = process.cwd(), flags = {}, crashPoint, claimTtlMs } = options;
+  const { env = process.env, cwd = process.cwd(), flags = {}, crashPoint, claimTtlMs, announce } = options;
   const places = findPlaces(env);
   const workspace = findWorkspace(cwd, options.workspace);
   const config = loadConfig({ places, env, workspace, flags });
@@ -74,14 +81,35 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       }),
       sandbox,
     );
+  let opened: Promise<Models> | null = null;
+  const models = (): Promise<Models> => {
+    opened ??= import('./models.ts').then(({ openAppModels }) =>
+      openAppModels({ places, env, workspace, ...(announce === undefined ? {} : { announce }) }),
+    );
+    return opened;
+  };
   const mindFor = (state: RunState) =>
     lazyMind(async () => {
-      const { createRunMind } = await import('./brain.ts');
-      return createRunMind(state, { config: config.values, env, memories: [] });
+      const [{ createRunMind }, { memoriesFor }] = await Promise.all([
+        import('./brain.ts'),
+        import('./memory.ts'),
+      ]);
+      return createRunMind(state, {
+        config: config.values,
+        env,
+        memories: memoriesFor(store, state.workspace),
+        models,
+      });
     });
+  const replayPorts = (state: RunState) => ({
+    mind: lazyMind(async () => {
+      const { createModelMind } = await import('./brain.ts');
+      return createModelMind(state, { env, models });
+    }),
+  });
   const crash = crashPoint === undefined ? {} : { crashPoint };
-  const openCheckpoints = checkpointsOf(places, config.values);
-  const runs = createRuns({ store, driver, performerFor, mindFor, openCheckpoints, ...crash });
+  const openCheckpoints = checkpointsOf(places, config.values, options.checkpointPoint);
+  const runs = createRuns({ store, driver, performerFor, mindFor, replayPorts, openCheckpoints, ...crash });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };
@@ -95,6 +123,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     runs,
     redactorFor,
     lendTerminal,
+    models,
     close: () => store.close(),
   };
 }

@@ -10,10 +10,11 @@ export const checkpointsFolder = ({ data }: Places): string => join(data, 'check
 
 /** Opens the checkpoints of a workspace. They live as long as finished runs do, and at least the usual time. */
 export const checkpointsOf =
-  (places: Places, config: Config) =>
+  (places: Places, config: Config, onPoint?: (name: string) => void) =>
   (workspace: string): Promise<Checkpoints> =>
     openCheckpoints({
       dir: checkpointsFolder(places),
       workspace,
+      ...(onPoint === undefined ? {} : { onPoint }),
       limits: { checkpoints: CHECKPOINTS_KEPT, days: Math.max(30, config['keep.days']) },
     });

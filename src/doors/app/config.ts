@@ -65,11 +65,20 @@ function parseConfig(text: string, file: string): PartialConfig {
   const broken = document.errors[0];
   if (broken !== undefined) throw invalid(`${file}: ${broken.message}`);
   const value: unknown = document.toJS({ maxAliasCount: 0 });
-  const parsed = PartialConfig.safeParse(value ?? {});
+  const parsed = PartialConfig.safeParse(withAliases(value ?? {}));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   if (issue.code === 'unrecognized_keys') throw unknownKey(issue.keys[0] ?? '', `${file}: `);
   throw invalid(`${file}: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
+}
+
+/** `autoRollbackOnFailure: true` is another way to say `on-failure: rollback`, which is the stronger of both. */
+function withAliases(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('autoRollbackOnFailure' in value)) return value;
+  const { autoRollbackOnFailure: rolls, ...rest } = value;
+  // Anything but yes or no stays, and is refused as a setting that there is not.
+  if (typeof rolls !== 'boolean') return value;
+  return rolls ? { 'on-failure': 'rollback', ...rest } : rest;
 }
 
 /** A value as typed on a command line or in a variable: JSON where it reads as such, text otherwise. */

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type AppOptions, openApp } from './app.ts';
 import { AppError } from './errors.ts';
-import { findPlaces } from './places.ts';
+import { findPlaces, type Places } from './places.ts';
+import { checkpointsPlace } from './retention.ts';
 
 export interface Finding {
   name: string;
@@ -28,6 +29,7 @@ export async function examine(options: AppOptions): Promise<Finding[]> {
     ),
     { name: 'folders', ok: true, needed: true, detail: Object.values(findPlaces(env)).join(', ') },
     await store(options),
+    checkpoints(findPlaces(env)),
   ];
 }
 
@@ -50,6 +52,13 @@ async function program(
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return { name, ok: false, needed, detail: `${missing ? 'not found' : 'does not work here'}; ${why}` };
   }
+}
+
+function checkpoints(places: Places): Finding {
+  const { folder, workspaces, bytes } = checkpointsPlace(places);
+  const of = workspaces === 1 ? '1 folder' : `${workspaces} folders`;
+  const detail = `${folder}: of ${of}, ${(bytes / 1e6).toFixed(1)} MB`;
+  return { name: 'checkpoints', ok: true, needed: false, detail };
 }
 
 async function store(options: AppOptions): Promise<Finding> {

@@ -30,7 +30,7 @@ const batch = 500;
 
 /**
  * A run is taken up when somebody here dispatches it; when a request that another process wrote has gone unanswered
- * for a while; when it is due; and when it is `running` though nobody drives it. Resting runs cost nothing.
+ * for a while; when it is due; and when it is `running` though nobody drives it (or being planned, or mended). Resting runs cost nothing.
  */
 export function startDrivers(app: App, options: DriversOptions): Drivers {
   const { onError, courtesyMs = 1500, lookMs = 5000 } = options;
@@ -99,7 +99,7 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
 /** Runs that go on by themselves: due, or going on though their driver may be gone. */
 async function leftRuns(app: App): Promise<RunRow[]> {
   const due = await app.store.dueRuns(systemClock.now());
-  return [...due, ...(await app.store.runs({ state: 'running', limit: 1000 }))];
+  return [...due, ...(await app.store.runs({ state: ['planning', 'running', 'recovering'], limit: 1000 }))];
 }
 
 /** At the start: requests that were written while nobody was there. */

@@ -21,7 +21,10 @@ export type AppErrorCode =
   | 'ambiguous-run'
   | 'no-such-step'
   | 'run-unfinished'
-  | 'workspace-missing';
+  | 'no-model'
+  | 'workspace-missing'
+  | 'no-such-template'
+  | 'no-plan';
 
 /** Something that a person can put right. Its message is a sentence that says how. */
 export class AppError extends Error {

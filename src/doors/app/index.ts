@@ -1,10 +1,14 @@
 export { type App, type AppOptions, findWorkspace, openApp } from './app.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
+export { checkDemo, makeDemo, takePort } from './demo/make.ts';
+export { type DemoNames, usualNames } from './demo/sample.ts';
 export { batchBrain, diagnoseRun, offlineBrain } from './diagnose.ts';
 export { examine, type Finding } from './doctor.ts';
 export { type Drivers, type DriversOptions, startDrivers } from './drivers.ts';
 export { AppError, type AppErrorCode, type ExitCode, exitCodes } from './errors.ts';
 export { completeInputs, readInputs } from './inputs.ts';
+export { forgetAll, forgetFix, type KnownFix, listFixes } from './memory.ts';
+export { type AppModelsOptions, firstUseSentence, openAppModels } from './models.ts';
 export { asking, type RunChoices, runOptions } from './options.ts';
 export { exitCodeOf } from './outcome.ts';
 export { type Env, findPlaces, type Places } from './places.ts';
@@ -17,10 +21,12 @@ export {
   loadPlan,
   readPlanText,
 } from './plans.ts';
+export { expireCheckpoints } from './retention.ts';
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
 export { type Chapter, storyOf } from './story.ts';
+export { findTemplate, isGoal, loadTemplates, templateFor } from './templates.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 export { type WorkOptions, work } from './work.ts';

@@ -9,6 +9,8 @@ export interface Places {
   trust: string;
   /** The user's own rules. */
   rules: string;
+  /** Keys of model providers, for their owner's eyes only. */
+  keys: string;
 }
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -21,6 +23,7 @@ export function findPlaces(env: Env): Places {
     userConfig: join(configFolder, 'config.yaml'),
     trust: join(configFolder, 'trusted.json'),
     rules: join(configFolder, 'rules.yaml'),
+    keys: join(configFolder, 'keys.json'),
   };
 }
 

@@ -20,7 +20,10 @@ import {
   drive,
   type Mind,
   type Performer,
+  type Replayed,
   type RestReason,
+  type RunPorts,
+  replayRun,
 } from '../../core/engine/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
 import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
@@ -67,6 +70,8 @@ export interface Runs {
   state(id: string): Promise<RunState>;
   /** Every step judged as things are now, for a person who is about to agree. */
   preview(id: string): Promise<ShownStep[]>;
+  /** Decides everything again against the journal, with models answering from recordings. Runs and sends nothing. */
+  replay(id: string): Promise<Replayed>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
   list(query?: Parameters<Store['runs']>[0]): Promise<RunRow[]>;
   /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
@@ -94,6 +99,8 @@ export interface RunsOptions {
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
   mindFor(state: RunState): Mind;
+  /** Who answers when a run is replayed. */
+  replayPorts(state: RunState): Pick<RunPorts, 'mind' | 'planner'>;
   /** Of a workspace. */
   openCheckpoints(workspace: string): Promise<Checkpoints>;
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
@@ -102,7 +109,7 @@ export interface RunsOptions {
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
 export function createRuns(given: RunsOptions): Runs {
-  const { store, driver, performerFor, mindFor, openCheckpoints, crashPoint } = given;
+  const { store, driver, performerFor, mindFor, replayPorts, openCheckpoints, crashPoint } = given;
   const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
     const now = await state(id);
     const checkpoints = await openCheckpoints(now.workspace);
@@ -162,6 +169,12 @@ export function createRuns(given: RunsOptions): Runs {
     preview: async (id) => {
       const now = await state(id);
       return previewSteps(id, now, performerFor(now));
+    },
+    replay: async (id) => {
+      const events = await store.read(id, 0);
+      const now = fold(events);
+      const machine = createRunMachine(id, driver, { performer: performerFor(now), ...replayPorts(now) });
+      return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
     list: (query) => store.runs(query),

@@ -3,6 +3,7 @@ import {
   planStep,
   type RunOptions,
   type RunState,
+  rootOf,
   type Step,
   type StepRange,
   stepState,
@@ -147,7 +148,7 @@ function takenBack(state: RunState, to: string | undefined) {
   const at = to === undefined ? 0 : findStep(plan, to);
   const named = plan.steps[at]!.id;
   const placeOf = (id: string) => plan.steps.findIndex((step) => step.id === id);
-  const isNamed = ({ stepId }: StepRange) => stepId === named || planStep(state, stepId)?.repairs === named;
+  const isNamed = ({ stepId }: StepRange) => stepId === named || rootOf(state, stepId) === named;
   const own = to === undefined ? 0 : state.ranges.findIndex(isNamed);
   const first = own >= 0 ? own : state.ranges.findIndex(({ stepId }) => placeOf(stepId) >= at);
   const ranges = first < 0 ? [] : state.ranges.slice(first);
@@ -192,11 +193,11 @@ const unknownSteps = (state: RunState, ranges: readonly StepRange[]): string[] =
   ),
 ];
 
-function isTakenBack({ rollback, plan }: RunState, { stepId }: StepRange): boolean {
+function isTakenBack(state: RunState, { stepId }: StepRange): boolean {
+  const { rollback } = state;
   if (rollback === null || !rollback.done || rollback.leftCount > 0 || rollback.message !== null)
     return false;
-  const repairs = plan?.steps.find(({ id }) => id === stepId)?.repairs;
-  return stepId === rollback.stepId || repairs === rollback.stepId;
+  return stepId === rollback.stepId || rootOf(state, stepId) === rootOf(state, rollback.stepId);
 }
 
 function beyond(state: RunState, ranges: readonly StepRange[]): UndoPreview['beyond'] {

@@ -1,6 +1,6 @@
 import { type App, openApp } from '../app/index.ts';
 import type { Given } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, note } from './context.ts';
 
 /** Opens the app in the folder that the person named, does the work, and closes it whatever happens. */
 export async function withApp<T>(context: Context, given: Given, work: (app: App) => Promise<T>): Promise<T> {
@@ -10,6 +10,7 @@ export async function withApp<T>(context: Context, given: Given, work: (app: App
     cwd: context.cwd,
     ...(workspace === undefined ? {} : { workspace }),
     rulesFile: given.text('rules'),
+    announce: (sentence) => note(context, sentence),
   });
   try {
     return await work(app);

@@ -10,6 +10,7 @@ import {
   safeHeaders,
 } from './http/guard.ts';
 import { describeApi } from './openapi.ts';
+import { changeRoutes } from './routes/changes.ts';
 import { type Desk, type Handlers, register } from './routes/handler.ts';
 import { mindRoutes } from './routes/mind.ts';
 import { outputRoutes } from './routes/output.ts';
@@ -80,6 +81,7 @@ function allHandlers({ desk, version, access, url }: HonoOptions): Handlers {
     ...waitingRoutes(desk),
     ...planRoutes(desk),
     ...settingRoutes(desk),
+    ...changeRoutes(desk),
     ...mindRoutes(desk),
     newAddress: () => ({ address: `${url}/?token=${access.newCode()}` }),
     openApi: () => (described ??= describeApi(version)) as { openapi: string },

@@ -38,8 +38,10 @@ export interface BrainContext {
   readonly later: readonly string[];
   /** Corrections that the gate or a limit refused for this failure, and why. */
   readonly refused: readonly { readonly correction: Correction; readonly reason: string }[];
-  /** What happened before in this run, in words; only a model reads it. */
+  /** What happened before in this run, in words, its oldest part as a digest. */
   readonly history?: string;
+  /** The same with a model's summaries, for a brain that is to send it to one: it may cost something. */
+  readonly recall?: () => Promise<string>;
   /** What a person said when the run was stuck. */
   readonly hint?: string;
   /** What rules came up with and were not sure of; only a model reads it. */

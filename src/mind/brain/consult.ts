@@ -5,9 +5,9 @@ import {
   type StepResult,
   stepState,
 } from '../../core/contract/index.ts';
-import type { Advice, ConsultWork, Mind } from '../../core/engine/index.ts';
+import type { Advice, CallLedger, ConsultWork, Mind } from '../../core/engine/index.ts';
 import { printAction } from '../../core/plan/index.ts';
-import type { Brain, BrainContext, FailedResult, Failure } from './brain.ts';
+import type { Brain, BrainCalls, BrainContext, FailedResult, Failure } from './brain.ts';
 import { createAgentContext, type Summarise } from './context/context.ts';
 import { generalise } from './memory/generalise.ts';
 import type { FixMemory } from './memory/memory.ts';
@@ -18,19 +18,28 @@ export interface MindOptions {
   readonly brain: Brain;
   /** Where fixes that helped are kept: workspace first, then user. */
   readonly memories?: readonly FixMemory[];
-  /** Makes the summaries of the rolling context; without it they are digests. */
-  readonly summarise?: Summarise;
+  /** Makes the summaries of the rolling context, for a brain that recalls it; without it they are digests. */
+  readonly summariseWith?: (calls: BrainCalls) => Promise<Summarise>;
 }
 
 /** The brains as a run consults them. Never throws. */
-export function createMind({ brain, memories = [], summarise }: MindOptions): Mind {
+export function createMind({ brain, memories = [], summariseWith }: MindOptions): Mind {
+  const summaries = new Map<string, Promise<string>>();
   return {
     async consult(work, calls) {
       try {
-        const history = historyOf(work.state, summarise);
         const failure = failureOf(work);
-        const correction = await brain.analyzeFailure(failure, contextOf(work, await history), calls);
-        if (correction === null) return { correction: null };
+        const context: BrainContext = {
+          ...contextOf(work, await historyOf(work.state)),
+          ...(summariseWith === undefined
+            ? {}
+            : {
+                recall: async () => historyOf(work.state, onceEach(summaries, await summariseWith(calls))),
+              }),
+        };
+        const purse = watched(calls.ledger);
+        const correction = await brain.analyzeFailure(failure, context, { ...calls, ledger: purse.ledger });
+        if (correction === null) return purse.refusal() ?? { correction: null };
         const objection = await objectionTo(correction, failure, work);
         return { correction, ...(objection === null ? {} : { objection }) };
       } catch (error) {
@@ -42,6 +51,30 @@ export function createMind({ brain, memories = [], summarise }: MindOptions): Mi
       await remember(memories, state, outcome).catch(() => undefined);
     },
   };
+}
+
+/** A summary that was made once in this activation is not asked for again. */
+const onceEach =
+  (made: Map<string, Promise<string>>, summarise: Summarise): Summarise =>
+  (entries) => {
+    const key = JSON.stringify(entries);
+    const known = made.get(key) ?? summarise(entries);
+    made.set(key, known);
+    return known;
+  };
+
+/** Notes whether a limit kept a model from being asked: then that is why there is no answer. */
+function watched(ledger: CallLedger): { ledger: CallLedger; refusal(): Advice | null } {
+  let refusal: Advice | null = null;
+  const reserve: CallLedger['reserve'] = async (call) => {
+    const answer = await ledger.reserve(call);
+    if (!answer.ok && answer.why === 'limit') {
+      const limit = call.reserved.usd === null ? 'tokens' : 'money';
+      refusal = { correction: null, limit, message: answer.message };
+    }
+    return answer;
+  };
+  return { ledger: { ...ledger, reserve }, refusal: () => refusal };
 }
 
 async function remember(
@@ -109,7 +142,7 @@ function contextOf({ state, step }: ConsultWork, history: string): BrainContext 
 }
 
 /** The rolling context, told anew from the run's state: nothing of it has to be kept anywhere. */
-function historyOf(state: RunState, summarise: Summarise | undefined): Promise<string> {
+function historyOf(state: RunState, summarise?: Summarise): Promise<string> {
   const context = createAgentContext(summarise === undefined ? {} : { summarise });
   for (const [at, step] of state.plan!.steps.entries()) {
     const { status, result } = state.steps[at]!;

@@ -1,21 +1,19 @@
-import type { Plan, RejectionReason, Shell } from '../../core/contract/index.ts';
+import type { RejectionReason, Shell } from '../../core/contract/index.ts';
 import { toPlanFile } from '../../core/plan/index.ts';
 import { oneLine } from './bound.ts';
-import type { Extract } from './port.ts';
 import { readDraft } from './read/draft.ts';
 import { findEnvelope } from './read/envelope.ts';
 
 export interface DraftFileOptions {
   goal: string;
   shell: Shell;
-  extract: Extract;
 }
 
 /** A rejected draft as a plan file for a person to mend: its problems stand above it as comments. */
 export function draftFile(
   raw: string,
   problems: readonly RejectionReason[],
-  { goal, shell, extract }: DraftFileOptions,
+  { goal, shell }: DraftFileOptions,
 ): string {
   const comments = problems.map(({ message, hint }) => `# - ${oneLine(`${message} ${hint}`, 300)}`);
   const head = [
@@ -23,16 +21,14 @@ export function draftFile(
     ...comments,
     '',
   ];
-  const read = readDraft(raw, { goal, shell, extract });
-  const body = read.is === 'draft' ? withoutSource(read.plan) : asWritten(raw, goal, extract);
+  const read = readDraft(raw, { goal, shell });
+  const body = read.is === 'draft' ? toPlanFile(read.plan) : asWritten(raw, goal);
   return `${head.join('\n')}${body}`;
 }
 
-const withoutSource = (plan: Plan) => toPlanFile(plan);
-
 /** What cannot be made a plan is given back as it can be: its items as text, to be rewritten by hand. */
-function asWritten(raw: string, goal: string, extract: Extract): string {
-  const found = findEnvelope(raw, extract);
+function asWritten(raw: string, goal: string): string {
+  const found = findEnvelope(raw);
   const value = found.ok ? (found.value as { plan?: unknown } | null) : null;
   const items = Array.isArray(value?.plan) ? value.plan : [];
   const lines = items.flatMap((item: unknown) => itemLines(item));

@@ -1,3 +1,4 @@
+export { type Assessment, assessDraft } from './assess.ts';
 export { confidenceOf } from './confidence.ts';
 export { draftFile } from './draft-file.ts';
 export { createPlanner, type PlannerOptions } from './planner.ts';
@@ -5,7 +6,6 @@ export {
   type Answered,
   type Chain,
   type Experience,
-  type Extract,
   type Identity,
   type Message,
   noExperience,
@@ -14,7 +14,5 @@ export {
 } from './port.ts';
 export { type Precheck, precheck, type StepProbe } from './precheck.ts';
 export { MAX_PROMPT } from './prompt/prompts.ts';
-export { type ReadDraft, readDraft } from './read/draft.ts';
-export { type Checked, type CheckOptions, checkDraft } from './validate.ts';
 export { lookAround } from './workspace/look.ts';
 export { describeWorkspace, noReport, type WorkspaceReport } from './workspace/report.ts';

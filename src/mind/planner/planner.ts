@@ -13,8 +13,9 @@ import {
   renderPlanDiff,
   type WorkspaceFacts,
 } from '../../core/plan/index.ts';
+import { assessDraft } from './assess.ts';
 import { confidenceOf } from './confidence.ts';
-import type { Answered, Chain, Experience, Extract, Identity, PlannerModels } from './port.ts';
+import type { Answered, Chain, Experience, Identity, PlannerModels } from './port.ts';
 import { readHints, readRestatement } from './prompt/answers.ts';
 import {
   type PlanMaterial,
@@ -25,14 +26,12 @@ import {
   restatePrompt,
 } from './prompt/prompts.ts';
 import { readDraft } from './read/draft.ts';
-import { checkDraft } from './validate.ts';
 import { describeWorkspace, type WorkspaceReport } from './workspace/report.ts';
 
 export interface PlannerOptions {
   models: PlannerModels;
   identity: Identity;
   shell: Shell;
-  extract: Extract;
   experience: Experience;
   /** Looks around in the workspace; asked anew for each draft, because steps change it. */
   look(workspace: string): Promise<WorkspaceReport>;
@@ -134,27 +133,25 @@ async function take(
 }
 
 async function outcomeOf(options: PlannerOptions, work: PlannerWork, raw: string): Promise<DraftOutcome> {
-  const { extract, facts, findSecret } = options;
+  const { facts, findSecret, experience } = options;
   const { planning, workspace } = work;
-  const read = readDraft(raw, { goal: planning.goal, shell: shellOf(options, work), extract });
-  if (read.is !== 'draft') return read;
-  const { plan, how } = read;
-  const allowedActions = allowed(options);
-  const place = { workspace, cwd: workspace };
-  const { errors, warnings } = await checkDraft(plan, {
+  const assessed = await assessDraft(raw, {
+    goal: planning.goal,
+    shell: shellOf(options, work),
     facts: facts(workspace),
     findSecret,
-    allowedActions,
-    place,
+    allowedActions: allowed(options),
+    place: { workspace, cwd: workspace },
   });
-  if (errors.length > 0) return { is: 'rejected', reasons: errors, how };
+  if (assessed.is !== 'accepted') return assessed;
+  const { plan, how, warnings, summary, reflection } = assessed;
   const proposal: Proposal = {
-    summary: read.summary,
-    reflection: read.reflection,
+    summary,
+    reflection,
     confidence: confidenceOf({ planning, how, warnings, steps: plan.steps }),
-    estimateMs: await estimate(options.experience, plan),
+    estimateMs: await estimate(experience, plan),
     warnings,
-    ...diffOf(options, work, plan),
+    ...diffOf(work, plan),
   };
   return { is: 'plan', plan, proposal, how };
 }
@@ -171,10 +168,10 @@ async function estimate(experience: Experience, plan: Plan): Promise<number | nu
 const MAX_DIFF = 8000;
 
 /** What changed since the draft before, where that can be read at all. */
-function diffOf(options: PlannerOptions, work: PlannerWork, plan: Plan): { diff?: string } {
+function diffOf(work: PlannerWork, plan: Plan): { diff?: string } {
   const last = work.planning.drafts.findLast(({ status }) => status === 'rejected' || status === 'proposed');
   if (last === undefined) return {};
-  const read = readDraft(last.raw, { goal: plan.goal, shell: plan.shell, extract: options.extract });
+  const read = readDraft(last.raw, { goal: plan.goal, shell: plan.shell });
   if (read.is !== 'draft') return {};
   const diff = renderPlanDiff(read.plan, plan).slice(0, MAX_DIFF);
   return diff === '' ? {} : { diff };

@@ -35,11 +35,6 @@ export interface PlannerModels {
   fast: Chain;
 }
 
-/** A JSON value in a text that was meant to hold one; `how` names what was mended. Never throws, never hangs. */
-export type Extract = (
-  text: string,
-) => { ok: true; value: unknown; how: string[] } | { ok: false; reason: string };
-
 /** Who plans, as configured. */
 export interface Identity {
   name: string;

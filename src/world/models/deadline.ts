@@ -57,15 +57,18 @@ export function startDeadline(clock: Clock, timeouts: Timeouts, caller: AbortSig
   return {
     signal: controller.signal,
     heard: () => {
-      if (last === null) firstByte.abort();
+      if (last === null) firstByte.abort(quietly);
       last = clock.now();
     },
     passed: () => passed,
     end: () => {
       caller.removeEventListener('abort', onCaller);
-      over.abort();
+      over.abort(quietly);
     },
   };
 }
+
+/** A reason of our own: without one an error with a stack is made, for nobody. */
+const quietly = 'over';
 
 const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(2))} s`;

@@ -1,6 +1,7 @@
 export type { Project } from './append.ts';
 export { systemClock } from './clock.ts';
 export { StoreError, type StoreErrorCode } from './errors.ts';
+export type { Fixes, FixRow } from './fixes.ts';
 export type { PositionedEvent } from './journal.ts';
 export { type Liveness, systemLiveness } from './liveness.ts';
 export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';

@@ -76,6 +76,19 @@ export const migrations: readonly string[] = [
   INSERT INTO run_texts (rowid, text)
     SELECT r.stream, json_extract(s.row, '$.goal') FROM runs r JOIN streams s ON s.id = r.stream;
   `,
+  `
+  CREATE TABLE fixes (
+    scope TEXT NOT NULL,
+    id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    general TEXT NOT NULL,
+    successes INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (scope, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX fixes_key ON fixes (key);
+  `,
 ];
 
 /** Up to a thousand million events a stream, and eight million streams within JavaScript's whole numbers. */

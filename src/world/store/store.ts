@@ -5,6 +5,7 @@ import type { Project } from './append.ts';
 import { createClaims } from './claims.ts';
 import { backgroundClock } from './clock.ts';
 import { openDatabase } from './database.ts';
+import { createFixes, type Fixes } from './fixes.ts';
 import { createJournal, type SqliteJournal } from './journal.ts';
 import { type Liveness, systemLiveness } from './liveness.ts';
 import { createOutput, type Output } from './output.ts';
@@ -34,6 +35,7 @@ export interface Store
     Claims,
     Runs,
     Tails,
+    Fixes,
     Pick<SqliteJournal, 'lastSeq' | 'position' | 'changedStreams' | 'changedAny'> {
   dir: string;
   output: Output;
@@ -66,6 +68,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     claim: claims.claim,
     ...createRuns(db),
     ...createTails(journal),
+    ...createFixes(db, clock),
     output: createOutput(outputRoot),
     gc: (gcOptions) => collectGarbage(db, outputRoot, gcOptions),
     check: () =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RunRow } from '../run/project.ts';
 
 /** Which bytes of an attempt's output. `wait` (milliseconds): answer only when there is more, or it has ended. */
 export const OutputQuery = z.strictObject({
@@ -52,16 +53,26 @@ export const Undo = z.strictObject({
   to: z.string().optional(),
   dryRun: z.boolean().optional(),
   force: z.union([z.literal('all'), z.array(z.string())]).optional(),
+  /** Leave out the undo actions that the plan declares. */
+  filesOnly: z.boolean().optional(),
 });
 export type Undo = z.infer<typeof Undo>;
 
-/** What was restored, or with `dryRun` would be, and what is left alone and why. */
+/**
+ * What was restored, or with `dryRun` would be, and what is left alone and why. An undo is a run of its own: `run`,
+ * null where there was nothing to do; it may wait for an approval.
+ */
 export const UndoView = z.strictObject({
   dryRun: z.boolean(),
   restored: z.array(z.string()),
   conflicts: z.array(z.strictObject({ path: z.string(), why: z.string() })),
+  /** What changed and no checkpoint holds. */
   failed: z.array(z.strictObject({ path: z.string(), why: z.string() })),
   /** What no undo can bring back, in sentences. */
   beyond: z.array(z.string()),
+  /** Undo actions that the plan declares, as lines. */
+  actions: z.array(z.string()),
+  run: z.string().nullable(),
+  state: RunRow.shape.state.nullable(),
 });
 export type UndoView = z.infer<typeof UndoView>;

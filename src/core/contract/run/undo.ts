@@ -132,7 +132,7 @@ export function rangeDropped(state: RunState, stepId: string): RunState {
 export function checkpointsRetried(state: RunState): RunState {
   const open = openRange(state);
   const ranges =
-    open === null || open.failure === null
+    open === null || !open.started
       ? state.ranges
       : state.ranges.with(-1, { ...open, failure: null, unsure: true });
   return state.missingCheckpoint === null && ranges === state.ranges

@@ -12,6 +12,7 @@ import {
 } from '../../contract/index.ts';
 import { insertStepsBefore, type Mutation, parseAction, replaceStepCommand } from '../../plan/index.ts';
 import { judgeAction } from '../../risk/index.ts';
+import { rollBack } from './checkpoint.ts';
 import { failuresOf } from './limits.ts';
 import { hasToRelease, type RunEffect, record, release } from './work.ts';
 
@@ -93,10 +94,9 @@ const isSameAgain = (old: CorrectionState, now: CorrectionState): boolean =>
 function abort(state: RunState, { id, stepId, correction }: CorrectionState): RunEffect {
   if (hasToRelease(state)) return release(state);
   const message = correction.reasoning;
-  return record(
-    { type: 'plan-cancelled', stepId, correctionId: id, reason: message },
-    { type: 'run-finished', outcome: 'failed', reason: 'agent-aborted', message },
-  );
+  const cancelled: FactBody = { type: 'plan-cancelled', stepId, correctionId: id, reason: message };
+  if (state.options?.onFailure === 'rollback') return rollBack(state, { id: stepId }, [cancelled]);
+  return record(cancelled, { type: 'run-finished', outcome: 'failed', reason: 'agent-aborted', message });
 }
 
 function retry(

@@ -76,7 +76,7 @@ export function checkpointAfter(state: RunState, options: RunOptions, now: numbe
   if (planStep(state, open.stepId)?.action.kind === 'restore') return null;
   const isOfThis = open.epoch === state.epoch;
   const goesRound = step?.loop != null && step.status === 'pending' && step.loop.done < step.loop.count;
-  const goesOn = state.status === 'running' && state.inbox.length === 0 && !isOverTime(state, options, now);
+  const goesOn = state.activeSince !== null && state.inbox.length === 0 && !isOverTime(state, options, now);
   if (goesRound && goesOn && isOfThis) return null;
   const { stepId, attemptIndex } = open;
   return look({ kind: 'checkpoint', state, when: 'after', stepId, attemptIndex, late: !isOfThis });
@@ -91,27 +91,36 @@ export function stopForCheckpoint(state: RunState, options: RunOptions): RunEffe
 }
 
 /** Ends what still runs, puts back what the failed step changed, and ends the run. */
-export function rollBack(state: RunState, failed: StepState): RunEffect {
+export function rollBack(
+  state: RunState,
+  { id: stepId }: Pick<StepState, 'id'>,
+  first: FactBody[] = [],
+): RunEffect {
   if (hasToRelease(state)) return release(state);
-  const ranges = rangesOf(state, failed.id);
-  const stepId = failed.id;
+  const ranges = rangesOf(state, rootOf(state, stepId));
   return {
     kind: 'perform',
-    intent: [{ type: 'rollback-started', stepId }],
+    intent: [...first, { type: 'rollback-started', stepId }],
     work: { kind: 'rollback', state, ranges, stepId },
   };
 }
 
-/** A rollback of this driver is under way: nothing is asked of it until it is through. */
-export const isRollingBack = ({ rollback, epoch }: RunState): boolean =>
-  rollback !== null && !rollback.done && rollback.epoch === epoch;
+/**
+ * A rollback that has begun is brought to its end before anything else: by this driver, or by the next one from the
+ * start, which finds put back what is put back. Null: there is none.
+ */
+export function rollingBack(state: RunState): RunEffect | null {
+  const { rollback, epoch, ended } = state;
+  if (rollback === null || rollback.done || ended) return null;
+  return rollback.epoch === epoch ? { kind: 'await', until: null } : rollBack(state, { id: rollback.stepId });
+}
 
 /** All attempts at the step, and at the steps that were put in to mend it. */
 const rangesOf = (state: RunState, stepId: string): RestoreRange[] =>
   state.ranges.filter((range) => isPartOf(state, range, stepId)).flatMap(asRestored);
 
 const isPartOf = (state: RunState, range: StepRange, stepId: string): boolean =>
-  rootOf(state, range.stepId) === rootOf(state, stepId);
+  range.stepId === stepId || rootOf(state, range.stepId) === stepId;
 
 const asRestored = ({ before, after, unsure }: StepRange): RestoreRange[] =>
   after === null || after === before ? [] : [{ before, after, ...(unsure ? { unsure: true } : {}) }];
@@ -177,6 +186,8 @@ export async function performRollback(
 ): Promise<FactBody[]> {
   const { ranges } = work;
   const none: Back = { restored: 0, left: [], leftCount: 0 };
+  if (!isOn(work.state.options!))
+    return rolledBack(work, { ...none, message: 'nothing was put back: checkpoints are off' });
   if (ranges.length === 0) return rolledBack(work, none);
   const done =
     (await checkpoints?.restore(

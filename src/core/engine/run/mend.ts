@@ -22,8 +22,8 @@ import { type RunEffect, record } from './work.ts';
 /**
  * What becomes of a failed step in agentic mode. Null: nothing, it is for people.
  *
- *   it came of a correction, and was denied or cannot run ▶ give that correction up, tell the brain
  *   its sandbox kept something from it ▶ ask a person for just that
+ *   it came of a correction, and was denied or cannot run ▶ give that correction up, tell the brain
  *   a brain has no business with it (a person's no, a person's stop) ▶ null
  *   a limit is reached ▶ agent-stuck
  *   a correction is proposed for it ▶ refuse it, or apply it
@@ -32,12 +32,12 @@ import { type RunEffect, record } from './work.ts';
 export function mend(state: RunState, options: RunOptions, step: StepState, now: number): RunEffect | null {
   const { result } = step;
   if (result === null || step.givenUp !== null) return null;
-  const open = openCorrection(state, step);
-  if (open !== undefined && isFinal(result)) return giveUp(state, open, step, codeFor(result));
   if (result.why === 'sandbox-denied' && wantsMore(step, result)) {
     const grants = merge(step, result.missing!);
     return record({ type: 'grant-wanted', stepId: step.id, attemptIndex: step.attempts - 1, grants });
   }
+  const open = openCorrection(state, step);
+  if (open !== undefined && isFinal(result)) return giveUp(state, open, step, codeFor(result));
   if (isFinal(result)) return null;
   const last = state.corrections.at(-1);
   if (last?.status === 'proposed' && isFor(last, step)) return applyCorrection(state, options, last, now);
@@ -48,8 +48,8 @@ export function mend(state: RunState, options: RunOptions, step: StepState, now:
 
 /** Asked and not answered: the step is given up, or, where it is a repair, the correction that it belongs to. */
 export function unanswered(state: RunState, step: StepState, message: string): FactBody[] {
-  const open = openCorrection(state, step);
-  if (open !== undefined && open.stepId !== step.id) return failCorrection(state, open, step);
+  const open = insertedBy(state, step);
+  if (open !== undefined) return failCorrection(state, open, step);
   return [{ type: 'agent-error', stepId: step.id, message }];
 }
 
@@ -111,6 +111,18 @@ function openCorrection(state: RunState, step: StepState): CorrectionState | und
   return known?.status === 'applied' ? known : undefined;
 }
 
+/** The correction under way that this repair is a part of, whatever has become of the repair itself since. */
+function insertedBy(state: RunState, { id }: StepState): CorrectionState | undefined {
+  const repairs = planStep(state, id)?.repairs;
+  return state.corrections.findLast(({ stepId, status }) => stepId === repairs && status === 'applied');
+}
+
+/** Whether a step was put into the plan to mend this one, or to mend what was. */
+function isRepairOf(state: RunState, id: string, mended: string): boolean {
+  const repairs = planStep(state, id)?.repairs;
+  return repairs !== undefined && (repairs === mended || isRepairOf(state, repairs, mended));
+}
+
 const codeFor = ({ why }: StepResult): 'denied' | 'blocked' | 'invalid' => {
   if (why === 'denied' || why === 'sandbox-denied') return 'denied';
   return why === 'blocked' ? 'blocked' : 'invalid';
@@ -145,7 +157,7 @@ function failCorrection(state: RunState, correction: CorrectionState, step: Step
 
 function withdraw(state: RunState, correction: CorrectionState, detail: string): FactBody[] {
   const skips = state.steps.flatMap((step): FactBody[] =>
-    step.correction === correction.id && step.id !== correction.stepId && isOpen(step)
+    isOpen(step) && isRepairOf(state, step.id, correction.stepId)
       ? [{ type: 'step-skipped', stepId: step.id, reason: 'corrected', detail }]
       : [],
   );

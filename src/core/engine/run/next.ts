@@ -10,7 +10,7 @@ import {
 } from '../../contract/index.ts';
 import { advance } from './advance.ts';
 import { answer, refuseInFlight } from './answer.ts';
-import { checkpointAfter, isRollingBack, rollBack, stopForCheckpoint } from './checkpoint.ts';
+import { checkpointAfter, rollBack, rollingBack, stopForCheckpoint } from './checkpoint.ts';
 import { lesson, mend } from './mend.ts';
 import { nextPlanning } from './planning.ts';
 import { earliest, isOverTime, timeLimit } from './time.ts';
@@ -23,6 +23,7 @@ import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
  *   ended ─────────────▶ refuse what still comes in, rest
  *   attempt in flight ─▶ of an earlier driver: recover │ of this one: refuse, abort or await
  *   brain consulted ───▶ abort or await
+ *   a rollback begun ──▶ bring it to its end
  *   an attempt ended ──▶ keep what it left
  *   request waiting ───▶ answer it
  *   not agreed ────────▶ rest until somebody decides
@@ -42,7 +43,8 @@ export function next(state: RunState, now: number): RunEffect {
   if (plan === null) return rest('unreadable');
   if (state.inFlight !== null) return inFlight(state, now);
   if (state.thinking !== null) return thinking(state, now);
-  if (isRollingBack(state)) return { kind: 'await', until: null };
+  const back = rollingBack(state);
+  if (back !== null) return back;
   const left = checkpointAfter(state, options, now);
   if (left !== null) return left;
   if (state.ended && state.inbox.length === 0) return rest('finished');

@@ -1,13 +1,23 @@
-import { cpSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { exitCodes, loadPlan, openApp } from '../../app/index.ts';
-import { atMost, type Command } from '../command.ts';
-import { isAttended, note } from '../context.ts';
+import type { RunState } from '../../../core/contract/index.ts';
+import {
+  type App,
+  checkDemo,
+  type ExitCode,
+  exitCodes,
+  loadPlan,
+  makeDemo,
+  openApp,
+  takePort,
+  usualNames,
+} from '../../app/index.ts';
+import { attend } from '../attend.ts';
+import { atMost, type Command, type Given } from '../command.ts';
+import { type Context, isAttended, note } from '../context.ts';
+import { chooseView } from '../views/index.ts';
 import { startAndAttend } from './run.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../../../examples/demo', import.meta.url));
 
 export const command: Command = {
   usage: '[options]',
@@ -15,18 +25,70 @@ export const command: Command = {
   async run(context, given) {
     atMost(given, 0, `demo ${command.usage}`);
     const workspace = mkdtempSync(join(tmpdir(), 'planwright-demo-'));
-    cpSync(SAMPLE, workspace, { recursive: true });
+    makeDemo(workspace, usualNames);
     const { env } = context;
-    const loaded = await loadPlan({ path: 'plan.yaml', cwd: workspace, env, workspace });
-    if (!loaded.ok) throw new Error('the sample plan is not valid');
+    const loaded = await loadPlan({ path: 'RUNBOOK.md', cwd: workspace, env, workspace });
+    if (!loaded.ok) throw new Error('the sample runbook is not valid');
     const app = await openApp({ env, cwd: workspace });
+    const taken = await takePort(usualNames.port);
     try {
-      const choice = { attended: isAttended(context), excluded: [], inputs: {} };
-      const code = await startAndAttend(app, context, loaded.plan, choice, given);
-      if (code === exitCodes.done) note(context, `The result is in ${workspace}. Next: planwright help`);
-      return code;
+      const attended = isAttended(context);
+      const choice = { attended, excluded: [], inputs: {}, mode: 'agentic' as const };
+      const onAsk = attended ? {} : { onAsk: 'deny' as const };
+      const code = await startAndAttend(app, context, loaded.plan, { ...choice, ...onAsk }, given);
+      return await conclude(app, context, given, workspace, code);
     } finally {
+      taken.release();
       await app.close();
     }
   },
 };
+
+/** After a "no" the dangerous step is left out, and the runbook has a gentler one behind it. */
+async function conclude(
+  app: App,
+  context: Context,
+  given: Given,
+  workspace: string,
+  first: ExitCode,
+): Promise<ExitCode> {
+  const [row] = await app.runs.list({ workspace: app.workspace, limit: 1 });
+  if (row === undefined) return first;
+  let code = first;
+  if (row.stopReason === 'approval-denied') {
+    note(context, 'The drafts are not deleted, then: that step is left out, and they are put aside instead.');
+    code = await leaveOut(app, context, given, row.id);
+  }
+  const state = await app.runs.state(row.id);
+  if (code !== exitCodes.done) return code;
+  const wrong = checkDemo(workspace, usualNames);
+  for (const problem of wrong) note(context, `Not as it should be: ${problem}.`);
+  if (wrong.length > 0) return exitCodes.failed;
+  note(context, `${told(state)} The site was built, served and fetched: ${workspace}`);
+  note(context, `How it was mended: planwright why ${row.id}`);
+  return code;
+}
+
+async function leaveOut(app: App, context: Context, given: Given, id: string): Promise<ExitCode> {
+  const state = await app.runs.state(id);
+  const denied = state.steps.find(({ status }) => status === 'failed');
+  if (denied === undefined) return exitCodes.failed;
+  const reason = 'nobody agreed to it';
+  const asked = await app.runs.request(
+    id,
+    { type: 'skip-requested', stepId: denied.id, reason },
+    { by: 'terminal' },
+  );
+  const again = { type: 'resume-requested', onAsk: 'deny' } as const;
+  await app.runs.request(id, again, { by: 'terminal' });
+  const json = given.flag('json');
+  const view = chooseView(context, { id, json });
+  return attend({ app, id, context, view, attended: isAttended(context) && !json, after: asked - 1 });
+}
+
+function told(state: RunState): string {
+  const mended = new Set(
+    state.corrections.filter(({ status }) => status === 'succeeded').map(({ stepId }) => stepId),
+  );
+  return `${mended.size} steps failed and were mended, without a key and without a network.`;
+}

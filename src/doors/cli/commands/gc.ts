@@ -1,4 +1,4 @@
-import { exitCodes } from '../../app/index.ts';
+import { exitCodes, expireCheckpoints } from '../../app/index.ts';
 import { atMost, type Command, commonOptions, wholeNumber } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';
@@ -22,7 +22,8 @@ export const command: Command = {
         keepRuns: wholeNumber(given, 'keep-runs') ?? values['keep.runs'],
         dryRun,
       });
-      if (given.flag('json')) printJson(context, result);
+      const checkpoints = dryRun ? 0 : await expireCheckpoints(app);
+      if (given.flag('json')) printJson(context, { ...result, checkpoints });
       else for (const id of result.runs) print(context, id);
       const freed = `${(result.freedBytes / 1e6).toFixed(1)} MB`;
       const runs = result.runs.length === 1 ? '1 finished run' : `${result.runs.length} finished runs`;
@@ -30,6 +31,7 @@ export const command: Command = {
         context,
         dryRun ? `Would remove ${runs} and free ${freed}.` : `Removed ${runs} and freed ${freed}.`,
       );
+      if (checkpoints > 0) note(context, `Forgot ${checkpoints} checkpoints that no run needs.`);
       return exitCodes.done;
     }),
 };

@@ -24,6 +24,7 @@ export const command: Command = {
     atMost(given, 0, `serve ${command.usage}`);
     const { PLANWRIGHT_TOKEN: ownToken = '', ...env } = context.env;
     const host = given.text('host') ?? '127.0.0.1';
+    const port = portOf(given);
     const server = await import('../../server/index.ts');
     checkToken(ownToken, server.isLoopback(host), host);
     const workspace = given.text('workspace');
@@ -33,19 +34,19 @@ export const command: Command = {
       const token = ownToken || server.keptToken(app.places.data);
       const running = await server.findServer(app.places.data);
       if (running !== null) return await useOther(context, given, running, token);
-      const start = (port: number) =>
+      const start = (at: number) =>
         server.startServer({
           app,
           env,
           host,
-          port,
+          port: at,
           token,
           allowedHosts: given.list('allowed-host'),
           version: versionOf(),
           onError: (what, error) =>
             note(context, `${what}: ${error instanceof Error ? error.message : error}`),
         });
-      const started = await startAt(start, wholeNumber(given, 'port'), context);
+      const started = await startAt(start, port, context);
       if (!started.ok) return await useOther(context, given, started.other, token);
       return await stay(context, given, env, started.server);
     } finally {
@@ -53,6 +54,12 @@ export const command: Command = {
     }
   },
 };
+
+function portOf(given: Given): number | undefined {
+  const port = wholeNumber(given, 'port');
+  if (port === undefined || port < 65_536) return port;
+  throw new AppError('usage', `there is no port ${port}: they end at 65535`);
+}
 
 const USUAL_PORT = 4747;
 const SHORTEST_TOKEN = 16;

@@ -19,6 +19,7 @@ export {
   renderQuestion,
   renderVerdict,
 } from './questions.ts';
+export { callsOf, renderCost } from './render-cost.ts';
 export { renderRunDetails } from './render-details.ts';
 export { isBookkeeping, renderEventLine } from './render-event.ts';
 export { renderPlan } from './render-plan.ts';

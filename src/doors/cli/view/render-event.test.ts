@@ -16,6 +16,13 @@ const model = { provider: 'local', model: 'big' };
 const group = { pgid: 4242, startTime: '1', boot: 'b' };
 const failed = { ...succeeded, exitCode: 17, durationMs: 200, why: 'exit-code', message: 'two\nlines' };
 
+const mkdir = {
+  action: 'insert_steps',
+  reasoning: 'The folder is\nmissing.',
+  confidence: 0.9,
+  source: { brain: 'rule', name: 'missing-parents' },
+};
+
 /** The lines that people grep for: a change here is a change for them. */
 const lines: [Record<string, unknown> & { type: string }, string][] = [
   [
@@ -136,6 +143,92 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     },
     'openai/m rate-limited, goes on with ollama/n: try again in 60 s',
   ],
+  [
+    { type: 'checkpoint-taken', ...first, when: 'after', checkpoint: 'c1', late: true },
+    'step 1/2 checkpoint after it, late: Build',
+  ],
+  [
+    {
+      type: 'checkpoint-taken',
+      ...first,
+      when: 'before',
+      checkpoint: 'c1',
+      uncovered: { count: 2, shown: [{ path: 'dist', why: 'ignored' }] },
+    },
+    'step 1/2 checkpoint before it: Build (not covered by undo: dist (ignored) and 1 more)',
+  ],
+  [
+    { type: 'checkpoint-failed', ...first, when: 'before', code: 'data-unwritable', message: 'full' },
+    'step 1/2 has no checkpoint before it: Build (data-unwritable: full)',
+  ],
+  [{ type: 'rollback-started', stepId: 's1' }, 'step 1/2 is being taken back: Build'],
+  [
+    { type: 'rolled-back', stepId: 's1', restored: 3, left: [], leftCount: 1 },
+    'step 1/2 taken back: 3 paths, 1 path left as they are: Build',
+  ],
+  [{ type: 'agent-thinking', ...first }, 'step 1/2 is looked at by the brain: Build'],
+  [
+    { type: 'correction-attempt', ...again, correctionId: 'c1', correction: mkdir, failure: 'f' },
+    'step 2/2: rule missing-parents proposes insert steps (c1): The folder is\\nmissing.',
+  ],
+  [
+    { type: 'correction-refused', correctionId: 'c1', code: 'blocked', message: 'It deletes everything.' },
+    'correction c1 refused, blocked: It deletes everything.',
+  ],
+  [{ type: 'correction-success', correctionId: 'c1', stepId: 's3' }, 'correction c1 helped: Copy'],
+  [
+    { type: 'correction-failed', correctionId: 'c1', stepId: 's3', message: 'exit 17', sameFailure: true },
+    'correction c1 did not help: exit 17',
+  ],
+  [
+    { type: 'retry-attempt', ...again, correctionId: 'c1', failures: 2, limit: 3 },
+    'step 2/2 is attempted again: Copy (2 of 4 attempts failed)',
+  ],
+  [
+    { type: 'retry-attempt', ...again, correctionId: 'c1', failures: 2, limit: 3, notBefore: 5000 },
+    'step 2/2 is attempted again: Copy (2 of 4 attempts failed, in 5.0 s)',
+  ],
+  [
+    { type: 'grant-wanted', stepId: 's2', attemptIndex: 0, grants: { network: true, write: ['/etc'] } },
+    'repair of step 2/2 wants more than its sandbox gives, the network, to write /etc: Make room',
+  ],
+  [
+    {
+      type: 'budget-warning',
+      limit: 'corrections',
+      used: 8,
+      max: 10,
+      message: '2 of 10 corrections are left',
+    },
+    'budget: 2 of 10 corrections are left',
+  ],
+  [
+    {
+      type: 'agent-stuck',
+      stepId: 's3',
+      limit: 'corrections',
+      used: 10,
+      max: 10,
+      message: 'all are used up',
+    },
+    'step 2/2 is stuck: Copy (corrections: all are used up)',
+  ],
+  [
+    { type: 'agent-error', stepId: 's3', message: 'no brain is sure' },
+    'step 2/2 was given up: Copy: no brain is sure',
+  ],
+  [
+    { type: 'plan-cancelled', stepId: 's3', correctionId: 'c1', reason: 'it cannot be done' },
+    'plan cancelled by c1: it cannot be done',
+  ],
+  [
+    { type: 'hint-given', stepId: 's3', text: 'use port 81', answers: 3 },
+    'step 2/2 has a hint for the brain: Copy (use port 81)',
+  ],
+  [
+    { type: 'hint-requested', stepId: 's3', text: 'use port 81' },
+    'requested by web: a hint for step 2/2: use port 81',
+  ],
   [{ type: 'cancel-requested', reason: 'enough' }, 'requested by web: cancel the run: enough'],
   [{ type: 'pause-requested' }, 'requested by web: rest the run'],
   [{ type: 'resume-requested' }, 'requested by web: resume the run'],
@@ -233,5 +326,6 @@ test('what only a driver needs can be left out', () => {
     'process-spawned',
     'change-prepared',
     'processes-released',
+    'checkpoint-taken',
   ]);
 });

@@ -1,6 +1,7 @@
 import {
   dollars,
   type FactEvent,
+  type Grants,
   isKnownEvent,
   isRequest,
   type RequestEvent,
@@ -149,9 +150,9 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'correction-failed':
       return `correction ${event.correctionId} did not help${because(event.message)}`;
     case 'retry-attempt':
-      return `${about(event.stepId, 'is attempted again')} (${event.failures} of ${event.limit + 1} attempts failed)`;
+      return `${about(event.stepId, 'is attempted again')} (${event.failures} of ${event.limit + 1} attempts failed${afterAWhile(event)})`;
     case 'grant-wanted':
-      return about(event.stepId, 'wants more than its sandbox gives');
+      return about(event.stepId, `wants more than its sandbox gives, ${grantWords(event.grants)}`);
     case 'budget-warning':
       return `budget: ${event.message}`;
     case 'agent-stuck':
@@ -161,7 +162,7 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'plan-cancelled':
       return `plan cancelled by ${event.correctionId}${because(event.reason)}`;
     case 'hint-given':
-      return about(event.stepId, 'has a hint for the brain');
+      return `${about(event.stepId, 'has a hint for the brain')} (${event.text})`;
     case 'checkpoint-taken': {
       const { when, uncovered, late } = event;
       const said = about(event.stepId, `checkpoint ${when} it${late ? ', late' : ''}`);
@@ -181,6 +182,16 @@ function factLine(event: FactEvent, state: RunState): string {
       return planningLine(event);
   }
 }
+
+const afterAWhile = ({ notBefore, at }: Extract<FactEvent, { type: 'retry-attempt' }>) =>
+  notBefore === undefined ? '' : `, in ${duration(Math.max(0, notBefore - at))}`;
+
+const grantWords = ({ network, write = [], privilege }: Grants): string =>
+  [
+    ...(network ? ['the network'] : []),
+    ...write.map((path) => `to write ${path}`),
+    ...(privilege ? ['privilege'] : []),
+  ].join(', ');
 
 const worstCase = ({ usd, tokens }: { usd: number | null; tokens: number }) =>
   usd === null ? `at most ${count(tokens, 'token')}` : `at most ${dollars(usd)}`;

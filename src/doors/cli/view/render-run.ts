@@ -8,7 +8,7 @@ import { cleanOutput, visible } from './text/clean.ts';
 import { duration } from './text/time.ts';
 import { displayWidth } from './text/width.ts';
 import { windowAround } from './window.ts';
-import { stateSentence } from './words.ts';
+import { mendingWords, stateSentence } from './words.ts';
 
 export interface RunFrame extends Look {
   now: number;
@@ -83,6 +83,7 @@ function paintState(state: RunState, { style }: Look): (text: string) => string 
   if (state.status === 'failed') return style.failed;
   if (state.status === 'waiting' || state.status === 'agreeing' || state.status === 'paused')
     return style.waiting;
+  if (state.status === 'recovering') return style.changed;
   const current = state.plan?.steps.find(({ id }) => id === state.inFlight?.stepId);
   return current?.repairs === undefined ? (text) => text : style.changed;
 }
@@ -92,20 +93,31 @@ function spineWindow(spine: Spine, frame: RunFrame, rows: number): string[] {
   const wanted =
     state.inFlight === null ? 0 : Math.max(Math.min(frame.tail.length, tailLimit), frame.tailRows ?? 0);
   const room = rows - Math.min(views.length, stepsBeforeTail);
-  const tailRows = Math.max(0, Math.min(wanted, tailLimit, room));
+  const mended = rows > views.length || room > 0 ? mendingWords(state) : null;
+  const mendingLine = mended === null ? [] : [aside(mended.text, spine, frame)];
+  const tailRows = Math.max(0, Math.min(wanted, tailLimit, room - mendingLine.length));
   const focus = focusOf(state);
-  const { from, to, above, below } = windowAround(views.length, focus, rows - tailRows);
+  const { from, to, above, below } = windowAround(views.length, focus, rows - tailRows - mendingLine.length);
   const { style } = frame;
   const hidden = (n: number, where: string) =>
     ' '.repeat(spine.titleColumn) + style.dim(`${style.glyphs.ellipsis} ${n} more ${where}`);
   return [
     ...(above > 0 ? [hidden(above, 'above')] : []),
     ...views.slice(from, to).flatMap((view, index) => {
-      const line = spineLine(view, spine);
-      return from + index === focus && tailRows > 0 ? [line, ...tailLines(spine, frame, tailRows)] : [line];
+      const lines = [spineLine(view, spine), ...(view.step.id === mended?.stepId ? mendingLine : [])];
+      return from + index === focus && tailRows > 0
+        ? [...lines, ...tailLines(spine, frame, tailRows)]
+        : lines;
     }),
     ...(below > 0 ? [hidden(below, 'below')] : []),
   ];
+}
+
+/** What the machine says about a step, beside the spine and in the colour of what it changes. */
+function aside(text: string, { titleColumn, width }: Spine, frame: RunFrame): string {
+  const { style } = frame;
+  const edge = style.dim(style.glyphs.spine) + ' '.repeat(titleColumn - 1);
+  return edge + style.changed(short(visible(text), width - titleColumn, frame));
 }
 
 /** The last lines of output beside the spine; they may use the whole width of the terminal. */
@@ -120,7 +132,7 @@ function tailLines({ titleColumn }: Spine, frame: RunFrame, rows: number): strin
 
 /** A run that waits is answered by a prompt, which has its own words. */
 function keyHints(state: RunState, { style, width }: Look): string {
-  if (state.status !== 'running') return '';
+  if (state.status !== 'running' && state.status !== 'recovering') return '';
   const asked = state.inbox.map(({ request }) => request.type);
   if (asked.includes('cancel-requested')) return '';
   if (asked.includes('pause-requested')) return style.dim('Ctrl-C again to cancel');

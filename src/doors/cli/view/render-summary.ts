@@ -39,7 +39,8 @@ export function renderSummary(state: RunState, look: SummaryLook): string[] {
   const { style } = look;
   const width = measure(look) - 2 * margin.length - 2;
   const [first = '', ...rest] = paragraph(sentence(state, look), width, look);
-  const failed = state.status === 'running' ? [] : state.steps.filter(({ status }) => status === 'failed');
+  const isGoing = state.status === 'running' || state.status === 'recovering';
+  const failed = isGoing ? [] : state.steps.filter(({ status }) => status === 'failed');
   const body = [
     ...rest.map(style.strong),
     ...counts(state, look),

@@ -59,10 +59,11 @@ export function spineLine(view: StepView, context: Spine): string {
   return spread(left, right, width, look);
 }
 
-function stepGlyph({ state }: StepView, waits: boolean, { now, look }: Spine): string {
+function stepGlyph({ state }: StepView, waits: boolean, { now, look, state: run }: Spine): string {
   const { style } = look;
   const { step, waiting } = style.glyphs;
   if (waits) return style.waiting(waiting);
+  if (run.thinking?.stepId === state.id) return style.changed(spinner(look, now));
   switch (state.status) {
     case 'done':
       return style.done(step.done);
@@ -96,7 +97,7 @@ function titleAndNote(view: StepView, context: Spine, room: number): string {
 
 function paintTitle({ step, state }: StepView, { look, asked }: Spine, title: string): string {
   const { style } = look;
-  if (step.repairs !== undefined) return style.changed(title);
+  if (step.repairs !== undefined || state.correction !== null) return style.changed(title);
   if (state.status === 'running' || asked === step.id) return style.strong(title);
   return state.status === 'pending' || state.status === 'skipped' ? style.dim(title) : title;
 }
@@ -130,6 +131,8 @@ function skipWords({ step, state }: StepView, { byId }: Spine): string {
       return 'skipped after an interruption';
     case 'declined':
       return 'skipped: declined';
+    case 'corrected':
+      return step.repairs === undefined ? 'skipped: the brain did without it' : 'taken back';
     default:
       return 'skipped on request';
   }

@@ -7,6 +7,8 @@ export function stateGlyph(status: RunStatus, { glyphs, ...style }: Style): stri
     case 'running':
     case 'planning':
       return style.strong(glyphs.step.running);
+    case 'recovering':
+      return style.changed(glyphs.step.running);
     case 'done':
       return style.done(glyphs.step.done);
     case 'failed':

@@ -20,6 +20,8 @@ export function stateSentence(state: RunState): string {
       return state.plan === null ? 'Getting ready' : 'The plan waits for your agreement';
     case 'running':
       return runningSentence(state);
+    case 'recovering':
+      return recoveringSentence(state);
     case 'waiting':
       return waitingSentence(state);
     default:
@@ -62,6 +64,29 @@ function planningSentence({ planning, inbox }: RunState): string {
 }
 
 const mending = (state: RunState, stepId: string) => `Mending ${placeOf(state, stepId)}`;
+
+/** While a step is being mended and none runs. */
+function recoveringSentence(state: RunState): string {
+  if (state.inbox.some(({ request }) => request.type === 'cancel-requested')) return 'Cancelling';
+  if (state.thinking !== null) return `Finding out why ${placeOf(state, state.thinking.stepId)} failed`;
+  const mended = state.corrections.at(-1)?.stepId ?? state.steps.find((s) => s.status === 'failed')?.id;
+  return mended === undefined ? 'Mending' : mending(state, mended);
+}
+
+/**
+ * What the brain makes of the step that is being mended, for the line below it: what it is told to do and why. Null
+ * where nothing is being mended.
+ */
+export function mendingWords(state: RunState): { stepId: string; text: string } | null {
+  if (state.thinking !== null) return { stepId: state.thinking.stepId, text: 'asking the brain' };
+  const last = state.corrections.at(-1);
+  if (last === undefined || (last.status !== 'proposed' && last.status !== 'applied')) return null;
+  const step = state.steps.find(({ id }) => id === last.stepId);
+  if (step === undefined || step.status === 'done' || step.status === 'skipped') return null;
+  const { reasoning, action, source } = last.correction;
+  const what = `${action.replace('_', ' ')}, ${source.brain} ${source.name}`;
+  return { stepId: last.stepId, text: reasoning === '' ? what : `${reasoning} (${what})` };
+}
 
 function waitingSentence(state: RunState): string {
   if (state.planning?.question != null) return 'The planner waits for your answer';

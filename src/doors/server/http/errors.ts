@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../../../core/contract/index.ts';
 import { StoreError } from '../../../world/store/index.ts';
+import { CheckpointError } from '../../../world/workspace/index.ts';
 import { AppError, type AppErrorCode } from '../../app/index.ts';
 
 /** An answer that is no success, as a handler throws it. The message is a sentence for a person. */
@@ -29,6 +30,9 @@ const ofApp: Record<AppErrorCode, number> = {
   'no-such-step': 404,
   'workspace-missing': 422,
   'run-unfinished': 409,
+  'no-model': 422,
+  'no-such-template': 404,
+  'no-plan': 422,
 };
 
 const ofStore: Partial<Record<StoreError['code'], number>> = {
@@ -53,6 +57,7 @@ export function answerFor(error: unknown): { status: number; body: ErrorBody; is
   if (error instanceof HttpError) return known(error.status, error.code, error.message, error.problems);
   if (error instanceof AppError) return known(ofApp[error.code], error.code, error.message);
   if (error instanceof StoreError) return known(ofStore[error.code] ?? 500, error.code, error.message);
+  if (error instanceof CheckpointError) return known(409, error.code, error.message);
   const message = 'this should not have happened; the terminal that planwright serve runs in says more';
   return { ...known(500, 'internal', message), isUnforeseen: true };
 }

@@ -17,7 +17,7 @@ import {
   runOptions,
 } from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';
-import { rowsSource, runSource } from '../streams/sources.ts';
+import { createRunSources, rowsSource } from '../streams/sources.ts';
 import type { Call, Desk, Handlers } from './handler.ts';
 
 type Names =
@@ -33,6 +33,7 @@ type Names =
 
 export function runRoutes(desk: Desk): Handlers<Names> {
   const { app, views, streams, drivers } = desk;
+  const runSource = createRunSources(app, views);
   return {
     createRun: (call) => create(desk, call),
     async listRuns({ query }) {
@@ -83,7 +84,7 @@ export function runRoutes(desk: Desk): Handlers<Names> {
     async streamRun({ params, query, request }) {
       const id = params['id']!;
       if ((await app.store.lastSeq(id)) === 0) throw noRun(id);
-      return streams.open(runSource(app, views, id, lastSeen(request) ?? query.after ?? 0));
+      return streams.open(runSource(id, lastSeen(request) ?? query.after ?? 0));
     },
     streamRows: ({ query, request }) =>
       streams.open(rowsSource(app, views, lastSeen(request) ?? query.after ?? null)),

@@ -7,17 +7,38 @@ import { dataMessage, namedMessage, type Source } from './stream.ts';
 const eventBatch = 64;
 const appendBatch = 500;
 
-export function runSource(app: App, views: Views, id: string, after: number): Source {
-  let seq = after;
-  return {
-    async next() {
-      const events = await app.store.read(id, seq, eventBatch);
-      if (events.length === 0) return '';
-      const hidden = await views.hide(id, events);
-      seq = events.at(-1)!.seq;
-      return hidden.map((numbered) => dataMessage(numbered.seq, numbered)).join('');
-    },
-    changed: (signal) => app.store.changed(id, seq, signal),
+/** What a reader at a place is told next, and where it is then. */
+interface Told {
+  text: string;
+  seq: number;
+}
+
+/** Sources of events of runs. Readers that are at the same place at the same time share the work of one. */
+export function createRunSources(app: App, views: Views): (id: string, after: number) => Source {
+  const underWay = new Map<string, Promise<Told>>();
+  const read = async (id: string, seq: number): Promise<Told> => {
+    const events = await app.store.read(id, seq, eventBatch);
+    if (events.length === 0) return { text: '', seq };
+    const hidden = await views.hide(id, events);
+    const text = hidden.map((numbered) => dataMessage(numbered.seq, numbered)).join('');
+    return { text, seq: events.at(-1)!.seq };
+  };
+  const share = (id: string, seq: number): Promise<Told> => {
+    const place = `${seq} ${id}`;
+    const told = underWay.get(place) ?? read(id, seq).finally(() => underWay.delete(place));
+    underWay.set(place, told);
+    return told;
+  };
+  return (id, after) => {
+    let seq = after;
+    return {
+      async next() {
+        const told = await share(id, seq);
+        seq = told.seq;
+        return told.text;
+      },
+      changed: (signal) => app.store.changed(id, seq, signal),
+    };
   };
 }
 

@@ -3,8 +3,9 @@ import { parseAction } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
 import { commandOf, type Failure } from '../brain.ts';
 import { shellWord } from '../command/edit.ts';
+import { readCommand } from '../command/tree.ts';
 import { weakens } from '../rules/purpose.ts';
-import { signatureOf } from './signature.ts';
+import { isVariable, signatureOf } from './signature.ts';
 
 /** A correction with the words of its failure taken out, so that it fits the next failure of the same signature. */
 export interface Generalised {
@@ -13,18 +14,19 @@ export interface Generalised {
 }
 
 /**
- * Null where there is nothing to remember: skips and aborts are decisions about one run, and a fix that names a word of
+ * Null where there is nothing to remember: skips and aborts are decisions about one run, a retry mends nothing, and a fix that names a word of
  * this very occasion (a number, a hash) that the failure itself does not name would be wrong on the next.
  */
 export function generalise(failure: Failure, correction: Correction): Generalised | null {
-  if (correction.action === 'skip' || correction.action === 'abort') return null;
+  if (correction.action === 'skip' || correction.action === 'abort' || correction.action === 'retry')
+    return null;
   const signature = signatureOf(failure);
   if (signature === null) return null;
   const take = (text: string): string => abstractWords(text, signature.words);
   const { newSteps, modifiedCommand, action, reasoning } = correction;
   const general = {
     action,
-    reasoning,
+    reasoning: inTicks(reasoning, take),
     ...(newSteps === undefined
       ? {}
       : {
@@ -32,12 +34,31 @@ export function generalise(failure: Failure, correction: Correction): Generalise
         }),
     ...(modifiedCommand === undefined ? {} : { modifiedCommand: take(modifiedCommand) }),
   };
-  const text = [general.modifiedCommand ?? '', ...(general.newSteps ?? []).map((step) => step.action)].join(
-    '\n',
-  );
-  if (/\b[0-9a-f]{7,40}\b|\bkill \d+/i.test(text.replace(/\{\d+\}/g, ''))) return null;
+  const lines = (general.newSteps ?? []).map((step) => step.action.replace(/^[A-Z_]+ /, ''));
+  const commands = modifiedCommand === undefined ? lines : [general.modifiedCommand ?? '', ...lines];
+  if (commands.some(isOfThisOccasion)) return null;
   return { key: signature.key, correction: general };
 }
+
+/** In a sentence, what is named stands between backticks; the rest is words. */
+const inTicks = (sentence: string, change: (text: string) => string): string =>
+  sentence.replace(/`([^`]+)`/g, (_, named: string) => `\`${change(named)}\``);
+
+const placeholder = /\{\d+\^*\}/g;
+
+/** It names a file, a number or a value that the failed command did not: on the next occasion that is another. */
+function isOfThisOccasion(command: string): boolean {
+  const bare = command.replace(placeholder, 'x');
+  const { simples, broken } = readCommand(bare);
+  if (broken) return true;
+  return simples.some(({ name, args, redirects }) => {
+    const words = [...args, ...redirects.map(({ target }) => target)].map(({ value }) => value);
+    return name.value.includes('/') || words.some((word) => word !== 'x' && isVariable(valueIn(word)));
+  });
+}
+
+/** Of `--flag=value` the value is what may belong to an occasion. */
+const valueIn = (word: string): string => word.replace(/^--?[\w-]+=?/, '');
 
 /** The remembered fix in the words of this failure; null where it does not fit, is blocked, or weakens the step. */
 export function applyRemembered(
@@ -55,7 +76,7 @@ export function applyRemembered(
     return null;
   const correction: Correction = {
     action,
-    reasoning: `This mended the same failure before. ${reasoning}`,
+    reasoning: `This mended the same failure before. ${inTicks(reasoning, (text) => put(text) ?? text)}`,
     confidence,
     source: { brain: 'remembered', name: general.key.split('\n')[0]!.slice(0, 80) },
     ...(steps === undefined ? {} : { newSteps: steps as NonNullable<Correction['newSteps']> }),
@@ -86,19 +107,36 @@ function isSound(correction: Correction, failure: Failure): boolean {
 /** A word is found as the shell would read it: bare, or quoted as a whole. Within other quotes it is left alone. */
 function abstractWords(text: string, words: readonly string[]): string {
   let general = text.replaceAll('{', '{{');
-  for (const [at, word] of [...words.entries()].sort(([, a], [, b]) => b.length - a.length)) {
+  const known = [...words.entries()].flatMap(([at, word]) => [
+    { word, as: `{${at + 1}}` },
+    ...parentsOf(word).map((parent, up) => ({ word: parent, as: `{${at + 1}${'^'.repeat(up + 1)}}` })),
+  ]);
+  for (const { word, as } of known.sort((a, b) => b.word.length - a.word.length)) {
     for (const written of new Set([shellWord(word), `"${word}"`, `'${word}'`])) {
-      general = general.replaceAll(written.replaceAll('{', '{{'), `{${at + 1}}`);
+      general = general.replaceAll(new RegExp(`(?<![\\w./-])${escaped(written)}(?![\\w./-])`, 'g'), as);
     }
   }
   return general;
 }
 
+const escaped = (text: string): string =>
+  text.replaceAll('{', '{{').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The folders that a path is in, nearest first. */
+function parentsOf(word: string): string[] {
+  const parts = word.split('/');
+  return parts
+    .slice(1)
+    .map((_, up) => parts.slice(0, parts.length - 1 - up).join('/'))
+    .filter((parent) => parent !== '' && parent !== '.' && parent !== '..');
+}
+
 function putWords(text: string, words: readonly string[]): string | null {
   let isWhole = true;
-  const put = text.replace(/\{\{|\{(\d+)\}/g, (found, number: string | undefined) => {
+  const put = text.replace(/\{\{|\{(\d+)(\^*)\}/g, (found, number: string | undefined, up = '') => {
     if (number === undefined) return found === '{{' ? '{' : found;
-    const word = words[Number(number) - 1];
+    const whole = words[Number(number) - 1];
+    const word = up === '' || whole === undefined ? whole : parentsOf(whole)[up.length - 1];
     if (word === undefined) isWhole = false;
     return word === undefined ? '' : shellWord(word);
   });

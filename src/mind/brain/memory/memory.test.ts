@@ -62,6 +62,40 @@ test('what only this occasion knows is not remembered', () => {
   ).toBeNull();
 });
 
+test('the folder of a word is told as such', () => {
+  const made = {
+    ...correction,
+    action: 'insert_steps' as const,
+    reasoning: 'The folder `dist/one` does not exist.',
+    newSteps: [{ step: 'Make the folder dist/one', action: 'RUN_COMMAND mkdir -p dist/one' }],
+  };
+  const { modifiedCommand: _, ...steps } = made;
+  const applied = applyRemembered(generalise(first, steps)!, second, 0.9);
+  expect(applied?.newSteps?.[0]?.action).toBe('RUN_COMMAND mkdir -p /srv/www');
+  expect(applied?.reasoning).toContain('`/srv/www`');
+});
+
+test('a script is known by its path, and is the one that is mended', () => {
+  const denied = (script: string) => fail(`${script} a`, `bash: line 1: ${script}: Permission denied\n`);
+  const { modifiedCommand: _, ...rest } = correction;
+  const general = generalise(denied('./tools/render.sh'), {
+    ...rest,
+    action: 'insert_steps',
+    newSteps: [{ step: 'Let it run', action: 'RUN_COMMAND chmod +x ./tools/render.sh' }],
+  })!;
+  const applied = applyRemembered(general, denied('./bin/other.sh'), 0.9);
+  expect(applied?.newSteps?.[0]?.action).toBe('RUN_COMMAND chmod +x ./bin/other.sh');
+});
+
+test('the file that was meant once is not the one that is meant always', () => {
+  const missing = fail('cat confg/app.ini', 'cat: confg/app.ini: No such file or directory\n');
+  expect(generalise(missing, { ...correction, modifiedCommand: 'cat config/app.ini' })).toBeNull();
+  const port = fail('serve --port 8080', 'address already in use :8080\n');
+  expect(generalise(port, { ...correction, modifiedCommand: 'serve --port 8081' })).toBeNull();
+  const slip = fail('grpe -c x a.txt', 'bash: line 1: grpe: command not found\n');
+  expect(generalise(slip, { ...correction, modifiedCommand: 'grep -c x a.txt' })).not.toBeNull();
+});
+
 test('a remembered fix that hides a failure or is blocked is not applied', () => {
   const general = generalise(first, correction)!;
   const with_ = (modifiedCommand: string) =>
@@ -103,4 +137,18 @@ test('the brain answers from the first memory that knows, and says nothing twice
 test('a memory that cannot answer is no failure of the brain', async () => {
   const broken = { ...createInMemoryFixes(), find: () => Promise.reject(new Error('disk')) };
   expect(await createRememberedBrain([broken]).analyzeFailure(first, emptyContext)).toBeNull();
+});
+
+test('the folder of a path is told as the folder of that path', () => {
+  const steps = [{ step: 'Make the folder dist/one', action: 'RUN_COMMAND mkdir -p dist/one' }];
+  const made: Correction = { ...correction, action: 'insert_steps', newSteps: steps };
+  const { modifiedCommand: _, ...inserted } = made;
+  const general = generalise(first, inserted)!;
+  expect(applyRemembered(general, second, 0.9)?.newSteps?.[0]?.action).toBe('RUN_COMMAND mkdir -p /srv/www');
+});
+
+test('a file that was near by on this occasion is not remembered for the next', () => {
+  const misspelt = fail('cat raedme.md', 'cat: raedme.md: No such file or directory');
+  expect(generalise(misspelt, { ...correction, modifiedCommand: 'cat README.md' })).toBeNull();
+  expect(generalise(misspelt, { ...correction, modifiedCommand: 'cat --from=README.md' })).toBeNull();
 });

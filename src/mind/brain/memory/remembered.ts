@@ -23,7 +23,7 @@ export function createRememberedBrain(memories: readonly FixMemory[]): Brain {
             old.modifiedCommand === correction?.modifiedCommand &&
             JSON.stringify(old.newSteps) === JSON.stringify(correction?.newSteps),
         );
-        if (correction !== null && (!isOld || correction.action === 'retry')) return correction;
+        if (correction !== null && !isOld) return { ...correction, fix: fix.id };
       }
       return null;
     },

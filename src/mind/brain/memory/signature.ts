@@ -20,15 +20,18 @@ export function signatureOf(failure: Failure): Signature | null {
   const tree = readCommand(command);
   const words = [
     ...new Set(
-      tree.simples.flatMap(({ args, redirects }) =>
-        [...args, ...redirects.map(({ target }) => target)]
+      tree.simples.flatMap(({ name, args, redirects }) =>
+        [...(name.value.includes('/') ? [name] : []), ...args, ...redirects.map(({ target }) => target)]
           .filter((word) => word.literal && isVariable(word.value))
           .map(({ value }) => value),
       ),
     ),
   ];
-  const shape = tree.simples.map(({ program, args }) =>
-    [program, ...args.map(({ value }) => placeholderOf(value, words) ?? value)].join(' '),
+  const shape = tree.simples.map(({ name, program, args }) =>
+    [
+      placeholderOf(name.value, words) ?? program,
+      ...args.map(({ value }) => placeholderOf(value, words) ?? value),
+    ].join(' '),
   );
   const said = abstract(failure.result.stderrTail || failure.result.stdoutTail, words);
   if (shape.length === 0 || said === '') return null;
@@ -36,7 +39,7 @@ export function signatureOf(failure: Failure): Signature | null {
 }
 
 /** Words that differ from one use to the next: names, paths, values. Verbs and flags are the shape of the command. */
-function isVariable(value: string): boolean {
+export function isVariable(value: string): boolean {
   if (value.startsWith('-') || value === '') return false;
   return /[/.:@=\d]/.test(value) || value.length > 24;
 }
@@ -46,6 +49,10 @@ const placeholderOf = (value: string, words: readonly string[]): string | null =
   return at < 0 ? null : `<${at + 1}>`;
 };
 
+/** Lines that say nothing of what went wrong: frames, marks below a line, progress, closing brackets, versions. */
+const isNoise = (line: string): boolean =>
+  /^(?:at |\d+%|warning:|node:internal|Node\.js v)|^[\^~{}()[\],;]+$|^throw \w+;$/i.test(line);
+
 function abstract(output: string, words: readonly string[]): string {
   let text = output;
   for (const [at, word] of [...words.entries()].sort(([, a], [, b]) => b.length - a.length)) {
@@ -54,7 +61,7 @@ function abstract(output: string, words: readonly string[]): string {
   return text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(?:at |\d+%|warning:)/i.test(line))
+    .filter((line) => line !== '' && !isNoise(line))
     .slice(-MAX_LINES)
     .join('\n')
     .replace(/\b\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?/g, '<time>')

@@ -36,10 +36,12 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
 
   async function ask(failure: Failure, context: BrainContext, calls: BrainCalls): Promise<Correction | null> {
     const facts = failure.cwd === undefined ? [] : await environmentFacts(failure, probeAt?.(failure.cwd));
+    const history = await context.recall?.();
+    const told = history === undefined ? context : { ...context, history };
     const answer = await chain.callStructured(
       {
         system: systemPrompt(failure.shell),
-        messages: [{ role: 'user', content: redact(failurePrompt(failure, context, facts)) }],
+        messages: [{ role: 'user', content: redact(failurePrompt(failure, told, facts)) }],
         purpose: `mend "${failure.step.title.slice(0, 80)}"`,
         signal: calls.signal,
         schema: ModelAnswer,

@@ -68,7 +68,7 @@ export const usageChoice: Rule = {
     const verb = simple === null ? null : verbOf(simple);
     const word = simple === null || verb === null ? undefined : simple.args[simple.args.indexOf(verb) + 1];
     if (simple === null || verb === null || word === undefined || !/^[\w-]+$/.test(word.value)) return null;
-    const lines = [...seen.output.matchAll(/^\s*(?:usage|or): *([^\n]+)/gim)].map((match) => match[1]!);
+    const lines = [...seen.output.matchAll(/^[ \t]*(?:usage|or): *([^\n]+)/gim)].map((match) => match[1]!);
     const own = lines.filter((line) => line.startsWith(`${simple.program} ${verb.value} `));
     if (own.length === 0 || word.value.startsWith('-')) return null;
     const words = own.flatMap((line) => {

@@ -64,7 +64,7 @@ export const unknownBranch: Rule = {
     const named =
       /pathspec '([^'\n]+)' did not match any file\(s\) known to git/.exec(seen.output)?.[1] ??
       /src refspec (\S+) does not match any/.exec(seen.output)?.[1] ??
-      /(?:merge: )?(\S+) - not something we can merge/.exec(seen.output)?.[1] ??
+      /(?<!\S)(\S{1,250}) - not something we can merge/.exec(seen.output)?.[1] ??
       /couldn't find remote ref (?:refs\/heads\/)?(\S+)/.exec(seen.output)?.[1] ??
       /fatal: invalid (?:reference|upstream)[:]? '?([^'\s]+)/.exec(seen.output)?.[1] ??
       /Remote branch (\S+) not found in upstream/.exec(seen.output)?.[1] ??

@@ -10,11 +10,11 @@ import { bounded, oneLine } from '../bound.ts';
 
 /** The parts of a prompt that differ from call to call. Each is bounded by itself, so their sum is. */
 
-const MAX_GOAL = 4000;
+const MAX_GOAL = 3000;
 const MAX_RESTATEMENT = 1500;
 const MAX_LAST = 3000;
-const RECENT = 4;
-const MAX_REASONS = 8;
+const RECENT = 3;
+const MAX_REASONS = 6;
 
 export const section = (title: string, body: string): string => (body === '' ? '' : `${title}\n${body}\n`);
 
@@ -39,7 +39,7 @@ export function rejectionSection(planning: PlanningState): string {
 export function reasonLines(reasons: readonly RejectionReason[]): string[] {
   const shown = reasons
     .slice(0, MAX_REASONS)
-    .map(({ message, hint }) => `- ${oneLine(`${message} ${hint}`, 400)}`);
+    .map(({ message, hint }) => `- ${oneLine(`${message} ${hint}`, 300)}`);
   return reasons.length > shown.length ? [...shown, `- and ${reasons.length - shown.length} more`] : shown;
 }
 
@@ -59,21 +59,21 @@ export const hintSection = ({ hints }: PlanningState): string =>
 
 export function answerSection({ answers }: PlanningState): string {
   const lines = answers
-    .slice(-6)
+    .slice(-4)
     .flatMap(({ question, answer }) => [
-      `You asked: ${oneLine(question, 500)}`,
+      `You asked: ${oneLine(question, 300)}`,
       answer === null
         ? 'Nobody was there to answer: decide yourself, and be careful.'
-        : `The person answered: ${oneLine(answer, 1000)}`,
+        : `The person answered: ${oneLine(answer, 600)}`,
     ]);
   return section('ANSWERS', lines.join('\n'));
 }
 
 export function feedbackSection({ feedback }: PlanningState): string {
   const lines = feedback
-    .slice(-6)
+    .slice(-4)
     .map(
-      ({ step, reason }) => `- The person declined the step "${oneLine(step, 200)}": ${oneLine(reason, 600)}`,
+      ({ step, reason }) => `- The person declined the step "${oneLine(step, 150)}": ${oneLine(reason, 400)}`,
     );
   return section('FEEDBACK', lines.join('\n'));
 }
@@ -84,10 +84,10 @@ export function doneSection(before: Pick<RunState, 'plan' | 'steps'> | null): st
   const { plan, steps } = before;
   const named = steps.map(({ id, status, result }) => {
     const step = planStep({ ...before } as RunState, id)!;
-    const failed = status === 'failed' ? ` (${oneLine(result?.message ?? 'it failed', 200)})` : '';
-    return { status, line: `- ${status}${failed}: ${oneLine(printAction(step.action), 200)}` };
+    const failed = status === 'failed' ? ` (${oneLine(result?.message ?? 'it failed', 100)})` : '';
+    return { status, line: `- ${status}${failed}: ${oneLine(printAction(step.action), 120)}` };
   });
-  const over = named.filter(({ status }) => status !== 'pending').slice(-30);
+  const over = named.filter(({ status }) => status !== 'pending').slice(-20);
   if (over.length === 0)
     return section('THE PLAN BEFORE', oneLine(plan.steps.map(({ title }) => title).join('; '), 1500));
   return section('ALREADY DONE (plan only what is left)', over.map(({ line }) => line).join('\n'));

@@ -1,6 +1,5 @@
 import type { Plan, RejectionReason, Shell, Step } from '../../../core/contract/index.ts';
 import { describeAction, parseAction } from '../../../core/plan/index.ts';
-import type { Extract } from '../port.ts';
 import { findEnvelope } from './envelope.ts';
 import { type Draft, type DraftItem, readShape } from './shape.ts';
 
@@ -14,13 +13,12 @@ export type ReadDraft =
 export interface ReadOptions {
   goal: string;
   shell: Shell;
-  extract: Extract;
 }
 
 /** Never throws and never hangs, whatever a model wrote. */
-export function readDraft(raw: string, { goal, shell, extract }: ReadOptions): ReadDraft {
-  const found = findEnvelope(raw, extract);
-  if (!found.ok) return { is: 'unreadable', message: found.reason };
+export function readDraft(raw: string, { goal, shell }: ReadOptions): ReadDraft {
+  const found = findEnvelope(raw);
+  if (!found.ok) return { is: 'unreadable', message: `${capital(found.reason)}.` };
   const { how } = found;
   const shaped = readShape(found.value);
   if (!shaped.ok) return { is: 'rejected', reasons: shaped.reasons, how };
@@ -31,6 +29,8 @@ export function readDraft(raw: string, { goal, shell, extract }: ReadOptions): R
   const { summary, reflection } = draft;
   return { is: 'draft', plan: { goal, shell, steps, revision: 0 }, summary, reflection, how };
 }
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A planner that is not ready asks in `reflection`; its plan, if it wrote one, is not looked at. */
 function asking({ reflection, summary }: Draft, how: string[]): ReadDraft {

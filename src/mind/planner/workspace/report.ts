@@ -25,11 +25,11 @@ export const noReport: WorkspaceReport = {
 };
 
 const MAX_ENTRIES = 150;
-const MAX_LISTING = 6000;
-const MAX_GUIDE = 4000;
-const MAX_GUIDES = 9000;
+const MAX_LISTING = 5000;
+const MAX_GUIDE = 3000;
+const MAX_GUIDES = 6000;
 
-/** The report as text, at most about 17,000 characters of it. */
+/** The report as text, at most about 14,000 characters of it. */
 export function describeWorkspace({ os, shell, entries, more, git, guides, tools }: WorkspaceReport): string {
   const parts = [
     `System: ${oneLine(os, 200)}`,

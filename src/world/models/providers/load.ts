@@ -17,8 +17,11 @@ export interface RequestSize {
   maxOutputTokens: number;
 }
 
+/** What every provider's package makes. */
+type ProviderModel = Extract<LanguageModel, { specificationVersion: 'v4' }>;
+
 export interface LoadedModel {
-  model: LanguageModel;
+  model: ProviderModel;
   options: Record<string, Record<string, boolean | number | Record<string, number>>>;
 }
 

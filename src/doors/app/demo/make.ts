@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { type DemoNames, sampleFiles } from './sample.ts';
+
+/** Writes the sample into an empty folder: a runbook and a world in which it fails in five ways. */
+export function makeDemo(folder: string, names: DemoNames): void {
+  for (const [path, text] of Object.entries(sampleFiles(names))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text, { mode: 0o644 });
+  }
+}
+
+/** Takes the port, as somebody else's program might have; one that is taken already is left to whoever has it. */
+export function takePort(port: number): Promise<{ release(): void }> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.end());
+    server.once('error', () => resolve({ release: () => undefined }));
+    server.listen(port, '127.0.0.1', () => resolve({ release: () => server.close() }));
+  });
+}
+
+/** What is not as it should be after the run: nothing, where all is well. */
+export function checkDemo(folder: string, { site, drafts, titles }: DemoNames): string[] {
+  const read = (path: string): string =>
+    existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : '';
+  const page = read(`${site}/fetched.txt`);
+  return [
+    ...titles.filter((title) => !page.includes(title)).map((title) => `"${title}" is not on the front page`),
+    ...(read(`${site}/count.txt`).trim() === String(titles.length) ? [] : ['the headings were not counted']),
+    ...(existsSync(join(folder, drafts)) ? ['the drafts are still there'] : []),
+  ];
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { type Config, type ModelName, ModelRole } from '../../core/contract/index.ts';
+import type { Acceptance, Chosen, ModelSettings, Models, Price } from '../../world/models/index.ts';
+import { systemClock } from '../../world/store/index.ts';
+import { loadConfig } from './config.ts';
+import { AppError } from './errors.ts';
+import { readIfThere } from './files.ts';
+import type { Env, Places } from './places.ts';
+
+export interface AppModelsOptions {
+  places: Places;
+  env: Env;
+  workspace: string;
+  acceptance?: Acceptance;
+  /** Told once for each model, before anything is sent to it. */
+  announce?: (sentence: string) => void;
+}
+
+/**
+ * The models of this person in this folder. Loaded when it is called, so that what needs no model loads none of it.
+ * Settings and keys are read anew for each call: a change holds at once. Throws an AppError where the configuration
+ * or the price file is not valid.
+ */
+export async function openAppModels(options: AppModelsOptions): Promise<Models> {
+  const { openModels, createFileRecordings, parseNames, readPrices } = await import(
+    '../../world/models/index.ts'
+  );
+  const { places, env, workspace, acceptance, announce } = options;
+  const load = (): Config => loadConfig({ places, env, workspace }).values;
+  let config = load();
+  const settings = (): ModelSettings => {
+    try {
+      config = load();
+    } catch {
+      // A file that is being written: what it said last still holds.
+    }
+    return settingsOf(config, parseNames);
+  };
+  const mode = config['models.recording'];
+  return openModels({
+    env,
+    settings,
+    keyFile: places.keys,
+    clock: systemClock,
+    prices: ownPrices(config, readPrices),
+    recordings: mode === 'off' ? null : createFileRecordings(join(places.data, 'recordings'), mode),
+    ...(acceptance === undefined ? {} : { acceptance }),
+    ...(announce === undefined ? {} : { announce: (chosen) => announce(firstUseSentence(chosen)) }),
+  });
+}
+
+function settingsOf(config: Config, parseNames: (list: string) => ModelName[]): ModelSettings {
+  const chains = ModelRole.options.flatMap((role) => {
+    const list = config[`models.${role}`];
+    return list === null ? [] : [[role, parseNames(list)]];
+  });
+  return {
+    chains: Object.fromEntries(chains),
+    url: config['models.url'],
+    timeoutMs: config['models.timeout'] * 1000,
+  };
+}
+
+function ownPrices(
+  config: Config,
+  read: typeof import('../../world/models/index.ts').readPrices,
+): Record<string, Price> {
+  const file = config['models.prices'];
+  if (file === null) return {};
+  const text = readIfThere(file);
+  if (text === null) throw new AppError('config-invalid', `models.prices: there is no file ${file}`);
+  const prices = read(text);
+  if (!prices.ok) throw new AppError('config-invalid', `${file}: ${prices.message}`);
+  return prices.prices;
+}
+
+const sends: Record<ModelRole, string> = {
+  planner: 'The goal and what is known of this folder',
+  brain: 'The failed step, its output and what happened before it',
+  fast: 'What happened in the run',
+  chat: 'The conversation',
+};
+
+/** Which model, why, and what goes where: for a person, before it goes there. */
+export function firstUseSentence({ role, model, why, host, isLocal }: Chosen): string {
+  const where = isLocal ? `stays on this machine (${host})` : `is sent to ${host}`;
+  return `Asking ${model.provider}/${model.model}, because ${why}. ${sends[role]} ${where}, with secrets hidden.`;
+}

@@ -1,0 +1,44 @@
+import { AppError, exitCodes, forgetAll, forgetFix, type KnownFix, listFixes } from '../../app/index.ts';
+import { atMost, type Command, commonOptions } from '../command.ts';
+import { note, print, printJson } from '../context.ts';
+import { withApp } from '../with-app.ts';
+
+export const command: Command = {
+  usage: '[list] | forget ID | clear',
+  options: { ...commonOptions },
+  run: (context, given) =>
+    withApp(context, given, async ({ store, workspace }) => {
+      const [verb = 'list', id] = atMost(given, 2, `memory ${command.usage}`);
+      if (verb === 'forget' && id !== undefined) {
+        const count = await forgetFix(store, workspace, id);
+        if (given.flag('json')) printJson(context, { forgotten: count });
+        else note(context, `Forgot ${id}.`);
+        return exitCodes.done;
+      }
+      if (verb === 'clear' && id === undefined) {
+        const count = await forgetAll(store, workspace);
+        if (given.flag('json')) printJson(context, { forgotten: count });
+        else note(context, `Forgot ${count} ${count === 1 ? 'fix' : 'fixes'} of this folder and of yours.`);
+        return exitCodes.done;
+      }
+      if (verb !== 'list' || id !== undefined)
+        throw new AppError('usage', `usage: planwright memory ${command.usage}`);
+      const fixes = await listFixes(store, workspace);
+      if (given.flag('json')) printJson(context, fixes);
+      else if (fixes.length === 0) note(context, 'Nothing is remembered for this folder.');
+      else print(context, fixes.map(describe).join('\n\n'));
+      return exitCodes.done;
+    }),
+};
+
+function describe({ id, scope, command: failed, message, mends, successes, failures }: KnownFix): string {
+  const fared = `helped ${times(successes)}${failures === 0 ? '' : `, then failed ${times(failures)}`}`;
+  return [
+    `${id}  ${scope}, ${fared}`,
+    `  failed  ${failed}`,
+    `  said    ${message}`,
+    ...mends.map((mend) => `  mended  ${mend}`),
+  ].join('\n');
+}
+
+const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);

@@ -1,0 +1,125 @@
+import {
+  dollars,
+  type ModelName,
+  ModelRole,
+  noSpending,
+  printModelName,
+} from '../../../core/contract/index.ts';
+import { createLedger } from '../../../core/engine/index.ts';
+import type { FoundProvider, Models } from '../../../world/models/index.ts';
+import {
+  AppError,
+  type ExitCode,
+  exitCodes,
+  findPlaces,
+  findWorkspace,
+  loadConfig,
+  openAppModels,
+} from '../../app/index.ts';
+import { atMost, type Command, commonOptions, type Given } from '../command.ts';
+import { type Context, note, print, printJson } from '../context.ts';
+
+export const command: Command = {
+  usage: '[test [PROVIDER/MODEL]] [options]',
+  options: { ...commonOptions },
+  async run(context, given) {
+    const [verb, name] = atMost(given, 2, `models ${command.usage}`);
+    const places = findPlaces(context.env);
+    const workspace = findWorkspace(context.cwd, given.text('workspace'));
+    const { values } = loadConfig({ places, env: context.env, workspace });
+    const models = await openAppModels({ places, env: context.env, workspace });
+    if (verb === undefined) return list(models, context, given);
+    if (verb !== 'test') throw new AppError('usage', `usage: planwright models ${command.usage}`);
+    const limits = { money: values['limits.money'], tokens: values['limits.tokens'] };
+    return test(models, context, given, await named(models, name), limits);
+  },
+};
+
+async function chainsOf(models: Models): Promise<[ModelRole, string[]][]> {
+  return Promise.all(
+    ModelRole.options.map(
+      async (role): Promise<[ModelRole, string[]]> => [
+        role,
+        (await models.chainOf(role)).map(printModelName),
+      ],
+    ),
+  );
+}
+
+async function list(models: Models, context: Context, given: Given): Promise<ExitCode> {
+  const [providers, chains] = await Promise.all([models.list(), chainsOf(models)]);
+  if (given.flag('json')) {
+    printJson(context, { providers, chains: Object.fromEntries(chains) });
+    return exitCodes.done;
+  }
+  for (const provider of providers) print(context, line(provider));
+  print(context, '');
+  for (const [role, names] of chains)
+    print(context, `${role.padEnd(10)}  ${names.join(', then ') || 'nobody'}`);
+  if (chains.every(([, names]) => names.length === 0))
+    note(
+      context,
+      '\nThere is no model to ask. Plans and runbooks run without one, and the rules mend the usual failures.',
+    );
+  return exitCodes.done;
+}
+
+const line = ({ provider, isUsable, why, host }: FoundProvider): string =>
+  `${isUsable ? 'ok  ' : 'miss'}  ${provider.padEnd(10)}  ${why}${isUsable && host !== '' ? `, at ${host}` : ''}`;
+
+/** The one that is named, or the first of each role. */
+async function named(models: Models, name: string | undefined): Promise<ModelName[]> {
+  const firsts = async () =>
+    (await Promise.all(ModelRole.options.map((role) => models.chainOf(role)))).flatMap((chain) =>
+      chain.slice(0, 1),
+    );
+  const parse = (text: string): ModelName => {
+    const at = text.indexOf('/');
+    if (at < 1 || at === text.length - 1)
+      throw new AppError('usage', `a model is named PROVIDER/MODEL, not ${JSON.stringify(text)}`);
+    return { provider: text.slice(0, at), model: text.slice(at + 1) };
+  };
+  const all = name === undefined ? await firsts() : [parse(name)];
+  return [...new Map(all.map((one) => [printModelName(one), one])).values()];
+}
+
+async function test(
+  models: Models,
+  context: Context,
+  given: Given,
+  names: ModelName[],
+  limits: { money: number; tokens: number },
+): Promise<ExitCode> {
+  if (names.length === 0) throw new AppError('no-model', 'there is no model to test: see planwright models');
+  const ledger = createLedger({ record: async () => true, spending: noSpending, limits });
+  const { signal } = new AbortController();
+  // A wait between two tries must not end the program.
+  const awake = setInterval(() => {}, 60_000);
+  const results = [];
+  try {
+    for (const name of names) {
+      const answer = await models.test(name, ledger, signal);
+      results.push({ model: printModelName(name), ...answer });
+      if (given.flag('json')) continue;
+      if (answer.ok)
+        print(context, `ok    ${printModelName(name)}  ${(answer.ms / 1000).toFixed(1)} s, ${cost(answer)}`);
+      else print(context, `FAIL  ${printModelName(name)}  ${answer.why}: ${answer.message}`);
+    }
+  } finally {
+    clearInterval(awake);
+  }
+  if (given.flag('json')) printJson(context, results);
+  return results.every(({ ok }) => ok) ? exitCodes.done : exitCodes.failed;
+}
+
+function cost({
+  usage,
+  usd,
+}: {
+  usage: { inputTokens: number; outputTokens: number } | null;
+  usd: number | null;
+}): string {
+  if (usage === null) return 'tokens not counted';
+  const tokens = `${usage.inputTokens + usage.outputTokens} tokens`;
+  return usd === null ? `${tokens}, price not known` : `${tokens}, ${dollars(usd)}`;
+}

@@ -1,0 +1,34 @@
+import { exitCodes } from '../../app/index.ts';
+import { atMost, type Command, commonOptions } from '../command.ts';
+import { type Context, print, printJson } from '../context.ts';
+import { withApp } from '../with-app.ts';
+
+export const command: Command = {
+  usage: '[RUN] [options]',
+  options: { ...commonOptions },
+  run: (context, given) =>
+    withApp(replaying(context), given, async (app) => {
+      const [prefix] = atMost(given, 1, `replay ${command.usage}`);
+      const row = await app.runs.find(prefix, app.workspace);
+      const exact = await app.runs.replay(row.id);
+      const replayed = app.redactorFor(await app.runs.state(row.id)).value(exact);
+      const { divergence, events, decisions, answers } = replayed;
+      if (given.flag('json')) {
+        printJson(context, { run: row.id, ...replayed });
+      } else if (divergence === null) {
+        const asked = answers === 0 ? '' : `, ${answers} answers of models from their recordings`;
+        print(context, `Run ${row.id} goes as it went: ${events} events, ${decisions} decisions${asked}.`);
+      } else {
+        print(context, `Run ${row.id} goes another way from event ${divergence.seq} on.`);
+        print(context, `  then  ${divergence.recorded}`);
+        print(context, `  now   ${divergence.now}`);
+      }
+      return divergence === null ? exitCodes.done : exitCodes.failed;
+    }),
+};
+
+/** Models answer from recordings alone: a replay sends nothing. */
+const replaying = (context: Context): Context => ({
+  ...context,
+  env: { ...context.env, PLANWRIGHT_MODELS_RECORDING: 'replay' },
+});
