@@ -68,7 +68,8 @@ function refreshLists(change?: RowChange): void {
     );
   }
   // However much happens, they are asked for a few times a second and not more.
-  due ??= setTimeout(() => {
+  if (due !== undefined) return;
+  due = setTimeout(() => {
     due = undefined;
     void queries.invalidateQueries({ queryKey: ['runs'] });
     void queries.invalidateQueries({ queryKey: ['waiting'] });
