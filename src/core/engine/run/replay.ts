@@ -98,6 +98,12 @@ export async function replayRun(
     state = machine.evolve(state, events[at]!);
     at += 1;
   };
+  /** With what came of the same work. */
+  const foldWhole = (type: RunEvent['type']) => {
+    fold();
+    const rest = followers[type] ?? [];
+    while (at < events.length && rest.includes(events[at]!.event.type)) fold();
+  };
   /** Folds these facts where the journal has them next; null, or what it should have had there. */
   const follow = (facts: readonly FactBody[]): FactBody | null => {
     for (const fact of facts) {
@@ -113,7 +119,11 @@ export async function replayRun(
     const isLate =
       (state.inbox.length > 0 && looks.has(event.type)) ||
       (state.inFlight !== null && outcomes.attempt.includes(event.type));
-    if (state.options === null || isLate || isRequest(event) || reports.has(event.type)) {
+    if (isLate) {
+      foldWhole(event.type);
+      continue;
+    }
+    if (state.options === null || isRequest(event) || reports.has(event.type)) {
       fold();
       continue;
     }
@@ -121,9 +131,7 @@ export async function replayRun(
     if (effect.kind === 'rest') return diverge(at, `the run rests (${effect.why})`);
     if (effect.kind === 'await' || effect.kind === 'abort') {
       // The answer of somebody who cannot be asked again: what they looked at is no longer as it was.
-      fold();
-      const rest = followers[event.type] ?? [];
-      while (at < events.length && rest.includes(events[at]!.event.type)) fold();
+      foldWhole(event.type);
       continue;
     }
     const missing = follow(effect.kind === 'record' ? effect.facts : effect.intent);
