@@ -107,6 +107,15 @@ export const Config = z.strictObject({
     .positive()
     .default(30)
     .describe('Seconds that brain-program may take to answer'),
+  'planner.name': z
+    .string()
+    .min(1)
+    .default('Planwright')
+    .describe('Who plans: the name that the planner is given'),
+  'planner.backstory': z
+    .string()
+    .default('A careful engineer who plans work in small steps that can be checked.')
+    .describe('What the planner is told about itself'),
   concurrency: z.int().min(1).max(64).default(4).describe('How many runs one process drives at a time'),
   'kill-grace': z
     .number()

@@ -44,7 +44,7 @@ export {
   substitute,
   substituteText,
 } from './substitute/substitute.ts';
-export { type Chosen, chooseTemplate, type Match, matchTemplates } from './templates/match.ts';
+export { type Chosen, chooseTemplate, type Match, matchTemplates, similarity } from './templates/match.ts';
 export { parseTemplate, type Template } from './templates/template.ts';
 export type { WorkspaceFacts } from './validate/facts.ts';
 export type { FindSecret } from './validate/secrets.ts';

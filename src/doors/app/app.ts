@@ -8,12 +8,14 @@ import type { Models } from '../../world/models/index.ts';
 import { thisDriver } from '../../world/process/index.ts';
 import { openStore, type Store, systemClock } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
+import { type AdviceForPerson, adviseOn } from './advise.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { AppError } from './errors.ts';
 import { createJudge } from './judge.ts';
 import { lazyMind } from './lazy-mind.ts';
 import { type Env, findPlaces, type Places } from './places.ts';
+import { lazyPlanner } from './planning.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { askWithoutSandbox, createSandbox } from './sandbox.ts';
 import { createRedactor, type Redactor, secretFilterFor, streamOf } from './secrets.ts';
@@ -48,6 +50,8 @@ export interface App {
   runs: Runs;
   /** Hides the secrets of one run on its way out. */
   redactorFor(state: RunState): Redactor;
+  /** What the brains that cost nothing would do about the step that failed. */
+  adviseOn(id: string, state: RunState): Promise<AdviceForPerson | null>;
   /** Lends the terminal to steps that are interactive, from the next activation on. */
   lendTerminal(terminal: TerminalPort): void;
   /** Opened at the first call: most runs need none. */
@@ -101,7 +105,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         models,
       });
     });
+  const plannerFor = (state: RunState) =>
+    lazyPlanner(async () => {
+      const { createRunPlanner } = await import('./planner.ts');
+      return createRunPlanner(state, { config: config.values, env, store, models });
+    });
   const replayPorts = (state: RunState) => ({
+    planner: plannerFor(state),
     mind: lazyMind(async () => {
       const { createModelMind } = await import('./brain.ts');
       return createModelMind(state, { env, models });
@@ -109,7 +119,16 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   });
   const crash = crashPoint === undefined ? {} : { crashPoint };
   const openCheckpoints = checkpointsOf(places, config.values, options.checkpointPoint);
-  const runs = createRuns({ store, driver, performerFor, mindFor, replayPorts, openCheckpoints, ...crash });
+  const runs = createRuns({
+    store,
+    driver,
+    performerFor,
+    mindFor,
+    plannerFor,
+    replayPorts,
+    openCheckpoints,
+    ...crash,
+  });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };
@@ -122,6 +141,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     store,
     runs,
     redactorFor,
+    adviseOn: (id, state) => adviseOn(id, state, mindFor(state)),
     lendTerminal,
     models,
     close: () => store.close(),

@@ -12,6 +12,7 @@ export { type AppModelsOptions, firstUseSentence, openAppModels } from './models
 export { asking, type RunChoices, runOptions } from './options.ts';
 export { exitCodeOf } from './outcome.ts';
 export { type Env, findPlaces, type Places } from './places.ts';
+export { type AnswerReport, assessAnswer, plannerChain } from './planning.ts';
 export {
   checkPlan,
   excludedSteps,
@@ -26,7 +27,7 @@ export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText }
 export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
 export { type Chapter, storyOf } from './story.ts';
-export { findTemplate, isGoal, loadTemplates, templateFor } from './templates.ts';
+export { findTemplate, isGoal, loadTemplates, templateFile, templateFor } from './templates.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 export { type WorkOptions, work } from './work.ts';

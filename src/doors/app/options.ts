@@ -21,7 +21,7 @@ export interface RunChoices {
 }
 
 /** The options that a run is made with, from what was configured and what this person chose. */
-export function runOptions(config: Config, plan: Plan, choices: RunChoices): RunOptions {
+export function runOptions(config: Config, plan: Pick<Plan, 'mode'>, choices: RunChoices): RunOptions {
   const seconds = (value: number | null) => (value === null ? null : value * 1000);
   return {
     mode: choices.mode ?? plan.mode ?? config.mode,

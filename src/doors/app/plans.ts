@@ -62,7 +62,7 @@ async function check(parsed: LoadedPlan, source: Pick<PlanSource, 'workspace' | 
   return isFit ? { ok: true, plan: parsed.plan, problems } : { ok: false, problems };
 }
 
-const findSecret: FindSecret = (text) => {
+export const findSecret: FindSecret = (text) => {
   const found = findSecretLiteral(text);
   return found === undefined ? null : { kind: found.kind, start: found.span[0], end: found.span[1] };
 };

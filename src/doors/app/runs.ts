@@ -5,6 +5,7 @@ import {
   fold,
   hashPlan,
   type Plan,
+  type PlannerChain,
   type RequestBody,
   type RunEvent,
   type RunOptions,
@@ -20,6 +21,7 @@ import {
   drive,
   type Mind,
   type Performer,
+  type Planner,
   type Replayed,
   type RestReason,
   type RunPorts,
@@ -44,6 +46,17 @@ export interface NewRun {
   parent?: EventOf<'plan-created'>['parent'];
 }
 
+export interface NewGoal {
+  /** In the person's words. */
+  goal: string;
+  /** A real path. */
+  workspace: string;
+  options: RunOptions;
+  chain: PlannerChain;
+  /** The same key twice makes one run. */
+  key?: string;
+}
+
 /** How an activation ended. The last three mean that this process could not or did not go on. */
 export interface Rested {
   why: RestReason | 'lost' | 'stopped' | 'claimed' | 'workspace-busy';
@@ -58,6 +71,8 @@ export interface Rested {
 /** What people do with runs. Every method is one use-case; every door is a thin layer over them. */
 export interface Runs {
   create(run: NewRun): Promise<string>;
+  /** Makes a run whose plan is still to be made: driving it plans first, and then it waits for agreement. */
+  plan(goal: NewGoal): Promise<string>;
   /**
    * Makes a run of the same plan that begins at a step of this one: earlier steps are left out, and what they
    * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
@@ -99,6 +114,7 @@ export interface RunsOptions {
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
   mindFor(state: RunState): Mind;
+  plannerFor(state: RunState): Planner;
   /** Who answers when a run is replayed. */
   replayPorts(state: RunState): Pick<RunPorts, 'mind' | 'planner'>;
   /** Of a workspace. */
@@ -109,7 +125,8 @@ export interface RunsOptions {
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
 export function createRuns(given: RunsOptions): Runs {
-  const { store, driver, performerFor, mindFor, replayPorts, openCheckpoints, crashPoint } = given;
+  const { store, driver, performerFor, mindFor, plannerFor, replayPorts, openCheckpoints, crashPoint } =
+    given;
   const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
     const now = await state(id);
     const checkpoints = await openCheckpoints(now.workspace);
@@ -132,8 +149,15 @@ export function createRuns(given: RunsOptions): Runs {
     await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
     return id;
   };
+  const plan = async ({ goal, workspace, options, chain, key }: NewGoal) => {
+    const id = key === undefined ? newRunId() : runIdFor(key);
+    const events = [stamp({ type: 'goal-given', goal, workspace, options, chain })];
+    await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
+    return id;
+  };
   const runs: Runs = {
     create,
+    plan,
     fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
 
     async drive(id, { signal } = {}) {
@@ -147,6 +171,7 @@ export function createRuns(given: RunsOptions): Runs {
             performer: performerFor(before, checkpoints),
             checkpoints,
             mind: mindFor(before),
+            planner: plannerFor(before),
           }),
           journal: store,
           claim: result.claim,

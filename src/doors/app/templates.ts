@@ -19,6 +19,9 @@ export function loadTemplates(folder = FOLDER): Template[] {
   });
 }
 
+/** Where a template is read from, to be run as the plan file that it is. */
+export const templateFile = ({ name }: Template): string => join(FOLDER, `${name}.yaml`);
+
 export function findTemplate(name: string, templates = loadTemplates()): Template {
   const found = templates.find((template) => template.name === name);
   if (found !== undefined) return found;

@@ -1,8 +1,10 @@
 import type { RequestBody, RunState } from '../../core/contract/index.ts';
 import { type App, allowHere, type ExitCode, exitCodeOf, exitCodes, type Rested } from '../app/index.ts';
+import { type Agreement, agreePlanned } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
 import { type Asking, askAbout, offerGrant } from './questions.ts';
+import { teachFailure } from './teach.ts';
 import type { RunView } from './views/index.ts';
 
 export interface Attendance {
@@ -12,6 +14,8 @@ export interface Attendance {
   view: RunView;
   /** Somebody sits at the terminal and can be asked. */
   attended: boolean;
+  /** How a plan that was made from a goal is agreed on; left out, the run waits for somebody else to agree. */
+  agreement?: Agreement;
   /** The last event before this person came: what was before is not told again. */
   after?: number;
 }
@@ -43,7 +47,7 @@ export async function attend(attendance: Attendance): Promise<ExitCode> {
 }
 
 async function untilRest(
-  { app, id, context, view, attended }: Attendance,
+  { app, id, context, view, attended, agreement }: Attendance,
   following: Following,
   interrupts: Interrupts,
 ): Promise<Rested> {
@@ -57,10 +61,20 @@ async function untilRest(
     }
     if (rested.why === 'paused' && attended && interrupts.count === 0) {
       view.suspend();
-      const retry = await offerGrant(context, following.state(), neverAborts);
+      const asked = await afterFailure(app, context, id, following.state());
       view.resume();
-      if (retry === null) return rested;
-      await app.runs.request(id, retry, { by: BY });
+      if (asked.length === 0) return rested;
+      for (const body of asked) await app.runs.request(id, body, { by: BY });
+      continue;
+    }
+    if (rested.why === 'waiting' && rested.state.status === 'agreeing' && interrupts.count === 0) {
+      if (agreement === undefined) return rested;
+      view.suspend();
+      const decided = await agreePlanned(app, context, id, agreement);
+      view.resume();
+      if (decided === 'interrupted') interrupts.count += 1;
+      if (decided === null || decided === 'interrupted') return rested;
+      await app.runs.request(id, decided, { by: BY });
       continue;
     }
     const isQuestion = rested.why === 'waiting' || rested.why === 'claimed';
@@ -77,6 +91,18 @@ async function untilRest(
   }
 }
 
+/** What the person asks of a run that a failed step has stopped; nothing, where it is to be left. */
+async function afterFailure(app: App, context: Context, id: string, state: RunState): Promise<RequestBody[]> {
+  const grant = await offerGrant(context, state, neverAborts);
+  if (grant !== null) return [grant];
+  const isTaught = state.options?.mode === 'teacher' && state.stopReason === 'step-failed' && !state.ended;
+  return isTaught && !isDenied(state) ? teachFailure(app, context, id, state, neverAborts) : [];
+}
+
+/** What a sandbox or a person refused is not for a brain. */
+const isDenied = ({ steps }: RunState): boolean =>
+  steps.some(({ status, result }) => status === 'failed' && result?.missing !== undefined);
+
 /** By the exact state: what is shown has its secrets hidden. */
 async function allow(app: App, id: string, approvalId: string): Promise<string> {
   const approval = (await app.runs.state(id)).approvals.find((candidate) => candidate.id === approvalId);
@@ -89,7 +115,10 @@ const neverAborts = new AbortController().signal;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const isGoing = (state: RunState): boolean =>
-  state.status === 'running' || state.status === 'recovering' || (state.inbox.length > 0 && !state.ended);
+  state.status === 'running' ||
+  state.status === 'planning' ||
+  state.status === 'recovering' ||
+  (state.inbox.length > 0 && !state.ended);
 
 /** Null: somebody else decided while we asked. */
 async function ask(asking: Asking, following: Following): Promise<RequestBody | 'interrupted' | null> {

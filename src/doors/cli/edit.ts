@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Plan, PlanPatch, RunState, Step } from '../../core/contract/index.ts';
-import { parsePlanFile, renderProblem, toPlanFile } from '../../core/plan/index.ts';
-import { AppError } from '../app/index.ts';
+import type { Plan, PlanPatch, RequestBody, RunState, Step } from '../../core/contract/index.ts';
+import { diffPlans, parsePlanFile, renderProblem, toPlanFile } from '../../core/plan/index.ts';
+import { AppError, checkPlan } from '../app/index.ts';
 import { type Context, note } from './context.ts';
 
 /** The change that a person made to a step in their editor; null where they changed nothing or gave up. */
@@ -25,6 +25,22 @@ export function editStep(context: Context, state: RunState, step: Step): PlanPat
     ...(step.repairs === undefined ? {} : { repairs: step.repairs }),
   };
   return [{ op: 'replace', stepId: step.id, step: replaced }];
+}
+
+/** The whole plan as a person changed it, checked again; null where nothing is to be changed. */
+export async function editWholePlan(
+  context: Context,
+  { plan, workspace }: Pick<RunState, 'plan' | 'workspace'>,
+): Promise<RequestBody | null> {
+  const edited = editPlan(context, plan!);
+  if (edited === null) return null;
+  const checked = await checkPlan(edited, { workspace, env: context.env });
+  for (const problem of checked.problems) note(context, renderProblem(problem));
+  if (!checked.ok) return null;
+  const { revision } = plan!;
+  const patch = diffPlans(plan!, { ...edited, revision });
+  const reason = 'edited by a person';
+  return patch.length === 0 ? null : { type: 'edit-requested', baseRevision: revision, patch, reason };
 }
 
 /** Opens the editor until the file is a plan; null where it was left as it was, or emptied. */

@@ -50,6 +50,11 @@ async function putQuestion(
 ): Promise<RequestBody | NoAnswer | null> {
   const look = { ...lookOf(context, 'stderr'), printAction };
   const show = (lines: string[]) => note(context, lines.join('\n'));
+  if (state.planning?.question != null && state.status === 'waiting') {
+    show(['', ` The planner asks: ${state.planning.question}`]);
+    const answer = await askLine(context, signal);
+    return typeof answer === 'string' ? answer : { type: 'answer-given', value: answer.text };
+  }
   const approval = state.approvals.find((candidate) => candidate.status === 'needed');
   if (approval !== undefined) {
     show(renderApproval(approval, state, look));

@@ -2,7 +2,7 @@ import type { Entry } from './command.ts';
 
 /** Every command, in the order of the help. Loading one does not load the others. */
 export const registry: readonly Entry[] = [
-  { name: 'run', about: 'Run a plan file', load: () => import('./commands/run.ts') },
+  { name: 'run', about: 'Run a plan file, or a goal in words', load: () => import('./commands/run.ts') },
   { name: 'resume', about: 'Go on with a run', load: () => import('./commands/resume.ts') },
   { name: 'runs', about: 'List runs', load: () => import('./commands/runs.ts') },
   { name: 'show', about: 'Show one run', load: () => import('./commands/show.ts') },
@@ -45,7 +45,16 @@ export const registry: readonly Entry[] = [
   { name: 'mode', about: 'Change the mode of a run', load: () => import('./commands/mode.ts') },
   { name: 'serve', about: 'Open the web app and serve the API', load: () => import('./commands/serve.ts') },
   { name: 'work', about: 'Drive every run that could go on', load: () => import('./commands/work.ts') },
-  { name: 'plan', about: 'Check a plan file, or print its schema', load: () => import('./commands/plan.ts') },
+  {
+    name: 'plan',
+    about: 'Check a plan file or an answer of a planner, or print the schema',
+    load: () => import('./commands/plan.ts'),
+  },
+  {
+    name: 'templates',
+    about: 'List plans that work without a model, and run one',
+    load: () => import('./commands/templates.ts'),
+  },
   { name: 'demo', about: 'Watch a sample plan run', load: () => import('./commands/demo.ts') },
   { name: 'config', about: 'Read and change settings', load: () => import('./commands/config.ts') },
   { name: 'trust', about: 'Say whose configuration may be used', load: () => import('./commands/trust.ts') },

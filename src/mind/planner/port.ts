@@ -25,7 +25,6 @@ export type Answered =
 
 /** Models for one purpose. Which of them is asked is decided by the run; nothing here falls back by itself. */
 export interface Chain {
-  models: readonly ModelName[];
   /** Asks that very model once. Never throws. */
   ask(model: ModelName, question: Question): Promise<Answered>;
 }

@@ -45,6 +45,8 @@ export interface ModelsOptions {
 /** Which models there are, and who is asked for what. Opening it loads no provider's code and asks nobody. */
 export interface Models {
   forRole(role: ModelRole): ModelChain;
+  /** That very model and nobody after it: for whoever keeps a chain of their own. */
+  only(role: ModelRole, name: ModelName): ModelChain;
   list(): Promise<FoundProvider[]>;
   chainOf(role: ModelRole): Promise<readonly ModelName[]>;
   /** One tiny call. */
@@ -99,6 +101,13 @@ export function openModels(options: ModelsOptions): Models {
         asking: (name) => tell(role, name, whyOf(name)),
       });
     },
+    only: (role, name) =>
+      createChain({
+        role,
+        caller,
+        names: async () => [name],
+        asking: () => tell(role, name, 'it is next in the chain'),
+      }),
     list: discovery.find,
     chainOf: async (role) => (await chainOf(role)).names,
     test(name, ledger, signal) {

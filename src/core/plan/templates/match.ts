@@ -21,7 +21,7 @@ const STOP_WORDS = new Set(
 const ALIKE: readonly string[][] = [
   ['folder', 'directory', 'dir', 'folders', 'directories', 'here'],
   ['backup', 'backups', 'save', 'saving', 'archive'],
-  ['certificate', 'cert', 'certs', 'certificates', 'ssl', 'https', 'tls'],
+  ['certificate', 'cert', 'certs', 'certificates', 'ssl', 'tls'],
   ['database', 'db', 'databases'],
   ['project', 'app', 'package', 'library'],
   ['large', 'big', 'biggest', 'huge', 'largest'],
@@ -47,9 +47,18 @@ export function wordsOf(text: string): Set<string> {
     .toLowerCase()
     .replaceAll(/back(?:ing)?[ -]+up/g, 'backup')
     .replaceAll('node.js', 'node')
+    // Hosts, versions and paths are values, not what a goal is about.
+    .replaceAll(/\S*\w[./]\w\S*/g, ' ')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '' && !STOP_WORDS.has(word) && !/^\d+[a-z]?$/.test(word));
   return new Set(words.map((word) => stem(alike.get(word) ?? word)));
+}
+
+/** How much two goals have in common, from 0 to 1. */
+export function similarity(a: string, b: string): number {
+  const [one, other] = [wordsOf(a), wordsOf(b)];
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared === 0 ? 0 : shared / Math.min(one.size, other.size);
 }
 
 const index = new WeakMap<Template, { strong: Set<string>; weak: Set<string> }>();

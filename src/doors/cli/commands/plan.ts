@@ -5,10 +5,11 @@ import { type Context, note, print, printJson } from '../context.ts';
 import { showPlan } from '../show-plan.ts';
 
 export const command: Command = {
-  usage: 'validate FILE | schema',
+  usage: 'validate FILE | check [FILE | -] | schema',
   options: {
     workspace: commonOptions.workspace,
     json: { type: 'boolean', about: 'Print the problems as JSON' },
+    batch: { type: 'boolean', about: 'Check one answer a line: {"raw": "…"}' },
   },
   async run(context, given) {
     const [verb, file] = atMost(given, 2, `plan ${command.usage}`);
@@ -17,6 +18,10 @@ export const command: Command = {
       return exitCodes.done;
     }
     if (verb === 'validate' && file !== undefined) return validate(context, given, file);
+    if (verb === 'check') {
+      const { checkAnswers } = await import('./plan-check.ts');
+      return checkAnswers(context, given, file);
+    }
     throw new AppError('usage', `usage: planwright plan ${command.usage}`);
   },
 };

@@ -1,4 +1,11 @@
-import { type Input, Mode, OnAskPolicy, OnFailure, type Plan } from '../../../core/contract/index.ts';
+import {
+  type Input,
+  Mode,
+  OnAskPolicy,
+  OnFailure,
+  type Plan,
+  type PlannerChain,
+} from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
 import {
   type App,
@@ -8,11 +15,15 @@ import {
   excludedSteps,
   exitCodes,
   findWorkspace,
+  isGoal,
   isRunbook,
   loadPlan,
+  plannerChain,
   type RunChoices,
   readInputs,
   runOptions,
+  templateFile,
+  templateFor,
 } from '../../app/index.ts';
 import { agree } from '../agree.ts';
 import { askLine } from '../ask.ts';
@@ -23,41 +34,82 @@ import { showPlan } from '../show-plan.ts';
 import { checkReport, chooseView } from '../views/index.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: 'FILE [options]',
-  options: {
-    mode: { type: 'string', value: 'MODE', about: 'teacher, planner or agentic' },
-    workspace: commonOptions.workspace,
-    'dry-run': { type: 'boolean', about: 'Show the steps and stop' },
-    from: { type: 'string', value: 'STEP', about: 'Begin at this step (number, id or title)' },
-    only: {
-      type: 'string',
-      multiple: true,
-      value: 'STEP',
-      about: 'Run only this step, or this heading; may be repeated',
-    },
-    set: { type: 'string', multiple: true, value: 'KEY=VALUE', about: 'Give the plan an input' },
-    'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
-    'on-failure': { type: 'string', value: 'POLICY', about: 'When a step fails: stop, continue or rollback' },
-    rules: {
-      type: 'string',
-      value: 'FILE',
-      about: 'Rules for this run alone, such as exact commands to allow',
-    },
-    'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
-    yes: { type: 'boolean', short: 'y', about: 'Do not ask before starting' },
-    report: { type: 'string', value: 'junit=FILE', about: 'Write a report when the run rests' },
-    json: { type: 'boolean', about: 'Print every event as a line of JSON' },
+/** What may be said about a run, wherever its plan comes from. */
+export const runFlags: Command['options'] = {
+  mode: { type: 'string', value: 'MODE', about: 'teacher, planner or agentic' },
+  workspace: commonOptions.workspace,
+  'dry-run': { type: 'boolean', about: 'Show the steps and stop' },
+  from: { type: 'string', value: 'STEP', about: 'Begin at this step (number, id or title)' },
+  only: {
+    type: 'string',
+    multiple: true,
+    value: 'STEP',
+    about: 'Run only this step, or this heading; may be repeated',
   },
+  set: { type: 'string', multiple: true, value: 'KEY=VALUE', about: 'Give the plan an input' },
+  'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
+  'on-failure': { type: 'string', value: 'POLICY', about: 'When a step fails: stop, continue or rollback' },
+  rules: {
+    type: 'string',
+    value: 'FILE',
+    about: 'Rules for this run alone, such as exact commands to allow',
+  },
+  'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
+  yes: { type: 'boolean', short: 'y', about: 'Do not ask before starting' },
+  report: { type: 'string', value: 'junit=FILE', about: 'Write a report when the run rests' },
+  json: { type: 'boolean', about: 'Print every event as a line of JSON' },
+};
+
+export const command: Command = {
+  usage: 'FILE | "GOAL IN WORDS" [options]',
+  options: runFlags,
   async run(context, given) {
-    const [file] = atMost(given, 1, `run ${command.usage}`);
-    if (file === undefined) {
+    const [what] = atMost(given, 1, `run ${command.usage}`);
+    if (what === undefined) {
       throw new AppError('usage', `a plan file is missing; usage: planwright run ${command.usage}`);
     }
-    const plan = await readPlan(context, given, file);
-    return plan === null ? exitCodes.usage : runPlan(context, given, file, plan);
+    return isGoal(what) ? runGoal(context, given, what) : runFile(context, given, what);
   },
 };
+
+export async function runFile(context: Context, given: Given, file: string): Promise<ExitCode> {
+  const plan = await readPlan(context, given, file);
+  return plan === null ? exitCodes.usage : runPlan(context, given, file, plan);
+}
+
+/** With a model a goal in words is planned; without one it is the template that is about it. */
+async function runGoal(context: Context, given: Given, goal: string): Promise<ExitCode> {
+  const code = await withApp(context, given, async (app) => {
+    const chain = await plannerChain(await app.models());
+    return chain.planner.length === 0 ? null : planAndRun(app, context, given, goal, chain);
+  });
+  return code ?? runTemplate(context, given, goal);
+}
+
+/** Plans, agrees, and stays with the run. With `--yes` a plan without dangerous steps starts unasked. */
+async function planAndRun(
+  app: App,
+  context: Context,
+  given: Given,
+  goal: string,
+  chain: PlannerChain,
+): Promise<ExitCode> {
+  const json = given.flag('json');
+  const report = given.text('report');
+  checkReport(report);
+  const attended = isAttended(context) && !json;
+  const options = runOptions(app.config.values, {}, runChoices(context, given));
+  const id = await app.runs.plan({ goal, workspace: app.workspace, options, chain });
+  const view = chooseView(context, { id, json, report });
+  const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
+  return attend({ app, id, context, view, attended, ...(agreement === undefined ? {} : { agreement }) });
+}
+
+function runTemplate(context: Context, given: Given, goal: string): Promise<ExitCode> {
+  const template = templateFor(goal);
+  note(context, `Using the template ${template.name}: ${template.about}.`);
+  return runFile(context, given, templateFile(template));
+}
 
 /** The plan in a file, after its problems have been said; null where they are errors. */
 async function readPlan(context: Context, given: Given, path: string): Promise<Plan | null> {
@@ -127,16 +179,22 @@ export async function startAndAttend(
 }
 
 function choices(context: Context, given: Given, file: string, plan: Plan): Choices {
+  const from = given.text('from');
+  const only = isRunbook(file) ? [] : given.list('only');
+  return {
+    ...runChoices(context, given),
+    excluded: excludedSteps(plan, { only, ...(from === undefined ? {} : { from }) }),
+    inputs: readInputs(plan, given.list('set')),
+  };
+}
+
+function runChoices(context: Context, given: Given): RunChoices {
   const mode = oneOf(given, 'mode', Mode.options);
   const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
   const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
   const onFailure = oneOf(given, 'on-failure', OnFailure.options);
-  const from = given.text('from');
-  const only = isRunbook(file) ? [] : given.list('only');
   return {
     attended: isAttended(context),
-    excluded: excludedSteps(plan, { only, ...(from === undefined ? {} : { from }) }),
-    inputs: readInputs(plan, given.list('set')),
     ...(mode === undefined ? {} : { mode }),
     ...(onAsk === undefined ? {} : { onAsk }),
     ...(onFailure === undefined ? {} : { onFailure }),

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, EventOf } from '../../../core/contract/index.ts';
+import type { ApprovalDecision, Correction, EventOf } from '../../../core/contract/index.ts';
 import { type Look, measure } from './look.ts';
 import { displayWidth, padEnd } from './text/width.ts';
 
@@ -17,6 +17,15 @@ export const agreementChoices: readonly Choice<EventOf<'plan-decided'>['decision
   { key: 'n', label: 'Run nothing', decision: 'cancel' },
 ];
 
+/** For a plan that was made from a goal: it can be made again. */
+export const plannedChoices: readonly Choice<EventOf<'plan-decided'>['decision'] | 'edit' | 'decline'>[] = [
+  { key: 'y', label: 'Run all steps', decision: 'all', default: true },
+  { key: 's', label: 'Run step by step', decision: 'step-by-step' },
+  { key: 'e', label: 'Edit the plan first', decision: 'edit' },
+  { key: 'd', label: 'Decline a step, say why, plan again', decision: 'decline' },
+  { key: 'n', label: 'Run nothing', decision: 'cancel' },
+];
+
 export const approvalChoices: readonly Choice<ApprovalDecision | 'deny-why' | 'edit' | 'always'>[] = [
   { key: 'd', label: 'Deny: it is not run', decision: 'deny', default: true },
   { key: 'r', label: 'Deny, and say why', decision: 'deny-why' },
@@ -32,6 +41,17 @@ export const offerChoices: readonly Choice<EventOf<'step-decided'>['decision'] |
   { key: 'e', label: 'Edit it first', decision: 'edit' },
   { key: 's', label: 'Skip it', decision: 'skip' },
   { key: 'x', label: 'Stop here, resume later', decision: 'stop' },
+];
+
+type FailureDecision = 'apply' | 'retry' | 'skip' | 'did-it' | 'leave';
+
+/** Teacher mode, after a failure. What the brain proposes can be taken only where it proposes something. */
+export const failureChoices = (proposed: Correction | null): readonly Choice<FailureDecision>[] => [
+  ...(proposed === null ? [] : [{ key: 'a', label: 'Do as proposed', decision: 'apply' } as const]),
+  { key: 'r', label: 'Run it again as it is', decision: 'retry' },
+  { key: 'm', label: 'I did it myself', decision: 'did-it' },
+  { key: 's', label: 'Skip it', decision: 'skip' },
+  { key: 'x', label: 'Stop here, resume later', decision: 'leave', default: true },
 ];
 
 export const manualChoices: readonly Choice<'done' | 'stop'>[] = [

@@ -3,10 +3,12 @@ export {
   agreementChoices,
   approvalChoices,
   type Choice,
+  failureChoices,
   grantChoices,
   interruptChoices,
   manualChoices,
   offerChoices,
+  plannedChoices,
 } from './choices.ts';
 export { createLiveView } from './live-view.ts';
 export type { Look } from './look.ts';
@@ -22,7 +24,9 @@ export {
 export { callsOf, renderCost } from './render-cost.ts';
 export { renderRunDetails } from './render-details.ts';
 export { isBookkeeping, renderEventLine } from './render-event.ts';
+export { renderFailure } from './render-failure.ts';
 export { renderPlan } from './render-plan.ts';
+export { renderProposal } from './render-proposal.ts';
 export { renderRunsTable } from './render-runs.ts';
 export { renderStory } from './render-story.ts';
 export { renderFinal, renderSummary } from './render-summary.ts';

@@ -77,8 +77,10 @@ function undoLines({ paths }: Subject, { workspace, options }: RunState, look: L
   return outside.length === 0 ? [] : say(`Undo does not cover ${outsideWords(outside)}.`, look);
 }
 
-const choiceLines = (choices: readonly Choice<string>[], look: Look & { choices?: boolean }): string[] =>
-  look.choices === false ? [] : ['', ...renderChoices(choices, look)];
+export const choiceLines = (
+  choices: readonly Choice<string>[],
+  look: Look & { choices?: boolean },
+): string[] => (look.choices === false ? [] : ['', ...renderChoices(choices, look)]);
 
 /** Who wants this, and why. */
 function proposer({ source, repairs, why }: Step): string {
@@ -153,30 +155,42 @@ export function renderInterrupt(state: RunState, look: QuestionLook): string[] {
 }
 
 /** The one question before a run, after `renderPlan` has shown the steps. */
-export function renderAgreement(steps: number, workspace: string, look: Look): string[] {
+export function renderAgreement(
+  steps: number,
+  workspace: string,
+  look: Look,
+  choices: readonly Choice<string>[] = agreementChoices,
+): string[] {
   const { style } = look;
   const where = tildePath(workspace, look);
   const [first = '', ...rest] = say(`Run ${count(steps, 'step')} in ${where}?`, look);
   return indent(
     [
       `${style.waiting(style.glyphs.waiting)} ${style.strong(first)}`,
-      ...indent([...rest.map(style.strong), '', ...renderChoices(agreementChoices, look)], '  '),
+      ...indent([...rest.map(style.strong), '', ...renderChoices(choices, look)], '  '),
     ],
     margin,
   );
 }
 
-function question(heading: string, glyph: string, title: string, look: Look, body: string[]): string[] {
+/** A heading, and below it what there is to say and to choose. */
+export function question(
+  heading: string,
+  glyph: string,
+  title: string,
+  look: Look,
+  body: string[],
+): string[] {
   const { style } = look;
   const [first = '', ...rest] = say(`${heading} ${title}`, look);
   const lines = [`${style.waiting(glyph)} ${style.strong(first)}`, ...indent(rest.map(style.strong), '  ')];
   return indent([...lines, '', ...indent(body, '  ')], margin);
 }
 
-const say = (text: string, look: Look): string[] => paragraph(text, measure(look) - 4, look);
+export const say = (text: string, look: Look): string[] => paragraph(text, measure(look) - 4, look);
 
 /** To the letter, in lines that leave `less` columns free. */
-const exactly = (text: string, less: number, look: Look): string[] =>
+export const exactly = (text: string, less: number, look: Look): string[] =>
   isUnbounded(look) ? [visible(text)] : wrapExactly(visible(text), Math.max(1, measure(look) - less));
 
 /**

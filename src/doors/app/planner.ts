@@ -1,0 +1,45 @@
+import type { Config, ModelName, ModelRole, RunState } from '../../core/contract/index.ts';
+import type { Planner } from '../../core/engine/index.ts';
+import { type Answered, type Chain, createPlanner, lookAround } from '../../mind/planner/index.ts';
+import type { Models } from '../../world/models/index.ts';
+import type { Store } from '../../world/store/index.ts';
+import { createExperience } from './experience.ts';
+import { workspaceFacts } from './facts.ts';
+import type { Env } from './places.ts';
+import { findSecret } from './plans.ts';
+import { secretFilterFor } from './secrets.ts';
+
+export interface RunPlannerOptions {
+  config: Config;
+  env: Env;
+  store: Store;
+  models(): Promise<Models>;
+}
+
+/** The planner of one run, over the models of this person. */
+export function createRunPlanner(
+  state: RunState,
+  { config, env, store, models }: RunPlannerOptions,
+): Planner {
+  const filter = secretFilterFor(env, state);
+  return createPlanner({
+    models: { planner: chainOf('planner', models), fast: chainOf('fast', models) },
+    identity: { name: config['planner.name'], backstory: config['planner.backstory'] },
+    shell: 'bash',
+    experience: createExperience(store),
+    look: (workspace) => lookAround(workspace, env, 'bash'),
+    facts: (workspace) => workspaceFacts(workspace, env),
+    findSecret,
+    redact: (text) => filter.text(text),
+  });
+}
+
+/** The run decides whose turn it is, so one model is asked and nobody after it. */
+const chainOf = (role: ModelRole, models: () => Promise<Models>): Chain => ({
+  async ask(model: ModelName, { ledger, ...question }): Promise<Answered> {
+    const answer = await (await models()).only(role, model).callRaw(question, ledger);
+    if (answer.ok) return { ok: true, text: answer.text, model: answer.model, durationMs: answer.ms };
+    // Whoever lost the claim sends nothing more: it is no fault of the model.
+    return { ok: false, why: answer.why === 'lost' ? 'aborted' : answer.why, message: answer.message };
+  },
+});

@@ -1,0 +1,65 @@
+import type { RequestBody, RunState } from '../../core/contract/index.ts';
+import { type App, AppError, findStep } from '../app/index.ts';
+import { askKey, askLine } from './ask.ts';
+import { type Context, note } from './context.ts';
+import { editWholePlan } from './edit.ts';
+import { lookOf } from './look.ts';
+import { showPlan } from './show-plan.ts';
+import { plannedChoices, renderAgreement, renderProposal } from './view/index.ts';
+
+/** `ask` a person, or `safe`: start what has no dangerous step, and leave all else to a person. */
+export type Agreement = 'ask' | 'safe';
+
+/**
+ * Agrees on a plan that was made from a goal. Resolves with what to ask of the run; null where nothing was decided and
+ * the run is left as it is.
+ */
+export async function agreePlanned(
+  app: App,
+  context: Context,
+  id: string,
+  how: Agreement,
+): Promise<RequestBody | 'interrupted' | null> {
+  const exact = await app.runs.state(id);
+  const state = app.redactorFor(exact).value(exact);
+  const plan = state.plan!;
+  const shown = await app.runs.preview(id);
+  const verdicts = new Map(shown.map(({ subject, verdict }) => [subject.stepId, verdict]));
+  const dangerous = shown.filter(
+    ({ verdict }) => verdict.level === 'dangerous' || verdict.level === 'blocked',
+  );
+  const all: RequestBody = { type: 'plan-decided', revision: plan.revision, decision: 'all' };
+  const look = lookOf(context, 'stderr');
+  note(context, renderProposal(state, look).join('\n'));
+  showPlan(context, plan, [], (step) => verdicts.get(step.id));
+  if (how === 'safe') return dangerous.length === 0 ? all : null;
+  for (;;) {
+    note(context, renderAgreement(plan.steps.length, app.workspace, look, plannedChoices).join('\n'));
+    const answer = await askKey(context, plannedChoices, new AbortController().signal);
+    if (typeof answer === 'string') return 'interrupted';
+    const { decision } = answer;
+    if (decision === 'all') return { ...all, approves: dangerous };
+    if (decision === 'step-by-step' || decision === 'cancel') return { ...all, decision };
+    const request = decision === 'edit' ? await editWholePlan(context, exact) : await decline(context, state);
+    if (request !== null) return request;
+  }
+}
+
+async function decline(context: Context, state: RunState): Promise<RequestBody | 'interrupted' | null> {
+  const { signal } = new AbortController();
+  note(context, ' Which step do you not want? Its number, id or title:');
+  const named = await askLine(context, signal);
+  if (typeof named === 'string') return 'interrupted';
+  try {
+    const step = state.plan!.steps[findStep(state.plan!, named.text.trim())]!;
+    note(context, ` Why not ${JSON.stringify(step.title)}?`);
+    const why = await askLine(context, signal);
+    if (typeof why === 'string') return 'interrupted';
+    const reason = why.text.trim() || 'the person does not want it';
+    return { type: 'replan-requested', stepId: step.id, reason };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    note(context, ` ${error.message}`);
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import type { Template } from '../../../core/plan/index.ts';
+import { AppError, exitCodes, findTemplate, loadTemplates, templateFile } from '../../app/index.ts';
+import { atMost, type Command } from '../command.ts';
+import { type Context, print, printJson } from '../context.ts';
+import { runFile, runFlags } from './run.ts';
+
+export const command: Command = {
+  usage: '[list | show NAME | run NAME] [options]',
+  options: { ...runFlags, json: { type: 'boolean', about: 'Print JSON: the list, or every event' } },
+  async run(context, given) {
+    const [verb = 'list', name] = atMost(given, 2, `templates ${command.usage}`);
+    if (verb === 'list' && name === undefined) {
+      list(context, given.flag('json'));
+      return exitCodes.done;
+    }
+    if ((verb !== 'show' && verb !== 'run') || name === undefined) {
+      throw new AppError('usage', `usage: planwright templates ${command.usage}`);
+    }
+    const template = findTemplate(name);
+    if (verb === 'run') return runFile(context, given, templateFile(template));
+    if (given.flag('json')) printJson(context, template);
+    else print(context, readFileSync(templateFile(template), 'utf8').trimEnd());
+    return exitCodes.done;
+  },
+};
+
+function list(context: Context, json: boolean): void {
+  const templates = loadTemplates();
+  if (json) {
+    const row = ({ name, about, keywords, plan }: Template) => ({
+      name,
+      about,
+      keywords,
+      inputs: plan.inputs ?? [],
+      steps: plan.steps.length,
+    });
+    printJson(context, templates.map(row));
+    return;
+  }
+  const width = Math.max(...templates.map(({ name }) => name.length));
+  print(context, templates.map(({ name, about }) => `${name.padEnd(width)}  ${about}`).join('\n'));
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { chooseTemplate } from '../../src/core/plan/index.ts';
+import { loadTemplates } from '../../src/doors/app/index.ts';
+import { type Bench, openBench } from '../support/cli.ts';
+import { type Trial, trials } from './catalogue.ts';
+
+const templates = loadTemplates();
+
+/** Runs it as a person would, and approves what waits. */
+async function runToEnd(bench: Bench, { name }: Trial, set: Record<string, string>) {
+  const flags = Object.entries(set).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
+  let approved = 0;
+  let ended = await bench.run(['templates', 'run', name, ...flags, '--on-ask', 'park']);
+  while (ended.code === 3) {
+    const [waiting] = JSON.parse((await bench.run(['waiting', '--json'])).stdout);
+    approved += 1;
+    ended = await bench.run(['approve', waiting.run, '--id', waiting.approval.id]);
+  }
+  return { ...ended, approved };
+}
+
+describe('every template does what it says, without a model', () => {
+  it('and there are at least fifteen, each tried', () => {
+    expect(templates.length).toBeGreaterThanOrEqual(15);
+    expect(trials.map(({ name }) => name).toSorted()).toEqual(templates.map(({ name }) => name));
+  });
+
+  it.concurrent.each(trials)('$name', { timeout: 240_000 }, async (trial) => {
+    const bench = openBench();
+    const prepared = (await trial.prepare?.(bench)) || {};
+    try {
+      const { code, stderr, approved } = await runToEnd(bench, trial, { ...trial.set, ...prepared.set });
+      expect(code, stderr).toBe(0);
+      expect(stderr).not.toContain(' warning[');
+      expect(approved).toBe(trial.approves ?? 0);
+      await trial.check(bench, stderr);
+    } finally {
+      await prepared.end?.();
+      bench.clean();
+    }
+  });
+});
+
+describe('a goal in words finds its template', () => {
+  it.each(trials.flatMap(({ name, goals }) => goals.map((goal) => [goal, name] as const)))(
+    '%s',
+    (goal, name) => {
+      const chosen = chooseTemplate(goal, templates);
+      expect(
+        chosen.ok ? chosen.template.name : chosen.near.map((near) => `${near.template.name} ${near.score}`),
+      ).toBe(name);
+    },
+  );
+
+  it.each([
+    'translate a poem into French',
+    'deploy the application to production',
+    'delete everything',
+    'do it',
+    '',
+    'bitte mach das Ding an',
+    'install docker and start a container with postgres',
+  ])('nothing is about: %s', (goal) => {
+    expect(chooseTemplate(goal, templates).ok).toBe(false);
+  });
+});
+
+describe('planwright run "a goal in words"', () => {
+  it('runs the template that it is about', async () => {
+    const bench = openBench();
+    try {
+      bench.write('a.txt', 'x');
+      const { code, stderr } = await bench.run(
+        ['run', 'find large files in this folder', '--set', 'size=1k'],
+        offline,
+      );
+      expect(code, stderr).toBe(0);
+      expect(stderr).toContain('Using the template find-large-files');
+    } finally {
+      bench.clean();
+    }
+  });
+
+  it('says what to configure where nothing is about it', async () => {
+    const bench = openBench();
+    try {
+      const { code, stderr } = await bench.run(['run', 'translate a poem into French'], offline);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/no template is about this.*planwright models/s);
+      expect((await bench.run(['run', 'no-such-file.yaml'], offline)).stderr).toContain('there is no file');
+    } finally {
+      bench.clean();
+    }
+  });
+});
+
+/** No provider is found here, whatever the machine that runs the test has. */
+const offline = Object.fromEntries(
+  [
+    'ANTHROPIC_API_KEY',
+    'OPENAI_API_KEY',
+    'GEMINI_API_KEY',
+    'GOOGLE_GENERATIVE_AI_API_KEY',
+    'MOONSHOT_API_KEY',
+  ].map((name) => [name, '']),
+);
