@@ -29,7 +29,9 @@ export function isBuilt(): boolean {
 export function buildWeb(outDir = 'dist'): boolean {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', outDir];
-  const ran = spawnSync(process.execPath, args, { cwd: join(root, 'web'), stdio: ['ignore', 2, 2] });
+  // A test's own NODE_ENV would make it a build for development.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const ran = spawnSync(process.execPath, args, { cwd: join(root, 'web'), stdio: ['ignore', 2, 2], env });
   return ran.status === 0;
 }
 

@@ -2,7 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRulesBrain } from '../../src/mind/brain/index.ts';
+import { memoriesFor } from '../../src/doors/app/memory.ts';
+import {
+  createRememberedBrain,
+  createRulesBrain,
+  emptyContext,
+  failureOf,
+  generalise,
+} from '../../src/mind/brain/index.ts';
+import { thisDriver } from '../../src/world/process/index.ts';
+import { openStore } from '../../src/world/store/index.ts';
 import {
   corporaAreHere,
   type FailedCommand,
@@ -41,6 +50,7 @@ export async function benchBrain(): Promise<Row[]> {
       unit: 'ms',
     },
   ];
+  rows.push(await fromMemory(failures));
   if (!corporaAreHere) return rows;
   const { fix, leave_alone: alone } = readFixes();
   let mended = 0;
@@ -76,6 +86,40 @@ export async function benchBrain(): Promise<Row[]> {
     },
     ...thefuck(),
   ];
+}
+
+/** What is remembered is looked up in a real store, filled with a fix for every failure that the rules mend. */
+async function fromMemory(failures: readonly FailedCommand[]): Promise<Row> {
+  const dir = mkdtempSync(join(tmpdir(), 'pw-memory-'));
+  const store = await openStore({ dir, driver: thisDriver() });
+  try {
+    const memories = memoriesFor(store, dir);
+    const rules = createRulesBrain();
+    const known = failures.flatMap((failed) => failureOf(failed) ?? []);
+    for (const failure of known) {
+      const correction = await rules.analyzeFailure(failure, emptyContext);
+      const general = correction === null ? null : generalise(failure, correction);
+      if (general !== null) for (const memory of memories) await memory.remember(general);
+    }
+    const brain = createRememberedBrain(memories);
+    const times: number[] = [];
+    for (const failure of known) {
+      const start = performance.now();
+      await brain.analyzeFailure(failure, emptyContext);
+      times.push(performance.now() - start);
+    }
+    const kept = (await store.fixes({})).length / memories.length;
+    return {
+      name: 'ask the memory, median',
+      value: median(times),
+      unit: 'ms',
+      target: 20,
+      note: `${kept} fixes`,
+    };
+  } finally {
+    await store.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 /** thefuck beside it, where it is installed: one whole start, as each failure costs there. It runs the command again. */

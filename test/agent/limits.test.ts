@@ -86,7 +86,7 @@ describe.concurrent('every limit holds, and says so', () => {
     const told = await stage.mend(steps('sh need ready'));
     expect(told.code, told.stderr).toBe(0);
     expect(stage.read('log')).toBe('1\n2\n');
-    expect(told.of('correction-attempt')[0]!['correction'].reasoning).toContain(
+    expect(told.of('correction-attempt')[0]!.correction.reasoning).toContain(
       '2 proposed steps were discarded',
     );
   });

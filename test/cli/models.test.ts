@@ -156,6 +156,17 @@ describe('planwright cost', () => {
   });
 });
 
+test('planwright replay drives a run again against its journal', async () => {
+  bench.write('plan.yaml', planOf('true', 'false', 'true'));
+  await bench.run(['run', 'plan.yaml']);
+  const { code, stdout } = await bench.run(['replay']);
+  expect(stdout).toMatch(/^Run \S+ goes as it went: \d+ events, \d+ decisions\.$/m);
+  expect(code).toBe(0);
+  const json = JSON.parse((await bench.run(['replay', '--json'])).stdout);
+  expect(json).toMatchObject({ divergence: null, answers: 0 });
+  expect(json.decisions).toBeGreaterThan(3);
+});
+
 test('a run that needs no model loads no provider’s code', async () => {
   bench.write('plan.yaml', planOf('true'));
   const hook =

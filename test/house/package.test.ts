@@ -44,6 +44,12 @@ test('the library is where package.json says it is', async () => {
   expect(globSync(manifest.exports['.'].types, { cwd: installed })).toHaveLength(1);
 });
 
+test('the client is where package.json says it is, and needs nothing but the contract', async () => {
+  const client = await import(join(installed, manifest.exports['./client'].default));
+  expect(client.createClient({ baseUrl: '', fetch }).executePlan).toBeTypeOf('function');
+  expect(globSync(manifest.exports['./client'].types, { cwd: installed })).toHaveLength(1);
+});
+
 test('nothing of the tests is in the package', () => {
   expect(globSync('dist/**/{*.test,testing,test-support,conformance*}.*', { cwd: installed })).toEqual([]);
 });

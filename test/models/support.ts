@@ -1,7 +1,14 @@
 import type { ModelCall, ModelCallEnd, ModelHop, ModelName } from '../../src/core/contract/index.ts';
 import type { CallLedger, Clock } from '../../src/core/engine/index.ts';
 import { type Models, type ModelsOptions, openModels, parseNames } from '../../src/world/models/index.ts';
-import { type Script, startAnthropic, startOllama, startOpenAi, type WireServer } from '../wire/index.ts';
+import {
+  type Script,
+  startAnthropic,
+  startGoogle,
+  startOllama,
+  startOpenAi,
+  type WireServer,
+} from '../wire/index.ts';
 
 /** Time that passes a thousand times faster: a second of waiting is a millisecond. */
 export function fastClock(speed = 1000): Clock {
@@ -52,6 +59,7 @@ export const providersByWire = {
   compatible: startOpenAi,
   moonshot: startOpenAi,
   anthropic: startAnthropic,
+  google: startGoogle,
   ollama: startOllama,
 } as const;
 export type WireProvider = keyof typeof providersByWire;
@@ -71,6 +79,8 @@ export function modelsAt(url: string, chain: string, more: Partial<ModelsOptions
     MOONSHOT_BASE_URL: url,
     ANTHROPIC_API_KEY: secretKey,
     ANTHROPIC_BASE_URL: url,
+    GEMINI_API_KEY: secretKey,
+    GOOGLE_BASE_URL: url,
     OLLAMA_HOST: url,
     ...more.env,
   };

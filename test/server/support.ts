@@ -29,14 +29,29 @@ export function tempFolder(name: string): string {
   return folder;
 }
 
-type Options = Partial<ServerOptions> & { home?: string; workspace?: string; secret?: string };
+type Options = Partial<Omit<ServerOptions, 'env'>> & {
+  home?: string;
+  workspace?: string;
+  secret?: string;
+  /** What a test adds to the environment. */
+  variables?: Record<string, string>;
+};
 
 export async function serve(options: Options = {}): Promise<Served> {
-  const { home = tempFolder('home'), workspace = tempFolder('work'), secret, ...rest } = options;
+  const {
+    home = tempFolder('home'),
+    workspace = tempFolder('work'),
+    secret,
+    variables = {},
+    ...rest
+  } = options;
   const env = {
     PATH: process.env['PATH'],
     HOME: home,
     PLANWRIGHT_HOME: home,
+    // Nobody answers there: a test asks no model of the machine that it runs on.
+    OLLAMA_HOST: 'http://127.0.0.1:9',
+    ...variables,
     ...(secret === undefined ? {} : { MY_API_KEY: secret }),
   };
   const app = await openApp({ env, cwd: workspace });

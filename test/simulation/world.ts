@@ -154,7 +154,8 @@ export class World {
     this.#tick(this.random.int(3000));
     if (this.random.chance(0.05)) this.now += 3_600_000 * this.random.int(20);
     if (this.random.chance(0.2)) this.#pathsVersion += 1;
-    if (this.#people.chance(0.2)) this.workspace.edit(this.#people.pick(this.observer.state.steps).id);
+    const { steps } = this.observer.state;
+    if (steps.length > 0 && this.#people.chance(0.2)) this.workspace.edit(this.#people.pick(steps).id);
     const helpful = helpfulRequest(this.random, this.observer.state);
     if (helpful !== null && this.random.chance(0.9)) this.ask(helpful);
     else if (this.random.chance(0.3)) this.ask(anyRequest(this.random, this.observer.state, this.now));

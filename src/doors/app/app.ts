@@ -8,6 +8,7 @@ import type { Models } from '../../world/models/index.ts';
 import { thisDriver } from '../../world/process/index.ts';
 import { openStore, type Store, systemClock } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
+import { type AdviceForPerson, adviseOn } from './advise.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { AppError } from './errors.ts';
@@ -49,6 +50,8 @@ export interface App {
   runs: Runs;
   /** Hides the secrets of one run on its way out. */
   redactorFor(state: RunState): Redactor;
+  /** What the brains that cost nothing would do about the step that failed. */
+  adviseOn(id: string, state: RunState): Promise<AdviceForPerson | null>;
   /** Lends the terminal to steps that are interactive, from the next activation on. */
   lendTerminal(terminal: TerminalPort): void;
   /** Opened at the first call: most runs need none. */
@@ -138,6 +141,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     store,
     runs,
     redactorFor,
+    adviseOn: (id, state) => adviseOn(id, state, mindFor(state)),
     lendTerminal,
     models,
     close: () => store.close(),

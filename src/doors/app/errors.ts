@@ -23,7 +23,6 @@ export type AppErrorCode =
   | 'run-unfinished'
   | 'no-model'
   | 'workspace-missing'
-  | 'workspace-missing'
   | 'no-such-template'
   | 'no-plan';
 

@@ -22,14 +22,15 @@ import {
   type Mind,
   type Performer,
   type Planner,
+  type Replayed,
   type RestReason,
   type RunPorts,
+  replayRun,
 } from '../../core/engine/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
 import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
-import { type Replayed, replayRun } from './replay.ts';
 import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
 
 export interface NewRun {
@@ -52,6 +53,8 @@ export interface NewGoal {
   workspace: string;
   options: RunOptions;
   chain: PlannerChain;
+  /** The same key twice makes one run. */
+  key?: string;
 }
 
 /** How an activation ended. The last three mean that this process could not or did not go on. */
@@ -146,10 +149,10 @@ export function createRuns(given: RunsOptions): Runs {
     await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
     return id;
   };
-  const plan = async ({ goal, workspace, options, chain }: NewGoal) => {
-    const id = newRunId();
+  const plan = async ({ goal, workspace, options, chain, key }: NewGoal) => {
+    const id = key === undefined ? newRunId() : runIdFor(key);
     const events = [stamp({ type: 'goal-given', goal, workspace, options, chain })];
-    await store.append(id, { id: newKey(), events, expectedSeq: 0 });
+    await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
     return id;
   };
   const runs: Runs = {

@@ -44,8 +44,18 @@ export function storyOf(events: readonly StoredEvent[]): Chapter[] {
         chapters.push(open);
         break;
       case 'agent-stuck': {
-        open = chapterOf(before, event.stepId, stepState(before, event.stepId)?.attempts ?? 1, event.at);
-        chapters.push({ ...open, outcome: 'stuck', reason: event.message });
+        const attempts = stepState(before, event.stepId)?.attempts ?? 1;
+        const stuck = chapterOf(before, event.stepId, Math.max(0, attempts - 1), event.at);
+        // A limit of models is met in the middle of a consultation, whose chapter is open already.
+        if (
+          open !== null &&
+          open.correction === null &&
+          open.stepId === event.stepId &&
+          open.unanswered === null
+        )
+          Object.assign(open, { outcome: 'stuck', reason: event.message });
+        else chapters.push({ ...stuck, outcome: 'stuck', reason: event.message });
+        open = null;
         break;
       }
       case 'model-call-finished':

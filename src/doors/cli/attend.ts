@@ -4,6 +4,7 @@ import { type Agreement, agreePlanned } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
 import { type Asking, askAbout, offerGrant } from './questions.ts';
+import { teachFailure } from './teach.ts';
 import type { RunView } from './views/index.ts';
 
 export interface Attendance {
@@ -60,10 +61,10 @@ async function untilRest(
     }
     if (rested.why === 'paused' && attended && interrupts.count === 0) {
       view.suspend();
-      const retry = await offerGrant(context, following.state(), neverAborts);
+      const asked = await afterFailure(app, context, id, following.state());
       view.resume();
-      if (retry === null) return rested;
-      await app.runs.request(id, retry, { by: BY });
+      if (asked.length === 0) return rested;
+      for (const body of asked) await app.runs.request(id, body, { by: BY });
       continue;
     }
     if (rested.why === 'waiting' && rested.state.status === 'agreeing' && interrupts.count === 0) {
@@ -89,6 +90,18 @@ async function untilRest(
     if (answer !== null) await app.runs.request(id, answer, { by: BY });
   }
 }
+
+/** What the person asks of a run that a failed step has stopped; nothing, where it is to be left. */
+async function afterFailure(app: App, context: Context, id: string, state: RunState): Promise<RequestBody[]> {
+  const grant = await offerGrant(context, state, neverAborts);
+  if (grant !== null) return [grant];
+  const isTaught = state.options?.mode === 'teacher' && state.stopReason === 'step-failed' && !state.ended;
+  return isTaught && !isDenied(state) ? teachFailure(app, context, id, state, neverAborts) : [];
+}
+
+/** What a sandbox or a person refused is not for a brain. */
+const isDenied = ({ steps }: RunState): boolean =>
+  steps.some(({ status, result }) => status === 'failed' && result?.missing !== undefined);
 
 /** By the exact state: what is shown has its secrets hidden. */
 async function allow(app: App, id: string, approvalId: string): Promise<string> {

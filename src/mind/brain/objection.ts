@@ -98,6 +98,9 @@ const runners = new Set([
   'just',
 ]);
 
+/** Programs that run another one. */
+const launchers = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'poetry', 'uv', 'bundle', 'npm', 'pnpm', 'yarn']);
+
 /** The check that a command makes, in words; null where it makes none. */
 function checkIn(command: string): string | null {
   for (const { program, args } of readCommand(command).simples) {
@@ -106,6 +109,8 @@ function checkIn(command: string): string | null {
     const words = args.map(({ value }) => value).filter((word) => !word.startsWith('-'));
     const word = words.slice(0, 2).find((each) => checkingWords.test(each));
     if (runners.has(program) && word !== undefined) return `${program} ${word}`;
+    const launched = words.slice(0, 2).find((each) => checkers.has(each));
+    if (launchers.has(program) && launched !== undefined) return `${program} ${launched}`;
     if (
       /(?:^|\/)python[\d.]*$/.test(program) &&
       args.some(({ value }) => /^(?:pytest|unittest)$/.test(value))

@@ -3,7 +3,7 @@ import type { CallLedger } from '../../core/engine/index.ts';
 import { type Called, type Caller, callOnce, type OneCall } from './call.ts';
 import type { CallFailure } from './outcome.ts';
 import { waitBeforeRetry } from './retry.ts';
-import { jsonSchemaOf, type Read, readStructured } from './structured.ts';
+import { jsonSchemaOf, readStructured } from './structured.ts';
 import type { Answered, CallRequest, Failed, Message, ModelChain } from './types.ts';
 
 export interface ChainOptions {
@@ -48,7 +48,7 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
       }
       if (called.stop !== null) return fail(called.stop, called.message);
       const { outcome, message } = called.failure;
-      if (outcome === 'aborted' || outcome === ('ok' as never)) return fail('aborted', message);
+      if (outcome === 'aborted' || request.signal.aborted) return fail('aborted', message);
       // What a provider does not let in at one door it does not let in at another.
       left = outcome === 'unauthorised' ? rest.filter(({ provider }) => provider !== name.provider) : rest;
       const hop: ModelHop = { role, from: name, to: left[0] ?? null, reason: outcome, message };
@@ -90,7 +90,7 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
       if (called.failure.outcome === 'invalid') {
         invalid += 1;
         if (invalid >= mostInvalid || signal.aborted) return called;
-        messages = [...request.messages, ...toldWhy(called.text, called.failure)];
+        messages = [...request.messages, ...toldWhy(called.text, called.failure, schema !== null)];
         continue;
       }
       const wait = waitBeforeRetry(called.failure, tried - invalid, isLast);
@@ -104,12 +104,9 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
     callRaw: (request, ledger) =>
       guarded(() => run(request, null, (text) => ({ ok: true, value: text }), ledger)),
     callStructured: async (request, ledger) => {
-      const check = (
-        text: string,
-        cutOff: boolean,
-      ): { ok: true; value: Read<never> & { ok: true } } | { ok: false; message: string } => {
+      const check = (text: string, cutOff: boolean) => {
         const read = readStructured(text, request.schema, cutOff);
-        return read.ok ? { ok: true, value: read as Read<never> & { ok: true } } : read;
+        return read.ok ? { ok: true as const, value: read } : read;
       };
       const answer = await guarded(() => run(request, jsonSchemaOf(request.schema), check, ledger));
       return answer.ok ? { ...answer, value: answer.value.value, how: answer.value.how } : answer;
@@ -119,9 +116,9 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
 
 const quoted = 4000;
 
-function toldWhy(text: string, { message }: CallFailure): Message[] {
+function toldWhy(text: string, { message }: CallFailure, wantsJson: boolean): Message[] {
   const said = text.trim().slice(0, quoted);
-  const again = `That cannot be used: ${message}. Answer again, with the JSON alone.`;
+  const again = `That cannot be used: ${message}. Answer again${wantsJson ? ', with the JSON alone' : ''}.`;
   return said === ''
     ? [{ role: 'user', content: again }]
     : [

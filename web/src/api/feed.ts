@@ -4,6 +4,7 @@ import { Chronicle } from '../model/chronicle.ts';
 import { Tape } from '../model/tape.ts';
 import { client } from './client.ts';
 import { batchFrames } from './frames.ts';
+import { seen, whileSeen } from './seen.ts';
 
 export interface Feed {
   id: string;
@@ -82,7 +83,15 @@ export function openFeed(id: string): { store: FeedStore; close(): void } {
     store.setState({ state, liveFrom: seq + 1 });
     void untilDone(() => recall(seq), signal);
     const onConnection = (connection: Connection) => store.setState({ connection });
-    for await (const event of client.watchRun(id, { after: seq, signal, onConnection })) frames.push(event);
+    let after = seq;
+    while (!signal.aborted) {
+      const away = whileSeen(signal);
+      for await (const event of client.watchRun(id, { after, signal: away, onConnection })) {
+        after = event.seq;
+        frames.push(event);
+      }
+      await seen(signal);
+    }
   }
 
   follow().catch((error: unknown) => {

@@ -15,7 +15,9 @@ interface Look {
 
 const storageKey = 'planwright.look';
 type Kept = Pick<Look, 'theme' | 'notify' | 'follow' | 'wrap'>;
-const usual: Kept = { theme: 'system', notify: false, follow: true, wrap: true };
+/** Lines wrap where there is little room. */
+const narrow = matchMedia('(max-width: 767px)').matches;
+const usual: Kept = { theme: 'system', notify: false, follow: true, wrap: narrow };
 
 function kept(): Kept {
   try {

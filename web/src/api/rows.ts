@@ -47,7 +47,7 @@ function take(message: Message): void {
 }
 
 let due: ReturnType<typeof setTimeout> | undefined;
-/** Lists are patched at once where the row is in them, and asked for anew when things have calmed down. */
+/** Lists are patched at once where the row is in them, and asked for anew a moment later. */
 function refreshLists(change?: RowChange): void {
   if (change !== undefined && 'row' in change) {
     const { row } = change;
@@ -67,8 +67,10 @@ function refreshLists(change?: RowChange): void {
             },
     );
   }
-  clearTimeout(due);
+  // However much happens, they are asked for a few times a second and not more.
+  if (due !== undefined) return;
   due = setTimeout(() => {
+    due = undefined;
     void queries.invalidateQueries({ queryKey: ['runs'] });
     void queries.invalidateQueries({ queryKey: ['waiting'] });
   }, 120);

@@ -1,73 +1,58 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LogLines } from '../model/log.ts';
 import { client } from './client.ts';
 
+/** What has been read so far. Lines and chunks grow in place; each reading makes a new `Output` around them. */
 export interface Output {
   lines: LogLines;
-  version: number;
+  /** The bytes as they came, for a terminal. */
+  chunks: readonly Uint8Array[];
   size: number;
   ended: boolean;
   error: Error | null;
-  /** The bytes as they came, for a terminal. */
-  chunks: Uint8Array[];
 }
 
 const part = 512 * 1024;
 const waitMs = 4000;
+const pauseMs = 1500;
+
+const nothing = (): Output => ({ lines: new LogLines(), chunks: [], size: 0, ended: false, error: null });
 
 /** The output of one attempt, read by offset to its end and on while it grows. */
 export function useOutput(id: string, stepId: string, attempt: number | null): Output {
-  const [, redraw] = useState(0);
-  const key = `${id}/${stepId}/${attempt}`;
-  const held = useRef<{ key: string; output: Output }>({ key: '', output: fresh() });
-  if (held.current.key !== key) held.current = { key, output: fresh() };
-  const { output } = held.current;
+  const [output, setOutput] = useState(nothing);
   useEffect(() => {
+    const first = nothing();
+    setOutput(first);
     if (attempt === null) return;
     let gone = false;
     const read = async () => {
-      let offset = 0;
-      while (!gone && !output.ended) {
+      const { lines } = first;
+      const chunks: Uint8Array[] = [];
+      for (let offset = 0, ended = false; !gone && !ended; ) {
         try {
-          const { bytes, next, size, ended } = await client.output(id, stepId, attempt, {
-            offset,
-            limit: part,
-            wait: waitMs,
-          });
+          const query = { offset, limit: part, wait: waitMs };
+          const { bytes, next, size, ended: isLast } = await client.output(id, stepId, attempt, query);
           if (gone) return;
-          output.error = null;
           if (bytes.length > 0) {
-            output.lines.add(bytes);
-            output.chunks.push(bytes);
+            lines.add(bytes);
+            chunks.push(bytes);
           }
           offset = next;
-          output.size = size;
-          output.ended = ended && next >= size;
-        } catch (error) {
+          ended = isLast && next >= size;
+          setOutput({ lines, chunks, size, ended, error: null });
+        } catch (cause) {
           if (gone) return;
-          output.error = error instanceof Error ? error : new Error(String(error));
-          redraw((n) => n + 1);
-          await new Promise((resolve) => setTimeout(resolve, 1500));
+          const error = cause instanceof Error ? cause : new Error(String(cause));
+          setOutput((before) => ({ ...before, error }));
+          await new Promise((resolve) => setTimeout(resolve, pauseMs));
         }
-        output.version += 1;
-        redraw((n) => n + 1);
       }
     };
     void read();
     return () => {
       gone = true;
-      // Whoever comes back begins anew, at the first byte.
-      held.current = { key: '', output: fresh() };
     };
-  }, [id, stepId, attempt, output]);
+  }, [id, stepId, attempt]);
   return output;
 }
-
-const fresh = (): Output => ({
-  lines: new LogLines(),
-  version: 0,
-  size: 0,
-  ended: false,
-  error: null,
-  chunks: [],
-});

@@ -6,14 +6,12 @@ export class LogLines {
   private readonly raw: string[] = [];
   private readonly looks: (AnsiLook | undefined)[] = [];
   private rest = '';
-  version = 0;
 
   add(bytes: Uint8Array): void {
     const text = this.rest + this.decoder.decode(bytes, { stream: true });
     const lines = text.split('\n');
     this.rest = lines.pop() ?? '';
     for (const line of lines) this.raw.push(line);
-    this.version += 1;
   }
 
   get count(): number {

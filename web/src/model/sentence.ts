@@ -88,6 +88,8 @@ function waitingWords(state: RunState): string {
 function pausedWords(state: RunState): string {
   const reason = state.stopReason ?? 'paused';
   if (reason === 'paused') return 'Paused';
+  const denied = state.steps.findLast(({ result }) => result?.why === 'denied');
+  if (reason === 'approval-denied' && denied) return `Stopped at ${placeOf(state.plan, denied.id)}: denied`;
   return `Paused: ${state.message ?? stopWords(reason)}`;
 }
 

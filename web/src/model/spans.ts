@@ -13,17 +13,22 @@ export function markSpans(text: string, verdict: Pick<Verdict, 'reasons' | 'leve
     .flatMap(({ span }) => (span === undefined ? [] : [span]))
     .filter(([from, to]) => from < to && to <= text.length)
     .toSorted((a, b) => a[0] - b[0]);
+  const merged: [number, number][] = [];
+  for (const [from, to] of spans) {
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
   const pieces: Piece[] = [];
   let at = 0;
-  const push = (from: number, to: number, marked: boolean) => {
-    if (from < to) pieces.push({ text: text.slice(from, to), marked, start: from });
+  const push = (to: number, marked: boolean) => {
+    if (at < to) pieces.push({ text: text.slice(at, to), marked, start: at });
+    at = Math.max(at, to);
   };
-  for (const [from, to] of spans) {
-    if (to <= at) continue;
-    push(at, from, false);
-    push(Math.max(at, from), to, true);
-    at = to;
+  for (const [from, to] of merged) {
+    push(from, false);
+    push(to, true);
   }
-  push(at, text.length, false);
+  push(text.length, false);
   return pieces;
 }

@@ -45,7 +45,9 @@ export function taught(
   refuse: Refuse,
 ): RunEffect {
   const step = stepState(state, request.stepId);
-  if (step === undefined || !step.offered) {
+  // Whoever has done by hand what failed need not be offered it first.
+  const isDoneByHand = step?.status === 'failed' && request.decision === 'did-it';
+  if (step === undefined || !(step.offered || isDoneByHand)) {
     return refuse('not-offered', `step ${request.stepId} does not wait for a decision`);
   }
   switch (request.decision) {

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { createClient } from '../../../core/contract/index.ts';
 import { AppError, type Env, type ExitCode, exitCodes, openApp } from '../../app/index.ts';
 import type { Notice, RunningServer, Started } from '../../server/index.ts';
@@ -34,6 +36,7 @@ export const command: Command = {
       const token = ownToken || server.keptToken(app.places.data);
       const running = await server.findServer(app.places.data);
       if (running !== null) return await useOther(context, given, running, token);
+      buildPage();
       const start = (at: number) =>
         server.startServer({
           app,
@@ -116,6 +119,15 @@ async function useOther(context: Context, given: Given, other: Notice, token: st
     openBrowser(context.env, (await client.newAddress()).address);
   }
   return exitCodes.done;
+}
+
+/**
+ * In a checkout the page is built where it is missing or older than its sources; an installed package has it. Where
+ * that fails the server says so on the page itself.
+ */
+function buildPage(): void {
+  const builder = fileURLToPath(new URL('../../../../scripts/build-web.ts', import.meta.url));
+  if (existsSync(builder)) spawnSync(process.execPath, [builder, '--if-needed'], { stdio: ['ignore', 2, 2] });
 }
 
 async function stay(context: Context, given: Given, env: Env, server: RunningServer): Promise<ExitCode> {

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, EventOf } from '../../../core/contract/index.ts';
+import type { ApprovalDecision, Correction, EventOf } from '../../../core/contract/index.ts';
 import { type Look, measure } from './look.ts';
 import { displayWidth, padEnd } from './text/width.ts';
 
@@ -41,6 +41,17 @@ export const offerChoices: readonly Choice<EventOf<'step-decided'>['decision'] |
   { key: 'e', label: 'Edit it first', decision: 'edit' },
   { key: 's', label: 'Skip it', decision: 'skip' },
   { key: 'x', label: 'Stop here, resume later', decision: 'stop' },
+];
+
+type FailureDecision = 'apply' | 'retry' | 'skip' | 'did-it' | 'leave';
+
+/** Teacher mode, after a failure. What the brain proposes can be taken only where it proposes something. */
+export const failureChoices = (proposed: Correction | null): readonly Choice<FailureDecision>[] => [
+  ...(proposed === null ? [] : [{ key: 'a', label: 'Do as proposed', decision: 'apply' } as const]),
+  { key: 'r', label: 'Run it again as it is', decision: 'retry' },
+  { key: 'm', label: 'I did it myself', decision: 'did-it' },
+  { key: 's', label: 'Skip it', decision: 'skip' },
+  { key: 'x', label: 'Stop here, resume later', decision: 'leave', default: true },
 ];
 
 export const manualChoices: readonly Choice<'done' | 'stop'>[] = [

@@ -3,6 +3,7 @@ export {
   agreementChoices,
   approvalChoices,
   type Choice,
+  failureChoices,
   grantChoices,
   interruptChoices,
   manualChoices,
@@ -23,6 +24,7 @@ export {
 export { callsOf, renderCost } from './render-cost.ts';
 export { renderRunDetails } from './render-details.ts';
 export { isBookkeeping, renderEventLine } from './render-event.ts';
+export { renderFailure } from './render-failure.ts';
 export { renderPlan } from './render-plan.ts';
 export { renderProposal } from './render-proposal.ts';
 export { renderRunsTable } from './render-runs.ts';

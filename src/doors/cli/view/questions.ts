@@ -77,8 +77,10 @@ function undoLines({ paths }: Subject, { workspace, options }: RunState, look: L
   return outside.length === 0 ? [] : say(`Undo does not cover ${outsideWords(outside)}.`, look);
 }
 
-const choiceLines = (choices: readonly Choice<string>[], look: Look & { choices?: boolean }): string[] =>
-  look.choices === false ? [] : ['', ...renderChoices(choices, look)];
+export const choiceLines = (
+  choices: readonly Choice<string>[],
+  look: Look & { choices?: boolean },
+): string[] => (look.choices === false ? [] : ['', ...renderChoices(choices, look)]);
 
 /** Who wants this, and why. */
 function proposer({ source, repairs, why }: Step): string {
@@ -171,17 +173,24 @@ export function renderAgreement(
   );
 }
 
-function question(heading: string, glyph: string, title: string, look: Look, body: string[]): string[] {
+/** A heading, and below it what there is to say and to choose. */
+export function question(
+  heading: string,
+  glyph: string,
+  title: string,
+  look: Look,
+  body: string[],
+): string[] {
   const { style } = look;
   const [first = '', ...rest] = say(`${heading} ${title}`, look);
   const lines = [`${style.waiting(glyph)} ${style.strong(first)}`, ...indent(rest.map(style.strong), '  ')];
   return indent([...lines, '', ...indent(body, '  ')], margin);
 }
 
-const say = (text: string, look: Look): string[] => paragraph(text, measure(look) - 4, look);
+export const say = (text: string, look: Look): string[] => paragraph(text, measure(look) - 4, look);
 
 /** To the letter, in lines that leave `less` columns free. */
-const exactly = (text: string, less: number, look: Look): string[] =>
+export const exactly = (text: string, less: number, look: Look): string[] =>
   isUnbounded(look) ? [visible(text)] : wrapExactly(visible(text), Math.max(1, measure(look) - less));
 
 /**

@@ -143,29 +143,6 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     },
     'openai/m rate-limited, goes on with ollama/n: try again in 60 s',
   ],
-  [
-    { type: 'checkpoint-taken', ...first, when: 'after', checkpoint: 'c1', late: true },
-    'step 1/2 checkpoint after it, late: Build',
-  ],
-  [
-    {
-      type: 'checkpoint-taken',
-      ...first,
-      when: 'before',
-      checkpoint: 'c1',
-      uncovered: { count: 2, shown: [{ path: 'dist', why: 'ignored' }] },
-    },
-    'step 1/2 checkpoint before it: Build (not covered by undo: dist (ignored) and 1 more)',
-  ],
-  [
-    { type: 'checkpoint-failed', ...first, when: 'before', code: 'data-unwritable', message: 'full' },
-    'step 1/2 has no checkpoint before it: Build (data-unwritable: full)',
-  ],
-  [{ type: 'rollback-started', stepId: 's1' }, 'step 1/2 is being taken back: Build'],
-  [
-    { type: 'rolled-back', stepId: 's1', restored: 3, left: [], leftCount: 1 },
-    'step 1/2 taken back: 3 paths, 1 path left as they are: Build',
-  ],
   [{ type: 'agent-thinking', ...first }, 'step 1/2 is looked at by the brain: Build'],
   [
     { type: 'correction-attempt', ...again, correctionId: 'c1', correction: mkdir, failure: 'f' },
@@ -228,6 +205,29 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   [
     { type: 'hint-requested', stepId: 's3', text: 'use port 81' },
     'requested by web: a hint for step 2/2: use port 81',
+  ],
+  [
+    { type: 'checkpoint-taken', ...first, when: 'after', checkpoint: 'c1', late: true },
+    'step 1/2 checkpoint after it, late: Build',
+  ],
+  [
+    {
+      type: 'checkpoint-taken',
+      ...first,
+      when: 'before',
+      checkpoint: 'c1',
+      uncovered: { count: 2, shown: [{ path: 'dist', why: 'ignored' }] },
+    },
+    'step 1/2 checkpoint before it: Build (not covered by undo: dist (ignored) and 1 more)',
+  ],
+  [
+    { type: 'checkpoint-failed', ...first, when: 'before', code: 'data-unwritable', message: 'full' },
+    'step 1/2 has no checkpoint before it: Build (data-unwritable: full)',
+  ],
+  [{ type: 'rollback-started', stepId: 's1' }, 'step 1/2 is being taken back: Build'],
+  [
+    { type: 'rolled-back', stepId: 's1', restored: 3, left: [], leftCount: 1 },
+    'step 1/2 taken back: 3 paths, 1 path left as they are: Build',
   ],
   [{ type: 'cancel-requested', reason: 'enough' }, 'requested by web: cancel the run: enough'],
   [{ type: 'pause-requested' }, 'requested by web: rest the run'],

@@ -16,8 +16,9 @@ function renderChapter(chapter: Chapter, look: Look): string[] {
   const { failure, correction, diff } = chapter;
   const attempt = chapter.attemptIndex > 0 ? `, attempt ${chapter.attemptIndex + 1}` : '';
   const how = failure.exitCode === null ? failure.why : `exit ${failure.exitCode}`;
-  const said = cleanOutput(failure.said)
+  const said = failure.said
     .split('\n')
+    .map(cleanOutput)
     .filter((line) => line.trim() !== '');
   const lines = [
     `${style.failed(style.glyphs.step.failed)} ${style.strong(chapter.title)} ${style.dim(`failed (${how}${attempt})`)}`,
@@ -41,7 +42,12 @@ function renderChapter(chapter: Chapter, look: Look): string[] {
 const cost = ({ cost: { usd, tokens } }: Chapter): string =>
   tokens === 0 ? '' : `, ${usd === 0 ? `${tokens} tokens` : dollars(usd)}`;
 
-function outcomeLine({ outcome, reason }: Chapter, { style }: Look): string {
+function outcomeLine({ outcome, reason, correction }: Chapter, { style }: Look): string {
+  const isTaken = outcome === 'applied' || outcome === 'proposed';
+  if (correction?.action === 'abort' && isTaken)
+    return `${style.failed(style.glyphs.step.failed)} the run was ended`;
+  if (correction?.action === 'skip' && outcome === 'applied')
+    return `${style.dim(style.glyphs.step.skipped)} the step was left out`;
   switch (outcome) {
     case 'succeeded':
       return `${style.done(style.glyphs.step.done)} it helped`;

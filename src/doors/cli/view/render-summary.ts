@@ -116,6 +116,7 @@ function whatNow(state: RunState, failed: boolean, look: SummaryLook, width: num
   const logs = `planwright logs ${id}${failed ? ' --failed' : ''}`;
   const rows = [
     ...(state.steps.some(({ attempts }) => attempts > 0) ? [row('Log', logs)] : []),
+    ...(state.corrections.length > 0 ? [row('Why', `planwright why ${id}`)] : []),
     ...(logFile === undefined ? [] : [row('', short(visible(logFile), width - 8, look))]),
     ...(isUndoable(state) ? [row('Undo', `planwright undo ${id}`)] : []),
     ...nextCommand(state, id).map(([label, command]) => row(label, command)),

@@ -18,21 +18,14 @@ export class HttpError extends Error {
   }
 }
 
-const ofApp: Record<AppErrorCode, number> = {
+/** What is not here is something to put right in what was sent. */
+const ofApp: Partial<Record<AppErrorCode, number>> = {
   usage: 400,
   'file-missing': 404,
-  'file-unreadable': 422,
-  'plan-invalid': 422,
-  'config-invalid': 422,
-  'input-missing': 422,
   'no-such-run': 404,
   'ambiguous-run': 409,
   'no-such-step': 404,
-  'workspace-missing': 422,
   'run-unfinished': 409,
-  'no-model': 422,
-  'no-such-template': 404,
-  'no-plan': 422,
 };
 
 const ofStore: Partial<Record<StoreError['code'], number>> = {
@@ -55,7 +48,7 @@ export function answerFor(error: unknown): { status: number; body: ErrorBody; is
     isUnforeseen: false,
   });
   if (error instanceof HttpError) return known(error.status, error.code, error.message, error.problems);
-  if (error instanceof AppError) return known(ofApp[error.code], error.code, error.message);
+  if (error instanceof AppError) return known(ofApp[error.code] ?? 422, error.code, error.message);
   if (error instanceof StoreError) return known(ofStore[error.code] ?? 500, error.code, error.message);
   if (error instanceof CheckpointError) return known(409, error.code, error.message);
   const message = 'this should not have happened; the terminal that planwright serve runs in says more';

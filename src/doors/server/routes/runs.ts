@@ -1,24 +1,8 @@
-import {
-  fingerprint,
-  type Plan,
-  type RequestBody,
-  type Routes,
-  type RunOptions,
-  type RunRow,
-  type ShownStep,
-} from '../../../core/contract/index.ts';
-import {
-  checkPlan,
-  completeInputs,
-  findWorkspace,
-  type LoadedPlan,
-  loadConfig,
-  readPlanText,
-  runOptions,
-} from '../../app/index.ts';
+import { fingerprint, type RequestBody, type RunRow, type ShownStep } from '../../../core/contract/index.ts';
 import { HttpError } from '../http/errors.ts';
 import { createRunSources, rowsSource } from '../streams/sources.ts';
-import type { Call, Desk, Handlers } from './handler.ts';
+import { createRun } from './create-run.ts';
+import type { Desk, Handlers } from './handler.ts';
 
 type Names =
   | 'createRun'
@@ -35,7 +19,7 @@ export function runRoutes(desk: Desk): Handlers<Names> {
   const { app, views, streams, drivers } = desk;
   const runSource = createRunSources(app, views);
   return {
-    createRun: (call) => create(desk, call),
+    createRun: (call) => createRun(desk, call),
     async listRuns({ query }) {
       const { state, workspace, text, waiting, limit, cursor } = query;
       const wanted = states(state, waiting === 'true');
@@ -100,45 +84,6 @@ function lastSeen(request: Request): number | null {
   if (/^\d{1,15}$/.test(header)) return Number(header);
   throw new HttpError(400, 'invalid', 'Last-Event-ID is not one that was sent');
 }
-
-async function create({ app, env, drivers }: Desk, { body, by }: Call<Routes['createRun']>) {
-  const { source, inputs = {}, excluded = [], mode, options = {}, agreed, key } = body;
-  const workspace =
-    body.workspace === undefined ? app.workspace : findWorkspace(app.workspace, body.workspace);
-  if ('goal' in source) {
-    throw new HttpError(501, 'no-planner', 'no planner is set up here: give a plan or a runbook instead');
-  }
-  const loaded: LoadedPlan =
-    'plan' in source
-      ? await checkPlan(source.plan, { workspace, env })
-      : await readPlanText({ ...source, name: source.name ?? nameOf(source.kind) }, { workspace, env });
-  if (!loaded.ok) {
-    const first = loaded.problems.find(({ severity }) => severity === 'error') ?? loaded.problems[0];
-    throw new HttpError(422, 'plan-invalid', first?.message ?? 'this is no plan', loaded.problems);
-  }
-  const plan: Plan = loaded.plan;
-  const { values } = loadConfig({ places: app.places, env, workspace });
-  const choices = {
-    attended: true,
-    excluded,
-    inputs: await completeInputs(plan, inputs, null),
-    ...(mode === undefined ? {} : { mode }),
-  };
-  const usual = runOptions(values, plan, choices);
-  const { limits, ...others } = options;
-  const chosen = { ...usual, ...others, limits: { ...usual.limits, ...limits } } as RunOptions;
-  const id = await app.runs.create({
-    plan,
-    workspace,
-    options: chosen,
-    ...(agreed === true ? { agreed: { by } } : {}),
-    ...(key === undefined ? {} : { key }),
-  });
-  drivers.dispatch(id);
-  return { id, problems: loaded.problems };
-}
-
-const nameOf = (kind: 'plan' | 'runbook') => (kind === 'plan' ? 'plan.yaml' : 'runbook.md');
 
 /**
  * Agreeing approves dangerous steps as they were shown, and what was shown had its secrets hidden. Where a step as it

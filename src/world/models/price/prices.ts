@@ -35,11 +35,14 @@ export function readPrices(text: string): ReadPrices {
 /** The table with the user's prices over it. `claude-haiku-4-5-20251001` costs what `claude-haiku-4-5` costs. */
 export function createPrices(own: Readonly<Record<string, Price>> = {}): Prices {
   return ({ provider, model }) => {
-    const billed = provider.startsWith('openai-') ? 'openai' : provider;
-    const names = [`${billed}/${model}`, `${billed}/${model.replace(/-\d{4}-?\d{2}-?\d{2}$/, '')}`];
-    for (const name of names) {
-      const price = own[name] ?? (Object.hasOwn(listPrices, name) ? listPrices[name] : undefined);
-      if (price !== undefined) return price;
+    const undated = model.replace(/-\d{4}-?\d{2}-?\d{2}$/, '');
+    // One provider has a name for each of its protocols.
+    const sellers = new Set([provider, provider.replace(/^openai-(chat|responses)$/, 'openai')]);
+    for (const seller of sellers) {
+      for (const name of [`${seller}/${model}`, `${seller}/${undated}`]) {
+        const table = [own, listPrices].find((prices) => Object.hasOwn(prices, name));
+        if (table !== undefined) return table[name]!;
+      }
     }
     return null;
   };

@@ -120,9 +120,11 @@ describe('a refused connection', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
     const said = `Error: connect ECONNREFUSED 127.0.0.1:${port}`;
-    expect(classify(said)).toMatchObject({ denied: 'network', sure: 'certain' });
+    const curl = `curl: (7) Failed to connect to 127.0.0.1 port ${port} after 0 ms: Couldn't connect to server`;
+    for (const line of [said, curl])
+      expect(classify(line)).toMatchObject({ denied: 'network', sure: 'certain' });
     await new Promise((resolve) => server.close(resolve));
-    expect(classify(said)).toBeNull();
+    for (const line of [said, curl]) expect(classify(line)).toBeNull();
   });
 
   test('names its port in several ways', () => {

@@ -11,7 +11,7 @@ export const networkTexts = {
   unreachable: /network is unreachable|\bENETUNREACH\b|\[Errno 101\]|os error 101\b/i,
   unresolved:
     /temporary failure (?:in name resolution|resolving)|could not resolve (?:host|proxy)|name or service not known|nodename nor servname|unable to resolve host|getaddrinfo (?:EAI_AGAIN|ENOTFOUND)|\bEAI_AGAIN\b|no such host|failed to lookup address|bad address '/i,
-  refused: /connection refused|\bECONNREFUSED\b/i,
+  refused: /connection refused|\bECONNREFUSED\b|couldn't connect to server/i,
 };
 
 export const privilegeTexts = {

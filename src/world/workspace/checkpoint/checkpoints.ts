@@ -185,9 +185,15 @@ export function checkpointsAt(parts: Parts): Checkpoints {
   };
 }
 
-/** Those of the paths that a manifest says are not covered. Where nothing is, nothing has to be kept. */
+/**
+ * Those of the paths that a manifest says are not covered. Where nothing is, nothing has to be kept; and a repository
+ * of its own is nobody's to restore.
+ */
 function uncoveredAmong({ uncovered }: Manifest, paths: string[]): string[] {
-  const hidden = new Set(uncovered.map(({ path }) => path));
+  const hidden = new Map(uncovered.map(({ path, why }) => [path, why]));
   if (hidden.size === 0) return [];
-  return paths.filter((path) => [...ancestorsOf(path), path].some((each) => hidden.has(each)));
+  return paths.filter((path) => {
+    const why = [...ancestorsOf(path), path].flatMap((each) => hidden.get(each) ?? [])[0];
+    return why !== undefined && why !== 'nested-repository';
+  });
 }

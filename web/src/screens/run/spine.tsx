@@ -21,6 +21,8 @@ interface SpineProps {
   className?: string;
 }
 
+const rowHeight = 32;
+const padding = 8;
 const noPreview: ReadonlyMap<string, RiskLevel> = new Map();
 
 export function Spine({ shown, rows, selected, attempt, onSelect, className }: SpineProps) {
@@ -38,23 +40,32 @@ export function Spine({ shown, rows, selected, attempt, onSelect, className }: S
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => 32,
+    estimateSize: () => rowHeight,
     overscan: 12,
-    paddingStart: 8,
-    paddingEnd: 8,
+    paddingStart: padding,
+    paddingEnd: padding,
   });
   const selectedAt = rows.findIndex(
     (row) => row.stepId === selected && row.attempt === attempt && row.kind === 'step',
   );
   useEffect(() => {
-    if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' });
+    // By numbers that are known: asking the browser for them at every step would have it lay out the page each time.
+    const height = virtual.scrollRect?.height ?? 0;
+    const from = virtual.scrollOffset ?? 0;
+    const top = padding + selectedAt * rowHeight;
+    if (selectedAt < 0 || (top >= from && top + rowHeight <= from + height)) return;
+    box.current?.scrollTo({ top: top - height / 2 });
   }, [selectedAt, virtual]);
-  const longest = useMemo(() => Math.max(1, ...durations(run.steps)), [run.steps]);
+  const longest = useMemo(() => longestOf(run.steps), [run.steps]);
   return (
     <nav aria-label="Steps" className={cx('flex min-h-0 min-w-0 flex-col', className)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div ref={box} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
-        <ol className="relative" style={{ height: virtual.getTotalSize() }}>
+        <ol
+          className="relative"
+          // Bars are measured against the longest by the style sheet: when that changes, no row is drawn again.
+          style={{ height: virtual.getTotalSize(), ['--longest' as string]: longest }}
+        >
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]!;
             return (
@@ -67,7 +78,6 @@ export function Spine({ shown, rows, selected, attempt, onSelect, className }: S
                   view={views.of(row, run, chronicle, levels)}
                   selected={index === selectedAt}
                   fresh={(chronicle.bornAt(row.stepId) ?? 0) >= shown.liveFrom && row.lane === 1}
-                  longest={longest}
                   onSelect={onSelect}
                 />
               </li>
@@ -86,11 +96,11 @@ export function Spine({ shown, rows, selected, attempt, onSelect, className }: S
   );
 }
 
-const durations = (steps: Shown['run']['steps']): number[] => {
-  let most = 0;
+function longestOf(steps: Shown['run']['steps']): number {
+  let most = 1;
   for (const { result } of steps) if (result !== null && result.durationMs > most) most = result.durationMs;
-  return [most];
-};
+  return most;
+}
 
 const noteColour: Partial<Record<RowState, string>> = {
   failed: 'text-fail',
@@ -104,11 +114,10 @@ interface RowProps {
   selected: boolean;
   /** It came into the plan while somebody watched. */
   fresh: boolean;
-  longest: number;
   onSelect(stepId: string, attempt: number | null): void;
 }
 
-const Row = memo(function Row({ view, selected, fresh, longest, onSelect }: RowProps) {
+const Row = memo(function Row({ view, selected, fresh, onSelect }: RowProps) {
   const { row, state } = view;
   const quiet = state === 'pending' || state === 'skipped';
   return (
@@ -136,22 +145,25 @@ const Row = memo(function Row({ view, selected, fresh, longest, onSelect }: RowP
         <span className="sr-only">, {state}</span>
       </span>
       <span className="text-center">{view.risk === null ? null : <Risk level={view.risk} />}</span>
-      <Bar view={view} longest={longest} />
+      <Bar view={view} />
       <Time view={view} />
     </button>
   );
 });
 
-function Bar({ view, longest }: { view: RowView; longest: number }) {
+function Bar({ view }: { view: RowView }) {
   const { progress, durationMs } = view;
-  const share = progress === null ? (durationMs ?? 0) / longest : progress.done / Math.max(1, progress.count);
-  if (share <= 0) return <span className="max-md:hidden" />;
+  if (progress === null && (durationMs ?? 0) <= 0) return <span className="max-md:hidden" />;
   const colour = view.state === 'failed' ? 'bg-fail' : progress === null ? 'bg-line-strong' : 'bg-dim';
+  const share =
+    progress === null
+      ? `${durationMs} / var(--longest)`
+      : `${progress.done} / ${Math.max(1, progress.count)}`;
   return (
     <span aria-hidden="true" className="h-1 max-md:hidden">
       <span
         className={cx('block h-1 rounded-full', colour)}
-        style={{ width: `${Math.max(4, share * 100)}%` }}
+        style={{ width: `max(3px, calc(100% * ${share}))` }}
       />
     </span>
   );

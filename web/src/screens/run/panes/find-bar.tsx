@@ -12,8 +12,7 @@ interface FindBarProps {
 export function FindBar({ output, onFound, onClose }: FindBarProps) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the lines grow in place; `version` says when
-  const lines = useMemo(() => output.lines.find(query), [output, output.version, query]);
+  const lines = useMemo(() => output.lines.find(query), [output, query]);
   const line = lines.length === 0 ? null : lines[at % lines.length]!;
   useEffect(() => onFound({ query, line }), [query, line, onFound]);
   const move = (by: number) =>

@@ -26,7 +26,7 @@ export function LogView({ output, follow, wrap, query, focus, marked, onLine, on
     count,
     getScrollElement: () => box.current,
     estimateSize: () => 18,
-    overscan: 30,
+    overscan: 12,
     paddingStart: 10,
     paddingEnd: 12,
   });
@@ -47,6 +47,7 @@ export function LogView({ output, follow, wrap, query, focus, marked, onLine, on
     if (follow && up && element.scrollHeight - element.scrollTop - element.clientHeight > 60) onScrolledUp();
   };
   const digits = String(count).length;
+  const items = virtual.getVirtualItems();
   return (
     <div
       ref={box}
@@ -62,35 +63,37 @@ export function LogView({ output, follow, wrap, query, focus, marked, onLine, on
         className="relative min-w-max"
         style={{ height: virtual.getTotalSize(), ...(wrap ? { minWidth: 0 } : {}) }}
       >
-        {virtual.getVirtualItems().map(({ index, start }) => (
-          <div
-            key={index}
-            ref={wrap ? virtual.measureElement : undefined}
-            data-index={index}
-            className={cx('absolute top-0 left-0 flex w-full hover:bg-hover', index === marked && 'bg-sel')}
-            style={{ transform: `translateY(${start}px)` }}
-          >
-            <a
-              href={`?line=${index + 1}`}
-              aria-label={`Line ${index + 1}`}
-              onClick={(event) => {
-                event.preventDefault();
-                onLine(index);
-              }}
-              className="shrink-0 select-none pr-3 pl-4 text-right text-faint hover:text-text max-md:pl-2"
-              style={{ width: `calc(${Math.max(3, digits)}ch + 28px)` }}
+        {/* One shift for all rows: the browser lays them out below one another by itself. */}
+        <div style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+          {items.map(({ index }) => (
+            <div
+              key={index}
+              ref={wrap ? virtual.measureElement : undefined}
+              data-index={index}
+              className={cx('flex min-h-[18px] w-full hover:bg-hover', index === marked && 'bg-sel')}
             >
-              {index + 1}
-            </a>
-            <Line
-              raw={lines.line(index)}
-              look={JSON.stringify(lines.lookAt(index))}
-              query={query}
-              wrap={wrap}
-              current={index === focus}
-            />
-          </div>
-        ))}
+              <a
+                href={`?line=${index + 1}`}
+                aria-label={`Line ${index + 1}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  onLine(index);
+                }}
+                className="shrink-0 select-none pr-3 pl-4 text-right text-faint hover:text-text max-md:pl-2"
+                style={{ width: `calc(${Math.max(3, digits)}ch + 28px)` }}
+              >
+                {index + 1}
+              </a>
+              <Line
+                raw={lines.line(index)}
+                look={JSON.stringify(lines.lookAt(index))}
+                query={query}
+                wrap={wrap}
+                current={index === focus}
+              />
+            </div>
+          ))}
+        </div>
       </div>
     </div>
   );

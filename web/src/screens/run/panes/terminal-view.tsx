@@ -36,13 +36,12 @@ export function TerminalView({ output, query }: { output: Output; query: string 
       xterm.dispose();
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chunks grow in place; `version` says when
   useEffect(() => {
     const held = terminal.current;
     if (held === null) return;
     for (; held.written < output.chunks.length; held.written += 1)
       held.xterm.write(output.chunks[held.written]!);
-  }, [output, output.version]);
+  }, [output]);
   useEffect(() => {
     if (query !== '') terminal.current?.search.findNext(query);
   }, [query]);

@@ -5,8 +5,9 @@ import {
   isRequest,
   type RunEvent,
   type StoredEvent,
-} from '../../core/contract/index.ts';
-import type { RunMachine, RunWork } from '../../core/engine/index.ts';
+} from '../../contract/index.ts';
+import type { RunMachine } from './machine.ts';
+import type { RunWork } from './work.ts';
 
 /** Where a run would go another way today than it went then. */
 export interface Divergence {
@@ -60,12 +61,32 @@ const outcomes: Record<RunWork['kind'], readonly RunEvent['type'][]> = {
   plan: [],
 };
 
+/** What an answer that is taken from the journal brings with it: all of it came of one piece of work. */
+const followers: Partial<Record<RunEvent['type'], readonly RunEvent['type'][]>> = {
+  'draft-received': [
+    'draft-unreadable',
+    'draft-repaired',
+    'draft-rejected',
+    'planning-question',
+    'plan-proposed',
+    'plan-created',
+    'plan-revised',
+  ],
+  'correction-failed': ['step-skipped', 'plan-revised'],
+  'rolled-back': ['run-finished'],
+};
+
 /**
  * Drives a run again against its own journal: the loop decides anew at every point, and models are asked anew, which
  * answer from recordings; what the world did, and what brains said that looked at it, is taken from the journal. Runs
  * nothing, changes nothing. Stops at the first difference.
  */
-export async function replayRun(events: readonly StoredEvent[], machine: RunMachine): Promise<Replayed> {
+export async function replayRun(
+  events: readonly StoredEvent[],
+  machine: RunMachine,
+  /** Models are asked again; otherwise their answers are taken from the journal too. */
+  { asksModels = true } = {},
+): Promise<Replayed> {
   const replayed: Replayed = { events: events.length, decisions: 0, answers: 0, divergence: null };
   const diverge = (at: number, now: string): Replayed => ({
     ...replayed,
@@ -76,6 +97,12 @@ export async function replayRun(events: readonly StoredEvent[], machine: RunMach
   const fold = () => {
     state = machine.evolve(state, events[at]!);
     at += 1;
+  };
+  /** With what came of the same work. */
+  const foldWhole = (type: RunEvent['type']) => {
+    fold();
+    const rest = followers[type] ?? [];
+    while (at < events.length && rest.includes(events[at]!.event.type)) fold();
   };
   /** Folds these facts where the journal has them next; null, or what it should have had there. */
   const follow = (facts: readonly FactBody[]): FactBody | null => {
@@ -92,7 +119,11 @@ export async function replayRun(events: readonly StoredEvent[], machine: RunMach
     const isLate =
       (state.inbox.length > 0 && looks.has(event.type)) ||
       (state.inFlight !== null && outcomes.attempt.includes(event.type));
-    if (state.options === null || isLate || isRequest(event) || reports.has(event.type)) {
+    if (isLate) {
+      foldWhole(event.type);
+      continue;
+    }
+    if (state.options === null || isRequest(event) || reports.has(event.type)) {
       fold();
       continue;
     }
@@ -100,7 +131,7 @@ export async function replayRun(events: readonly StoredEvent[], machine: RunMach
     if (effect.kind === 'rest') return diverge(at, `the run rests (${effect.why})`);
     if (effect.kind === 'await' || effect.kind === 'abort') {
       // The answer of somebody who cannot be asked again: what they looked at is no longer as it was.
-      fold();
+      foldWhole(event.type);
       continue;
     }
     const missing = follow(effect.kind === 'record' ? effect.facts : effect.intent);
@@ -109,7 +140,7 @@ export async function replayRun(events: readonly StoredEvent[], machine: RunMach
     if (effect.kind !== 'perform' || at >= events.length) continue;
     const { work } = effect;
     if (work.kind === 'consult' || work.kind === 'plan') {
-      if (isInterrupted(events, at) || !isFromModel(events, at)) continue;
+      if (!asksModels || isInterrupted(events, at) || !isFromModel(events, at)) continue;
       const facts = await askAgain(machine, work, state.epoch);
       const other = follow(facts);
       if (other !== null) return diverge(at, tell(other));

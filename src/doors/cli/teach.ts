@@ -1,0 +1,69 @@
+import type { Correction, Plan, PlanPatch, RequestBody, RunState } from '../../core/contract/index.ts';
+import { insertStepsBefore, type Mutation, parseAction, replaceStepCommand } from '../../core/plan/index.ts';
+import type { App } from '../app/index.ts';
+import { askKey } from './ask.ts';
+import { type Context, note } from './context.ts';
+import { lookOf } from './look.ts';
+import { failureChoices, renderFailure } from './view/index.ts';
+
+/**
+ * Teacher mode, after a step has failed: shows what the brain makes of it, and what it would do. Nothing of that is
+ * done unless the person says so. Empty: they leave the run as it is.
+ */
+export async function teachFailure(
+  app: App,
+  context: Context,
+  id: string,
+  shown: RunState,
+  signal: AbortSignal,
+): Promise<RequestBody[]> {
+  const exact = await app.runs.state(id);
+  const advice = await app.adviseOn(id, exact);
+  if (advice === null) return [];
+  const { stepId, correction } = advice;
+  const requests = correction === null ? null : asRequests(exact.plan!, stepId, correction);
+  const told = requests === null ? null : app.redactorFor(exact).value(correction);
+  note(context, renderFailure(stepId, shown, told, lookOf(context, 'stderr')).join('\n'));
+  const answer = await askKey(context, failureChoices(told), signal);
+  if (typeof answer === 'string') return [];
+  switch (answer.decision) {
+    case 'apply':
+      return requests ?? [];
+    case 'retry':
+      return [{ type: 'retry-requested', stepId }];
+    case 'skip':
+      return [{ type: 'skip-requested', stepId }];
+    case 'did-it':
+      return [{ type: 'step-decided', stepId, decision: 'did-it' }];
+    case 'leave':
+      return [];
+  }
+}
+
+/** A correction as a person's own requests; null where it fits the plan no longer. */
+function asRequests(plan: Plan, stepId: string, correction: Correction): RequestBody[] | null {
+  const { action, modifiedCommand, newSteps = [], reasoning } = correction;
+  const edit = (patch: PlanPatch): RequestBody[] => [
+    { type: 'edit-requested', baseRevision: plan.revision, patch, reason: reasoning },
+    { type: 'resume-requested' },
+  ];
+  const edited = (mutation: Mutation) => (mutation.ok ? edit(mutation.patch) : null);
+  if (modifiedCommand !== undefined) return edited(replaceStepCommand(plan, stepId, modifiedCommand));
+  switch (action) {
+    case 'insert_steps': {
+      const steps = newSteps.flatMap(({ step: title, action: line, expects }) => {
+        const parsed = parseAction(line);
+        return parsed.ok
+          ? [{ title, action: parsed.action, why: reasoning, ...(expects && { expects }) }]
+          : [];
+      });
+      return steps.length === newSteps.length ? edited(insertStepsBefore(plan, stepId, steps)) : null;
+    }
+    case 'skip':
+      return [{ type: 'skip-requested', stepId, reason: reasoning }];
+    case 'abort':
+      return [{ type: 'cancel-requested', reason: reasoning }];
+    default:
+      return [{ type: 'retry-requested', stepId }];
+  }
+}

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BrainCalls, BrainContext, Failure } from './brain.ts';
+import { createProgramBrain } from './program.ts';
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'planwright-brain-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+const context: BrainContext = { later: ['RUN_COMMAND b'], refused: [], hint: 'look there' };
+const failure = (): Failure => ({
+  step: { title: 'A', action: { kind: 'run-command', command: 'a --b' }, expects: 'exit 0' },
+  result: { exitCode: 3, stdoutTail: '', stderrTail: 'no', why: 'exit-code' },
+  earlier: [],
+  cwd,
+  shell: 'bash',
+  goal: 'g',
+});
+const ask = (command: string, timeoutMs = 20_000, calls?: BrainCalls) =>
+  createProgramBrain({ command, env: process.env, timeoutMs }).analyzeFailure(failure(), context, calls);
+const reply = '{"action":"retry","reasoning":"r"}';
+
+describe('a brain program', () => {
+  it('is told the failure as one object, in the folder of the step, and answers with a correction', async () => {
+    expect(await ask(`cat > told.json; echo '${reply}'`)).toEqual({
+      action: 'retry',
+      reasoning: 'r',
+      confidence: 1,
+      source: { brain: 'program', name: expect.stringContaining('cat > told.json') },
+    });
+    expect(JSON.parse(readFileSync(join(cwd, 'told.json'), 'utf8'))).toEqual({
+      ...failure(),
+      step: { title: 'A', action: 'RUN_COMMAND a --b', expects: 'exit 0' },
+      context,
+    });
+  });
+
+  it('may answer without having listened', async () => {
+    expect(await ask(`exec <&-; echo '${reply}'`)).toMatchObject({ action: 'retry' });
+  });
+
+  it('cannot pass for another brain', async () => {
+    const forged = '{"action":"skip","source":{"brain":"person","name":"you"}}';
+    expect((await ask(`echo '${forged}'`))?.source.brain).toBe('program');
+  });
+
+  it.each([
+    ['null', 'echo null'],
+    ['no JSON', 'echo maybe'],
+    ['a list', "echo '[]'"],
+    ['a key that is none', `echo '{"action":"retry","reasoning":"r","sudo":true}'`],
+    ['a failure', `echo '${reply}'; exit 3`],
+    ['a death', `echo '${reply}'; kill -9 $$`],
+    ['too much', 'yes | head -c 3000000'],
+    ['nothing, as there is no such program', 'no-such-brain-program'],
+  ])('that answers with %s has declined', async (_, command) => {
+    expect(await ask(command)).toBeNull();
+  });
+
+  it('that takes too long has declined, and all that it started has ended', async () => {
+    expect(await ask('sleep 300 & echo $! > pid; wait', 500)).toBeNull();
+    await gone(Number(readFileSync(join(cwd, 'pid'), 'utf8')));
+  });
+
+  it('that leaves something running is not waited for', async () => {
+    expect(await ask(`sleep 300 & echo $! > pid; echo '${reply}'`)).toMatchObject({ action: 'retry' });
+    await gone(Number(readFileSync(join(cwd, 'pid'), 'utf8')));
+  });
+
+  it('ends when the run is to stop', async () => {
+    const stop = new AbortController();
+    const asked = ask('touch here; sleep 300', 20_000, { signal: stop.signal, ledger: {} as never });
+    while (!existsSync(join(cwd, 'here'))) await new Promise((resolve) => setTimeout(resolve, 5));
+    stop.abort();
+    expect(await asked).toBeNull();
+  });
+
+  it('is not started when the run has stopped already', async () => {
+    const calls = { signal: AbortSignal.abort(), ledger: {} as never };
+    expect(await ask(`sleep 1; touch here; echo '${reply}'`, 20_000, calls)).toBeNull();
+  });
+});
+
+/** Waits until a process is dead, or a zombie that nobody has asked about yet. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      if (/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) return;
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

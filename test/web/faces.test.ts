@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeWeb, useStage } from './support.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** What axe finds that keeps people out: nothing may be serious or critical. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: Violation[];
+  };
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+    );
+}
+
+const evil = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
+
+describeWeb('every screen', () => {
+  const stage = useStage();
+
+  test.each(['dark', 'light'] as const)('is open to everybody (%s)', async (colorScheme) => {
+    const waiting = await stage.begin(['echo one', 'rm -f gone.txt'], { goal: 'Wait for an approval' });
+    const agreeing = await stage.begin(['rm -rf build', 'echo two'], {
+      goal: 'Agree on this',
+      agreed: false,
+    });
+    await stage.until(waiting, ({ status }) => status === 'waiting');
+    const page = await stage.open('/', { colorScheme, reducedMotion: 'reduce' });
+    const found: Record<string, string[]> = {};
+    const look = async (name: string, path: string, ready: string) => {
+      if (path !== '') await page.goto(stage.server.url + path);
+      await page.locator(ready).first().waitFor();
+      found[name] = await barriers(page);
+    };
+    await look('home', '/', 'main li a');
+    await look('new', '/new', 'textarea');
+    await look('agree', `/runs/${agreeing}`, 'ol[aria-label="Steps of the plan"] li');
+    for (const tab of ['output', 'result', 'changes', 'attempts', 'story', 'events'])
+      await look(tab, `/runs/${waiting}?tab=${tab}`, '[data-testid=dock]');
+    await page.keyboard.press('Control+k');
+    await look('palette', '', '[role=dialog] [role=option]');
+    await page.keyboard.press('Escape');
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+    await page.keyboard.press(',');
+    await look('settings', '', '[role=dialog] [role=radio]');
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+  });
+
+  test('fits a phone: nothing is wider than the screen, and a step can be decided on', async () => {
+    const id = await stage.begin(['echo one', 'rm -f gone.txt'], {
+      goal: 'A goal that is rather long for a phone, as goals often are',
+    });
+    const page = await stage.open('/', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(await overflow()).toBe(0);
+    await page.goto(`${stage.server.url}/runs/${id}`);
+    await page.getByTestId('dock').waitFor();
+    expect(await overflow()).toBe(0);
+    await page
+      .getByTestId('dock')
+      .getByRole('button', { name: /^Delete/ })
+      .tap();
+    await page.getByText('Done: 2 steps').waitFor();
+    await page.getByRole('button', { name: /^1 Step 1/ }).tap();
+    await page.getByRole('log').getByText('one').waitFor();
+    expect(await overflow()).toBe(0);
+    await page.getByRole('button', { name: 'All steps' }).tap();
+    await page.getByRole('navigation', { name: 'Steps' }).waitFor();
+  });
+
+  test('shows script in goals, titles, output and file names as text', async () => {
+    const id = await stage.begin(
+      [
+        { step: `Title ${evil}`, action: `RUN_COMMAND printf '%s\\n' '${evil}'` },
+        { step: 'Name', action: `RUN_COMMAND touch '<img src=x onerror=window.__ran=1>'` },
+        {
+          step: `Fails ${evil}`,
+          action: `RUN_COMMAND printf '%s\\n' '${evil}' >&2; exit 1`,
+          expects: `stdout contains ${evil}`,
+        },
+      ],
+      { goal: `Goal ${evil}` },
+    );
+    await stage.until(id, ({ status }) => status === 'failed');
+    const page = await stage.open('/');
+    await page.getByText(`Goal ${evil}`).first().waitFor();
+    for (const tab of ['output', 'result', 'changes', 'attempts', 'story', 'events']) {
+      await page.goto(`${stage.server.url}/runs/${id}?tab=${tab}&step=s1`);
+      await page.getByText(`Title ${evil}`).first().waitFor();
+    }
+    await page.goto(`${stage.server.url}/runs/${id}?step=s1`);
+    await page.getByRole('log').getByText(evil).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('img');
+    await page.getByRole('option').first().waitFor();
+    expect(await page.evaluate('window.__ran')).toBeUndefined();
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  test('can be reached by keys alone', async () => {
+    const page = await stage.open('/');
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'What should be done?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Goal').blur();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('h');
+    await page.getByText('Runs', { exact: true }).or(page.getByText('No runs yet')).first().waitFor();
+  });
+});

@@ -1,0 +1,157 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeWeb, useStage } from './support.ts';
+
+const sentence = (page: Page, text: string | RegExp) =>
+  page.getByRole('main').getByRole('status').filter({ hasText: text }).first().waitFor();
+const dock = (page: Page) => page.getByTestId('dock');
+const step = (page: Page, title: string | RegExp) =>
+  page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: title });
+
+describeWeb('a run on the page', () => {
+  const stage = useStage();
+  const { begin, until } = stage;
+
+  test('is started from a dropped plan, agreed on, and watched to its end', async () => {
+    const page = await stage.open('/new');
+    const plan =
+      'goal: Say hello\nplan:\n  - step: Say it\n    action: RUN_COMMAND echo hello from the page\n';
+    await page
+      .getByLabel('Runbook or plan file', { exact: true })
+      .setInputFiles({ name: 'hello.plan.yaml', mimeType: 'text/yaml', buffer: Buffer.from(plan) });
+    await page.getByRole('button', { name: 'Show the plan' }).click();
+    await page.getByRole('heading', { name: 'Say hello' }).waitFor();
+    await page.getByRole('button', { name: 'Run 1 step', exact: true }).click();
+    await sentence(page, 'Done: 1 step');
+    await page.getByRole('log').getByText('hello from the page').waitFor();
+    await page.waitForFunction('document.title === "Say hello · Planwright"');
+  });
+
+  test('shows what is wrong with a plan before it is one', async () => {
+    const page = await stage.open('/new');
+    await page.getByLabel('Runbook or plan file', { exact: true }).setInputFiles({
+      name: 'bad.plan.yaml',
+      mimeType: 'text/yaml',
+      buffer: Buffer.from('goal: x\nplan: []\n'),
+    });
+    await page.getByRole('list', { name: 'Problems' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Show the plan' }).isDisabled()).toBe(true);
+  });
+
+  test('that needs an approval says so in the title, and goes on when it is given', async () => {
+    writeFileSync(stage.path('old.txt'), 'x');
+    const id = await begin(['echo first', 'rm old.txt', 'echo last']);
+    const page = await stage.open(`/runs/${id}`);
+    await dock(page).getByText('Deletes').first().waitFor();
+    await page.waitForFunction('document.title.startsWith("(1) ")');
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Deny');
+    expect(existsSync(stage.path('old.txt'))).toBe(true);
+    await dock(page)
+      .getByRole('button', { name: /^Delete 1/ })
+      .click();
+    await sentence(page, 'Done: 3 steps');
+    await page.waitForFunction('!document.title.startsWith("(")');
+    expect(existsSync(stage.path('old.txt'))).toBe(false);
+  });
+
+  test('keeps what was denied, with the reason in the journal', async () => {
+    writeFileSync(stage.path('old.txt'), 'x');
+    const id = await begin(['rm old.txt']);
+    const page = await stage.open(`/runs/${id}`);
+    await dock(page).getByRole('button', { name: 'Deny with a reason…' }).click();
+    await dock(page).getByLabel('Why not').fill('it is still needed');
+    await dock(page).getByRole('button', { name: 'Deny', exact: true }).click();
+    await sentence(page, 'Stopped at step 1');
+    expect(existsSync(stage.path('old.txt'))).toBe(true);
+    const { events } = await stage.server.client.events(id);
+    expect(events.map(({ event }) => event)).toContainEqual(
+      expect.objectContaining({ type: 'approval-denied', reason: 'it is still needed' }),
+    );
+  });
+
+  test('runs the command as it was edited, judged again', async () => {
+    writeFileSync(stage.path('old.txt'), 'x');
+    const id = await begin(['rm old.txt']);
+    const page = await stage.open(`/runs/${id}`);
+    await dock(page).getByRole('button', { name: 'Edit…' }).click();
+    await dock(page).getByLabel('The action, to edit').fill('mv old.txt kept.txt');
+    await dock(page).getByRole('button', { name: 'Judge it again' }).click();
+    const state = await until(
+      id,
+      ({ status, ended, plan }) => plan?.revision === 1 && (ended || status === 'waiting'),
+    );
+    if (!state.ended) await dock(page).getByRole('button', { name: /once$/ }).click();
+    await sentence(page, 'Done: 1 step');
+    expect(existsSync(stage.path('kept.txt'))).toBe(true);
+  });
+
+  test('takes its question back when the terminal decides', async () => {
+    writeFileSync(stage.path('old.txt'), 'x');
+    const id = await begin(['rm old.txt', 'echo after']);
+    const page = await stage.open(`/runs/${id}`);
+    await dock(page).waitFor();
+    const { code, stderr } = await stage.bench.run(['approve', id]);
+    expect(code, stderr).toBe(0);
+    await dock(page).waitFor({ state: 'detached' });
+    await sentence(page, 'Done: 2 steps');
+  });
+
+  test('that the terminal started is there, live', async () => {
+    const page = await stage.open('/');
+    stage.bench.write(
+      'plan.json',
+      JSON.stringify({ goal: 'From the terminal', plan: [{ step: 'One', action: 'RUN_COMMAND echo hi' }] }),
+    );
+    const { code, stderr } = await stage.bench.run(['run', 'plan.json', '--yes']);
+    expect(code, stderr).toBe(0);
+    await page.getByRole('link', { name: /From the terminal/ }).click();
+    await sentence(page, 'Done: 1 step');
+  });
+
+  test('is learnt step by step: run, skip, I did it myself', async () => {
+    const id = await begin(['echo one', 'touch two', 'touch three'], { mode: 'teacher' });
+    const page = await stage.open(`/runs/${id}`);
+    await sentence(page, 'Your turn: step 1');
+    await dock(page).getByText('What it does').waitFor();
+    await dock(page).getByRole('button', { name: 'Run it' }).click();
+    await sentence(page, 'Your turn: step 2');
+    await dock(page).getByRole('button', { name: 'Skip it' }).click();
+    await sentence(page, 'Your turn: step 3');
+    writeFileSync(stage.path('three'), '');
+    await dock(page).getByRole('button', { name: 'I did it myself' }).click();
+    await sentence(page, 'Done: 2 steps');
+    const { state } = await stage.server.client.getRun(id);
+    expect(state.steps.map(({ status }) => status)).toEqual(['done', 'skipped', 'done']);
+    expect(existsSync(stage.path('two'))).toBe(false);
+  });
+
+  test('is mended before one’s eyes once it is agentic, and the repair branches off the spine', async () => {
+    mkdirSync(stage.path('out'));
+    writeFileSync(stage.path('out/page.html'), 'x');
+    const id = await begin([
+      { step: 'Publish', action: 'RUN_COMMAND cp out/page.html build/assets/index.html' },
+      'echo after',
+    ]);
+    const page = await stage.open(`/runs/${id}`);
+    await sentence(page, 'Stopped at step 1');
+    await dock(page).getByRole('button', { name: 'Let the brain mend it' }).click();
+    await sentence(page, 'Done:');
+    await step(page, /Make the folder/).waitFor();
+    await step(page, /Publish failed, exit 1/).waitFor();
+    await step(page, /Publish again/).waitFor();
+    expect(existsSync(stage.path('build/assets/index.html'))).toBe(true);
+    await page.getByRole('tab', { name: /Story/ }).click();
+    await page.getByRole('list', { name: 'Story' }).getByText('Mended: Publish').waitFor();
+  });
+
+  test('changes its mode by the segmented selector', async () => {
+    const id = await begin(['echo one', 'echo two'], { mode: 'teacher' });
+    const page = await stage.open(`/runs/${id}`);
+    await dock(page).waitFor();
+    await page.getByRole('radio', { name: 'Planner' }).click();
+    await sentence(page, 'Done: 2 steps');
+    expect((await stage.server.client.getRun(id)).state.options?.mode).toBe('planner');
+    expect(await page.getByRole('radio', { name: 'Agentic' }).isDisabled()).toBe(true);
+  });
+});

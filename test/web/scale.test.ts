@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Plan } from '../../src/core/contract/index.ts';
+import { describeWeb, useStage } from './support.ts';
+
+/** Counts how often rows of steps are touched by the page. */
+const watchRows = `
+  window.__touched = new Set();
+  new MutationObserver((records) => {
+    for (const { target } of records) {
+      const row = (target.nodeType === 1 ? target : target.parentElement)?.closest('nav[aria-label=Steps] li');
+      const name = row?.textContent.match(/Step number (\\d+)/)?.[1];
+      if (name) window.__touched.add(Number(name));
+    }
+  }).observe(document.querySelector('nav[aria-label=Steps]'), { subtree: true, childList: true, characterData: true, attributes: true });
+`;
+
+describeWeb('a page with very much on it', () => {
+  const stage = useStage();
+
+  test('5,000 steps: only those in sight are there, and only those that change are drawn again', async () => {
+    const plan: Plan = {
+      goal: 'Five thousand steps',
+      shell: 'bash',
+      revision: 0,
+      steps: Array.from({ length: 5000 }, (_, n) => ({
+        id: `s${n + 1}`,
+        title: `Step number ${n + 1}`,
+        action: {
+          kind: 'run-command',
+          command: n === 4 ? 'while [ ! -e go ]; do sleep 0.05; done' : `echo ${n}`,
+        },
+      })),
+    };
+    const { client } = stage.server;
+    const { id } = await client.createRun({ source: { plan }, agreed: true, workspace: stage.folder });
+    const page = await stage.open(`/runs/${id}`);
+    const rows = page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem');
+    await page.getByText('Running step 5 of 5000').waitFor();
+    expect(await rows.count()).toBeLessThan(80);
+    await page.evaluate(watchRows);
+    await page.evaluate(
+      `fetch('/api/runs/${id}/requests', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ request: { type: 'pause-requested' } }) })`,
+    );
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(stage.path('go'), '');
+    await page.getByText('Paused', { exact: true }).waitFor();
+    const touched = (await page.evaluate('[...window.__touched]')) as number[];
+    expect(touched).toContain(5);
+    expect(touched.filter((number) => number < 4 || number > 7)).toEqual([]);
+    await page.getByText('Step number 5', { exact: true }).waitFor();
+    await client.request(id, { type: 'cancel-requested' });
+  });
+
+  test('70,000 lines of output: only those in sight are there, the last can be linked to, any can be found', async () => {
+    const id = await stage.begin([
+      "seq -f 'line %.0f of a log with some text in it, to make it long enough' 1 70000",
+    ]);
+    await stage.until(id, ({ ended }) => ended);
+    const page = await stage.open(`/runs/${id}`);
+    const lines = page.getByRole('log').getByRole('link');
+    await page.getByText('70,000 lines').waitFor();
+    await page.getByRole('log').getByText('line 70000 of').waitFor();
+    expect(await lines.count()).toBeLessThan(120);
+    await page.keyboard.press('/');
+    await page.getByLabel('Search in the output').fill('line 34567 ');
+    await page.getByRole('log').getByText('line 34567 ').waitFor();
+    await page.getByRole('link', { name: 'Line 34567' }).click();
+    expect(new URL(page.url()).searchParams.get('line')).toBe('34567');
+    await page.reload();
+    await page.getByRole('log').getByText('line 34567 of').waitFor();
+  });
+});

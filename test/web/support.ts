@@ -1,0 +1,140 @@
+import { accessSync, constants, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
+import { ensureWeb } from '../../scripts/build-web.ts';
+import { type Client, createClient, type RunState } from '../../src/core/contract/index.ts';
+import { type Bench, openBench } from '../support/cli.ts';
+import { eventually, type Running } from '../support/processes.ts';
+
+const chromiumPath = '/usr/bin/chromium';
+const isThere = (() => {
+  try {
+    accessSync(chromiumPath, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** Tests in a real browser. Without one they are left out, and scripts/setup-system.js has said so. */
+export const describeWeb = describe.skipIf(!isThere && process.env['CI'] !== 'true');
+
+export interface Served {
+  url: string;
+  address: string;
+  client: Client;
+  process: Running;
+}
+
+export interface Stage {
+  bench: Bench;
+  server: Served;
+  /** The workspace of this test's runs. */
+  folder: string;
+  path(name: string): string;
+  /** A page that has come in by the printed address. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Starts a run whose steps are these, without agreeing on it first unless told. */
+  begin(
+    steps: readonly PlanStep[],
+    options?: { goal?: string; mode?: Mode; agreed?: boolean },
+  ): Promise<string>;
+  until(id: string, holds: (state: RunState) => boolean): Promise<RunState>;
+  /** Ends the server at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again where it was. */
+  restart(): Promise<void>;
+}
+export type PlanStep = string | { step: string; action: string; expects?: string };
+type Mode = 'teacher' | 'planner' | 'agentic';
+
+async function serve(bench: Bench, port = 0): Promise<Served> {
+  const process = bench.start(['serve', '--no-open', '--port', String(port)]);
+  let said = '';
+  process.child.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await process.says('\n');
+  const address = said.split('\n')[0]!;
+  const { origin, searchParams } = new URL(address);
+  const client = createClient({ baseUrl: origin, fetch, token: searchParams.get('token') ?? '' });
+  return { url: origin, address, client, process };
+}
+
+/** One browser, one server and one home for a file; a workspace for each test. */
+export function useStage(): Stage {
+  let browser: Browser;
+  let pages: Page[] = [];
+  const stage = {} as Stage;
+  beforeAll(async () => {
+    await ensureWeb();
+    stage.bench = openBench();
+    stage.server = await serve(stage.bench);
+    browser = await chromium.launch({
+      executablePath: chromiumPath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage.kill?.();
+    stage.bench?.clean();
+  });
+  beforeEach(() => {
+    stage.folder = mkdtempSync(join(stage.bench.workspace, 'test-'));
+  });
+  afterEach(async () => {
+    for (const page of pages) await page.context().close();
+    pages = [];
+  });
+  stage.path = (name) => join(stage.folder, name);
+  stage.open = async (path = '/', options = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const page = await context.newPage();
+    pages.push(page);
+    page.setDefaultTimeout(30_000);
+    await page.goto(stage.server.address);
+    await page.getByRole('banner').waitFor();
+    if (path !== '/') await page.goto(stage.server.url + path);
+    return page;
+  };
+  stage.begin = async (steps, { goal = 'a plan', mode = 'planner', agreed = true } = {}) => {
+    const plan = steps.map((step, n) =>
+      typeof step === 'string' ? { step: `Step ${n + 1}`, action: `RUN_COMMAND ${step}` } : step,
+    );
+    const text = JSON.stringify({ goal, plan });
+    const source = { text, kind: 'plan' as const, name: 'test.plan.json' };
+    const { id } = await stage.server.client.createRun({
+      source,
+      mode,
+      agreed,
+      workspace: stage.folder,
+    });
+    return id;
+  };
+  stage.until = async (id, holds) => {
+    let state: RunState | null = null;
+    await eventually(async () => {
+      ({ state } = await stage.server.client.getRun(id));
+      return holds(state);
+    }, `run ${id}`);
+    return state as unknown as RunState;
+  };
+  stage.kill = async () => {
+    stage.server.process.child.kill('SIGKILL');
+    await stage.server.process.ended;
+  };
+  stage.restart = async () => {
+    const port = Number(new URL(stage.server.url).port);
+    stage.server = await serve(stage.bench, port);
+  };
+  return stage;
+}

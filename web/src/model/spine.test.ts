@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { RowViews } from './row-view.ts';
+import { layoutSpine } from './spine.ts';
+import { Told } from './testing.ts';
+
+const drawn = (told: Told) =>
+  layoutSpine(told.state).map(
+    ({ key, lane, number, from, to }) => `${lane} ${number ?? '-'} ${key} ${from}${to}`,
+  );
+
+test('without corrections the spine is the plan', () => {
+  const told = new Told([{ title: 'a' }, { title: 'b' }]);
+  expect(drawn(told)).toEqual(['0 1 s1 null0', '0 2 s2 0null']);
+});
+
+test('a repair branches off after the attempt that failed, and rejoins at the next', () => {
+  const told = new Told([{ title: 'a' }, { title: 'b' }, { title: 'c' }], { mode: 'agentic' });
+  told.done('s1').failed('s2').mend('s2', 0, ['make it', 'clear it']);
+  expect(drawn(told)).toEqual([
+    '0 1 s1 null0',
+    '0 2 s2#0 01',
+    '1 - c1.0 01',
+    '1 - c1.1 10',
+    '0 2 s2 10',
+    '0 3 s3 0null',
+  ]);
+});
+
+test('a second correction branches off the second failure', () => {
+  const told = new Told([{ title: 'a' }], { mode: 'agentic' });
+  told.failed('s1').mend('s1', 0, ['x']).done('c1.0').failed('s1', 1);
+  told.tell({
+    type: 'correction-failed',
+    correctionId: 'c1',
+    stepId: 's1',
+    message: 'again',
+    sameFailure: true,
+  });
+  told.mend('s1', 1, ['y']);
+  expect(layoutSpine(told.state).map(({ key }) => key)).toEqual(['s1#0', 'c1.0', 's1#1', 'c2.0', 's1']);
+});
+
+test('steps keep their state over a revision, and only rows of which a fact changed are made anew', () => {
+  const told = new Told([{ title: 'a' }, { title: 'b' }, { title: 'c' }], { mode: 'agentic' });
+  told.done('s1').failed('s2');
+  const views = new RowViews();
+  const look = () =>
+    layoutSpine(told.state).map((row) => views.of(row, told.state, told.chronicle, new Map()));
+  const before = look();
+  expect(before.map(({ state, note }) => [state, note])).toEqual([
+    ['done', null],
+    ['failed', 'failed, exit 17'],
+    ['pending', null],
+  ]);
+  told.mend('s2', 0, ['make it']).start('c1.0');
+  const after = look();
+  expect(after.map(({ state, machine }) => [state, machine])).toEqual([
+    ['done', false],
+    ['failed', false],
+    ['running', true],
+    ['pending', false],
+    ['pending', false],
+  ]);
+  expect(after[0]).toBe(before[0]);
+  expect(after[4]).toBe(before[2]);
+});

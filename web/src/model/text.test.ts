@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { ansiLine, plainText } from './ansi.ts';
+import { diffLines } from './diff.ts';
+import { LogLines } from './log.ts';
+import { groupPaths, leaves, shortPath } from './paths.ts';
+import { markSpans } from './spans.ts';
+import { duration, stopwatch } from './time.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test('colours become spans, and everything else that is not text goes', () => {
+  expect(ansiLine('\x1b[32mok\x1b[0m and \x1b[1;38;5;196mred\x1b[m').spans).toEqual([
+    { text: 'ok', fg: 'green' },
+    { text: ' and ' },
+    { text: 'red', bold: true, fg: '#ff0000' },
+  ]);
+  expect(plainText('\x1b]0;title\x07a\x1b[2Kb\x07')).toBe('ab');
+  expect(plainText('10%\r50%\r100%')).toBe('100%');
+});
+
+test('a colour that a line leaves behind is the next one’s', () => {
+  const log = new LogLines();
+  log.add(bytes('plain\n\x1b[31mred\nstill red\x1b[0m\nplain'));
+  expect(log.count).toBe(4);
+  expect(ansiLine(log.line(2), log.lookAt(2)).spans).toEqual([{ text: 'still red', fg: 'red' }]);
+  expect(log.lookAt(3)).toEqual({});
+});
+
+test('lines are whole, wherever the bytes are cut', () => {
+  const log = new LogLines();
+  const all = bytes('grüße\nzwei\n');
+  for (const byte of all) log.add(Uint8Array.of(byte));
+  expect([log.count, log.line(0), log.line(1)]).toEqual([2, 'grüße', 'zwei']);
+  expect(log.find('ZWEI')).toEqual([1]);
+});
+
+test('what a verdict points at is marked, once where spans overlap, and nothing beyond the text', () => {
+  const reason = (from: number, to: number) => ({
+    rule: 'r',
+    level: 'dangerous' as const,
+    sentence: 's',
+    span: [from, to] as [number, number],
+  });
+  const verdict = { level: 'dangerous' as const, reasons: [reason(3, 6), reason(5, 8), reason(5, 99)] };
+  expect(
+    markSpans('rm -rf build', verdict)
+      .map(({ text, marked }) => (marked ? `[${text}]` : text))
+      .join(''),
+  ).toBe('rm [-rf b]uild');
+});
+
+test('many paths are folders with their counts; a folder is not counted beside what is in it', () => {
+  const paths = [
+    '/w/build',
+    ...Array.from({ length: 7 }, (_, n) => `/w/build/api/${n}`),
+    '/w/build/a',
+    '/w/x',
+  ];
+  expect(leaves(paths)).toHaveLength(9);
+  expect(groupPaths(leaves(paths), '/w')).toEqual([
+    { folder: 'build/api/', count: 7 },
+    { folder: './', count: 1 },
+    { folder: 'build/', count: 1 },
+  ]);
+  expect(shortPath('/home/ada/src/docs-site')).toBe('~/src/docs-site');
+});
+
+test('headers of a diff are no removed lines', () => {
+  const text = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n--- not a header\n';
+  expect(diffLines(text).map(({ kind }) => kind)).toEqual([
+    'file',
+    'hunk',
+    'hunk',
+    'hunk',
+    'del',
+    'add',
+    'del',
+  ]);
+});
+
+test('times are short, and as wide as they need to be', () => {
+  expect([0, 240, 11_200, 124_000, 3_900_000].map(duration)).toEqual([
+    '0.0 s',
+    '0.2 s',
+    '11.2 s',
+    '2 m 04 s',
+    '1 h 05 m',
+  ]);
+  expect([134_000, 3_734_000].map(stopwatch)).toEqual(['02:14', '1:02:14']);
+});
