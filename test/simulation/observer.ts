@@ -29,7 +29,7 @@ const endsCall = (event: RunEvent): boolean =>
   (event.type === 'goal-restated' && event.restatement !== null) ||
   (event.type === 'hints-given' && event.by === 'model');
 
-const neverStarted = new Set(['denied', 'blocked', 'unsupported']);
+const neverStarted = new Set(['denied', 'blocked', 'unsupported', 'precheck']);
 
 /** A promise of DESIGN.md was broken. The seed that breaks it is printed by whoever runs the world. */
 export class BrokenPromise extends Error {}

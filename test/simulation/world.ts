@@ -345,7 +345,10 @@ export class World {
         this.#effectKinds.add('judge');
         const { level } = this.truth(work.step);
         const verdict: Verdict = { level, reasons: [], reversible: true, needs: [], paths: [] };
-        return { verdict, subject: this.#subject(work) };
+        const told = this.random.chance(0.05)
+          ? { warnings: [{ message: 'it is not there', said: 'not found', exitCode: 127 }] }
+          : {};
+        return { verdict, subject: this.#subject(work), ...told };
       },
       attempt: (work, permit, hooks) => this.#attempt(life, work, permit, hooks),
       recover: async (work) => this.#recover(work),

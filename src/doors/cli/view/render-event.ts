@@ -161,6 +161,8 @@ function factLine(event: FactEvent, state: RunState): string {
       return `${about(event.stepId, 'was given up')}${because(event.message)}`;
     case 'plan-cancelled':
       return `plan cancelled by ${event.correctionId}${because(event.reason)}`;
+    case 'precheck-overruled':
+      return `${about(event.stepId, 'is tried all the same')}${because(event.message)}`;
     case 'hint-given':
       return `${about(event.stepId, 'has a hint for the brain')} (${event.text})`;
     case 'checkpoint-taken': {
