@@ -1,4 +1,4 @@
-import type { NumberedEvent, RunEvent, StepResult, Verdict } from '@contract';
+import type { Action, NumberedEvent, RunEvent, StepResult, Verdict } from '@contract';
 
 export interface Attempt {
   index: number;
@@ -6,6 +6,12 @@ export interface Attempt {
   endedAt: number | null;
   outcome: 'running' | 'done' | 'failed' | 'interrupted';
   result: StepResult | null;
+}
+
+export interface Judgement {
+  verdict: Verdict;
+  /** With captured values put in. */
+  action: Action;
 }
 
 const none: readonly Attempt[] = [];
@@ -20,14 +26,15 @@ export class Chronicle {
   /** How often anything here has changed. */
   version = 0;
   private readonly tries = new Map<string, readonly Attempt[]>();
-  private readonly verdicts = new Map<string, Verdict>();
+  private readonly judgements = new Map<string, Judgement>();
   private readonly born = new Map<string, number>();
 
   attempts(stepId: string): readonly Attempt[] {
     return this.tries.get(stepId) ?? none;
   }
-  verdict(stepId: string): Verdict | null {
-    return this.verdicts.get(stepId) ?? null;
+  /** The last judgement of a step, with the action it was about: spans point into that one. */
+  judged(stepId: string): Judgement | null {
+    return this.judgements.get(stepId) ?? null;
   }
   /** The sequence number at which a correction brought this step into the plan. */
   bornAt(stepId: string): number | null {
@@ -37,10 +44,10 @@ export class Chronicle {
     this.version += 1;
     switch (event.type) {
       case 'step-judged':
-        this.verdicts.set(event.subject.stepId, event.verdict);
+        this.judgements.set(event.subject.stepId, { verdict: event.verdict, action: event.subject.action });
         return;
       case 'approval-needed':
-        this.verdicts.set(event.subject.stepId, event.verdict);
+        this.judgements.set(event.subject.stepId, { verdict: event.verdict, action: event.subject.action });
         return;
       case 'step-started':
         this.started(event.stepId, event.attemptIndex, event.at);

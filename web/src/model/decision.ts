@@ -35,15 +35,22 @@ export function decisionOf(state: RunState, step: Step, approval: ApprovalState)
       // Said of everything that is not proved harmless: beside a real reason it says nothing.
       .filter(({ rule }) => rule !== 'not-proven-safe' || verdict.reasons.length === 1)
       .map(({ sentence, level }) => ({ sentence, strong: level === 'dangerous' || level === 'blocked' })),
-    undo: verdict.reversible
-      ? 'Undo can bring back what it changes in the workspace.'
-      : 'This cannot be undone.',
+    undo: undoWords(state, verdict, paths),
     ifDenied: ifDenied(state, step),
     folder: subject.cwd,
     paths: paths.length === 0 ? null : { count: paths.length, groups: groupPaths(paths, state.workspace) },
     needs: needs.length === 0 ? null : `It needs ${needs.join(' and ')}.`,
     warning: approval.warning,
   };
+}
+
+/** What stands between this and for ever. A checkpoint holds the workspace, and nothing outside of it. */
+function undoWords(state: RunState, verdict: Verdict, paths: readonly string[]): string {
+  if (verdict.reversible) return 'Undo can bring back what it changes in the workspace.';
+  const { checkpoints = 'off' } = state.options ?? {};
+  const inside = paths.length > 0 && paths.every((path) => path.startsWith(`${state.workspace}/`));
+  if (checkpoints === 'off' || !inside) return 'This cannot be undone.';
+  return 'A checkpoint of the workspace is taken first: undo can bring back what it holds.';
 }
 
 function proposerOf(state: RunState, step: Step): string {

@@ -52,7 +52,10 @@ export class RowViews {
     const waiting = run.status === 'waiting' && isAsked(run, row.stepId, state);
     const thinking = run.thinking?.stepId === row.stepId;
     const risk =
-      state.judged?.verdict.level ?? chronicle.verdict(row.stepId)?.level ?? preview.get(row.stepId) ?? null;
+      state.judged?.verdict.level ??
+      chronicle.judged(row.stepId)?.verdict.level ??
+      preview.get(row.stepId) ??
+      null;
     const known = this.cache.get(row.key);
     if (
       known?.step === step &&

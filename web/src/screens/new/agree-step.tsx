@@ -24,7 +24,7 @@ interface AgreeStepProps {
 export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps) {
   const [editing, setEditing] = useState(false);
   const [declining, setDeclining] = useState(false);
-  const { verb, text, body } = actionText(step.action);
+  const { verb, text, body } = actionText(judged?.subject.action ?? step.action);
   const verdict = judged?.verdict;
   const strong = verdict?.level === 'dangerous' || verdict?.level === 'blocked';
   const paths = judged?.subject.paths ?? [];

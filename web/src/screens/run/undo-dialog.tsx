@@ -51,7 +51,7 @@ function Foreseen({ view }: { view: UndoView }) {
   return (
     <div className="grid gap-4 overflow-auto p-4">
       {nothing ? <p className="text-dim">The run changed nothing that could be restored.</p> : null}
-      <Paths title="Restored" paths={view.restored.map((path) => ({ path }))} />
+      <Paths title="Put back as it was before the run" paths={view.restored.map((path) => ({ path }))} />
       <Paths title="Left alone: changed since by somebody else" paths={view.conflicts} />
       <Paths title="Cannot be restored" paths={view.failed} />
       {view.beyond.length === 0 ? null : (

@@ -108,7 +108,10 @@ function CommandLine({ shown, stepId }: { shown: Shown; stepId: string }) {
   const at = indexOfStep(run.plan, stepId);
   const step = run.plan!.steps[at]!;
   const judged = run.steps[at]?.judged;
-  const { verb, text } = actionText(step.action);
+  const known = judged
+    ? { verdict: judged.verdict, action: judged.subject.action }
+    : chronicle.judged(stepId);
+  const { verb, text } = actionText(known?.action ?? step.action);
   const cwd = judged?.subject.cwd ?? run.session.cwd;
   const folder = relativeTo(run.workspace, cwd);
   const copy = () =>
@@ -122,7 +125,7 @@ function CommandLine({ shown, stepId }: { shown: Shown; stepId: string }) {
       <CommandText
         className="min-w-0 flex-1"
         text={text}
-        verdict={verb === null ? (judged?.verdict ?? chronicle.verdict(stepId)) : null}
+        verdict={verb === null ? (known?.verdict ?? null) : null}
       />
       <IconButton
         label="Copy the command"

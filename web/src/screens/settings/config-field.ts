@@ -4,11 +4,27 @@ interface Schema {
   def?: { type?: string; innerType?: Schema; entries?: Record<string, string> };
 }
 
-/** The values that a setting takes, where it takes only some. */
-export function choicesOf(schema: unknown): string[] | null {
+function innermost(schema: unknown): Schema['def'] {
   let inner = schema as Schema | undefined;
   while (inner?.def?.innerType !== undefined) inner = inner.def.innerType;
-  return inner?.def?.type === 'enum' ? Object.values(inner.def.entries ?? {}) : null;
+  return inner?.def;
+}
+
+/** The values that a setting takes, where it takes only some. */
+export function choicesOf(schema: unknown): string[] | null {
+  const def = innermost(schema);
+  return def?.type === 'enum' ? Object.values(def.entries ?? {}) : null;
+}
+
+export const isNumeric = (schema: unknown): boolean => innermost(schema)?.type === 'number';
+
+export type SettingsPage = 'general' | 'models' | 'limits' | 'safety';
+
+/** Every setting has its page: one that nobody has thought of is general. */
+export function pageOf(key: string): SettingsPage {
+  if (key.startsWith('limits.')) return 'limits';
+  if (/^(models|planner)\.|^brain-/.test(key)) return 'models';
+  return key === 'sandbox' || key === 'checkpoints' ? 'safety' : 'general';
 }
 
 /** What a person typed, as a value like the one that is there; undefined where it is none. */

@@ -6,17 +6,12 @@ import { Skeleton, Trouble } from '../../ui/notice.tsx';
 import { type ConfigValue, choicesOf } from './config-field.ts';
 import { Field } from './field.tsx';
 
-interface ConfigPageProps {
-  keys?: readonly ConfigKey[];
-  prefix?: string;
-}
-
 /** Settings of the user's file. What a stronger source says is shown, and cannot be changed here. */
-export function ConfigPage({ keys, prefix }: ConfigPageProps) {
+export function ConfigPage({ page }: { page: SettingsPage }) {
   const { data, error, refetch } = useConfig();
   if (error !== null) return <Trouble error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton rows={6} />;
-  const shown = keys ?? configKeys.filter((key) => prefix !== undefined && key.startsWith(prefix));
+  const shown = configKeys.filter((key) => pageOf(key) === page);
   return (
     <div className="px-4 pb-4">
       {data.untrusted === null ? null : (
@@ -49,6 +44,7 @@ function Setting({ name, view }: { name: ConfigKey; view: ConfigView }) {
       about={view.about[name] ?? ''}
       value={value}
       choices={choicesOf(Config.shape[name])}
+      numeric={isNumeric(Config.shape[name])}
       source={source}
       disabled={fixed}
       onChange={(next) => void change(next)}

@@ -8,6 +8,7 @@ interface FieldProps {
   about: string;
   value: ConfigValue;
   choices: readonly string[] | null;
+  numeric: boolean;
   source: string;
   disabled: boolean;
   onChange(value: ConfigValue): void;
@@ -32,6 +33,15 @@ const words: Record<string, string> = {
   'limits.added-steps': 'Added steps',
   'limits.money': 'Money',
   'limits.tokens': 'Tokens without a price',
+  checkpoints: 'Checkpoints',
+  'brain-program': 'A brain of your own',
+  'brain-timeout': 'How long it may think',
+  'models.url': 'Address of a model server',
+  'models.timeout': 'How long a model may take',
+  'models.prices': 'Prices of your own',
+  'models.recording': 'Record and replay',
+  'planner.name': 'Name of the planner',
+  'planner.backstory': 'What the planner is told of itself',
   'models.planner': 'Planner',
   'models.brain': 'Brain',
   'models.fast': 'Fast',
@@ -46,11 +56,20 @@ const sources: Record<string, string> = {
   default: '',
 };
 
-export function Field({ name, about, value, choices, source, disabled, onChange, onReset }: FieldProps) {
+export function Field({
+  name,
+  about,
+  value,
+  choices,
+  numeric,
+  source,
+  disabled,
+  onChange,
+  onReset,
+}: FieldProps) {
   const id = useId();
   const [text, setText] = useState(value === null ? '' : String(value));
   useEffect(() => setText(value === null ? '' : String(value)), [value]);
-  const numeric = !name.startsWith('models.');
   const commit = () => {
     const next = readValue(text, value, numeric);
     if (next === undefined || next === value) return setText(value === null ? '' : String(value));
@@ -79,7 +98,7 @@ export function Field({ name, about, value, choices, source, disabled, onChange,
             id={id}
             value={text}
             disabled={disabled}
-            placeholder={numeric ? 'no limit' : 'what is found here'}
+            placeholder={numeric ? 'no limit' : 'none'}
             inputMode={numeric ? 'decimal' : 'text'}
             onChange={(event) => setText(event.target.value)}
             onBlur={commit}

@@ -29,7 +29,7 @@ export function ModelsPage() {
           <RoleRow key={role.role} role={role} />
         ))}
       </div>
-      <ConfigPage prefix="models." />
+      <ConfigPage page="models" />
     </>
   );
 }

@@ -45,23 +45,9 @@ export function Settings() {
           ))}
         </nav>
         <div className="h-[60vh] min-h-0 overflow-auto max-md:h-auto">
-          {current === 'general' ? (
-            <ConfigPage
-              keys={[
-                'mode',
-                'on-failure',
-                'on-ask',
-                'on-interrupt',
-                'step-timeout',
-                'concurrency',
-                'kill-grace',
-                'keep.days',
-                'keep.runs',
-              ]}
-            />
-          ) : null}
-          {current === 'limits' ? <ConfigPage prefix="limits." /> : null}
-          {current === 'safety' ? <ConfigPage keys={['sandbox']} /> : null}
+          {current === 'general' ? <ConfigPage page="general" /> : null}
+          {current === 'limits' ? <ConfigPage page="limits" /> : null}
+          {current === 'safety' ? <ConfigPage page="safety" /> : null}
           {current === 'models' ? <ModelsPage /> : null}
           {current === 'rules' ? <RulesPage /> : null}
           {current === 'memory' ? <MemoryPage /> : null}

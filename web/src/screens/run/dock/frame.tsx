@@ -16,7 +16,7 @@ export function Frame({ label, failed = false, aside, children }: FrameProps) {
       aria-label={label}
       data-testid="dock"
       className={cx(
-        'motion-rise grid max-h-[56vh] gap-x-6 gap-y-3 overflow-auto border-t px-4 pt-3.5 pb-4 max-md:max-h-[58vh] max-md:px-3',
+        'motion-rise grid max-h-[56vh] gap-x-6 gap-y-3 overflow-auto border-t px-4 pt-3.5 pb-4 max-md:max-h-[46vh] max-md:px-3',
         failed ? 'border-fail bg-surface' : 'border-wait bg-wait-bg',
         aside !== undefined && aside !== null && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,272px)]',
       )}
