@@ -1,8 +1,7 @@
 import { Copy } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { type RunSearch, type Tab, tabs } from '../../addresses.ts';
+import { type Tab, tabs } from '../../addresses.ts';
 import { say } from '../../api/ask.ts';
-import type { FeedStore } from '../../api/feed.ts';
 import { actionText } from '../../model/action-text.ts';
 import { indexOfStep } from '../../model/numbering.ts';
 import { relativeTo } from '../../model/paths.ts';
@@ -13,6 +12,7 @@ import { Skeleton } from '../../ui/notice.tsx';
 import { MindNote } from './mind-note.tsx';
 import { AttemptsPane } from './panes/attempts-pane.tsx';
 import { OutputPane } from './panes/output-pane.tsx';
+import type { PaneProps } from './panes/pane.ts';
 import { ResultPane } from './panes/result-pane.tsx';
 import type { Shown } from './shown.ts';
 
@@ -28,16 +28,6 @@ const names: Record<Tab, string> = {
   story: 'Story',
   events: 'Events',
 };
-
-export interface PaneProps {
-  shown: Shown;
-  feed: FeedStore;
-  stepId: string;
-  /** Which attempt is looked at; null where there has been none. */
-  attempt: number | null;
-  search: RunSearch;
-  go(change: RunSearch): void;
-}
 
 interface WorkProps extends Omit<PaneProps, 'stepId' | 'attempt'> {
   stepId: string | null;
