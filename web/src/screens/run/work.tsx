@@ -15,6 +15,7 @@ import { OutputPane } from './panes/output-pane.tsx';
 import type { PaneProps } from './panes/pane.ts';
 import { ResultPane } from './panes/result-pane.tsx';
 import type { Shown } from './shown.ts';
+import { StepMenu } from './step-menu.tsx';
 
 const ChangesPane = lazy(() => import('./panes/changes-pane.tsx').then((m) => ({ default: m.ChangesPane })));
 const StoryPane = lazy(() => import('./panes/story-pane.tsx').then((m) => ({ default: m.StoryPane })));
@@ -124,6 +125,7 @@ function CommandLine({ shown, stepId }: { shown: Shown; stepId: string }) {
       >
         <Copy size={13} />
       </IconButton>
+      <StepMenu shown={shown} step={step} state={run.steps[at]!} />
     </div>
   );
 }
