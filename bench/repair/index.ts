@@ -18,7 +18,9 @@ export async function benchRepair(): Promise<Row[]> {
       .map(({ scenario }) => scenario.name)
       .join(', ');
   const mended = count(toMend, 'mended');
-  const shows = names(trials, 'untried') + names(trials, 'unbroken');
+  const shows = [names(trials, 'untried'), names(trials, 'unbroken')]
+    .filter((list) => list !== '')
+    .join(', ');
   return [
     {
       name: 'broken plans mended',

@@ -7,7 +7,7 @@ const needy = steps('mkdir -p old/deep', 'sh need ready', 'echo after >> log');
 const approvalId = async (stage: Stage): Promise<string> =>
   JSON.parse((await stage.run(['show', '--json'])).stdout).approvals.at(-1).id;
 
-describe.concurrent('a correction that is dangerous', () => {
+describe('a correction that is dangerous', () => {
   it('is asked for, with who proposed it and why; approved, it goes on', async (test) => {
     const stage = openStage(test);
     stage.answers(dangerous);
@@ -100,7 +100,7 @@ describe.concurrent('a correction that is dangerous', () => {
   });
 });
 
-describe.concurrent('the brain is never consulted', () => {
+describe('the brain is never consulted', () => {
   it('about what a person denied', async (test) => {
     const stage = openStage(test);
     stage.answers(insert('touch ready'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { abort, insert, modify, openStage, retry, skip, steps } from './stage.ts';
 
-describe.concurrent('each correction, applied', () => {
+describe('each correction, applied', () => {
   it('retry: the same again', async (test) => {
     const stage = openStage(test);
     stage.answers({ sh: `touch '${stage.workspace}/ready'; echo '${JSON.stringify(retry())}'` });

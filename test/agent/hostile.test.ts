@@ -3,7 +3,7 @@ import { insert, modify, openStage, retry, skip, steps } from './stage.ts';
 
 const needy = steps('sh need ready', 'echo after >> log');
 
-describe.concurrent('a brain that means harm, or none at all', () => {
+describe('a brain that means harm, or none at all', () => {
   it('loops: it is stopped by the attempts of the step', async (test) => {
     const stage = openStage(test);
     stage.answers(retry({ delayMs: 0 }));

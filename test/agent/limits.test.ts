@@ -3,7 +3,7 @@ import { insert, modify, openStage, retry, steps } from './stage.ts';
 
 const needy = steps('sh need ready', 'echo after >> log');
 
-describe.concurrent('every limit holds, and says so', () => {
+describe('every limit holds, and says so', () => {
   it('attempts of a step: three after the first, then stuck', async (test) => {
     const stage = openStage(test);
     stage.answers(...[1, 2, 3, 4, 5].map((n) => modify(`sh need ready ${n}`)));

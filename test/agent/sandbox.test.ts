@@ -18,7 +18,7 @@ function elsewhere({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   return { outside, made: () => existsSync(join(outside, 'made')) };
 }
 
-describe.skipIf(isMissing).concurrent('a correction that nobody has seen runs in a sandbox', () => {
+describe.skipIf(isMissing)('a correction that nobody has seen runs in a sandbox', () => {
   it('inside the workspace it may write, and nobody is asked', async (test) => {
     const stage = openStage(test);
     stage.answers(insert('touch ready'));

@@ -11,7 +11,7 @@ async function stuck(stage: Stage, ...more: object[]): Promise<void> {
   expect(told, told.stderr).toMatchObject({ code: 4, last: { reason: 'agent-stuck' } });
 }
 
-describe.concurrent('a stuck run goes on', () => {
+describe('a stuck run goes on', () => {
   it('by a hint: the brain is told it, and asked once more', async (test) => {
     const stage = openStage(test);
     await stuck(stage, insert('touch three'));
@@ -66,7 +66,7 @@ describe.concurrent('a stuck run goes on', () => {
   });
 });
 
-describe.concurrent('in the middle of it', () => {
+describe('in the middle of it', () => {
   it('a change to planner mode: what is proposed is not applied', async (test) => {
     const stage = openStage(test);
     stage.answers({

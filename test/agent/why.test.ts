@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { insert, modify, openStage, skip, steps } from './stage.ts';
 
-describe.concurrent('planwright why', () => {
+describe('planwright why', () => {
   it('tells each failure, its correction, where it came from, the diff and the outcome', async (test) => {
     const stage = openStage(test);
     stage.answers(modify('rm -rf /'), insert('touch ready'));

@@ -163,10 +163,8 @@ test('declared undo actions come first, last step first; what lies outside is li
     { action: 'RUN_COMMAND echo 2 > two', undo: 'RUN_COMMAND echo undo-2 >> order.txt' },
     `RUN_COMMAND cp one ${outside}`,
   );
-  expect((await bench.run(['run', plan, '--yes', '--on-ask', 'park'])).code).toBe(3);
+  expect((await done(['run', plan, '--yes'])).stderr).toContain('(outside the workspace)');
   const [{ id }] = await json('runs');
-  expect((await bench.run(['waiting'])).stdout).toContain('outside');
-  await done(['approve', id]);
   expect(existsSync(outside)).toBe(true);
   const preview = await json('undo', id, '--dry-run');
   expect(preview.actions.map(({ stepId }: { stepId: string }) => stepId)).toEqual(['s2', 's1']);

@@ -58,6 +58,14 @@ test('another question was never recorded, and that is said', async () => {
   expect(ledger.hops).toHaveLength(2);
 });
 
+test('what is said aside is sent, and is not asked for again', async () => {
+  await recording().callRaw({ ...ask(), aside: 'it rains' }, openLedger());
+  expect(JSON.stringify(server.requests[0]!.body)).toContain('hello\\nit rains');
+  expect(await replaying().callRaw({ ...ask(), aside: 'it shines' }, openLedger())).toMatchObject({
+    ok: true,
+  });
+});
+
 test('a failure is replayed as one, and the chain goes the same way', async () => {
   server.script = ({ body }) => (body['model'] === 'm' ? { status: 401 } : { text: 'from the second' });
   const told = [openLedger(), openLedger()] as const;

@@ -1,6 +1,6 @@
 export { type App, type AppOptions, findWorkspace, openApp } from './app.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
-export { checkDemo, makeDemo, takePort } from './demo/make.ts';
+export { checkDemo, demoSettings, makeDemo, takePort } from './demo/make.ts';
 export { type DemoNames, usualNames } from './demo/sample.ts';
 export { batchBrain, diagnoseRun, offlineBrain } from './diagnose.ts';
 export { examine, type Finding } from './doctor.ts';

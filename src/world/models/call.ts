@@ -36,6 +36,8 @@ export interface OneCall<V> {
   purpose: string;
   system: string;
   messages: readonly Message[];
+  /** The messages by which a recording is found again. */
+  keyMessages: readonly Message[];
   schema: Record<string, unknown> | null;
   maxOutputTokens: number;
   signal: AbortSignal;
@@ -67,7 +69,11 @@ export async function callOnce<V>(
     call.schema === null || isNative
       ? call
       : { ...call, system: call.system + envelopeInstruction(call.schema) };
-  const key = recordingKey(name, { ...asked, schema: call.schema ?? undefined });
+  const key = recordingKey(name, {
+    system: asked.system,
+    messages: call.keyMessages,
+    schema: call.schema ?? undefined,
+  });
   const price = caller.prices(name);
   const callId = randomUUID();
   const worst = worstCase({ ...asked, schema: isNative ? call.schema : undefined }, price);

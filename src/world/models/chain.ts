@@ -69,7 +69,8 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
     isFirst: { text: boolean },
   ): Promise<Called<V>> {
     const { system, purpose, signal, maxOutputTokens = defaultOutput, onText, onRestart } = request;
-    let messages: readonly Message[] = request.messages;
+    const sent = withAside(request.messages, request.aside);
+    let told: readonly Message[] = [];
     let invalid = 0;
     for (let tried = 1; ; tried++) {
       if (!isFirst.text) onRestart?.();
@@ -78,7 +79,8 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
         role,
         purpose,
         system,
-        messages,
+        messages: [...sent, ...told],
+        keyMessages: [...request.messages, ...told],
         schema,
         maxOutputTokens,
         signal,
@@ -90,7 +92,7 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
       if (called.failure.outcome === 'invalid') {
         invalid += 1;
         if (invalid >= mostInvalid || signal.aborted) return called;
-        messages = [...request.messages, ...toldWhy(called.text, called.failure, schema !== null)];
+        told = toldWhy(called.text, called.failure, schema !== null);
         continue;
       }
       const wait = waitBeforeRetry(called.failure, tried - invalid, isLast);
@@ -112,6 +114,12 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
       return answer.ok ? { ...answer, value: answer.value.value, how: answer.value.how } : answer;
     },
   };
+}
+
+function withAside(messages: readonly Message[], aside = ''): readonly Message[] {
+  const last = messages.at(-1);
+  if (aside === '' || last === undefined) return messages;
+  return messages.with(-1, { ...last, content: `${last.content}\n${aside}` });
 }
 
 const quoted = 4000;

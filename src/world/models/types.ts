@@ -10,6 +10,11 @@ export interface Message {
 export interface CallRequest {
   readonly system: string;
   readonly messages: readonly Message[];
+  /**
+   * How the world is just now, put to the end of the last message. A recording is found again without it: the world
+   * has moved on when a run is replayed.
+   */
+  readonly aside?: string;
   /** What it is for, in a few words: it stands in the journal. */
   readonly purpose: string;
   readonly signal: AbortSignal;

@@ -39,7 +39,7 @@ function answered(
 ): RunEffect {
   if (request.stepId !== undefined)
     return refuse('planning', 'its plan is being made: no step asks anything');
-  if (state.planning?.question == null || state.status !== 'waiting') {
+  if (state.planning?.question == null) {
     return refuse('not-asked', 'the planner does not wait for an answer');
   }
   if (request.value === undefined) return refuse('no-value', 'an answer is needed');

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import type { PartialConfig } from '../../../core/contract/index.ts';
+import { probeSandbox } from '../../../world/process/index.ts';
 import { type DemoNames, sampleFiles } from './sample.ts';
 
 /** Writes the sample into an empty folder: a runbook and a world in which it fails in five ways. */
@@ -18,6 +20,19 @@ export function takePort(port: number): Promise<{ release(): void }> {
     server.once('error', () => resolve({ release: () => undefined }));
     server.listen(port, '127.0.0.1', () => resolve({ release: () => server.close() }));
   });
+}
+
+/**
+ * The sample is ours, in a folder of its own: where no sandbox can be made, its corrections run without one, and say so,
+ * rather than ask about each.
+ */
+export async function demoSettings(): Promise<{ flags: PartialConfig; said: string | null }> {
+  const sandbox = await probeSandbox();
+  if (sandbox.works) return { flags: {}, said: null };
+  return {
+    flags: { sandbox: 'off' },
+    said: `Corrections run without a sandbox in this sample. ${sandbox.why}`,
+  };
 }
 
 /** What is not as it should be after the run: nothing, where all is well. */

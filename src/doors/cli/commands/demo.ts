@@ -5,6 +5,7 @@ import type { RunState } from '../../../core/contract/index.ts';
 import {
   type App,
   checkDemo,
+  demoSettings,
   type ExitCode,
   exitCodes,
   loadPlan,
@@ -29,7 +30,9 @@ export const command: Command = {
     const { env } = context;
     const loaded = await loadPlan({ path: 'RUNBOOK.md', cwd: workspace, env, workspace });
     if (!loaded.ok) throw new Error('the sample runbook is not valid');
-    const app = await openApp({ env, cwd: workspace });
+    const { flags, said } = await demoSettings();
+    if (said !== null) note(context, said);
+    const app = await openApp({ env, cwd: workspace, flags });
     const taken = await takePort(usualNames.port);
     try {
       const attended = isAttended(context);

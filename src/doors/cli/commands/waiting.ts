@@ -45,6 +45,7 @@ function asData(row: RunRow, state: RunState) {
 function questionLines(state: RunState, look: Parameters<typeof renderApproval>[2]): string[] {
   const approval = state.approvals.find(({ status }) => status === 'needed');
   if (approval !== undefined) return renderApproval(approval, state, look);
+  if (state.planning?.question != null) return [` The planner asks: ${state.planning.question}`];
   const step = state.plan?.steps.find((_, at) => state.steps[at]?.offered || state.steps[at]?.asked);
   if (step !== undefined) {
     const isOffer = state.steps.some(({ id, offered }) => id === step.id && offered);

@@ -36,6 +36,6 @@ function itemOf(row: RunRow, state: RunState): WaitingItem | null {
     stepId,
     stepTitle: step?.title ?? null,
     approval,
-    question: asked ?? state.interrupted?.detail ?? null,
+    question: asked ?? state.interrupted?.detail ?? state.planning?.question ?? null,
   };
 }

@@ -52,7 +52,7 @@ const propose = (said: unknown, over: Partial<Failure> = {}, context: BrainConte
 const promptOf = async (over: Partial<Failure>, context: BrainContext, options = {}) => {
   const { asked, chain } = saying({ action: 'retry', reasoning: 'r', confidence: 1 });
   await createModelBrain({ chain, ...options }).analyzeFailure({ ...failure, ...over }, context, calls);
-  return asked[0]!.messages[0]!.content;
+  return `${asked[0]!.messages[0]!.content}\n${asked[0]!.aside}`;
 };
 
 const common = { reasoning: 'there is no lock file', confidence: 0.8 };

@@ -6,7 +6,7 @@ import { readCommand } from '../command/tree.ts';
 import type { Probe } from '../probe/probe.ts';
 import { ModelAnswer, toCorrection } from './answer.ts';
 import { environmentFacts } from './facts.ts';
-import { failurePrompt, systemPrompt } from './prompt.ts';
+import { environmentPrompt, failurePrompt, systemPrompt } from './prompt.ts';
 
 export interface ModelBrainOptions {
   readonly chain: Pick<ModelChain, 'callStructured'>;
@@ -41,7 +41,8 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
     const answer = await chain.callStructured(
       {
         system: systemPrompt(failure.shell),
-        messages: [{ role: 'user', content: redact(failurePrompt(failure, told, facts)) }],
+        messages: [{ role: 'user', content: redact(failurePrompt(failure, told)) }],
+        aside: redact(environmentPrompt(facts)),
         purpose: `mend "${failure.step.title.slice(0, 80)}"`,
         signal: calls.signal,
         schema: ModelAnswer,

@@ -31,7 +31,7 @@ export const systemPrompt = (shell: string): string =>
   ].join('\n\n');
 
 /** Everything that is known of the failure, the most important first, each part bounded. */
-export function failurePrompt(failure: Failure, context: BrainContext, facts: readonly string[]): string {
+export function failurePrompt(failure: Failure, context: BrainContext): string {
   const { step, result, earlier, goal, cwd } = failure;
   const command = commandOf(step.action);
   const parts: [tag: string, text: string][] = [
@@ -59,15 +59,21 @@ export function failurePrompt(failure: Failure, context: BrainContext, facts: re
     ['refused-corrections', refused(context)],
     ['earlier-attempts-of-this-step', attempts(earlier)],
     ['near-misses-of-the-rules', nearMisses(context.nearMisses ?? [])],
-    ['environment', cut(facts.join('\n'), limits.facts)],
     ['what-happened-before', cutHead(context.history ?? '', limits.history)],
     ['steps-still-to-come', cut(context.later.slice(0, most.later).join('\n'), limits.later)],
   ];
-  return parts
+  return inTags(parts);
+}
+
+/** How the folder is now. Apart from the rest: it is not as it was when a run is replayed. */
+export const environmentPrompt = (facts: readonly string[]): string =>
+  inTags([['environment', cut(facts.join('\n'), limits.facts)]]);
+
+const inTags = (parts: readonly [tag: string, text: string][]): string =>
+  parts
     .filter(([, text]) => text.trim() !== '')
     .map(([tag, text]) => `<${tag}>\n${untagged(text)}\n</${tag}>`)
     .join('\n');
-}
 
 /** Output must not be able to close its own tag. */
 const untagged = (text: string): string => text.replaceAll(/<(?=\/?[a-z-]{3,}>)/gi, '‹');

@@ -1,0 +1,206 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defaultOptions } from '../../core/contract/index.ts';
+import type { CallLedger, PlannerWork } from '../../core/engine/index.ts';
+import { parsePlanFile } from '../../core/plan/index.ts';
+import { confidenceOf } from './confidence.ts';
+import { draftFile } from './draft-file.ts';
+import { createPlanner, type PlannerOptions } from './planner.ts';
+import { type Answered, noExperience, type Question } from './port.ts';
+import { precheck, type StepProbe } from './precheck.ts';
+import { envelope, item, tagged } from './testing/outputs.ts';
+import { bigModel, rejectedDraft, testPlanning } from './testing/planning.ts';
+import { lookAround } from './workspace/look.ts';
+import { noReport } from './workspace/report.ts';
+
+const ledger: CallLedger = {
+  reserve: async () => ({ ok: true }),
+  settle: async () => {},
+  fellBack: async () => {},
+};
+const answer = (text: string): Answered => ({ ok: true, text, model: bigModel, durationMs: 7 });
+
+function plannerThat(says: (question: Question) => Answered, change: Partial<PlannerOptions> = {}) {
+  const asked: Question[] = [];
+  const chain = {
+    ask: async (_model: unknown, question: Question) => {
+      asked.push(question);
+      return says(question);
+    },
+  };
+  const planner = createPlanner({
+    models: { planner: chain, fast: chain },
+    identity: { name: 'Ada', backstory: 'Careful.' },
+    shell: 'bash',
+    experience: noExperience,
+    look: async () => noReport,
+    facts: () => ({ exists: () => true, kind: () => 'file', realpath: (path) => join('/w', path) }),
+    findSecret: () => null,
+    redact: (text) => text.replaceAll('hunter2', '[hidden]'),
+    ...change,
+  });
+  return { planner, asked };
+}
+
+const work = (change: Partial<PlannerWork> = {}): PlannerWork => ({
+  run: 'r',
+  call: 'plan',
+  n: 1,
+  model: bigModel,
+  workspace: '/w',
+  options: defaultOptions,
+  planning: testPlanning(),
+  before: null,
+  ...change,
+});
+const context = { signal: new AbortController().signal, ledger };
+
+describe('one call of the planner', () => {
+  it('is a plan with a proposal', async () => {
+    const { planner } = plannerThat(() => answer(tagged(envelope())), {
+      experience: { ...noExperience, durations: async () => [1500] },
+    });
+    const made = await planner.perform(work(), context);
+    expect(made).toMatchObject({
+      kind: 'draft',
+      durationMs: 7,
+      outcome: {
+        is: 'plan',
+        how: [],
+        plan: { goal: 'greet' },
+        proposal: { estimateMs: 1500, confidence: { score: 0.95 } },
+      },
+    });
+  });
+
+  it('sends no secret to anybody', async () => {
+    const log: string[] = [];
+    const { planner, asked } = plannerThat(() => answer('hunter2'), {
+      log: (entry) => log.push(JSON.stringify(entry)),
+    });
+    await planner.perform(work({ planning: testPlanning({ goal: 'log in with hunter2' }) }), context);
+    expect(JSON.stringify([asked.map(({ messages }) => messages), log])).not.toContain('hunter2');
+    expect(log).toHaveLength(1);
+  });
+
+  it('a failed call is data, and a useless restatement is a failed one', async () => {
+    const down = plannerThat(() => ({ ok: false, why: 'timeout', message: 'too slow' }));
+    expect(await down.planner.perform(work(), context)).toMatchObject({ kind: 'failed', why: 'timeout' });
+    const vague = plannerThat(() => answer('OK!'));
+    expect(await vague.planner.perform(work({ call: 'restate' }), context)).toMatchObject({
+      kind: 'failed',
+      why: 'invalid',
+    });
+  });
+
+  it('tells what changed since the draft before', async () => {
+    const before = tagged(envelope({ plan: [item(1, 'RUN_COMMAND echo one')] }));
+    const planning = testPlanning({ drafts: [rejectedDraft(1, before, 'no')] });
+    const { planner } = plannerThat(() => answer(tagged(envelope())));
+    const made = await planner.perform(work({ planning, n: 2 }), context);
+    expect(made).toMatchObject({ outcome: { proposal: { diff: expect.stringContaining('echo one') } } });
+  });
+});
+
+describe('confidence is computed and explained', () => {
+  const steps = [{ id: 's1', title: 't', action: { kind: 'manual', text: 'x' } as const, expects: 'exit 0' }];
+  const sure = { planning: testPlanning({ restatement: 'WHAT: x' }), how: [], warnings: [], steps };
+
+  it('and is whole where nothing speaks against it', () => {
+    expect(confidenceOf(sure)).toEqual({ score: 1, doubts: [] });
+  });
+
+  it.each([
+    [
+      'a rejection',
+      { planning: testPlanning({ restatement: 'x', drafts: [rejectedDraft(1, '', 'no')] }) },
+      /rejected before/,
+    ],
+    ['a repair', { how: ['a comma'] }, /repaired: a comma/],
+    ['an unknown command', { warnings: [{ code: 'command-not-found', message: '', hint: '' }] }, /not found/],
+    [
+      'a fallback',
+      { planning: testPlanning({ restatement: 'x', position: { planner: 1, fast: 0 } }) },
+      /better model/,
+    ],
+    ['a vague promise', { steps: [{ ...steps[0]!, expects: 'all is well' }] }, /cannot be checked/],
+    ['a goal not restated', { planning: testPlanning() }, /not restated/],
+  ])('%s lowers it', (_what, change, why) => {
+    const { score, doubts } = confidenceOf({ ...sure, ...change });
+    expect(score).toBeLessThan(1);
+    expect(doubts.map((doubt) => doubt.why).join()).toMatch(why);
+  });
+});
+
+describe('between steps', () => {
+  const nothing: StepProbe = {
+    exists: async () => false,
+    commandExists: async () => false,
+    isPortFree: async () => false,
+  };
+  const step = (action: object, expects = 'exit 0') => ({ id: 's', title: 't', action, expects }) as never;
+
+  it.each([
+    [{ kind: 'read-file', path: 'a', as: 'x' }, 'exit 0', ['`a` is not there.']],
+    [{ kind: 'run-command', command: 'A=1 frob x' }, 'exit 0', ['There is no command `frob` here.']],
+    [{ kind: 'run-command', command: 'cd x' }, 'exit 0', []],
+    [{ kind: 'run-command', command: './a.sh' }, 'exit 0', ['`./a.sh` is not there.']],
+    [
+      { kind: 'start', name: 's', command: 'cd x', keep: false },
+      'port 8080 open',
+      ['Port 8080 is in use already.'],
+    ],
+    [
+      { kind: 'start', name: 's', command: 'cd x', keep: false },
+      'url http://localhost:81/ answers 200',
+      ['Port 81 is in use already.'],
+    ],
+    [{ kind: 'read-file', path: '{item}', as: 'x' }, 'exit 0', []],
+  ])('%j', async (action, expects, warnings) => {
+    expect((await precheck(step(action, expects), nothing)).warnings).toEqual(warnings);
+    const unknown: StepProbe = {
+      exists: async () => null,
+      commandExists: async () => null,
+      isPortFree: async () => null,
+    };
+    expect((await precheck(step(action, expects), unknown)).warnings).toEqual([]);
+  });
+});
+
+describe('a rejected draft is given back as a plan file', () => {
+  const problems = [{ code: 'x', message: 'Step 1: no.', hint: 'Mend it.' }];
+  const options = { goal: 'greet', shell: 'bash' } as const;
+
+  it.each([
+    ['a plan', tagged(envelope())],
+    ['no actions', tagged(envelope({ plan: [item(1, 'SAY "a: b"')] }))],
+    ['no JSON', 'nothing at all'],
+  ])('that can be read, or nearly: %s', (_what, raw) => {
+    const text = draftFile(raw, problems, options);
+    expect(text).toContain('# - Step 1: no. Mend it.');
+    const parsed = parsePlanFile(text.replace('SAY', 'MANUAL'), { file: 'draft.yaml' });
+    expect(parsed).toMatchObject({ ok: true, plan: { goal: 'greet' } });
+  });
+});
+
+describe('looking around', () => {
+  it('is bounded in a folder of very many files, and finds the guides', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'planwright-look-'));
+    try {
+      for (let n = 0; n < 5000; n += 1) writeFileSync(join(root, `file-${n}`), '');
+      mkdirSync(join(root, 'a', 'b'), { recursive: true });
+      writeFileSync(join(root, 'a', 'AGENTS.md'), 'the guide of a');
+      writeFileSync(join(root, 'a', 'CLAUDE.md'), 'not this one');
+      const report = await lookAround(root, process.env, 'bash');
+      expect(report.entries.length).toBeLessThanOrEqual(2000);
+      expect(report.more).toBe(true);
+      const inside = await lookAround(join(root, 'a'), process.env, 'bash');
+      expect(inside).toMatchObject({ guides: [{ path: 'AGENTS.md', text: 'the guide of a' }], git: null });
+      expect(inside.tools).toContain('git');
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  });
+});
