@@ -3,6 +3,8 @@
  * of each kind to see that it does. Rooms and arrows are those of ARCHITECTURE.md.
  */
 
+const { join } = require('node:path');
+
 /** From the top down: a floor imports those below it. */
 const floors = ['doors', 'mind', 'world', 'core'];
 
@@ -129,6 +131,11 @@ module.exports = {
     // A linked node_modules is still node_modules.
     preserveSymlinks: true,
     detectProcessBuiltinModuleCalls: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types'] },
+    // As web/ calls it.
+    enhancedResolveOptions: {
+      alias: { '@contract': join(__dirname, 'src/core/contract/index.ts') },
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types'],
+    },
   },
 };

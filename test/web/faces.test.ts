@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWeb, useStage } from './support.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
   id: string;
@@ -14,7 +11,7 @@ interface Violation {
 
 /** What axe finds that keeps people out: nothing may be serious or critical. */
 async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: Violation[];
   };

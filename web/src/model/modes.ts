@@ -1,4 +1,4 @@
-import type { RunState } from '@contract';
+import type { RunState, StepState } from '@contract';
 
 /** Why the mode cannot be changed now, or null where it can. */
 export function modeLock(state: RunState): string | null {
@@ -23,5 +23,16 @@ export function controlsOf(state: RunState): Controls {
     resume: !ended && stopped,
     cancel: !ended,
     undo: state.steps.some(({ attempts }) => attempts > 0) && state.inFlight === null,
+  };
+}
+
+/** What may be asked about one step. The driver decides; this only spares people what would be refused. */
+export function stepChoices(run: RunState, { status, attempts }: StepState) {
+  const open = !run.ended && status !== 'running';
+  return {
+    edit: open && status !== 'done',
+    skip: open && (status === 'pending' || status === 'failed'),
+    retry: open && (status === 'failed' || status === 'skipped'),
+    undo: attempts > 0 && run.inFlight === null,
   };
 }

@@ -1,8 +1,7 @@
 import { Copy } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { type RunSearch, type Tab, tabs } from '../../addresses.ts';
+import { type Tab, tabs } from '../../addresses.ts';
 import { say } from '../../api/ask.ts';
-import type { FeedStore } from '../../api/feed.ts';
 import { actionText } from '../../model/action-text.ts';
 import { indexOfStep } from '../../model/numbering.ts';
 import { relativeTo } from '../../model/paths.ts';
@@ -13,8 +12,10 @@ import { Skeleton } from '../../ui/notice.tsx';
 import { MindNote } from './mind-note.tsx';
 import { AttemptsPane } from './panes/attempts-pane.tsx';
 import { OutputPane } from './panes/output-pane.tsx';
+import type { PaneProps } from './panes/pane.ts';
 import { ResultPane } from './panes/result-pane.tsx';
 import type { Shown } from './shown.ts';
+import { StepMenu } from './step-menu.tsx';
 
 const ChangesPane = lazy(() => import('./panes/changes-pane.tsx').then((m) => ({ default: m.ChangesPane })));
 const StoryPane = lazy(() => import('./panes/story-pane.tsx').then((m) => ({ default: m.StoryPane })));
@@ -28,16 +29,6 @@ const names: Record<Tab, string> = {
   story: 'Story',
   events: 'Events',
 };
-
-export interface PaneProps {
-  shown: Shown;
-  feed: FeedStore;
-  stepId: string;
-  /** Which attempt is looked at; null where there has been none. */
-  attempt: number | null;
-  search: RunSearch;
-  go(change: RunSearch): void;
-}
 
 interface WorkProps extends Omit<PaneProps, 'stepId' | 'attempt'> {
   stepId: string | null;
@@ -134,6 +125,7 @@ function CommandLine({ shown, stepId }: { shown: Shown; stepId: string }) {
       >
         <Copy size={13} />
       </IconButton>
+      <StepMenu shown={shown} step={step} state={run.steps[at]!} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { attempt } from '../../api/ask.ts';
 import { client, queries } from '../../api/client.ts';
 import { useConfig } from '../../api/queries.ts';
 import { Skeleton, Trouble } from '../../ui/notice.tsx';
-import { type ConfigValue, choicesOf } from './config-field.ts';
+import { type ConfigValue, choicesOf, isNumeric, pageOf, type SettingsPage } from './config-field.ts';
 import { Field } from './field.tsx';
 
 /** Settings of the user's file. What a stronger source says is shown, and cannot be changed here. */

@@ -24,7 +24,7 @@ export function OfferDock({ shown, step, failed }: { shown: Shown; step: Step; f
   const [busy, setBusy] = useState(false);
   const settled = useSettled();
   const state = stepState(run, step.id);
-  const verdict = state?.judged?.verdict ?? chronicle.judged(step.id)?.verdict;
+  const verdict = state?.judged?.verdict ?? chronicle.judged(step.id)?.verdict ?? null;
   const { verb, text } = actionText(step.action);
   const decide = async (decision: Answer) => {
     setBusy(true);

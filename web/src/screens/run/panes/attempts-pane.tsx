@@ -7,7 +7,7 @@ import { clockTime, duration } from '../../../model/time.ts';
 import { capital, failureWords } from '../../../model/words.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MendNote } from '../mind-note.tsx';
-import type { PaneProps } from '../work.tsx';
+import type { PaneProps } from './pane.ts';
 
 /** Every attempt with what was changed before it, and two of them side by side. */
 export function AttemptsPane({ shown, stepId, go }: PaneProps) {

@@ -6,7 +6,7 @@ import { count } from '../../../model/words.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton, Trouble } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import type { PaneProps } from '../work.tsx';
+import type { PaneProps } from './pane.ts';
 
 const sign = { added: '+', removed: '−', modified: '~', mode: '~', 'type-changed': '~' } as const;
 const most = 4000;

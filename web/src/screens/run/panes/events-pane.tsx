@@ -4,7 +4,7 @@ import { useFeed } from '../../../api/use-run.ts';
 import { clockTime } from '../../../model/time.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/notice.tsx';
-import type { PaneProps } from '../work.tsx';
+import type { PaneProps } from './pane.ts';
 
 /** The journal as it is. */
 export function EventsPane({ feed, search, go }: PaneProps) {

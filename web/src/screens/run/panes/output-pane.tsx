@@ -12,9 +12,9 @@ import { useKeys } from '../../../shell/keys.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/notice.tsx';
-import type { PaneProps } from '../work.tsx';
 import { FindBar } from './find-bar.tsx';
 import { LogView } from './log-view.tsx';
+import type { PaneProps } from './pane.ts';
 
 const TerminalView = lazy(() => import('./terminal-view.tsx').then((m) => ({ default: m.TerminalView })));
 

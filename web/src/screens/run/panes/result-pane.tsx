@@ -6,7 +6,7 @@ import { relativeTo } from '../../../model/paths.ts';
 import { bytes, duration } from '../../../model/time.ts';
 import { capital, failureWords } from '../../../model/words.ts';
 import { Risk } from '../../../ui/risk.tsx';
-import type { PaneProps } from '../work.tsx';
+import type { PaneProps } from './pane.ts';
 
 export function ResultPane({ shown, stepId, attempt }: PaneProps) {
   const { run, chronicle } = shown;

@@ -6,7 +6,7 @@ import { clockTime, stopwatch } from '../../../model/time.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/notice.tsx';
 import { MendNote } from '../mind-note.tsx';
-import type { PaneProps } from '../work.tsx';
+import type { PaneProps } from './pane.ts';
 import { PlanChanges } from './plan-changes.tsx';
 import { Scrubber } from './scrubber.tsx';
 
