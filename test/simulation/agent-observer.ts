@@ -7,7 +7,7 @@ import {
   stepState,
 } from '../../src/core/contract/index.ts';
 import { FORBIDDEN } from './mind.ts';
-import { promise } from './observer.ts';
+import { promise } from './promise.ts';
 
 type Fact = Exclude<RunEvent, { key: string }>;
 

@@ -31,10 +31,11 @@ import {
 } from '../../src/core/engine/index.ts';
 import { type Fault, SimulatedCrash, SimulatedJournal } from './journal.ts';
 import { randomGrants, randomMind } from './mind.ts';
-import { broken, Observer, promise, type SideEffect } from './observer.ts';
+import { Observer, type SideEffect } from './observer.ts';
 import { anyRequest, asEvent, helpfulRequest } from './people.ts';
 import { randomChain, simulatedPlanner } from './planner.ts';
 import { randomPlan, type StepTruth, truthOf, undoOptions } from './plans.ts';
+import { broken, promise } from './promise.ts';
 import { createRandom, type Random } from './random.ts';
 import { SimulatedWorkspace } from './workspace.ts';
 

@@ -10,7 +10,7 @@ import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } fro
 import type { Verdict, Warning } from '../verdict.ts';
 import type { PlanningState } from './planning-state.ts';
 import { noSpending, type Spending } from './spending.ts';
-import { initialUndoState, type UndoState } from './undo.ts';
+import { initialUndoState, type UndoState } from './undo-state.ts';
 
 /**
  * The life of a run, as its journal tells it:
