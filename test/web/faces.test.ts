@@ -46,6 +46,7 @@ describeWeb('every screen', () => {
     await look('agree', `/runs/${agreeing}`, 'ol[aria-label="Steps of the plan"] li');
     for (const tab of ['output', 'result', 'changes', 'attempts', 'story', 'events'])
       await look(tab, `/runs/${waiting}?tab=${tab}`, '[data-testid=dock]');
+    await look('the past', `/runs/${waiting}?tab=story&at=6`, 'text=The run as it was at');
     await page.keyboard.press('Control+k');
     await look('palette', '', '[role=dialog] [role=option]');
     await page.keyboard.press('Escape');
@@ -53,6 +54,14 @@ describeWeb('every screen', () => {
     await page.keyboard.press(',');
     await look('settings', '', '[role=dialog] [role=radio]');
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+  });
+
+  test('with a barrier planted on it is found out', async () => {
+    const page = await stage.open('/new');
+    await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
+      '<p style="position:fixed;top:60px;left:9px;z-index:99;color:#777;background:#888">hard to read</p><button></button>')`);
+    const found = await barriers(page);
+    expect(found.map((line) => line.split(':')[0]).toSorted()).toEqual(['button-name', 'color-contrast']);
   });
 
   test('fits a phone: nothing is wider than the screen, and a step can be decided on', async () => {

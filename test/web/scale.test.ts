@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Plan } from '../../src/core/contract/index.ts';
 import { describeWeb, useStage } from './support.ts';
@@ -36,12 +37,13 @@ describeWeb('a page with very much on it', () => {
     const page = await stage.open(`/runs/${id}`);
     const rows = page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem');
     await page.getByText('Running step 5 of 5000').waitFor();
+    // The past has been read, too: every step that ran shows how it was judged.
+    await rows.nth(3).getByTitle(/^Risk/).waitFor();
     expect(await rows.count()).toBeLessThan(80);
     await page.evaluate(watchRows);
     await page.evaluate(
       `fetch('/api/runs/${id}/requests', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ request: { type: 'pause-requested' } }) })`,
     );
-    const { writeFileSync } = await import('node:fs');
     writeFileSync(stage.path('go'), '');
     await page.getByText('Paused', { exact: true }).waitFor();
     const touched = (await page.evaluate('[...window.__touched]')) as number[];

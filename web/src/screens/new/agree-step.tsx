@@ -33,7 +33,7 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
       className={cx(
         'group grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 border-b py-2.5',
         strong && '-mx-3 bg-wait-bg px-3',
-        left && 'opacity-50',
+        left && 'opacity-80',
       )}
     >
       <span className="num pt-px text-right text-faint">{number}</span>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useFeed } from '../../../api/use-run.ts';
 import { mendsOf } from '../../../model/mending.ts';
 import { type Moment, storyOf } from '../../../model/story.ts';
+import type { Tape } from '../../../model/tape.ts';
 import { clockTime, stopwatch } from '../../../model/time.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/notice.tsx';
@@ -37,46 +38,14 @@ export function StoryPane({ shown, feed, search, go }: PaneProps) {
       <div tabIndex={0} className="min-h-0 flex-1 overflow-auto">
         <ol aria-label="Story" className="py-2">
           {story.moments.map((moment) => (
-            <li
+            <MomentRow
               key={moment.seq}
-              className={cx(
-                'grid grid-cols-[64px_20px_minmax(0,1fr)] px-4 max-md:px-2',
-                moment.seq > now && 'opacity-45',
-              )}
-            >
-              <button
-                type="button"
-                title={`Show the run at ${clockTime(moment.at)}`}
-                className="num h-7 text-left text-faint hover:text-text"
-                onClick={() => go({ at: moment.seq, tab: 'story' })}
-              >
-                {stopwatch(moment.at - begun)}
-              </button>
-              <span aria-hidden="true" className="relative flex justify-center">
-                <span className="absolute inset-y-0 w-px bg-line" />
-                <span
-                  className={cx('relative mt-2.5 size-2 rounded-full ring-3 ring-bg', dots[moment.tone])}
-                />
-              </span>
-              <div className="min-w-0 pb-1.5 pl-2">
-                <p className="flex min-h-7 flex-wrap items-center gap-x-2">
-                  <span
-                    className={
-                      moment.tone === 'mind' ? 'text-mind' : moment.tone === 'quiet' ? 'text-dim' : ''
-                    }
-                  >
-                    {moment.title}
-                  </span>
-                  {moment.detail === null ? null : (
-                    <span className="truncate text-faint">{moment.detail}</span>
-                  )}
-                </p>
-                {moment.mend === null ? null : <MendNote mend={moment.mend} bare />}
-                {moment.patch === null ? null : (
-                  <PlanChanges patch={moment.patch} before={() => tape.at(moment.seq - 1)} />
-                )}
-              </div>
-            </li>
+              moment={moment}
+              begun={begun}
+              ahead={moment.seq > now}
+              tape={tape}
+              go={go}
+            />
           ))}
         </ol>
       </div>
@@ -88,5 +57,50 @@ export function StoryPane({ shown, feed, search, go }: PaneProps) {
         onChange={(at) => go({ at: at >= tape.last ? undefined : at })}
       />
     </>
+  );
+}
+
+interface MomentRowProps {
+  moment: Moment;
+  begun: number;
+  /** It has not happened yet at the moment that is looked at. */
+  ahead: boolean;
+  tape: Tape;
+  go: PaneProps['go'];
+}
+
+function MomentRow({ moment, begun, ahead, tape, go }: MomentRowProps) {
+  const { tone, mend, patch } = moment;
+  const colour = ahead ? 'text-faint' : tone === 'mind' ? 'text-mind' : tone === 'quiet' ? 'text-dim' : '';
+  return (
+    <li className="grid grid-cols-[64px_20px_minmax(0,1fr)] px-4 max-md:px-2">
+      <button
+        type="button"
+        title={`Show the run at ${clockTime(moment.at)}`}
+        className="num h-7 text-left text-faint hover:text-text"
+        onClick={() => go({ at: moment.seq, tab: 'story' })}
+      >
+        {stopwatch(moment.at - begun)}
+      </button>
+      <span aria-hidden="true" className="relative flex justify-center">
+        <span className="absolute inset-y-0 w-px bg-line" />
+        <span
+          className={cx(
+            'relative mt-2.5 size-2 rounded-full ring-3 ring-bg',
+            ahead ? 'bg-line-strong' : dots[tone],
+          )}
+        />
+      </span>
+      <div className="min-w-0 pb-1.5 pl-2">
+        <p className="flex min-h-7 flex-wrap items-center gap-x-2">
+          <span className={colour}>{moment.title}</span>
+          {moment.detail === null ? null : <span className="truncate text-faint">{moment.detail}</span>}
+        </p>
+        {mend === null || ahead ? null : <MendNote mend={mend} bare />}
+        {patch === null || ahead ? null : (
+          <PlanChanges patch={patch} before={() => tape.at(moment.seq - 1)} />
+        )}
+      </div>
+    </li>
   );
 }
