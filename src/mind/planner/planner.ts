@@ -143,6 +143,7 @@ async function outcomeOf(options: PlannerOptions, work: PlannerWork, raw: string
     allowedActions: allowed(options),
     place: { workspace, cwd: workspace },
   });
+  if (assessed.is === 'rejected') return { ...assessed, ...rejectedDiff(options, work, raw) };
   if (assessed.is !== 'accepted') return assessed;
   const { plan, how, warnings, summary, reflection } = assessed;
   const proposal: Proposal = {
@@ -163,6 +164,12 @@ async function estimate(experience: Experience, plan: Plan): Promise<number | nu
   if (durations.length * 2 < plan.steps.length || durations.length === 0) return null;
   const sum = durations.reduce((total, each) => total + each, 0);
   return Math.round((sum * plan.steps.length) / durations.length);
+}
+
+/** What cannot be read as a plan has no difference to another. */
+function rejectedDiff(options: PlannerOptions, work: PlannerWork, raw: string): { diff?: string } {
+  const read = readDraft(raw, { goal: work.planning.goal, shell: shellOf(options, work) });
+  return read.is === 'draft' ? diffOf(work, read.plan) : {};
 }
 
 const MAX_DIFF = 8000;
