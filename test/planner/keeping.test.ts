@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../support/cli.ts';
 import { type Office, openOffice, planning, restating } from './models.ts';
@@ -77,6 +78,28 @@ describe('a plan is made and nothing is run', () => {
     const quiet = await open({ ...answers, big: [other, planning(['RUN_COMMAND echo hi > out.txt'])] });
     expect((await quiet('plan', 'greet the world')).stderr).not.toContain('against the one before');
   });
+});
+
+it('every call is in the debug log, whole and without secrets, and doctor says where', async () => {
+  await open({ big: [bad, good], small: good, quick: [restating, hints] });
+  const env = { ...office!.env, MY_API_TOKEN: 'tok-4711-abcdef-9' };
+  const { code, stderr } = await bench.run(['plan', 'greet tok-4711-abcdef-9'], env);
+  expect(code, stderr).toBe(0);
+  const finding = JSON.parse((await bench.run(['doctor', '--json'], env)).stdout).find(
+    ({ name }: { name: string }) => name === 'debug log',
+  );
+  const path = join(bench.home, 'data', 'debug', 'models.log');
+  expect(finding.detail).toContain(path);
+  const text = readFileSync(path, 'utf8');
+  const calls = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(calls.map(({ model }) => model)).toEqual(office!.asked.map(({ model }) => `compatible/${model}`));
+  expect(calls[1].answer).toContain('SAY hello');
+  expect(calls[3].prompt).toContain('RETRY_HINTS');
+  expect(text).not.toContain('tok-4711');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 describe('when no plan could be made', () => {

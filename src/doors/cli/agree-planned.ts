@@ -1,4 +1,4 @@
-import type { RequestBody, RunState } from '../../core/contract/index.ts';
+import type { RequestBody, RunState, StepState } from '../../core/contract/index.ts';
 import { type App, AppError, findStep } from '../app/index.ts';
 import { askKey, askLine } from './ask.ts';
 import { type Context, note } from './context.ts';
@@ -34,7 +34,11 @@ export async function agreePlanned(
   const state = app.redactorFor(exact).value(exact);
   const plan = state.plan!;
   const excluded = state.options?.excluded ?? [];
-  const shown = (await app.runs.preview(id)).filter(({ subject }) => !excluded.includes(subject.stepId));
+  // A plan that was made anew has steps that are over.
+  const open = new Set(
+    state.steps.filter((step) => isOpen(step) && !excluded.includes(step.id)).map((step) => step.id),
+  );
+  const shown = (await app.runs.preview(id)).filter(({ subject }) => open.has(subject.stepId));
   const verdicts = new Map(shown.map(({ subject, verdict }) => [subject.stepId, verdict]));
   const dangerous = shown.filter(
     ({ verdict }) => verdict.level === 'dangerous' || verdict.level === 'blocked',
@@ -46,7 +50,6 @@ export async function agreePlanned(
   note(context, renderReach(plan, app.redactorFor(exact).value(shown), state.workspace, look).join('\n'));
   if (how === 'show') return null;
   if (how === 'safe') return dangerous.length === 0 ? all : null;
-  const count = plan.steps.length - excluded.length;
   // What came from a file is not planned again.
   const choices = (how === 'keep' ? keepChoices : plannedChoices).filter(
     ({ decision }) => decision !== 'decline' || state.planning !== null,
@@ -55,7 +58,7 @@ export async function agreePlanned(
     const asked =
       how === 'keep'
         ? renderAsked('Is this the plan? Nothing is run.', look, choices)
-        : renderAgreement(count, app.workspace, look, choices);
+        : renderAgreement(open.size, app.workspace, look, choices);
     note(context, asked.join('\n'));
     const answer = await askKey(context, choices, new AbortController().signal);
     if (typeof answer === 'string') return 'interrupted';
@@ -67,6 +70,8 @@ export async function agreePlanned(
     if (request !== null) return request;
   }
 }
+
+const isOpen = ({ status }: StepState): boolean => status === 'pending' || status === 'failed';
 
 async function decline(context: Context, state: RunState): Promise<RequestBody | 'interrupted' | null> {
   const { signal } = new AbortController();

@@ -37,12 +37,10 @@ export interface PlannerOptions {
   look(workspace: string): Promise<WorkspaceReport>;
   facts(workspace: string): WorkspaceFacts;
   findSecret: FindSecret;
-  /** Hides secrets in what leaves the program: prompts, messages, the debug log. */
+  /** Hides secrets in what leaves the program: prompts and messages. */
   redact(text: string): string;
   /** Tools that CALL_TOOL may call; without any, plans may not use it. */
   tools?: readonly string[];
-  /** Told of every call, for a debug log. Secrets are hidden already. */
-  log?(entry: { purpose: string; model: string; prompt: string; answer: string; durationMs: number }): void;
 }
 
 /** The planner of plan runs: one model call for each piece of work. Never throws. */
@@ -60,23 +58,15 @@ export const createPlanner = (options: PlannerOptions): Planner => ({
   },
 });
 
-async function ask(
-  { log, redact }: PlannerOptions,
+function ask(
+  { redact }: PlannerOptions,
   chain: Chain,
   { model }: PlannerWork,
   prompt: Prompt,
   context: PlannerContext,
 ): Promise<Answered> {
   const messages = prompt.messages.map(({ role, content }) => ({ role, content: redact(content) }));
-  const answered = await chain.ask(model, { ...prompt, messages, ...context });
-  log?.({
-    purpose: prompt.purpose,
-    model: `${model.provider}/${model.model}`,
-    prompt: [prompt.system, ...messages.map(({ content }) => content)].join('\n\n'),
-    answer: redact(answered.ok ? answered.text : `${answered.why}: ${answered.message}`),
-    durationMs: answered.durationMs ?? 0,
-  });
-  return answered;
+  return chain.ask(model, { ...prompt, messages, ...context });
 }
 
 async function promptOf(options: PlannerOptions, work: PlannerWork): Promise<Prompt> {
@@ -89,8 +79,11 @@ async function promptOf(options: PlannerOptions, work: PlannerWork): Promise<Pro
 
 async function materialOf(options: PlannerOptions, work: PlannerWork): Promise<PlanMaterial> {
   const { identity, experience, look } = options;
-  const { planning, workspace, before } = work;
-  const [report, past] = await Promise.all([look(workspace), experience.wentWrong(planning.goal, workspace)]);
+  const { planning, workspace, before, run } = work;
+  const [report, past] = await Promise.all([
+    look(workspace),
+    experience.wentWrong(planning.goal, workspace, run),
+  ]);
   return {
     rules: {
       identity,
