@@ -6,14 +6,17 @@ import { median, type Row } from '../row.ts';
 const model = { provider: 'bench', model: 'none' };
 const ROUNDS = 9;
 
-/** An answer such as models write: commands with quotes and pipes, scripts, files, expectations, dependencies. */
-function answerOf(steps: number): string {
+/**
+ * An answer such as models write: commands with quotes and pipes, scripts, files, expectations, dependencies. No two
+ * rounds have a command in common, so that nothing is remembered from one to the next.
+ */
+function answerOf(steps: number, round: number): string {
   const plan = Array.from({ length: steps }, (_, index) => ({
     step: index + 1,
     action:
       index % 5 === 4
-        ? `RUN_SCRIPT "set -e\\nmkdir -p out/${index}\\ncp src/*.txt \\"out/${index}\\""`
-        : `RUN_COMMAND make part-${index} | tee "out/${index}.log" && test -s out/${index}.log`,
+        ? `RUN_SCRIPT "set -e\\nmkdir -p out/${round}/${index}\\ncp src/*.txt \\"out/${round}/${index}\\""`
+        : `RUN_COMMAND make part-${round}-${index} | tee "out/${index}.log" && test -s out/${index}.log`,
     expects: `file exists out/${index}.log`,
     ...(index > 0 ? { after: [index] } : {}),
   }));
@@ -42,9 +45,9 @@ const planning: PlanningState = {
   failed: null,
 };
 
-/** Everything of one iteration but the model: prompt, reading, checking, risk, confidence. */
+/** Everything of one iteration but the model: prompt, reading, checking, risk, confidence. Time of the processor. */
 async function iterationMs(steps: number): Promise<number> {
-  const text = answerOf(steps);
+  let text = '';
   const chain = { ask: async () => ({ ok: true, text, model, durationMs: 0 }) as const };
   const planner = createPlanner({
     models: { planner: chain, fast: chain },
@@ -79,9 +82,11 @@ async function iterationMs(steps: number): Promise<number> {
   const { signal } = new AbortController();
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const started = performance.now();
+    text = answerOf(steps, round);
+    const started = process.threadCpuUsage();
     const answer = await planner.perform(work, { signal, ledger });
-    times.push(performance.now() - started);
+    const { user, system } = process.threadCpuUsage(started);
+    times.push((user + system) / 1000);
     if (answer.kind !== 'draft' || answer.outcome.is !== 'plan')
       throw new Error('the sample answer is not accepted');
   }

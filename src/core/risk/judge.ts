@@ -96,11 +96,12 @@ function nested(text: string, outer: Scope, options: NestedOptions): void {
   const clean = text.replaceAll(UNKNOWN, '');
   if (!isPlain(clean)) report(outer, hasInvisible(clean) ? guards.deceptiveName : guards.characters, span);
   if (clean !== text) report(outer, guards.unproven, span);
-  const inner: Scope = Object.assign(Object.create(outer) as Scope, {
+  const inner: Scope = {
+    ...outer,
     depth: outer.depth + 1,
     via: options.via ?? outer.via,
     variables: options.same ? outer.variables : new Map(outer.variables),
-  });
+  };
   const cwd = judgeText(text, inner, () => span);
   if (options.same) outer.cwd = cwd;
 }
@@ -112,7 +113,7 @@ function judgeText(text: string, scope: Scope, at: Scope['at']): string | undefi
     return undefined;
   }
   const script: ParsedScript = parse(text);
-  const inner: Scope = Object.assign(Object.create(scope) as Scope, { at });
+  const inner: Scope = { ...scope, at };
   if (script.errors?.length) {
     const first = script.errors[0]?.pos ?? 0;
     report(scope, guards.parseError, at(Math.min(first, text.length), text.length));

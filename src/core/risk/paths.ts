@@ -5,9 +5,12 @@ import { UNKNOWN } from './types.ts';
  * Paths as text. Nothing here looks at a disk: symlinks and globs are resolved before running, elsewhere.
  */
 
+/** No part is empty or begins with a dot: nothing to take out. Most paths are so, and each is asked for many times. */
+const isNormal = /^\/?[^/.][^/]*(?:\/[^/.][^/]*)*$/;
+
 /** `/a/b/../c/` → `/a/c`; `~` and `~user` stay in front. */
 export function normalise(path: string): string {
-  if (path === '') return '';
+  if (path === '' || isNormal.test(path)) return path;
   const rooted = path.startsWith('/');
   const kept: string[] = [];
   for (const part of path.split('/')) {

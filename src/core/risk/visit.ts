@@ -44,7 +44,7 @@ function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined 
   }
   if (script.errors?.length) report(scope, guards.parseError, span);
   const at = script.source === undefined ? scope.at : () => span;
-  const inner: Scope = Object.assign(Object.create(scope) as Scope, { depth: scope.depth + 1, at });
+  const inner: Scope = { ...scope, depth: scope.depth + 1, at };
   // What is written to `>( … )` arrives at the standard input of the commands in it.
   const fed: Stdin =
     node.type === 'ProcessSubstitution' && node.operator === '>' ? { kind: 'pipe', from: [] } : noStdin;

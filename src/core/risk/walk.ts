@@ -123,7 +123,7 @@ function walkRounds(node: For | Select, scope: Scope): number {
   const values = scope.unrolled
     ? []
     : (node.wordlist ?? []).slice(0, 8).flatMap((word) => wordsOf(word, words(scope)));
-  const inner: Scope = Object.assign(Object.create(scope) as Scope, { unrolled: true });
+  const inner: Scope = { ...scope, unrolled: true };
   for (const value of values.slice(0, 16)) {
     if (!value.literal || value.glob) continue;
     scope.variables.set(name, value.value);
@@ -140,12 +140,13 @@ function walkPipeline(pipeline: Pipeline, scope: Scope, stdin: Stdin): number {
   const heard = scope.simple;
   for (const node of pipeline.commands) {
     const stage: SimpleCommand[] = [];
-    const listening: Scope = Object.assign(Object.create(scope) as Scope, {
+    const listening: Scope = {
+      ...scope,
       simple(command: SimpleCommand, inner: Scope) {
         stage.push(command);
         heard(command, inner);
       },
-    });
+    };
     count += walkNode(node, listening, input);
     const only = stage.length === 1 ? stage[0] : undefined;
     const text = only && literalOutput(only);

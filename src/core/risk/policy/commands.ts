@@ -76,7 +76,7 @@ export function commandsIn(text: string): string[][] {
     nested(inner, outer, options) {
       if (outer.depth >= limits.depth || inner.length > limits.judged) return;
       const next = { depth: outer.depth + 1, via: options.via ?? outer.via };
-      walkScript(parse(inner), Object.assign(Object.create(outer) as Scope, next));
+      walkScript(parse(inner), { ...outer, ...next });
     },
   };
   try {
