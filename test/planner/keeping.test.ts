@@ -81,7 +81,8 @@ describe('a plan is made and nothing is run', () => {
 });
 
 it('every call is in the debug log, whole and without secrets, and doctor says where', async () => {
-  await open({ big: [bad, good], small: good, quick: [restating, hints] });
+  const telling = planning(['RUN_COMMAND true'], { thinking_summary: 'It is tok-4711-abcdef-9.' });
+  await open({ big: [bad, telling], small: good, quick: [restating, hints] });
   const env = { ...office!.env, MY_API_TOKEN: 'tok-4711-abcdef-9' };
   const { code, stderr } = await bench.run(['plan', 'greet tok-4711-abcdef-9'], env);
   expect(code, stderr).toBe(0);
@@ -99,6 +100,7 @@ it('every call is in the debug log, whole and without secrets, and doctor says w
   expect(calls[1].answer).toContain('SAY hello');
   expect(calls[3].prompt).toContain('RETRY_HINTS');
   expect(text).not.toContain('tok-4711');
+  expect(stderr).not.toContain('tok-4711');
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 

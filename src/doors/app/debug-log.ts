@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Places } from './places.ts';
 
@@ -41,9 +41,8 @@ export function createDebugLog(options: DebugLogOptions): DebugLog {
         const line = `${JSON.stringify({ ...entry, prompt: kept(prompt), answer: kept(answer) })}\n`;
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
         const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-        if (size > 0 && size + Buffer.byteLength(line) > maxBytes) rotate(path, files);
+        if (size + Buffer.byteLength(line) > maxBytes) rotate(path, files);
         appendFileSync(path, line, { mode: 0o600 });
-        chmodSync(path, 0o600);
       } catch {
         // A full disk is told of by what matters more.
       }
@@ -54,7 +53,6 @@ export function createDebugLog(options: DebugLogOptions): DebugLog {
 /** Two processes that rotate at once may move one file too far: the log is then shorter, and whole. */
 function rotate(path: string, files: number): void {
   const name = (n: number) => (n === 0 ? path : `${path}.${n}`);
-  rmSync(name(files - 1), { force: true });
   for (let n = files - 2; n >= 0; n -= 1) {
     if (statSync(name(n), { throwIfNoEntry: false }) !== undefined) renameSync(name(n), name(n + 1));
   }
