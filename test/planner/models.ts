@@ -1,4 +1,5 @@
-import { type Behaviour, startOpenAi, type WireRequest, type WireServer } from '../wire/index.ts';
+import { type Behaviour, startOpenAi, type WireServer } from '../wire/index.ts';
+import type { WireRequest } from '../wire/script.ts';
 
 /** Local servers that speak as real ones do: a chain of two planners and a fast model. */
 export interface Office {

@@ -7,9 +7,12 @@ import {
   stepState,
 } from '../../src/core/contract/index.ts';
 import { FORBIDDEN } from './mind.ts';
-import { promise } from './observer.ts';
+import { promise } from './promise.ts';
 
 type Fact = Exclude<RunEvent, { key: string }>;
+
+/** Failures that do not count towards the limits. */
+const uncounted = new Set(['denied', 'sandbox-denied', 'precheck']);
 
 /** Failures that no brain may be asked about. */
 const notForBrains = new Set(['denied', 'blocked', 'aborted', 'no-terminal', 'sandbox-denied', 'internal']);
@@ -24,8 +27,7 @@ export class AgentObserver {
   fact(before: RunState, event: Fact): void {
     switch (event.type) {
       case 'step-failed':
-        if (event.result.why !== 'denied' && event.result.why !== 'sandbox-denied')
-          this.#strike(event.stepId, 1);
+        if (!uncounted.has(event.result.why ?? '')) this.#strike(event.stepId, 1);
         break;
       case 'step-reset':
         this.#strikes.delete(event.stepId);

@@ -17,6 +17,7 @@ import {
 } from '../../src/core/contract/index.ts';
 
 import { AgentObserver } from './agent-observer.ts';
+import { promise } from './promise.ts';
 import { UndoObserver } from './undo-observer.ts';
 import type { SimulatedWorkspace } from './workspace.ts';
 
@@ -29,20 +30,7 @@ const endsCall = (event: RunEvent): boolean =>
   (event.type === 'goal-restated' && event.restatement !== null) ||
   (event.type === 'hints-given' && event.by === 'model');
 
-const neverStarted = new Set(['denied', 'blocked', 'unsupported']);
-
-/** A promise of DESIGN.md was broken. The seed that breaks it is printed by whoever runs the world. */
-export class BrokenPromise extends Error {}
-
-/** The promises broken in the world under way. A driver may swallow the error: this list does not. */
-export const broken: BrokenPromise[] = [];
-
-export function promise(held: boolean, sentence: string): asserts held {
-  if (held) return;
-  const error = new BrokenPromise(sentence);
-  broken.push(error);
-  throw error;
-}
+const neverStarted = new Set(['denied', 'blocked', 'unsupported', 'precheck']);
 
 export interface SideEffect {
   stepId: string;

@@ -1,7 +1,7 @@
 import type { ModelName, PlannerChain, Proposal } from '../../src/core/contract/index.ts';
 import type { DraftOutcome, Planner, PlannerAnswer } from '../../src/core/engine/index.ts';
-import { promise } from './observer.ts';
 import { randomPlan } from './plans.ts';
+import { promise } from './promise.ts';
 import type { Random } from './random.ts';
 
 const model = (name: string): ModelName => ({ provider: 'simulated', model: name });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventTypes } from '../../src/core/contract/index.ts';
 import { mutants } from './mutants.ts';
-import { BrokenPromise } from './observer.ts';
+import { BrokenPromise } from './promise.ts';
 import { type Mutant, simulate } from './world.ts';
 
 /**

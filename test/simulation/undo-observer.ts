@@ -5,7 +5,7 @@ import {
   type RunState,
   rootOf,
 } from '../../src/core/contract/index.ts';
-import { promise } from './observer.ts';
+import { promise } from './promise.ts';
 import type { SimulatedWorkspace } from './workspace.ts';
 
 type Fact = Exclude<RunEvent, { key: string }>;

@@ -31,10 +31,11 @@ import {
 } from '../../src/core/engine/index.ts';
 import { type Fault, SimulatedCrash, SimulatedJournal } from './journal.ts';
 import { randomGrants, randomMind } from './mind.ts';
-import { broken, Observer, promise, type SideEffect } from './observer.ts';
+import { Observer, type SideEffect } from './observer.ts';
 import { anyRequest, asEvent, helpfulRequest } from './people.ts';
 import { randomChain, simulatedPlanner } from './planner.ts';
 import { randomPlan, type StepTruth, truthOf, undoOptions } from './plans.ts';
+import { broken, promise } from './promise.ts';
 import { createRandom, type Random } from './random.ts';
 import { SimulatedWorkspace } from './workspace.ts';
 
@@ -345,7 +346,10 @@ export class World {
         this.#effectKinds.add('judge');
         const { level } = this.truth(work.step);
         const verdict: Verdict = { level, reasons: [], reversible: true, needs: [], paths: [] };
-        return { verdict, subject: this.#subject(work) };
+        const told = this.random.chance(0.05)
+          ? { warnings: [{ message: 'it is not there', said: 'not found', exitCode: 127 }] }
+          : {};
+        return { verdict, subject: this.#subject(work), ...told };
       },
       attempt: (work, permit, hooks) => this.#attempt(life, work, permit, hooks),
       recover: async (work) => this.#recover(work),

@@ -14,12 +14,12 @@ export interface Trial {
   goals: string[];
   set?: Record<string, string>;
   /** Makes the workspace; what it resolves with is set besides, and ended afterwards. */
-  prepare?(bench: Bench): Promise<Prepared> | Prepared | void;
+  prepare?(bench: Bench): unknown;
   approves?: number;
   check(bench: Bench, stderr: string): void | Promise<void>;
 }
 
-interface Prepared {
+export interface Prepared {
   set?: Record<string, string>;
   end?(): Promise<void>;
 }
@@ -31,7 +31,7 @@ const sh = (bench: Bench, script: string) =>
 const identity =
   'git init -q . && git config user.email a@example.org && git config user.name Ada && git config commit.gpgsign false';
 
-export async function freePort(): Promise<string> {
+async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
@@ -143,6 +143,8 @@ export const trials: readonly Trial[] = [
   {
     name: 'python-venv',
     goals: ['make a python virtual environment', 'set up a venv here'],
+    // It calls a program by a name that is put together.
+    approves: 2,
     check: (bench) => expect(at(bench).has('.venv/bin/python')).toBe(true),
   },
   {
@@ -182,7 +184,7 @@ export const trials: readonly Trial[] = [
       const { port, server } = await servePage('<h1>Welcome</h1>\n');
       return {
         set: { url: `http://127.0.0.1:${port}/` },
-        end: () => new Promise((resolve) => void server.close(() => resolve())),
+        end: () => new Promise<void>((resolve) => void server.close(() => resolve())),
       };
     },
     check: (bench) => expect(at(bench).text('page.html')).toContain('Welcome'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseTemplate } from '../../src/core/plan/index.ts';
 import { loadTemplates } from '../../src/doors/app/index.ts';
 import { type Bench, openBench } from '../support/cli.ts';
-import { type Trial, trials } from './catalogue.ts';
+import { type Prepared, type Trial, trials } from './catalogue.ts';
 
 const templates = loadTemplates();
 
@@ -27,7 +27,7 @@ describe('every template does what it says, without a model', () => {
 
   it.concurrent.each(trials)('$name', { timeout: 240_000 }, async (trial) => {
     const bench = openBench();
-    const prepared = (await trial.prepare?.(bench)) || {};
+    const prepared = ((await trial.prepare?.(bench)) ?? {}) as Prepared;
     try {
       const { code, stderr, approved } = await runToEnd(bench, trial, { ...trial.set, ...prepared.set });
       expect(code, stderr).toBe(0);

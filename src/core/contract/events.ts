@@ -9,7 +9,7 @@ import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
 import { FileChange, Grants, ProcessGroup, StepResult } from './result.ts';
-import { Verdict } from './verdict.ts';
+import { Verdict, Warning } from './verdict.ts';
 
 /** Why a run is not going on, in one word that a machine can act on. Documented in docs/stop-reasons.md. */
 export const StopReason = z.enum([
@@ -63,7 +63,13 @@ export const FactEvent = z.discriminatedUnion('type', [
   fact('driver-claimed', { epoch: z.int().positive(), driver: Driver }),
   fact('step-offered', { stepId: z.string() }),
   fact('step-accepted', { stepId: z.string(), answers }),
-  fact('step-judged', { verdict: Verdict, subject: Subject, fingerprint: z.string() }),
+  fact('step-judged', {
+    verdict: Verdict,
+    subject: Subject,
+    fingerprint: z.string(),
+    /** What the step needs and will not find, as far as a look tells. */
+    warnings: z.array(Warning).optional(),
+  }),
   fact('approval-needed', {
     approvalId: z.string(),
     verdict: Verdict,

@@ -26,7 +26,7 @@ export type ExpectationResult = z.infer<typeof ExpectationResult>;
 
 /**
  * Why an attempt did not do what it should. One word, so that a machine can act on it.
- * `aborted`: the driver ended it because a person asked; `denied`: an approval was refused.
+ * `precheck`: a look told that it would fail, so it was not tried; `aborted`: the driver ended it because a person asked; `denied`: an approval was refused.
  */
 export const FailureWhy = z.enum([
   'exit-code',
@@ -35,6 +35,7 @@ export const FailureWhy = z.enum([
   'aborted',
   'expectation',
   'not-started',
+  'precheck',
   'blocked',
   'denied',
   'no-terminal',

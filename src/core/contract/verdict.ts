@@ -14,6 +14,17 @@ export const RiskReason = z.strictObject({
 });
 export type RiskReason = z.infer<typeof RiskReason>;
 
+/**
+ * What a look at the world has against a step that is due: a sentence for people, and what the step would have said
+ * if it had been tried.
+ */
+export const Warning = z.strictObject({
+  message: z.string(),
+  said: z.string(),
+  exitCode: z.int(),
+});
+export type Warning = z.infer<typeof Warning>;
+
 export const Verdict = z.strictObject({
   level: RiskLevel,
   reasons: z.array(RiskReason),

@@ -30,6 +30,7 @@ import type {
   UncoveredSummary,
   Value,
   Verdict,
+  Warning,
 } from '../contract/index.ts';
 import type { Permit } from './gate.ts';
 
@@ -157,7 +158,10 @@ export type Recovered =
 /** What touches the world for a plan run. Nothing here throws: what went wrong is in the answer. */
 export interface Performer {
   /** Resolves what can be resolved (paths, links, variables) and judges it. Touches nothing. */
-  judge(work: JudgeWork, signal: AbortSignal): Promise<{ verdict: Verdict; subject: Subject }>;
+  judge(
+    work: JudgeWork,
+    signal: AbortSignal,
+  ): Promise<{ verdict: Verdict; subject: Subject; warnings?: Warning[] }>;
   /**
    * Performs the step once. Judges it again at the last moment, and takes the permit for what it then is: a
    * permit serves one attempt at one subject.

@@ -16,6 +16,7 @@ import { createJudge } from './judge.ts';
 import { lazyMind } from './lazy-mind.ts';
 import { type Env, findPlaces, type Places } from './places.ts';
 import { lazyPlanner } from './planning.ts';
+import { withPrecheck } from './precheck.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { askWithoutSandbox, createSandbox } from './sandbox.ts';
 import { createRedactor, type Redactor, secretFilterFor, streamOf } from './secrets.ts';
@@ -71,18 +72,21 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const { sandbox } = config.values;
   const performerFor = (state: RunState, checkpoints?: RunCheckpoints) =>
     askWithoutSandbox(
-      createPerformer({
-        output: store.output,
-        baseEnv: env,
-        clock: systemClock,
-        judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
-        parseExpects,
-        sandbox: createSandbox(sandbox, places, env),
-        filterSecrets: () => streamOf(secretFilterFor(env, state)),
-        graceMs: config.values['kill-grace'] * 1000,
-        ...(checkpoints === undefined ? {} : { checkpoints }),
-        ...(terminal.current === null ? {} : { terminal: terminal.current }),
-      }),
+      withPrecheck(
+        createPerformer({
+          output: store.output,
+          baseEnv: env,
+          clock: systemClock,
+          judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
+          parseExpects,
+          sandbox: createSandbox(sandbox, places, env),
+          filterSecrets: () => streamOf(secretFilterFor(env, state)),
+          graceMs: config.values['kill-grace'] * 1000,
+          ...(checkpoints === undefined ? {} : { checkpoints }),
+          ...(terminal.current === null ? {} : { terminal: terminal.current }),
+        }),
+        env,
+      ),
       sandbox,
     );
   let opened: Promise<Models> | null = null;

@@ -159,13 +159,13 @@ describe('between steps', () => {
     ],
     [{ kind: 'read-file', path: '{item}', as: 'x' }, 'exit 0', []],
   ])('%j', async (action, expects, warnings) => {
-    expect((await precheck(step(action, expects), nothing)).warnings).toEqual(warnings);
+    expect((await precheck(step(action, expects), nothing)).map(({ message }) => message)).toEqual(warnings);
     const unknown: StepProbe = {
       exists: async () => null,
       commandExists: async () => null,
       isPortFree: async () => null,
     };
-    expect((await precheck(step(action, expects), unknown)).warnings).toEqual([]);
+    expect(await precheck(step(action, expects), unknown)).toEqual([]);
   });
 });
 

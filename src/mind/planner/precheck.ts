@@ -1,4 +1,4 @@
-import type { Action, SingleAction, Step } from '../../core/contract/index.ts';
+import type { Action, SingleAction, Step, Warning } from '../../core/contract/index.ts';
 import { findPlaceholders, parseExpects } from '../../core/plan/index.ts';
 
 /** What may be asked of the world between two steps. Only looks; `null` means not known, and is never a warning. */
@@ -8,32 +8,41 @@ export interface StepProbe {
   isPortFree(port: number): Promise<boolean | null>;
 }
 
-export interface Precheck {
-  stepId: string;
-  /** One sentence each; none: go ahead. */
-  warnings: string[];
-}
-
 /**
  * Whether the next step is still sensible after what just happened, by rules alone: the files that it needs, the command
  * that it calls, the port that it wants. A warning keeps nothing from running.
  */
-export async function precheck(step: Step, probe: StepProbe): Promise<Precheck> {
+export async function precheck(step: Step, probe: StepProbe): Promise<Warning[]> {
   const action = simple(step.action);
   const checks = [
-    ...neededPaths(action).map(async (path) =>
-      (await probe.exists(path)) === false ? `\`${path}\` is not there.` : null,
-    ),
+    ...neededPaths(action).map(async (path) => ((await probe.exists(path)) === false ? missing(path) : null)),
     ...neededCommands(action).map(async (name) =>
-      (await probe.commandExists(name)) === false ? `There is no command \`${name}\` here.` : null,
+      (await probe.commandExists(name)) === false ? unknownCommand(name) : null,
     ),
     ...neededPorts(step, action).map(async (port) =>
-      (await probe.isPortFree(port)) === false ? `Port ${port} is in use already.` : null,
+      (await probe.isPortFree(port)) === false ? taken(port) : null,
     ),
   ];
-  const warnings = (await Promise.all(checks)).filter((warning) => warning !== null);
-  return { stepId: step.id, warnings };
+  return (await Promise.all(checks)).filter((warning) => warning !== null);
 }
+
+const missing = (path: string): Warning => ({
+  message: `\`${path}\` is not there.`,
+  said: `bash: line 1: ${path}: No such file or directory`,
+  exitCode: 127,
+});
+
+const unknownCommand = (name: string): Warning => ({
+  message: `There is no command \`${name}\` here.`,
+  said: `bash: line 1: ${name}: command not found`,
+  exitCode: 127,
+});
+
+const taken = (port: number): Warning => ({
+  message: `Port ${port} is in use already.`,
+  said: `OSError: [Errno 98] Address already in use: port ${port}`,
+  exitCode: 1,
+});
 
 const simple = (action: Action): SingleAction =>
   action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;
@@ -49,11 +58,15 @@ function neededPaths(action: SingleAction): string[] {
     case 'copy-path':
     case 'move-path':
       return [action.from].filter(isKnown);
-    case 'run-command':
-      return scriptPaths(action.command).filter(isKnown);
     default:
-      return [];
+      return scriptPaths(lineOf(action) ?? '').filter(isKnown);
   }
+}
+
+/** The one line that it runs; a script of several may make what it needs. */
+function lineOf(action: SingleAction): string | null {
+  if (action.kind === 'run-command' || action.kind === 'start') return action.command;
+  return action.kind === 'run-script' && !action.script.trim().includes('\n') ? action.script : null;
 }
 
 /** The file that an interpreter is told to run, or the program that is named by its path. */
@@ -71,8 +84,9 @@ const BUILTINS = new Set(
 
 /** The first word of a command, where it is a plain name. */
 function neededCommands(action: SingleAction): string[] {
-  if (action.kind !== 'run-command' && action.kind !== 'start') return [];
-  const words = action.command.trim().split(/\s+/);
+  const command = lineOf(action);
+  if (command === null) return [];
+  const words = command.trim().split(/\s+/);
   const name = words.find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? '';
   return /^[A-Za-z][\w.+-]*$/.test(name) && !BUILTINS.has(name) ? [name] : [];
 }

@@ -172,6 +172,7 @@ function stateOf(given: Performance): RunState {
           notBefore: null,
           givenUp: null,
           judged: null,
+          prechecked: false,
         },
       },
     ],

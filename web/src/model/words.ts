@@ -22,6 +22,7 @@ const why: Record<FailureWhy, string> = {
   aborted: 'stopped',
   expectation: 'not what was expected',
   'not-started': 'did not start',
+  precheck: 'it would have failed',
   blocked: 'blocked',
   denied: 'denied',
   'no-terminal': 'needs a terminal',

@@ -55,6 +55,8 @@ export const agentFacts = [
   }),
   /** A sandboxed step needs more than its sandbox gives: it is due again once a person has granted it. */
   fact('grant-wanted', { ...attempt, grants: Grants }),
+  /** Nobody could mend what a look told against a step: it is tried all the same. */
+  fact('precheck-overruled', { stepId: z.string(), message: z.string() }),
   fact('budget-warning', spent),
   fact('agent-stuck', { stepId: z.string(), ...spent }),
   fact('agent-error', { stepId: z.string(), message: z.string() }),

@@ -113,3 +113,15 @@ export function hinted(state: RunState, event: EventOf<'hint-given'>): RunState 
   const { stepId, text } = event;
   return turn({ ...open, steps, hints: [...state.hints, { stepId, text }] }, 'running', event.at);
 }
+
+/** A look told against the step, and nobody knows better: it is tried. */
+export function overruled(state: RunState, event: EventOf<'precheck-overruled'>): RunState {
+  const tried = withStep(state, event.stepId, {
+    status: 'pending',
+    result: null,
+    judged: null,
+    givenUp: null,
+  });
+  const next = { ...tried, thinking: null };
+  return state.status === 'recovering' ? turn(next, 'running', event.at) : next;
+}

@@ -62,8 +62,9 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
     case 'step-accepted':
       return turn(withStep(state, event.stepId, { offered: false, accepted: true }), 'running', event.at);
     case 'step-judged': {
-      const { verdict, subject, fingerprint } = event;
-      return withStep(state, subject.stepId, { judged: { verdict, subject, fingerprint } });
+      const { verdict, subject, fingerprint, warnings } = event;
+      const judged = { verdict, subject, fingerprint, ...(warnings === undefined ? {} : { warnings }) };
+      return withStep(state, subject.stepId, { judged });
     }
     case 'approval-needed':
       return turn(asked(withdrawn(state), event), 'waiting', event.at);
@@ -175,6 +176,8 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
     case 'agent-stuck':
     case 'agent-error':
       return agent.givenUp(state, event);
+    case 'precheck-overruled':
+      return agent.overruled(state, event);
     case 'hint-given':
       return agent.hinted(state, event);
     case 'model-call-started':
@@ -197,6 +200,7 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
 /** Where a person or the sandbox said no, it does not count towards the limits of the brain. */
 function struck(state: RunState, { stepId, result: { why } }: EventOf<'step-failed'>): Partial<StepState> {
   const { failures = 0, strikes = 0 } = stepState(state, stepId) ?? {};
+  if (why === 'precheck') return { prechecked: true };
   const counts = why !== 'denied' && why !== 'sandbox-denied';
   return { failures: failures + 1, strikes: strikes + (counts ? 1 : 0) };
 }

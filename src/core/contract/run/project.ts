@@ -158,6 +158,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
       return { ...going, state: 'recovering' };
     case 'agent-stuck':
     case 'agent-error':
+    case 'precheck-overruled':
       return row.state === 'recovering' ? going : {};
     case 'hint-given':
       return going;

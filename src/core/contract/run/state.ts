@@ -7,10 +7,10 @@ import type { RunOptions } from '../options.ts';
 import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Verdict, Warning } from '../verdict.ts';
 import type { PlanningState } from './planning-state.ts';
 import { noSpending, type Spending } from './spending.ts';
-import { initialUndoState, type UndoState } from './undo.ts';
+import { initialUndoState, type UndoState } from './undo-state.ts';
 
 /**
  * The life of a run, as its journal tells it:
@@ -84,7 +84,14 @@ export interface StepState {
   /** The brain has given it up: it is not asked again unless a person steps in. */
   givenUp: { why: 'agent-stuck' | 'agent-error'; message: string } | null;
   /** The last judgement; dropped by whatever could make it stale. */
-  judged: { verdict: Verdict; subject: Subject; fingerprint: string } | null;
+  judged: {
+    verdict: Verdict;
+    subject: Subject;
+    fingerprint: string;
+    warnings?: readonly Warning[] | undefined;
+  } | null;
+  /** A look told against it once, and the brain was asked: now it is tried whatever a look tells. */
+  prechecked: boolean;
 }
 
 export interface InFlight {

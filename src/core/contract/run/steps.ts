@@ -61,6 +61,7 @@ export const freshStep = (id: string, revision: number): StepState => ({
   notBefore: null,
   givenUp: null,
   judged: null,
+  prechecked: false,
 });
 
 /**
@@ -83,7 +84,7 @@ export function realign(
     const { attempts, failures, strikes, loop } = known;
     if (by.person) return { ...fresh, attempts, failures };
     const agreed = known.correction === null ? (planStep(state, id)?.action ?? null) : known.agreed;
-    return { ...fresh, attempts, failures, strikes, loop, agreed };
+    return { ...fresh, attempts, failures, strikes, loop, agreed, prechecked: known.prechecked };
   });
 }
 

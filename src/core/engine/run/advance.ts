@@ -11,6 +11,7 @@ import {
   type StepState,
   type Subject,
   stepState,
+  type Warning,
 } from '../../contract/index.ts';
 import { isApproved, needsApproval } from '../gate.ts';
 import { checkpointFirst } from './checkpoint.ts';
@@ -56,6 +57,9 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
     const { reasons } = judged.verdict;
     return record(refused(due, 'blocked', reasons[0]?.sentence ?? 'it is blocked'));
   }
+  if (options.mode === 'agentic' && loop === null && !stepState.prechecked && judged.warnings?.[0]) {
+    return record(foreseen(due, judged.warnings));
+  }
   if (needsApproval(stepState) && !isApproved(state, judged.fingerprint)) {
     return askApproval(state, options, due, judged);
   }
@@ -90,6 +94,18 @@ const refused = (
   stepId: step.id,
   attemptIndex: stepState.attempts,
   result: failedResult(why, message),
+});
+
+/** It would fail: the brain has a look at it first. */
+const foreseen = ({ step, stepState }: Due, warnings: readonly Warning[]): FactBody => ({
+  type: 'step-failed',
+  stepId: step.id,
+  attemptIndex: stepState.attempts,
+  result: {
+    ...failedResult('precheck', warnings.map(({ message }) => message).join(' ')),
+    exitCode: warnings[0]!.exitCode,
+    stderrTail: warnings.map(({ said }) => `${said}\n`).join(''),
+  },
 });
 
 /** A step that the person left out is as good as done for those that come after it. */

@@ -31,6 +31,12 @@ export function applyCorrection(
   const refuse = (code: CorrectionRefusal, message: string): RunEffect =>
     record({ type: 'correction-refused', correctionId: id, code, message });
   if (objection !== null) return refuse(objection.code, objection.message);
+  if (
+    proposal.result?.why === 'precheck' &&
+    (correction.action === 'skip' || correction.action === 'abort')
+  ) {
+    return refuse('purpose', 'the step has not been tried yet');
+  }
   const before = state.corrections.find((old) => isSameAgain(old, proposal));
   if (before !== undefined) {
     const again = 'the same correction was tried for the same failure, and nothing changed';

@@ -12,7 +12,14 @@ import {
 } from '../../contract/index.ts';
 import type { Checkpoints, PerformContext, RestoreRange } from '../ports.ts';
 import { isOverTime } from './time.ts';
-import { hasToRelease, type RunEffect, record, release } from './work.ts';
+import {
+  type CheckpointWork,
+  hasToRelease,
+  type RollbackWork,
+  type RunEffect,
+  record,
+  release,
+} from './work.ts';
 
 /**
  * What a run keeps so that it can be undone, and how it takes back a failed step.
@@ -27,17 +34,6 @@ import { hasToRelease, type RunEffect, record, release } from './work.ts';
  * the one that began takes it late: what people did meanwhile is in it as well, and an undo asks about all of it.
  * A loop is one stretch: its second checkpoint comes when it is through, or when it does not simply go on.
  */
-
-export type CheckpointWork = {
-  kind: 'checkpoint';
-  state: RunState;
-  when: 'before' | 'after';
-  stepId: string;
-  attemptIndex: number;
-  late: boolean;
-};
-
-export type RollbackWork = { kind: 'rollback'; state: RunState; ranges: RestoreRange[]; stepId: string };
 
 const look = (work: CheckpointWork): RunEffect => ({ kind: 'perform', intent: [], work, settle: true });
 

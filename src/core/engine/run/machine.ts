@@ -132,8 +132,9 @@ async function judge(
   context: PerformContext,
 ): Promise<FactBody[]> {
   const asked = { ...place(run, work), revision: work.stepState.revision };
-  const { verdict, subject } = await performer.judge(asked, context.signal);
-  return [{ type: 'step-judged', verdict, subject, fingerprint: fingerprint(subject) }];
+  const { verdict, subject, warnings = [] } = await performer.judge(asked, context.signal);
+  const told = warnings.length === 0 ? {} : { warnings };
+  return [{ type: 'step-judged', verdict, subject, fingerprint: fingerprint(subject), ...told }];
 }
 
 async function attempt(

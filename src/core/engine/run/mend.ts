@@ -41,13 +41,27 @@ export function mend(state: RunState, options: RunOptions, step: StepState, now:
   if (isFinal(result)) return null;
   const last = state.corrections.at(-1);
   if (last?.status === 'proposed' && isFor(last, step)) return applyCorrection(state, options, last, now);
+  // What has not even been tried is not worth a second thought.
+  if (result.why === 'precheck' && last !== undefined && isFor(last, step)) return overrule(step);
   const stuck = stuckAt(state, options, step);
+  if (stuck !== null && result.why === 'precheck') return overrule(step);
   if (stuck !== null) return record({ type: 'agent-stuck', stepId: step.id, ...stuck });
   return consult(state, options, step);
 }
 
+/** Nobody could mend what a look told against it: it is tried all the same. */
+export const overrule = (step: StepState): RunEffect =>
+  record({
+    type: 'precheck-overruled',
+    stepId: step.id,
+    message: step.result?.message ?? 'a look told against it',
+  });
+
 /** Asked and not answered: the step is given up, or, where it is a repair, the correction that it belongs to. */
 export function unanswered(state: RunState, step: StepState, message: string): FactBody[] {
+  if (step.result?.why === 'precheck') {
+    return [{ type: 'precheck-overruled', stepId: step.id, message }];
+  }
   const open = insertedBy(state, step);
   if (open !== undefined) return failCorrection(state, open, step);
   return [{ type: 'agent-error', stepId: step.id, message }];

@@ -11,7 +11,7 @@ import {
 import { advance } from './advance.ts';
 import { answer, refuseInFlight } from './answer.ts';
 import { checkpointAfter, rollBack, rollingBack, stopForCheckpoint } from './checkpoint.ts';
-import { lesson, mend } from './mend.ts';
+import { lesson, mend, overrule } from './mend.ts';
 import { nextPlanning } from './planning.ts';
 import { earliest, isOverTime, timeLimit } from './time.ts';
 import { hasToRelease, type RunEffect, record, release, rest } from './work.ts';
@@ -70,6 +70,8 @@ export function next(state: RunState, now: number): RunEffect {
   const mending =
     options.mode === 'agentic' ? firstEffect(failed, (step) => mend(state, options, step, now)) : null;
   if (mending !== null) return mending;
+  const untried = failed.find((step) => step.result?.why === 'precheck');
+  if (untried !== undefined) return overrule(untried);
   const [first] = failed;
   const isDenied = first?.result?.why === 'denied';
   if (first !== undefined && (options.onFailure === 'stop' || (isDenied && options.onFailure === 'rollback')))

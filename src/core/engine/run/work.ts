@@ -10,7 +10,18 @@ import type {
   StepState,
 } from '../../contract/index.ts';
 import type { Effect, RestReason } from '../effects.ts';
-import type { CheckpointWork, RollbackWork } from './checkpoint.ts';
+import type { RestoreRange } from '../ports.ts';
+
+export type CheckpointWork = {
+  kind: 'checkpoint';
+  state: RunState;
+  when: 'before' | 'after';
+  stepId: string;
+  attemptIndex: number;
+  late: boolean;
+};
+
+export type RollbackWork = { kind: 'rollback'; state: RunState; ranges: RestoreRange[]; stepId: string };
 
 /** The work of a plan run. Each carries the state it was decided on, so that the gate judges by the same facts. */
 export type RunWork =

@@ -31,7 +31,7 @@ export const isBookkeeping = (event: RunEvent): boolean =>
   event.type === 'driver-claimed' ||
   event.type === 'process-spawned' ||
   event.type === 'change-prepared' ||
-  event.type === 'step-judged' ||
+  (event.type === 'step-judged' && event.warnings === undefined) ||
   event.type === 'processes-released' ||
   (event.type === 'checkpoint-taken' && event.uncovered === undefined);
 
@@ -73,7 +73,7 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'step-accepted':
       return about(event.stepId, 'accepted');
     case 'step-judged':
-      return about(event.subject.stepId, `judged ${event.verdict.level}`);
+      return `${about(event.subject.stepId, `judged ${event.verdict.level}`)}${because(event.warnings?.map(({ message }) => message).join(' '))}`;
     case 'approval-needed':
       return `${about(event.subject.stepId, 'needs approval')} (${event.approvalId}, ${event.verdict.level}${because(event.verdict.reasons[0]?.sentence)})`;
     case 'approval-granted':
@@ -161,6 +161,8 @@ function factLine(event: FactEvent, state: RunState): string {
       return `${about(event.stepId, 'was given up')}${because(event.message)}`;
     case 'plan-cancelled':
       return `plan cancelled by ${event.correctionId}${because(event.reason)}`;
+    case 'precheck-overruled':
+      return `${about(event.stepId, 'is tried all the same')}${because(event.message)}`;
     case 'hint-given':
       return `${about(event.stepId, 'has a hint for the brain')} (${event.text})`;
     case 'checkpoint-taken': {
