@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CheckpointPolicy, defaultLimits, OnFailure } from './options.ts';
+import { CheckpointPolicy, defaultLimits, MAX_DRAFTS, OnFailure } from './options.ts';
 import { Mode } from './plan.ts';
 
 /** What `--on-ask` takes. `park` leaves the run waiting; `fail` stops it; `deny` takes silence for a no. */
@@ -73,6 +73,11 @@ export const Config = z.strictObject({
     .min(0)
     .default(defaultLimits.tokens)
     .describe('Tokens that a run may use of models whose price is not known'),
+  'limits.drafts': z
+    .int()
+    .min(1)
+    .default(MAX_DRAFTS)
+    .describe('Drafts of a plan that may be asked for before planning is given up'),
   'models.planner': chain('writes plans'),
   'models.brain': chain('mends failed steps'),
   'models.fast': chain('summarises and explains'),

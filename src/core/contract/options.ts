@@ -19,6 +19,9 @@ export type OnAsk = z.infer<typeof OnAsk>;
 export const OnInterrupt = z.enum(['ask', 'rerun', 'skip', 'stop']);
 export type OnInterrupt = z.infer<typeof OnInterrupt>;
 
+/** Drafts that may be asked for where the run does not say. */
+export const MAX_DRAFTS = 12;
+
 export const Limits = z.strictObject({
   retriesPerStep: z.int().min(0),
   corrections: z.int().min(0),

@@ -282,7 +282,7 @@ export interface PlannerWork {
 export type DraftOutcome =
   /** No JSON could be made of it. */
   | { is: 'unreadable'; message: string }
-  | { is: 'rejected'; reasons: RejectionReason[]; how: string[] }
+  | { is: 'rejected'; reasons: RejectionReason[]; how: string[]; diff?: string }
   /** The planner is not ready: it wants to know something. */
   | { is: 'question'; question: string; how: string[] }
   | { is: 'plan'; plan: Plan; proposal: Proposal; how: string[] };

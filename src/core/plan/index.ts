@@ -44,7 +44,14 @@ export {
   substitute,
   substituteText,
 } from './substitute/substitute.ts';
-export { type Chosen, chooseTemplate, type Match, matchTemplates, similarity } from './templates/match.ts';
+export {
+  type Chosen,
+  chooseTemplate,
+  type Match,
+  matchTemplates,
+  searchWords,
+  similarity,
+} from './templates/match.ts';
 export { parseTemplate, type Template } from './templates/template.ts';
 export type { WorkspaceFacts } from './validate/facts.ts';
 export type { FindSecret } from './validate/secrets.ts';

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type AppOptions, openApp } from './app.ts';
+import { debugLogPath } from './debug-log.ts';
 import { AppError } from './errors.ts';
 import { findPlaces, type Places } from './places.ts';
 import { checkpointsPlace } from './retention.ts';
@@ -30,6 +31,7 @@ export async function examine(options: AppOptions): Promise<Finding[]> {
     { name: 'folders', ok: true, needed: true, detail: Object.values(findPlaces(env)).join(', ') },
     await store(options),
     checkpoints(findPlaces(env)),
+    { name: 'debug log', ok: true, needed: false, detail: debugLogDetail(findPlaces(env)) },
   ];
 }
 
@@ -53,6 +55,9 @@ async function program(
     return { name, ok: false, needed, detail: `${missing ? 'not found' : 'does not work here'}; ${why}` };
   }
 }
+
+const debugLogDetail = (places: Places): string =>
+  `${debugLogPath(places)}: what models were asked and answered, at most 25 MB`;
 
 function checkpoints(places: Places): Finding {
   const { folder, workspaces, bytes } = checkpointsPlace(places);

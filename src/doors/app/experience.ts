@@ -1,19 +1,20 @@
-import { fold, type RunState } from '../../core/contract/index.ts';
-import { printAction, similarity } from '../../core/plan/index.ts';
+import { fold, type RunRow, type RunState } from '../../core/contract/index.ts';
+import { printAction, searchWords, similarity } from '../../core/plan/index.ts';
 import type { Experience } from '../../mind/planner/index.ts';
 import type { Store } from '../../world/store/index.ts';
 
-/** How far back earlier runs are looked at: each costs one read of its journal. */
+/** How many earlier runs are read: each costs one read of its journal. */
 const MAX_RUNS = 30;
+/** Candidates that the index proposes; most are about something else that has a word in common. */
+const MAX_FOUND = 200;
+const MAX_LIKE = 10;
 const ALIKE = 0.5;
 
 /** What earlier runs know, from the store. Never throws: experience that cannot be read is none. */
 export function createExperience(store: Store): Experience {
-  const states = async (query: Parameters<Store['runs']>[0], fits: (goal: string) => boolean) => {
+  const states = async (rows: () => Promise<RunRow[]>): Promise<RunState[]> => {
     try {
-      const rows = await store.runs({ ...query, limit: MAX_RUNS });
-      const read = rows.filter(({ goal }) => fits(goal)).map(async ({ id }) => fold(await store.read(id, 0)));
-      return await Promise.all(read);
+      return await Promise.all((await rows()).map(async ({ id }) => fold(await store.read(id, 0))));
     } catch {
       return [];
     }
@@ -22,13 +23,17 @@ export function createExperience(store: Store): Experience {
     async durations(actions) {
       const wanted = new Set(actions);
       const known = new Map<string, number>();
-      for (const state of (await states({}, () => true)).toReversed()) {
+      for (const state of (await states(() => store.runs({ limit: MAX_RUNS }))).toReversed()) {
         for (const [action, ms] of performed(state)) if (wanted.has(action)) known.set(action, ms);
       }
       return actions.map((action) => known.get(action) ?? null);
     },
-    async wentWrong(goal, workspace) {
-      const like = await states({ workspace }, (other) => similarity(goal, other) >= ALIKE);
+    async wentWrong(goal, workspace, run) {
+      const like = await states(async () =>
+        (await store.alike(searchWords(goal), workspace, MAX_FOUND))
+          .filter((row) => row.id !== run && similarity(goal, row.goal) >= ALIKE)
+          .slice(0, MAX_LIKE),
+      );
       return [...new Set(like.flatMap(failures))];
     },
   };
@@ -42,7 +47,7 @@ function performed({ plan, steps }: RunState): [string, number][] {
   );
 }
 
-/** One sentence for each draft that was rejected and each step that failed. */
+/** One sentence for each draft that was rejected, each step that was declined and each that failed. */
 function failures({ plan, planning, steps }: RunState): string[] {
   const goal = planning?.goal ?? plan?.goal ?? '';
   const rejected = (planning?.drafts ?? [])
@@ -50,10 +55,13 @@ function failures({ plan, planning, steps }: RunState): string[] {
     .flatMap(({ reasons }) =>
       reasons.slice(0, 2).map(({ message }) => `A plan for "${goal}" was rejected: ${message}`),
     );
+  const declined = (planning?.feedback ?? []).map(
+    ({ step, reason }) => `For "${goal}" the person did not want "${step}": ${reason}`,
+  );
   const failed = steps.flatMap(({ status, result }, index) => {
     if (status !== 'failed' || plan === null) return [];
     const said = result?.message ?? result?.stderrTail.trim().split('\n').at(-1) ?? 'it failed';
     return [`In a run for "${goal}", ${printAction(plan.steps[index]!.action)} failed: ${said}`];
   });
-  return [...rejected, ...failed];
+  return [...rejected, ...declined, ...failed];
 }

@@ -4,6 +4,7 @@ export { checkDemo, demoSettings, makeDemo, takePort } from './demo/make.ts';
 export { type DemoNames, usualNames } from './demo/sample.ts';
 export { batchBrain, diagnoseRun, offlineBrain } from './diagnose.ts';
 export { examine, type Finding } from './doctor.ts';
+export { planFileOf } from './drafts.ts';
 export { type Drivers, type DriversOptions, startDrivers } from './drivers.ts';
 export { AppError, type AppErrorCode, type ExitCode, exitCodes } from './errors.ts';
 export { completeInputs, readInputs } from './inputs.ts';

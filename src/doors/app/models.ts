@@ -1,11 +1,14 @@
 import { join } from 'node:path';
-import { type Config, type ModelName, ModelRole } from '../../core/contract/index.ts';
+import { type Config, initialRunState, type ModelName, ModelRole } from '../../core/contract/index.ts';
 import type { Acceptance, Chosen, ModelSettings, Models, Price } from '../../world/models/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { loadConfig } from './config.ts';
+import { createDebugLog, debugLogPath } from './debug-log.ts';
 import { AppError } from './errors.ts';
 import { readIfThere } from './files.ts';
+import { loggedModels } from './logged-models.ts';
 import type { Env, Places } from './places.ts';
+import { secretFilterFor } from './secrets.ts';
 
 export interface AppModelsOptions {
   places: Places;
@@ -37,7 +40,7 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
     return settingsOf(config, parseNames);
   };
   const mode = config['models.recording'];
-  return openModels({
+  const models = openModels({
     env,
     settings,
     keyFile: places.keys,
@@ -47,6 +50,10 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
     ...(acceptance === undefined ? {} : { acceptance }),
     ...(announce === undefined ? {} : { announce: (chosen) => announce(firstUseSentence(chosen)) }),
   });
+  // What is asked in a run has the secrets of that run hidden before it comes here.
+  const filter = secretFilterFor(env, initialRunState);
+  const log = createDebugLog({ path: debugLogPath(places), redact: (text) => filter.text(text) });
+  return loggedModels(models, log, systemClock);
 }
 
 function settingsOf(config: Config, parseNames: (list: string) => ModelName[]): ModelSettings {

@@ -35,6 +35,7 @@ export function runOptions(config: Config, plan: Pick<Plan, 'mode'>, choices: Ru
       addedSteps: config['limits.added-steps'],
       money: config['limits.money'],
       tokens: config['limits.tokens'],
+      drafts: config['limits.drafts'],
       wallMs: seconds(config['limits.wall-time']),
     },
     stepTimeoutMs: seconds(config['step-timeout']),

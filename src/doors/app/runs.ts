@@ -253,12 +253,13 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
   const steps = state.plan?.steps ?? [];
   const { session, workspace, values } = state;
   return Promise.all(
-    steps.map((step) => {
+    steps.map(async (step) => {
       const { revision, shell } = state.plan!;
-      return performer.judge(
+      const { subject, verdict } = await performer.judge(
         { run, revision, step, session, workspace, shell, values, items: null, grants: null, unseen: false },
         signal,
       );
+      return { subject, verdict };
     }),
   );
 }

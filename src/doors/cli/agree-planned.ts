@@ -1,18 +1,28 @@
-import type { RequestBody, RunState } from '../../core/contract/index.ts';
+import type { RequestBody, RunState, StepState } from '../../core/contract/index.ts';
 import { type App, AppError, findStep } from '../app/index.ts';
 import { askKey, askLine } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { editWholePlan } from './edit.ts';
 import { lookOf } from './look.ts';
 import { showPlan } from './show-plan.ts';
-import { plannedChoices, renderAgreement, renderProposal } from './view/index.ts';
-
-/** `ask` a person, or `safe`: start what has no dangerous step, and leave all else to a person. */
-export type Agreement = 'ask' | 'safe';
+import {
+  keepChoices,
+  plannedChoices,
+  renderAgreement,
+  renderAsked,
+  renderProposal,
+  renderReach,
+} from './view/index.ts';
 
 /**
- * Agrees on a plan that was made from a goal. Resolves with what to ask of the run; null where nothing was decided and
- * the run is left as it is.
+ * `ask` a person, or `safe`: start what has no dangerous step, and leave all else to a person. `keep` asks whether the
+ * plan is good, and starts nothing; `show` does not even ask.
+ */
+export type Agreement = 'ask' | 'safe' | 'keep' | 'show';
+
+/**
+ * Agrees on a plan, one that was made from a goal above all. Resolves with what to ask of the run; null where the run
+ * is left as it is.
  */
 export async function agreePlanned(
   app: App,
@@ -23,7 +33,12 @@ export async function agreePlanned(
   const exact = await app.runs.state(id);
   const state = app.redactorFor(exact).value(exact);
   const plan = state.plan!;
-  const shown = await app.runs.preview(id);
+  const excluded = state.options?.excluded ?? [];
+  // A plan that was made anew has steps that are over.
+  const open = new Set(
+    state.steps.filter((step) => isOpen(step) && !excluded.includes(step.id)).map((step) => step.id),
+  );
+  const shown = (await app.runs.preview(id)).filter(({ subject }) => open.has(subject.stepId));
   const verdicts = new Map(shown.map(({ subject, verdict }) => [subject.stepId, verdict]));
   const dangerous = shown.filter(
     ({ verdict }) => verdict.level === 'dangerous' || verdict.level === 'blocked',
@@ -31,19 +46,32 @@ export async function agreePlanned(
   const all: RequestBody = { type: 'plan-decided', revision: plan.revision, decision: 'all' };
   const look = lookOf(context, 'stderr');
   note(context, renderProposal(state, look).join('\n'));
-  showPlan(context, plan, [], (step) => verdicts.get(step.id));
+  showPlan(context, plan, excluded, (step) => verdicts.get(step.id));
+  note(context, renderReach(plan, app.redactorFor(exact).value(shown), state.workspace, look).join('\n'));
+  if (how === 'show') return null;
   if (how === 'safe') return dangerous.length === 0 ? all : null;
+  // What came from a file is not planned again.
+  const choices = (how === 'keep' ? keepChoices : plannedChoices).filter(
+    ({ decision }) => decision !== 'decline' || state.planning !== null,
+  );
   for (;;) {
-    note(context, renderAgreement(plan.steps.length, app.workspace, look, plannedChoices).join('\n'));
-    const answer = await askKey(context, plannedChoices, new AbortController().signal);
+    const asked =
+      how === 'keep'
+        ? renderAsked('Is this the plan? Nothing is run.', look, choices)
+        : renderAgreement(open.size, app.workspace, look, choices);
+    note(context, asked.join('\n'));
+    const answer = await askKey(context, choices, new AbortController().signal);
     if (typeof answer === 'string') return 'interrupted';
     const { decision } = answer;
+    if (decision === 'keep') return null;
     if (decision === 'all') return { ...all, approves: dangerous };
     if (decision === 'step-by-step' || decision === 'cancel') return { ...all, decision };
     const request = decision === 'edit' ? await editWholePlan(context, exact) : await decline(context, state);
     if (request !== null) return request;
   }
 }
+
+const isOpen = ({ status }: StepState): boolean => status === 'pending' || status === 'failed';
 
 async function decline(context: Context, state: RunState): Promise<RequestBody | 'interrupted' | null> {
   const { signal } = new AbortController();

@@ -3,6 +3,7 @@ import { type App, allowHere, type ExitCode, exitCodeOf, exitCodes, type Rested 
 import { type Agreement, agreePlanned } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
+import { offerDraft } from './mend-draft.ts';
 import { type Asking, askAbout, offerGrant } from './questions.ts';
 import { teachFailure } from './teach.ts';
 import type { RunView } from './views/index.ts';
@@ -91,8 +92,9 @@ async function untilRest(
   }
 }
 
-/** What the person asks of a run that a failed step has stopped; nothing, where it is to be left. */
+/** What the person asks of a run that a failed step, or the lack of a plan, has stopped; nothing, where it is to be left. */
 async function afterFailure(app: App, context: Context, id: string, state: RunState): Promise<RequestBody[]> {
+  if (state.stopReason === 'planning-failed') return offerDraft(app, context, id, neverAborts);
   const grant = await offerGrant(context, state, neverAborts);
   if (grant !== null) return [grant];
   const isTaught = state.options?.mode === 'teacher' && state.stopReason === 'step-failed' && !state.ended;

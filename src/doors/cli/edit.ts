@@ -11,7 +11,7 @@ import { type Context, note } from './context.ts';
 export function editStep(context: Context, state: RunState, step: Step): PlanPatch | null {
   const { after, ...alone } = step;
   const { goal, shell } = state.plan!;
-  const edited = editPlan(context, { goal, shell, steps: [alone], revision: 0 });
+  const edited = editText(context, toPlanFile({ goal, shell, steps: [alone], revision: 0 }));
   const next = edited?.steps[0];
   if (edited === null || next === undefined) return null;
   if (edited.steps.length > 1)
@@ -32,7 +32,7 @@ export async function editWholePlan(
   context: Context,
   { plan, workspace }: Pick<RunState, 'plan' | 'workspace'>,
 ): Promise<RequestBody | null> {
-  const edited = editPlan(context, plan!);
+  const edited = editText(context, toPlanFile(plan!));
   if (edited === null) return null;
   const checked = await checkPlan(edited, { workspace, env: context.env });
   for (const problem of checked.problems) note(context, renderProblem(problem));
@@ -44,10 +44,9 @@ export async function editWholePlan(
 }
 
 /** Opens the editor until the file is a plan; null where it was left as it was, or emptied. */
-function editPlan(context: Context, plan: Plan): Plan | null {
+export function editText(context: Context, before: string): Plan | null {
   const folder = mkdtempSync(join(tmpdir(), 'planwright-edit-'));
   const file = join(folder, 'step.yaml');
-  const before = toPlanFile(plan);
   let text = before;
   try {
     for (;;) {

@@ -66,6 +66,7 @@ async function putQuestion(
     const answer = await askKey(context, offerChoices, signal);
     if (typeof answer === 'string') return answer;
     if (answer.decision === 'edit') return edited(context, state, offered.id);
+    if (answer.decision === 'skip') return declined(context, state, offered.id, signal);
     return { type: 'step-decided', stepId: offered.id, decision: answer.decision };
   }
   const asked = state.plan?.steps.find((_, index) => state.steps[index]?.asked);
@@ -97,13 +98,33 @@ async function putApproval(
       return { type: 'approval-decided', approvalId, decision: 'approve' };
     case 'deny-why': {
       const why = await askLine(context, signal);
-      return typeof why === 'string'
-        ? why
-        : { type: 'approval-decided', approvalId, decision: 'deny', reason: why.text };
+      if (typeof why === 'string') return why;
+      const reason = why.text.trim();
+      if (isPlanned(state) && reason !== '') return { type: 'replan-requested', stepId, reason };
+      return { type: 'approval-decided', approvalId, decision: 'deny', reason };
     }
     default:
       return { type: 'approval-decided', approvalId, decision: answer.decision };
   }
+}
+
+/** A run that was made from a goal can be planned again from any step that is not over. */
+const isPlanned = ({ planning }: RunState): boolean => planning !== null;
+
+/** Whoever says why does not want to go on without the step, but by another way: what is left is planned again. */
+async function declined(
+  context: Context,
+  state: RunState,
+  stepId: string,
+  signal: AbortSignal,
+): Promise<RequestBody | NoAnswer> {
+  const skip: RequestBody = { type: 'step-decided', stepId, decision: 'skip' };
+  if (!isPlanned(state)) return skip;
+  note(context, ' Why not? What is left is then planned again. (Enter: just skip it)');
+  const why = await askLine(context, signal);
+  if (typeof why === 'string') return why;
+  const reason = why.text.trim();
+  return reason === '' ? skip : { type: 'replan-requested', stepId, reason };
 }
 
 /** The step as the person changed it; null, and the question is put again, where they changed nothing. */

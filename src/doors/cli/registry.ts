@@ -47,7 +47,7 @@ export const registry: readonly Entry[] = [
   { name: 'work', about: 'Drive every run that could go on', load: () => import('./commands/work.ts') },
   {
     name: 'plan',
-    about: 'Check a plan file or an answer of a planner, or print the schema',
+    about: 'Make a plan and run nothing, or check one',
     load: () => import('./commands/plan.ts'),
   },
   {

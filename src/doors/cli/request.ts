@@ -35,13 +35,15 @@ export const askAndAttend = (
   withApp(context, given, async (app) => {
     const { id } = await app.runs.find(prefix, app.workspace);
     const asked = await app.runs.request(id, body(await app.runs.state(id)), { by: 'terminal' });
+    const attended = isAttended(context);
     return attend({
       app,
       id,
       context,
       view: chooseView(context, { id, json: false }),
-      attended: isAttended(context),
+      attended,
       after: asked - 1,
+      ...(attended ? { agreement: 'ask' } : {}),
     });
   });
 

@@ -37,12 +37,10 @@ export interface PlannerOptions {
   look(workspace: string): Promise<WorkspaceReport>;
   facts(workspace: string): WorkspaceFacts;
   findSecret: FindSecret;
-  /** Hides secrets in what leaves the program: prompts, messages, the debug log. */
+  /** Hides secrets in what leaves the program: prompts and messages. */
   redact(text: string): string;
   /** Tools that CALL_TOOL may call; without any, plans may not use it. */
   tools?: readonly string[];
-  /** Told of every call, for a debug log. Secrets are hidden already. */
-  log?(entry: { purpose: string; model: string; prompt: string; answer: string; durationMs: number }): void;
 }
 
 /** The planner of plan runs: one model call for each piece of work. Never throws. */
@@ -60,23 +58,15 @@ export const createPlanner = (options: PlannerOptions): Planner => ({
   },
 });
 
-async function ask(
-  { log, redact }: PlannerOptions,
+function ask(
+  { redact }: PlannerOptions,
   chain: Chain,
   { model }: PlannerWork,
   prompt: Prompt,
   context: PlannerContext,
 ): Promise<Answered> {
   const messages = prompt.messages.map(({ role, content }) => ({ role, content: redact(content) }));
-  const answered = await chain.ask(model, { ...prompt, messages, ...context });
-  log?.({
-    purpose: prompt.purpose,
-    model: `${model.provider}/${model.model}`,
-    prompt: [prompt.system, ...messages.map(({ content }) => content)].join('\n\n'),
-    answer: redact(answered.ok ? answered.text : `${answered.why}: ${answered.message}`),
-    durationMs: answered.durationMs ?? 0,
-  });
-  return answered;
+  return chain.ask(model, { ...prompt, messages, ...context });
 }
 
 async function promptOf(options: PlannerOptions, work: PlannerWork): Promise<Prompt> {
@@ -89,8 +79,11 @@ async function promptOf(options: PlannerOptions, work: PlannerWork): Promise<Pro
 
 async function materialOf(options: PlannerOptions, work: PlannerWork): Promise<PlanMaterial> {
   const { identity, experience, look } = options;
-  const { planning, workspace, before } = work;
-  const [report, past] = await Promise.all([look(workspace), experience.wentWrong(planning.goal, workspace)]);
+  const { planning, workspace, before, run } = work;
+  const [report, past] = await Promise.all([
+    look(workspace),
+    experience.wentWrong(planning.goal, workspace, run),
+  ]);
   return {
     rules: {
       identity,
@@ -143,6 +136,7 @@ async function outcomeOf(options: PlannerOptions, work: PlannerWork, raw: string
     allowedActions: allowed(options),
     place: { workspace, cwd: workspace },
   });
+  if (assessed.is === 'rejected') return { ...assessed, ...rejectedDiff(options, work, raw) };
   if (assessed.is !== 'accepted') return assessed;
   const { plan, how, warnings, summary, reflection } = assessed;
   const proposal: Proposal = {
@@ -163,6 +157,12 @@ async function estimate(experience: Experience, plan: Plan): Promise<number | nu
   if (durations.length * 2 < plan.steps.length || durations.length === 0) return null;
   const sum = durations.reduce((total, each) => total + each, 0);
   return Math.round((sum * plan.steps.length) / durations.length);
+}
+
+/** What cannot be read as a plan has no difference to another. */
+function rejectedDiff(options: PlannerOptions, work: PlannerWork, raw: string): { diff?: string } {
+  const read = readDraft(raw, { goal: work.planning.goal, shell: shellOf(options, work) });
+  return read.is === 'draft' ? diffOf(work, read.plan) : {};
 }
 
 const MAX_DIFF = 8000;

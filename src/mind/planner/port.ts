@@ -44,8 +44,11 @@ export interface Identity {
 export interface Experience {
   /** How long actions like these took before, by their action lines; null for each that was never run. */
   durations(actions: readonly string[]): Promise<(number | null)[]>;
-  /** Rejections and failures of runs for goals like this one, here: one sentence each, best match first. */
-  wentWrong(goal: string, workspace: string): Promise<string[]>;
+  /**
+   * Rejections, failures and declined steps of runs for goals like this one, here: one sentence each, best match
+   * first. Not of the run that asks: it remembers its own.
+   */
+  wentWrong(goal: string, workspace: string, run: string): Promise<string[]>;
 }
 
 export const noExperience: Experience = {

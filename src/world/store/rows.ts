@@ -1,6 +1,6 @@
 import { noCost, type RunRow } from '../../core/contract/index.ts';
 import type { Database } from './database.ts';
-import { type Hit, lineWith, textCondition } from './search.ts';
+import { anyOf, type Hit, lineWith, textCondition } from './search.ts';
 
 export interface RunsQuery {
   state?: RunRow['state'] | readonly RunRow['state'][];
@@ -23,6 +23,8 @@ export interface Runs {
   dueRuns(now: number): Promise<RunRow[]>;
   /** The newest runs that a text is found in, with where. */
   search(text: string, limit: number): Promise<Hit[]>;
+  /** Runs of a workspace in whose goal or steps any of these words is, those with the rarest and the most of them first. */
+  alike(words: readonly string[], workspace: string, limit: number): Promise<RunRow[]>;
 }
 
 /** A row as it was written, by this version or one before it. */
@@ -100,6 +102,19 @@ export function createRuns(db: Database): Runs {
       }),
     findRuns: (prefix) => db.read(() => find.all(prefix, `${prefix}\u{10ffff}`).map(parse)),
     dueRuns: (now) => db.read(() => due.all(now).map(parse)),
+    alike: (words, workspace, limit) =>
+      db.read(() => {
+        const match = anyOf(words);
+        if (match === null) return [];
+        return db
+          .prepare(
+            `SELECT s.row FROM run_texts JOIN runs r ON r.stream = run_texts.rowid
+             JOIN streams s ON s.id = r.stream WHERE run_texts MATCH ? AND r.workspace = ?
+             ORDER BY bm25(run_texts), r.created_at DESC, r.id DESC LIMIT ?`,
+          )
+          .all(match, workspace, limit)
+          .map(parse);
+      }),
     search: (text, limit) =>
       db.read(() => {
         if (text.trim() === '') return [];

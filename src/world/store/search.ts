@@ -47,6 +47,14 @@ export function createTextKeeper(db: Database) {
   };
 }
 
+const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+/** What the index is asked for where one of the words is enough; null where it knows none of them. */
+export function anyOf(words: readonly string[]): string | null {
+  const known = words.filter((word) => [...word].length >= 3);
+  return known.length === 0 ? null : known.map(quoted).join(' OR ');
+}
+
 /** A condition on `r`, the runs: every word is somewhere in the run's text, or the id begins so. */
 export function textCondition(query: string): { sql: string; values: string[] } {
   const words = query.split(/\s+/).filter(Boolean);
@@ -57,7 +65,7 @@ export function textCondition(query: string): { sql: string; values: string[] } 
     ...(long.length > 0 ? ['run_texts MATCH ?'] : []),
     ...short.map(() => "text LIKE ? ESCAPE '\\'"),
   ];
-  const match = long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
+  const match = long.map(quoted).join(' AND ');
   const values = [
     ...(long.length > 0 ? [match] : []),
     ...short.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`),

@@ -81,7 +81,13 @@ export const planningFacts = [
   /** It is no JSON, and could not be made into any: the model is asked once to write it again. */
   fact('draft-unreadable', { ...draft, message: z.string() }),
   fact('draft-repaired', { ...draft, how: z.array(z.string()) }),
-  fact('draft-rejected', { ...draft, model: ModelName, reasons: z.array(RejectionReason).min(1) }),
+  fact('draft-rejected', {
+    ...draft,
+    model: ModelName,
+    reasons: z.array(RejectionReason).min(1),
+    /** What changed since the draft before, for `--verbose`. */
+    diff: z.string().optional(),
+  }),
   fact('hints-given', {
     ...draft,
     hints: z.array(z.string()),

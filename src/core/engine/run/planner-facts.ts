@@ -74,8 +74,11 @@ function outcomeFacts(work: PlannerEffect, outcome: DraftOutcome): FactBody[] {
   const how = call === 'repair' ? ['written again by the model', ...outcome.how] : outcome.how;
   const repaired: FactBody[] = how.length > 0 ? [{ type: 'draft-repaired', n, how }] : [];
   switch (outcome.is) {
-    case 'rejected':
-      return [...repaired, { type: 'draft-rejected', n, model, reasons: outcome.reasons }];
+    case 'rejected': {
+      const { reasons, diff } = outcome;
+      const changed = diff === undefined ? {} : { diff };
+      return [...repaired, { type: 'draft-rejected', n, model, reasons, ...changed }];
+    }
     case 'question':
       return [...repaired, { type: 'planning-question', n, question: outcome.question }];
     case 'plan':

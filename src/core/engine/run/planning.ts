@@ -1,19 +1,17 @@
-import type {
-  DraftState,
-  FactBody,
-  ModelName,
-  PlannerCall,
-  PlanningCause,
-  PlanningState,
-  RunOptions,
-  RunState,
+import {
+  type DraftState,
+  type FactBody,
+  MAX_DRAFTS,
+  type ModelName,
+  type PlannerCall,
+  type PlanningCause,
+  type PlanningState,
+  type RunOptions,
+  type RunState,
 } from '../../contract/index.ts';
 import { answer } from './answer.ts';
 import { isOverTime, timeLimit } from './time.ts';
 import { type RunEffect, record, rest } from './work.ts';
-
-/** Drafts that may be asked for where the run does not say. */
-export const MAX_DRAFTS = 12;
 
 /**
  * What a run does while its plan is being made. Pure, as `next` is.

@@ -54,6 +54,13 @@ export function wordsOf(text: string): Set<string> {
   return new Set(words.map((word) => stem(alike.get(word) ?? word)));
 }
 
+/** Beginnings of words by which a text like this one can be found: its own, and what means the same. */
+export function searchWords(text: string): string[] {
+  const stems = wordsOf(text);
+  const same = ALIKE.filter((row) => stems.has(stem(row[0]!))).flatMap((row) => row.map(stem));
+  return [...new Set([...stems, ...same])];
+}
+
 /** How much two goals have in common, from 0 to 1. */
 export function similarity(a: string, b: string): number {
   const [one, other] = [wordsOf(a), wordsOf(b)];

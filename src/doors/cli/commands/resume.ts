@@ -32,6 +32,7 @@ export const command: Command = {
       value: 'POLICY',
       about: 'Go on with checkpoints: auto, required or off',
     },
+    yes: { type: 'boolean', short: 'y', about: 'Agree on a plan that has no dangerous step' },
     workspace: commonOptions.workspace,
     json: { type: 'boolean', about: 'Print every event as a line of JSON' },
   },
@@ -66,7 +67,16 @@ export const command: Command = {
       };
       const asked = await app.runs.request(row.id, body, { by: 'terminal' });
       const view = chooseView(context, { id: row.id, json: given.flag('json') });
-      return attend({ app, id: row.id, context, view, attended, after: asked - 1 });
+      const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
+      return attend({
+        app,
+        id: row.id,
+        context,
+        view,
+        attended,
+        after: asked - 1,
+        ...(agreement === undefined ? {} : { agreement }),
+      });
     });
   },
 };

@@ -1,11 +1,4 @@
-import {
-  type Input,
-  Mode,
-  OnAskPolicy,
-  OnFailure,
-  type Plan,
-  type PlannerChain,
-} from '../../../core/contract/index.ts';
+import type { Input, Plan, PlannerChain } from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
 import {
   type App,
@@ -28,11 +21,17 @@ import {
 import { agree } from '../agree.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
-import { atMost, type Command, commonOptions, type Given, oneOf } from '../command.ts';
+import { atMost, type Command, commonOptions, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { showPlan } from '../show-plan.ts';
 import { checkReport, chooseView } from '../views/index.ts';
 import { withApp } from '../with-app.ts';
+import { runChoices } from './run-choices.ts';
+
+export const verboseFlag = {
+  type: 'boolean',
+  about: 'While planning, show how each draft differs from the one before',
+} as const;
 
 /** What may be said about a run, wherever its plan comes from. */
 export const runFlags: Command['options'] = {
@@ -56,6 +55,7 @@ export const runFlags: Command['options'] = {
   },
   'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
   yes: { type: 'boolean', short: 'y', about: 'Do not ask before starting' },
+  verbose: verboseFlag,
   report: { type: 'string', value: 'junit=FILE', about: 'Write a report when the run rests' },
   json: { type: 'boolean', about: 'Print every event as a line of JSON' },
 };
@@ -100,7 +100,7 @@ async function planAndRun(
   const attended = isAttended(context) && !json;
   const options = runOptions(app.config.values, {}, runChoices(context, given));
   const id = await app.runs.plan({ goal, workspace: app.workspace, options, chain });
-  const view = chooseView(context, { id, json, report });
+  const view = chooseView(context, { id, json, report, verbose: given.flag('verbose') });
   const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
   return attend({ app, id, context, view, attended, ...(agreement === undefined ? {} : { agreement }) });
 }
@@ -185,20 +185,6 @@ function choices(context: Context, given: Given, file: string, plan: Plan): Choi
     ...runChoices(context, given),
     excluded: excludedSteps(plan, { only, ...(from === undefined ? {} : { from }) }),
     inputs: readInputs(plan, given.list('set')),
-  };
-}
-
-function runChoices(context: Context, given: Given): RunChoices {
-  const mode = oneOf(given, 'mode', Mode.options);
-  const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
-  const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
-  const onFailure = oneOf(given, 'on-failure', OnFailure.options);
-  return {
-    attended: isAttended(context),
-    ...(mode === undefined ? {} : { mode }),
-    ...(onAsk === undefined ? {} : { onAsk }),
-    ...(onFailure === undefined ? {} : { onFailure }),
-    ...(onInterrupt === undefined ? {} : { onInterrupt }),
   };
 }
 

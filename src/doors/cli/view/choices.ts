@@ -18,12 +18,30 @@ export const agreementChoices: readonly Choice<EventOf<'plan-decided'>['decision
 ];
 
 /** For a plan that was made from a goal: it can be made again. */
-export const plannedChoices: readonly Choice<EventOf<'plan-decided'>['decision'] | 'edit' | 'decline'>[] = [
+export const plannedChoices: readonly Choice<PlannedDecision>[] = [
   { key: 'y', label: 'Run all steps', decision: 'all', default: true },
   { key: 's', label: 'Run step by step', decision: 'step-by-step' },
   { key: 'e', label: 'Edit the plan first', decision: 'edit' },
   { key: 'd', label: 'Decline a step, say why, plan again', decision: 'decline' },
+  { key: 'k', label: 'Keep it for later', decision: 'keep' },
   { key: 'n', label: 'Run nothing', decision: 'cancel' },
+];
+
+type PlannedDecision = EventOf<'plan-decided'>['decision'] | 'edit' | 'decline' | 'keep';
+
+/** For a plan that is made and not run. */
+export const keepChoices: readonly Choice<PlannedDecision>[] = [
+  { key: 'k', label: 'Keep this plan', decision: 'keep', default: true },
+  { key: 'e', label: 'Edit the plan first', decision: 'edit' },
+  { key: 'd', label: 'Decline a step, say why, plan again', decision: 'decline' },
+  { key: 'n', label: 'Keep nothing', decision: 'cancel' },
+];
+
+/** After planning was given up. A draft can be mended only where there is one. */
+export const draftChoices = (hasDraft: boolean): readonly Choice<'edit' | 'again' | 'leave'>[] => [
+  ...(hasDraft ? [{ key: 'e', label: 'Mend the best draft by hand', decision: 'edit' } as const] : []),
+  { key: 'r', label: 'Plan again', decision: 'again' },
+  { key: 'x', label: 'Stop here, resume later', decision: 'leave', default: true },
 ];
 
 export const approvalChoices: readonly Choice<ApprovalDecision | 'deny-why' | 'edit' | 'always'>[] = [

@@ -3,9 +3,11 @@ export {
   agreementChoices,
   approvalChoices,
   type Choice,
+  draftChoices,
   failureChoices,
   grantChoices,
   interruptChoices,
+  keepChoices,
   manualChoices,
   offerChoices,
   plannedChoices,
@@ -15,6 +17,7 @@ export type { Look } from './look.ts';
 export {
   renderAgreement,
   renderApproval,
+  renderAsked,
   renderDenial,
   renderInterrupt,
   renderOffer,
@@ -26,7 +29,9 @@ export { renderRunDetails } from './render-details.ts';
 export { isBookkeeping, renderEventLine } from './render-event.ts';
 export { renderFailure } from './render-failure.ts';
 export { renderPlan } from './render-plan.ts';
+export { isOfPlanning, renderDraftDiff } from './render-planning-event.ts';
 export { renderProposal } from './render-proposal.ts';
+export { renderReach } from './render-reach.ts';
 export { renderRunsTable } from './render-runs.ts';
 export { renderStory } from './render-story.ts';
 export { renderFinal, renderSummary } from './render-summary.ts';

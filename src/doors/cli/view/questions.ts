@@ -155,15 +155,17 @@ export function renderInterrupt(state: RunState, look: QuestionLook): string[] {
 }
 
 /** The one question before a run, after `renderPlan` has shown the steps. */
-export function renderAgreement(
+export const renderAgreement = (
   steps: number,
   workspace: string,
   look: Look,
   choices: readonly Choice<string>[] = agreementChoices,
-): string[] {
+): string[] => renderAsked(`Run ${count(steps, 'step')} in ${tildePath(workspace, look)}?`, look, choices);
+
+/** A sentence, and what may be answered. */
+export function renderAsked(text: string, look: Look, choices: readonly Choice<string>[]): string[] {
   const { style } = look;
-  const where = tildePath(workspace, look);
-  const [first = '', ...rest] = say(`Run ${count(steps, 'step')} in ${where}?`, look);
+  const [first = '', ...rest] = say(text, look);
   return indent(
     [
       `${style.waiting(style.glyphs.waiting)} ${style.strong(first)}`,

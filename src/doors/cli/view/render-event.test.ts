@@ -287,6 +287,10 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     { type: 'hints-given', n: 2, hints: ['Use bash', 'One line'] },
     'hints for the next draft: Use bash · One line',
   ],
+  [
+    { type: 'precheck-overruled', stepId: 's1', message: 'the brain had nothing better' },
+    'step 1/2 is tried all the same: Build: the brain had nothing better',
+  ],
   [{ type: 'planning-question', n: 3, question: 'Which port?' }, 'the planner asks: Which port?'],
   [{ type: 'planning-answered', value: '80' }, 'the planner was answered'],
   [{ type: 'planning-answered', value: null }, 'nobody was there to answer the planner'],

@@ -1,8 +1,12 @@
-import type { ModelName, PlanningFact } from '../../../core/contract/index.ts';
+import type { ModelName, PlanningFact, RunEvent } from '../../../core/contract/index.ts';
 import { count } from './look.ts';
+import { cleanOutput } from './text/clean.ts';
 import { duration } from './text/time.ts';
 
 const name = ({ provider, model }: ModelName) => `${provider}/${model}`;
+
+/** Rules answer at once, and what was never sent took no time. */
+const took = (ms: number) => (ms > 0 ? ` (${duration(ms)})` : '');
 
 const doing = { restate: 'restate the goal', plan: 'plan', repair: 'repair', reflect: 'reflect' };
 
@@ -14,7 +18,7 @@ export function planningLine(event: PlanningFact): string {
     case 'planner-called':
       return `${name(event.model)} is asked to ${doing[event.call]}${event.call === 'restate' ? '' : ` (draft ${event.n})`}`;
     case 'planner-call-failed':
-      return `${name(event.model)} did not ${doing[event.call]}: ${event.why}: ${event.message}`;
+      return `${name(event.model)} did not ${doing[event.call]}${took(event.durationMs)}: ${event.why}: ${event.message}`;
     case 'goal-restated':
       return event.restatement === null
         ? `goal not restated: ${event.message ?? 'no answer'}`
@@ -28,7 +32,7 @@ export function planningLine(event: PlanningFact): string {
     case 'draft-rejected':
       return `draft ${event.n} rejected: ${event.reasons.map(({ message }) => message).join(' ')}`;
     case 'hints-given':
-      return `hints for the next draft: ${event.hints.join(' · ') || 'none'}`;
+      return `hints for the next draft${took(event.durationMs)}: ${event.hints.join(' · ') || 'none'}`;
     case 'planning-question':
       return `the planner asks: ${event.question}`;
     case 'planning-answered':
@@ -47,3 +51,33 @@ const oneLine = (text: string) =>
     .trim()
     .split(/\s*\n\s*/)
     .join(' · ');
+
+const told: ReadonlySet<string> = new Set<PlanningFact['type']>([
+  'planner-call-failed',
+  'goal-restated',
+  'draft-received',
+  'draft-unreadable',
+  'draft-repaired',
+  'draft-rejected',
+  'hints-given',
+  'plan-proposed',
+  'planning-failed',
+]);
+
+/** What came of a call while planning, as opposed to that it was sent. */
+export const isOfPlanning = ({ type }: RunEvent): boolean => told.has(type);
+
+/** How a draft differs from the one before it; empty for all else, and where it does not. */
+export function renderDraftDiff(event: RunEvent): string[] {
+  const diff =
+    event.type === 'plan-proposed'
+      ? event.proposal.diff
+      : event.type === 'draft-rejected'
+        ? event.diff
+        : undefined;
+  if (diff === undefined) return [];
+  return [
+    `draft ${'n' in event ? event.n : ''} against the one before:`,
+    ...diff.split('\n').map((line) => `  ${cleanOutput(line)}`),
+  ];
+}

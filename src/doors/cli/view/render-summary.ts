@@ -140,6 +140,13 @@ function nextCommand(state: RunState, id: string): [string, string][] {
   if (state.status === 'waiting' && state.steps.some(({ asked }) => asked)) {
     return [['Answer', `planwright answer ${id}`]];
   }
+  const draft: [string, string][] =
+    state.planning?.failed?.best == null || state.plan !== null
+      ? []
+      : [
+          ['Draft', `planwright plan draft ${id} -o FILE`],
+          ['Give', `planwright plan give ${id} FILE`],
+        ];
   const missing = state.steps.find(({ status }) => status === 'failed')?.result?.missing;
   const grants = [
     ...(missing?.network ? [' --grant network'] : []),
@@ -147,6 +154,7 @@ function nextCommand(state: RunState, id: string): [string, string][] {
     ...(missing?.write ?? []).map((path) => ` --grant write=${path}`),
   ];
   return [
+    ...draft,
     ...(grants.length === 0
       ? []
       : [['Grant', `planwright retry ${id}${grants.join('')}`] as [string, string]]),

@@ -11,8 +11,8 @@ export { checkReport } from './report.ts';
 export { type RunView, silentView } from './view.ts';
 
 /** The view that fits where the output goes. */
-export function chooseView(context: Context, { id, json, report }: ViewChoice): RunView {
-  const view = json ? createJsonView(context, id) : forPeople(context, id);
+export function chooseView(context: Context, { id, json, report, verbose = false }: ViewChoice): RunView {
+  const view = json ? createJsonView(context, id) : forPeople(context, id, verbose);
   return report === undefined ? view : withReport(context, view, report);
 }
 
@@ -21,11 +21,13 @@ export interface ViewChoice {
   json: boolean;
   /** `junit=FILE`. */
   report?: string | undefined;
+  /** With the differences between drafts. */
+  verbose?: boolean;
 }
 
-function forPeople(context: Context, id: string): RunView {
+function forPeople(context: Context, id: string, verbose: boolean): RunView {
   const { env, stderr } = context;
   if (env['GITHUB_ACTIONS'] === 'true') return createGithubView(context, id);
   const isLive = isLiveTerminal({ env, isTTY: stderr.isTTY }) && !isCi(env);
-  return isLive ? createLive(context, id) : createPlainView(context, id);
+  return isLive ? createLive(context, id, verbose) : createPlainView(context, id, verbose);
 }

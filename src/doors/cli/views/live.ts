@@ -1,11 +1,18 @@
 import { initialRunState, type RunState } from '../../../core/contract/index.ts';
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { createLiveView, createTail, renderFinal } from '../view/index.ts';
+import {
+  createLiveView,
+  createTail,
+  isOfPlanning,
+  renderDraftDiff,
+  renderEventLine,
+  renderFinal,
+} from '../view/index.ts';
 import type { RunView } from './view.ts';
 
 /** Drawn in place on a terminal; what is left of it afterwards is the spine and a summary. */
-export function createLive(context: Context, id: string): RunView {
+export function createLive(context: Context, id: string, verbose = false): RunView {
   const { stderr } = context;
   const look = lookOf(context, 'stderr');
   const tail = createTail();
@@ -16,10 +23,21 @@ export function createLive(context: Context, id: string): RunView {
     size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
   });
   let state: RunState = initialRunState;
+  // Planning has no spine to look at: what came of each call stays in the scrollback.
+  const say = (lines: string[]) => {
+    live.suspend();
+    stderr.write(lines.map((line) => ` ${line}\n`).join(''));
+    live.resume();
+  };
   return {
     event({ event }, next) {
       state = next;
       if (event.type === 'step-started') tail.clear();
+      const lines = [
+        ...(isOfPlanning(event) ? [renderEventLine(event, next)] : []),
+        ...(verbose ? renderDraftDiff(event) : []),
+      ];
+      if (lines.length > 0) say(lines);
       live.update(state, tail.lines());
     },
     output(bytes) {

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { isBookkeeping, renderEventLine, renderSummary } from '../view/index.ts';
+import { isBookkeeping, renderDraftDiff, renderEventLine, renderSummary } from '../view/index.ts';
 import type { RunView } from './view.ts';
 
 /** For logs and pipes: progress as lines on stderr, the steps' own output untouched on stdout. */
-export function createPlainView(context: Context, id: string): RunView {
+export function createPlainView(context: Context, id: string, verbose = false): RunView {
   const { stdout, stderr } = context;
   let atLineStart = true;
   const say = (text: string) => {
@@ -15,6 +15,7 @@ export function createPlainView(context: Context, id: string): RunView {
   return {
     event({ event }, state) {
       if (!isBookkeeping(event)) say(renderEventLine(event, state));
+      if (verbose) for (const line of renderDraftDiff(event)) say(line);
     },
     output(bytes) {
       stdout.write(bytes);

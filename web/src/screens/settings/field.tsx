@@ -33,6 +33,7 @@ const words: Record<string, string> = {
   'limits.added-steps': 'Added steps',
   'limits.money': 'Money',
   'limits.tokens': 'Tokens without a price',
+  'limits.drafts': 'Drafts of a plan',
   checkpoints: 'Checkpoints',
   'brain-program': 'A brain of your own',
   'brain-timeout': 'How long it may think',
