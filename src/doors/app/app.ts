@@ -92,7 +92,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   let opened: Promise<Models> | null = null;
   const models = (): Promise<Models> => {
     opened ??= import('./models.ts').then(({ openAppModels }) =>
-      openAppModels({ places, env, workspace, ...(announce === undefined ? {} : { announce }) }),
+      openAppModels({
+        places,
+        env,
+        workspace,
+        scores: store,
+        ...(announce === undefined ? {} : { announce }),
+      }),
     );
     return opened;
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Config, type ModelName, ModelRole } from '../../core/contract/index.ts';
 import type { Acceptance, Chosen, ModelSettings, Models, Price } from '../../world/models/index.ts';
-import { systemClock } from '../../world/store/index.ts';
+import { type Scores, systemClock } from '../../world/store/index.ts';
 import { loadConfig } from './config.ts';
 import { AppError } from './errors.ts';
 import { readIfThere } from './files.ts';
@@ -11,7 +11,8 @@ export interface AppModelsOptions {
   places: Places;
   env: Env;
   workspace: string;
-  acceptance?: Acceptance;
+  /** Where it is known how the models have done. */
+  scores?: Scores;
   /** Told once for each model, before anything is sent to it. */
   announce?: (sentence: string) => void;
 }
@@ -25,7 +26,7 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
   const { openModels, createFileRecordings, parseNames, readPrices } = await import(
     '../../world/models/index.ts'
   );
-  const { places, env, workspace, acceptance, announce } = options;
+  const { places, env, workspace, scores, announce } = options;
   const load = (): Config => loadConfig({ places, env, workspace }).values;
   let config = load();
   const settings = (): ModelSettings => {
@@ -44,10 +45,14 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
     clock: systemClock,
     prices: ownPrices(config, readPrices),
     recordings: mode === 'off' ? null : createFileRecordings(join(places.data, 'recordings'), mode),
-    ...(acceptance === undefined ? {} : { acceptance }),
+    ...(scores === undefined ? {} : { acceptance: acceptanceFrom(scores) }),
     ...(announce === undefined ? {} : { announce: (chosen) => announce(firstUseSentence(chosen)) }),
   });
 }
+
+const acceptanceFrom = (scores: Scores): Acceptance => ({
+  rates: async (role) => new Map((await scores.modelScores(role)).map((score) => [score.model, score])),
+});
 
 function settingsOf(config: Config, parseNames: (list: string) => ModelName[]): ModelSettings {
   const chains = ModelRole.options.flatMap((role) => {

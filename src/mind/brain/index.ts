@@ -27,6 +27,7 @@ export { createModelBrain, type ModelBrainOptions } from './model/brain.ts';
 export { createModelSummarise } from './model/summarise.ts';
 export { createProbe, type ProbeOptions } from './probe/create.ts';
 export type { ProbeLimits } from './probe/files.ts';
+export { precheck, type StepProbe } from './probe/precheck.ts';
 export { type GitFacts, type Listener, nullProbe, type Probe } from './probe/probe.ts';
 export { createProgramBrain, type ProgramOptions } from './program.ts';
 export { createRulesBrain, type RulesOptions } from './rules/brain.ts';
