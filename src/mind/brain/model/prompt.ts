@@ -58,16 +58,21 @@ export function failurePrompt(failure: Failure, context: BrainContext): string {
     ['hint-of-a-person', cut(context.hint ?? '', limits.hint)],
     ['refused-corrections', refused(context)],
     ['earlier-attempts-of-this-step', attempts(earlier)],
-    ['near-misses-of-the-rules', nearMisses(context.nearMisses ?? [])],
     ['what-happened-before', cutHead(context.history ?? '', limits.history)],
     ['steps-still-to-come', cut(context.later.slice(0, most.later).join('\n'), limits.later)],
   ];
   return inTags(parts);
 }
 
-/** How the folder is now. Apart from the rest: it is not as it was when a run is replayed. */
-export const environmentPrompt = (facts: readonly string[]): string =>
-  inTags([['environment', cut(facts.join('\n'), limits.facts)]]);
+/**
+ * How the folder is now, and what the rules made of that without being sure. Apart from the rest: it is not as it was
+ * when a run is replayed.
+ */
+export const environmentPrompt = (facts: readonly string[], misses: readonly Correction[] = []): string =>
+  inTags([
+    ['environment', cut(facts.join('\n'), limits.facts)],
+    ['near-misses-of-the-rules', nearMisses(misses)],
+  ]);
 
 const inTags = (parts: readonly [tag: string, text: string][]): string =>
   parts

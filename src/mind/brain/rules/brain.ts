@@ -124,7 +124,7 @@ function wasDecided(correction: Correction, seen: Seen): boolean {
 /** Whoever reads it must not take it for advice. */
 const withReason = (correction: Correction, against: string): Correction => ({
   ...correction,
-  reasoning: `${correction.reasoning} Not to be done as it is: ${against}.`,
+  reasoning: `${correction.reasoning} Not done as it is: ${against}`,
 });
 
 function commandsIn(correction: Correction): string[] {
