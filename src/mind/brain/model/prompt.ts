@@ -74,7 +74,7 @@ export const environmentPrompt = (facts: readonly string[], misses: readonly Cor
     ['near-misses-of-the-rules', nearMisses(misses)],
   ]);
 
-const inTags = (parts: readonly [tag: string, text: string][]): string =>
+export const inTags = (parts: readonly (readonly [tag: string, text: string])[]): string =>
   parts
     .filter(([, text]) => text.trim() !== '')
     .map(([tag, text]) => `<${tag}>\n${untagged(text)}\n</${tag}>`)
@@ -83,7 +83,7 @@ const inTags = (parts: readonly [tag: string, text: string][]): string =>
 /** Output must not be able to close its own tag. */
 const untagged = (text: string): string => text.replaceAll(/<(?=\/?[a-z-]{3,}>)/gi, '‹');
 
-const cut = (text: string, length: number): string =>
+export const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}\n[… ${text.length - length} more characters]`;
 
 /** Of output the end says more. */
