@@ -49,8 +49,8 @@ export const command: Command = {
       const onAsk = attended ? {} : { onAsk: 'deny' as const };
       const code = await startAndAttend(app, context, loaded.plan, { ...choice, ...onAsk }, given);
       const end = await conclude(app, context, given, workspace, code);
-      const stays = page !== null && code !== exitCodes.interrupted && (attended || given.flag('stay'));
-      if (stays) {
+      const stays = code !== exitCodes.interrupted && (attended || given.flag('stay'));
+      if (page !== null && stays) {
         note(context, `The page stays at ${page.address} until Ctrl-C.`);
         await firstSignal();
       }
