@@ -457,7 +457,7 @@ export class World {
     this.#tick(this.random.int(4000));
     await microtasks();
     if (this.#calm || this.#nested > 0 || !this.random.chance(0.04)) return;
-    if (this.random.chance(0.5)) life.lost.abort();
+    if (this.random.chance(0.5)) life.lost.abort('lost');
     // The new driver ends this attempt's processes and takes the run from here.
     effect.killed = true;
     this.#nested += 1;
@@ -481,7 +481,7 @@ export class World {
         promise(!cancels, 'cancel ends the call in flight');
       }
       if (this.#calm || this.#nested > 0 || !this.random.chance(0.04)) continue;
-      if (this.random.chance(0.5)) life.lost.abort();
+      if (this.random.chance(0.5)) life.lost.abort('lost');
       this.#nested += 1;
       await this.#activate();
       this.#nested -= 1;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWeb, useStage } from './support.ts';
@@ -153,5 +153,39 @@ describeWeb('a run on the page', () => {
     await sentence(page, 'Done: 2 steps');
     expect((await stage.server.client.getRun(id)).state.options?.mode).toBe('planner');
     expect(await page.getByRole('radio', { name: 'Agentic' }).isDisabled()).toBe(true);
+  });
+
+  test('that changed files is undone from the page, shown first and then done', async () => {
+    writeFileSync(stage.path('kept.txt'), 'before');
+    const id = await begin([
+      { step: 'Write', action: 'WRITE_FILE new.txt "hello"' },
+      { step: 'Overwrite', action: 'WRITE_FILE kept.txt "after"' },
+    ]);
+    await until(id, ({ ended }) => ended);
+    const page = await stage.open(`/runs/${id}?tab=changes`);
+    await page.getByRole('radio', { name: 'Whole run' }).click();
+    await page.getByRole('tabpanel').getByText('+hello').waitFor();
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    await page.getByRole('dialog').getByText('new.txt').waitFor();
+    expect(existsSync(stage.path('new.txt'))).toBe(true);
+    await page.getByRole('button', { name: 'Restore 2 paths' }).click();
+    await page.getByText('2 paths restored').waitFor();
+    expect(existsSync(stage.path('new.txt'))).toBe(false);
+    expect(readFileSync(stage.path('kept.txt'), 'utf8')).toBe('before');
+  });
+
+  test('begins with a goal in words, and ends where its plan is declined', async () => {
+    const page = await stage.open('/new');
+    await page.getByLabel('Goal').fill('Rotate the logs of a folder');
+    await page.getByLabel('Workspace: the folder that the run may touch').fill(stage.folder);
+    await page.getByRole('button', { name: 'Make a plan' }).click();
+    await page.getByRole('list', { name: 'Steps of the plan' }).waitFor();
+    await page.getByRole('button', { name: 'Decline…' }).click();
+    await page.getByLabel('Why not').fill('not today');
+    await page.getByRole('button', { name: 'Decline the plan' }).click();
+    await sentence(page, 'Cancelled');
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    const { state } = await stage.server.client.getRun(id);
+    expect([state.status, state.stopReason]).toEqual(['cancelled', 'plan-rejected']);
   });
 });

@@ -49,8 +49,8 @@ export interface Stage {
 export type PlanStep = string | { step: string; action: string; expects?: string };
 type Mode = 'teacher' | 'planner' | 'agentic';
 
-async function serve(bench: Bench, port = 0): Promise<Served> {
-  const process = bench.start(['serve', '--no-open', '--port', String(port)]);
+async function serve(bench: Bench, env: NodeJS.ProcessEnv, port = 0): Promise<Served> {
+  const process = bench.start(['serve', '--no-open', '--port', String(port)], env);
   let said = '';
   process.child.stdout?.on('data', (chunk: Buffer) => {
     said += chunk.toString();
@@ -62,15 +62,17 @@ async function serve(bench: Bench, port = 0): Promise<Served> {
   return { url: origin, address, client, process };
 }
 
-/** One browser, one server and one home for a file; a workspace for each test. */
-export function useStage(): Stage {
+/** One browser, one server and one home for a file; a workspace for each test. `envOf`: what the server is told. */
+export function useStage(envOf: () => Promise<NodeJS.ProcessEnv> = async () => ({})): Stage {
   let browser: Browser;
   let pages: Page[] = [];
+  let env: NodeJS.ProcessEnv = {};
   const stage = {} as Stage;
   beforeAll(async () => {
     await ensureWeb();
     stage.bench = openBench();
-    stage.server = await serve(stage.bench);
+    env = await envOf();
+    stage.server = await serve(stage.bench, env);
     browser = await chromium.launch({
       executablePath: chromiumPath,
       args: [
@@ -134,7 +136,7 @@ export function useStage(): Stage {
   };
   stage.restart = async () => {
     const port = Number(new URL(stage.server.url).port);
-    stage.server = await serve(stage.bench, port);
+    stage.server = await serve(stage.bench, env, port);
   };
   return stage;
 }

@@ -93,6 +93,10 @@ export const Config = z.strictObject({
     .nullable()
     .default(null)
     .describe('A JSON file with prices that are not in the table, or are others'),
+  'models.explain': z
+    .boolean()
+    .default(true)
+    .describe('Whether the fast model adds its words to what teacher mode and `why` explain'),
   'models.recording': z
     .enum(['off', 'record', 'replay'])
     .default('off')

@@ -164,7 +164,7 @@ class StreamDriver<S, E, B, W> {
     const stop = new AbortController();
     const any = AbortSignal.any([stop.signal, claim.lost, ...(signal ? [signal] : [])]);
     await Promise.race([clock.sleepUntil(wakeAt, any), journal.changed(this.#stream, this.#seq, any)]);
-    stop.abort();
+    stop.abort('over');
     await this.catchUp();
     return null;
   }
@@ -224,7 +224,7 @@ class StreamDriver<S, E, B, W> {
         wakes.push(clock.sleepUntil(effect.until, stop.signal));
       }
       await Promise.race(wakes);
-      stop.abort();
+      stop.abort('over');
       if (!finished) await this.catchUp();
     }
     if (this.#lost) abort.abort('lost' satisfies AbortReason);

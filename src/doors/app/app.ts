@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Driver, PartialConfig, RunState } from '../../core/contract/index.ts';
 import type { CrashPoint } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
+import type { InWords } from '../../mind/brain/index.ts';
 import { createPerformer, type TerminalPort } from '../../world/actions/index.ts';
 import type { Models } from '../../world/models/index.ts';
 import { thisDriver } from '../../world/process/index.ts';
@@ -12,6 +13,7 @@ import { type AdviceForPerson, adviseOn } from './advise.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { AppError } from './errors.ts';
+import type { createExplainer, Explainable } from './explain.ts';
 import { createJudge } from './judge.ts';
 import { lazyMind } from './lazy-mind.ts';
 import { type Env, findPlaces, type Places } from './places.ts';
@@ -53,6 +55,11 @@ export interface App {
   redactorFor(state: RunState): Redactor;
   /** What the brains that cost nothing would do about the step that failed. */
   adviseOn(id: string, state: RunState): Promise<AdviceForPerson | null>;
+  /**
+   * The same in the words of the fast model, which may cost a little. Not ok, and no message, where there is nobody to
+   * ask or explanations are switched off.
+   */
+  explain(id: string, state: RunState, about: Explainable, signal: AbortSignal): Promise<InWords>;
   /** Lends the terminal to steps that are interactive, from the next activation on. */
   lendTerminal(terminal: TerminalPort): void;
   /** Opened at the first call: most runs need none. */
@@ -92,7 +99,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   let opened: Promise<Models> | null = null;
   const models = (): Promise<Models> => {
     opened ??= import('./models.ts').then(({ openAppModels }) =>
-      openAppModels({ places, env, workspace, ...(announce === undefined ? {} : { announce }) }),
+      openAppModels({
+        places,
+        env,
+        workspace,
+        scores: store,
+        ...(announce === undefined ? {} : { announce }),
+      }),
     );
     return opened;
   };
@@ -136,6 +149,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };
+  let explainer: Promise<ReturnType<typeof createExplainer>> | null = null;
+  const explain: App['explain'] = async (id, state, about, signal) => {
+    if (!config.values['models.explain']) return { ok: false, message: null };
+    explainer ??= import('./explain.ts').then((room) => room.createExplainer({ env, models }));
+    return (await explainer)(id, state, about, signal);
+  };
   const redactorFor = (state: RunState) => createRedactor(secretFilterFor(env, state));
   return {
     places,
@@ -146,6 +165,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     runs,
     redactorFor,
     adviseOn: (id, state) => adviseOn(id, state, mindFor(state)),
+    explain,
     lendTerminal,
     models,
     close: () => store.close(),

@@ -7,6 +7,7 @@ export { examine, type Finding } from './doctor.ts';
 export { planFileOf } from './drafts.ts';
 export { type Drivers, type DriversOptions, startDrivers } from './drivers.ts';
 export { AppError, type AppErrorCode, type ExitCode, exitCodes } from './errors.ts';
+export type { Explainable } from './explain.ts';
 export { completeInputs, readInputs } from './inputs.ts';
 export { forgetAll, forgetFix, type KnownFix, listFixes } from './memory.ts';
 export { type AppModelsOptions, firstUseSentence, openAppModels } from './models.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Config, initialRunState, type ModelName, ModelRole } from '../../core/contract/index.ts';
 import type { Acceptance, Chosen, ModelSettings, Models, Price } from '../../world/models/index.ts';
-import { systemClock } from '../../world/store/index.ts';
+import { type Scores, systemClock } from '../../world/store/index.ts';
 import { loadConfig } from './config.ts';
 import { createDebugLog, debugLogPath } from './debug-log.ts';
 import { AppError } from './errors.ts';
@@ -14,7 +14,8 @@ export interface AppModelsOptions {
   places: Places;
   env: Env;
   workspace: string;
-  acceptance?: Acceptance;
+  /** Where it is known how the models have done. */
+  scores?: Scores;
   /** Told once for each model, before anything is sent to it. */
   announce?: (sentence: string) => void;
 }
@@ -28,7 +29,7 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
   const { openModels, createFileRecordings, parseNames, readPrices } = await import(
     '../../world/models/index.ts'
   );
-  const { places, env, workspace, acceptance, announce } = options;
+  const { places, env, workspace, scores, announce } = options;
   const load = (): Config => loadConfig({ places, env, workspace }).values;
   let config = load();
   const settings = (): ModelSettings => {
@@ -47,7 +48,7 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
     clock: systemClock,
     prices: ownPrices(config, readPrices),
     recordings: mode === 'off' ? null : createFileRecordings(join(places.data, 'recordings'), mode),
-    ...(acceptance === undefined ? {} : { acceptance }),
+    ...(scores === undefined ? {} : { acceptance: acceptanceFrom(scores) }),
     ...(announce === undefined ? {} : { announce: (chosen) => announce(firstUseSentence(chosen)) }),
   });
   // What is asked in a run has the secrets of that run hidden before it comes here.
@@ -55,6 +56,10 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
   const log = createDebugLog({ path: debugLogPath(places), redact: (text) => filter.text(text) });
   return loggedModels(models, log, systemClock);
 }
+
+const acceptanceFrom = (scores: Scores): Acceptance => ({
+  rates: async (role) => new Map((await scores.modelScores(role)).map((score) => [score.model, score])),
+});
 
 function settingsOf(config: Config, parseNames: (list: string) => ModelName[]): ModelSettings {
   const chains = ModelRole.options.flatMap((role) => {

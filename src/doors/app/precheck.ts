@@ -1,6 +1,5 @@
 import type { Performer } from '../../core/engine/index.ts';
-import { createProbe } from '../../mind/brain/index.ts';
-import type { StepProbe } from '../../mind/planner/index.ts';
+import { createProbe, precheck, type StepProbe } from '../../mind/brain/index.ts';
 import type { Env } from './places.ts';
 
 /**
@@ -13,9 +12,7 @@ export const withPrecheck = (performer: Performer, env: Env): Performer => ({
     const { session, step } = work;
     const [judged, warnings] = await Promise.all([
       performer.judge(work, signal),
-      import('../../mind/planner/index.ts')
-        .then(({ precheck }) => precheck(step, probeAt(session.cwd, env, session.env)))
-        .catch(() => []),
+      precheck(step, probeAt(session.cwd, env, session.env)).catch(() => []),
     ]);
     return warnings.length === 0 ? judged : { ...judged, warnings };
   },

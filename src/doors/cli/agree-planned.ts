@@ -1,5 +1,6 @@
 import type { RequestBody, RunState, StepState } from '../../core/contract/index.ts';
 import { type App, AppError, findStep } from '../app/index.ts';
+import { asShown } from './as-shown.ts';
 import { askKey, askLine } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { editWholePlan } from './edit.ts';
@@ -39,7 +40,7 @@ export async function agreePlanned(
     state.steps.filter((step) => isOpen(step) && !excluded.includes(step.id)).map((step) => step.id),
   );
   const shown = (await app.runs.preview(id)).filter(({ subject }) => open.has(subject.stepId));
-  const verdicts = new Map(shown.map(({ subject, verdict }) => [subject.stepId, verdict]));
+  const verdicts = new Map(shown.map((each) => [each.subject.stepId, asShown(each, state)]));
   const dangerous = shown.filter(
     ({ verdict }) => verdict.level === 'dangerous' || verdict.level === 'blocked',
   );
@@ -47,7 +48,15 @@ export async function agreePlanned(
   const look = lookOf(context, 'stderr');
   note(context, renderProposal(state, look).join('\n'));
   showPlan(context, plan, excluded, (step) => verdicts.get(step.id));
-  note(context, renderReach(plan, app.redactorFor(exact).value(shown), state.workspace, look).join('\n'));
+  note(
+    context,
+    renderReach(
+      plan,
+      app.redactorFor(exact).value(shown.map((each) => ({ ...each, verdict: asShown(each, state) }))),
+      state.workspace,
+      look,
+    ).join('\n'),
+  );
   if (how === 'show') return null;
   if (how === 'safe') return dangerous.length === 0 ? all : null;
   // What came from a file is not planned again.

@@ -1,5 +1,6 @@
 import type { Plan } from '../../core/contract/index.ts';
 import type { App } from '../app/index.ts';
+import { asShown } from './as-shown.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { lookOf } from './look.ts';
@@ -9,7 +10,8 @@ import { agreementChoices, renderAgreement } from './view/index.ts';
 /** Shows the steps with their risk and asks once. Saying yes approves the dangerous ones, each as it was shown. */
 export async function agree(app: App, context: Context, id: string, plan: Plan, excluded: string[]) {
   const shown = await app.runs.preview(id);
-  const verdicts = new Map(shown.map(({ subject, verdict }) => [subject.stepId, verdict]));
+  const state = await app.runs.state(id);
+  const verdicts = new Map(shown.map((each) => [each.subject.stepId, asShown(each, state)]));
   showPlan(context, plan, excluded, (step) => verdicts.get(step.id));
   const look = lookOf(context, 'stderr');
   note(context, renderAgreement(plan.steps.length - excluded.length, app.workspace, look).join('\n'));

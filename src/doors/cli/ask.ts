@@ -6,6 +6,15 @@ import type { Choice } from './view/index.ts';
 /** Ctrl-C was pressed, or the question was taken back because somebody else answered it. */
 export type NoAnswer = 'interrupted' | 'withdrawn';
 
+/** The prompt that stands at the end of a terminal just now. */
+const prompts = new WeakMap<Context['stderr'], string>();
+
+/** Says something in the middle of a question: above its prompt, which is put again. */
+export function noteAbove({ stderr }: Context, text: string): void {
+  const prompt = prompts.get(stderr);
+  stderr.write(prompt === undefined ? `${text}\n` : `\n${text}\n${prompt}`);
+}
+
 /**
  * Waits for one key, after the question has been shown. It stays until it is answered, Ctrl-C is pressed, or
  * the signal aborts; the terminal is given back as it was.
@@ -16,12 +25,15 @@ export function askKey<D extends string>(
   signal: AbortSignal,
 ): Promise<{ decision: D } | NoAnswer> {
   return new Promise((resolve) => {
-    stderr.write(`\n ${choices.map(({ key }) => key).join('/')}: `);
+    const prompt = `\n ${choices.map(({ key }) => key).join('/')}: `;
+    stderr.write(prompt);
+    prompts.set(stderr, prompt);
     const done = (answer: { decision: D } | NoAnswer, said: string) => {
       stdin.off('keypress', onKey);
       signal.removeEventListener('abort', onAbort);
       stdin.setRawMode(false);
       stdin.pause();
+      prompts.delete(stderr);
       stderr.write(`${said}\n`);
       resolve(answer);
     };

@@ -3,6 +3,7 @@ import { type App, allowHere, type ExitCode, exitCodeOf, exitCodes, type Rested 
 import { type Agreement, agreePlanned } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
+import { withWords } from './in-words.ts';
 import { offerDraft } from './mend-draft.ts';
 import { type Asking, askAbout, offerGrant } from './questions.ts';
 import { teachFailure } from './teach.ts';
@@ -52,7 +53,12 @@ async function untilRest(
   following: Following,
   interrupts: Interrupts,
 ): Promise<Rested> {
-  const asking: Asking = { context, allowHere: (approvalId) => allow(app, id, approvalId) };
+  const asking: Asking = {
+    context,
+    allowHere: (approvalId) => allow(app, id, approvalId),
+    explaining: (stepId, put) =>
+      withWords(app, context, { id, state: following.state(), about: { what: 'step', stepId } }, put),
+  };
   for (;;) {
     const rested = await app.runs.drive(id);
     await following.caughtUp(rested.state.seq);

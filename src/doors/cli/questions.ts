@@ -28,6 +28,8 @@ export interface Asking {
   context: Context;
   /** Makes a rule that allows exactly this here from now on, and says what it made. */
   allowHere(approvalId: string): Promise<string>;
+  /** Lets a model add its words while a step that is offered waits for its answer. */
+  explaining<T>(stepId: string, ask: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -44,7 +46,7 @@ export async function askAbout(
 }
 
 async function putQuestion(
-  { context, allowHere }: Asking,
+  { context, allowHere, explaining }: Asking,
   state: RunState,
   signal: AbortSignal,
 ): Promise<RequestBody | NoAnswer | null> {
@@ -63,7 +65,7 @@ async function putQuestion(
   const offered = state.plan?.steps.find((_, index) => state.steps[index]?.offered);
   if (offered !== undefined) {
     show(renderOffer(offered, state, { ...look, explanation: explanationLines(offered.action) }));
-    const answer = await askKey(context, offerChoices, signal);
+    const answer = await explaining(offered.id, () => askKey(context, offerChoices, signal));
     if (typeof answer === 'string') return answer;
     if (answer.decision === 'edit') return edited(context, state, offered.id);
     if (answer.decision === 'skip') return declined(context, state, offered.id, signal);

@@ -3,6 +3,7 @@ import { insertStepsBefore, type Mutation, parseAction, replaceStepCommand } fro
 import type { App } from '../app/index.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
+import { withWords } from './in-words.ts';
 import { lookOf } from './look.ts';
 import { failureChoices, renderFailure } from './view/index.ts';
 
@@ -24,7 +25,10 @@ export async function teachFailure(
   const requests = correction === null ? null : asRequests(exact.plan!, stepId, correction);
   const told = requests === null ? null : app.redactorFor(exact).value(correction);
   note(context, renderFailure(stepId, shown, told, lookOf(context, 'stderr')).join('\n'));
-  const answer = await askKey(context, failureChoices(told), signal);
+  const about = { what: 'failure', stepId, proposed: told } as const;
+  const answer = await withWords(app, context, { id, state: exact, about }, () =>
+    askKey(context, failureChoices(told), signal),
+  );
   if (typeof answer === 'string') return [];
   switch (answer.decision) {
     case 'apply':

@@ -1,6 +1,7 @@
 import { type App, openApp } from '../app/index.ts';
+import { noteAbove } from './ask.ts';
 import type { Given } from './command.ts';
-import { type Context, note } from './context.ts';
+import type { Context } from './context.ts';
 
 /** Opens the app in the folder that the person named, does the work, and closes it whatever happens. */
 export async function withApp<T>(context: Context, given: Given, work: (app: App) => Promise<T>): Promise<T> {
@@ -10,7 +11,8 @@ export async function withApp<T>(context: Context, given: Given, work: (app: App
     cwd: context.cwd,
     ...(workspace === undefined ? {} : { workspace }),
     rulesFile: given.text('rules'),
-    announce: (sentence) => note(context, sentence),
+    announce: (sentence) => noteAbove(context, sentence),
+    ...(given.flag('no-model') ? { flags: { 'models.explain': false } } : {}),
   });
   try {
     return await work(app);

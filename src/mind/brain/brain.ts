@@ -46,6 +46,8 @@ export interface BrainContext {
   readonly hint?: string;
   /** What rules came up with and were not sure of; only a model reads it. */
   readonly nearMisses?: readonly Correction[];
+  /** Told what a brain came up with and did not answer with, for the brains after it. */
+  readonly noteNearMiss?: (correction: Correction) => void;
 }
 
 export const emptyContext: BrainContext = { later: [], refused: [] };

@@ -95,3 +95,43 @@ test('a rule that throws has declined', async () => {
   const thrower: Rule = { id: 'thrower', about: '', propose: () => Promise.reject(new Error('x')) };
   expect(await createRulesBrain({ rules: [thrower] }).analyzeFailure(failure, emptyContext)).toBeNull();
 });
+
+/** A rule that says this, whatever happened. */
+const ruleThat = (id: string, proposal: Awaited<ReturnType<Rule['propose']>>): Rule =>
+  ({ id, propose: async () => proposal }) as unknown as Rule;
+const missesAfter = async (...brains: Brain[]): Promise<readonly Correction[]> => {
+  let told: readonly Correction[] | undefined;
+  const last: Brain = {
+    async analyzeFailure(_failure, { nearMisses }) {
+      told = nearMisses;
+      return null;
+    },
+  };
+  await ask(...brains, last);
+  return told ?? [];
+};
+
+test('what rules were not sure of, and why another is not done, is told to the brains after them', async () => {
+  const reasoning = 'Perhaps.';
+  const rules = [
+    ruleThat('guess', { modify: 'make guild', reasoning, confidence: 0.3 }),
+    ruleThat('hide', { modify: 'make biuld || true', reasoning, confidence: 0.95 }),
+    ruleThat('wipe', { modify: 'rm -rf /', reasoning, confidence: 0.4 }),
+    ruleThat('same', { modify: 'make biuld ', reasoning, confidence: 0.4 }),
+  ];
+  expect(await missesAfter(createRulesBrain({ rules }))).toMatchObject([
+    { source: { name: 'hide' }, reasoning: 'Perhaps. Not done as it is: It hides a failure.' },
+    { source: { name: 'guess' }, modifiedCommand: 'make guild', confidence: 0.3 },
+  ]);
+});
+
+test('near misses are few, the surest first, each once', async () => {
+  const guesses = Array.from({ length: 50 }, (_, n) =>
+    brain(answer({ modifiedCommand: `make ${n % 25}`, confidence: n / 200 })),
+  );
+  const told = await missesAfter(...guesses);
+  expect(told.map(({ modifiedCommand }) => modifiedCommand)).toEqual(
+    [24, 23, 22, 21, 20, 19, 18, 17].map((n) => `make ${n}`),
+  );
+  expect(told[0]!.confidence).toBeCloseTo(49 / 200);
+});

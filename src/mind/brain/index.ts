@@ -24,9 +24,11 @@ export { createInMemoryFixes, type FixMemory, FORGET_AFTER, type RememberedFix }
 export { createRememberedBrain } from './memory/remembered.ts';
 export { type Signature, signatureOf } from './memory/signature.ts';
 export { createModelBrain, type ModelBrainOptions } from './model/brain.ts';
+export { explainWith, type InWords, type ToExplain } from './model/explain.ts';
 export { createModelSummarise } from './model/summarise.ts';
 export { createProbe, type ProbeOptions } from './probe/create.ts';
 export type { ProbeLimits } from './probe/files.ts';
+export { precheck, type StepProbe } from './probe/precheck.ts';
 export { type GitFacts, type Listener, nullProbe, type Probe } from './probe/probe.ts';
 export { createProgramBrain, type ProgramOptions } from './program.ts';
 export { createRulesBrain, type RulesOptions } from './rules/brain.ts';

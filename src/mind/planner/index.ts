@@ -12,7 +12,6 @@ export {
   type PlannerModels,
   type Question,
 } from './port.ts';
-export { precheck, type StepProbe } from './precheck.ts';
 export { MAX_PROMPT } from './prompt/prompts.ts';
 export { lookAround } from './workspace/look.ts';
 export { describeWorkspace, noReport, type WorkspaceReport } from './workspace/report.ts';

@@ -37,6 +37,7 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
     const fail = (why: Failed['why'], message: string): Failed => ({ ok: false, why, message, hops });
     let left = await names();
     if (left.length === 0) return fail('no-model', 'There is no model to ask: see planwright models.');
+    if (request.signal.aborted) return fail('aborted', 'The answer is no longer wanted.');
     const isFirst = { text: true };
     while (left.length > 0) {
       const [name, ...rest] = left as [ModelName, ...ModelName[]];

@@ -15,6 +15,7 @@ export type {
   FailedWhy,
   Message,
   ModelChain,
+  Rate,
   StructuredAnswer,
   StructuredRequest,
 } from './types.ts';

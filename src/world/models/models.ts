@@ -4,7 +4,7 @@ import type { Caller } from './call.ts';
 import { createChain } from './chain.ts';
 import type { Timeouts } from './deadline.ts';
 import { createDiscovery, type FoundProvider } from './discover.ts';
-import { orderByAcceptance } from './order.ts';
+import { orderByAcceptance, rateOf } from './order.ts';
 import { createPrices } from './price/prices.ts';
 import type { Price } from './price/table.ts';
 import { providerFacts } from './providers/catalogue.ts';
@@ -12,7 +12,7 @@ import { createFetch, type Fetch } from './providers/fetch.ts';
 import { hostOf, isLoopback, urlOf } from './providers/url.ts';
 import type { Recordings } from './recordings.ts';
 import type { Env, ModelSettings } from './settings.ts';
-import type { Acceptance, Answer, ModelChain } from './types.ts';
+import type { Acceptance, Answer, ModelChain, Rate } from './types.ts';
 
 /** What a person is told when a model is used for the first time. */
 export interface Chosen {
@@ -84,7 +84,17 @@ export function openModels(options: ModelsOptions): Models {
 
   const chainOf = async (role: ModelRole) => {
     const { names, whyOf } = await discovery.chainOf(role);
-    return { names: acceptance === undefined ? names : orderByAcceptance(names, role, acceptance), whyOf };
+    const rates = (await acceptance?.rates(role).catch(() => null)) ?? new Map<string, Rate>();
+    const ordered = orderByAcceptance(names, rates);
+    return {
+      names: ordered,
+      whyOf(name: ModelName): string {
+        const known = rateOf(name, rates);
+        // Only where it decided something.
+        if (known === null || ordered.every((one, at) => one === names[at])) return whyOf(name);
+        return `${whyOf(name)}, and ${known.accepted} of ${known.asked} of its answers could be used`;
+      },
+    };
   };
 
   return {

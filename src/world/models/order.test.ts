@@ -2,15 +2,14 @@ import { expect, test } from 'vitest';
 import { orderByAcceptance } from './order.ts';
 
 const named = (model: string) => ({ provider: 'p', model });
-const order = (models: string, known: Record<string, [accepted: number, asked: number]>): string =>
-  orderByAcceptance([...models].map(named), 'planner', {
-    rate({ model }) {
-      const [accepted, asked] = known[model] ?? [];
-      return accepted === undefined || asked === undefined ? null : { accepted, asked };
-    },
-  })
+const order = (models: string, known: Record<string, [accepted: number, asked: number]>): string => {
+  const rates = Object.entries(known).map(
+    ([model, [accepted, asked]]) => [`p/${model}`, { accepted, asked }] as const,
+  );
+  return orderByAcceptance([...models].map(named), new Map(rates))
     .map(({ model }) => model)
     .join('');
+};
 
 test.each([
   ['nothing is known', {}, 'abcd'],

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CallOutcome, ModelHop, ModelName, Usage } from '../../core/contract/index.ts';
+import type { CallOutcome, ModelHop, ModelName, ModelRole, Usage } from '../../core/contract/index.ts';
 import type { CallLedger } from '../../core/engine/index.ts';
 
 export interface Message {
@@ -64,6 +64,13 @@ export interface ModelChain {
 }
 
 /** How often a model's answers were good enough for what they were asked for. */
+export interface Rate {
+  readonly accepted: number;
+  readonly asked: number;
+}
+
+/** What is known of the models that were asked before. */
 export interface Acceptance {
-  rate(model: ModelName, role: string): { accepted: number; asked: number } | null;
+  /** By `PROVIDER/MODEL`. Where it rejects, nothing is known. */
+  rates(role: ModelRole): Promise<ReadonlyMap<string, Rate>>;
 }

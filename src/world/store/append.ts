@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { isUniqueViolation, StoreError } from './errors.ts';
 import { keyOf } from './migrations.ts';
 import { createRows, parseRow } from './rows.ts';
+import { createScoreKeeper } from './scores.ts';
 import { createTextKeeper } from './search.ts';
 
 export type Project = (row: RunRow | null, event: StoredEvent<RunEvent>) => RunRow | null;
@@ -27,6 +28,7 @@ const rememberedHeads = 256;
 export function createAppender(db: Database, project: Project) {
   const rows = createRows(db);
   const keepText = createTextKeeper(db);
+  const keepScores = createScoreKeeper(db);
   const sql = statements(db);
   const remembered = new Map<string, Head>();
 
@@ -66,6 +68,7 @@ export function createAppender(db: Database, project: Project) {
     if (row) {
       rows.save(head.id, head.row, row);
       keepText(head.id, head.row === null, append.events);
+      keepScores(head.id, append.events);
     }
     return { id: head.id, last, epoch: head.epoch, row };
   }

@@ -9,6 +9,8 @@
  * - `streams.row` is the run's listing row; `runs` repeats only what is filtered and sorted by, so that most
  *   appends touch one row of one table besides the events.
  * - `run_texts` is what runs are found by: goal, titles and words of steps. Runs from before it have their goal.
+ * - `model_scores` counts how often the answers of a model were good enough; `model_trials` are those that nobody has
+ *   judged yet. Scores outlive the runs that they were made of.
  * - `trash` names files whose database part is gone already: a crash between the two leaves nothing behind.
  */
 export const migrations: readonly string[] = [
@@ -88,6 +90,22 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (scope, id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX fixes_key ON fixes (key);
+  `,
+  `
+  CREATE TABLE model_scores (
+    model TEXT NOT NULL,
+    role TEXT NOT NULL,
+    asked INTEGER NOT NULL,
+    accepted INTEGER NOT NULL,
+    PRIMARY KEY (model, role)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE model_trials (
+    stream INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    model TEXT NOT NULL,
+    role TEXT NOT NULL,
+    PRIMARY KEY (stream, id)
+  ) STRICT, WITHOUT ROWID;
   `,
 ];
 

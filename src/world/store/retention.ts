@@ -142,6 +142,7 @@ const statements = (db: Database) => ({
     db.prepare('DELETE FROM appends WHERE stream = ?'),
     db.prepare('DELETE FROM runs WHERE stream = ?'),
     db.prepare('DELETE FROM run_texts WHERE rowid = ?'),
+    db.prepare('DELETE FROM model_trials WHERE stream = ?'),
     db.prepare('DELETE FROM streams WHERE id = ?'),
   ],
   throwAway: db.prepare('INSERT OR IGNORE INTO trash (path) VALUES (?)'),

@@ -11,6 +11,7 @@ import { type Liveness, systemLiveness } from './liveness.ts';
 import { createOutput, type Output } from './output.ts';
 import { collectGarbage, type GcOptions, type GcResult } from './retention.ts';
 import { createRuns, type Runs } from './rows.ts';
+import { createScores, type Scores } from './scores.ts';
 import { createTails, type Tails } from './tail.ts';
 import { createWatch } from './watch.ts';
 
@@ -36,6 +37,7 @@ export interface Store
     Runs,
     Tails,
     Fixes,
+    Scores,
     Pick<SqliteJournal, 'lastSeq' | 'position' | 'changedStreams' | 'changedAny'> {
   dir: string;
   output: Output;
@@ -69,6 +71,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...createRuns(db),
     ...createTails(journal),
     ...createFixes(db, clock),
+    ...createScores(db),
     output: createOutput(outputRoot),
     gc: (gcOptions) => collectGarbage(db, outputRoot, gcOptions),
     check: () =>

@@ -6,5 +6,5 @@ export * from './project.ts';
 export * from './spending.ts';
 export * from './state.ts';
 export { planStep, rootOf, stepState } from './steps.ts';
-export { isOutside, openRange } from './undo.ts';
+export { isOutside, isUndoable, openRange } from './undo.ts';
 export type { RollbackState, StepRange } from './undo-state.ts';

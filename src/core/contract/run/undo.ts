@@ -1,3 +1,4 @@
+import type { ShownStep } from '../approval.ts';
 import type { EventOf } from '../events.ts';
 import type { RunState } from './state.ts';
 import { planStep, stepState } from './steps.ts';
@@ -15,6 +16,17 @@ export const isOutside = (workspace: string, path: string): boolean =>
   path !== workspace &&
   !path.startsWith(`${workspace}/`) &&
   !path.startsWith('/dev/');
+
+/** Whether what it does can be taken back: by its nature, or because a checkpoint holds everything that it touches. */
+export function isUndoable(
+  { verdict, subject }: ShownStep,
+  { workspace, options }: Pick<RunState, 'workspace' | 'options'>,
+): boolean {
+  if (verdict.reversible) return true;
+  const { checkpoints = 'off' } = options ?? {};
+  if (checkpoints === 'off' || verdict.needs.length > 0 || subject.paths.length === 0) return false;
+  return subject.paths.every((path) => !isOutside(workspace, path));
+}
 
 export function checkpointTaken(state: RunState, event: EventOf<'checkpoint-taken'>): RunState {
   const { stepId, attemptIndex, checkpoint } = event;

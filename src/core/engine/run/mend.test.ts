@@ -183,6 +183,30 @@ describe('a correction that a person denies', () => {
   });
 });
 
+describe('a person steps in', () => {
+  it('and has done it by hand: the step is done, and the run goes on', async () => {
+    const { state, commandsRun } = await play({
+      commands: ['fail', 'two'],
+      attempt: (command) => (command === 'fail' ? 1 : 0),
+      consult: advising(null),
+      people: ({ stopReason }) =>
+        stopReason === 'agent-error' ? { type: 'step-decided', stepId: 's1', decision: 'did-it' } : null,
+    });
+    expect(commandsRun).toEqual(['fail', 'two']);
+    expect(state).toMatchObject({ status: 'done', stopReason: 'completed' });
+  });
+
+  it.each(['retry-requested', 'skip-requested'] as const)('%s sets a stuck run going', async (type) => {
+    const { of } = await play({
+      commands: ['fail', 'two'],
+      attempt: (command, at) => (command === 'fail' && at === 0 ? 1 : 0),
+      consult: advising(null),
+      people: ({ stopReason }) => (stopReason === 'agent-error' ? { type, stepId: 's1' } : null),
+    });
+    expect(of('run-finished')).toMatchObject([{ reason: 'completed' }]);
+  });
+});
+
 describe('what a sandbox refuses', () => {
   const missing = { write: ['/out'] };
   const attempt = (command: string, at: number): number | Partial<StepResult> =>

@@ -66,22 +66,33 @@ export function next(state: RunState, now: number): RunEffect {
 
   const learnt = lesson(state);
   if (learnt !== null) return learnt;
-  const failed = state.steps.filter((step) => step.status === 'failed');
-  const mending =
-    options.mode === 'agentic' ? firstEffect(failed, (step) => mend(state, options, step, now)) : null;
-  if (mending !== null) return mending;
-  const untried = failed.find((step) => step.result?.why === 'precheck');
-  if (untried !== undefined) return overrule(untried);
-  const [first] = failed;
-  const isDenied = first?.result?.why === 'denied';
-  if (first !== undefined && (options.onFailure === 'stop' || (isDenied && options.onFailure === 'rollback')))
-    return record(stopFor(first));
-  if (first !== undefined && options.onFailure === 'rollback') return rollBack(state, first);
+  const failure = afterFailure(state, options, now);
+  if (failure !== null) return failure;
   const stopped = stopForCheckpoint(state, options);
   if (stopped !== null) return stopped;
 
   const due = dueStep(state);
   return due === null ? finish(state) : advance(state, options, due, now);
+}
+
+/** What becomes of the run because steps have failed; null where it goes on past them, or where none has. */
+function afterFailure(state: RunState, options: RunOptions, now: number): RunEffect | null {
+  const first = state.steps.find((step) => step.status === 'failed');
+  if (first === undefined) return null;
+  const failed = state.steps.filter((step) => step.status === 'failed');
+  if (options.mode === 'agentic') {
+    for (const step of failed) {
+      const mending = mend(state, options, step, now);
+      if (mending !== null) return mending;
+    }
+  }
+  const untried = failed.find((step) => step.result?.why === 'precheck');
+  if (untried !== undefined) return overrule(untried);
+  const isDenied = first.result?.why === 'denied';
+  if (options.onFailure === 'stop' || (isDenied && options.onFailure === 'rollback')) {
+    return record(stopFor(first));
+  }
+  return options.onFailure === 'rollback' ? rollBack(state, first) : null;
 }
 
 function inFlight(state: RunState, now: number): RunEffect {
@@ -115,14 +126,6 @@ function thinking(state: RunState, now: number): RunEffect {
   }
   if (isOverTime(state, state.options!, now)) return { kind: 'abort', why: 'limit' };
   return { kind: 'await', until: timeLimit(state, state.options!) };
-}
-
-function firstEffect(steps: StepState[], effectFor: (step: StepState) => RunEffect | null): RunEffect | null {
-  for (const step of steps) {
-    const effect = effectFor(step);
-    if (effect !== null) return effect;
-  }
-  return null;
 }
 
 function agreeing(state: RunState, options: RunOptions): RunEffect {

@@ -77,7 +77,7 @@ node tools/fetch.js ${names.site}
 
 ## Delete the drafts
 
-They are published now. This cannot be undone, so a person is asked.
+They are published now. Deleting is dangerous, so a person is asked.
 
 \`\`\`sh
 rm -r ${names.drafts}

@@ -14,15 +14,22 @@ import {
   takePort,
   usualNames,
 } from '../../app/index.ts';
+import type { RunningServer } from '../../server/index.ts';
 import { attend } from '../attend.ts';
+import { openBrowser } from '../browser.ts';
 import { atMost, type Command, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
+import { firstSignal, servePage } from '../page.ts';
 import { chooseView } from '../views/index.ts';
 import { startAndAttend } from './run.ts';
 
 export const command: Command = {
   usage: '[options]',
-  options: { json: { type: 'boolean', about: 'Print every event as a line of JSON' } },
+  options: {
+    page: { type: 'boolean', about: 'Show it in the web app too; at a terminal, until Ctrl-C' },
+    stay: { type: 'boolean', about: 'With --page: until Ctrl-C, also without a terminal' },
+    json: { type: 'boolean', about: 'Print every event as a line of JSON' },
+  },
   async run(context, given) {
     atMost(given, 0, `demo ${command.usage}`);
     const workspace = mkdtempSync(join(tmpdir(), 'planwright-demo-'));
@@ -34,18 +41,41 @@ export const command: Command = {
     if (said !== null) note(context, said);
     const app = await openApp({ env, cwd: workspace, flags });
     const taken = await takePort(usualNames.port);
+    const attended = isAttended(context);
+    let page: RunningServer | null = null;
     try {
-      const attended = isAttended(context);
+      if (given.flag('page')) page = await openPage(app, context, attended);
       const choice = { attended, excluded: [], inputs: {}, mode: 'agentic' as const };
       const onAsk = attended ? {} : { onAsk: 'deny' as const };
       const code = await startAndAttend(app, context, loaded.plan, { ...choice, ...onAsk }, given);
-      return await conclude(app, context, given, workspace, code);
+      const end = await conclude(app, context, given, workspace, code);
+      const stays = code !== exitCodes.interrupted && (attended || given.flag('stay'));
+      if (page !== null && stays) {
+        note(context, `The page stays at ${page.address} until Ctrl-C.`);
+        await firstSignal();
+      }
+      return end;
     } finally {
       taken.release();
+      await page?.close();
       await app.close();
     }
   },
 };
+
+/** The web app beside the terminal: both look at the same run, and either can decide. */
+async function openPage(app: App, context: Context, attended: boolean): Promise<RunningServer | null> {
+  const { keptToken } = await import('../../server/index.ts');
+  const token = keptToken(app.places.data);
+  const started = await servePage(context, app, { env: context.env, token });
+  if (!started.ok) {
+    note(context, `Watch it in your browser: ${started.other.url}/?token=${encodeURIComponent(token)}`);
+    return null;
+  }
+  note(context, `Watch it in your browser: ${started.server.address}`);
+  if (attended) openBrowser(context.env, started.server.addressOnce());
+  return started.server;
+}
 
 /** After a "no" the dangerous step is left out, and the runbook has a gentler one behind it. */
 async function conclude(

@@ -7,32 +7,24 @@ import {
 } from '../../../core/contract/index.ts';
 import { createLedger } from '../../../core/engine/index.ts';
 import type { FoundProvider, Models } from '../../../world/models/index.ts';
-import {
-  AppError,
-  type ExitCode,
-  exitCodes,
-  findPlaces,
-  findWorkspace,
-  loadConfig,
-  openAppModels,
-} from '../../app/index.ts';
+import { type App, AppError, type ExitCode, exitCodes } from '../../app/index.ts';
 import { atMost, type Command, commonOptions, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
+import { withApp } from '../with-app.ts';
 
 export const command: Command = {
   usage: '[test [PROVIDER/MODEL]] [options]',
   options: { ...commonOptions },
-  async run(context, given) {
-    const [verb, name] = atMost(given, 2, `models ${command.usage}`);
-    const places = findPlaces(context.env);
-    const workspace = findWorkspace(context.cwd, given.text('workspace'));
-    const { values } = loadConfig({ places, env: context.env, workspace });
-    const models = await openAppModels({ places, env: context.env, workspace });
-    if (verb === undefined) return list(models, context, given);
-    if (verb !== 'test') throw new AppError('usage', `usage: planwright models ${command.usage}`);
-    const limits = { money: values['limits.money'], tokens: values['limits.tokens'] };
-    return test(models, context, given, await named(models, name), limits);
-  },
+  run: (context, given) =>
+    withApp(context, given, async (app) => {
+      const [verb, name] = atMost(given, 2, `models ${command.usage}`);
+      const models = await app.models();
+      if (verb === undefined) return list(app, models, context, given);
+      if (verb !== 'test') throw new AppError('usage', `usage: planwright models ${command.usage}`);
+      const { values } = app.config;
+      const limits = { money: values['limits.money'], tokens: values['limits.tokens'] };
+      return test(models, context, given, await named(models, name), limits);
+    }),
 };
 
 async function chainsOf(models: Models): Promise<[ModelRole, string[]][]> {
@@ -46,16 +38,23 @@ async function chainsOf(models: Models): Promise<[ModelRole, string[]][]> {
   );
 }
 
-async function list(models: Models, context: Context, given: Given): Promise<ExitCode> {
-  const [providers, chains] = await Promise.all([models.list(), chainsOf(models)]);
+async function list(app: App, models: Models, context: Context, given: Given): Promise<ExitCode> {
+  const [providers, chains, scores] = await Promise.all([
+    models.list(),
+    chainsOf(models),
+    app.store.modelScores(),
+  ]);
   if (given.flag('json')) {
-    printJson(context, { providers, chains: Object.fromEntries(chains) });
+    printJson(context, { providers, chains: Object.fromEntries(chains), scores });
     return exitCodes.done;
   }
   for (const provider of providers) print(context, line(provider));
   print(context, '');
   for (const [role, names] of chains)
     print(context, `${role.padEnd(10)}  ${names.join(', then ') || 'nobody'}`);
+  if (scores.length > 0) print(context, '');
+  for (const { role, model, accepted, asked } of scores)
+    print(context, `${role.padEnd(10)}  ${model}: ${accepted} of ${asked} answers could be used`);
   if (chains.every(([, names]) => names.length === 0))
     note(
       context,

@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { createClient } from '../../../core/contract/index.ts';
 import { AppError, type Env, type ExitCode, exitCodes, openApp } from '../../app/index.ts';
-import type { Notice, RunningServer, Started } from '../../server/index.ts';
+import type { Notice, RunningServer } from '../../server/index.ts';
 import { openBrowser } from '../browser.ts';
 import { atMost, type Command, commonOptions, type Given, wholeNumber } from '../command.ts';
 import { type Context, note, print } from '../context.ts';
+import { firstSignal, servePage } from '../page.ts';
 
 export const command: Command = {
   usage: '[options]',
@@ -36,20 +34,8 @@ export const command: Command = {
       const token = ownToken || server.keptToken(app.places.data);
       const running = await server.findServer(app.places.data);
       if (running !== null) return await useOther(context, given, running, token);
-      buildPage();
-      const start = (at: number) =>
-        server.startServer({
-          app,
-          env,
-          host,
-          port: at,
-          token,
-          allowedHosts: given.list('allowed-host'),
-          version: versionOf(),
-          onError: (what, error) =>
-            note(context, `${what}: ${error instanceof Error ? error.message : error}`),
-        });
-      const started = await startAt(start, port, context);
+      const allowedHosts = given.list('allowed-host');
+      const started = await servePage(context, app, { env, token, host, port, allowedHosts });
       if (!started.ok) return await useOther(context, given, started.other, token);
       return await stay(context, given, env, started.server);
     } finally {
@@ -64,7 +50,6 @@ function portOf(given: Given): number | undefined {
   throw new AppError('usage', `there is no port ${port}: they end at 65535`);
 }
 
-const USUAL_PORT = 4747;
 const SHORTEST_TOKEN = 16;
 
 function checkToken(token: string, isLocal: boolean, host: string): void {
@@ -77,31 +62,6 @@ function checkToken(token: string, isLocal: boolean, host: string): void {
     `on ${host} everybody who can reach this machine can reach the server, over a connection that is not encrypted, ` +
       'and whoever has the token can run commands as you. If you want that, set PLANWRIGHT_TOKEN to a token of your own',
   );
-}
-
-/** The port that was named, or else the usual one where it is free, so that an open page finds us again. */
-async function startAt(
-  start: (port: number) => Promise<Started>,
-  named: number | undefined,
-  context: Context,
-): Promise<Started> {
-  try {
-    return await start(named ?? USUAL_PORT);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const port = named ?? USUAL_PORT;
-    if (code === 'EADDRINUSE' && named === undefined) {
-      note(context, `Port ${port} is taken by another program; any other will do.`);
-      return start(0);
-    }
-    if (code === 'EADDRINUSE') throw new AppError('usage', `port ${port} is taken by another program`);
-    if (code === 'EACCES')
-      throw new AppError('usage', `you may not listen on port ${port}; take one above 1023`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new AppError('usage', 'this machine has no such address; --host takes one of its own');
-    }
-    throw error;
-  }
 }
 
 /** Another server works with the same data: it is the one to look at. */
@@ -119,15 +79,6 @@ async function useOther(context: Context, given: Given, other: Notice, token: st
     openBrowser(context.env, (await client.newAddress()).address);
   }
   return exitCodes.done;
-}
-
-/**
- * In a checkout the page is built where it is missing or older than its sources; an installed package has it. Where
- * that fails the server says so on the page itself.
- */
-function buildPage(): void {
-  const builder = fileURLToPath(new URL('../../../../scripts/build-web.ts', import.meta.url));
-  if (existsSync(builder)) spawnSync(process.execPath, [builder, '--if-needed'], { stdio: ['ignore', 2, 2] });
 }
 
 async function stay(context: Context, given: Given, env: Env, server: RunningServer): Promise<ExitCode> {
@@ -148,20 +99,4 @@ async function stay(context: Context, given: Given, env: Env, server: RunningSer
     process.off('SIGTERM', leave);
   }
   return signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.done;
-}
-
-const ends = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-const firstSignal = (): Promise<NodeJS.Signals> =>
-  new Promise((resolve) => {
-    const onSignal = (signal: NodeJS.Signals) => {
-      for (const name of ends) process.off(name, onSignal);
-      resolve(signal);
-    };
-    for (const name of ends) process.on(name, onSignal);
-  });
-
-function versionOf(): string {
-  const manifest = new URL('../../../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }

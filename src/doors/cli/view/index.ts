@@ -36,5 +36,6 @@ export { renderRunsTable } from './render-runs.ts';
 export { renderStory } from './render-story.ts';
 export { renderFinal, renderSummary } from './render-summary.ts';
 export { diffNotes, renderChanges, renderDiff, renderUndo } from './render-undo.ts';
+export { renderWords } from './render-words.ts';
 export { createStyle, isLiveTerminal } from './style.ts';
 export { createTail } from './tail.ts';

@@ -2,6 +2,7 @@ import {
   type Action,
   type ApprovalState,
   isOutside,
+  isUndoable,
   type RunState,
   type Step,
   type StepState,
@@ -60,18 +61,23 @@ export function renderApproval(approval: ApprovalState, state: RunState, look: Q
     ...actionLines(subject.action, look, verdict),
     '',
     ...(approval.warning === null ? [] : say(approval.warning, look)),
-    ...verdictLines(verdict, look),
+    ...verdictLines({ ...verdict, reversible: isUndoable(approval, state) }, look),
     ...say(`In ${tildePath(subject.cwd, look)}`, look),
     ...(step === undefined ? [] : say(proposer(step), look)),
     ...pathLines(subject, look),
-    ...undoLines(subject, state, look),
+    ...undoLines(approval, state, look),
     ...choiceLines(approvalChoices, look),
   ]);
 }
 
 /** What could not be taken back of what it is about to touch. */
-function undoLines({ paths }: Subject, { workspace, options }: RunState, look: Look): string[] {
+function undoLines(approval: ApprovalState, state: RunState, look: Look): string[] {
+  const { workspace, options } = state;
+  const { paths } = approval.subject;
   if (options?.checkpoints === undefined) return [];
+  if (!approval.verdict.reversible && isUndoable(approval, state)) {
+    return say('A checkpoint is taken first: undo brings it back.', look);
+  }
   if (options.checkpoints === 'off') return say('Checkpoints are off: it cannot be undone.', look);
   const outside = paths.filter((path) => isOutside(workspace, path));
   return outside.length === 0 ? [] : say(`Undo does not cover ${outsideWords(outside)}.`, look);

@@ -143,6 +143,10 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     },
     'openai/m rate-limited, goes on with ollama/n: try again in 60 s',
   ],
+  [
+    { type: 'precheck-overruled', stepId: 's3', message: 'no brain is sure' },
+    'step 2/2 is tried all the same: Copy: no brain is sure',
+  ],
   [{ type: 'agent-thinking', ...first }, 'step 1/2 is looked at by the brain: Build'],
   [
     { type: 'correction-attempt', ...again, correctionId: 'c1', correction: mkdir, failure: 'f' },

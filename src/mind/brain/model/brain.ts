@@ -42,7 +42,7 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
       {
         system: systemPrompt(failure.shell),
         messages: [{ role: 'user', content: redact(failurePrompt(failure, told)) }],
-        aside: redact(environmentPrompt(facts)),
+        aside: redact(environmentPrompt(facts, context.nearMisses)),
         purpose: `mend "${failure.step.title.slice(0, 80)}"`,
         signal: calls.signal,
         schema: ModelAnswer,

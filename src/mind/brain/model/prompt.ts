@@ -58,18 +58,23 @@ export function failurePrompt(failure: Failure, context: BrainContext): string {
     ['hint-of-a-person', cut(context.hint ?? '', limits.hint)],
     ['refused-corrections', refused(context)],
     ['earlier-attempts-of-this-step', attempts(earlier)],
-    ['near-misses-of-the-rules', nearMisses(context.nearMisses ?? [])],
     ['what-happened-before', cutHead(context.history ?? '', limits.history)],
     ['steps-still-to-come', cut(context.later.slice(0, most.later).join('\n'), limits.later)],
   ];
   return inTags(parts);
 }
 
-/** How the folder is now. Apart from the rest: it is not as it was when a run is replayed. */
-export const environmentPrompt = (facts: readonly string[]): string =>
-  inTags([['environment', cut(facts.join('\n'), limits.facts)]]);
+/**
+ * How the folder is now, and what the rules made of that without being sure. Apart from the rest: it is not as it was
+ * when a run is replayed.
+ */
+export const environmentPrompt = (facts: readonly string[], misses: readonly Correction[] = []): string =>
+  inTags([
+    ['environment', cut(facts.join('\n'), limits.facts)],
+    ['near-misses-of-the-rules', nearMisses(misses)],
+  ]);
 
-const inTags = (parts: readonly [tag: string, text: string][]): string =>
+export const inTags = (parts: readonly (readonly [tag: string, text: string])[]): string =>
   parts
     .filter(([, text]) => text.trim() !== '')
     .map(([tag, text]) => `<${tag}>\n${untagged(text)}\n</${tag}>`)
@@ -78,7 +83,7 @@ const inTags = (parts: readonly [tag: string, text: string][]): string =>
 /** Output must not be able to close its own tag. */
 const untagged = (text: string): string => text.replaceAll(/<(?=\/?[a-z-]{3,}>)/gi, '‹');
 
-const cut = (text: string, length: number): string =>
+export const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}\n[… ${text.length - length} more characters]`;
 
 /** Of output the end says more. */

@@ -31,10 +31,15 @@ export function createRulesBrain({ probeAt, rules = allRules }: RulesOptions = {
       let best: Correction | null = null;
       for (const rule of rules) {
         const proposal = await ask(rule, seen);
-        if (proposal === null || proposal.confidence < CONFIDENT) continue;
+        if (proposal === null) continue;
         if (best !== null && proposal.confidence <= best.confidence) continue;
         const correction = toCorrection(rule, proposal);
-        if (!isAllowed(correction, seen)) continue;
+        const verdict = judge(correction, seen);
+        if (verdict === 'never') continue;
+        if (verdict !== 'fine' || proposal.confidence < CONFIDENT) {
+          context.noteNearMiss?.(verdict === 'fine' ? correction : withReason(correction, verdict.against));
+          continue;
+        }
         best = correction;
         if (best.confidence >= SURE) break;
       }
@@ -87,24 +92,40 @@ function toCorrection(rule: Rule, proposal: Proposal): Correction {
 
 const actionLine = (command: string): string => printAction({ kind: 'run-command', command });
 
-/** Nothing blocked, nothing weaker, nothing that was tried or refused already, nothing that changes nothing. */
-function isAllowed(correction: Correction, seen: Seen): boolean {
-  if (correction.action === 'retry') return true;
+/** `never`: it is blocked, changes nothing, or was tried or refused already. Otherwise what stands against it. */
+type Verdict = 'fine' | 'never' | { readonly against: string };
+
+function judge(correction: Correction, seen: Seen): Verdict {
+  if (correction.action === 'retry') return 'fine';
   const commands = commandsIn(correction);
-  if (commands.some((command) => judgeCommand(command).level === 'blocked')) return false;
+  if (commands.some((command) => judgeCommand(command).level === 'blocked')) return 'never';
   const after = correction.modifiedCommand ?? '';
-  if (correction.action === 'modify') {
-    if (after.trim() === seen.command.trim() || readCommand(after).broken) return false;
-    if (weakens(seen.command, after, seen.output) !== null) return false;
-  } else if (commands.some((command) => weakens('', command, seen.output) !== null)) return false;
+  if (correction.action === 'modify' && after.trim() === seen.command.trim()) return 'never';
+  if (wasDecided(correction, seen)) return 'never';
+  if (correction.action === 'modify' && readCommand(after).broken) return 'never';
+  const weaker =
+    correction.action === 'modify'
+      ? weakens(seen.command, after, seen.output)
+      : (commands.map((command) => weakens('', command, seen.output)).find((why) => why !== null) ?? null);
+  return weaker === null ? 'fine' : { against: weaker };
+}
+
+/** It was tried for this step, or refused for this failure. */
+function wasDecided(correction: Correction, seen: Seen): boolean {
   const tried = seen.failure.earlier.flatMap(({ action, correction: decided }) => [
     ...(decided === undefined ? [] : [decided]),
     { action: 'modify' as const, modifiedCommand: commandOfLine(action) },
   ]);
-  return ![...tried, ...seen.context.refused.map((refusal) => refusal.correction)].some((old) =>
+  return [...tried, ...seen.context.refused.map((refusal) => refusal.correction)].some((old) =>
     isSame(old, correction),
   );
 }
+
+/** Whoever reads it must not take it for advice. */
+const withReason = (correction: Correction, against: string): Correction => ({
+  ...correction,
+  reasoning: `${correction.reasoning} Not done as it is: ${against}`,
+});
 
 function commandsIn(correction: Correction): string[] {
   const inserted = (correction.newSteps ?? []).flatMap((step) => commandOfLine(step.action) ?? []);

@@ -25,7 +25,7 @@ export function PlanningView({ shown }: { shown: Shown }) {
             {planning.goal}
           </h1>
           {planning.restatement === null ? null : (
-            <p className="mt-2 rounded-r-md border-mind border-l-2 bg-mind-bg px-3 py-2 text-dim">
+            <p className="mt-2 rounded-r-md border-mind border-l-2 bg-mind-bg px-3 py-2 text-dim whitespace-pre-line">
               <b className="font-medium text-mind">Understood as:</b> {planning.restatement}
             </p>
           )}
@@ -50,7 +50,7 @@ export function PlanningView({ shown }: { shown: Shown }) {
         </div>
       </div>
       {planning.question === null ? (
-        <footer className="flex justify-end gap-2 border-t px-4 py-2.5">
+        <footer className="mx-auto flex w-full max-w-190 justify-end gap-2 border-t px-4 py-2.5">
           {stopped && !run.ended ? (
             <Button look="primary" onClick={() => void ask(id, { type: 'resume-requested' })}>
               Try again
@@ -96,7 +96,6 @@ function Draft({ draft, hints }: { draft: DraftState; hints: readonly string[] }
         <ul>
           {draft.reasons.map(({ code, step, message, hint }) => (
             <li key={code + step + message} className="text-dim">
-              {step === undefined ? null : <span className="num mr-2 text-faint">step {step}</span>}
               {message} <span className="text-faint">{hint}</span>
             </li>
           ))}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { precheck, type StepProbe } from './precheck.ts';
+
+describe('between steps', () => {
+  const nothing: StepProbe = {
+    exists: async () => false,
+    commandExists: async () => false,
+    isPortFree: async () => false,
+  };
+  const step = (action: object, expects = 'exit 0') => ({ id: 's', title: 't', action, expects }) as never;
+
+  it.each([
+    [{ kind: 'read-file', path: 'a', as: 'x' }, 'exit 0', ['`a` is not there.']],
+    [{ kind: 'run-command', command: 'A=1 frob x' }, 'exit 0', ['There is no command `frob` here.']],
+    [{ kind: 'run-command', command: 'cd x' }, 'exit 0', []],
+    [{ kind: 'run-command', command: './a.sh' }, 'exit 0', ['`./a.sh` is not there.']],
+    [
+      { kind: 'start', name: 's', command: 'cd x', keep: false },
+      'port 8080 open',
+      ['Port 8080 is in use already.'],
+    ],
+    [
+      { kind: 'start', name: 's', command: 'cd x', keep: false },
+      'url http://localhost:81/ answers 200',
+      ['Port 81 is in use already.'],
+    ],
+    [{ kind: 'read-file', path: '{item}', as: 'x' }, 'exit 0', []],
+  ])('%j', async (action, expects, warnings) => {
+    expect((await precheck(step(action, expects), nothing)).map(({ message }) => message)).toEqual(warnings);
+    const unknown: StepProbe = {
+      exists: async () => null,
+      commandExists: async () => null,
+      isPortFree: async () => null,
+    };
+    expect(await precheck(step(action, expects), unknown)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest';
+import { type Office, openOffice, planning, restating } from '../planner/models.ts';
+import { describeWeb, useStage } from './support.ts';
+
+let office: Office;
+afterAll(() => office?.close());
+
+describeWeb('a goal in words', () => {
+  const stage = useStage(async () => {
+    office = await openOffice({
+      big: [
+        planning(['RUN_COMMAND echo <your-name>']),
+        planning(['RUN_COMMAND echo hello', 'RUN_COMMAND echo world']),
+        planning(['RUN_COMMAND echo good evening', 'RUN_COMMAND echo world']),
+      ],
+      small: planning(['RUN_COMMAND echo hello']),
+      quick: [restating, { text: '- Write the real name.' }],
+    });
+    return office.env;
+  });
+
+  test('is restated, drafted, rejected and drafted again before one’s eyes; a declined step is planned anew', async () => {
+    const page = await stage.open('/new');
+    await page.getByLabel('Goal').fill('Greet the world in a way that no template knows');
+    await page.getByLabel('Workspace: the folder that the run may touch').fill(stage.folder);
+    await page.getByRole('radio', { name: 'Planner' }).click();
+    await page.getByRole('button', { name: 'Make a plan' }).click();
+    const steps = page.getByRole('list', { name: 'Steps of the plan' }).getByRole('listitem');
+    await steps.getByText('echo hello', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'About this plan' }).getByText('It is short.').waitFor();
+    await steps.first().hover();
+    await page.getByRole('button', { name: 'Plan step 1 differently' }).click();
+    await page.getByLabel('What is wrong with it').fill('too plain');
+    await page.getByRole('button', { name: 'Plan it differently' }).click();
+    await steps.getByText('echo good evening', { exact: true }).waitFor();
+    expect(office.asked.at(-1)?.prompt).toContain('too plain');
+    await page.getByRole('button', { name: 'Run 2 steps', exact: true }).click();
+    await page.getByRole('main').getByRole('status').filter({ hasText: 'Done: 2 steps' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    const { events } = await stage.server.client.events(id);
+    const types = events.map(({ event }) => event.type);
+    for (const type of ['goal-restated', 'draft-rejected', 'feedback-given', 'run-finished'])
+      expect(types).toContain(type);
+  });
+});
