@@ -109,6 +109,12 @@ describe('a model that should not be heeded', () => {
     expect(ended.code).not.toBe(0);
     expect(server.requests).toEqual([]);
     expect((await row()).stopReason).toBe('agent-stuck');
+    expect((await events()).at(-1)).toMatchObject({ type: 'run-paused', reason: 'agent-stuck' });
+    expect((await events()).find(({ type }) => type === 'agent-stuck')).toMatchObject({ limit: 'money' });
     expect((await bench.run(['show'])).stdout).toContain('Raise limits.money and resume.');
+    const resumed = await bench.run(['resume', '--money', '1'], env());
+    expect(resumed.code).toBe(0);
+    expect(server.requests).toHaveLength(1);
+    expect(await row()).toMatchObject({ state: 'done', tokens: 960 });
   });
 });

@@ -65,3 +65,42 @@ it('a goal is planned by a model, and is asked about before anything runs', asyn
   expect(JSON.stringify(await client.events(id))).not.toContain(key);
   expect(model.requests.length).toBeGreaterThan(0);
 });
+
+it('what a model says can be read while it says it, without secrets', async () => {
+  const secret = 'hunter2-and-more-of-it';
+  const said = `{"action": "retry", "reasoning": "The flux is ${secret} today`;
+  const model = await startOpenAi({ stall: said });
+  onTestFinished(() => model.close());
+  const variables = {
+    OPENAI_API_KEY: key,
+    OPENAI_BASE_URL: model.url,
+    PLANWRIGHT_MODELS_BRAIN: 'openai-chat/gpt-6-luna',
+    PLANWRIGHT_SANDBOX: 'off',
+  };
+  const { client } = await serve({ secret, variables });
+  const { id } = await client.createRun({
+    source: source('echo flux unaligned >&2; false'),
+    mode: 'agentic',
+    agreed: true,
+  });
+  let callId = '';
+  for await (const { event } of client.watchRun(id)) {
+    if (event.type !== 'model-call-started') continue;
+    callId = event.callId;
+    break;
+  }
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let offset = 0; !text.includes('The flux is'); ) {
+    const part = await client.callText(id, callId, { offset, wait: 5000 });
+    expect(part.ended).toBe(false);
+    text += decoder.decode(part.bytes);
+    offset = part.next;
+  }
+  await client.request(id, { type: 'cancel-requested' });
+  await untilState(client, id, 'cancelled');
+  const whole = await client.callText(id, callId);
+  expect(whole.ended).toBe(true);
+  expect(decoder.decode(whole.bytes)).toMatch(/^\{"action": "retry", "reasoning": "The flux is .+ today$/);
+  expect(decoder.decode(whole.bytes)).not.toContain(secret);
+});

@@ -58,6 +58,7 @@ it('every route of the contract answers by its schema', async () => {
     ended: true,
   });
   expect(decoder.decode((await client.output(id, 's2', 0, { offset: 1, limit: 2 })).bytes)).toBe('wo');
+  expect(await client.callText(id, 'no-call')).toMatchObject({ size: 0, ended: false });
   const download = await fetch(new URL(client.outputUrl(id, 's1', 0)).pathname + '?download=1');
   expect(download.headers.get('content-disposition')).toBe(`attachment; filename="${id}-s1-0.log"`);
   expect(await download.text()).toBe('one\n');
@@ -161,6 +162,8 @@ it('what does not fit is refused with a code and a sentence', async () => {
     events: await refusal(client.events('nothing')),
     output: await refusal(client.output(id, 'nothing', 0)),
     attempt: await refusal(client.output(id, 's1', -1)),
+    call: await refusal(client.callText(id, '../s1')),
+    text: await refusal(client.callText('nothing', 'call')),
     step: await refusal(client.fork(id, 'nothing')),
     goal: await refusal(client.createRun({ source: { goal: 'compose a symphony of whales' } })),
     agreed: await refusal(client.createRun({ source: { goal: 'do it' }, agreed: true })),
@@ -191,6 +194,8 @@ it('what does not fit is refused with a code and a sentence', async () => {
     events: { status: 404, code: 'no-such-run' },
     output: { status: 404, code: 'no-such-step' },
     attempt: { status: 400, code: 'invalid' },
+    call: { status: 404, code: 'no-such-call' },
+    text: { status: 404, code: 'no-such-run' },
     step: { status: 404, code: 'no-such-step' },
     goal: { status: 422, code: 'no-plan' },
     agreed: { status: 400, code: 'not-agreed' },

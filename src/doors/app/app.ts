@@ -5,7 +5,7 @@ import type { CrashPoint } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
 import type { InWords } from '../../mind/brain/index.ts';
 import { createPerformer, type TerminalPort } from '../../world/actions/index.ts';
-import type { Models } from '../../world/models/index.ts';
+import type { ModelChain, Models } from '../../world/models/index.ts';
 import { thisDriver } from '../../world/process/index.ts';
 import { openStore, type Store, systemClock } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
@@ -109,7 +109,14 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     );
     return opened;
   };
-  const mindFor = (state: RunState) =>
+  const liveIn = (run: string) => async (chain: ModelChain, state: RunState) => {
+    const [{ withLiveText }, { createLiveText }] = await Promise.all([
+      import('../../world/models/index.ts'),
+      import('./live-text.ts'),
+    ]);
+    return withLiveText(chain, createLiveText(store.output, run, secretFilterFor(env, state)));
+  };
+  const mindFor = (state: RunState, run: string) =>
     lazyMind(async () => {
       const [{ createRunMind }, { memoriesFor }] = await Promise.all([
         import('./brain.ts'),
@@ -120,15 +127,16 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         env,
         memories: memoriesFor(store, state.workspace),
         models,
+        live: liveIn(run),
       });
     });
-  const plannerFor = (state: RunState) =>
+  const plannerFor = (state: RunState, live: ReturnType<typeof liveIn>) =>
     lazyPlanner(async () => {
       const { createRunPlanner } = await import('./planner.ts');
-      return createRunPlanner(state, { config: config.values, env, store, models });
+      return createRunPlanner(state, { config: config.values, env, store, models, live });
     });
   const replayPorts = (state: RunState) => ({
-    planner: plannerFor(state),
+    planner: plannerFor(state, async (chain) => chain),
     mind: lazyMind(async () => {
       const { createModelMind } = await import('./brain.ts');
       return createModelMind(state, { env, models });
@@ -141,7 +149,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     driver,
     performerFor,
     mindFor,
-    plannerFor,
+    plannerFor: (state, run) => plannerFor(state, liveIn(run)),
     replayPorts,
     openCheckpoints,
     ...crash,
@@ -164,7 +172,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     store,
     runs,
     redactorFor,
-    adviseOn: (id, state) => adviseOn(id, state, mindFor(state)),
+    adviseOn: (id, state) => adviseOn(id, state, mindFor(state, id)),
     explain,
     lendTerminal,
     models,

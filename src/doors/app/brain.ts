@@ -14,7 +14,7 @@ import {
   type FixMemory,
   type RulesOptions,
 } from '../../mind/brain/index.ts';
-import type { Models } from '../../world/models/index.ts';
+import type { ModelChain, Models } from '../../world/models/index.ts';
 import type { Env } from './places.ts';
 import { secretFilterFor } from './secrets.ts';
 
@@ -28,6 +28,8 @@ type ProbeAt = NonNullable<RulesOptions['probeAt']>;
 
 interface ModelOptions {
   env: Env;
+  /** Where a chain's text can be watched as it arrives; left out, nowhere. */
+  live?: (chain: ModelChain, state: RunState) => Promise<ModelChain>;
   /** Opened when the brains that need none have declined. */
   models(): Promise<Models>;
 }
@@ -36,7 +38,8 @@ interface ModelOptions {
  * The chain that a run in agentic mode consults: a program of the user's own, what helped before, the rules, and
  * models where there are any.
  */
-export function createRunMind(state: RunState, { config, env, memories, models }: BrainOptions): Mind {
+export function createRunMind(state: RunState, options: BrainOptions): Mind {
+  const { config, env, memories } = options;
   const program = config['brain-program'];
   const timeoutMs = config['brain-timeout'] * 1000;
   const brains: Brain[] = [
@@ -44,7 +47,7 @@ export function createRunMind(state: RunState, { config, env, memories, models }
     createRememberedBrain(memories),
     createRulesBrain({ probeAt: probeIn(env) }),
   ];
-  return mindOf(brains, state, { env, models }, memories);
+  return mindOf(brains, state, options, memories);
 }
 
 /** Models alone, for a replay: only they can be asked again. */
@@ -54,7 +57,7 @@ export const createModelMind = (state: RunState, options: ModelOptions): Mind =>
 function mindOf(
   brains: readonly Brain[],
   state: RunState,
-  { env, models }: ModelOptions,
+  { env, models, live = async (chain) => chain }: ModelOptions,
   memories: readonly FixMemory[],
 ): Mind {
   const filter = secretFilterFor(env, state);
@@ -62,7 +65,7 @@ function mindOf(
   const model: Brain = {
     async analyzeFailure(failure, context, calls) {
       if (calls === undefined) return null;
-      const chain = (await models()).forRole('brain');
+      const chain = await live((await models()).forRole('brain'), state);
       return createModelBrain({ chain, probeAt: probeIn(env), redact }).analyzeFailure(
         failure,
         context,
@@ -71,7 +74,7 @@ function mindOf(
     },
   };
   const summariseWith = async (calls: BrainCalls) =>
-    createModelSummarise((await models()).forRole('fast'), calls, redact);
+    createModelSummarise(await live((await models()).forRole('fast'), state), calls, redact);
   return createMind({ brain: chainBrains([...brains, model]), memories, summariseWith });
 }
 

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { type Config, initialRunState, type ModelName, ModelRole } from '../../core/contract/index.ts';
+import {
+  type Config,
+  initialRunState,
+  type ModelName,
+  ModelRole,
+  printModelName,
+} from '../../core/contract/index.ts';
 import type { Acceptance, Chosen, ModelSettings, Models, Price } from '../../world/models/index.ts';
 import { type Scores, systemClock } from '../../world/store/index.ts';
 import { loadConfig } from './config.ts';
@@ -86,15 +92,18 @@ function ownPrices(
   return prices.prices;
 }
 
-const sends: Record<ModelRole, string> = {
-  planner: 'The goal and what is known of this folder',
-  brain: 'The failed step, its output and what happened before it',
-  fast: 'What happened in the run',
-  chat: 'The conversation',
+const sends: Record<ModelRole, { what: string; areMany: boolean }> = {
+  planner: { what: 'The goal and what is known of this folder', areMany: true },
+  brain: { what: 'The failed step, its output and what happened before it', areMany: true },
+  fast: { what: 'What happened in the run', areMany: false },
+  chat: { what: 'The conversation', areMany: false },
 };
 
 /** Which model, why, and what goes where: for a person, before it goes there. */
 export function firstUseSentence({ role, model, why, host, isLocal }: Chosen): string {
-  const where = isLocal ? `stays on this machine (${host})` : `is sent to ${host}`;
-  return `Asking ${model.provider}/${model.model}, because ${why}. ${sends[role]} ${where}, with secrets hidden.`;
+  const { what, areMany } = sends[role];
+  const stays = areMany ? 'stay' : 'stays';
+  const goes = areMany ? 'are' : 'is';
+  const where = isLocal ? `${stays} on this machine (${host})` : `${goes} sent to ${host}`;
+  return `Asking ${printModelName(model)}, because ${why}. ${what} ${where}, with secrets hidden.`;
 }

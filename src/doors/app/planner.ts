@@ -1,7 +1,7 @@
 import type { Config, ModelName, ModelRole, RunState } from '../../core/contract/index.ts';
 import type { Planner } from '../../core/engine/index.ts';
 import { type Answered, type Chain, createPlanner, lookAround } from '../../mind/planner/index.ts';
-import type { Models } from '../../world/models/index.ts';
+import type { ModelChain, Models } from '../../world/models/index.ts';
 import type { Store } from '../../world/store/index.ts';
 import { createExperience } from './experience.ts';
 import { workspaceFacts } from './facts.ts';
@@ -14,16 +14,28 @@ export interface RunPlannerOptions {
   env: Env;
   store: Store;
   models(): Promise<Models>;
+  /** Where a chain's text can be watched as it arrives. */
+  live(chain: ModelChain, state: RunState): Promise<ModelChain>;
 }
 
 /** The planner of one run, over the models of this person. */
 export function createRunPlanner(
   state: RunState,
-  { config, env, store, models }: RunPlannerOptions,
+  { config, env, store, models, live }: RunPlannerOptions,
 ): Planner {
   const filter = secretFilterFor(env, state);
+  /** The run decides whose turn it is, so one model is asked and nobody after it. */
+  const chainOf = (role: ModelRole): Chain => ({
+    async ask(model: ModelName, { ledger, ...question }): Promise<Answered> {
+      const chain = await live((await models()).only(role, model), state);
+      const answer = await chain.callRaw(question, ledger);
+      if (answer.ok) return { ok: true, text: answer.text, model: answer.model, durationMs: answer.ms };
+      // Whoever lost the claim sends nothing more: it is no fault of the model.
+      return { ok: false, why: answer.why === 'lost' ? 'aborted' : answer.why, message: answer.message };
+    },
+  });
   return createPlanner({
-    models: { planner: chainOf('planner', models), fast: chainOf('fast', models) },
+    models: { planner: chainOf('planner'), fast: chainOf('fast') },
     identity: { name: config['planner.name'], backstory: config['planner.backstory'] },
     shell: 'bash',
     experience: createExperience(store),
@@ -33,13 +45,3 @@ export function createRunPlanner(
     redact: (text) => filter.text(text),
   });
 }
-
-/** The run decides whose turn it is, so one model is asked and nobody after it. */
-const chainOf = (role: ModelRole, models: () => Promise<Models>): Chain => ({
-  async ask(model: ModelName, { ledger, ...question }): Promise<Answered> {
-    const answer = await (await models()).only(role, model).callRaw(question, ledger);
-    if (answer.ok) return { ok: true, text: answer.text, model: answer.model, durationMs: answer.ms };
-    // Whoever lost the claim sends nothing more: it is no fault of the model.
-    return { ok: false, why: answer.why === 'lost' ? 'aborted' : answer.why, message: answer.message };
-  },
-});

@@ -113,8 +113,8 @@ export interface RunsOptions {
   driver: Driver;
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
-  mindFor(state: RunState): Mind;
-  plannerFor(state: RunState): Planner;
+  mindFor(state: RunState, run: string): Mind;
+  plannerFor(state: RunState, run: string): Planner;
   /** Who answers when a run is replayed. */
   replayPorts(state: RunState): Pick<RunPorts, 'mind' | 'planner'>;
   /** Of a workspace. */
@@ -170,8 +170,8 @@ export function createRuns(given: RunsOptions): Runs {
           machine: createRunMachine(id, driver, {
             performer: performerFor(before, checkpoints),
             checkpoints,
-            mind: mindFor(before),
-            planner: plannerFor(before),
+            mind: mindFor(before, id),
+            planner: plannerFor(before, id),
           }),
           journal: store,
           claim: result.claim,

@@ -1,5 +1,6 @@
 export type { FoundProvider } from './discover.ts';
 export { type Extracted, type ExtractOptions, extractJson } from './extract/extract.ts';
+export { type TextLog, withLiveText } from './live.ts';
 export { type Chosen, type Models, type ModelsOptions, openModels } from './models.ts';
 export { parseName, parseNames } from './name.ts';
 export { type ReadPrices, readPrices } from './price/prices.ts';

@@ -97,27 +97,24 @@ export function openModels(options: ModelsOptions): Models {
     };
   };
 
+  /** Says before the first use why it is this model. */
+  const announcing = (role: ModelRole, pick: (names: readonly ModelName[]) => readonly ModelName[]) => {
+    let whyOf = (_: ModelName): string => '';
+    return createChain({
+      role,
+      caller,
+      async names() {
+        const chain = await chainOf(role);
+        whyOf = chain.whyOf;
+        return pick(chain.names);
+      },
+      asking: (name) => tell(role, name, whyOf(name) || 'it is next in the chain'),
+    });
+  };
+
   return {
-    forRole(role) {
-      let whyOf = (_: ModelName): string => '';
-      return createChain({
-        role,
-        caller,
-        async names() {
-          const chain = await chainOf(role);
-          whyOf = chain.whyOf;
-          return chain.names;
-        },
-        asking: (name) => tell(role, name, whyOf(name)),
-      });
-    },
-    only: (role, name) =>
-      createChain({
-        role,
-        caller,
-        names: async () => [name],
-        asking: () => tell(role, name, 'it is next in the chain'),
-      }),
+    forRole: (role) => announcing(role, (names) => names),
+    only: (role, name) => announcing(role, () => [name]),
     list: discovery.find,
     chainOf: async (role) => (await chainOf(role)).names,
     test(name, ledger, signal) {

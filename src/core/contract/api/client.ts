@@ -36,6 +36,8 @@ export interface Client {
   /** Rows as they change; from now on, or from the position `after`. */
   watchRows(options?: StreamOptions & { after?: number }): AsyncIterable<RowChange>;
   output(id: string, stepId: string, attempt: number, query?: OutputQuery): Promise<OutputPart>;
+  /** What the model of one call (`model-call-started`) says; empty for a call that said nothing yet. */
+  callText(id: string, callId: string, query?: OutputQuery): Promise<OutputPart>;
   /** Where a browser downloads the whole output. */
   outputUrl(id: string, stepId: string, attempt: number): string;
   diff(id: string, step?: string): Answer<'diffRun'>;
@@ -109,15 +111,10 @@ export function createClient(options: ClientOptions): Client {
       }
     },
     async output(id, stepId, attempt, query = {}) {
-      const answer = await bytes('readOutput', { params: outputParams(id, stepId, attempt), query });
-      const header = (name: keyof typeof outputHeaders) => answer.headers.get(outputHeaders[name]);
-      return {
-        bytes: new Uint8Array(await answer.arrayBuffer()),
-        next: Number(header('next')),
-        size: Number(header('size')),
-        ended: header('ended') === 'true',
-      };
+      return partOf(await bytes('readOutput', { params: outputParams(id, stepId, attempt), query }));
     },
+    callText: async (id, callId, query = {}) =>
+      partOf(await bytes('readCallText', { params: { id, callId }, query })),
     outputUrl: (id, stepId, attempt) =>
       url('readOutput', { params: outputParams(id, stepId, attempt), query: { download: '1' } }),
     diff: (id, step) => call('diffRun', { params: { id }, query: step === undefined ? {} : { step } }),
@@ -163,3 +160,13 @@ const pauseFor = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     AbortSignal.any([signal, AbortSignal.timeout(ms)]).addEventListener('abort', () => resolve());
   });
+
+async function partOf(answer: Response): Promise<OutputPart> {
+  const header = (name: keyof typeof outputHeaders) => answer.headers.get(outputHeaders[name]);
+  return {
+    bytes: new Uint8Array(await answer.arrayBuffer()),
+    next: Number(header('next')),
+    size: Number(header('size')),
+    ended: header('ended') === 'true',
+  };
+}

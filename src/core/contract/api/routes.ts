@@ -88,6 +88,13 @@ export const routes = {
     query: work.OutputQuery,
     answer: { bytes: true },
   },
+  readCallText: {
+    method: 'GET',
+    path: '/runs/:id/calls/:callId/output',
+    about: 'What a model says, as it says it: bytes from an offset on, or all of it as a download',
+    query: work.OutputQuery,
+    answer: { bytes: true },
+  },
   diffRun: {
     method: 'GET',
     path: '/runs/:id/diff',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { outputHeaders, planStep, type Routes } from '../../../core/contract/index.ts';
-import type { App } from '../../app/index.ts';
+import { type App, callLog } from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';
 import type { View } from '../views.ts';
 import type { Call, Desk, Handlers } from './handler.ts';
@@ -14,7 +14,7 @@ interface Log {
   attempt: number;
 }
 
-export function outputRoutes({ app, views, streams }: Desk): Handlers<'readOutput'> {
+export function outputRoutes({ app, views, streams }: Desk): Handlers<'readOutput' | 'readCallText'> {
   return {
     async readOutput(call) {
       const log = logOf(call);
@@ -26,6 +26,13 @@ export function outputRoutes({ app, views, streams }: Desk): Handlers<'readOutpu
           `there is no step ${JSON.stringify(log.stepId)} in this run`,
         );
       }
+      return call.query.download === undefined ? part(app, view, log, call, streams) : whole(app, view, log);
+    },
+    async readCallText(call) {
+      const { id: run = '', callId = '' } = call.params;
+      if (!/^[\w-]{1,64}$/.test(callId)) throw new HttpError(404, 'no-such-call', 'there is no such call');
+      const log = { run, stepId: callLog(callId), attempt: 0 };
+      const view = await views.view(run);
       return call.query.download === undefined ? part(app, view, log, call, streams) : whole(app, view, log);
     },
   };
@@ -51,7 +58,7 @@ async function part(
   app: App,
   view: View,
   log: Log,
-  { query, request }: Call<Routes['readOutput']>,
+  { query, request }: Call<Routes['readOutput' | 'readCallText']>,
   streams: Desk['streams'],
 ): Promise<Response> {
   const { offset, limit, wait } = query;
