@@ -1,7 +1,7 @@
 import type { ShownStep } from '../approval.ts';
 import type { EventOf } from '../events.ts';
 import type { RunState } from './state.ts';
-import type { StepRange } from './undo-state.ts';
+import { planStep, stepState } from './steps.ts';
 import type { StepRange } from './undo-state.ts';
 
 /** The range that is not closed yet; there is at most one. */
