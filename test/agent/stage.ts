@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import type { EventOf, RunEvent, RunRow } from '../../src/core/contract/index.ts';
@@ -64,19 +64,49 @@ exec sh "answers/$n"
 const isScript = (answer: Answer): answer is { sh: string } =>
   typeof answer === 'object' && answer !== null && 'sh' in answer;
 
-export function openStage({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Stage {
-  const bench = openBench();
-  onTestFinished(() => bench.clean());
-  const folder = join(bench.home, 'brain');
+/** Fails until there is a file of the name given, and says so in words that no rule knows. */
+export const NEED = '[ -f "$1" ] && exit 0\necho "need: no $1 today" >&2\nexit 7\n';
+
+/** A brain program that answers as it was told to. */
+export interface ScriptedBrain {
+  /** The command line of the program. */
+  program: string;
+  /** What it answers from now on, one after the other; the last one is given for ever. */
+  answers(...answers: Answer[]): void;
+  /** What it was told since then. */
+  asked(): Asked[];
+}
+
+export function openBrain(folder: string): ScriptedBrain {
   mkdirSync(join(folder, 'answers'), { recursive: true });
   writeFileSync(join(folder, 'asked'), '');
   writeFileSync(join(folder, 'brain.sh'), BRAIN);
-  // Fails until there is a file of this name, and says so in words that no rule knows.
-  bench.write('need', '[ -f "$1" ] && exit 0\necho "need: no $1 today" >&2\nexit 7\n');
-  const env = {
-    PLANWRIGHT_BRAIN_PROGRAM: `sh '${folder}/brain.sh' '${folder}'`,
-    PLANWRIGHT_SANDBOX: 'off',
+  return {
+    program: `sh '${folder}/brain.sh' '${folder}'`,
+    answers(...answers) {
+      rmSync(join(folder, 'answers'), { recursive: true });
+      mkdirSync(join(folder, 'answers'));
+      writeFileSync(join(folder, 'asked'), '');
+      for (const [at, answer] of answers.entries()) {
+        const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+        const script = isScript(answer) ? answer.sh : `cat <<'END'\n${text}\nEND\n`;
+        writeFileSync(join(folder, 'answers', String(at + 1)), script);
+      }
+    },
+    asked: () =>
+      readFileSync(join(folder, 'asked'), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
   };
+}
+
+export function openStage({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Stage {
+  const bench = openBench();
+  onTestFinished(() => bench.clean());
+  const brain = openBrain(join(bench.home, 'brain'));
+  bench.write('need', NEED);
+  const env = { PLANWRIGHT_BRAIN_PROGRAM: brain.program, PLANWRIGHT_SANDBOX: 'off' };
   const told = async (args: string[], more = {}): Promise<Told> => {
     const ended = await bench.run(args, { ...env, ...more });
     const events: Numbered<RunEvent>[] = ended.stdout
@@ -94,18 +124,8 @@ export function openStage({ onTestFinished }: Pick<TestContext, 'onTestFinished'
   return {
     ...bench,
     env,
-    answers(...answers) {
-      for (const [at, answer] of answers.entries()) {
-        const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-        const script = isScript(answer) ? answer.sh : `cat <<'END'\n${text}\nEND\n`;
-        writeFileSync(join(folder, 'answers', String(at + 1)), script);
-      }
-    },
-    asked: () =>
-      readFileSync(join(folder, 'asked'), 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line)),
+    answers: brain.answers,
+    asked: brain.asked,
     mend(plan, args = [], more = {}) {
       bench.write('plan.yaml', plan);
       return told(['run', 'plan.yaml', '--mode', 'agentic', '--yes', '--json', ...args], more);

@@ -1,10 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { sentence } from './page.ts';
 import { describeWeb, useStage } from './support.ts';
 
-const sentence = (page: Page, text: string | RegExp) =>
-  page.getByRole('main').getByRole('status').filter({ hasText: text }).first().waitFor();
 const steps = (page: Page) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button');
 
 describeWeb('what the page shows outlasts', () => {

@@ -1,13 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { dock, sentence, step } from './page.ts';
 import { describeWeb, useStage } from './support.ts';
-
-const sentence = (page: Page, text: string | RegExp) =>
-  page.getByRole('main').getByRole('status').filter({ hasText: text }).first().waitFor();
-const dock = (page: Page) => page.getByTestId('dock');
-const step = (page: Page, title: string | RegExp) =>
-  page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: title });
 
 describeWeb('a run on the page', () => {
   const stage = useStage();

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { dock, sentence, step } from './page.ts';
+import { describeWeb, useStage } from './support.ts';
+
+describeWeb('decided on the page', () => {
+  const stage = useStage();
+
+  test('whether a step that was cut off had been done', async () => {
+    const id = await stage.begin([
+      'echo begun >> log; while [ ! -e go ]; do sleep 0.05; done',
+      'echo last >> log',
+    ]);
+    const page = await stage.open(`/runs/${id}`);
+    await stage.until(id, () => existsSync(stage.path('log')));
+    await stage.kill();
+    writeFileSync(stage.path('go'), '');
+    await stage.restart();
+    await dock(page).getByText('Was “Step 1” done?').waitFor();
+    await dock(page).getByRole('button', { name: 'It was done: go on' }).click();
+    await sentence(page, 'Done: 2 steps');
+    expect(readFileSync(stage.path('log'), 'utf8')).toBe('begun\nlast\n');
+  });
+
+  test('where another run begins: a fork does not repeat what came before', async () => {
+    const id = await stage.begin(['echo one >> log', 'echo two >> log', 'echo three >> log'], {
+      goal: 'To be forked',
+    });
+    const page = await stage.open(`/runs/${id}`);
+    await sentence(page, 'Done: 3 steps');
+    await step(page, /Step 2/).click();
+    await page.getByRole('button', { name: 'More about this step' }).click();
+    await page.getByRole('menuitem', { name: 'New run from here' }).click();
+    await page.waitForURL((url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(id));
+    await page.getByRole('button', { name: /^Run \d step/ }).click();
+    await sentence(page, 'Done:');
+    expect(readFileSync(stage.path('log'), 'utf8')).toBe('one\ntwo\nthree\ntwo\nthree\n');
+  });
+
+  test('what is always allowed here: it is not asked about again', async () => {
+    const plan = ['touch old.txt', 'rm old.txt'];
+    const page = await stage.open(`/runs/${await stage.begin(plan)}`);
+    await dock(page).getByRole('button', { name: 'Always allow here…' }).click();
+    await dock(page).getByRole('button', { name: 'Always allow it, and run it now' }).click();
+    await sentence(page, 'Done: 2 steps');
+    const again = await stage.begin(plan);
+    const state = await stage.until(again, ({ ended, status }) => ended || status === 'waiting');
+    expect(state.status).toBe('done');
+    await page.keyboard.press(',');
+    await page.getByRole('button', { name: 'Rules' }).click();
+    await page.getByRole('dialog').getByText('rm old.txt').first().waitFor();
+  });
+
+  test('settings: the default mode and a limit hold for the next run', async () => {
+    const page = await stage.open('/');
+    await page.keyboard.press(',');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings
+      .getByRole('radiogroup', { name: 'mode', exact: true })
+      .getByRole('radio', { name: 'teacher' })
+      .click();
+    await settings.getByRole('button', { name: 'Limits' }).click();
+    await settings.getByLabel('Corrections').fill('4');
+    await settings.getByLabel('Corrections').press('Enter');
+    await settings.getByText('set by you').first().waitFor();
+    const { id } = await stage.server.client.createRun({
+      source: {
+        text: JSON.stringify({ goal: 'x', plan: [{ step: 'One', action: 'RUN_COMMAND echo hi' }] }),
+        kind: 'plan',
+      },
+      agreed: true,
+      workspace: stage.folder,
+    });
+    const state = await stage.until(id, ({ status }) => status === 'waiting');
+    expect(state.options).toMatchObject({ mode: 'teacher', limits: { corrections: 4 } });
+    await page.goto(`${stage.server.url}/runs/${id}`);
+    await sentence(page, 'Your turn: step 1');
+    await stage.server.client.changeConfig({ unset: ['mode', 'limits.corrections'] });
+  });
+});
