@@ -24,11 +24,10 @@ export function randomMind(
     mind: {
       async consult(_work, { signal, ledger }) {
         await meanwhile(signal);
-        if (random.chance(0.3)) {
-          const refusal = await callModel(random, ledger, newId());
+        for (let calls = random.int(4); calls > 0; calls -= 1) {
+          const refusal = await callModel(random, ledger, newId(), () => meanwhile(signal));
           if (refusal !== null) return refusal;
         }
-        await meanwhile(signal);
         const again = last !== null && random.chance(0.1);
         const correction: Correction | null = again ? last : randomCorrection(random);
         last = correction;
@@ -70,7 +69,12 @@ const command = (random: Random): string =>
   random.chance(0.05) ? FORBIDDEN : `mend ${random.int(4)} ${random.int(1000)}`;
 
 /** One call of a model, or the answer of a mind that may not make it. */
-async function callModel(random: Random, ledger: CallLedger, callId: string): Promise<Advice | null> {
+async function callModel(
+  random: Random,
+  ledger: CallLedger,
+  callId: string,
+  answer: () => Promise<void>,
+): Promise<Advice | null> {
   const priced = random.chance(0.7);
   const call: ModelCall = {
     callId,
@@ -80,12 +84,13 @@ async function callModel(random: Random, ledger: CallLedger, callId: string): Pr
     model: 'm',
     reserved: { usd: priced ? random.next() : null, tokens: random.int(200_000) },
   };
-  const answer = await ledger.reserve(call);
-  if (!answer.ok) {
-    return answer.why === 'lost'
-      ? { correction: null, message: answer.message }
-      : { correction: null, limit: priced ? 'money' : 'tokens', message: answer.message };
+  const reserved = await ledger.reserve(call);
+  if (!reserved.ok) {
+    return reserved.why === 'lost'
+      ? { correction: null, message: reserved.message }
+      : { correction: null, limit: priced ? 'money' : 'tokens', message: reserved.message };
   }
+  await answer();
   if (random.chance(0.2)) {
     const from = { provider: 'p', model: 'm' };
     await ledger.fellBack({ role: 'brain', from, to: null, reason: 'error', message: 'it broke' });

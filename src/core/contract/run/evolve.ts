@@ -337,8 +337,10 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
   return turn({ ...withStep(withdrawn(state), stepId, change), inFlight }, 'running', at);
 }
 
-function completed(state: RunState, event: EventOf<'step-completed'>): RunState {
+function completed(before: RunState, event: EventOf<'step-completed'>): RunState {
   const { result } = event;
+  // A person may say of any step that it is done, whatever else the run was asking.
+  const state = withdrawn(before);
   const done = settled(state, event, { status: 'done', result, offered: false, asked: false });
   const next = { ...kept(done, state, result), session: result.session ?? state.session };
   return turn(next, 'running', event.at);
