@@ -30,12 +30,20 @@ export interface Client {
   request(id: string, request: RequestBody, key?: string): Answer<'askOfRun'>;
   fork(id: string, stepId: string): Answer<'forkRun'>;
   preview(id: string): Answer<'previewRun'>;
+  /** What a brain would do about the step that failed. It is done only by sending its `requests`. */
+  advice(id: string): Answer<'adviseRun'>;
   events(id: string, after?: number, limit?: number): Answer<'getEvents'>;
   /** Every event after `after`, in order, none twice, none left out, over reconnects; until the signal aborts. */
   watchRun(id: string, options?: StreamOptions & { after?: number }): AsyncIterable<NumberedEvent>;
   /** Rows as they change; from now on, or from the position `after`. */
   watchRows(options?: StreamOptions & { after?: number }): AsyncIterable<RowChange>;
-  output(id: string, stepId: string, attempt: number, query?: OutputQuery): Promise<OutputPart>;
+  output(
+    id: string,
+    stepId: string,
+    attempt: number,
+    query?: OutputQuery,
+    options?: { signal?: AbortSignal },
+  ): Promise<OutputPart>;
   /** Where a browser downloads the whole output. */
   outputUrl(id: string, stepId: string, attempt: number): string;
   diff(id: string, step?: string): Answer<'diffRun'>;
@@ -97,6 +105,7 @@ export function createClient(options: ClientOptions): Client {
     request,
     fork: (id, stepId) => call('forkRun', { params: { id }, body: { stepId } }),
     preview: (id) => call('previewRun', { params: { id } }),
+    advice: (id) => call('adviseRun', { params: { id } }),
     events: (id, after = 0, limit = 1000) => call('getEvents', { params: { id }, query: { after, limit } }),
     watchRun,
     async *watchRows({ after, ...rest } = {}) {
@@ -108,8 +117,9 @@ export function createClient(options: ClientOptions): Client {
         if (event === 'message') yield JSON.parse(data) as RowChange;
       }
     },
-    async output(id, stepId, attempt, query = {}) {
-      const answer = await bytes('readOutput', { params: outputParams(id, stepId, attempt), query });
+    async output(id, stepId, attempt, query = {}, options = {}) {
+      const params = outputParams(id, stepId, attempt);
+      const answer = await bytes('readOutput', { params, query, ...options });
       const header = (name: keyof typeof outputHeaders) => answer.headers.get(outputHeaders[name]);
       return {
         bytes: new Uint8Array(await answer.arrayBuffer()),
