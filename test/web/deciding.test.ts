@@ -47,8 +47,10 @@ describeWeb('decided on the page', () => {
     const state = await stage.until(again, ({ ended, status }) => ended || status === 'waiting');
     expect(state.status).toBe('done');
     await page.keyboard.press(',');
-    await page.getByRole('button', { name: 'Rules' }).click();
-    await page.getByRole('dialog').getByText('rm old.txt').first().waitFor();
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('button', { name: 'Rules', exact: true }).click();
+    await settings.getByRole('button', { name: /^Remove the rule: .*rm old\.txt/ }).click();
+    await settings.getByText('No rules of your own').waitFor();
   });
 
   test('settings: the default mode and a limit hold for the next run', async () => {

@@ -45,7 +45,9 @@ describeWeb('a correction on the page', () => {
     brain.answers(dangerous, insert('touch ready'));
     const id = await stage.begin(needy, { mode: 'agentic' });
     const page = await stage.open(`/runs/${id}`);
-    await dock(page).getByText('the correction is refused').waitFor();
+    await dock(page)
+      .getByText(/the brain is told why/)
+      .waitFor();
     await dock(page).getByRole('button', { name: 'Deny with a reason…' }).click();
     await dock(page).getByLabel('Why not').fill('I need old');
     await dock(page).getByRole('button', { name: 'Deny', exact: true }).click();

@@ -1,11 +1,14 @@
-import type { Correction, RunState } from '../../core/contract/index.ts';
+import type { Correction, Plan, PlanPatch, RequestBody, RunState } from '../../core/contract/index.ts';
 import type { CallLedger, Mind } from '../../core/engine/index.ts';
+import { insertStepsBefore, type Mutation, parseAction, replaceStepCommand } from '../../core/plan/index.ts';
 
 /** What a brain would do about the step that failed: for a person to take or leave. */
 export interface AdviceForPerson {
   stepId: string;
   /** Null: no brain is sure. */
   correction: Correction | null;
+  /** What a person asks of the run to have it done; null where there is none, or it fits the plan no longer. */
+  requests: RequestBody[] | null;
 }
 
 /** Outside a run's own loop nothing is written down, so no model may be called. */
@@ -23,6 +26,36 @@ export async function adviseOn(run: string, state: RunState, mind: Mind): Promis
   if (step === undefined || result === null) return null;
   const work = { run, state, step, result, attemptIndex: Math.max(0, attempts - 1) };
   const { signal } = new AbortController();
-  const { correction, objection } = await mind.consult(work, { signal, ledger: noCalls });
-  return { stepId: step.id, correction: objection === undefined ? correction : null };
+  const told = await mind.consult(work, { signal, ledger: noCalls });
+  const correction = told.objection === undefined ? told.correction : null;
+  const requests = correction === null ? null : asRequests(state.plan!, step.id, correction);
+  return { stepId: step.id, correction, requests };
+}
+
+/** A correction as a person's own requests; null where it fits the plan no longer. */
+function asRequests(plan: Plan, stepId: string, correction: Correction): RequestBody[] | null {
+  const { action, modifiedCommand, newSteps = [], reasoning } = correction;
+  const edit = (patch: PlanPatch): RequestBody[] => [
+    { type: 'edit-requested', baseRevision: plan.revision, patch, reason: reasoning },
+    { type: 'resume-requested' },
+  ];
+  const edited = (mutation: Mutation) => (mutation.ok ? edit(mutation.patch) : null);
+  if (modifiedCommand !== undefined) return edited(replaceStepCommand(plan, stepId, modifiedCommand));
+  switch (action) {
+    case 'insert_steps': {
+      const steps = newSteps.flatMap(({ step: title, action: line, expects }) => {
+        const parsed = parseAction(line);
+        return parsed.ok
+          ? [{ title, action: parsed.action, why: reasoning, ...(expects && { expects }) }]
+          : [];
+      });
+      return steps.length === newSteps.length ? edited(insertStepsBefore(plan, stepId, steps)) : null;
+    }
+    case 'skip':
+      return [{ type: 'skip-requested', stepId, reason: reasoning }];
+    case 'abort':
+      return [{ type: 'cancel-requested', reason: reasoning }];
+    default:
+      return [{ type: 'retry-requested', stepId }];
+  }
 }

@@ -1,5 +1,4 @@
-import type { Correction, Plan, PlanPatch, RequestBody, RunState } from '../../core/contract/index.ts';
-import { insertStepsBefore, type Mutation, parseAction, replaceStepCommand } from '../../core/plan/index.ts';
+import type { RequestBody, RunState } from '../../core/contract/index.ts';
 import type { App } from '../app/index.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
@@ -21,8 +20,7 @@ export async function teachFailure(
   const exact = await app.runs.state(id);
   const advice = await app.adviseOn(id, exact);
   if (advice === null) return [];
-  const { stepId, correction } = advice;
-  const requests = correction === null ? null : asRequests(exact.plan!, stepId, correction);
+  const { stepId, correction, requests } = advice;
   const told = requests === null ? null : app.redactorFor(exact).value(correction);
   note(context, renderFailure(stepId, shown, told, lookOf(context, 'stderr')).join('\n'));
   const about = { what: 'failure', stepId, proposed: told } as const;
@@ -41,33 +39,5 @@ export async function teachFailure(
       return [{ type: 'step-decided', stepId, decision: 'did-it' }];
     case 'leave':
       return [];
-  }
-}
-
-/** A correction as a person's own requests; null where it fits the plan no longer. */
-function asRequests(plan: Plan, stepId: string, correction: Correction): RequestBody[] | null {
-  const { action, modifiedCommand, newSteps = [], reasoning } = correction;
-  const edit = (patch: PlanPatch): RequestBody[] => [
-    { type: 'edit-requested', baseRevision: plan.revision, patch, reason: reasoning },
-    { type: 'resume-requested' },
-  ];
-  const edited = (mutation: Mutation) => (mutation.ok ? edit(mutation.patch) : null);
-  if (modifiedCommand !== undefined) return edited(replaceStepCommand(plan, stepId, modifiedCommand));
-  switch (action) {
-    case 'insert_steps': {
-      const steps = newSteps.flatMap(({ step: title, action: line, expects }) => {
-        const parsed = parseAction(line);
-        return parsed.ok
-          ? [{ title, action: parsed.action, why: reasoning, ...(expects && { expects }) }]
-          : [];
-      });
-      return steps.length === newSteps.length ? edited(insertStepsBefore(plan, stepId, steps)) : null;
-    }
-    case 'skip':
-      return [{ type: 'skip-requested', stepId, reason: reasoning }];
-    case 'abort':
-      return [{ type: 'cancel-requested', reason: reasoning }];
-    default:
-      return [{ type: 'retry-requested', stepId }];
   }
 }

@@ -37,3 +37,13 @@ export const useExplanation = (command: string | null, cwd: string, workspace: s
     enabled: command !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** What a brain would do about the failure that the run stands at. Asked once for each attempt and revision. */
+export const useAdvice = (id: string, state: RunState, stepId: string, wanted: boolean) =>
+  useQuery({
+    queryKey: ['advice', id, stepId, state.plan?.revision, state.seq],
+    queryFn: () => client.advice(id),
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+  });

@@ -25,15 +25,17 @@ export function useOutput(id: string, stepId: string, attempt: number | null): O
     const first = nothing();
     setOutput(first);
     if (attempt === null) return;
-    let gone = false;
+    const leaving = new AbortController();
+    const { signal } = leaving;
     const read = async () => {
       const { lines } = first;
       const chunks: Uint8Array[] = [];
-      for (let offset = 0, ended = false; !gone && !ended; ) {
+      for (let offset = 0, ended = false; !signal.aborted && !ended; ) {
         try {
           const query = { offset, limit: part, wait: waitMs };
-          const { bytes, next, size, ended: isLast } = await client.output(id, stepId, attempt, query);
-          if (gone) return;
+          const told = await client.output(id, stepId, attempt, query, { signal });
+          const { bytes, next, size, ended: isLast } = told;
+          if (signal.aborted) return;
           if (bytes.length > 0) {
             lines.add(bytes);
             chunks.push(bytes);
@@ -42,7 +44,7 @@ export function useOutput(id: string, stepId: string, attempt: number | null): O
           ended = isLast && next >= size;
           setOutput({ lines, chunks, size, ended, error: null });
         } catch (cause) {
-          if (gone) return;
+          if (signal.aborted) return;
           const error = cause instanceof Error ? cause : new Error(String(cause));
           setOutput((before) => ({ ...before, error }));
           await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -50,9 +52,7 @@ export function useOutput(id: string, stepId: string, attempt: number | null): O
       }
     };
     void read();
-    return () => {
-      gone = true;
-    };
+    return () => leaving.abort();
   }, [id, stepId, attempt]);
   return output;
 }

@@ -74,10 +74,9 @@ function byWhom(state: RunState, step: Step): string {
 
 function ifDenied(state: RunState, step: Step): string {
   const left = (state.options?.limits.corrections ?? 0) - state.corrections.length;
-  if (step.repairs !== undefined && state.options?.mode === 'agentic')
+  const corrected = step.repairs !== undefined || stepState(state, step.id)?.correction !== null;
+  if (corrected && state.options?.mode === 'agentic')
     return `the brain is told why and looks for another way; ${count(left, 'correction')} remain.`;
-  if (state.options?.mode === 'agentic')
-    return 'the step counts as failed, and the brain looks for another way.';
   if (state.options?.onFailure === 'continue') return 'the step is not run; the run goes on without it.';
   return 'the step is not run and the run stops here; it can be resumed.';
 }

@@ -19,7 +19,7 @@ export function openQuestion(state: RunState): Question | null {
     const step = planStep(state, approval.stepId);
     return step === undefined ? null : { kind: 'approval', stepId: step.id, step, approval };
   }
-  if (state.interrupted?.asked) {
+  if (state.interrupted !== null && (state.interrupted.asked || state.status === 'paused')) {
     const { stepId, attemptIndex, detail } = state.interrupted;
     const step = planStep(state, stepId);
     return step === undefined ? null : { kind: 'interrupt', stepId, step, attemptIndex, detail };

@@ -30,12 +30,20 @@ export interface Client {
   request(id: string, request: RequestBody, key?: string): Answer<'askOfRun'>;
   fork(id: string, stepId: string): Answer<'forkRun'>;
   preview(id: string): Answer<'previewRun'>;
+  /** What a brain would do about the step that failed. It is done only by sending its `requests`. */
+  advice(id: string): Answer<'adviseRun'>;
   events(id: string, after?: number, limit?: number): Answer<'getEvents'>;
   /** Every event after `after`, in order, none twice, none left out, over reconnects; until the signal aborts. */
   watchRun(id: string, options?: StreamOptions & { after?: number }): AsyncIterable<NumberedEvent>;
   /** Rows as they change; from now on, or from the position `after`. */
   watchRows(options?: StreamOptions & { after?: number }): AsyncIterable<RowChange>;
-  output(id: string, stepId: string, attempt: number, query?: OutputQuery): Promise<OutputPart>;
+  output(
+    id: string,
+    stepId: string,
+    attempt: number,
+    query?: OutputQuery,
+    options?: { signal?: AbortSignal },
+  ): Promise<OutputPart>;
   /** What the model of one call (`model-call-started`) says; empty for a call that said nothing yet. */
   callText(id: string, callId: string, query?: OutputQuery): Promise<OutputPart>;
   /** Where a browser downloads the whole output. */
@@ -99,6 +107,7 @@ export function createClient(options: ClientOptions): Client {
     request,
     fork: (id, stepId) => call('forkRun', { params: { id }, body: { stepId } }),
     preview: (id) => call('previewRun', { params: { id } }),
+    advice: (id) => call('adviseRun', { params: { id } }),
     events: (id, after = 0, limit = 1000) => call('getEvents', { params: { id }, query: { after, limit } }),
     watchRun,
     async *watchRows({ after, ...rest } = {}) {
@@ -110,8 +119,10 @@ export function createClient(options: ClientOptions): Client {
         if (event === 'message') yield JSON.parse(data) as RowChange;
       }
     },
-    async output(id, stepId, attempt, query = {}) {
-      return partOf(await bytes('readOutput', { params: outputParams(id, stepId, attempt), query }));
+    async output(id, stepId, attempt, query = {}, options = {}) {
+      return partOf(
+        await bytes('readOutput', { params: outputParams(id, stepId, attempt), query, ...options }),
+      );
     },
     callText: async (id, callId, query = {}) =>
       partOf(await bytes('readCallText', { params: { id, callId }, query })),

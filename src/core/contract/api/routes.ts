@@ -60,6 +60,12 @@ export const routes = {
     about: 'Every step judged as things are now, for agreeing on the plan',
     answer: json(runs.Preview),
   },
+  adviseRun: {
+    method: 'GET',
+    path: '/runs/:id/advice',
+    about: 'What a brain would do about the step that failed, for a person to take or leave',
+    answer: json(work.AdviceView),
+  },
   getEvents: {
     method: 'GET',
     path: '/runs/:id/events',

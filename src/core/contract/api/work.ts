@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Correction } from '../correction.ts';
+import { RequestBody } from '../requests.ts';
 import { RunRow } from '../run/project.ts';
 
 /** Which bytes of an attempt's output. `wait` (milliseconds): answer only when there is more, or it has ended. */
@@ -76,3 +78,14 @@ export const UndoView = z.strictObject({
   state: RunRow.shape.state.nullable(),
 });
 export type UndoView = z.infer<typeof UndoView>;
+
+/**
+ * What the brains that cost nothing make of the step that failed. `stepId` is null where none did. `requests` do as
+ * proposed, as a person's own: null where nobody is sure, or what is proposed does not fit the plan.
+ */
+export const AdviceView = z.strictObject({
+  stepId: z.string().nullable(),
+  correction: Correction.nullable(),
+  requests: z.array(RequestBody).nullable(),
+});
+export type AdviceView = z.infer<typeof AdviceView>;

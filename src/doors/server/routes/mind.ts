@@ -11,10 +11,20 @@ import { type App, AppError, findWorkspace, forgetFix, type KnownFix, listFixes 
 import { HttpError } from '../http/errors.ts';
 import type { Call, Desk, Handlers } from './handler.ts';
 
-type Names = 'getModels' | 'testModel' | 'getMemory' | 'forget';
+type Names = 'adviseRun' | 'getModels' | 'testModel' | 'getMemory' | 'forget';
 
 export function mindRoutes({ app, views }: Desk): Handlers<Names> {
   return {
+    async adviseRun({ params }) {
+      const { exact, redactor } = await views.view(params['id']!);
+      const advice = await app.adviseOn(params['id']!, exact);
+      if (advice === null) return { stepId: null, correction: null, requests: null };
+      const { stepId, correction, requests } = advice;
+      const told = redactor.value(requests);
+      // Sent back with its secrets hidden it would say something else: that can be done in a terminal alone.
+      const isWhole = JSON.stringify(told) === JSON.stringify(requests);
+      return { stepId, correction: redactor.value(correction), requests: isWhole ? told : null };
+    },
     async getModels() {
       const models = await app.models();
       const found = await models.list();

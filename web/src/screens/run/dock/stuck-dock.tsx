@@ -4,6 +4,7 @@ import type { Question } from '../../../model/question.ts';
 import { capital, failureWords } from '../../../model/words.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Shown } from '../shown.ts';
+import { Advice } from './advice.tsx';
 import { EditAction } from './edit-action.tsx';
 import { Frame } from './frame.tsx';
 import { editStep } from './use-edit.ts';
@@ -38,7 +39,11 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
         </div>
       ) : (
         <>
-          {agentic ? <Hint id={id} stepId={stepId} /> : null}
+          {agentic ? (
+            <Hint id={id} stepId={stepId} />
+          ) : (
+            <Advice shown={shown} stepId={stepId} wanted={run.status === 'failed'} />
+          )}
           <div className="mt-3 flex flex-wrap gap-2">
             {agentic ? (
               <MoreCorrections shown={shown} />
