@@ -10,6 +10,8 @@ export default defineConfig({
     pool: 'forks',
     // Most of the time is spent waiting for processes: on two cores the default would be a single worker.
     maxWorkers: 2,
+    // Programs that tests start share their compiled code: that is more than half of what a start costs.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/code', import.meta.url)) },
     reporters: ['default'],
   },
 });
