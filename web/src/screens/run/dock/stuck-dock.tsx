@@ -51,6 +51,11 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
               <Button onClick={() => void mend()}>Let the brain mend it</Button>
             )}
             <Button onClick={resume}>Try it again</Button>
+            {run.options?.mode === 'teacher' ? (
+              <Button onClick={() => void ask(id, { type: 'step-decided', stepId, decision: 'did-it' })}>
+                I did it myself
+              </Button>
+            ) : null}
             <Button onClick={() => setEditing(true)}>Edit the step…</Button>
             <Button
               onClick={() =>
