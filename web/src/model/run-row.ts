@@ -13,7 +13,8 @@ const waits: Partial<Record<WaitingFor, string>> = {
 export const waitingWords = (waiting: WaitingFor): string => waits[waiting] ?? capital(waiting);
 
 export function stateTone(row: RunRow): Tone {
-  if (row.waitingFor !== null) return 'wait';
+  if (row.waitingFor !== null || row.stopReason === 'interrupted-unknown') return 'wait';
+  if (row.state === 'paused' && row.stopReason?.startsWith('agent-')) return 'fail';
   switch (row.state) {
     case 'done':
       return 'done';

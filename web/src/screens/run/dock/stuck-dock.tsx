@@ -106,7 +106,7 @@ function MoreCorrections({ shown }: { shown: Shown }) {
   };
   return (
     <Button onClick={() => void ask(shown.id, { type: 'resume-requested', limits: more })}>
-      Allow 5 more corrections
+      Allow more attempts, go on
     </Button>
   );
 }
