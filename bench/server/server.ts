@@ -1,41 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultOptions, hashPlan, type Plan, type RunEvent } from '../../src/core/contract/index.ts';
 import { openStore, type Store } from '../../src/world/store/index.ts';
 import { median, type Row } from '../row.ts';
+import { type Serving, startServer } from './serving.ts';
 
-const root = join(import.meta.dirname, '../..');
 const driver = { pid: process.pid, host: 'bench', boot: 'bench' };
 const RESTING = 1000;
 const IDLE = 500;
 const LISTENING = 100;
 const SAMPLES = 40;
-
-interface Serving {
-  child: ChildProcess;
-  url: string;
-  token: string;
-}
-
-/** The real program in a process of its own: what it weighs is its own. */
-async function startServer(home: string): Promise<Serving> {
-  const args = [join(root, 'bin/planwright.js'), 'serve', '--no-open', '--port', '0'];
-  const child = spawn(process.execPath, args, {
-    cwd: home,
-    env: { ...process.env, PLANWRIGHT_HOME: home },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const { origin, searchParams } = new URL(line);
-    return { child, url: origin, token: searchParams.get('token')! };
-  }
-  throw new Error('the server ended before it served');
-}
 
 const plan: Plan = {
   goal: 'measure',

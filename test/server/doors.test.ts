@@ -58,7 +58,7 @@ describe('one store, many doors', () => {
     let id = '';
     for await (const { row } of client.watchRows({ after: 0 })) {
       id = row.id;
-      if (row.state === 'running' && row.currentStep === 's1') break;
+      if (row.state === 'running' && row.currentStep === 'Step 1') break;
     }
     writeFileSync(bench.path('go'), '');
     const events = await eventsOf(client, id, isFinished);
@@ -90,7 +90,7 @@ describe('one store, many doors', () => {
       const rows = JSON.parse((await bench.run(['runs', '--json'])).stdout) as {
         currentStep: string | null;
       }[];
-      return rows[0]?.currentStep === 's1';
+      return rows[0]?.currentStep === 'Step 1';
     }, 'the run begins');
     killed.child.kill('SIGKILL');
     await killed.ended;

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dock, sentence, step } from './page.ts';
+import { dock, sentence, step, titled } from './page.ts';
 import { describeWeb, useStage } from './support.ts';
 
 describeWeb('a run on the page', () => {
@@ -19,7 +19,7 @@ describeWeb('a run on the page', () => {
     await page.getByRole('button', { name: 'Run 1 step', exact: true }).click();
     await sentence(page, 'Done: 1 step');
     await page.getByRole('log').getByText('hello from the page').waitFor();
-    await page.waitForFunction('document.title === "Say hello · Planwright"');
+    await titled(page, /^Say hello · Planwright$/);
   });
 
   test('shows what is wrong with a plan before it is one', async () => {
@@ -38,14 +38,14 @@ describeWeb('a run on the page', () => {
     const id = await begin(['echo first', 'rm old.txt', 'echo last']);
     const page = await stage.open(`/runs/${id}`);
     await dock(page).getByText('Deletes').first().waitFor();
-    await page.waitForFunction('document.title.startsWith("(1) ")');
+    await titled(page, /^\(1\) /);
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Deny');
     expect(existsSync(stage.path('old.txt'))).toBe(true);
     await dock(page)
       .getByRole('button', { name: /^Delete 1/ })
       .click();
     await sentence(page, 'Done: 3 steps');
-    await page.waitForFunction('!document.title.startsWith("(")');
+    await titled(page, /^[^(]/);
     expect(existsSync(stage.path('old.txt'))).toBe(false);
   });
 
@@ -91,6 +91,38 @@ describeWeb('a run on the page', () => {
     await sentence(page, 'Done: 2 steps');
   });
 
+  test('holds one stream, which brings the other runs’ news too; the way home gives it back', async () => {
+    const id = await begin(['echo one', 'rm -f nothing-there']);
+    const page = await stage.open('/');
+    const open = new Set<string>();
+    page.on('request', (request) => {
+      if (request.url().includes('/stream')) open.add(request.url());
+    });
+    const close = (request: { url(): string }) => void open.delete(request.url());
+    page.on('requestfinished', close);
+    page.on('requestfailed', close);
+    await page
+      .getByRole('link', { name: /a plan/ })
+      .first()
+      .click();
+    await dock(page).waitFor();
+    await titled(page, /^\(1\) /);
+    const other = await begin(['rm -f another'], { goal: 'Another' });
+    await titled(page, /^\(2\) /);
+    expect([...open].map((url) => url.replace(stage.server.url, ''))).toEqual([
+      `/api/runs/${id}/stream?rows=true`,
+    ]);
+    await page.keyboard.press('h');
+    await page
+      .getByRole('link', { name: /Another/ })
+      .first()
+      .waitFor();
+    await stage.server.client.request(other, { type: 'cancel-requested' });
+    await titled(page, /^\(1\) /);
+    await stage.server.client.request(id, { type: 'cancel-requested' });
+    await titled(page, /^[^(]/);
+  });
+
   test('that the terminal started is there, live', async () => {
     const page = await stage.open('/');
     stage.bench.write(
@@ -118,6 +150,27 @@ describeWeb('a run on the page', () => {
     const { state } = await stage.server.client.getRun(id);
     expect(state.steps.map(({ status }) => status)).toEqual(['done', 'skipped', 'done']);
     expect(existsSync(stage.path('two'))).toBe(false);
+  });
+
+  test('that failed while it is learnt shows what would mend it; it is done when the person says so', async () => {
+    writeFileSync(stage.path('page.html'), 'x');
+    const id = await begin([{ step: 'Publish', action: 'RUN_COMMAND cp page.html build/index.html' }], {
+      mode: 'teacher',
+    });
+    const page = await stage.open(`/runs/${id}`);
+    await dock(page).getByRole('button', { name: 'Run it' }).click();
+    await sentence(page, 'Stopped at step 1');
+    const advice = dock(page).getByRole('region', { name: 'What would mend it' });
+    await advice.getByText('missing-parents').waitFor();
+    await dock(page).getByRole('button', { name: 'I did it myself' }).waitFor();
+    expect((await stage.server.client.getRun(id)).state.plan?.steps).toHaveLength(1);
+    await advice.getByRole('button', { name: 'Add this step before it' }).click();
+    await dock(page).getByText('Your turn').or(dock(page).getByText('mkdir')).first().waitFor();
+    expect(existsSync(stage.path('build'))).toBe(false);
+    await dock(page).getByRole('button', { name: 'Run it' }).click();
+    await dock(page).getByRole('button', { name: 'Run it again' }).click();
+    await sentence(page, 'Done: 2 steps');
+    expect(existsSync(stage.path('build/index.html'))).toBe(true);
   });
 
   test('is mended before one’s eyes once it is agentic, and the repair branches off the spine', async () => {

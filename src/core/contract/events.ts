@@ -89,6 +89,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     fingerprint: z.string(),
     cwd: z.string(),
     deadline: z.number().nullable(),
+    /** Of the step as it was then; journals of before it was written down have none. */
+    title: z.string().optional(),
     /** Which item of a loop. */
     item: item.optional(),
   }),

@@ -4,6 +4,7 @@ import { Chronicle } from '../model/chronicle.ts';
 import { Tape } from '../model/tape.ts';
 import { client } from './client.ts';
 import { batchFrames } from './frames.ts';
+import { carryRows } from './rows.ts';
 import { seen, whileSeen } from './seen.ts';
 
 export interface Feed {
@@ -82,13 +83,22 @@ export function openFeed(id: string): { store: FeedStore; close(): void } {
     if (signal.aborted) return;
     store.setState({ state, liveFrom: seq + 1 });
     void untilDone(() => recall(seq), signal);
-    const onConnection = (connection: Connection) => store.setState({ connection });
     let after = seq;
     while (!signal.aborted) {
       const away = whileSeen(signal);
-      for await (const event of client.watchRun(id, { after, signal: away, onConnection })) {
-        after = event.seq;
-        frames.push(event);
+      const rows = carryRows();
+      const onConnection = (connection: Connection) => {
+        store.setState({ connection });
+        rows.onConnection(connection);
+      };
+      const { onRow } = rows;
+      try {
+        for await (const event of client.watchRun(id, { after, signal: away, onConnection, onRow })) {
+          after = event.seq;
+          frames.push(event);
+        }
+      } finally {
+        rows.end();
       }
       await seen(signal);
     }

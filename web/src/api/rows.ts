@@ -10,25 +10,54 @@ export const useServer = create<{ connection: Connection | 'connecting'; changed
 
 type Message = { change: RowChange } | { connection: Connection };
 
+/** How many streams of this page bring rows along: with one, none of its own is needed. */
+const useCarriers = create<{ count: number }>(() => ({ count: 0 }));
+
+/** What a stream that also carries rows tells. `end` when it carries them no more. */
+export function carryRows() {
+  useCarriers.setState(({ count }) => ({ count: count + 1 }));
+  return {
+    onRow: (change: RowChange) => take({ change }),
+    onConnection: (connection: Connection) => take({ connection }),
+    end: () => useCarriers.setState(({ count }) => ({ count: count - 1 })),
+  };
+}
+
 /**
- * Changes of all runs. Browsers allow six connections to a server, so of all open pages one reads the stream
- * (whoever holds the lock) and tells the others.
+ * Changes of all runs. Browsers allow six connections to a server: a page that follows a run has its rows by the
+ * same stream; of all other pages one reads the stream over all runs (whoever holds the lock) and tells the rest.
  */
 export function watchRows(signal: AbortSignal): void {
   const channel = new BroadcastChannel('planwright.rows');
   signal.addEventListener('abort', () => channel.close());
-  channel.onmessage = ({ data }: MessageEvent<Message>) => take(data);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (useCarriers.getState().count === 0) take(data);
+  };
+  let reading: AbortController | null = null;
+  const look = () => {
+    const isNeeded = useCarriers.getState().count === 0;
+    if (!isNeeded) reading?.abort();
+    if (isNeeded === (reading !== null)) return;
+    reading = isNeeded ? new AbortController() : null;
+    if (reading !== null) readShared(channel, AbortSignal.any([signal, reading.signal]));
+  };
+  useCarriers.subscribe(look);
+  look();
+}
+
+function readShared(channel: BroadcastChannel, signal: AbortSignal): void {
   const tell = (message: Message) => {
+    if (signal.aborted) return;
     take(message);
-    if (!signal.aborted) channel.postMessage(message);
+    channel.postMessage(message);
   };
   const read = async () => {
     const onConnection = (connection: Connection) => tell({ connection });
     for await (const change of client.watchRows({ signal, onConnection })) tell({ change });
   };
   const locks = navigator.locks as LockManager | undefined;
-  const reading = locks === undefined ? read() : locks.request('planwright.rows', { signal }, read);
-  reading.catch(() => {
+  const done = locks === undefined ? read() : locks.request('planwright.rows', { signal }, read);
+  done.catch(() => {
     if (!signal.aborted) useServer.setState({ connection: 'lost' });
   });
 }

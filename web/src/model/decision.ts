@@ -69,7 +69,9 @@ function byWhom(state: RunState, step: Step): string {
     ? `by the rule ${source.name}`
     : source.brain === 'remembered'
       ? 'from memory'
-      : `by ${source.name}`;
+      : source.brain === 'program'
+        ? 'by your brain program'
+        : `by ${source.name}`;
 }
 
 function ifDenied(state: RunState, step: Step): string {

@@ -32,7 +32,7 @@ export function sourceWords({ source: { brain, name } }: Correction): string {
     case 'remembered':
       return 'Remembered fix';
     case 'program':
-      return `Program ${name}`;
+      return 'Your brain program';
     case 'model':
       return name;
   }

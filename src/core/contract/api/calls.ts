@@ -75,10 +75,11 @@ export function createCalls({ baseUrl, fetch, token }: CallOptions) {
       params: Record<string, string>,
       after: string | null,
       signal: AbortSignal,
+      query: Record<string, string> = {},
     ): Promise<ReadableStream<Uint8Array>> {
       const last = after === null ? {} : { 'last-event-id': after };
       const headers = { ...authorization, ...last, accept: 'text/event-stream' };
-      const { body } = await send(url(name, { params }), { headers, signal });
+      const { body } = await send(url(name, { params, query }), { headers, signal });
       if (body === null)
         throw new ApiError(502, { error: { code: 'no-stream', message: 'the stream is empty' } });
       return body as ReadableStream<Uint8Array>;

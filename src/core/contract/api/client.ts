@@ -17,6 +17,12 @@ export interface ClientOptions {
   pause?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+export interface WatchRunOptions extends StreamOptions {
+  after?: number;
+  /** Rows of all runs as they change, by the same connection; from now on, and again from now after a cut. */
+  onRow?(change: RowChange): void;
+}
+
 type Answer<N extends keyof Routes> = Promise<AnswerOf<Routes[N]>>;
 type Query<N extends keyof Routes> = QueryOf<Routes[N]>;
 type Body<N extends keyof Routes> = BodyOf<Routes[N]>;
@@ -34,7 +40,7 @@ export interface Client {
   advice(id: string): Answer<'adviseRun'>;
   events(id: string, after?: number, limit?: number): Answer<'getEvents'>;
   /** Every event after `after`, in order, none twice, none left out, over reconnects; until the signal aborts. */
-  watchRun(id: string, options?: StreamOptions & { after?: number }): AsyncIterable<NumberedEvent>;
+  watchRun(id: string, options?: WatchRunOptions): AsyncIterable<NumberedEvent>;
   /** Rows as they change; from now on, or from the position `after`. */
   watchRows(options?: StreamOptions & { after?: number }): AsyncIterable<RowChange>;
   output(
@@ -91,13 +97,16 @@ export function createClient(options: ClientOptions): Client {
     call('askOfRun', { params: { id }, body: { request: body, ...(key === undefined ? {} : { key }) } });
   const inWorkspace = (workspace?: string) => ({ query: workspace === undefined ? {} : { workspace } });
 
-  async function* watchRun(id: string, { after = 0, ...rest }: StreamOptions & { after?: number } = {}) {
+  async function* watchRun(id: string, { after = 0, onRow, ...rest }: WatchRunOptions = {}) {
+    const query: Record<string, string> = onRow === undefined ? {} : { rows: 'true' };
     const ports = {
-      open: (from: string | null, signal: AbortSignal) => open('streamRun', { id }, from, signal),
+      open: (from: string | null, signal: AbortSignal) => open('streamRun', { id }, from, signal, query),
       pause,
     };
-    for await (const { data } of readForEver(ports, `${after}`, rest))
-      yield JSON.parse(data) as NumberedEvent;
+    for await (const { event, data } of readForEver(ports, `${after}`, rest)) {
+      if (event === 'row') onRow?.(JSON.parse(data) as RowChange);
+      else yield JSON.parse(data) as NumberedEvent;
+    }
   }
 
   return {

@@ -77,7 +77,7 @@ export const routes = {
     method: 'GET',
     path: '/runs/:id/stream',
     about: 'Events of a run as they are written, from any sequence number on (Last-Event-ID)',
-    query: runs.StreamQuery,
+    query: runs.RunStreamQuery,
     answer: { events: runs.NumberedEvent },
   },
   streamRows: {

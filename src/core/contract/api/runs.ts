@@ -115,6 +115,9 @@ export type EventPage = z.infer<typeof EventPage>;
 /** `after` counts where no Last-Event-ID is sent. */
 export const StreamQuery = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
 
+/** `rows`: whether rows of all runs come with it, as messages `row` that have no id. */
+export const RunStreamQuery = StreamQuery.extend({ rows: z.enum(['true', 'false']).optional() });
+
 /** One message of the stream over all runs: a row as it is now. `pos` grows with everything that happens. */
 export const RowChange = z.strictObject({ pos: seq, row: RunRow });
 export type RowChange = z.infer<typeof RowChange>;

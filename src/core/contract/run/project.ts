@@ -28,7 +28,7 @@ export const RunRow = z.strictObject({
   workspace: z.string(),
   stopReason: StopReason.nullable(),
   waitingFor: WaitingFor.nullable(),
-  /** The title of the step begun last. */
+  /** The title of the step begun last; its id in rows that were written before titles were told. */
   currentStep: z.string().nullable(),
   stepsTotal: z.int(),
   stepsDone: z.int(),
@@ -136,7 +136,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'interrupt-asked':
       return { state: 'waiting', waitingFor: 'interrupt' };
     case 'step-started':
-      return { ...going, currentStep: event.stepId };
+      return { ...going, currentStep: event.title ?? event.stepId };
     case 'question-asked':
       return { state: 'waiting', waitingFor: 'answer' };
     case 'item-completed':

@@ -78,6 +78,7 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
         fingerprint: judged.fingerprint,
         cwd: state.session.cwd,
         deadline: timeout === null ? null : now + timeout,
+        title: step.title,
         ...(item === null ? {} : { item }),
       },
     ],

@@ -1,6 +1,6 @@
 import { fingerprint, type RequestBody, type RunRow, type ShownStep } from '../../../core/contract/index.ts';
 import { HttpError } from '../http/errors.ts';
-import { createRunSources, rowsSource } from '../streams/sources.ts';
+import { createRunSources, rowsSource, withRows } from '../streams/sources.ts';
 import { createRun } from './create-run.ts';
 import type { Desk, Handlers } from './handler.ts';
 
@@ -68,7 +68,8 @@ export function runRoutes(desk: Desk): Handlers<Names> {
     async streamRun({ params, query, request }) {
       const id = params['id']!;
       if ((await app.store.lastSeq(id)) === 0) throw noRun(id);
-      return streams.open(runSource(id, lastSeen(request) ?? query.after ?? 0));
+      const source = runSource(id, lastSeen(request) ?? query.after ?? 0);
+      return streams.open(query.rows === 'true' ? withRows(source, app, views) : source);
     },
     streamRows: ({ query, request }) =>
       streams.open(rowsSource(app, views, lastSeen(request) ?? query.after ?? null)),

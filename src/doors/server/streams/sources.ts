@@ -1,7 +1,7 @@
 import type { RowChange } from '../../../core/contract/index.ts';
 import type { App } from '../../app/index.ts';
 import type { Views } from '../views.ts';
-import { dataMessage, namedMessage, type Source } from './stream.ts';
+import { dataMessage, namedMessage, passingMessage, type Source } from './stream.ts';
 
 /** Events of one run. A batch is small: it is all that a reader that does not read keeps from being freed. */
 const eventBatch = 64;
@@ -69,6 +69,32 @@ export function rowsSource(app: App, views: Views, after: number | null): Source
           return dataMessage(place, { pos: place, row } satisfies RowChange);
         })
         .join('');
+    },
+    changed: (signal) => app.store.changedAny(pos ?? 0, signal),
+  };
+}
+
+/** A run with, by the same connection, the rows of all runs from now on. */
+export function withRows(run: Source, app: App, views: Views): Source {
+  let pos: number | null = null;
+  const rows = async (): Promise<string> => {
+    if (pos === null) {
+      pos = await app.store.position();
+      return '';
+    }
+    const changed = await app.store.changedStreams(pos, appendBatch);
+    pos = changed.pos;
+    const told = await Promise.all(changed.streams.map((stream) => app.store.run(stream)));
+    return told
+      .flatMap((row) => (row === null ? [] : [views.common.value(row)]))
+      .map((row) => passingMessage('row', { pos: changed.pos, row } satisfies RowChange))
+      .join('');
+  };
+  return {
+    async next() {
+      // Rows first: whatever is written to the run after this moves the position, and `changed` tells.
+      const told = await rows();
+      return (await run.next()) + told;
     },
     changed: (signal) => app.store.changedAny(pos ?? 0, signal),
   };

@@ -1,3 +1,5 @@
+import { type StepResult, stepState } from '@contract';
+import { plainText } from '../../model/ansi.ts';
 import { correctionWords, type Mend, mendsOf, sourceWords } from '../../model/mending.ts';
 import { placeOf } from '../../model/numbering.ts';
 import { duration } from '../../model/time.ts';
@@ -34,6 +36,7 @@ const frame = 'mx-4 my-2.5 shrink-0 rounded-r-md border-mind border-l-2 bg-mind-
 function ThinkingNote({ shown }: { shown: Shown }) {
   const thinking = shown.run.thinking!;
   const now = useNow(shown.live);
+  const said = lastWords(stepState(shown.run, thinking.stepId)?.result ?? null);
   return (
     <div role="status" className={frame}>
       <h3 className="flex items-center gap-2 font-semibold text-mind">
@@ -44,8 +47,19 @@ function ThinkingNote({ shown }: { shown: Shown }) {
       <p className="text-dim">
         Reading what {placeOf(shown.run.plan, thinking.stepId)} ran, what it said, and what came before.
       </p>
+      {said === '' ? null : (
+        <pre className="mono mt-1.5 max-h-28 overflow-auto whitespace-pre-wrap rounded-md border bg-code px-2.5 py-1.5 text-dim">
+          {said}
+        </pre>
+      )}
     </div>
   );
+}
+
+/** The end of what a failure said, as the brain is shown it first. */
+function lastWords(result: StepResult | null): string {
+  const text = result?.stderrTail || result?.stdoutTail || result?.message || '';
+  return text.trim().split('\n').slice(-6).map(plainText).join('\n');
 }
 
 export function MendNote({ mend, bare = false }: { mend: Mend; bare?: boolean }) {

@@ -163,7 +163,7 @@ function Bar({ view }: { view: RowView }) {
     <span aria-hidden="true" className="h-1 max-md:hidden">
       <span
         className={cx('block h-1 rounded-full', colour)}
-        style={{ width: `max(3px, calc(100% * ${share}))` }}
+        style={{ width: `clamp(3px, calc(100% * ${share}), 100%)` }}
       />
     </span>
   );

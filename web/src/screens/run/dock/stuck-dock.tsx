@@ -51,6 +51,11 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
               <Button onClick={() => void mend()}>Let the brain mend it</Button>
             )}
             <Button onClick={resume}>Try it again</Button>
+            {run.options?.mode === 'teacher' ? (
+              <Button onClick={() => void ask(id, { type: 'step-decided', stepId, decision: 'did-it' })}>
+                I did it myself
+              </Button>
+            ) : null}
             <Button onClick={() => setEditing(true)}>Edit the step…</Button>
             <Button
               onClick={() =>
@@ -101,7 +106,7 @@ function MoreCorrections({ shown }: { shown: Shown }) {
   };
   return (
     <Button onClick={() => void ask(shown.id, { type: 'resume-requested', limits: more })}>
-      Allow 5 more corrections
+      Allow more attempts, go on
     </Button>
   );
 }

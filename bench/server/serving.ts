@@ -1,0 +1,26 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Serving {
+  child: ChildProcess;
+  url: string;
+  token: string;
+}
+
+/** The real program in a process of its own: what it weighs is its own. */
+export async function startServer(home: string): Promise<Serving> {
+  const args = [join(root, 'bin/planwright.js'), 'serve', '--no-open', '--port', '0'];
+  const child = spawn(process.execPath, args, {
+    cwd: home,
+    env: { ...process.env, PLANWRIGHT_HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const { origin, searchParams } = new URL(line);
+    return { child, url: origin, token: searchParams.get('token')! };
+  }
+  throw new Error('the server ended before it served');
+}
