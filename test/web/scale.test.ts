@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Plan } from '../../src/core/contract/index.ts';
+import { defaultOptions, hashPlan, type Plan, type RunEvent } from '../../src/core/contract/index.ts';
+import { openStore } from '../../src/world/store/index.ts';
 import { describeWeb, useStage } from './support.ts';
 
 /** Counts how often rows of steps are touched by the page. */
@@ -14,6 +17,17 @@ const watchRows = `
     }
   }).observe(document.querySelector('nav[aria-label=Steps]'), { subtree: true, childList: true, characterData: true, attributes: true });
 `;
+
+const result = {
+  exitCode: 0,
+  signal: null,
+  durationMs: 5,
+  expectation: null,
+  stdoutTail: '',
+  stderrTail: '',
+  outputBytes: 0,
+  outputTruncated: false,
+};
 
 describeWeb('a page with very much on it', () => {
   const stage = useStage();
@@ -51,6 +65,71 @@ describeWeb('a page with very much on it', () => {
     expect(touched.filter((number) => number < 4 || number > 7)).toEqual([]);
     await page.getByText('Step number 5', { exact: true }).waitFor();
     await client.request(id, { type: 'cancel-requested' });
+  });
+
+  test('200 events a second from another process: no row is touched but those that they are about', async () => {
+    const plan: Plan = {
+      goal: 'Written fast',
+      shell: 'bash',
+      revision: 0,
+      steps: Array.from({ length: 5000 }, (_, n) => ({
+        id: `s${n + 1}`,
+        title: `Step number ${n + 1}`,
+        action: { kind: 'run-command', command: `echo ${n}` },
+      })),
+    };
+    const driver = { pid: process.pid, host: 'test', boot: 'test' };
+    const store = await openStore({ dir: join(stage.bench.home, 'data'), driver });
+    const run = 'written-fast';
+    const append = async (id: string, ...facts: object[]) => {
+      const events = facts.map((fact) => ({ v: 1, at: Date.now(), ...fact }) as RunEvent);
+      expect(await store.append(run, { id, events })).toMatchObject({ ok: true });
+    };
+    try {
+      const options = { ...defaultOptions, mode: 'planner' };
+      const made = { type: 'plan-created', plan, hash: hashPlan(plan), workspace: stage.folder, options };
+      const first = [{ v: 1, at: Date.now(), ...made } as RunEvent];
+      await store.append(run, { id: 'made', events: first, expectedSeq: 0 });
+      // Whoever drives it is this process, so the server only tells.
+      expect(await store.claim(run, null)).toMatchObject({ ok: true });
+      await append('agreed', { type: 'plan-confirmed', revision: 0, answers: 1 });
+      const page = await stage.open(`/runs/${run}?step=s1`);
+      await page.getByText('Step number 5', { exact: true }).waitFor();
+      await page.evaluate(watchRows);
+      const touched = async () => (await page.evaluate('[...window.__touched]')) as number[];
+      for (let n = 1; n <= 100; n++) {
+        const which = { stepId: `s${n}`, attemptIndex: 0 };
+        await append(`b${n}`, {
+          type: 'step-started',
+          ...which,
+          revision: 0,
+          fingerprint: 'f',
+          cwd: '/',
+          deadline: null,
+        });
+        if (n === 11) {
+          await page.getByText('Running step 11 of 5000').waitFor();
+          await page.getByText('Step number 20', { exact: true }).waitFor();
+          expect(Math.max(...(await touched()))).toBeLessThanOrEqual(11);
+        }
+        await append(`e${n}`, { type: 'step-completed', ...which, result, by: 'driver' });
+        await pause(10);
+      }
+      await append('last', {
+        type: 'step-started',
+        stepId: 's101',
+        attemptIndex: 0,
+        revision: 0,
+        fingerprint: 'f',
+        cwd: '/',
+        deadline: null,
+      });
+      await page.getByText('Running step 101 of 5000').waitFor();
+      expect(await touched()).toContain(1);
+      expect(Math.max(...(await touched()))).toBeLessThanOrEqual(101);
+    } finally {
+      await store.close();
+    }
   });
 
   test('70,000 lines of output: only those in sight are there, the last can be linked to, any can be found', async () => {
