@@ -1,4 +1,4 @@
-import type { RunState, ShownStep } from '@contract';
+import { isUndoable, type RunState, type ShownStep } from '@contract';
 import { count } from './words.ts';
 
 /** What agreeing on a plan comes to. */
@@ -15,7 +15,7 @@ export function agreementOf(run: RunState, steps: readonly ShownStep[]): Agreeme
   const shown = steps.filter(({ subject }) => !left.has(subject.stepId));
   const dangerous = shown.filter(({ verdict }) => verdict.level === 'dangerous');
   const blocked = shown.filter(({ verdict }) => verdict.level === 'blocked').length;
-  const lasting = dangerous.filter(({ verdict }) => !verdict.reversible).length;
+  const lasting = dangerous.filter((each) => !isUndoable(each, run)).length;
   const parts = [
     `${count(due, 'step')}${left.size === 0 ? '' : ` (${left.size} left out)`}`,
     ...(dangerous.length === 0 ? ['none dangerous'] : [`${dangerous.length} dangerous`]),

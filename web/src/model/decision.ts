@@ -1,6 +1,7 @@
 import {
   type Action,
   type ApprovalState,
+  isUndoable,
   type RunState,
   type Step,
   stepState,
@@ -35,7 +36,7 @@ export function decisionOf(state: RunState, step: Step, approval: ApprovalState)
       // Said of everything that is not proved harmless: beside a real reason it says nothing.
       .filter(({ rule }) => rule !== 'not-proven-safe' || verdict.reasons.length === 1)
       .map(({ sentence, level }) => ({ sentence, strong: level === 'dangerous' || level === 'blocked' })),
-    undo: undoWords(state, verdict, paths),
+    undo: undoWords(state, approval),
     ifDenied: ifDenied(state, step),
     folder: subject.cwd,
     paths: paths.length === 0 ? null : { count: paths.length, groups: groupPaths(paths, state.workspace) },
@@ -45,11 +46,9 @@ export function decisionOf(state: RunState, step: Step, approval: ApprovalState)
 }
 
 /** What stands between this and for ever. A checkpoint holds the workspace, and nothing outside of it. */
-function undoWords(state: RunState, verdict: Verdict, paths: readonly string[]): string {
-  if (verdict.reversible) return 'Undo can bring back what it changes in the workspace.';
-  const { checkpoints = 'off' } = state.options ?? {};
-  const inside = paths.length > 0 && paths.every((path) => path.startsWith(`${state.workspace}/`));
-  if (checkpoints === 'off' || !inside) return 'This cannot be undone.';
+function undoWords(state: RunState, approval: ApprovalState): string {
+  if (approval.verdict.reversible) return 'Undo can bring back what it changes in the workspace.';
+  if (!isUndoable(approval, state)) return 'This cannot be undone.';
   return 'A checkpoint of the workspace is taken first: undo can bring back what it holds.';
 }
 

@@ -1,4 +1,4 @@
-import type { ShownStep, Step } from '@contract';
+import { isUndoable, type RunState, type ShownStep, type Step } from '@contract';
 import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
@@ -62,7 +62,7 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
           </details>
         )}
         {declining ? <Decline shown={shown} step={step} onCancel={() => setDeclining(false)} /> : null}
-        <Marks step={step} judged={judged} />
+        <Marks run={shown.run} step={step} judged={judged} />
         {strong && paths.length > 0 ? (
           <p className="mono mt-0.5 text-dim">
             {groupPaths(paths, shown.run.workspace)
@@ -127,22 +127,26 @@ function Decline({ shown, step, onCancel }: { shown: Shown; step: Step; onCancel
 }
 
 /** Why it is risky, what it expects, where it was written. */
-function Marks({ step, judged }: { step: Step; judged: ShownStep | undefined }) {
+function Marks({ run, step, judged }: { run: RunState; step: Step; judged: ShownStep | undefined }) {
   const verdict = judged?.verdict;
   const strong = verdict?.level === 'dangerous' || verdict?.level === 'blocked';
   return (
     <p className="flex flex-wrap gap-x-4 text-small leading-5 text-faint empty:hidden">
       {strong
-        ? verdict?.reasons.map(({ sentence, level }) => (
-            <span
-              key={sentence}
-              className={level === 'dangerous' || level === 'blocked' ? 'font-medium text-text' : ''}
-            >
-              {sentence}
-            </span>
-          ))
+        ? verdict?.reasons
+            .filter(({ rule }) => rule !== 'not-proven-safe')
+            .map(({ sentence, level }) => (
+              <span
+                key={sentence}
+                className={level === 'dangerous' || level === 'blocked' ? 'font-medium text-text' : ''}
+              >
+                {sentence}
+              </span>
+            ))
         : null}
-      {strong && verdict?.reversible === false ? <span className="text-fail">cannot be undone</span> : null}
+      {strong && judged !== undefined && !isUndoable(judged, run) ? (
+        <span className="text-fail">cannot be undone</span>
+      ) : null}
       {judged !== undefined && judged.subject.paths.length > 0 ? (
         <span>{count(judged.subject.paths.length, 'path')}</span>
       ) : null}

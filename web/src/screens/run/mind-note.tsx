@@ -1,4 +1,5 @@
-import { type StepResult, stepState } from '@contract';
+import { type RunState, type StepResult, stepState } from '@contract';
+import { useCallText } from '../../api/use-call-text.ts';
 import { plainText } from '../../model/ansi.ts';
 import { correctionWords, type Mend, mendsOf, sourceWords } from '../../model/mending.ts';
 import { placeOf } from '../../model/numbering.ts';
@@ -36,7 +37,9 @@ const frame = 'mx-4 my-2.5 shrink-0 rounded-r-md border-mind border-l-2 bg-mind-
 function ThinkingNote({ shown }: { shown: Shown }) {
   const thinking = shown.run.thinking!;
   const now = useNow(shown.live);
-  const said = lastWords(stepState(shown.run, thinking.stepId)?.result ?? null);
+  const call = openCall(shown.run);
+  const text = useCallText(shown.id, call);
+  const said = lastLines(text) || lastWords(stepState(shown.run, thinking.stepId)?.result ?? null);
   return (
     <div role="status" className={frame}>
       <h3 className="flex items-center gap-2 font-semibold text-mind">
@@ -45,7 +48,9 @@ function ThinkingNote({ shown }: { shown: Shown }) {
         <span className="num font-normal text-faint">{duration(now - thinking.since)}</span>
       </h3>
       <p className="text-dim">
-        Reading what {placeOf(shown.run.plan, thinking.stepId)} ran, what it said, and what came before.
+        {text === ''
+          ? `Reading what ${placeOf(shown.run.plan, thinking.stepId)} ran, what it said, and what came before.`
+          : 'A model answers:'}
       </p>
       {said === '' ? null : (
         <pre className="mono mt-1.5 max-h-28 overflow-auto whitespace-pre-wrap rounded-md border bg-code px-2.5 py-1.5 text-dim">
@@ -56,10 +61,16 @@ function ThinkingNote({ shown }: { shown: Shown }) {
   );
 }
 
+/** The call of a model that is under way; null where none is. */
+const openCall = ({ spending }: RunState): string | null =>
+  Object.entries(spending.open).findLast(([, { interrupted }]) => !interrupted)?.[0] ?? null;
+
+const lastLines = (text: string): string => text.trim().split('\n').slice(-8).map(plainText).join('\n');
+
 /** The end of what a failure said, as the brain is shown it first. */
 function lastWords(result: StepResult | null): string {
   const text = result?.stderrTail || result?.stdoutTail || result?.message || '';
-  return text.trim().split('\n').slice(-6).map(plainText).join('\n');
+  return lastLines(text);
 }
 
 export function MendNote({ mend, bare = false }: { mend: Mend; bare?: boolean }) {
