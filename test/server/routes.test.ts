@@ -100,6 +100,15 @@ it('every route of the contract answers by its schema', async () => {
   expect(denied.event).toMatchObject({ reason: 'not today', answers: asked.seq });
   expect(readFileSync(join(workspace, 'kept.txt'), 'utf8')).toBe('kept');
 
+  // A step fails, and what a brain would do about it is told; nothing is done.
+  const typo = await client.createRun({ source: source('gerp kept kept.txt'), mode: 'planner' });
+  await client.request(typo.id, { type: 'plan-decided', revision: 0, decision: 'all' });
+  await untilState(client, typo.id, 'failed');
+  expect(await client.advice(typo.id)).toMatchObject({
+    stepId: 's1',
+    correction: { action: 'modify', modifiedCommand: 'grep kept kept.txt' },
+  });
+
   // Plans and risk.
   expect(await client.validatePlan({ text: 'goal: x\nplan: []\n', kind: 'plan' })).toMatchObject({
     ok: false,
