@@ -79,10 +79,15 @@ export function openFeed(id: string): { store: FeedStore; close(): void } {
   }
 
   async function follow(): Promise<void> {
-    const { state, seq } = await client.getRun(id);
-    if (signal.aborted) return;
-    store.setState({ state, liveFrom: seq + 1 });
-    void untilDone(() => recall(seq), signal);
+    const found = await untilDone(
+      () => client.getRun(id),
+      signal,
+      (error) => store.setState({ error }),
+    );
+    if (found === null || signal.aborted) return;
+    const { state, seq } = found;
+    store.setState({ state, liveFrom: seq + 1, error: null });
+    void untilDone(() => recall(seq), signal).catch(() => undefined);
     let after = seq;
     while (!signal.aborted) {
       const away = whileSeen(signal);
@@ -119,14 +124,20 @@ export function openFeed(id: string): { store: FeedStore; close(): void } {
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
-/** The past can wait for a server that is away for a while. */
-async function untilDone(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+/** Waits for a server that is away for a while; what it refuses is thrown. Null where the signal aborted first. */
+async function untilDone<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal,
+  onAway: (error: Error) => void = () => undefined,
+): Promise<T | null> {
   for (let pause = 300; !signal.aborted; pause = Math.min(5000, pause * 2)) {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) return;
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error;
+      onAway(asError(error));
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
+  return null;
 }
