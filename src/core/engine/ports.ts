@@ -1,38 +1,27 @@
 import type {
-  Correction,
-  CorrectionState,
   Driver,
   FactBody,
   FileChange,
   Grants,
-  LeftPath,
-  ModelCall,
-  ModelCallEnd,
-  ModelHop,
-  ModelName,
-  Plan,
-  PlannerCall,
-  PlanningState,
   ProcessGroup,
-  Proposal,
-  RejectionReason,
   RunEvent,
-  RunOptions,
-  RunState,
   ServiceState,
   Session,
   Shell,
   Step,
   StepResult,
-  StepState,
   StoredEvent,
   Subject,
-  UncoveredSummary,
   Value,
   Verdict,
   Warning,
 } from '../contract/index.ts';
 import type { Permit } from './gate.ts';
+import type { Checkpoints } from './ports-checkpoints.ts';
+import type { Mind, Planner } from './ports-mind.ts';
+
+export type * from './ports-checkpoints.ts';
+export type * from './ports-mind.ts';
 
 /** Time, as an argument. Tests and the simulator have their own. */
 export interface Clock {
@@ -173,136 +162,6 @@ export interface Performer {
   release(run: string, groups: ProcessGroup[], services: ServiceState[]): Promise<ProcessGroup[]>;
   /** The names of those services that are no longer alive. */
   survey(run: string, services: ServiceState[]): Promise<string[]>;
-}
-
-/** Where every model call is written down before it is sent, and what came of it after. */
-export interface CallLedger {
-  /**
-   * Must be awaited before a call is sent. Checks the limits with its worst case, and keeps that reserved until the
-   * call is settled: for ever, where it never is. On a refusal the call must not be sent.
-   */
-  reserve(call: ModelCall): Promise<{ ok: true } | { ok: false; why: 'limit' | 'lost'; message: string }>;
-  settle(end: ModelCallEnd): Promise<void>;
-  fellBack(hop: ModelHop): Promise<void>;
-}
-
-export interface ConsultWork {
-  run: string;
-  state: RunState;
-  /** The step that failed, and how. */
-  step: Step;
-  result: StepResult;
-  attemptIndex: number;
-}
-
-export interface Advice {
-  /** Null: no brain is sure. */
-  correction: Correction | null;
-  /** What the mind itself has against it. */
-  objection?: { code: 'invalid' | 'purpose'; message: string };
-  /** Why there is none, for people. */
-  message?: string;
-  /** There is none because a limit keeps a model from being called. */
-  limit?: 'money' | 'tokens';
-}
-
-/** What turns failures into corrections. Nothing here throws. */
-export interface Mind {
-  /** Looks and thinks; changes nothing. Resolves soon after the signal aborts. */
-  consult(work: ConsultWork, calls: { signal: AbortSignal; ledger: CallLedger }): Promise<Advice>;
-  /** What a correction has come to. After a crash it may be told the same twice. */
-  learn(correction: CorrectionState, outcome: 'success' | 'same-failure' | 'other-failure'): Promise<void>;
-}
-
-/** What is to be put back: what happened between two checkpoints. `unsure`: others may have had a part in it. */
-export interface RestoreRange {
-  before: string;
-  after: string;
-  unsure?: true | undefined;
-}
-
-export interface RestoreWork {
-  /** Oldest first. */
-  ranges: readonly RestoreRange[];
-  /** Conflicts that are to be restored all the same. */
-  overwrite: readonly string[] | 'all';
-  /** The checkpoint that an interrupted one had begun with. */
-  begun: string | null;
-}
-
-export interface RestoreHooks {
-  signal: AbortSignal;
-  /** What is about to be overwritten is kept. Awaited before anything is changed; on false nothing must be. */
-  begun(checkpoint: string): Promise<boolean>;
-}
-
-export type Checkpointed =
-  | { ok: true; checkpoint: string; uncovered: UncoveredSummary }
-  | { ok: false; code: string; message: string };
-
-export type RestoreOutcome =
-  | {
-      ok: true;
-      /** The checkpoint of what it left; with the one it began with it can be undone. */
-      after: string;
-      restored: string[];
-      /** The first of the paths that were left as they are: conflicts, and what could not be written. */
-      left: LeftPath[];
-      leftCount: number;
-      /** So many of them because something went wrong. */
-      failedCount: number;
-      stopped: boolean;
-    }
-  | { ok: false; code: string; message: string };
-
-/**
- * The checkpoints of one workspace. Nothing here throws: what went wrong is in the answer. Only `restore` touches the
- * workspace, and doing it again goes on where it was.
- */
-export interface Checkpoints {
-  /** `last` is answered where everything is as it has it. What is at `paths` is kept although it may be ignored. */
-  take(work: { label: string; paths: string[]; last: string | null }): Promise<Checkpointed>;
-  restore(work: RestoreWork, hooks: RestoreHooks): Promise<RestoreOutcome>;
-}
-
-export interface PlannerWork {
-  run: string;
-  call: PlannerCall;
-  /** The draft that it makes, repairs or reflects on. */
-  n: number;
-  model: ModelName;
-  workspace: string;
-  options: RunOptions;
-  planning: PlanningState;
-  /** The plan so far where a run is planned again: what is done, and what was to come. */
-  before: { plan: Plan; steps: readonly StepState[] } | null;
-}
-
-/** What became of a draft. `how` says by which rules it was made readable, if it was not at once. */
-export type DraftOutcome =
-  /** No JSON could be made of it. */
-  | { is: 'unreadable'; message: string }
-  | { is: 'rejected'; reasons: RejectionReason[]; how: string[]; diff?: string }
-  /** The planner is not ready: it wants to know something. */
-  | { is: 'question'; question: string; how: string[] }
-  | { is: 'plan'; plan: Plan; proposal: Proposal; how: string[] };
-
-export type PlannerAnswer =
-  | { kind: 'restated'; text: string; durationMs: number }
-  | { kind: 'hints'; hints: string[]; durationMs: number }
-  | { kind: 'draft'; raw: string; outcome: DraftOutcome; durationMs: number }
-  /** The call itself failed. `limit`: no call may be sent any more; `aborted`: the signal ended it. */
-  | { kind: 'failed'; why: string; message: string; durationMs: number };
-
-/** Makes a plan of a goal, one model call at a time. Never throws. */
-export interface Planner {
-  perform(work: PlannerWork, context: PlannerContext): Promise<PlannerAnswer>;
-}
-
-export interface PlannerContext {
-  signal: AbortSignal;
-  /** Every call is written down in it first. */
-  ledger: CallLedger;
 }
 
 /** All that a plan run asks of the world and of the mind. */
