@@ -1,4 +1,4 @@
-import { defaultOptions, type PlanningState } from '../../src/core/contract/index.ts';
+import { defaultOptions, freshPlanning, type PlanningState } from '../../src/core/contract/index.ts';
 import type { PlannerWork } from '../../src/core/engine/index.ts';
 import { createPlanner, noExperience, noReport } from '../../src/mind/planner/index.ts';
 import { median, type Row } from '../row.ts';
@@ -25,24 +25,11 @@ function answerOf(steps: number, round: number): string {
 }
 
 const planning: PlanningState = {
-  goal: 'build every part',
-  chain: { planner: [model], fast: [] },
-  active: true,
+  ...freshPlanning('build every part', { planner: [model], fast: [] }),
   restated: true,
   restatement: 'WHAT: build',
-  position: { planner: 0, fast: 0 },
-  strikes: 0,
   asked: 1,
-  drafts: [],
   hints: ['Use make.'],
-  reflectedOn: 0,
-  question: null,
-  answers: [],
-  feedback: [],
-  failures: [],
-  inFlight: null,
-  proposal: null,
-  failed: null,
 };
 
 /** Everything of one iteration but the model: prompt, reading, checking, risk, confidence. Time of the processor. */

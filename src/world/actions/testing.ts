@@ -7,6 +7,7 @@ import {
   type EventOf,
   type FactBody,
   type FileChange,
+  freshStep,
   initialRunState,
   type ProcessGroup,
   type RunState,
@@ -151,30 +152,6 @@ function stateOf(given: Performance): RunState {
     session: given.session ?? { cwd: workspace, env: {} },
     values,
     services: given.services ?? [],
-    steps: [
-      {
-        ...{
-          id: step.id,
-          status: 'pending',
-          revision: 0,
-          attempts: 0,
-          failures: 0,
-          strikes: 0,
-          startedAt: null,
-        },
-        ...{ result: null, skipReason: null, offered: false, accepted: false, asked: false },
-        ...{
-          loop,
-          grants: null,
-          wants: null,
-          correction: null,
-          agreed: null,
-          notBefore: null,
-          givenUp: null,
-          judged: null,
-          prechecked: false,
-        },
-      },
-    ],
+    steps: [{ ...freshStep(step.id, 0), loop }],
   };
 }

@@ -1,13 +1,13 @@
-import { fingerprint, hashPlan } from '../canonical.ts';
 import { type EventOf, isKnownEvent, type RunEvent, type StoredEvent } from '../events.ts';
-import { applyPatch } from '../patch.ts';
 import { isRequest } from '../requests.ts';
 import * as agent from './agent.ts';
+import { agreed, asked, decided } from './approvals.ts';
 import { frozen, kept, released, surveyed } from './keep.ts';
 import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
+import { created, revised } from './plans.ts';
 import { callFinished, callStarted, callsInterrupted } from './spending.ts';
-import { type ApprovalState, initialRunState, type RunState, type StepState } from './state.ts';
-import { freshStep, itemDone, realign, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
+import { initialRunState, type RunState, type StepState } from './state.ts';
+import { itemDone, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
 import {
   checkpointFailed,
   checkpointsRetried,
@@ -214,59 +214,6 @@ function skippedBy(state: RunState, stepId: string): RunState {
   return last === undefined ? state : agent.applied(state, last.id);
 }
 
-function created(state: RunState, event: EventOf<'plan-created'>): RunState {
-  const { plan, hash, workspace, options, at } = event;
-  const excluded = new Set(options.excluded);
-  return {
-    ...state,
-    plan,
-    planHash: hash,
-    workspace,
-    options,
-    createdAt: state.planning === null ? at : state.createdAt,
-    session: { cwd: workspace, env: {} },
-    values: options.inputs,
-    steps: plan.steps.map(({ id }) => {
-      const step = freshStep(id, plan.revision);
-      return excluded.has(id) ? { ...step, status: 'skipped', skipReason: 'not-selected' } : step;
-    }),
-  };
-}
-
-function revised(state: RunState, event: EventOf<'plan-revised'>): RunState {
-  if (state.plan === null) return unreadable(state, 'plan-revised before plan-created');
-  const outcome = applyPatch(state.plan, event.patch);
-  if ('misfit' in outcome) return unreadable(state, `plan-revised: ${outcome.misfit}`);
-  if (hashPlan(outcome.plan) !== event.hash)
-    return unreadable(state, 'plan-revised: the hash does not match');
-  const { plan } = outcome;
-  const { correctionId = null } = event;
-  const correction = agent.correctionOf(state, correctionId);
-  const takenBack = correction?.status === 'refused' || correction?.status === 'failed';
-  const steps = realign(withdrawn(state), plan, event.patch, {
-    person: correction === undefined,
-    correction: takenBack ? null : correctionId,
-  });
-  const added = correction === undefined ? 0 : plan.steps.length - state.plan.steps.length;
-  const next = {
-    ...withdrawn(state),
-    plan,
-    planHash: event.hash,
-    steps,
-    addedSteps: state.addedSteps + Math.max(0, added),
-  };
-  const going = state.status === 'waiting' ? turn(next, 'running', event.at) : next;
-  if (correction === undefined) return going;
-  return takenBack
-    ? withStep(going, correction.stepId, { status: 'failed', result: correction.result })
-    : agent.applied(going, correction.id);
-}
-
-const unreadable = (state: RunState, what: string): RunState => ({
-  ...state,
-  unreadable: [...state.unreadable, what],
-});
-
 function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: number): RunState {
   const { epoch, driver, at } = event;
   // What an earlier driver judged may have changed since.
@@ -278,46 +225,6 @@ function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: numb
   // Between the last event and this claim nobody was driving: that time does not count.
   const counted = Math.max(0, lastAt - state.activeSince);
   return { ...next, activeMs: state.activeMs + counted, activeSince: at };
-}
-
-/** Agreeing on a plan approves its dangerous steps, each for exactly what was shown. */
-function agreed(state: RunState, { approves = [] }: EventOf<'plan-confirmed'>): RunState {
-  const approvals = approves.map(
-    ({ subject, verdict }): ApprovalState => ({
-      id: `${subject.stepId}.0`,
-      stepId: subject.stepId,
-      fingerprint: fingerprint(subject),
-      verdict,
-      subject,
-      status: 'granted',
-      warning: null,
-      reason: null,
-    }),
-  );
-  return approvals.length === 0 ? state : { ...state, approvals: [...state.approvals, ...approvals] };
-}
-
-function asked(state: RunState, event: EventOf<'approval-needed'>): RunState {
-  const { approvalId, fingerprint: print, verdict, subject } = event;
-  const approval: ApprovalState = {
-    id: approvalId,
-    stepId: subject.stepId,
-    fingerprint: print,
-    verdict,
-    subject,
-    status: 'needed',
-    warning: event.warningMessage ?? null,
-    reason: null,
-  };
-  return { ...state, approvals: [...state.approvals, approval] };
-}
-
-function decided(state: RunState, id: string, status: 'granted' | 'denied', reason: string | null): RunState {
-  const approval = state.approvals.find((candidate) => candidate.id === id);
-  if (approval === undefined) return state;
-  const approvals = state.approvals.map((a) => (a === approval ? { ...a, status, reason } : a));
-  // What was judged before the person looked away is judged again before it runs.
-  return withStep({ ...state, approvals }, approval.stepId, { judged: null });
 }
 
 function started(state: RunState, event: EventOf<'step-started'>): RunState {

@@ -64,7 +64,8 @@ export function applyPlanning(state: RunState, event: PlanningFact): RunState {
   return next;
 }
 
-const fresh = (goal: string, chain: PlannerChain): PlanningState => ({
+/** Planning that has just begun. */
+export const freshPlanning = (goal: string, chain: PlannerChain): PlanningState => ({
   goal,
   chain,
   active: true,
@@ -87,13 +88,13 @@ const fresh = (goal: string, chain: PlannerChain): PlanningState => ({
 
 function given(state: RunState, event: EventOf<'goal-given'>): RunState {
   const { goal, workspace, options, chain, at } = event;
-  const begun = { ...state, workspace, options, createdAt: at, planning: fresh(goal, chain) };
+  const begun = { ...state, workspace, options, createdAt: at, planning: freshPlanning(goal, chain) };
   return turn({ ...begun, session: { cwd: workspace, env: {} } }, 'planning', at);
 }
 
 /** A run whose plan came from a file has no chain of its own: its planning begins, and finds no model. */
 function replanned(state: RunState, { stepId, step, reason }: EventOf<'feedback-given'>): PlanningState {
-  const before = state.planning ?? fresh(state.plan?.goal ?? '', { planner: [], fast: [] });
+  const before = state.planning ?? freshPlanning(state.plan?.goal ?? '', { planner: [], fast: [] });
   return { ...begunAnew(before), feedback: [...before.feedback, { stepId, step, reason }] };
 }
 

@@ -1,0 +1,51 @@
+import { fingerprint } from '../canonical.ts';
+import type { EventOf } from '../events.ts';
+import type { ApprovalState, RunState } from './state.ts';
+import { withStep } from './steps.ts';
+
+/** What the events of asking and deciding make of a run's approvals. All pure. */
+
+/** Agreeing on a plan approves its dangerous steps, each for exactly what was shown. */
+export function agreed(state: RunState, { approves = [] }: EventOf<'plan-confirmed'>): RunState {
+  const approvals = approves.map(
+    ({ subject, verdict }): ApprovalState => ({
+      id: `${subject.stepId}.0`,
+      stepId: subject.stepId,
+      fingerprint: fingerprint(subject),
+      verdict,
+      subject,
+      status: 'granted',
+      warning: null,
+      reason: null,
+    }),
+  );
+  return approvals.length === 0 ? state : { ...state, approvals: [...state.approvals, ...approvals] };
+}
+
+export function asked(state: RunState, event: EventOf<'approval-needed'>): RunState {
+  const { approvalId, fingerprint: print, verdict, subject } = event;
+  const approval: ApprovalState = {
+    id: approvalId,
+    stepId: subject.stepId,
+    fingerprint: print,
+    verdict,
+    subject,
+    status: 'needed',
+    warning: event.warningMessage ?? null,
+    reason: null,
+  };
+  return { ...state, approvals: [...state.approvals, approval] };
+}
+
+export function decided(
+  state: RunState,
+  id: string,
+  status: 'granted' | 'denied',
+  reason: string | null,
+): RunState {
+  const approval = state.approvals.find((candidate) => candidate.id === id);
+  if (approval === undefined) return state;
+  const approvals = state.approvals.map((a) => (a === approval ? { ...a, status, reason } : a));
+  // What was judged before the person looked away is judged again before it runs.
+  return withStep({ ...state, approvals }, approval.stepId, { judged: null });
+}

@@ -1,0 +1,61 @@
+import { hashPlan } from '../canonical.ts';
+import type { EventOf } from '../events.ts';
+import { applyPatch } from '../patch.ts';
+import { applied, correctionOf } from './agent.ts';
+import type { RunState } from './state.ts';
+import { freshStep, realign, turn, withdrawn, withStep } from './steps.ts';
+
+/** What a plan, and each revision of it, makes of a run. Pure. */
+
+export function created(state: RunState, event: EventOf<'plan-created'>): RunState {
+  const { plan, hash, workspace, options, at } = event;
+  const excluded = new Set(options.excluded);
+  return {
+    ...state,
+    plan,
+    planHash: hash,
+    workspace,
+    options,
+    createdAt: state.planning === null ? at : state.createdAt,
+    session: { cwd: workspace, env: {} },
+    values: options.inputs,
+    steps: plan.steps.map(({ id }) => {
+      const step = freshStep(id, plan.revision);
+      return excluded.has(id) ? { ...step, status: 'skipped', skipReason: 'not-selected' } : step;
+    }),
+  };
+}
+
+export function revised(state: RunState, event: EventOf<'plan-revised'>): RunState {
+  if (state.plan === null) return unreadable(state, 'plan-revised before plan-created');
+  const outcome = applyPatch(state.plan, event.patch);
+  if ('misfit' in outcome) return unreadable(state, `plan-revised: ${outcome.misfit}`);
+  if (hashPlan(outcome.plan) !== event.hash)
+    return unreadable(state, 'plan-revised: the hash does not match');
+  const { plan } = outcome;
+  const { correctionId = null } = event;
+  const correction = correctionOf(state, correctionId);
+  const takenBack = correction?.status === 'refused' || correction?.status === 'failed';
+  const steps = realign(withdrawn(state), plan, event.patch, {
+    person: correction === undefined,
+    correction: takenBack ? null : correctionId,
+  });
+  const added = correction === undefined ? 0 : plan.steps.length - state.plan.steps.length;
+  const next = {
+    ...withdrawn(state),
+    plan,
+    planHash: event.hash,
+    steps,
+    addedSteps: state.addedSteps + Math.max(0, added),
+  };
+  const going = state.status === 'waiting' ? turn(next, 'running', event.at) : next;
+  if (correction === undefined) return going;
+  return takenBack
+    ? withStep(going, correction.stepId, { status: 'failed', result: correction.result })
+    : applied(going, correction.id);
+}
+
+const unreadable = (state: RunState, what: string): RunState => ({
+  ...state,
+  unreadable: [...state.unreadable, what],
+});
