@@ -171,6 +171,16 @@ describe('the end of a service', () => {
     expect(findMarked({ run, service: 'site' })).toEqual([]);
   });
 
+  test('at once where nobody wants to wait for it', async () => {
+    const { service } = await start(`trap '' TERM; ${WAIT}`);
+    const patient = testPerformer({ output: memoryOutput(workspace), graceMs: 3_600_000 });
+    const hurry = new AbortController();
+    const released = patient.release(run, [], [service], hurry.signal);
+    hurry.abort();
+    await released;
+    expect(alive(service)).toBe(false);
+  });
+
   test('not where it is to be kept', async () => {
     const { service } = await start(WAIT, { name: 'kept', keep: true });
     await performer.release(run, [], [service], unaborted);
