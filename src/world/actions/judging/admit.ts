@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   fingerprint,
+  isLoop,
   type SingleAction,
   type StepResult,
   type Subject,
@@ -14,7 +15,7 @@ import {
 } from '../../../core/engine/index.ts';
 import { atLeast } from '../../../core/risk/index.ts';
 import type { VerdictPort } from '../ports.ts';
-import { fill, fillItem, isLoop } from './expand.ts';
+import { fill, fillItem } from './expand.ts';
 import { type Judged, judgeOne, judgeStep } from './judge-step.ts';
 import { realDirectory } from './paths.ts';
 
