@@ -31,7 +31,7 @@ import { attemptStop } from './services/stop.ts';
 import type { Tools } from './tools.ts';
 
 /** What surrounds one performance. */
-export interface Attempt {
+interface Attempt {
   expectation: Expectation | null;
   work: AttemptWork;
   hooks: AttemptHooks;
@@ -40,38 +40,38 @@ export interface Attempt {
 }
 
 /** An attempt whose driver is gone. */
-export interface Lost {
+interface Lost {
   expectation: Expectation | null;
   work: RecoverWork;
   tools: Tools;
 }
 
 /** How one kind of action is done, and how one finds out how far it came. Nothing of it throws. */
-export interface Performance<A> {
+interface PerformRow<A> {
   perform(action: A, attempt: Attempt): Promise<StepResult>;
   recover(action: A, lost: Lost): Promise<Recovered>;
 }
 
-const command = <A extends SingleAction>(script: (action: A) => string): Performance<A> => ({
+const command = <A extends SingleAction>(script: (action: A) => string): PerformRow<A> => ({
   perform: (action, { expectation, work, hooks, tools }) =>
     attemptCommand(script(action), expectation, work, hooks, tools),
   recover: (_, { expectation, work, tools }) => recoverAttempt(work, expectation, tools),
 });
 
-const file = <A extends SimpleAction>(prepare: Prepare<A>, { repeatable = false } = {}): Performance<A> => ({
+const file = <A extends SimpleAction>(prepare: Prepare<A>, { repeatable = false } = {}): PerformRow<A> => ({
   perform: (action, { expectation, work, hooks, tools }) =>
     attemptFile(action, prepare, expectation, work, hooks, tools),
   recover: (_, { expectation, work, tools }) => recoverFile(repeatable, expectation, work, tools),
 });
 
 /** What never comes here in a plan that was validated, and is refused where it does. */
-const nobody = (message: string): Performance<SingleAction> => ({
+const nobody = (message: string): PerformRow<SingleAction> => ({
   perform: async () => failedResult('unsupported', message),
   recover: async () => ({ finding: 'not-started', detail: message }),
 });
 
 /** Every kind that is performed at once. Loops come here item by item. */
-export const performances: { readonly [K in SingleAction['kind']]: Performance<ActionOf<K>> } = {
+const performances: { readonly [K in SingleAction['kind']]: PerformRow<ActionOf<K>> } = {
   'run-command': command((action) => action.command),
   'run-script': command((action) => action.script),
   start: {
@@ -107,4 +107,4 @@ export const performances: { readonly [K in SingleAction['kind']]: Performance<A
   },
 };
 
-export const performanceOf = (action: SingleAction): Performance<SingleAction> => performances[action.kind];
+export const performanceOf = (action: SingleAction): PerformRow<SingleAction> => performances[action.kind];
