@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Driver, PartialConfig, RunState } from '../../core/contract/index.ts';
-import type { CrashPoint } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
+import type { CrashPoint } from '../../core/stream/index.ts';
 import type { InWords } from '../../mind/brain/index.ts';
 import { createPerformer, type TerminalPort } from '../../world/actions/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';

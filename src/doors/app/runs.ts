@@ -15,18 +15,15 @@ import {
   type StoredEvent,
 } from '../../core/contract/index.ts';
 import {
-  type ClaimResult,
-  type CrashPoint,
   createRunMachine,
-  drive,
   type Mind,
   type Performer,
   type Planner,
   type Replayed,
-  type RestReason,
   type RunPorts,
   replayRun,
-} from '../../core/engine/index.ts';
+} from '../../core/run/index.ts';
+import { type CrashPoint, drive, type RestReason } from '../../core/stream/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
 import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
@@ -57,9 +54,9 @@ export interface NewGoal {
   key?: string;
 }
 
-/** How an activation ended. The last three mean that this process could not or did not go on. */
+/** How an activation ended. The last ones mean that this process could not or did not go on. */
 export interface Rested {
-  why: RestReason | 'lost' | 'stopped' | 'claimed' | 'workspace-busy';
+  why: RestReason | 'lost' | 'stopped' | 'claimed';
   state: RunState;
   wakeAt: number | null;
   /** Who has the run or its folder. */
@@ -162,11 +159,11 @@ export function createRuns(given: RunsOptions): Runs {
 
     async drive(id, { signal } = {}) {
       const before = await state(id);
-      const result = await store.claim(id, before.workspace || null);
-      if (!result.ok) return refused(result, before);
+      const result = await store.claim(id);
+      if (!result.ok) return { why: result.why, state: before, wakeAt: null, by: result.by };
       const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
       try {
-        return await drive(id, {
+        const { busy, ...rested } = await drive(id, {
           machine: createRunMachine(id, driver, {
             performer: performerFor(before, checkpoints),
             checkpoints,
@@ -180,6 +177,7 @@ export function createRuns(given: RunsOptions): Runs {
           ...(signal === undefined ? {} : { signal }),
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
+        return busy === undefined ? rested : { ...rested, by: busy.by, busyWith: busy.stream };
       } finally {
         await checkpoints.close();
         await result.claim.release();
@@ -266,11 +264,6 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
 
 const asRequest = (body: RequestBody, by: string, key: string): RunEvent =>
   ({ v: 1, at: systemClock.now(), key, by, ...body }) as RunEvent;
-
-function refused(result: Extract<ClaimResult, { ok: false }>, state: RunState): Rested {
-  const rested = { why: result.why, state, wakeAt: null, by: result.by };
-  return result.why === 'workspace-busy' ? { ...rested, busyWith: result.run } : rested;
-}
 
 async function find(store: Store, prefix: string | undefined, workspace: string): Promise<RunRow> {
   if (prefix === undefined) {

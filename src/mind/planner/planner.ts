@@ -1,11 +1,4 @@
 import type { ActionKind, Plan, Proposal, Shell } from '../../core/contract/index.ts';
-import type {
-  DraftOutcome,
-  Planner,
-  PlannerAnswer,
-  PlannerContext,
-  PlannerWork,
-} from '../../core/engine/index.ts';
 import {
   actionUsages,
   type FindSecret,
@@ -13,6 +6,13 @@ import {
   renderPlanDiff,
   type WorkspaceFacts,
 } from '../../core/plan/index.ts';
+import type {
+  DraftOutcome,
+  Planner,
+  PlannerAnswer,
+  PlannerContext,
+  PlannerWork,
+} from '../../core/run/index.ts';
 import { assessDraft } from './assess.ts';
 import { confidenceOf } from './confidence.ts';
 import type { Answered, Chain, Experience, Identity, PlannerModels } from './port.ts';

@@ -12,7 +12,7 @@ import {
   failedResult,
   type Recovered,
   type RecoverWork,
-} from '../../core/engine/index.ts';
+} from '../../core/run/index.ts';
 import { attemptCommand } from './attempt-command.ts';
 import { attemptFile } from './files/attempt-file.ts';
 import type { Prepare } from './files/change.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ModelName } from '../models.ts';
 import { RunOptions } from '../options.ts';
-import { answers, fact } from './fact.ts';
+import { answers, fact } from '../stream/fact.ts';
 
 /** What a planner asks a model for: one call is one effect of the run. */
 export const PlannerCall = z.enum(['restate', 'plan', 'repair', 'reflect']);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { type EventOf, type RunEvent, StopReason, type StoredEvent } from '../events.ts';
+import { type EventOf, type RunEvent, StopReason } from '../events.ts';
 import { Mode, type PlanChange } from '../plan.ts';
 import type { StepResult } from '../result.ts';
+import { callFinished, callStarted, committed, noSpending, Spending } from '../stream/spending.ts';
+import type { Stored } from '../stream/state.ts';
 import { agreeing, planningChanges } from './project-planning.ts';
-import { callFinished, callStarted, committed, noSpending, Spending } from './spending.ts';
 
 /** What a run waits for a person to decide. */
 export const WaitingFor = z.enum(['agreement', 'approval', 'step', 'answer', 'interrupt']);
@@ -59,7 +60,7 @@ const growth = (patch: PlanChange[]): number =>
  * The row after one more event. Total: an event that it does not know only moves `updatedAt`. Null until
  * the stream has its first event that makes a run.
  */
-export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEvent>): RunRow | null {
+export function project(row: RunRow | null, { stream, event }: Stored<RunEvent>): RunRow | null {
   if (event.type === 'goal-given')
     return { ...fresh(stream, event), goal: event.goal, state: 'planning', waitingFor: null };
   if (event.type === 'plan-created') {

@@ -1,4 +1,5 @@
 import type { Plan, PlanPatch, Step } from '../plan.ts';
+import { withdraw } from '../stream/approvals.ts';
 import type { RunState, RunStatus, StepState } from './state.ts';
 
 /** What `evolve` is made of: changes to one step, to the status, and to the open questions. All pure. */
@@ -126,7 +127,7 @@ export function withdrawn(state: RunState): RunState {
   if (state.status !== 'waiting') return state;
   return {
     ...state,
-    approvals: state.approvals.map((a) => (a.status === 'needed' ? { ...a, status: 'withdrawn' } : a)),
+    approvals: withdraw(state.approvals),
     steps: state.steps.map((step) =>
       step.offered || step.asked ? { ...step, offered: false, asked: false } : step,
     ),

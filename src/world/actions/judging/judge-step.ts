@@ -7,7 +7,7 @@ import {
   type Subject,
   type Verdict,
 } from '../../../core/contract/index.ts';
-import type { JudgeWork } from '../../../core/engine/index.ts';
+import type { JudgeWork } from '../../../core/run/index.ts';
 import { resolveFiles } from '../files/resolve.ts';
 import type { VerdictPort } from '../ports.ts';
 import { countOf, fill, fillItem } from './expand.ts';
