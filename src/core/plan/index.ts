@@ -1,4 +1,3 @@
-export { describeAction } from './action/describe.ts';
 export { type ParsedAction, parseAction } from './action/parse.ts';
 export { printAction } from './action/print.ts';
 export { renderActionError } from './action/render-error.ts';
@@ -37,7 +36,6 @@ export type { RunbookStep } from './runbook/steps.ts';
 export { findPlaceholders, type Placeholder, type Values } from './substitute/placeholders.ts';
 export { quoteWord } from './substitute/quote.ts';
 export {
-  expandLoop,
   type Refusal,
   type Substituted,
   type SubstituteOptions,

@@ -79,11 +79,11 @@ describe('a step that fails says why', () => {
     });
   });
 
-  test('an action of another kind, another shell', async () => {
+  test('a tool, where there are none', async () => {
     const step = stepOf({ kind: 'call-tool', tool: 't', args: {} });
     expect(await perform({ performer, step })).toMatchObject({
       why: 'unsupported',
-      message: 'this version cannot perform call-tool',
+      message: 'there are no tools to call',
     });
   });
 

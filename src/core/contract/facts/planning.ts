@@ -111,3 +111,7 @@ export const planningFacts = [
     problems: z.array(RejectionReason),
   }),
 ] as const;
+
+export type PlanningFact = z.infer<(typeof planningFacts)[number]>;
+const types: ReadonlySet<string> = new Set(planningFacts.map((one) => one.shape.type.value));
+export const isPlanningFact = (event: { type: string }): event is PlanningFact => types.has(event.type);

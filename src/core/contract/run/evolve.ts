@@ -1,4 +1,5 @@
 import { type EventOf, isKnownEvent, type RunEvent } from '../events.ts';
+import { isPlanningFact } from '../facts/planning.ts';
 import { isRequest, type RequestEvent } from '../requests.ts';
 import { callFinished, callStarted, callsInterrupted } from '../stream/spending.ts';
 import { evolveStream, type Stored } from '../stream/state.ts';
@@ -36,6 +37,7 @@ export const fold = (events: Iterable<Folded>, from = initialRunState): RunState
 type Fact = Exclude<RunEvent, RequestEvent>;
 
 function apply(state: RunState, event: Fact, lastAt: number): RunState {
+  if (isPlanningFact(event)) return applyPlanning(state, event);
   switch (event.type) {
     case 'plan-created':
       return planned(created(state, event), event.at);
@@ -182,8 +184,6 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return rollbackStarted(state, event);
     case 'rolled-back':
       return rolledBack(state, event);
-    default:
-      return applyPlanning(state, event);
   }
 }
 

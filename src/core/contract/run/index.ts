@@ -1,6 +1,6 @@
 export { correctionOf } from './agent.ts';
 export * from './evolve.ts';
-export { freshPlanning, isPlanning, MAX_STRIKES, type PlanningFact } from './planning.ts';
+export { freshPlanning, isPlanning, MAX_STRIKES } from './planning.ts';
 export type { DraftState, PlanningState } from './planning-state.ts';
 export * from './project.ts';
 export * from './state.ts';

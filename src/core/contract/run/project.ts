@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type EventOf, type RunEvent, StopReason } from '../events.ts';
+import { isPlanningFact } from '../facts/planning.ts';
 import { Mode, type PlanChange } from '../plan.ts';
+import { isRequest } from '../requests.ts';
 import type { StepResult } from '../result.ts';
 import { callFinished, callStarted, committed, noSpending, Spending } from '../stream/spending.ts';
 import type { Stored } from '../stream/state.ts';
@@ -119,6 +121,8 @@ function servicesAfter(row: RunRow, { service }: StepResult): Partial<RunRow> {
 const going = { state: 'running', waitingFor: null, stopReason: null, wakeAt: null } as const;
 
 function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
+  if (isRequest(event)) return {};
+  if (isPlanningFact(event)) return planningChanges(row, event);
   switch (event.type) {
     case 'plan-confirmed':
     case 'approval-granted':
@@ -185,7 +189,28 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
         wakeAt: null,
         endedAt: event.at,
       };
-    default:
-      return planningChanges(row, event);
+    case 'plan-created':
+    case 'plan-rejected':
+    case 'driver-claimed':
+    case 'step-judged':
+    case 'loop-frozen':
+    case 'process-spawned':
+    case 'change-prepared':
+    case 'step-failed':
+    case 'step-interrupted':
+    case 'step-reset':
+    case 'request-refused':
+    case 'correction-refused':
+    case 'correction-success':
+    case 'correction-failed':
+    case 'grant-wanted':
+    case 'budget-warning':
+    case 'plan-cancelled':
+    case 'model-fell-back':
+    case 'checkpoint-taken':
+    case 'checkpoint-failed':
+    case 'rollback-started':
+    case 'rolled-back':
+      return {};
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Action } from '../../contract/index.ts';
-import { KEYWORDS } from './grammar.ts';
 import { parseAction } from './parse.ts';
 import { printAction } from './print.ts';
 import { renderActionError } from './render-error.ts';
+import { KEYWORDS } from './usage.ts';
 
 /** A small seeded generator: the same lines in every run. */
 function randomSource(seed: number): (below: number) => number {

@@ -1,8 +1,7 @@
-import { isUndoable, type RunState, type ShownStep, type Step } from '@contract';
+import { actionText, isUndoable, type RunState, type ShownStep, type Step } from '@contract';
 import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
-import { actionText } from '../../model/action-text.ts';
 import { groupPaths } from '../../model/paths.ts';
 import { count } from '../../model/words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

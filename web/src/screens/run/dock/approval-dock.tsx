@@ -1,8 +1,7 @@
-import type { ApprovalDecision, ApprovalState, Step } from '@contract';
+import { type ApprovalDecision, type ApprovalState, actionText, type Step } from '@contract';
 import { useState } from 'react';
 import { ask, attempt, say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
-import { actionText } from '../../../model/action-text.ts';
 import { type Decision, decisionOf } from '../../../model/decision.ts';
 import { leaves, relativeTo, shortPath } from '../../../model/paths.ts';
 import { count } from '../../../model/words.ts';

@@ -1,6 +1,5 @@
-import type { Explained, Step } from '@contract';
+import { actionText, type Explained, type Step } from '@contract';
 import { useExplanation } from '../../../api/queries.ts';
-import { actionText } from '../../../model/action-text.ts';
 import { capital } from '../../../model/words.ts';
 import type { Shown } from '../shown.ts';
 

@@ -1,6 +1,5 @@
-import type { EventOf } from '@contract';
+import { actionText, type EventOf } from '@contract';
 import { ask } from '../../../api/ask.ts';
-import { actionText } from '../../../model/action-text.ts';
 import type { Question } from '../../../model/question.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CommandText } from '../../../ui/command-text.tsx';

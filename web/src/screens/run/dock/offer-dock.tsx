@@ -1,8 +1,6 @@
-import type { EventOf, Step } from '@contract';
-import { stepState } from '@contract';
+import { actionText, type EventOf, type Step, stepState } from '@contract';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
-import { actionText } from '../../../model/action-text.ts';
 import { numberedSteps, numberOf } from '../../../model/numbering.ts';
 import { failureWords } from '../../../model/words.ts';
 import { useKeys } from '../../../shell/keys.ts';

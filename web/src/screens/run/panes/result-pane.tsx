@@ -1,6 +1,5 @@
-import { stepState } from '@contract';
+import { actionText, stepState } from '@contract';
 import type { ReactNode } from 'react';
-import { actionText } from '../../../model/action-text.ts';
 import { indexOfStep } from '../../../model/numbering.ts';
 import { relativeTo } from '../../../model/paths.ts';
 import { bytes, duration } from '../../../model/time.ts';
