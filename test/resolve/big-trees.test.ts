@@ -15,11 +15,7 @@ it('100,000 files are counted in bounded time, and one more or less is noticed',
     mkdirSync(join(world.workspace, `big/${folder}`), { recursive: true });
     for (let file = 0; file < 1000; file++) writeFileSync(join(world.workspace, `big/${folder}/${file}`), '');
   }
-  const start = performance.now();
-  expect((await world.judge('rm -rf big')).paths).toHaveLength(2001);
-  expect(performance.now() - start).toBeLessThan(5000);
-
-  // What is bound, on a machine however slow.
+  // What is bound, on a machine however slow; where time runs out is another test's.
   const judge = (command: string, entries = 100_000) =>
     world.judge(command, { limits: { countMs: 60_000, entries } });
   const verdict = await judge('rm -rf big');
