@@ -74,7 +74,7 @@ describe('two at once', () => {
     const run = await site.newRun(4, { onInterrupt: 'rerun' });
     const sleeper = site.driver(run, undefined, { CLAIM_TTL: '300' });
     await eventually(() => site.effects().length > 0, 'it works');
-    sleeper.child.kill('SIGSTOP');
+    await site.putToSleep(sleeper);
     const atSleep = (await site.journal(run)).length;
     await eventually(async () => (await site.app.runs.drive(run)).why === 'finished', 'another took over');
     const finished = await site.journal(run);

@@ -141,9 +141,7 @@ function furnish(workspace: string): void {
 const isTemporary = (path: string): boolean => path.includes('.planwright-undo-');
 
 describe('an undo that is killed', () => {
-  test('at any moment says what is not done, and is completed by another one', {
-    timeout: 300_000,
-  }, async () => {
+  test('at any moment says what is not done, and is completed by another one', async () => {
     let isOver = false;
     const attempt = async (number: number): Promise<void> => {
       const { dir, workspace } = site();

@@ -90,9 +90,7 @@ async function tell(seed: number): Promise<string[]> {
   }
 }
 
-test(`undo restores exactly what the run changed, in ${seeds.length} stories`, {
-  timeout: 600_000,
-}, async () => {
+test(`undo restores exactly what the run changed, in ${seeds.length} stories`, async () => {
   const waiting = [...seeds];
   const broken: string[] = [];
   const teller = async (): Promise<void> => {

@@ -25,7 +25,7 @@ function standingClock() {
       }),
   };
   const sleeperOf = (ms: number) =>
-    vi.waitUntil(() => sleepers.find((s) => s.ms === ms), { timeout: 50_000 });
+    vi.waitUntil(() => sleepers.find((s) => s.ms === ms), { timeout: 120_000 });
   return { clock, sleeperOf };
 }
 
@@ -54,5 +54,5 @@ test('a request that another process wrote is theirs to see to first, and taken 
   const courtesy = await sleeperOf(1500);
   expect(drive).not.toHaveBeenCalled();
   courtesy.wake();
-  await vi.waitUntil(() => drive.mock.calls.some(([run]) => run === id), { timeout: 50_000 });
+  await vi.waitUntil(() => drive.mock.calls.some(([run]) => run === id), { timeout: 120_000 });
 });
