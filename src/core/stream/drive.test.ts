@@ -167,3 +167,23 @@ test('a folder that somebody else works in: nothing is begun, nothing is written
   expect(held).toEqual([{ host: 'h', path: '/w' }]);
   expect(appends).toEqual([]);
 });
+
+test('what somebody writes while it is about to rest is looked at first', async () => {
+  const { journal, events } = journalOf();
+  const finished: Event[] = [{ type: 'claimed' }, { type: 'begun' }, { type: 'done' }];
+  for (const event of finished) events.push({ stream: 'x', seq: events.length + 1, event });
+  const plain = machine(async () => []);
+  let asked = 0;
+  const rest = await drive('x', {
+    ...options(journal, async () => []),
+    machine: {
+      ...plain,
+      next(state, now) {
+        // Nobody wakes a driver that nothing keeps: a request in this gap is seen now, or by nobody.
+        if (++asked === 1) events.push({ stream: 'x', seq: events.length + 1, event: { type: 'poked' } });
+        return plain.next(state, now);
+      },
+    },
+  });
+  expect([asked, rest.state.seen.includes('poked')]).toEqual([2, true]);
+});
