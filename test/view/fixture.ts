@@ -4,6 +4,7 @@
  */
 import process from 'node:process';
 import { setInterval } from 'node:timers';
+import { openQuestion } from '../../src/core/contract/told/index.ts';
 import {
   createLiveView,
   createStyle,
@@ -67,7 +68,9 @@ const stages: (() => void)[] = [
       fingerprint: 'f',
     });
     view.suspend();
-    stderr.write(`${renderApproval(story.state.approvals[0]!, story.state, look()).join('\n')}\n> `);
+    const question = openQuestion(story.state);
+    if (question?.kind !== 'approval') throw new Error('no approval is needed');
+    stderr.write(`${renderApproval(question, story.state, look()).join('\n')}\n> `);
   },
   () => {
     stderr.write('a\n\n');

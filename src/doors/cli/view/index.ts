@@ -15,6 +15,7 @@ export {
 export { createLiveView } from './live-view.ts';
 export type { Look } from './look.ts';
 export {
+  type QuestionLook,
   renderAgreement,
   renderApproval,
   renderAsked,

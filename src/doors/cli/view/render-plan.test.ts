@@ -44,7 +44,7 @@ test('a long plan is counted where it is not shown', () => {
     'Long',
     Array.from({ length: 5000 }, (_, i) => ({ title: `Step ${i}` })),
   );
-  expect(renderPlan(plan, { ...look, maxSteps: 20 }).at(-1)).toBe(' … 4980 more steps');
+  expect(renderPlan(plan, { ...look, maxSteps: 20 }).at(-1)).toBe(' … 4,980 more steps');
 });
 
 test('an action that tries to hide is shown as it is', () => {
