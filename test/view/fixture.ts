@@ -18,7 +18,7 @@ import {
   docsPlan,
   printAction,
   tellStory,
-} from '../../src/doors/cli/view/testing/story.ts';
+} from '../../src/core/contract/told/testing.ts';
 
 const { stderr, stdin, env } = process;
 const style = createStyle({ env, isTTY: stderr.isTTY });

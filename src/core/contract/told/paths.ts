@@ -9,7 +9,7 @@ export interface PathGroup {
 }
 
 /** Many paths as folders with how many lie in each, most first. A few are shown as they are. */
-export function groupPaths(paths: readonly string[], few: number): PathGroup[] {
+export function groupPaths(paths: readonly string[], few = 6): PathGroup[] {
   if (paths.length <= few) return paths.map((folder) => ({ folder, count: 1 }));
   const counts = new Map<string, number>();
   for (const path of paths) {

@@ -7,7 +7,7 @@ import { createStyle } from './style.ts';
 import { createTail } from './tail.ts';
 import { guardTerminal } from './terminal-guard.ts';
 import { createScreen } from './testing/screen.ts';
-import { docsPlan, tellStory } from './testing/story.ts';
+import { docsPlan, tellStory } from '../../../core/contract/told/testing.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8', NO_COLOR: '1' }, isTTY: true });
 

@@ -4,7 +4,7 @@ import { openQuestion } from '../../../core/contract/told/index.ts';
 import { agreementChoices, approvalChoices, interruptChoices, offerChoices } from './choices.ts';
 import { renderAgreement, renderApproval, renderInterrupt, renderOffer } from './questions.ts';
 import { createStyle } from './style.ts';
-import { command, dangerous, docsPlan, printAction, tellStory } from './testing/story.ts';
+import { command, dangerous, docsPlan, printAction, tellStory } from '../../../core/contract/told/testing.ts';
 import { markedLines } from './text/marked.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });
