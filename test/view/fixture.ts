@@ -6,19 +6,19 @@ import process from 'node:process';
 import { setInterval } from 'node:timers';
 import { openQuestion } from '../../src/core/contract/told/index.ts';
 import {
-  createLiveView,
-  createStyle,
-  createTail,
-  renderApproval,
-  renderFinal,
-} from '../../src/doors/cli/view/index.ts';
-import {
   command,
   dangerous,
   docsPlan,
   printAction,
   tellStory,
 } from '../../src/core/contract/told/testing.ts';
+import {
+  createLiveView,
+  createStyle,
+  createTail,
+  renderFinal,
+  renderOpen,
+} from '../../src/doors/cli/view/index.ts';
 
 const { stderr, stdin, env } = process;
 const style = createStyle({ env, isTTY: stderr.isTTY });
@@ -69,8 +69,8 @@ const stages: (() => void)[] = [
     });
     view.suspend();
     const question = openQuestion(story.state);
-    if (question?.kind !== 'approval') throw new Error('no approval is needed');
-    stderr.write(`${renderApproval(question, story.state, look()).join('\n')}\n> `);
+    if (question === null) throw new Error('nothing is asked');
+    stderr.write(`${renderOpen(question, story.state, look()).join('\n')}\n> `);
   },
   () => {
     stderr.write('a\n\n');

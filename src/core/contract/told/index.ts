@@ -5,11 +5,12 @@
 export * from './approval.ts';
 export * from './correction.ts';
 export * from './cost.ts';
+export { tellFact, uncoveredWords } from './facts.ts';
 export * from './numbering.ts';
 export * from './paths.ts';
 export * from './question.ts';
-export { failureNote, failureWords, grantWords, skipWords, stopWords } from './reasons.ts';
-export { planningSentence, rowSentence, type Sentence, sentenceOf, type Tone } from './sentence.ts';
+export { failureNote, failureWords, grantWords } from './reasons.ts';
+export { planningSentence, rowSentence, sentenceOf, type Tone } from './sentence.ts';
 export * from './steps.ts';
 export { type Moment, storyOf } from './story.ts';
 export * from './text.ts';

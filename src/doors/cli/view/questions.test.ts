@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ApprovalDecision, RequestEvent } from '../../../core/contract/index.ts';
 import { openQuestion } from '../../../core/contract/told/index.ts';
+import { command, dangerous, docsPlan, printAction, tellStory } from '../../../core/contract/told/testing.ts';
 import { agreementChoices, approvalChoices, interruptChoices, offerChoices } from './choices.ts';
 import { renderAgreement, renderApproval, renderInterrupt, renderOffer } from './questions.ts';
 import { createStyle } from './style.ts';
-import { command, dangerous, docsPlan, printAction, tellStory } from '../../../core/contract/told/testing.ts';
 import { markedLines } from './text/marked.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { command, dangerous, docsPlan, makePlan, printAction } from '../../../core/contract/told/testing.ts';
 import { renderPlan } from './render-plan.ts';
 import { createStyle } from './style.ts';
-import { command, dangerous, docsPlan, makePlan, printAction } from '../../../core/contract/told/testing.ts';
 import { displayWidth } from './text/width.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });
