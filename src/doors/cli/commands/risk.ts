@@ -4,25 +4,19 @@ import { z } from 'zod';
 import type { Verdict } from '../../../core/contract/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
 import { AppError, type ExitCode, exitCodes, findPlaces, findWorkspace } from '../../app/index.ts';
-import { type Command, commonOptions, oneOf } from '../command.ts';
+import { type CommandCode, oneOf } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
 import { renderVerdict } from '../view/index.ts';
 
-export const command: Command = {
-  usage: '"COMMAND" | --batch',
-  options: {
-    batch: { type: 'boolean', about: 'Read {"command", "cwd"?} as lines of JSON, write one verdict a line' },
-    shell: { type: 'string', value: 'SHELL', about: 'bash (the default) or pwsh' },
-    ...commonOptions,
-  },
+export const command: CommandCode = {
   async run(context, given) {
     const shell = oneOf(given, 'shell', ['bash', 'pwsh'] as const) ?? 'bash';
     const workspace = findWorkspace(context.cwd, given.text('workspace'));
     const judge = judgeIn(context, workspace, shell);
     if (given.flag('batch')) return batch(context, judge, workspace);
     const text = given.positionals.join(' ');
-    if (text === '') throw new AppError('usage', `usage: planwright risk ${command.usage}`);
+    if (text === '') throw new AppError('usage', `usage: planwright ${given.usage}`);
     const verdict = judge(text, workspace);
     if (given.flag('json')) printJson(context, { command: text, ...verdict });
     else print(context, renderVerdict(text, verdict, lookOf(context, 'stdout')).join('\n'));

@@ -21,52 +21,18 @@ import {
 import { agree } from '../agree.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
-import { atMost, type Command, commonOptions, type Given } from '../command.ts';
+import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { showPlan } from '../show-plan.ts';
 import { checkReport, chooseView } from '../views/index.ts';
 import { withApp } from '../with-app.ts';
 import { runChoices } from './run-choices.ts';
 
-export const verboseFlag = {
-  type: 'boolean',
-  about: 'While planning, show how each draft differs from the one before',
-} as const;
-
-/** What may be said about a run, wherever its plan comes from. */
-export const runFlags: Command['options'] = {
-  mode: { type: 'string', value: 'MODE', about: 'teacher, planner or agentic' },
-  workspace: commonOptions.workspace,
-  'dry-run': { type: 'boolean', about: 'Show the steps and stop' },
-  from: { type: 'string', value: 'STEP', about: 'Begin at this step (number, id or title)' },
-  only: {
-    type: 'string',
-    multiple: true,
-    value: 'STEP',
-    about: 'Run only this step, or this heading; may be repeated',
-  },
-  set: { type: 'string', multiple: true, value: 'KEY=VALUE', about: 'Give the plan an input' },
-  'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
-  'on-failure': { type: 'string', value: 'POLICY', about: 'When a step fails: stop, continue or rollback' },
-  rules: {
-    type: 'string',
-    value: 'FILE',
-    about: 'Rules for this run alone, such as exact commands to allow',
-  },
-  'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
-  yes: { type: 'boolean', short: 'y', about: 'Do not ask before starting' },
-  verbose: verboseFlag,
-  report: { type: 'string', value: 'junit=FILE', about: 'Write a report when the run rests' },
-  json: { type: 'boolean', about: 'Print every event as a line of JSON' },
-};
-
-export const command: Command = {
-  usage: 'FILE | "GOAL IN WORDS" [options]',
-  options: runFlags,
+export const command: CommandCode = {
   async run(context, given) {
-    const [what] = atMost(given, 1, `run ${command.usage}`);
+    const [what] = atMost(given, 1);
     if (what === undefined) {
-      throw new AppError('usage', `a plan file is missing; usage: planwright run ${command.usage}`);
+      throw new AppError('usage', `a plan file is missing; usage: planwright ${given.usage}`);
     }
     return isGoal(what) ? runGoal(context, given, what) : runFile(context, given, what);
   },
