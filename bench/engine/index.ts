@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from '../../src/core/contract/index.ts';
 import { createRunMachine, drive, type Performer, redeemPermit } from '../../src/core/engine/index.ts';
-import { thisDriver } from '../../src/world/process/index.ts';
+import { thisDriver } from '../../src/world/process/identity.ts';
 import { openStore, systemClock } from '../../src/world/store/index.ts';
 import { openRawInserts } from '../raw-inserts.ts';
 import type { Row } from '../row.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { substitute } from '../../src/core/plan/index.ts';
+import { substitute } from '../../src/core/plan/substitute/index.ts';
 import { TEMPLATES } from './injection-templates.ts';
 
 /** Substituted commands, run by the real bash: no value may ever be read as code. */

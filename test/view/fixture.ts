@@ -4,13 +4,11 @@
  */
 import process from 'node:process';
 import { setInterval } from 'node:timers';
-import {
-  createLiveView,
-  createStyle,
-  createTail,
-  renderApproval,
-  renderFinal,
-} from '../../src/doors/cli/view/index.ts';
+import { createLiveView } from '../../src/doors/cli/view/live-view.ts';
+import { renderApproval } from '../../src/doors/cli/view/questions.ts';
+import { renderFinal } from '../../src/doors/cli/view/render-summary.ts';
+import { createStyle } from '../../src/doors/cli/view/style.ts';
+import { createTail } from '../../src/doors/cli/view/tail.ts';
 import {
   command,
   dangerous,

@@ -1,5 +1,9 @@
 import type { RequestBody, RunState } from '../../core/contract/index.ts';
-import { type App, allowHere, type ExitCode, exitCodeOf, exitCodes, type Rested } from '../app/index.ts';
+import type { App } from '../app/app.ts';
+import { type ExitCode, exitCodes } from '../app/errors.ts';
+import type { Rested } from '../app/index.ts';
+import { exitCodeOf } from '../app/outcome.ts';
+import { allowHere } from '../app/rules.ts';
 import { type Agreement, agreePlanned } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { nearest } from '../../core/plan/index.ts';
+import { nearest } from '../../core/plan/nearest.ts';
 import { AppError, type ExitCode } from '../app/errors.ts';
 import type { Context } from './context.ts';
 

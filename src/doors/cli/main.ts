@@ -1,4 +1,4 @@
-import { nearest } from '../../core/plan/index.ts';
+import { nearest } from '../../core/plan/nearest.ts';
 import { AppError, type ExitCode, exitCodes } from '../app/errors.ts';
 import { readArguments } from './command.ts';
 import { type Context, note, print, processContext } from './context.ts';

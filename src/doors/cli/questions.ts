@@ -17,12 +17,14 @@ import {
   interruptChoices,
   manualChoices,
   offerChoices,
+} from './view/choices.ts';
+import {
   renderApproval,
   renderDenial,
   renderInterrupt,
   renderOffer,
   renderQuestion,
-} from './view/index.ts';
+} from './view/questions.ts';
 
 export interface Asking {
   context: Context;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultOptions } from '../../core/contract/index.ts';
 import type { CallLedger, PlannerWork } from '../../core/engine/index.ts';
-import { parsePlanFile } from '../../core/plan/index.ts';
+import { parsePlanFile } from '../../core/plan/file/index.ts';
 import { confidenceOf } from './confidence.ts';
 import { draftFile } from './draft-file.ts';
 import { createPlanner, type PlannerOptions } from './planner.ts';

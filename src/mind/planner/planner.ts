@@ -6,13 +6,8 @@ import type {
   PlannerContext,
   PlannerWork,
 } from '../../core/engine/index.ts';
-import {
-  actionUsages,
-  type FindSecret,
-  printAction,
-  renderPlanDiff,
-  type WorkspaceFacts,
-} from '../../core/plan/index.ts';
+import { actionUsages, printAction, renderPlanDiff } from '../../core/plan/index.ts';
+import type { FindSecret, WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import { assessDraft } from './assess.ts';
 import { confidenceOf } from './confidence.ts';
 import type { Answered, Chain, Experience, Identity, PlannerModels } from './port.ts';

@@ -1,13 +1,7 @@
 import { Config, type ConfigKey, configKeys } from '../../../core/contract/index.ts';
-import {
-  AppError,
-  checkKey,
-  exitCodes,
-  findPlaces,
-  findWorkspace,
-  loadConfig,
-  setConfig,
-} from '../../app/index.ts';
+import { checkKey, loadConfig, setConfig } from '../../app/config.ts';
+import { AppError, exitCodes } from '../../app/errors.ts';
+import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 

@@ -2,18 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunState } from '../../../core/contract/index.ts';
-import {
-  type App,
-  checkDemo,
-  demoSettings,
-  type ExitCode,
-  exitCodes,
-  loadPlan,
-  makeDemo,
-  openApp,
-  takePort,
-  usualNames,
-} from '../../app/index.ts';
+import { type App, openApp } from '../../app/app.ts';
+import { checkDemo, demoSettings, makeDemo, takePort } from '../../app/demo/make.ts';
+import { usualNames } from '../../app/demo/sample.ts';
+import { type ExitCode, exitCodes } from '../../app/errors.ts';
+import { loadPlan } from '../../app/plans.ts';
 import type { RunningServer } from '../../server/index.ts';
 import { attend } from '../attend.ts';
 import { openBrowser } from '../browser.ts';

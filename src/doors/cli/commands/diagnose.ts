@@ -2,15 +2,9 @@ import { createInterface } from 'node:readline';
 import type { Correction, Plan } from '../../../core/contract/index.ts';
 import { parseAction } from '../../../core/plan/index.ts';
 import { diagnoseBatch } from '../../../mind/brain/index.ts';
-import {
-  type App,
-  AppError,
-  batchBrain,
-  diagnoseRun,
-  type ExitCode,
-  exitCodes,
-  offlineBrain,
-} from '../../app/index.ts';
+import type { App } from '../../app/app.ts';
+import { batchBrain, diagnoseRun, offlineBrain } from '../../app/diagnose.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import type { CommandCode, Given } from '../command.ts';
 import { type Context, isAttended, note, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';

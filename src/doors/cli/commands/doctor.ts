@@ -1,4 +1,5 @@
-import { examine, exitCodes } from '../../app/index.ts';
+import { examine } from '../../app/doctor.ts';
+import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
 

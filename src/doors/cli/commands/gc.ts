@@ -1,4 +1,5 @@
-import { exitCodes, expireCheckpoints } from '../../app/index.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { expireCheckpoints } from '../../app/retention.ts';
 import { atMost, type CommandCode, wholeNumber } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';

@@ -1,5 +1,8 @@
 import type { RunState } from '../../../core/contract/index.ts';
-import { type App, AppError, type ExitCode, exitCodes, findStep, type Redactor } from '../../app/index.ts';
+import type { App } from '../../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { findStep } from '../../app/find-step.ts';
+import type { Redactor } from '../../app/index.ts';
 import { atMost, type CommandCode, type Given, wholeNumber } from '../command.ts';
 import { type Context, note } from '../context.ts';
 import { follow } from '../follow.ts';

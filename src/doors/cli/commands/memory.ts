@@ -1,4 +1,5 @@
-import { AppError, exitCodes, forgetAll, forgetFix, type KnownFix, listFixes } from '../../app/index.ts';
+import { AppError, exitCodes } from '../../app/errors.ts';
+import { forgetAll, forgetFix, type KnownFix, listFixes } from '../../app/memory.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';

@@ -7,7 +7,8 @@ import {
 } from '../../../core/contract/index.ts';
 import { createLedger } from '../../../core/engine/index.ts';
 import type { FoundProvider, Models } from '../../../world/models/index.ts';
-import { type App, AppError, type ExitCode, exitCodes } from '../../app/index.ts';
+import type { App } from '../../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';

@@ -1,5 +1,9 @@
-import { planFileSchema, renderProblem } from '../../../core/plan/index.ts';
-import { AppError, type ExitCode, exitCodes, findWorkspace, isGoal, loadPlan } from '../../app/index.ts';
+import { planFileSchema } from '../../../core/plan/file/index.ts';
+import { renderProblem } from '../../../core/plan/index.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { findWorkspace } from '../../app/places.ts';
+import { loadPlan } from '../../app/plans.ts';
+import { isGoal } from '../../app/templates.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
 import { showPlan } from '../show-plan.ts';

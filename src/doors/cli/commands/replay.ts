@@ -1,4 +1,4 @@
-import { exitCodes } from '../../app/index.ts';
+import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';

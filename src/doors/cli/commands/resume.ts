@@ -4,7 +4,8 @@ import {
   OnAskPolicy,
   type RequestBody,
 } from '../../../core/contract/index.ts';
-import { AppError, asking, type RunChoices } from '../../app/index.ts';
+import { AppError } from '../../app/errors.ts';
+import { asking, type RunChoices } from '../../app/options.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given, oneOf, wholeNumber } from '../command.ts';
 import { isAttended, note } from '../context.ts';

@@ -3,11 +3,12 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Verdict } from '../../../core/contract/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { AppError, type ExitCode, exitCodes, findPlaces, findWorkspace } from '../../app/index.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { type CommandCode, oneOf } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { renderVerdict } from '../view/index.ts';
+import { renderVerdict } from '../view/questions.ts';
 
 export const command: CommandCode = {
   async run(context, given) {

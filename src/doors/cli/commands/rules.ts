@@ -1,12 +1,7 @@
-import { describeRule } from '../../../core/risk/index.ts';
-import {
-  AppError,
-  exitCodes,
-  findPlaces,
-  findWorkspace,
-  loadRules,
-  removeUserRule,
-} from '../../app/index.ts';
+import { describeRule } from '../../../core/risk/policy/index.ts';
+import { AppError, exitCodes } from '../../app/errors.ts';
+import { findPlaces, findWorkspace } from '../../app/places.ts';
+import { loadRules, removeUserRule } from '../../app/rules.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 

@@ -1,23 +1,14 @@
 import type { Input, Plan, PlannerChain } from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
-import {
-  type App,
-  AppError,
-  completeInputs,
-  type ExitCode,
-  excludedSteps,
-  exitCodes,
-  findWorkspace,
-  isGoal,
-  isRunbook,
-  loadPlan,
-  plannerChain,
-  type RunChoices,
-  readInputs,
-  runOptions,
-  templateFile,
-  templateFor,
-} from '../../app/index.ts';
+import type { App } from '../../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { excludedSteps } from '../../app/find-step.ts';
+import { completeInputs, readInputs } from '../../app/inputs.ts';
+import { type RunChoices, runOptions } from '../../app/options.ts';
+import { findWorkspace } from '../../app/places.ts';
+import { plannerChain } from '../../app/planning.ts';
+import { isRunbook, loadPlan } from '../../app/plans.ts';
+import { isGoal, templateFile, templateFor } from '../../app/templates.ts';
 import { agree } from '../agree.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';

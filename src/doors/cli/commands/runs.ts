@@ -1,9 +1,9 @@
 import { RunRow } from '../../../core/contract/index.ts';
-import { exitCodes } from '../../app/index.ts';
+import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode, oneOf, wholeNumber } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { renderRunsTable } from '../view/index.ts';
+import { renderRunsTable } from '../view/render-runs.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

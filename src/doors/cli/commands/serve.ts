@@ -1,5 +1,7 @@
 import { createClient } from '../../../core/contract/index.ts';
-import { AppError, type Env, type ExitCode, exitCodes, openApp } from '../../app/index.ts';
+import { openApp } from '../../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import type { Env } from '../../app/places.ts';
 import type { Notice, RunningServer } from '../../server/index.ts';
 import { openBrowser } from '../browser.ts';
 import { atMost, type CommandCode, type Given, wholeNumber } from '../command.ts';

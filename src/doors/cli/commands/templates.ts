@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Template } from '../../../core/plan/index.ts';
-import { AppError, exitCodes, findTemplate, loadTemplates, templateFile } from '../../app/index.ts';
+import type { Template } from '../../../core/plan/templates/index.ts';
+import { AppError, exitCodes } from '../../app/errors.ts';
+import { findTemplate, loadTemplates, templateFile } from '../../app/templates.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
 import { runFile } from './run.ts';

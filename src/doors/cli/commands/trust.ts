@@ -1,4 +1,6 @@
-import { exitCodes, findPlaces, findWorkspace, setTrust, trustedFolders } from '../../app/index.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { findPlaces, findWorkspace } from '../../app/places.ts';
+import { setTrust, trustedFolders } from '../../app/trust.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 

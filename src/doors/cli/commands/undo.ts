@@ -1,11 +1,13 @@
 import { OnAskPolicy, type Plan } from '../../../core/contract/index.ts';
-import { type App, type ExitCode, exitCodes, type RunChoices, runOptions } from '../../app/index.ts';
+import type { App } from '../../app/app.ts';
+import { type ExitCode, exitCodes } from '../../app/errors.ts';
+import { type RunChoices, runOptions } from '../../app/options.ts';
 import { agree } from '../agree.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given, oneOf } from '../command.ts';
 import { type Context, isAttended, note, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { renderUndo } from '../view/index.ts';
+import { renderUndo } from '../view/render-undo.ts';
 import { chooseView } from '../views/index.ts';
 import { withApp } from '../with-app.ts';
 

@@ -1,10 +1,10 @@
 import type { RunRow, RunState } from '../../../core/contract/index.ts';
 import { printAction } from '../../../core/plan/index.ts';
-import { exitCodes } from '../../app/index.ts';
+import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { renderApproval, renderInterrupt, renderOffer, renderQuestion } from '../view/index.ts';
+import { renderApproval, renderInterrupt, renderOffer, renderQuestion } from '../view/questions.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

@@ -1,8 +1,10 @@
-import { exitCodes, storyOf } from '../../app/index.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { storyOf } from '../../app/story.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { renderStory, renderWords } from '../view/index.ts';
+import { renderStory } from '../view/render-story.ts';
+import { renderWords } from '../view/render-words.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

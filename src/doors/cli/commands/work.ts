@@ -1,4 +1,5 @@
-import { exitCodes, work } from '../../app/index.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { work } from '../../app/work.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print } from '../context.ts';
 import { withApp } from '../with-app.ts';

@@ -1,5 +1,5 @@
 import { dollars } from '../../../core/contract/index.ts';
-import type { Chapter } from '../../app/index.ts';
+import type { Chapter } from '../../app/story.ts';
 import { indent, type Look, measure, paragraph } from './look.ts';
 import { cleanOutput } from './text/clean.ts';
 
