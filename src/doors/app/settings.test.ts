@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Plan } from '../../core/contract/index.ts';
 import { createSecretFilter } from '../../core/risk/secrets/index.ts';
 import { checkKey, loadConfig, setConfig } from './config.ts';
+import { excludedSteps, findStep } from './find-step.ts';
 import { completeInputs, readInputs } from './inputs.ts';
 import { runOptions } from './options.ts';
 import { findPlaces } from './places.ts';
-import { excludedSteps, findStep } from './find-step.ts';
 import { createRedactor } from './secrets.ts';
 import { isTrusted, setTrust } from './trust.ts';
 

@@ -9,12 +9,10 @@ import { findWorkspace } from '../../app/places.ts';
 import { plannerChain } from '../../app/planning.ts';
 import { isRunbook, loadPlan } from '../../app/plans.ts';
 import { isGoal, templateFile, templateFor } from '../../app/templates.ts';
-import { agree } from '../agree.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
-import { showPlan } from '../show-plan.ts';
 import { checkReport, chooseView } from '../views/index.ts';
 import { withApp } from '../with-app.ts';
 import { runChoices } from './run-choices.ts';
@@ -85,7 +83,7 @@ async function runPlan(context: Context, given: Given, file: string, plan: Plan)
   const choice = choices(context, given, file, plan);
   const isAsked = choice.attended && !given.flag('json');
   if (given.flag('dry-run')) {
-    showPlan(context, plan, choice.excluded);
+    (await import('../show-plan.ts')).showPlan(context, plan, choice.excluded);
     return exitCodes.done;
   }
   choice.inputs = await completeInputs(
@@ -126,7 +124,9 @@ export async function startAndAttend(
   const { workspace } = app;
   const agreed = isAsked ? {} : { agreed: { by: 'terminal' } };
   const id = await app.runs.create({ plan, workspace, options, ...agreed });
-  const decision = isAsked ? await agree(app, context, id, plan, choice.excluded) : 'all';
+  const decision = isAsked
+    ? await (await import('../agree.ts')).agree(app, context, id, plan, choice.excluded)
+    : 'all';
   if (decision === 'cancel' || decision === 'interrupted') {
     await app.runs.drive(id);
     return decision === 'cancel' ? exitCodes.done : exitCodes.interrupted;

@@ -2,7 +2,6 @@ import { OnAskPolicy, type Plan } from '../../../core/contract/index.ts';
 import type { App } from '../../app/app.ts';
 import { type ExitCode, exitCodes } from '../../app/errors.ts';
 import { type RunChoices, runOptions } from '../../app/options.ts';
-import { agree } from '../agree.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given, oneOf } from '../command.ts';
 import { type Context, isAttended, note, printJson } from '../context.ts';
@@ -54,6 +53,7 @@ async function undo(app: App, context: Context, given: Given, id: string): Promi
   if (made.by === null) return exitCodes.done;
   if (isAsked) {
     const { plan } = await app.runs.state(made.by);
+    const { agree } = await import('../agree.ts');
     const decision = await agree(app, context, made.by, plan!, []);
     if (decision === 'cancel' || decision === 'interrupted') {
       await app.runs.drive(made.by);
