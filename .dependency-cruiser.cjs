@@ -14,7 +14,8 @@ const rooms = {
     contract: [],
     risk: ['contract'],
     plan: ['contract', 'risk'],
-    engine: ['contract', 'plan', 'risk'],
+    stream: ['contract'],
+    run: ['contract', 'plan', 'risk', 'stream'],
   },
   world: {
     store: [],

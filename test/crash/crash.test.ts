@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { crashPoints } from '../../src/core/engine/index.ts';
+import { crashPoints } from '../../src/core/stream/index.ts';
 import { createRandom } from '../simulation/random.ts';
 import { eventually, processesOf } from '../support/processes.ts';
 import { openSite, resumeAndCheck, type Site } from './site.ts';

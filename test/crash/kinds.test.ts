@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Step } from '../../src/core/contract/index.ts';
-import { crashPoints } from '../../src/core/engine/index.ts';
+import { crashPoints } from '../../src/core/stream/index.ts';
 import { createRandom } from '../simulation/random.ts';
 import { eventually, processesOf } from '../support/processes.ts';
 import { openSite, resumeAndCheck, type Site } from './site.ts';

@@ -6,6 +6,8 @@ import type { ProcessGroup } from '../../src/core/contract/index.ts';
 import { memoryOutput, perform, stepOf, testPerformer } from '../../src/world/actions/testing.ts';
 import { inspectGroup } from '../../src/world/process/index.ts';
 
+const unaborted = new AbortController().signal;
+
 const discard = { ...memoryOutput(), writer: () => ({ write: () => {}, end: () => {} }) };
 
 test('400 MB of output pass in bounded memory', async () => {
@@ -68,7 +70,7 @@ describe('a grandchild that holds the pipe', () => {
     expect(took).toBeLessThan(3_000);
     await sleep(200);
     expect(inspectGroup(groups[0]!, run)).toBe('ours');
-    expect(await performer.release(run, groups, [])).toEqual(groups);
+    expect(await performer.release(run, groups, [], unaborted)).toEqual(groups);
   });
 
   test('one that let go of it costs no time', async () => {
@@ -88,7 +90,7 @@ describe('a grandchild that holds the pipe', () => {
       times.push(performance.now() - started);
       expect(result.leftover).toBe(true);
     }
-    await performer.release(run, groups, []);
+    await performer.release(run, groups, [], unaborted);
     expect(Math.min(...times)).toBeLessThan(150);
   });
 
@@ -97,7 +99,7 @@ describe('a grandchild that holds the pipe', () => {
     const run = `report-${process.pid}`;
     const result = await perform({ performer, run, step: stepOf('sleep 60 & cd /usr; export A=1') });
     expect(result.session).toMatchObject({ cwd: '/usr', env: { A: '1' } });
-    await performer.release(run, [], []);
+    await performer.release(run, [], [], unaborted);
   });
 });
 

@@ -41,7 +41,8 @@ if (mode === 'write') {
   say({ longestMs });
   await store.close();
 } else if (mode === 'claim') {
-  const claimed = await store.claim(stream, rest[0] ?? null);
+  const claimed = await store.claim(stream);
+  if (claimed.ok && rest[0] !== undefined) await claimed.claim.hold({ host: 'host', path: rest[0] });
   say(claimed.ok ? { ok: true, epoch: claimed.claim.epoch } : claimed);
   setInterval(() => {}, 1000);
 } else if (mode === 'tail') {

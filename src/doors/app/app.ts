@@ -1,5 +1,5 @@
 import type { Driver, PartialConfig, RunState } from '../../core/contract/index.ts';
-import type { CrashPoint } from '../../core/engine/index.ts';
+import type { CrashPoint } from '../../core/stream/index.ts';
 import type { InWords } from '../../mind/brain/index.ts';
 import type { TerminalPort } from '../../world/actions/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';

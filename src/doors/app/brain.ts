@@ -1,5 +1,5 @@
 import type { Config, RunState } from '../../core/contract/index.ts';
-import type { Mind } from '../../core/engine/index.ts';
+import type { Mind } from '../../core/run/index.ts';
 import {
   type Brain,
   type BrainCalls,

@@ -1,6 +1,6 @@
 import type { Config, RunState } from '../../core/contract/index.ts';
-import type { Performer } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
+import type { Performer } from '../../core/run/index.ts';
 import { createPerformer, type PerformerOptions } from '../../world/actions/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { createJudge } from './judge.ts';

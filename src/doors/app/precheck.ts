@@ -1,4 +1,4 @@
-import type { Performer } from '../../core/engine/index.ts';
+import type { Performer } from '../../core/run/index.ts';
 import { createProbe, precheck, type StepProbe } from '../../mind/brain/probe/index.ts';
 import type { Env } from './places.ts';
 

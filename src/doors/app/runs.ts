@@ -14,16 +14,8 @@ import {
   type ShownStep,
   type StoredEvent,
 } from '../../core/contract/index.ts';
-import type {
-  ClaimResult,
-  CrashPoint,
-  Mind,
-  Performer,
-  Planner,
-  Replayed,
-  RestReason,
-  RunPorts,
-} from '../../core/engine/index.ts';
+import type { Mind, Performer, Planner, Replayed, RunPorts } from '../../core/run/index.ts';
+import type { CrashPoint, RestReason } from '../../core/stream/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
 import type { Checkpoints, RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
@@ -54,9 +46,9 @@ export interface NewGoal {
   key?: string;
 }
 
-/** How an activation ended. The last three mean that this process could not or did not go on. */
+/** How an activation ended. The last ones mean that this process could not or did not go on. */
 export interface Rested {
-  why: RestReason | 'lost' | 'stopped' | 'claimed' | 'workspace-busy';
+  why: RestReason | 'lost' | 'stopped' | 'claimed';
   state: RunState;
   wakeAt: number | null;
   /** Who has the run or its folder. */
@@ -120,7 +112,7 @@ export interface RunsOptions {
 }
 
 // Runs are listed, looked at and asked something more often than they are driven: what that needs is loaded then.
-const engine = () => import('../../core/engine/index.ts');
+const runKind = () => import('../../core/run/index.ts');
 const undoing = () => import('./undo.ts');
 
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
@@ -162,16 +154,17 @@ export function createRuns(given: RunsOptions): Runs {
     fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
 
     async drive(id, { signal } = {}) {
-      const [before, { createRunMachine, drive }, { createRunCheckpoints }] = await Promise.all([
+      const [before, { createRunMachine }, { drive }, { createRunCheckpoints }] = await Promise.all([
         state(id),
-        engine(),
+        runKind(),
+        import('../../core/stream/index.ts'),
         import('../../world/workspace/index.ts'),
       ]);
-      const result = await store.claim(id, before.workspace || null);
-      if (!result.ok) return refused(result, before);
+      const result = await store.claim(id);
+      if (!result.ok) return { why: result.why, state: before, wakeAt: null, by: result.by };
       const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
       try {
-        return await drive(id, {
+        const { busy, ...rested } = await drive(id, {
           machine: createRunMachine(id, driver, {
             performer: await performerFor(before, checkpoints),
             checkpoints,
@@ -185,6 +178,7 @@ export function createRuns(given: RunsOptions): Runs {
           ...(signal === undefined ? {} : { signal }),
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
+        return busy === undefined ? rested : { ...rested, by: busy.by, busyWith: busy.stream };
       } finally {
         await checkpoints.close();
         await result.claim.release();
@@ -201,7 +195,7 @@ export function createRuns(given: RunsOptions): Runs {
       return previewSteps(id, now, await performerFor(now));
     },
     replay: async (id) => {
-      const [events, { createRunMachine, replayRun }] = await Promise.all([store.read(id, 0), engine()]);
+      const [events, { createRunMachine, replayRun }] = await Promise.all([store.read(id, 0), runKind()]);
       const now = fold(events);
       const performer = await performerFor(now);
       const machine = createRunMachine(id, driver, { performer, ...replayPorts(now) });
@@ -276,11 +270,6 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
 
 const asRequest = (body: RequestBody, by: string, key: string): RunEvent =>
   ({ v: 1, at: systemClock.now(), key, by, ...body }) as RunEvent;
-
-function refused(result: Extract<ClaimResult, { ok: false }>, state: RunState): Rested {
-  const rested = { why: result.why, state, wakeAt: null, by: result.by };
-  return result.why === 'workspace-busy' ? { ...rested, busyWith: result.run } : rested;
-}
 
 async function find(store: Store, prefix: string | undefined, workspace: string): Promise<RunRow> {
   if (prefix === undefined) {

@@ -6,7 +6,7 @@ import {
   type Performer,
   type Recovered,
   type RecoverWork,
-} from '../../core/engine/index.ts';
+} from '../../core/run/index.ts';
 import { baseEnvironment, endGroup, endMarked } from '../process/index.ts';
 import { attemptCommand } from './attempt-command.ts';
 import { attemptFile } from './files/attempt-file.ts';
@@ -97,11 +97,17 @@ export function createPerformer(options: PerformerOptions): Performer {
         return { finding: 'unknown', detail: `how far it came could not be found out: ${sentenceOf(error)}` };
       }
     },
-    async release(run, groups, services) {
-      const ends = await Promise.all(groups.map((group) => endGroup(group, { run, ...tools.grace })));
-      const ending = services.filter(({ keep }) => !keep);
-      await Promise.all(ending.map((service) => endService(run, service, tools)));
-      await endMarked({ run }, tools.grace);
+    async release(run, groups, services, signal) {
+      const endAll = async (grace: typeof tools.grace) => {
+        const ends = await Promise.all(groups.map((group) => endGroup(group, { run, ...grace })));
+        const ending = services.filter(({ keep }) => !keep);
+        await Promise.all(ending.map((service) => endService(run, service, { ...tools, grace })));
+        await endMarked({ run }, grace);
+        return ends;
+      };
+      const hurry = onceAborted(signal, () => endAll({ graceMs: 0 }));
+      const ends = await endAll(tools.grace);
+      await hurry();
       return groups.filter((_, at): _ is ProcessGroup => ends[at] !== 'absent' && ends[at] !== 'not-ours');
     },
     async survey(run, services) {
@@ -123,3 +129,17 @@ const interrupted: Recovered = {
 
 const unsupported = async (message: string): Promise<StepResult> => failedResult('unsupported', message);
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Begins the work when the signal aborts; what it gives back waits for work that was begun. */
+function onceAborted(signal: AbortSignal, work: () => Promise<unknown>): () => Promise<unknown> {
+  let begun: Promise<unknown> = Promise.resolve();
+  const begin = () => {
+    begun = work();
+  };
+  if (signal.aborted) begin();
+  else signal.addEventListener('abort', begin, { once: true });
+  return () => {
+    signal.removeEventListener('abort', begin);
+    return begun;
+  };
+}

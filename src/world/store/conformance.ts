@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Claims, Journal } from '../../core/engine/index.ts';
+import type { RunEvent } from '../../core/contract/index.ts';
+import type { Claims, Journal } from '../../core/stream/index.ts';
 import { cancel, note, planCreated } from './test-support.ts';
 import { claimConformance, taken, type World } from './testing/conformance-claims.ts';
 
@@ -9,7 +10,7 @@ const never = new AbortController().signal;
 export function journalConformance(name: string, make: () => Promise<World>): void {
   describe(`${name} keeps the promises of a journal`, () => {
     let world: World;
-    let journal: Journal;
+    let journal: Journal<RunEvent>;
     let claims: Claims;
     beforeEach(async () => {
       world = await make();

@@ -5,7 +5,7 @@ import {
   noSpending,
   printModelName,
 } from '../../../core/contract/index.ts';
-import { createLedger } from '../../../core/engine/index.ts';
+import { createLedger } from '../../../core/stream/index.ts';
 import type { FoundProvider, Models } from '../../../world/models/index.ts';
 import type { App } from '../../app/app.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Expectation, StepResult } from '../../../core/contract/index.ts';
-import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/engine/index.ts';
+import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/run/index.ts';
 import { ConfinementError, type Where } from '../../workspace/index.ts';
 import { checkExpectation } from '../expectations/check.ts';
 import { watchOutput } from '../expectations/output.ts';

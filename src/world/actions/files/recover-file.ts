@@ -1,5 +1,5 @@
 import type { Expectation, FileChange } from '../../../core/contract/index.ts';
-import type { Recovered, RecoverWork } from '../../../core/engine/index.ts';
+import type { Recovered, RecoverWork } from '../../../core/run/index.ts';
 import { ConfinementError, locate } from '../../workspace/index.ts';
 import { checkExpectation, isCheckableAnytime } from '../expectations/check.ts';
 import { pathOf } from '../expectations/path.ts';

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LoopAction, SingleAction, Subject, Verdict } from '../../../core/contract/index.ts';
-import type { JudgeWork } from '../../../core/engine/index.ts';
+import type { JudgeWork } from '../../../core/run/index.ts';
 import { isFileAction, resolveFiles } from '../files/resolve.ts';
 import type { VerdictPort } from '../ports.ts';
 import { countOf, fill, fillItem, isLoop } from './expand.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { SimpleAction, SingleAction, Step, Value, Verdict } from '../../../core/contract/index.ts';
-import type { JudgeWork } from '../../../core/engine/index.ts';
 import { judgeAction } from '../../../core/risk/index.ts';
+import type { JudgeWork } from '../../../core/run/index.ts';
 import type { VerdictPort } from '../ports.ts';
 import { caution, perform, performAll, stepOf, testPerformer } from '../testing.ts';
 

@@ -10,6 +10,8 @@ import { endMarked, findMarked, inspectGroup } from '../../process/index.ts';
 import { eventually } from '../../process/testing.ts';
 import { memoryOutput, type Performance, perform, stepOf, testPerformer } from '../testing.ts';
 
+const unaborted = new AbortController().signal;
+
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'pw-services-')));
 const run = `services-${process.pid}`;
 const names = ['site', 'kept'];
@@ -165,14 +167,14 @@ describe('a service is not ready', () => {
 describe('the end of a service', () => {
   test('with the run, and with all that it started', async () => {
     const { service } = await start(`sh -c 'trap "" HUP; ${WAIT}' & setsid sleep 60 & ${WAIT}`);
-    await performer.release(run, [], [service]);
+    await performer.release(run, [], [service], unaborted);
     expect(alive(service)).toBe(false);
     expect(findMarked({ run, service: 'site' })).toEqual([]);
   });
 
   test('not where it is to be kept', async () => {
     const { service } = await start(WAIT, { name: 'kept', keep: true });
-    await performer.release(run, [], [service]);
+    await performer.release(run, [], [service], unaborted);
     await endMarked({ run });
     expect(alive(service)).toBe(true);
     expect(await stop([service], 'kept')).toMatchObject({ service: { state: 'stopped', keep: true } });
@@ -197,7 +199,7 @@ describe('the end of a service', () => {
       ...{ name: 'site', stepId: 's', attemptIndex: 0, group, keep: false, status: 'running', epoch: 1 },
     };
     expect(await performer.survey(run, [stranger])).toEqual(['site']);
-    await performer.release(run, [], [stranger]);
+    await performer.release(run, [], [stranger], unaborted);
     await stop([stranger]);
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
     bystander.kill('SIGKILL');

@@ -1,0 +1,3 @@
+export * from './actor.ts';
+export * from './place.ts';
+export * from './row.ts';
