@@ -4,18 +4,19 @@
  */
 import process from 'node:process';
 import { setInterval } from 'node:timers';
-import { createLiveView } from '../../src/doors/cli/view/live-view.ts';
-import { renderApproval } from '../../src/doors/cli/view/questions.ts';
-import { renderFinal } from '../../src/doors/cli/view/render-summary.ts';
-import { createStyle } from '../../src/doors/cli/view/style.ts';
-import { createTail } from '../../src/doors/cli/view/tail.ts';
+import { openQuestion } from '../../src/core/contract/told/index.ts';
 import {
   command,
   dangerous,
   docsPlan,
   printAction,
   tellStory,
-} from '../../src/doors/cli/view/testing/story.ts';
+} from '../../src/core/contract/told/testing.ts';
+import { createLiveView } from '../../src/doors/cli/view/live-view.ts';
+import { renderApproval } from '../../src/doors/cli/view/questions.ts';
+import { renderFinal } from '../../src/doors/cli/view/render-summary.ts';
+import { createStyle } from '../../src/doors/cli/view/style.ts';
+import { createTail } from '../../src/doors/cli/view/tail.ts';
 
 const { stderr, stdin, env } = process;
 const style = createStyle({ env, isTTY: stderr.isTTY });
@@ -65,7 +66,9 @@ const stages: (() => void)[] = [
       fingerprint: 'f',
     });
     view.suspend();
-    stderr.write(`${renderApproval(story.state.approvals[0]!, story.state, look()).join('\n')}\n> `);
+    const question = openQuestion(story.state);
+    if (question?.kind !== 'approval') throw new Error('no approval is needed');
+    stderr.write(`${renderApproval(question, story.state, look()).join('\n')}\n> `);
   },
   () => {
     stderr.write('a\n\n');

@@ -30,7 +30,7 @@ describeWeb('a correction on the page', () => {
     await dock(page).getByText('rm -r old').first().waitFor();
     await dock(page).getByText('This first.').first().waitFor();
     await dock(page)
-      .getByText(/^proposed by your brain program to mend step 2/)
+      .getByText(/^proposed by brain program .* to mend step 2/)
       .waitFor();
     expect(existsSync(stage.path('old/deep'))).toBe(true);
     await dock(page)

@@ -5,6 +5,6 @@ export type { DraftState, PlanningState } from './planning-state.ts';
 export * from './project.ts';
 export * from './spending.ts';
 export * from './state.ts';
-export { freshStep, planStep, rootOf, stepState } from './steps.ts';
+export { freshStep, indexOfStep, planStep, rootOf, stepState } from './steps.ts';
 export { isOutside, isUndoable, openRange } from './undo.ts';
 export type { RollbackState, StepRange } from './undo-state.ts';

@@ -5,8 +5,8 @@ import type { RunState, RunStatus, StepState } from './state.ts';
 
 const indexes = new WeakMap<Plan, Map<string, number>>();
 
-/** Where a step stands in the plan. Plans are immutable, so this is counted once for each. */
-function indexOf(plan: Plan | null, id: string): number {
+/** Where a step stands in the plan, from 0; -1 where it is not there. Plans are immutable: counted once for each. */
+export function indexOfStep(plan: Plan | null, id: string): number {
   if (plan === null) return -1;
   let index = indexes.get(plan);
   if (index === undefined) {
@@ -17,11 +17,11 @@ function indexOf(plan: Plan | null, id: string): number {
 }
 
 export const stepState = (state: RunState, id: string): StepState | undefined =>
-  state.steps[indexOf(state.plan, id)];
+  state.steps[indexOfStep(state.plan, id)];
 
 /** The step as the plan has it. */
 export const planStep = (state: RunState, id: string): Step | undefined =>
-  state.plan?.steps[indexOf(state.plan, id)];
+  state.plan?.steps[indexOfStep(state.plan, id)];
 
 /** The step of the person's own plan that this one stands for: itself, or what it repairs, however deep. */
 export function rootOf(state: RunState, id: string): string {
@@ -35,7 +35,7 @@ export function rootOf(state: RunState, id: string): string {
 }
 
 export function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
-  const at = indexOf(state.plan, id);
+  const at = indexOfStep(state.plan, id);
   const step = state.steps[at];
   return step === undefined ? state : { ...state, steps: state.steps.with(at, { ...step, ...change }) };
 }

@@ -1,10 +1,17 @@
 import type { RunRow, RunState } from '../../../core/contract/index.ts';
+import { openQuestion, sentenceOf } from '../../../core/contract/told/index.ts';
 import { printAction } from '../../../core/plan/index.ts';
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { renderApproval, renderInterrupt, renderOffer, renderQuestion } from '../view/questions.ts';
+import {
+  type QuestionLook,
+  renderApproval,
+  renderInterrupt,
+  renderOffer,
+  renderQuestion,
+} from '../view/questions.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {
@@ -36,18 +43,28 @@ export const command: CommandCode = {
 };
 
 function asData(row: RunRow, state: RunState) {
-  const approval = state.approvals.find(({ status }) => status === 'needed') ?? null;
+  const question = openQuestion(state);
+  const approval = question?.kind === 'approval' ? question.approval : null;
   return { run: row.id, goal: row.goal, workspace: row.workspace, waitingFor: row.waitingFor, approval };
 }
 
-function questionLines(state: RunState, look: Parameters<typeof renderApproval>[2]): string[] {
-  const approval = state.approvals.find(({ status }) => status === 'needed');
-  if (approval !== undefined) return renderApproval(approval, state, look);
-  if (state.planning?.question != null) return [` The planner asks: ${state.planning.question}`];
-  const step = state.plan?.steps.find((_, at) => state.steps[at]?.offered || state.steps[at]?.asked);
-  if (step !== undefined) {
-    const isOffer = state.steps.some(({ id, offered }) => id === step.id && offered);
-    return isOffer ? renderOffer(step, state, look) : renderQuestion(step, state, look);
+function questionLines(state: RunState, look: QuestionLook): string[] {
+  const question = openQuestion(state);
+  switch (question?.kind) {
+    case 'planner':
+      return [` The planner asks: ${question.text}`];
+    case 'agreement':
+      return [` ${sentenceOf(state).text}.`];
+    case 'approval':
+      return renderApproval(question, state, look);
+    case 'offer':
+      return renderOffer(question.step, state, look);
+    case 'ask':
+    case 'manual':
+      return renderQuestion(question, state, look);
+    case 'interrupt':
+      return renderInterrupt(question, state, look);
+    case undefined:
+      return [];
   }
-  return state.interrupted === null ? [' Waits for agreement on its plan.'] : renderInterrupt(state, look);
 }

@@ -1,11 +1,10 @@
 import type { RunRow, RunState, StepStatus } from '../../../core/contract/index.ts';
-import { count, indent, type Look, measure, paragraph, short, tildePath } from './look.ts';
+import { activeTime, ago, count, duration, sentenceOf, tally } from '../../../core/contract/told/index.ts';
+import { indent, type Look, measure, paragraph, short, tildePath } from './look.ts';
 import { createSpine, type Spine, spineLine } from './spine.ts';
-import { activeTime, tally } from './steps.ts';
 import { cleanOutput } from './text/clean.ts';
-import { ago, duration, moment } from './text/time.ts';
-import { isUndoable, notUndone } from './undo-words.ts';
-import { stateSentence } from './words.ts';
+import { moment } from './text/moment.ts';
+import { hasUndo, notUndone } from './undo-words.ts';
 
 export interface DetailsLook extends Look {
   now: number;
@@ -28,7 +27,7 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
   const said = notUndone(state);
   const fields: [string, string][] = [
     ['Run', row.id],
-    ['State', stateSentence(state)],
+    ['State', sentenceOf(state).text],
     ...(state.message === null ? [] : ([['Why', state.message]] as [string, string][])),
     ['Steps', `${done} of ${total} done`],
     ['Mode', row.mode],
@@ -41,7 +40,7 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
     ]),
     ...(look.undoneBy ?? []).map((undo): [string, string] => ['Undone', `by run ${undo.id}, ${undo.state}`]),
     ...(row.undoes === undefined ? [] : ([['Undoes', `run ${row.undoes.run}`]] as [string, string][])),
-    ...(isUndoable(state) ? ([['Undo', `planwright undo ${row.id}`]] as [string, string][]) : []),
+    ...(hasUndo(state) ? ([['Undo', `planwright undo ${row.id}`]] as [string, string][]) : []),
     ...(said === null ? [] : ([['Note', said]] as [string, string][])),
     ...(row.wakeAt === null ? [] : ([['Wakes', moment(row.wakeAt)]] as [string, string][])),
     ...(state.ended ? [] : ([['Resume', `planwright resume ${row.id}`]] as [string, string][])),

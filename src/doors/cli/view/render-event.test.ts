@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventTypes, type RunEvent } from '../../../core/contract/index.ts';
+import { command, dangerous, makePlan, succeeded, tellStory } from '../../../core/contract/told/testing.ts';
 import { isBookkeeping, renderEventLine } from './render-event.ts';
-import { command, dangerous, makePlan, succeeded, tellStory } from './testing/story.ts';
 
 const plan = makePlan('Publish', [
   { title: 'Build' },
@@ -18,6 +18,7 @@ const failed = { ...succeeded, exitCode: 17, durationMs: 200, why: 'exit-code', 
 
 const mkdir = {
   action: 'insert_steps',
+  newSteps: [{ step: 'Make it', action: 'CREATE_DIR out' }],
   reasoning: 'The folder is\nmissing.',
   confidence: 0.9,
   source: { brain: 'rule', name: 'missing-parents' },
@@ -150,7 +151,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   [{ type: 'agent-thinking', ...first }, 'step 1/2 is looked at by the brain: Build'],
   [
     { type: 'correction-attempt', ...again, correctionId: 'c1', correction: mkdir, failure: 'f' },
-    'step 2/2: rule missing-parents proposes insert steps (c1): The folder is\\nmissing.',
+    'step 2/2: rule missing-parents proposes to add a step before it (c1): The folder is\\nmissing.',
   ],
   [
     { type: 'correction-refused', correctionId: 'c1', code: 'blocked', message: 'It deletes everything.' },
@@ -171,7 +172,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   ],
   [
     { type: 'grant-wanted', stepId: 's2', attemptIndex: 0, grants: { network: true, write: ['/etc'] } },
-    'repair of step 2/2 wants more than its sandbox gives, the network, to write /etc: Make room',
+    'repair of step 2/2 wants more than its sandbox gives, to use the network, to write to /etc: Make room',
   ],
   [
     {

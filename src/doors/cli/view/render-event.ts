@@ -1,7 +1,5 @@
 import {
-  dollars,
   type FactEvent,
-  type Grants,
   isKnownEvent,
   isRequest,
   type RequestEvent,
@@ -9,13 +7,22 @@ import {
   type RunState,
   stepState,
 } from '../../../core/contract/index.ts';
-import { count } from './look.ts';
+import {
+  correctionWords,
+  costWords,
+  count,
+  duration,
+  failureNote,
+  grantWords,
+  numberedSteps,
+  numberOf,
+  sourceWords,
+  titleOf,
+  worstCase,
+} from '../../../core/contract/told/index.ts';
 import { planningLine } from './render-planning-event.ts';
-import { numberedSteps, numberOf } from './steps.ts';
 import { visible } from './text/clean.ts';
-import { duration } from './text/time.ts';
 import { uncoveredWords } from './undo-words.ts';
-import { failureWords } from './words.ts';
 
 /**
  * One event as one plain line, for pipes and log files. Stable: people grep for these. Never throws, and never
@@ -43,9 +50,6 @@ function place(state: RunState, stepId: string): string {
   return step?.repairs === undefined ? name : `repair of ${name}`;
 }
 
-const titleOf = (state: RunState, stepId: string) =>
-  state.plan?.steps.find(({ id }) => id === stepId)?.title ?? stepId;
-
 function itemOf(state: RunState, stepId: string, item: number): string {
   const total = stepState(state, stepId)?.loop?.count;
   return total === undefined ? `item ${item + 1}` : `item ${item + 1} of ${total}`;
@@ -55,7 +59,7 @@ const because = (reason: string | undefined | null) => (reason ? `: ${reason}` :
 
 function factLine(event: FactEvent, state: RunState): string {
   const about = (stepId: string, what: string) =>
-    `${place(state, stepId)} ${what}: ${titleOf(state, stepId)}`;
+    `${place(state, stepId)} ${what}: ${titleOf(state.plan, stepId)}`;
   const again = (attemptIndex: number) => (attemptIndex > 0 ? ` (attempt ${attemptIndex + 1})` : '');
   switch (event.type) {
     case 'plan-created':
@@ -106,7 +110,7 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'step-failed': {
       const { result } = event;
       const said = result.message === undefined ? '' : `: ${result.message}`;
-      return `${about(event.stepId, `failed${again(event.attemptIndex)}`)} (${failureWords(result)}, ${duration(result.durationMs)})${said}`;
+      return `${about(event.stepId, `failed${again(event.attemptIndex)}`)} (${failureNote(result)}, ${duration(result.durationMs)})${said}`;
     }
     case 'step-interrupted':
       return `${about(event.stepId, `interrupted, ${event.finding}`)}${because(event.detail)}`;
@@ -131,7 +135,7 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'model-call-started':
       return `asks ${event.provider}/${event.model} to ${event.purpose} (${worstCase(event.reserved)})`;
     case 'model-call-finished':
-      return `model answered: ${event.outcome} (${modelCost(event)}, ${duration(event.durationMs)})${because(event.message)}`;
+      return `model answered: ${event.outcome} (${costWords(event)}, ${duration(event.durationMs)})${because(event.message)}`;
     case 'model-fell-back': {
       const { from, to, reason, message } = event;
       const next = to === null ? 'no model is left' : `goes on with ${to.provider}/${to.model}`;
@@ -140,19 +144,22 @@ function factLine(event: FactEvent, state: RunState): string {
     case 'agent-thinking':
       return about(event.stepId, 'is looked at by the brain');
     case 'correction-attempt': {
-      const { action, source, reasoning } = event.correction;
-      return `${place(state, event.stepId)}: ${source.brain} ${source.name} proposes ${action.replace('_', ' ')} (${event.correctionId})${because(reasoning)}`;
+      const { correction, correctionId } = event;
+      return `${place(state, event.stepId)}: ${sourceWords(correction)} proposes to ${correctionWords(correction)} (${correctionId})${because(correction.reasoning)}`;
     }
     case 'correction-refused':
       return `correction ${event.correctionId} refused, ${event.code}${because(event.message)}`;
     case 'correction-success':
-      return `correction ${event.correctionId} helped: ${titleOf(state, event.stepId)}`;
+      return `correction ${event.correctionId} helped: ${titleOf(state.plan, event.stepId)}`;
     case 'correction-failed':
       return `correction ${event.correctionId} did not help${because(event.message)}`;
     case 'retry-attempt':
       return `${about(event.stepId, 'is attempted again')} (${event.failures} of ${event.limit + 1} attempts failed${afterAWhile(event)})`;
     case 'grant-wanted':
-      return about(event.stepId, `wants more than its sandbox gives, ${grantWords(event.grants)}`);
+      return about(
+        event.stepId,
+        `wants more than its sandbox gives, to ${grantWords(event.grants).join(', to ')}`,
+      );
     case 'budget-warning':
       return `budget: ${event.message}`;
     case 'agent-stuck':
@@ -187,23 +194,6 @@ function factLine(event: FactEvent, state: RunState): string {
 
 const afterAWhile = ({ notBefore, at }: Extract<FactEvent, { type: 'retry-attempt' }>) =>
   notBefore === undefined ? '' : `, in ${duration(Math.max(0, notBefore - at))}`;
-
-const grantWords = ({ network, write = [], privilege }: Grants): string =>
-  [
-    ...(network ? ['the network'] : []),
-    ...write.map((path) => `to write ${path}`),
-    ...(privilege ? ['privilege'] : []),
-  ].join(', ');
-
-const worstCase = ({ usd, tokens }: { usd: number | null; tokens: number }) =>
-  usd === null ? `at most ${count(tokens, 'token')}` : `at most ${dollars(usd)}`;
-
-function modelCost({ usage, usd, replayed }: Extract<FactEvent, { type: 'model-call-finished' }>): string {
-  if (replayed) return 'replayed, nothing sent';
-  if (usage === null) return 'cost not known, the worst case is counted';
-  const tokens = count(usage.inputTokens + usage.outputTokens, 'token');
-  return usd === null ? tokens : `${tokens}, ${dollars(usd)}`;
-}
 
 function skipDetail(event: Extract<FactEvent, { type: 'step-skipped' }>, state: RunState): string {
   if (event.detail === undefined) return '';

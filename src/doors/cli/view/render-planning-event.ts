@@ -1,7 +1,6 @@
 import type { ModelName, PlanningFact, RunEvent } from '../../../core/contract/index.ts';
-import { count } from './look.ts';
+import { count, duration, percent } from '../../../core/contract/told/index.ts';
 import { cleanOutput } from './text/clean.ts';
-import { duration } from './text/time.ts';
 
 const name = ({ provider, model }: ModelName) => `${provider}/${model}`;
 
@@ -38,7 +37,7 @@ export function planningLine(event: PlanningFact): string {
     case 'planning-answered':
       return event.value === null ? 'nobody was there to answer the planner' : 'the planner was answered';
     case 'plan-proposed':
-      return `draft ${event.n} is a plan (confidence ${Math.round(event.proposal.confidence.score * 100)} %)`;
+      return `draft ${event.n} is a plan (confidence ${percent(event.proposal.confidence.score)})`;
     case 'feedback-given':
       return `step declined: ${event.step}: ${event.reason}`;
     case 'planning-failed':
