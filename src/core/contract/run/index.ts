@@ -1,4 +1,5 @@
 export { correctionOf } from './agent.ts';
+export { dollars } from './dollars.ts';
 export * from './evolve.ts';
 export { freshPlanning, isPlanning, MAX_STRIKES, type PlanningFact } from './planning.ts';
 export type { DraftState, PlanningState } from './planning-state.ts';

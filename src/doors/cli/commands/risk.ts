@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
 import type { Verdict } from '../../../core/contract/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -33,8 +32,6 @@ function judgeIn({ env }: Context, workspace: string, shell: 'bash' | 'pwsh'): J
   return (text, cwd) => judgeCommand(text, { cwd, home, workspace, storeDir, shell });
 }
 
-const Line = z.object({ command: z.string(), cwd: z.string().optional() });
-
 /** In the same order, one line for one line: what cannot be read is answered with an error, not left out. */
 async function batch({ stdin, stdout }: Context, judge: Judge, workspace: string): Promise<ExitCode> {
   for await (const text of createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -46,12 +43,15 @@ async function batch({ stdin, stdout }: Context, judge: Judge, workspace: string
 }
 
 function judgeLine(text: string, judge: Judge, workspace: string): unknown {
+  let line: { command?: unknown; cwd?: unknown } | null;
   try {
-    const line = Line.parse(JSON.parse(text));
-    return { command: line.command, ...judge(line.command, line.cwd ?? workspace) };
-  } catch (error) {
-    return {
-      error: error instanceof z.ZodError ? 'a line is {"command": …, "cwd"?: …}' : 'this line is not JSON',
-    };
+    line = JSON.parse(text);
+  } catch {
+    return { error: 'this line is not JSON' };
   }
+  const { command, cwd = workspace } = line ?? {};
+  if (typeof command !== 'string' || typeof cwd !== 'string') {
+    return { error: 'a line is {"command": …, "cwd"?: …}' };
+  }
+  return { command, ...judge(command, cwd) };
 }
