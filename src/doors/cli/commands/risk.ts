@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import { createInterface } from 'node:readline';
 import type { Verdict } from '../../../core/contract/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -34,6 +33,7 @@ function judgeIn({ env }: Context, workspace: string, shell: 'bash' | 'pwsh'): J
 
 /** In the same order, one line for one line: what cannot be read is answered with an error, not left out. */
 async function batch({ stdin, stdout }: Context, judge: Judge, workspace: string): Promise<ExitCode> {
+  const { createInterface } = await import('node:readline');
   for await (const text of createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (text.trim() === '') continue;
     const answer = `${JSON.stringify(judgeLine(text, judge, workspace))}\n`;
