@@ -12,7 +12,7 @@ import {
 } from '../../src/core/contract/index.ts';
 import { createRunMachine, type Performer } from '../../src/core/run/index.ts';
 import { drive, redeemPermit } from '../../src/core/stream/index.ts';
-import { thisDriver } from '../../src/world/process/index.ts';
+import { thisDriver } from '../../src/world/process/identity.ts';
 import { openStore, systemClock } from '../../src/world/store/index.ts';
 import { openRawInserts } from '../raw-inserts.ts';
 import type { Row } from '../row.ts';

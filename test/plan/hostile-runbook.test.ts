@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRunbook } from '../../src/core/plan/index.ts';
+import { parseRunbook } from '../../src/core/plan/runbook/index.ts';
 import { expectLinear } from '../support/growth.ts';
 
 /** Pages that are made to hurt: each gives an answer soon, and never throws. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Action, Plan } from '../../src/core/contract/index.ts';
-import { validatePlan } from '../../src/core/plan/index.ts';
+import { validatePlan } from '../../src/core/plan/validate/index.ts';
 import { expectLinear } from '../support/growth.ts';
 
 /** Plans that are made to hurt the rules: each is judged soon. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePlanFile } from '../../src/core/plan/index.ts';
+import { parsePlanFile } from '../../src/core/plan/file/index.ts';
 import { expectLinear } from '../support/growth.ts';
 
 /** Files that are made to hurt: each must give a clear answer soon. */

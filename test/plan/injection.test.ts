@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { substitute } from '../../src/core/plan/index.ts';
+import { substitute } from '../../src/core/plan/substitute/index.ts';
 import { howMany, someOf } from '../support/scale.ts';
 import { TEMPLATES } from './injection-templates.ts';
 

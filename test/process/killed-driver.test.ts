@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProcessGroup } from '../../src/core/contract/index.ts';
 import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
-import { bootId, endMarked, inspectGroup } from '../../src/world/process/index.ts';
+import { bootId } from '../../src/world/process/identity.ts';
+import { endMarked, inspectGroup } from '../../src/world/process/index.ts';
 import { eventually } from '../../src/world/process/testing.ts';
 
 const unaborted = new AbortController().signal;

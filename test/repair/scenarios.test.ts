@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { readScenarios, type Scenario } from '../../bench/repair/scenario.ts';
 import { tryScenario } from '../../bench/repair/trial.ts';
-import { parsePlanFile } from '../../src/core/plan/index.ts';
+import { parsePlanFile } from '../../src/core/plan/file/index.ts';
 
 const scenarios = readScenarios();
 

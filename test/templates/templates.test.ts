@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseTemplate } from '../../src/core/plan/index.ts';
+import { chooseTemplate } from '../../src/core/plan/templates/index.ts';
 import { loadTemplates } from '../../src/doors/app/index.ts';
 import { type Bench, openBench } from '../support/cli.ts';
 import { type Prepared, type Trial, trials } from './catalogue.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Action, defaultOptions, fold, hashPlan, type Plan, type RunEvent } from '../contract/index.ts';
-import { parseAction, printAction, validatePlan } from '../plan/index.ts';
+import { parseAction, printAction } from '../plan/index.ts';
+import { validatePlan } from '../plan/validate/index.ts';
 import { next } from './next.ts';
 
 const restore: Action = {

@@ -14,21 +14,13 @@ import {
   type ShownStep,
   type StoredEvent,
 } from '../../core/contract/index.ts';
-import {
-  createRunMachine,
-  type Mind,
-  type Performer,
-  type Planner,
-  type Replayed,
-  type RunPorts,
-  replayRun,
-} from '../../core/run/index.ts';
-import { type CrashPoint, drive, type RestReason } from '../../core/stream/index.ts';
+import type { Mind, Performer, Planner, Replayed, RunPorts } from '../../core/run/index.ts';
+import type { CrashPoint, RestReason } from '../../core/stream/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
-import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
+import type { Checkpoints, RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
-import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
+import type { RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 
 export interface NewRun {
   plan: Plan;
@@ -109,7 +101,7 @@ export interface RunsOptions {
   store: Store;
   driver: Driver;
   /** A run has its own: what must not be shown differs. */
-  performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
+  performerFor(state: RunState, checkpoints?: RunCheckpoints): Promise<Performer>;
   mindFor(state: RunState, run: string): Mind;
   plannerFor(state: RunState, run: string): Planner;
   /** Who answers when a run is replayed. */
@@ -118,6 +110,10 @@ export interface RunsOptions {
   openCheckpoints(workspace: string): Promise<Checkpoints>;
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
+
+// Runs are listed, looked at and asked something more often than they are driven: what that needs is loaded then.
+const runKind = () => import('../../core/run/index.ts');
+const undoing = () => import('./undo.ts');
 
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
@@ -158,14 +154,19 @@ export function createRuns(given: RunsOptions): Runs {
     fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
 
     async drive(id, { signal } = {}) {
-      const before = await state(id);
+      const [before, { createRunMachine }, { drive }, { createRunCheckpoints }] = await Promise.all([
+        state(id),
+        runKind(),
+        import('../../core/stream/index.ts'),
+        import('../../world/workspace/index.ts'),
+      ]);
       const result = await store.claim(id);
       if (!result.ok) return { why: result.why, state: before, wakeAt: null, by: result.by };
       const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
       try {
         const { busy, ...rested } = await drive(id, {
           machine: createRunMachine(id, driver, {
-            performer: performerFor(before, checkpoints),
+            performer: await performerFor(before, checkpoints),
             checkpoints,
             mind: mindFor(before, id),
             planner: plannerFor(before, id),
@@ -191,19 +192,24 @@ export function createRuns(given: RunsOptions): Runs {
     state,
     preview: async (id) => {
       const now = await state(id);
-      return previewSteps(id, now, performerFor(now));
+      return previewSteps(id, now, await performerFor(now));
     },
     replay: async (id) => {
-      const events = await store.read(id, 0);
+      const [events, { createRunMachine, replayRun }] = await Promise.all([store.read(id, 0), runKind()]);
       const now = fold(events);
-      const machine = createRunMachine(id, driver, { performer: performerFor(now), ...replayPorts(now) });
+      const performer = await performerFor(now);
+      const machine = createRunMachine(id, driver, { performer, ...replayPorts(now) });
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
     list: (query) => store.runs(query),
     find: (prefix, workspace) => find(store, prefix, workspace),
-    diff: (id, options) => withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options)),
+    diff: async (id, options) => {
+      const { diffOf } = await undoing();
+      return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));
+    },
     async undo(id, { agreed, options, ...choice }) {
+      const { planUndo, undoInputs } = await undoing();
       const { preview, plan, now } = await withCheckpoints(id, async (now, checkpoints) => ({
         now,
         ...(await planUndo(id, now, checkpoints, choice)),

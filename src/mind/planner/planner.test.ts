@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultOptions } from '../../core/contract/index.ts';
-import { parsePlanFile } from '../../core/plan/index.ts';
+import { parsePlanFile } from '../../core/plan/file/index.ts';
 import type { PlannerWork } from '../../core/run/index.ts';
 import type { CallLedger } from '../../core/stream/index.ts';
 import { confidenceOf } from './confidence.ts';

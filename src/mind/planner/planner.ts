@@ -1,11 +1,6 @@
 import type { ActionKind, Plan, Proposal, Shell } from '../../core/contract/index.ts';
-import {
-  actionUsages,
-  type FindSecret,
-  printAction,
-  renderPlanDiff,
-  type WorkspaceFacts,
-} from '../../core/plan/index.ts';
+import { actionUsages, printAction, renderPlanDiff } from '../../core/plan/index.ts';
+import type { FindSecret, WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import type {
   DraftOutcome,
   Planner,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ProcessGroup } from '../../core/contract/index.ts';
 import type { RecoverWork } from '../../core/run/index.ts';
-import { bootId, endMarked, inspectGroup } from '../process/index.ts';
+import { bootId } from '../process/identity.ts';
+import { endMarked, inspectGroup } from '../process/index.ts';
 import { perform, stepOf, testPerformer } from './testing.ts';
 
 const unaborted = new AbortController().signal;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ModelCall, ModelCallEnd } from '../models.ts';
 import type { Limits } from '../options.ts';
+import { dollars } from './dollars.ts';
 
 const Reserved = z.strictObject({ usd: z.number().nullable(), tokens: z.int() });
 
@@ -75,10 +76,6 @@ export function canSpend(
   if (so.unpricedTokens + reserved.tokens <= limits.tokens) return null;
   return `A call of ${provider}/${model}, whose price is not known, may take ${reserved.tokens} tokens, and ${so.unpricedTokens} of ${limits.tokens} are used or reserved. Raise limits.tokens and resume.`;
 }
-
-/** Cents where they say enough, as many digits as it takes where they do not. */
-export const dollars = (usd: number): string =>
-  usd === 0 || usd >= 0.01 ? `$${usd.toFixed(2)}` : `$${usd.toPrecision(2)}`;
 
 type Started = Pick<ModelCall, 'callId' | 'reserved'>;
 type Finished = Pick<ModelCallEnd, 'callId' | 'usage' | 'usd' | 'replayed'>;

@@ -15,7 +15,7 @@ import {
   substitute,
   substituteText,
   type Values,
-} from '../../../core/plan/index.ts';
+} from '../../../core/plan/substitute/index.ts';
 
 /** What a step is to do, with the values that the run has by now. */
 export interface Filling {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type ProcessGroup, type ServiceState, StepResult } from '../../../core/contract/index.ts';
-import { bootId, endMarked, findMarked, inspectGroup } from '../../process/index.ts';
+import { bootId } from '../../process/identity.ts';
+import { endMarked, findMarked, inspectGroup } from '../../process/index.ts';
 import { eventually } from '../../process/testing.ts';
 import { memoryOutput, type Performance, perform, stepOf, testPerformer } from '../testing.ts';
 
