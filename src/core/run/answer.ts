@@ -1,4 +1,5 @@
 import {
+  actorWords,
   applyPatch,
   type FactBody,
   hashPlan,
@@ -202,7 +203,7 @@ function edit(
     patch: request.patch,
     hash: hashPlan(outcome.plan),
     reason: request.reason,
-    source: request.by,
+    source: actorWords(request.by),
     answers,
   });
 }

@@ -1,4 +1,5 @@
 import {
+  actorWords,
   type FactEvent,
   isKnownEvent,
   isRequest,
@@ -44,7 +45,7 @@ function factLine(event: FactEvent, state: RunState): string {
 }
 
 const requestLine = (event: RequestEvent, state: RunState): string =>
-  `requested by ${event.by}: ${asks(event, state)}`;
+  `requested by ${actorWords(event.by)}: ${asks(event, state)}`;
 
 const planDecisions = {
   all: 'agree to the plan',
