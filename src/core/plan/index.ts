@@ -6,23 +6,16 @@ export { type ActionUsage, actionUsages, expectsUsages } from './action/usage.ts
 export { diffPlans } from './change/compare.ts';
 export {
   type GrowthBudget,
-  insertSteps,
   insertStepsBefore,
-  MAX_ADDED_STEPS,
-  MAX_STEPS_PER_CORRECTION,
-  type MutateOptions,
   type Mutation,
   type ProtoStep,
   type RefusedSteps,
   replaceStep,
   replaceStepCommand,
-  skipStep,
 } from './change/mutate.ts';
 export { applyPatch, type Patched } from './change/patch.ts';
 export { renderPlanDiff } from './change/render-diff.ts';
-export { describeExpectation, describeUnmet, printExpectation } from './expects/describe.ts';
 export { nearMissOfExpects, parseExpects } from './expects/parse.ts';
-export { type EditedFile, editPlanFile } from './file/edit.ts';
 export { type ParsedPlan, parsePlanFile } from './file/parse.ts';
 export { type PrintOptions, toPlanFile } from './file/print.ts';
 export { planFileSchema } from './file/schema.ts';

@@ -6,7 +6,6 @@ import {
   type RunState,
   type Step,
   type StepState,
-  stepState,
 } from '../contract/index.ts';
 import { advance } from './advance.ts';
 import { answer } from './answer.ts';
@@ -138,19 +137,11 @@ function stopFor(step: StepState): FactBody {
   return { type: 'run-paused', reason: 'step-failed', message };
 }
 
-/** The first pending step whose dependencies are all settled; in a circle of dependencies, simply the first. */
+/** The first pending step: `after` names earlier ones only, so all that it waits for is settled. */
 function dueStep(state: RunState): { step: Step; stepState: StepState } | null {
-  let first: number | null = null;
-  for (const [index, stepState] of state.steps.entries()) {
-    if (stepState.status !== 'pending') continue;
-    first ??= index;
-    const step = state.plan!.steps[index]!;
-    if (!step.after?.some((id) => statusOf(state, id) === 'pending')) return { step, stepState };
-  }
-  return first === null ? null : { step: state.plan!.steps[first]!, stepState: state.steps[first]! };
+  const index = state.steps.findIndex(({ status }) => status === 'pending');
+  return index < 0 ? null : { step: state.plan!.steps[index]!, stepState: state.steps[index]! };
 }
-
-const statusOf = (state: RunState, id: string) => stepState(state, id)?.status;
 
 function finish(state: RunState): RunEffect {
   if (hasToRelease(state)) return release(state);

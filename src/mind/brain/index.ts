@@ -20,7 +20,7 @@ export {
 } from './context/context.ts';
 export { type Diagnosed, DiagnoseLine, diagnoseBatch, failureOf } from './diagnose.ts';
 export { applyRemembered, type Generalised, generalise } from './memory/generalise.ts';
-export { createInMemoryFixes, type FixMemory, FORGET_AFTER, type RememberedFix } from './memory/memory.ts';
+export { type FixMemory, FORGET_AFTER, type RememberedFix } from './memory/memory.ts';
 export { createRememberedBrain } from './memory/remembered.ts';
 export { type Signature, signatureOf } from './memory/signature.ts';
 export { createModelBrain, type ModelBrainOptions } from './model/brain.ts';
