@@ -46,4 +46,4 @@ export {
 export { parseTemplate, type Template } from './templates/template.ts';
 export type { WorkspaceFacts } from './validate/facts.ts';
 export type { FindSecret } from './validate/secrets.ts';
-export { type ValidateOptions, validatePlan } from './validate/validate.ts';
+export { newError, type ValidateOptions, validatePlan } from './validate/validate.ts';
