@@ -136,7 +136,7 @@ describe('planwright cost', () => {
     const { stdout } = await bench.run(['cost', id]);
     expect(stdout.split('\n')).toEqual([
       'ok            100 tokens, $0.02       openai/m  mend "one"',
-      'interrupted   <= $0.30                openai/m  mend "two"',
+      'interrupted   at most $0.30           openai/m  mend "two"',
       '',
       '2 calls, 1100 tokens, $0.32 of $2.00',
       '$0.30 of it is the worst case of 1 call whose end nobody heard of.',

@@ -59,7 +59,7 @@ describeWeb('a page with very much on it', () => {
       `fetch('/api/runs/${id}/requests', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ request: { type: 'pause-requested' } }) })`,
     );
     writeFileSync(stage.path('go'), '');
-    await page.getByText('Paused', { exact: true }).waitFor();
+    await page.getByText('Paused before step 6 of 5000').waitFor();
     const touched = (await page.evaluate('[...window.__touched]')) as number[];
     expect(touched).toContain(5);
     expect(touched.filter((number) => number < 4 || number > 7)).toEqual([]);

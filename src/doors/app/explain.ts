@@ -11,9 +11,9 @@ import { printAction } from '../../core/plan/index.ts';
 import { createLedger, type StreamLedger } from '../../core/stream/index.ts';
 import { explainWith, type InWords, type ToExplain } from '../../mind/brain/index.ts';
 import type { Models } from '../../world/models/index.ts';
+import type { Chapter } from './chapters.ts';
 import type { Env } from './places.ts';
 import { secretFilterFor } from './secrets.ts';
-import type { Chapter } from './story.ts';
 
 /** What a person may have explained in a model's words. */
 export type Explainable =

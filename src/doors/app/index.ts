@@ -1,4 +1,5 @@
 export { type App, type AppOptions, findWorkspace, openApp } from './app.ts';
+export { type Chapter, chaptersOf } from './chapters.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
 export { checkDemo, demoSettings, makeDemo, takePort } from './demo/make.ts';
 export { type DemoNames, usualNames } from './demo/sample.ts';
@@ -29,7 +30,6 @@ export { expireCheckpoints } from './retention.ts';
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
 export type { NewRun, Rested, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
-export { type Chapter, storyOf } from './story.ts';
 export { findTemplate, isGoal, loadTemplates, templateFile, templateFor } from './templates.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';

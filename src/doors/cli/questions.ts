@@ -1,10 +1,5 @@
-import {
-  type ApprovalState,
-  planStep,
-  type RequestBody,
-  type RunState,
-  type Step,
-} from '../../core/contract/index.ts';
+import { type ApprovalState, planStep, type RequestBody, type RunState } from '../../core/contract/index.ts';
+import { helpWanted, openQuestion, type Question } from '../../core/contract/told/index.ts';
 import { printAction } from '../../core/plan/index.ts';
 import { askKey, askLine, type NoAnswer } from './ask.ts';
 import { type Context, note } from './context.ts';
@@ -17,11 +12,8 @@ import {
   interruptChoices,
   manualChoices,
   offerChoices,
-  renderApproval,
   renderDenial,
-  renderInterrupt,
-  renderOffer,
-  renderQuestion,
+  renderOpen,
 } from './view/index.ts';
 
 export interface Asking {
@@ -50,36 +42,37 @@ async function putQuestion(
   state: RunState,
   signal: AbortSignal,
 ): Promise<RequestBody | NoAnswer | null> {
-  const look = { ...lookOf(context, 'stderr'), printAction };
-  const show = (lines: string[]) => note(context, lines.join('\n'));
-  if (state.planning?.question != null && state.status === 'waiting') {
-    show(['', ` The planner asks: ${state.planning.question}`]);
-    const answer = await askLine(context, signal);
-    return typeof answer === 'string' ? answer : { type: 'answer-given', value: answer.text };
+  const question = openQuestion(state);
+  // A plan is agreed on where it is shown.
+  if (question === null || question.kind === 'agreement') return null;
+  const explanation = question.kind === 'offer' ? explanationLines(question.step.action) : [];
+  const look = { ...lookOf(context, 'stderr'), printAction, explanation };
+  note(context, renderOpen(question, state, look).join('\n'));
+  switch (question.kind) {
+    case 'planner': {
+      const answer = await askLine(context, signal);
+      return typeof answer === 'string' ? answer : { type: 'answer-given', value: answer.text };
+    }
+    case 'approval':
+      return putApproval(context, state, question.approval, allowHere, signal);
+    case 'offer': {
+      const { stepId } = question;
+      const answer = await explaining(stepId, () => askKey(context, offerChoices, signal));
+      if (typeof answer === 'string') return answer;
+      if (answer.decision === 'edit') return edited(context, state, stepId);
+      if (answer.decision === 'skip') return declined(context, state, stepId, signal);
+      return { type: 'step-decided', stepId, decision: answer.decision };
+    }
+    case 'ask':
+    case 'manual':
+      return putAnswer(context, question, signal);
+    case 'interrupt': {
+      const { stepId, attemptIndex } = question;
+      const answer = await askKey(context, interruptChoices, signal);
+      if (typeof answer === 'string') return answer;
+      return { type: 'interrupt-decided', stepId, attemptIndex, decision: answer.decision };
+    }
   }
-  const approval = state.approvals.find((candidate) => candidate.status === 'needed');
-  if (approval !== undefined) {
-    show(renderApproval(approval, state, look));
-    return putApproval(context, state, approval, allowHere, signal);
-  }
-  const offered = state.plan?.steps.find((_, index) => state.steps[index]?.offered);
-  if (offered !== undefined) {
-    show(renderOffer(offered, state, { ...look, explanation: explanationLines(offered.action) }));
-    const answer = await explaining(offered.id, () => askKey(context, offerChoices, signal));
-    if (typeof answer === 'string') return answer;
-    if (answer.decision === 'edit') return edited(context, state, offered.id);
-    if (answer.decision === 'skip') return declined(context, state, offered.id, signal);
-    return { type: 'step-decided', stepId: offered.id, decision: answer.decision };
-  }
-  const asked = state.plan?.steps.find((_, index) => state.steps[index]?.asked);
-  if (asked !== undefined) return putAnswer(context, state, asked, signal);
-  if (state.interrupted === null) return null;
-  const { stepId, attemptIndex } = state.interrupted;
-  show(renderInterrupt(state, look));
-  const answer = await askKey(context, interruptChoices, signal);
-  return typeof answer === 'string'
-    ? answer
-    : { type: 'interrupt-decided', stepId, attemptIndex, decision: answer.decision };
 }
 
 async function putApproval(
@@ -139,20 +132,16 @@ function edited(context: Context, state: RunState, stepId: string): RequestBody 
 
 async function putAnswer(
   context: Context,
-  state: RunState,
-  step: Step,
+  { kind, stepId }: Extract<Question, { kind: 'ask' | 'manual' }>,
   signal: AbortSignal,
 ): Promise<RequestBody | NoAnswer> {
-  note(context, renderQuestion(step, state, lookOf(context, 'stderr')).join('\n'));
-  if (step.action.kind === 'manual') {
+  if (kind === 'manual') {
     const answer = await askKey(context, manualChoices, signal);
     if (typeof answer === 'string') return answer;
-    return answer.decision === 'done'
-      ? { type: 'answer-given', stepId: step.id }
-      : { type: 'pause-requested' };
+    return answer.decision === 'done' ? { type: 'answer-given', stepId } : { type: 'pause-requested' };
   }
   const answer = await askLine(context, signal);
-  return typeof answer === 'string' ? answer : { type: 'answer-given', stepId: step.id, value: answer.text };
+  return typeof answer === 'string' ? answer : { type: 'answer-given', stepId, value: answer.text };
 }
 
 /** Offers to run a step that its sandbox refused with exactly what was missing; null where it is left. */
@@ -161,12 +150,10 @@ export async function offerGrant(
   state: RunState,
   signal: AbortSignal,
 ): Promise<RequestBody | null> {
-  const denied = state.steps.find(
-    ({ status, result }) => status === 'failed' && result?.missing !== undefined,
-  );
-  if (denied === undefined) return null;
-  note(context, renderDenial(denied, state, lookOf(context, 'stderr')).join('\n'));
+  const help = helpWanted(state);
+  if (help?.kind !== 'grant') return null;
+  note(context, renderDenial(help.state, state, lookOf(context, 'stderr')).join('\n'));
   const answer = await askKey(context, grantChoices, signal);
   if (typeof answer === 'string' || answer.decision === 'leave') return null;
-  return { type: 'retry-requested', stepId: denied.id, grants: denied.result!.missing! };
+  return { type: 'retry-requested', stepId: help.stepId, grants: help.state.result!.missing! };
 }

@@ -1,4 +1,5 @@
-import { type ApprovalState, type RequestBody, type RunState, stepState } from '../../core/contract/index.ts';
+import type { ApprovalState, RequestBody, RunState } from '../../core/contract/index.ts';
+import { openQuestion } from '../../core/contract/told/index.ts';
 import { type App, AppError, type ExitCode, exitCodes, findStep } from '../app/index.ts';
 import { attend } from './attend.ts';
 import type { Given } from './command.ts';
@@ -74,19 +75,15 @@ async function answerTo(app: App, id: string, seq: number): Promise<string | nul
 export function stepIdOf(state: RunState, named: string | undefined): string {
   if (state.plan === null) throw new AppError('no-such-step', 'the run has no plan yet');
   if (named !== undefined) return state.plan.steps[findStep(state.plan, named)]!.id;
-  const failed =
-    state.steps.find((step) => step.status === 'failed') ?? state.steps.find((step) => step.offered);
-  const waiting =
-    failed ?? stepState(state, state.approvals.find((a) => a.status === 'needed')?.stepId ?? '');
-  if (waiting === undefined)
-    throw new AppError('no-such-step', 'no step has failed: name one by number, id or title');
-  return waiting.id;
+  const id = state.steps.find((step) => step.status === 'failed')?.id ?? openQuestion(state)?.stepId;
+  if (id == null) throw new AppError('no-such-step', 'no step has failed: name one by number, id or title');
+  return id;
 }
 
 /** What the run waits to be approved. */
 export function openApproval(state: RunState): ApprovalState {
-  const open = state.approvals.find(({ status }) => status === 'needed');
-  if (open === undefined)
+  const question = openQuestion(state);
+  if (question?.kind !== 'approval')
     throw new AppError('usage', 'nothing in this run waits for an approval; planwright waiting');
-  return open;
+  return question.approval;
 }

@@ -1,5 +1,6 @@
 export * from './actor.ts';
 export * from './approvals.ts';
+export * from './child.ts';
 export * from './place.ts';
 export * from './row.ts';
 export * from './spending.ts';

@@ -1,4 +1,4 @@
-import { exitCodes, storyOf } from '../../app/index.ts';
+import { chaptersOf, exitCodes } from '../../app/index.ts';
 import { atMost, type Command, commonOptions } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
@@ -17,7 +17,7 @@ export const command: Command = {
       const row = await app.runs.find(prefix, app.workspace);
       const state = await app.runs.state(row.id);
       const redactor = app.redactorFor(state);
-      const chapters = redactor.value(storyOf(await app.store.read(row.id, 0)));
+      const chapters = redactor.value(chaptersOf(await app.store.read(row.id, 0)));
       if (given.flag('json')) printJson(context, { run: row.id, goal: row.goal, chapters });
       else if (chapters.length === 0) print(context, `Nothing had to be mended in run ${row.id}.`);
       else {

@@ -16,20 +16,16 @@ export { createLiveView } from './live-view.ts';
 export type { Look } from './look.ts';
 export {
   renderAgreement,
-  renderApproval,
   renderAsked,
   renderDenial,
-  renderInterrupt,
-  renderOffer,
-  renderQuestion,
+  renderOpen,
   renderVerdict,
 } from './questions.ts';
 export { callsOf, renderCost } from './render-cost.ts';
 export { renderRunDetails } from './render-details.ts';
-export { isBookkeeping, renderEventLine } from './render-event.ts';
+export { isBookkeeping, isOfPlanning, renderDraftDiff, renderEventLine } from './render-event.ts';
 export { renderFailure } from './render-failure.ts';
 export { renderPlan } from './render-plan.ts';
-export { isOfPlanning, renderDraftDiff } from './render-planning-event.ts';
 export { renderProposal } from './render-proposal.ts';
 export { renderReach } from './render-reach.ts';
 export { renderRunsTable } from './render-runs.ts';

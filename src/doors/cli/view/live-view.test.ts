@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { docsPlan, tellStory } from '../../../core/contract/told/testing.ts';
 import { createLiveView } from './live-view.ts';
 import { erase, repaint } from './painter.ts';
 import { createStyle } from './style.ts';
 import { createTail } from './tail.ts';
 import { guardTerminal } from './terminal-guard.ts';
 import { createScreen } from './testing/screen.ts';
-import { docsPlan, tellStory } from './testing/story.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8', NO_COLOR: '1' }, isTTY: true });
 

@@ -52,5 +52,3 @@ export function tildePath(path: string, { home }: Look): string {
   if (path === home) return '~';
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
-
-export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;

@@ -1,5 +1,5 @@
+import type { Tally } from '../../../core/contract/told/index.ts';
 import type { Look } from './look.ts';
-import type { Tally } from './steps.ts';
 
 /** The rule under the header, filled as steps are settled: done, then failed, then skipped. */
 export function progressBar({ total, done, failed, skipped }: Tally, width: number, { style }: Look): string {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { ApprovalDecision, RequestEvent } from '../../../core/contract/index.ts';
+import { openQuestion } from '../../../core/contract/told/index.ts';
+import { command, dangerous, docsPlan, printAction, tellStory } from '../../../core/contract/told/testing.ts';
 import { agreementChoices, approvalChoices, interruptChoices, offerChoices } from './choices.ts';
 import { renderAgreement, renderApproval, renderInterrupt, renderOffer } from './questions.ts';
 import { createStyle } from './style.ts';
-import { command, dangerous, docsPlan, printAction, tellStory } from './testing/story.ts';
 import { markedLines } from './text/marked.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });
@@ -14,7 +15,9 @@ function approval(text: string, paths: string[] = []) {
   const story = tellStory(docsPlan()).agree();
   const subject = { run: 'r', stepId: 's5', revision: 0, action: command(text), cwd, paths };
   story.tell({ type: 'approval-needed', approvalId: 's5.1', verdict: dangerous, subject, fingerprint: 'f' });
-  return { state: story.state, needed: story.state.approvals[0]! };
+  const needed = openQuestion(story.state);
+  if (needed?.kind !== 'approval') throw new Error('no approval is needed');
+  return { state: story.state, needed };
 }
 
 test('an approval shows what would run, where, why it is dangerous, and what it touches', () => {
@@ -28,12 +31,12 @@ test('an approval shows what would run, where, why it is dangerous, and what it 
    │ find build -type f -delete
 
    ▲ Deletes files.
-   It cannot be undone.
    In ~/work/docs-site
-   Proposed by docs.plan.yaml:19
+   Written in docs.plan.yaml:19
    Would touch 74 paths:
      71  build/guide/
       3  build/api/
+   Checkpoints are off: it cannot be undone.
 
    d  Deny: it is not run                       Enter
    r  Deny, and say why
@@ -51,7 +54,7 @@ test('what earned the verdict is marked, with and without colours', () => {
   const reasons = [
     { rule: 'x', level: 'dangerous' as const, sentence: 'Deletes.', span: [19, 26] as [number, number] },
   ];
-  const marked = { ...needed, verdict: { ...dangerous, reasons } };
+  const marked = { ...needed, approval: { ...needed.approval, verdict: { ...dangerous, reasons } } };
   expect(renderApproval(marked, state, look).slice(2, 4)).toEqual([
     '   │ find build -type f -delete',
     '   │                    ^^^^^^^',
@@ -115,7 +118,9 @@ test('an interrupted step is asked about with what is known', () => {
   const story = tellStory(docsPlan()).agree().start(1);
   story.tell({ type: 'step-interrupted', stepId: 's1', attemptIndex: 0, finding: 'unknown', detail });
   story.tell({ type: 'interrupt-asked', stepId: 's1', attemptIndex: 0, detail });
-  expect(renderInterrupt(story.state, look).join('\n')).toBe(
+  const question = openQuestion(story.state);
+  if (question?.kind !== 'interrupt') throw new Error('nothing is asked');
+  expect(renderInterrupt(question, story.state, look).join('\n')).toBe(
     ` ◌ Was step 1 of 9 done? Make the output folder
 
    │ mkdir -p out
@@ -128,7 +133,6 @@ test('an interrupted step is asked about with what is known', () => {
    s  Skip it
    x  Stop here, look first        Enter`,
   );
-  expect(renderInterrupt(tellStory(docsPlan()).state, look)).toEqual([]);
 });
 
 test('a script is shown line by line', () => {

@@ -1,14 +1,18 @@
+import type { Action, RunState, Step, StepState, Subject, Verdict } from '../../../core/contract/index.ts';
 import {
-  type Action,
-  type ApprovalState,
-  isOutside,
-  isUndoable,
-  type RunState,
-  type Step,
-  type StepState,
-  type Subject,
-  type Verdict,
-} from '../../../core/contract/index.ts';
+  capital,
+  count,
+  grantWords,
+  groupPaths,
+  needsWords,
+  placeOf,
+  proposerOf,
+  type Question,
+  sentenceOf,
+  titleOf,
+  undoWords,
+  weighty,
+} from '../../../core/contract/told/index.ts';
 import {
   agreementChoices,
   approvalChoices,
@@ -19,22 +23,11 @@ import {
   offerChoices,
   renderChoices,
 } from './choices.ts';
-import {
-  count,
-  indent,
-  isUnbounded,
-  type Look,
-  measure,
-  type PrintAction,
-  paragraph,
-  tildePath,
-} from './look.ts';
+import { indent, isUnbounded, type Look, measure, type PrintAction, paragraph, tildePath } from './look.ts';
 import { visible } from './text/clean.ts';
 import { markedLines } from './text/marked.ts';
 import { displayWidth } from './text/width.ts';
 import { wrapExactly } from './text/wrap.ts';
-import { outsideWords } from './undo-words.ts';
-import { placeOf } from './words.ts';
 
 /**
  * The questions that a run asks a person, as blocks of text with their choices. What is decided by is never
@@ -48,39 +41,52 @@ export interface QuestionLook extends Look {
   choices?: boolean;
 }
 
+/** What a step that is offered does, line by line. */
+interface Explained {
+  explanation?: readonly string[];
+}
+
 const margin = ' ';
 const fewPaths = 8;
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-export function renderApproval(approval: ApprovalState, state: RunState, look: QuestionLook): string[] {
+/** The open question of a run. */
+export function renderOpen(question: Question, state: RunState, look: QuestionLook & Explained): string[] {
+  switch (question.kind) {
+    case 'planner':
+      return ['', `${margin}The planner asks: ${question.text}`];
+    case 'agreement':
+      return [`${margin}${sentenceOf(state).text}.`];
+    case 'interrupt':
+      return renderInterrupt(question, state, look);
+    case 'approval':
+      return renderApproval(question, state, look);
+    case 'offer':
+      return renderOffer(question.step, state, look);
+    case 'ask':
+    case 'manual':
+      return renderQuestion(question, state, look);
+  }
+}
+
+export function renderApproval(
+  { step, approval }: Extract<Question, { kind: 'approval' }>,
+  state: RunState,
+  look: QuestionLook,
+): string[] {
   const { style } = look;
   const { verdict, subject } = approval;
-  const step = state.plan?.steps.find(({ id }) => id === approval.stepId);
-  const heading = `${capital(placeOf(state, approval.stepId))} is ${verdict.level}:`;
-  return question(heading, style.glyphs.risk[verdict.level], step?.title ?? approval.stepId, look, [
+  const heading = `${capital(placeOf(state.plan, step.id))} is ${verdict.level}:`;
+  return question(heading, style.glyphs.risk[verdict.level], step.title, look, [
     ...actionLines(subject.action, look, verdict),
     '',
     ...(approval.warning === null ? [] : say(approval.warning, look)),
-    ...verdictLines({ ...verdict, reversible: isUndoable(approval, state) }, look),
+    ...verdictLines(verdict, look),
     ...say(`In ${tildePath(subject.cwd, look)}`, look),
-    ...(step === undefined ? [] : say(proposer(step), look)),
+    ...say(`${capital(proposerOf(step, state))}${step.why === undefined ? '' : `: ${step.why}`}`, look),
     ...pathLines(subject, look),
-    ...undoLines(approval, state, look),
+    ...say(undoWords(approval, state), look),
     ...choiceLines(approvalChoices, look),
   ]);
-}
-
-/** What could not be taken back of what it is about to touch. */
-function undoLines(approval: ApprovalState, state: RunState, look: Look): string[] {
-  const { workspace, options } = state;
-  const { paths } = approval.subject;
-  if (options?.checkpoints === undefined) return [];
-  if (!approval.verdict.reversible && isUndoable(approval, state)) {
-    return say('A checkpoint is taken first: undo brings it back.', look);
-  }
-  if (options.checkpoints === 'off') return say('Checkpoints are off: it cannot be undone.', look);
-  const outside = paths.filter((path) => isOutside(workspace, path));
-  return outside.length === 0 ? [] : say(`Undo does not cover ${outsideWords(outside)}.`, look);
 }
 
 export const choiceLines = (
@@ -88,74 +94,59 @@ export const choiceLines = (
   look: Look & { choices?: boolean },
 ): string[] => (look.choices === false ? [] : ['', ...renderChoices(choices, look)]);
 
-/** Who wants this, and why. */
-function proposer({ source, repairs, why }: Step): string {
-  const who =
-    repairs !== undefined
-      ? 'a correction'
-      : source === undefined
-        ? 'the plan'
-        : `${source.file}:${source.line}`;
-  return `Proposed by ${who}${why === undefined ? '' : `: ${why}`}`;
-}
-
 /** Teacher mode: a step is shown, explained, and run only by the person. */
-export function renderOffer(
-  step: Step,
-  state: RunState,
-  look: QuestionLook & { explanation?: readonly string[] },
-): string[] {
+export function renderOffer(step: Step, state: RunState, look: QuestionLook & Explained): string[] {
   const verdict = state.steps.find(({ id }) => id === step.id)?.judged?.verdict;
   const { explanation = [] } = look;
-  return question(`${capital(placeOf(state, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
+  return question(`${capital(placeOf(state.plan, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
     ...actionLines(step.action, look),
     '',
     ...explanation.flatMap((line) => say(line, look)),
     ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
     ...(step.expects === undefined ? [] : say(`Afterwards: ${step.expects}`, look)),
     ...(verdict === undefined ? [] : verdictLines(verdict, look)),
+    ...(verdict === undefined ? [] : finalLines(verdict, look)),
     ...say(`In ${tildePath(state.session.cwd, look)}`, look),
     ...choiceLines(offerChoices, look),
   ]);
 }
 
 /** The sandbox refused something: what it would need, and no more. */
-export function renderDenial(step: StepState, state: RunState, look: Look): string[] {
-  const { missing = {}, message = '' } = step.result ?? {};
-  const wants = [
-    ...(missing.network ? ['the network'] : []),
-    ...(missing.privilege ? ['privilege'] : []),
-    ...(missing.write ?? []).map((path) => `to write to ${path}`),
-  ];
-  const title = state.plan?.steps.find(({ id }) => id === step.id)?.title ?? step.id;
-  return question(`${capital(placeOf(state, step.id))}:`, look.style.glyphs.waiting, title, look, [
-    ...say(capital(message), look),
-    ...say(`It needs ${wants.join(', and ')}.`, look),
+export function renderDenial({ id, result }: StepState, state: RunState, look: Look): string[] {
+  const heading = `${capital(placeOf(state.plan, id))}:`;
+  return question(heading, look.style.glyphs.waiting, titleOf(state.plan, id), look, [
+    ...say(capital(result?.message ?? ''), look),
+    ...say(`It wants to ${grantWords(result?.missing ?? {}).join(', and to ')}.`, look),
     ...choiceLines(grantChoices, look),
   ]);
 }
 
 /** A step that asks for a value, or for something to be done by hand. */
-export function renderQuestion(step: Step, state: RunState, look: Look & { choices?: boolean }): string[] {
-  const { action } = step;
-  const text = action.kind === 'ask' ? action.question : action.kind === 'manual' ? action.text : step.title;
-  return question(`${capital(placeOf(state, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
+function renderQuestion(
+  { kind, step, text }: Extract<Question, { kind: 'ask' | 'manual' }>,
+  state: RunState,
+  look: Look & { choices?: boolean },
+): string[] {
+  const heading = `${capital(placeOf(state.plan, step.id))}:`;
+  return question(heading, look.style.glyphs.waiting, step.title, look, [
     ...say(text, look),
     ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
-    ...(action.kind === 'manual' ? choiceLines(manualChoices, look) : []),
+    ...(kind === 'manual' ? choiceLines(manualChoices, look) : []),
   ]);
 }
 
 /** A step was in flight when its driver died, and nothing tells whether it was done. */
-export function renderInterrupt(state: RunState, look: QuestionLook): string[] {
-  const { interrupted } = state;
-  if (interrupted === null) return [];
-  const step = state.plan?.steps.find(({ id }) => id === interrupted.stepId);
-  const heading = `Was ${placeOf(state, interrupted.stepId)} done?`;
-  return question(heading, look.style.glyphs.step.interrupted, step?.title ?? interrupted.stepId, look, [
-    ...(step === undefined ? [] : [...actionLines(step.action, look), '']),
-    ...say(capital(interrupted.detail), look),
-    ...(step?.expects === undefined ? [] : say(`If it was done: ${step.expects}`, look)),
+export function renderInterrupt(
+  { step, detail }: Extract<Question, { kind: 'interrupt' }>,
+  state: RunState,
+  look: QuestionLook,
+): string[] {
+  const heading = `Was ${placeOf(state.plan, step.id)} done?`;
+  return question(heading, look.style.glyphs.step.interrupted, step.title, look, [
+    ...actionLines(step.action, look),
+    '',
+    ...say(capital(detail), look),
+    ...(step.expects === undefined ? [] : say(`If it was done: ${step.expects}`, look)),
     ...choiceLines(interruptChoices, look),
   ]);
 }
@@ -209,7 +200,10 @@ function actionLines(action: Action, look: QuestionLook, verdict?: Verdict): str
   const { style } = look;
   const edge = style.dim(style.glyphs.spine);
   const judged = judgedText(action);
-  const spans = judged === null ? [] : weighty(verdict).flatMap(({ span }) => (span ? [span] : []));
+  const spans =
+    judged === null
+      ? []
+      : (verdict === undefined ? [] : weighty(verdict)).flatMap(({ span }) => (span ? [span] : []));
   const text = (judged ?? look.printAction(action)).replace(/\n$/, '');
   const width = isUnbounded(look) ? look.width : Math.max(1, measure(look) - 7);
   return markedLines(text, spans, width).flatMap((line) => {
@@ -228,10 +222,6 @@ function judgedText(action: Action): string | null {
   return action.kind === 'run-script' ? action.script : null;
 }
 
-/** The reasons that earned the verdict its level: beside them the lesser ones only distract. */
-const weighty = (verdict: Pick<Verdict, 'level' | 'reasons'> | undefined): Verdict['reasons'] =>
-  verdict?.reasons.filter(({ level }) => level === verdict.level) ?? [];
-
 /** A command and what is to be said about it. */
 export function renderVerdict(command: string, verdict: Verdict, look: Look): string[] {
   const action: Action = { kind: 'run-command', command };
@@ -243,22 +233,26 @@ export function renderVerdict(command: string, verdict: Verdict, look: Look): st
       ...actionLines(action, { ...look, printAction: () => command }, verdict),
       '',
       ...verdictLines(verdict, look),
+      ...finalLines(verdict, look),
       ...verdict.paths.map((path) => `  ${visible(tildePath(path, look))}`),
     ],
     margin,
   );
 }
 
-function verdictLines({ level, reasons, reversible, needs }: Verdict, look: Look): string[] {
-  const { style } = look;
+function verdictLines(verdict: Verdict, look: Look): string[] {
+  const needs = needsWords(verdict);
   return [
-    ...weighty({ level, reasons }).flatMap(({ sentence, level }) =>
-      say(`${style.glyphs.risk[level]} ${sentence}`, look),
+    ...weighty(verdict).flatMap(({ sentence, level }) =>
+      say(`${look.style.glyphs.risk[level]} ${sentence}`, look),
     ),
-    ...(needs.length > 0 ? say(`Needs ${needs.join(' and ')}.`, look) : []),
-    ...(reversible || level === 'safe' ? [] : say('It cannot be undone.', look)),
+    ...(needs === null ? [] : say(needs, look)),
   ];
 }
+
+/** Where nothing is known of the run that it would be a part of. */
+const finalLines = ({ reversible, level }: Verdict, look: Look): string[] =>
+  reversible || level === 'safe' ? [] : say('It cannot be undone.', look);
 
 /** A few paths are named, many are counted by folder, so that one can tell what kind of thing is touched. */
 function pathLines({ paths, cwd }: Subject, look: QuestionLook): string[] {
@@ -278,11 +272,7 @@ const shownPath = (path: string, cwd: string, look: Look): string =>
   path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : tildePath(path, look);
 
 function byFolder(paths: readonly string[]): string[] {
-  const folders = new Map<string, number>();
-  for (const path of paths) {
-    const folder = path.slice(0, path.lastIndexOf('/') + 1) || './';
-    folders.set(folder, (folders.get(folder) ?? 0) + 1);
-  }
-  const digits = String(Math.max(...folders.values())).length;
-  return [...folders].map(([folder, n]) => `${String(n).padStart(digits)}  ${folder}`);
+  const groups = groupPaths(paths, fewPaths);
+  const digits = String(groups[0]?.count).length;
+  return groups.map(({ folder, count }) => `${String(count).padStart(digits)}  ${folder}`);
 }

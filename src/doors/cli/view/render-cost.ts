@@ -7,7 +7,7 @@ import {
   type RunRow,
   type StoredEvent,
 } from '../../../core/contract/index.ts';
-import { count } from './look.ts';
+import { costWords, count } from '../../../core/contract/told/index.ts';
 import { visible } from './text/clean.ts';
 
 /** One call of a model, as the journal tells it. */
@@ -41,7 +41,7 @@ export function renderCost(row: RunRow, calls: readonly CallLine[], limits: Limi
   if (calls.length === 0) return ['No model was asked.'];
   const lines = calls.map(({ call, end, outcome }) =>
     visible(
-      `${outcome.padEnd(12)}  ${price(call, end).padEnd(22)}  ${call.provider}/${call.model}  ${call.purpose}`,
+      `${outcome.padEnd(12)}  ${costWords(end, call).padEnd(22)}  ${call.provider}/${call.model}  ${call.purpose}`,
     ),
   );
   const { costUsd, tokens, spending } = row;
@@ -64,12 +64,4 @@ export function renderCost(row: RunRow, calls: readonly CallLine[], limits: Limi
           `${count(spending.unpricedTokens, 'token')} were of models whose price is not known${limits === undefined ? '' : ` (limit ${limits.tokens})`}.`,
         ]),
   ];
-}
-
-function price({ reserved }: ModelCall, end: ModelCallEnd | null): string {
-  if (end?.replayed) return 'replayed';
-  if (end === null || end.usage === null)
-    return reserved.usd === null ? `<= ${reserved.tokens} tokens` : `<= ${dollars(reserved.usd)}`;
-  const tokens = count(end.usage.inputTokens + end.usage.outputTokens, 'token');
-  return end.usd === null ? tokens : `${tokens}, ${dollars(end.usd)}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventTypes, type RunEvent } from '../../../core/contract/index.ts';
+import { command, dangerous, makePlan, succeeded, tellStory } from '../../../core/contract/told/testing.ts';
 import { isBookkeeping, renderEventLine } from './render-event.ts';
-import { command, dangerous, makePlan, succeeded, tellStory } from './testing/story.ts';
 
 const plan = makePlan('Publish', [
   { title: 'Build' },
@@ -18,6 +18,7 @@ const failed = { ...succeeded, exitCode: 17, durationMs: 200, why: 'exit-code', 
 
 const mkdir = {
   action: 'insert_steps',
+  newSteps: [{ step: 'Make it', action: 'CREATE_DIR out' }],
   reasoning: 'The folder is\nmissing.',
   confidence: 0.9,
   source: { brain: 'rule', name: 'missing-parents' },
@@ -88,7 +89,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     'ended 1 leftover process group, 1 service',
   ],
   [{ type: 'loop-frozen', stepId: 's1', count: 3 }, 'step 1/2 goes through 3 items: Build'],
-  [{ type: 'question-asked', stepId: 's1', kind: 'ask', text: 'Which?' }, 'step 1/2 asks: Which?'],
+  [{ type: 'question-asked', stepId: 's1', kind: 'ask', text: 'Which?' }, 'step 1/2 asks: Build: Which?'],
   [{ type: 'services-surveyed', gone: [] }, 'services are running'],
   [{ type: 'services-surveyed', gone: ['web'] }, 'services gone: web'],
   [{ type: 'change-prepared', ...first, changes: [] }, 'step 1/2 is about to change 0 paths: Build'],
@@ -150,13 +151,16 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   [{ type: 'agent-thinking', ...first }, 'step 1/2 is looked at by the brain: Build'],
   [
     { type: 'correction-attempt', ...again, correctionId: 'c1', correction: mkdir, failure: 'f' },
-    'step 2/2: rule missing-parents proposes insert steps (c1): The folder is\\nmissing.',
+    'step 2/2 has a correction: Copy (c1: rule missing-parents, add a step before it): The folder is\\nmissing.',
   ],
   [
     { type: 'correction-refused', correctionId: 'c1', code: 'blocked', message: 'It deletes everything.' },
     'correction c1 refused, blocked: It deletes everything.',
   ],
-  [{ type: 'correction-success', correctionId: 'c1', stepId: 's3' }, 'correction c1 helped: Copy'],
+  [
+    { type: 'correction-success', correctionId: 'c1', stepId: 's3' },
+    'step 2/2 mended by correction c1: Copy',
+  ],
   [
     { type: 'correction-failed', correctionId: 'c1', stepId: 's3', message: 'exit 17', sameFailure: true },
     'correction c1 did not help: exit 17',
@@ -171,7 +175,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   ],
   [
     { type: 'grant-wanted', stepId: 's2', attemptIndex: 0, grants: { network: true, write: ['/etc'] } },
-    'repair of step 2/2 wants more than its sandbox gives, the network, to write /etc: Make room',
+    'repair of step 2/2 wants more than its sandbox gives, to use the network, to write to /etc: Make room',
   ],
   [
     {

@@ -1,14 +1,19 @@
 import type { Correction, RunState } from '../../../core/contract/index.ts';
+import {
+  capital,
+  correctionWords,
+  percent,
+  placeOf,
+  sourceWords,
+  titleOf,
+} from '../../../core/contract/told/index.ts';
 import { failureChoices } from './choices.ts';
 import { type Look, measure, short } from './look.ts';
 import { choiceLines, exactly, question, say } from './questions.ts';
 import { cleanOutput } from './text/clean.ts';
-import { placeOf } from './words.ts';
 
 /** Lines of what a failed step said that are shown with its diagnosis. */
 const saidLines = 6;
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Teacher mode: a step failed. What it said, what the brain makes of it, and what it would do. */
 export function renderFailure(
@@ -18,15 +23,14 @@ export function renderFailure(
   look: Look,
 ): string[] {
   const { style } = look;
-  const step = state.plan?.steps.find(({ id }) => id === stepId);
   const result = state.steps.find(({ id }) => id === stepId)?.result ?? null;
   const said = (result?.stderrTail || result?.stdoutTail || '')
     .split('\n')
     .map(cleanOutput)
     .filter((line) => line.trim() !== '');
   const edge = style.failed(style.glyphs.spine);
-  const heading = `${capital(placeOf(state, stepId))} failed:`;
-  return question(heading, style.glyphs.step.failed, step?.title ?? stepId, look, [
+  const heading = `${capital(placeOf(state.plan, stepId))} failed:`;
+  return question(heading, style.glyphs.step.failed, titleOf(state.plan, stepId), look, [
     ...(result?.message === undefined ? [] : say(`${capital(result.message)}.`, look)),
     ...said.slice(-saidLines).map((line) => `${edge} ${short(line, measure(look) - 6, look)}`),
     '',
@@ -35,16 +39,8 @@ export function renderFailure(
   ]);
 }
 
-const plain: Record<Correction['action'], string> = {
-  retry: 'Run it again.',
-  skip: 'Go on without it.',
-  abort: 'End the run.',
-  modify: '',
-  insert_steps: '',
-};
-
 function proposal(correction: Correction, look: Look): string[] {
-  const { reasoning, newSteps = [], modifiedCommand, action, source, confidence } = correction;
+  const { reasoning, newSteps = [], modifiedCommand, confidence } = correction;
   const { style } = look;
   const edge = style.changed(style.glyphs.spine);
   const line = (label: string, text: string) =>
@@ -55,10 +51,9 @@ function proposal(correction: Correction, look: Look): string[] {
     ...newSteps.flatMap((step) => line('first', step.action)),
     ...(modifiedCommand === undefined ? [] : line('then ', modifiedCommand)),
   ];
-  const from = `${source.brain} ${source.name}, ${Math.round(confidence * 100)} % sure`;
   return [
     ...say(reasoning, look),
-    ...(does.length > 0 || plain[action] === '' ? does : [style.changed(plain[action])]),
-    style.dim(`(${from})`),
+    ...(does.length > 0 ? does : [style.changed(`${capital(correctionWords(correction))}.`)]),
+    style.dim(`(${sourceWords(correction)}, ${percent(confidence)} sure)`),
   ];
 }

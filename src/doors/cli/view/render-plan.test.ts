@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { command, dangerous, docsPlan, makePlan, printAction } from '../../../core/contract/told/testing.ts';
 import { renderPlan } from './render-plan.ts';
 import { createStyle } from './style.ts';
-import { command, dangerous, docsPlan, makePlan, printAction } from './testing/story.ts';
 import { displayWidth } from './text/width.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });
@@ -44,7 +44,7 @@ test('a long plan is counted where it is not shown', () => {
     'Long',
     Array.from({ length: 5000 }, (_, i) => ({ title: `Step ${i}` })),
   );
-  expect(renderPlan(plan, { ...look, maxSteps: 20 }).at(-1)).toBe(' … 4980 more steps');
+  expect(renderPlan(plan, { ...look, maxSteps: 20 }).at(-1)).toBe(' … 4,980 more steps');
 });
 
 test('an action that tries to hide is shown as it is', () => {

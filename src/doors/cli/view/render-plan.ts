@@ -1,8 +1,8 @@
 import type { Action, Plan, Step, Verdict } from '../../../core/contract/index.ts';
-import { count, gap, indent, type Look, measure, type PrintAction, paragraph, spread } from './look.ts';
-import { isAlarming, numberedSteps, numbersOf } from './steps.ts';
+import { count, duration, numberedSteps, numbersOf } from '../../../core/contract/told/index.ts';
+import { gap, indent, type Look, measure, type PrintAction, paragraph, spread } from './look.ts';
+import { isAlarming } from './steps.ts';
 import { visible } from './text/clean.ts';
-import { duration } from './text/time.ts';
 import { displayWidth, padEnd, padStart } from './text/width.ts';
 
 export interface PlanLook extends Look {

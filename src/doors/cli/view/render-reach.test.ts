@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ShownStep } from '../../../core/contract/index.ts';
+import { command, makePlan } from '../../../core/contract/told/testing.ts';
 import { renderReach } from './render-reach.ts';
 import { createStyle } from './style.ts';
-import { command, makePlan } from './testing/story.ts';
 
 const look = { style: createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false }), width: 80, home: '/home/u' };
 const plan = makePlan('g', [

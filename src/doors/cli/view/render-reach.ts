@@ -1,7 +1,6 @@
 import { isOutside, type Plan, type ShownStep } from '../../../core/contract/index.ts';
-import { count, indent, type Look, measure, paragraph, tildePath } from './look.ts';
-import { stepName } from './steps.ts';
-import { outsideWords } from './undo-words.ts';
+import { listed, outsideWords, relativeTo, stepName } from '../../../core/contract/told/index.ts';
+import { indent, type Look, measure, paragraph, tildePath } from './look.ts';
 
 const margin = ' ';
 /** More paths than this are counted. */
@@ -17,7 +16,9 @@ export function renderReach(
   const { style } = look;
   const width = measure(look) - 2 * margin.length;
   const paths = [...new Set(shown.flatMap(({ subject }) => subject.paths))];
-  const inside = paths.filter((path) => !isOutside(workspace, path)).map((path) => within(workspace, path));
+  const inside = paths
+    .filter((path) => !isOutside(workspace, path))
+    .map((path) => relativeTo(workspace, path));
   const outside = paths.filter((path) => isOutside(workspace, path)).map((path) => tildePath(path, look));
   const final = shown.filter(
     ({ subject, verdict }) =>
@@ -25,20 +26,16 @@ export function renderReach(
   );
   const warn = (text: string) => paragraph(text, width, look).map(style.waiting);
   const lines = [
-    ...(inside.length === 0 ? [] : paragraph(`Would touch ${listed(inside)}`, width, look)),
+    ...(inside.length === 0 ? [] : paragraph(`Would touch ${listed(inside, fewPaths)}`, width, look)),
     ...(outside.length === 0 ? [] : warn(`Undo does not cover ${outsideWords(outside)}`)),
     ...(final.length === 0
       ? []
-      : warn(`Cannot be undone: ${listed(final.map(({ subject }) => stepName(plan, subject.stepId)))}`)),
+      : warn(
+          `Cannot be undone: ${listed(
+            final.map(({ subject }) => stepName(plan, subject.stepId)),
+            fewPaths,
+          )}`,
+        )),
   ];
   return indent(lines.length === 0 ? [] : ['', ...lines], margin);
-}
-
-const within = (workspace: string, path: string): string =>
-  path === workspace ? '.' : path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
-
-function listed(names: readonly string[]): string {
-  const more = names.length - fewPaths;
-  const named = names.slice(0, fewPaths).join(', ');
-  return more > 0 ? `${named} and ${count(more, 'more', 'more')}` : named;
 }

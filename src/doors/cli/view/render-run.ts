@@ -1,14 +1,21 @@
-import type { RunState } from '../../../core/contract/index.ts';
+import { indexOfStep, type RunState, stepState } from '../../../core/contract/index.ts';
+import {
+  activeTime,
+  correctionWords,
+  duration,
+  focusOf,
+  sentenceOf,
+  sourceWords,
+  type Tone,
+  tally,
+} from '../../../core/contract/told/index.ts';
 import { gap, indent, type Look, measure, short, spread } from './look.ts';
 import { progressBar } from './progress-bar.ts';
 import { createSpine, type Spine, spineLine } from './spine.ts';
 import { stateGlyph } from './state-glyph.ts';
-import { activeTime, focusOf, tally } from './steps.ts';
 import { cleanOutput, visible } from './text/clean.ts';
-import { duration } from './text/time.ts';
 import { displayWidth } from './text/width.ts';
 import { windowAround } from './window.ts';
-import { mendingWords, stateSentence } from './words.ts';
 
 export interface RunFrame extends Look {
   now: number;
@@ -63,7 +70,8 @@ function header(state: RunState, frame: RunFrame, width: number): [string, strin
   const { style, now, title = '' } = frame;
   const goal = style.strong(visible(state.plan?.goal ?? ''));
   const counts = tally(state);
-  const doing = `${stateGlyph(state.status, style)} ${paintState(state, frame)(stateSentence(state))}`;
+  const { text, tone } = sentenceOf(state);
+  const doing = `${stateGlyph(state.status, style)} ${paints(frame)[tone](text)}`;
   const facts = [
     doing,
     style.dim(`${counts.done} done`),
@@ -79,13 +87,25 @@ function header(state: RunState, frame: RunFrame, width: number): [string, strin
   ];
 }
 
-function paintState(state: RunState, { style }: Look): (text: string) => string {
-  if (state.status === 'failed') return style.failed;
-  if (state.status === 'waiting' || state.status === 'agreeing' || state.status === 'paused')
-    return style.waiting;
-  if (state.status === 'recovering') return style.changed;
-  const current = state.plan?.steps.find(({ id }) => id === state.inFlight?.stepId);
-  return current?.repairs === undefined ? (text) => text : style.changed;
+const paints = ({ style }: Look): Record<Tone, (text: string) => string> => ({
+  quiet: (text) => text,
+  going: (text) => text,
+  done: (text) => text,
+  wait: style.waiting,
+  fail: style.failed,
+  mind: style.changed,
+});
+
+/** What the brain makes of the step that is being mended, for the line below it; null where none is. */
+function mendingWords(state: RunState): { stepId: string; text: string } | null {
+  if (state.thinking !== null) return { stepId: state.thinking.stepId, text: 'asking the brain' };
+  const last = state.corrections.at(-1);
+  if (last === undefined || (last.status !== 'proposed' && last.status !== 'applied')) return null;
+  const status = stepState(state, last.stepId)?.status;
+  if (status === undefined || status === 'done' || status === 'skipped') return null;
+  const what = `${correctionWords(last.correction)}, ${sourceWords(last.correction)}`;
+  const { reasoning } = last.correction;
+  return { stepId: last.stepId, text: reasoning === '' ? what : `${reasoning} (${what})` };
 }
 
 function spineWindow(spine: Spine, frame: RunFrame, rows: number): string[] {
@@ -96,7 +116,7 @@ function spineWindow(spine: Spine, frame: RunFrame, rows: number): string[] {
   const mended = rows > views.length || room > 0 ? mendingWords(state) : null;
   const mendingLine = mended === null ? [] : [aside(mended.text, spine, frame)];
   const tailRows = Math.max(0, Math.min(wanted, tailLimit, room - mendingLine.length));
-  const focus = focusOf(state);
+  const focus = indexOfStep(state.plan, focusOf(state) ?? '');
   const { from, to, above, below } = windowAround(views.length, focus, rows - tailRows - mendingLine.length);
   const { style } = frame;
   const hidden = (n: number, where: string) =>

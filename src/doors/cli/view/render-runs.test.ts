@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { noCost, project, type RunRow } from '../../../core/contract/index.ts';
+import { docsPlan, epoch, tellStory } from '../../../core/contract/told/testing.ts';
 import { renderRunDetails } from './render-details.ts';
 import { renderRunsTable, shortIds } from './render-runs.ts';
 import { createStyle } from './style.ts';
-import { docsPlan, epoch, tellStory } from './testing/story.ts';
 import { displayWidth } from './text/width.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });

@@ -1,8 +1,8 @@
 import type { RunRow } from '../../../core/contract/index.ts';
+import { ago, waitingWords } from '../../../core/contract/told/index.ts';
 import { type Look, short } from './look.ts';
 import { stateGlyph } from './state-glyph.ts';
 import { visible } from './text/clean.ts';
-import { ago } from './text/time.ts';
 import { displayWidth, padEnd, padStart } from './text/width.ts';
 
 export interface RunsLook extends Look {
@@ -62,11 +62,3 @@ function cell({ heading, cells, right }: Column, index: number): string {
 function stateCell({ state, waitingFor }: RunRow, { style }: Look): string {
   return `${stateGlyph(state, style)} ${waitingFor === null ? state : waitingWords[waitingFor]}`;
 }
-
-const waitingWords: Record<NonNullable<RunRow['waitingFor']>, string> = {
-  agreement: 'agree?',
-  approval: 'approve?',
-  step: 'your turn',
-  answer: 'your answer',
-  interrupt: 'was it done?',
-};

@@ -16,12 +16,14 @@ const chapter: Chapter = {
   failure: {
     why: 'exit-code',
     exitCode: 2,
+    signal: null,
     message: 'exited with code 2',
     said: 'one\n\n\u001b[31mmake: no rule\u001b[0m',
   },
   correction: {
     id: 'c1',
     action: 'insert_steps',
+    newSteps: [{ step: 'Make it', action: 'CREATE_DIR out' }],
     reasoning: 'The folder is missing.',
     confidence: 0.9,
     source: { brain: 'rule', name: 'missing-parents' },
@@ -37,7 +39,7 @@ const told = (change: Partial<Chapter>) => renderStory([{ ...chapter, ...change 
 test('a failure, what was said, the correction, its source, the diff and the outcome', () => {
   const text = told({});
   expect(text).toMatch(/Build failed \(exit 2\)\n {4}one\n {4}make: no rule\n {2}The folder is missing\./);
-  expect(text).toContain('insert steps (c1: rule missing-parents, 90 % sure)');
+  expect(text).toContain('add a step before it (c1: rule missing-parents, 90 % sure)');
   expect(text).toMatch(/\+ 2 {2}Make it\n.*it helped$/);
   expect(text).not.toContain('\u001b');
 });

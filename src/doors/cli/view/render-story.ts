@@ -1,4 +1,5 @@
 import { dollars } from '../../../core/contract/index.ts';
+import { correctionWords, failureNote, percent, sourceWords } from '../../../core/contract/told/index.ts';
 import type { Chapter } from '../../app/index.ts';
 import { indent, type Look, measure, paragraph } from './look.ts';
 import { cleanOutput } from './text/clean.ts';
@@ -15,25 +16,24 @@ function renderChapter(chapter: Chapter, look: Look): string[] {
   const width = measure(look) - 4;
   const { failure, correction, diff } = chapter;
   const attempt = chapter.attemptIndex > 0 ? `, attempt ${chapter.attemptIndex + 1}` : '';
-  const how = failure.exitCode === null ? failure.why : `exit ${failure.exitCode}`;
   const said = failure.said
     .split('\n')
     .map(cleanOutput)
     .filter((line) => line.trim() !== '');
   const lines = [
-    `${style.failed(style.glyphs.step.failed)} ${style.strong(chapter.title)} ${style.dim(`failed (${how}${attempt})`)}`,
+    `${style.failed(style.glyphs.step.failed)} ${style.strong(chapter.title)} ${style.dim(`failed (${failureNote(failure)}${attempt})`)}`,
     ...said.slice(-SAID_LINES).map((line) => `    ${style.dim(line.slice(0, width))}`),
   ];
   if (correction === null) {
     const why = chapter.outcome === 'stuck' ? chapter.reason : chapter.unanswered;
     return [...lines, ...indent(paragraph(`No correction: ${why ?? 'none was found'}.`, width, look), '  ')];
   }
-  const { source, reasoning, confidence } = correction;
-  const from = `${source.brain} ${source.name}, ${Math.round(confidence * 100)} % sure${cost(chapter)}`;
+  const { reasoning, confidence } = correction;
+  const from = `${sourceWords(correction)}, ${percent(confidence)} sure${cost(chapter)}`;
   return [
     ...lines,
     ...indent(paragraph(reasoning, width, look), '  '),
-    `  ${style.changed(correction.action.replace('_', ' '))} ${style.dim(`(${correction.id}: ${from})`)}`,
+    `  ${style.changed(correctionWords(correction))} ${style.dim(`(${correction.id}: ${from})`)}`,
     ...(diff === '' ? [] : indent(diff.split('\n').slice(1), '  ')),
     `  ${outcomeLine(chapter, look)}`,
   ];
@@ -55,7 +55,10 @@ function outcomeLine({ outcome, reason, correction }: Chapter, { style }: Look):
       return `${style.failed(style.glyphs.step.failed)} it did not help${reason === null ? '' : `: ${reason}`}`;
     case 'refused':
       return `${style.waiting(style.glyphs.step.failed)} refused${reason === null ? '' : `: ${reason}`}`;
-    default:
+    case 'proposed':
+    case 'applied':
+    case 'stuck':
+    case 'unanswered':
       return style.dim('it is under way');
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { docsPlan, makePlan, tellStory } from '../../../core/contract/told/testing.ts';
 import { renderFinal, renderSummary } from './render-summary.ts';
 import { createStyle } from './style.ts';
-import { docsPlan, makePlan, tellStory } from './testing/story.ts';
 import { displayWidth } from './text/width.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });
@@ -77,13 +77,13 @@ test.each([
   [
     { type: 'run-paused', reason: 'paused' },
     130,
-    ' ◆ Resting before step 2 of 9.',
+    ' ◆ Paused before step 2 of 9.',
     'Exit    130, stopped by Ctrl-C',
   ],
   [
     { type: 'run-paused', reason: 'approval-needed', message: 'nobody was there' },
     3,
-    ' ◆ Parked before step 2 of 9: it needs an approval.',
+    ' ◆ Paused before step 2 of 9: it needs an approval.',
     'nobody was there',
   ],
   [
@@ -112,6 +112,6 @@ test('the final view has the whole spine, with long untouched stretches folded',
   story.tell({ type: 'run-paused', reason: 'paused' });
   const lines = renderFinal(story.state, { ...look, now: story.now });
   expect(lines.filter((line) => line.startsWith(' ●'))).toHaveLength(30);
-  expect(lines).toContain('         … 4970 steps not started');
+  expect(lines).toContain('         … 4,970 steps not started');
   for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(80);
 });

@@ -1,12 +1,19 @@
 import type { RunState, StepState } from '../../../core/contract/index.ts';
-import { count, indent, type Look, measure, message, paragraph, short } from './look.ts';
+import {
+  activeTime,
+  count,
+  duration,
+  helpWanted,
+  openQuestion,
+  sentenceOf,
+  tally,
+  titleOf,
+} from '../../../core/contract/told/index.ts';
+import { indent, type Look, measure, message, paragraph, short } from './look.ts';
 import { renderSpine } from './render-details.ts';
 import { stateGlyph } from './state-glyph.ts';
-import { activeTime, tally } from './steps.ts';
 import { cleanOutput, visible } from './text/clean.ts';
-import { duration } from './text/time.ts';
-import { isUndoable, notUndone } from './undo-words.ts';
-import { exitMeanings, stateSentence } from './words.ts';
+import { hasUndo, notUndone } from './undo-words.ts';
 
 export interface SummaryLook extends Look {
   now: number;
@@ -21,6 +28,17 @@ export interface SummaryLook extends Look {
 const margin = ' ';
 /** Lines of the failed step's output that are repeated at the end. */
 const lastLines = 8;
+
+/** What the exit codes of `planwright run` and `planwright resume` mean. */
+const exitMeanings: Readonly<Record<number, string>> = {
+  0: 'done',
+  1: 'a step failed',
+  2: 'the plan or the arguments are wrong',
+  3: 'a person has to decide',
+  4: 'a limit was reached',
+  5: 'nobody knows whether a step was done',
+  130: 'stopped by Ctrl-C',
+};
 
 /** What stays in the scrollback when the live view is gone: the goal, the whole spine and the summary. */
 export function renderFinal(state: RunState, look: SummaryLook): string[] {
@@ -55,11 +73,11 @@ const isAllDone = (state: RunState): boolean =>
   state.status === 'done' && state.steps.every(({ status }) => status === 'done');
 
 function sentence(state: RunState, { now }: SummaryLook): string {
-  if (isAllDone(state)) return `${stateSentence(state)} in ${duration(activeTime(state, now))}.`;
+  const { text } = sentenceOf(state);
+  if (isAllDone(state)) return `${text} in ${duration(activeTime(state, now))}.`;
   const [failed, ...others] = state.steps.filter(({ status }) => status === 'failed');
-  const title = state.plan?.steps.find(({ id }) => id === failed?.id)?.title;
-  const named = state.status === 'failed' && others.length === 0 && title !== undefined;
-  return named ? `${stateSentence(state)}: ${title}` : `${stateSentence(state)}.`;
+  const isNamed = state.status === 'failed' && others.length === 0 && failed !== undefined;
+  return isNamed ? `${text}: ${titleOf(state.plan, failed.id)}` : `${text}.`;
 }
 
 function counts(state: RunState, { now, style }: SummaryLook): string[] {
@@ -90,11 +108,10 @@ function uncovered(state: RunState, look: Look, width: number): string[] {
 function failures(state: RunState, failed: StepState[], look: SummaryLook, width: number): string[] {
   const { id, result } = failed[0]!;
   const { style } = look;
-  const title = state.plan?.steps.find((step) => step.id === id)?.title ?? id;
   const edge = style.failed(style.glyphs.spine);
   return [
     '',
-    ...(failed.length > 1 ? paragraph(title, width, look) : []),
+    ...(failed.length > 1 ? paragraph(titleOf(state.plan, id), width, look) : []),
     ...message(result?.message ?? 'It failed.', width, look).map(style.failed),
     ...lastOutput(result?.stderrTail || result?.stdoutTail || '').map(
       (line) => `${edge} ${short(line, look.width - 6, look)}`,
@@ -118,7 +135,7 @@ function whatNow(state: RunState, failed: boolean, look: SummaryLook, width: num
     ...(state.steps.some(({ attempts }) => attempts > 0) ? [row('Log', logs)] : []),
     ...(state.corrections.length > 0 ? [row('Why', `planwright why ${id}`)] : []),
     ...(logFile === undefined ? [] : [row('', short(visible(logFile), width - 8, look))]),
-    ...(isUndoable(state) ? [row('Undo', `planwright undo ${id}`)] : []),
+    ...(hasUndo(state) ? [row('Undo', `planwright undo ${id}`)] : []),
     ...nextCommand(state, id).map(([label, command]) => row(label, command)),
     ...state.services
       .filter(({ status }) => status === 'running')
@@ -131,33 +148,30 @@ function whatNow(state: RunState, failed: boolean, look: SummaryLook, width: num
 /** How to go on: the answer that is waited for, or simply on. */
 function nextCommand(state: RunState, id: string): [string, string][] {
   if (state.ended) return [];
-  if (state.status === 'waiting' && state.approvals.some(({ status }) => status === 'needed')) {
+  const question = openQuestion(state)?.kind;
+  if (question === 'approval') {
     return [
       ['Approve', `planwright approve ${id}`],
       ['Deny', `planwright deny ${id}`],
     ];
   }
-  if (state.status === 'waiting' && state.steps.some(({ asked }) => asked)) {
-    return [['Answer', `planwright answer ${id}`]];
-  }
-  const draft: [string, string][] =
-    state.planning?.failed?.best == null || state.plan !== null
-      ? []
-      : [
-          ['Draft', `planwright plan draft ${id} -o FILE`],
-          ['Give', `planwright plan give ${id} FILE`],
-        ];
-  const missing = state.steps.find(({ status }) => status === 'failed')?.result?.missing;
+  if (question === 'ask' || question === 'manual') return [['Answer', `planwright answer ${id}`]];
+  const hasDraft = state.planning?.failed?.best != null && state.plan === null;
+  const help = helpWanted(state);
+  const { network, privilege, write = [] } = (help?.kind === 'grant' && help.state.result?.missing) || {};
   const grants = [
-    ...(missing?.network ? [' --grant network'] : []),
-    ...(missing?.privilege ? [' --grant privilege'] : []),
-    ...(missing?.write ?? []).map((path) => ` --grant write=${path}`),
+    ...(network ? ['network'] : []),
+    ...(privilege ? ['privilege'] : []),
+    ...write.map((path) => `write=${path}`),
   ];
-  return [
-    ...draft,
-    ...(grants.length === 0
-      ? []
-      : [['Grant', `planwright retry ${id}${grants.join('')}`] as [string, string]]),
+  const commands: [string, string | false][] = [
+    ['Draft', hasDraft && `planwright plan draft ${id} -o FILE`],
+    ['Give', hasDraft && `planwright plan give ${id} FILE`],
+    [
+      'Grant',
+      grants.length > 0 && `planwright retry ${id}${grants.map((grant) => ` --grant ${grant}`).join('')}`,
+    ],
     ['Resume', `planwright resume ${id}`],
   ];
+  return commands.filter((command): command is [string, string] => command[1] !== false);
 }

@@ -1,5 +1,6 @@
+import { count } from '../../../core/contract/told/index.ts';
 import type { PathChange, RunDiff, UndoPreview } from '../../app/index.ts';
-import { count, indent, type Look, measure, paragraph } from './look.ts';
+import { indent, type Look, measure, paragraph } from './look.ts';
 import { cleanOutput, visible } from './text/clean.ts';
 
 const margin = ' ';

@@ -1,10 +1,9 @@
-import type { RunState, StepState } from '../../../core/contract/index.ts';
-import { count, gap, isUnbounded, type Look, short, spread } from './look.ts';
-import { isAlarming, openQuestion, type StepView, stepViews, verdictOf } from './steps.ts';
+import type { RunState } from '../../../core/contract/index.ts';
+import { duration, durationWidth, openQuestion, stepNote } from '../../../core/contract/told/index.ts';
+import { gap, isUnbounded, type Look, short, spread } from './look.ts';
+import { isAlarming, type StepView, stepViews, verdictOf } from './steps.ts';
 import { visible } from './text/clean.ts';
-import { duration, durationWidth } from './text/time.ts';
 import { displayWidth, padStart } from './text/width.ts';
-import { failureWords } from './words.ts';
 
 /**
  * The step spine: one line a step.
@@ -27,7 +26,6 @@ export interface Spine {
   titleColumn: number;
   /** The step that a person is asked about. */
   asked: string | null;
-  byId: ReadonlyMap<string, StepView>;
 }
 
 export function createSpine(state: RunState, now: number, width: number, look: Look): Spine {
@@ -42,7 +40,6 @@ export function createSpine(state: RunState, now: number, width: number, look: L
     digits,
     titleColumn: digits + 4,
     asked: openQuestion(state)?.stepId ?? null,
-    byId: new Map(views.map((view) => [view.step.id, view])),
   };
 }
 
@@ -73,7 +70,8 @@ function stepGlyph({ state }: StepView, waits: boolean, { now, look, state: run 
       return style.waiting(step.interrupted);
     case 'running':
       return style.strong(spinner(look, now));
-    default:
+    case 'pending':
+    case 'skipped':
       return style.dim(step[state.status]);
   }
 }
@@ -102,40 +100,19 @@ function paintTitle({ step, state }: StepView, { look, asked }: Spine, title: st
   return state.status === 'pending' || state.status === 'skipped' ? style.dim(title) : title;
 }
 
-function noteOf(view: StepView, context: Spine): { text: string; paint: (text: string) => string } {
-  const { style } = context.look;
-  const { state } = view;
-  const attempts = tries(state);
-  if (state.status === 'failed') {
-    return { text: [failureWords(state.result), attempts].filter(Boolean).join(', '), paint: style.failed };
-  }
-  if (state.status === 'skipped') return { text: skipWords(view, context), paint: style.dim };
-  if (state.status === 'interrupted') return { text: 'interrupted', paint: style.waiting };
-  const verdict = state.status === 'done' ? null : verdictOf(context.state, state);
+function noteOf(
+  { step, state }: StepView,
+  { state: run, look: { style } }: Spine,
+): { text: string; paint: (text: string) => string } {
+  const isOpen = state.status === 'pending' || state.status === 'running';
+  const verdict = isOpen ? verdictOf(run, state) : null;
   const risk =
     verdict !== null && isAlarming(verdict.level)
       ? `${style.glyphs.risk[verdict.level]} ${verdict.level}`
       : '';
-  return { text: [risk, attempts].filter(Boolean).join(', '), paint: style.dim };
-}
-
-function skipWords({ step, state }: StepView, { byId }: Spine): string {
-  switch (state.skipReason) {
-    case 'not-selected':
-      return 'not selected';
-    case 'dependency': {
-      const unmet = step.after?.map((id) => byId.get(id)).find((other) => other?.state.status !== 'done');
-      return `skipped: needs ${unmet?.number ? `step ${unmet.number}` : 'a step that did not succeed'}`;
-    }
-    case 'interrupted':
-      return 'skipped after an interruption';
-    case 'declined':
-      return 'skipped: declined';
-    case 'corrected':
-      return step.repairs === undefined ? 'skipped: the brain did without it' : 'taken back';
-    default:
-      return 'skipped on request';
-  }
+  const paint = { failed: style.failed, interrupted: style.waiting } as Record<string, typeof style.dim>;
+  const text = [risk, stepNote(step, state, run)].filter(Boolean).join(', ');
+  return { text, paint: paint[state.status] ?? style.dim };
 }
 
 function rightColumn({ state }: StepView, waits: boolean, { state: run, now, look }: Spine): string {
@@ -146,10 +123,4 @@ function rightColumn({ state }: StepView, waits: boolean, { state: run, now, loo
   if (result === null || (state.status !== 'done' && state.status !== 'failed')) return '';
   const ran = result.exitCode !== null || result.signal !== null || result.durationMs > 0;
   return ran ? look.style.dim(time(result.durationMs)) : '';
-}
-
-/** How often a step was begun; of a loop, how far it has come. */
-function tries({ attempts, loop, status }: StepState): string {
-  if (loop === null) return attempts > 1 ? `attempt ${attempts}` : '';
-  return status === 'done' ? count(loop.count, 'item') : `${loop.done} of ${count(loop.count, 'item')}`;
 }

@@ -15,7 +15,9 @@ export function stateGlyph(status: RunStatus, { glyphs, ...style }: Style): stri
       return style.failed(glyphs.step.failed);
     case 'cancelled':
       return style.dim(glyphs.step.skipped);
-    default:
+    case 'agreeing':
+    case 'waiting':
+    case 'paused':
       return style.waiting(glyphs.waiting);
   }
 }

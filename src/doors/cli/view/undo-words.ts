@@ -1,15 +1,8 @@
-import type { RunState, UncoveredSummary } from '../../../core/contract/index.ts';
-
-/** `node_modules (ignored), big.iso (too-large) and 3 more`; `nothing`. */
-export function uncoveredWords({ count, shown }: UncoveredSummary, most = shown.length): string {
-  if (count === 0) return 'nothing';
-  const named = shown.slice(0, most);
-  const words = named.map(({ path, why }) => `${path} (${why})`).join(', ');
-  return count > named.length ? `${words} and ${count - named.length} more` : words;
-}
+import type { RunState } from '../../../core/contract/index.ts';
+import { outsideWords, uncoveredWords } from '../../../core/contract/told/index.ts';
 
 /** Whether there is something that an undo could take back. */
-export const isUndoable = ({ ranges, rollback }: RunState): boolean =>
+export const hasUndo = ({ ranges, rollback }: RunState): boolean =>
   ranges.some(
     ({ stepId, before, after }) => after !== null && after !== before && stepId !== rollback?.stepId,
   );
@@ -26,9 +19,4 @@ export function notUndone({ ranges, uncovered, missingCheckpoint }: RunState): s
     ...(outside.length === 0 ? [] : [outsideWords(outside)]),
   ];
   return parts.length === 0 ? null : `Undo does not cover ${parts.join('; ')}.`;
-}
-
-export function outsideWords(paths: readonly string[]): string {
-  const named = paths.slice(0, few).join(', ');
-  return `${named}${paths.length > few ? ` and ${paths.length - few} more` : ''} (outside the workspace)`;
 }

@@ -1,4 +1,5 @@
 import type { RunRow, RunState, WaitingItem } from '../../../core/contract/index.ts';
+import { openQuestion, waitingFor } from '../../../core/contract/told/index.ts';
 import type { Desk, Handlers } from './handler.ts';
 
 const most = 200;
@@ -23,19 +24,14 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'searc
 
 /** Null: it has been decided meanwhile. */
 function itemOf(row: RunRow, state: RunState): WaitingItem | null {
-  if (row.waitingFor === null) return null;
-  const approval = state.approvals.find(({ status }) => status === 'needed') ?? null;
-  const at = state.steps.findIndex((step) => step.offered || step.asked);
-  const stepId = approval?.stepId ?? state.interrupted?.stepId ?? state.steps[at]?.id ?? null;
-  const step = state.plan?.steps.find(({ id }) => id === stepId);
-  const action = step?.action;
-  const asked = action?.kind === 'ask' ? action.question : action?.kind === 'manual' ? action.text : null;
+  const question = openQuestion(state);
+  if (question === null) return null;
   return {
     row,
-    waitingFor: row.waitingFor,
-    stepId,
-    stepTitle: step?.title ?? null,
-    approval,
-    question: asked ?? state.interrupted?.detail ?? state.planning?.question ?? null,
+    waitingFor: waitingFor[question.kind],
+    stepId: question.stepId,
+    stepTitle: 'step' in question ? question.step.title : null,
+    approval: question.kind === 'approval' ? question.approval : null,
+    question: 'text' in question ? question.text : question.kind === 'interrupt' ? question.detail : null,
   };
 }

@@ -1,9 +1,9 @@
 import type { UndoView } from '@contract';
 import { useQuery } from '@tanstack/react-query';
+import { count } from '@told';
 import { useState } from 'react';
 import { attempt, say } from '../../api/ask.ts';
 import { client, queries } from '../../api/client.ts';
-import { count } from '../../model/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/notice.tsx';

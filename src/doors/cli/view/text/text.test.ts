@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanOutput, visible } from './clean.ts';
-import { ago, duration, durationWidth } from './time.ts';
-import { cut, displayWidth, padStart } from './width.ts';
+import { cut, displayWidth } from './width.ts';
 import { wrap, wrapExactly } from './wrap.ts';
 
 test.each([
@@ -87,32 +86,4 @@ test('text that a person decides by hides nothing', () => {
   expect(visible('a\nb\tc')).toBe('a\\nb\\tc');
   expect(visible('x\u202ey\u{e0041}')).toBe('x\\u{202e}y\\u{e0041}');
   expect(visible('👩‍👩‍👧')).toBe('👩‍👩‍👧');
-});
-
-test.each([
-  [0, '0.0 s'],
-  [49, '0.0 s'],
-  [11_240, '11.2 s'],
-  [59_949, '59.9 s'],
-  [59_980, '1m 00s'],
-  [74_000, '1m 14s'],
-  [3_599_999, '59m 59s'],
-  [3_725_000, '1h 02m'],
-  [90_000_000, '1d 01h'],
-  [-5, '0.0 s'],
-])('%i ms is %s', (ms, text) => {
-  expect(duration(ms)).toBe(text);
-  expect(padStart(duration(ms), durationWidth)).toHaveLength(durationWidth);
-});
-
-test.each([
-  [-5, 'just now'],
-  [30, 'just now'],
-  [61, '1 min ago'],
-  [7200, '2 h ago'],
-  [90_000, 'yesterday'],
-  [5 * 86_400, '5 days ago'],
-])('%i seconds before now is %s', (seconds, text) => {
-  const now = Date.UTC(2026, 5, 1, 12);
-  expect(ago(now - seconds * 1000, now)).toBe(text);
 });

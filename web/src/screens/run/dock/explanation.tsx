@@ -1,6 +1,7 @@
-import { actionText, type Explained, type Step } from '@contract';
+import type { Explained, Step } from '@contract';
+import { actionText } from '@contract';
+import { capital } from '@told';
 import { useExplanation } from '../../../api/queries.ts';
-import { capital } from '../../../model/words.ts';
 import type { Shown } from '../shown.ts';
 
 type Command = Explained['explanation']['commands'][number];

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { count } from '@told';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { diffLines } from '../../../model/diff.ts';
-import { count } from '../../../model/words.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton, Trouble } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';

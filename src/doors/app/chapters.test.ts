@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advising, correction, insertOf, modifyTo, play } from '../../core/run/testing/play.ts';
-import { storyOf } from './story.ts';
+import { chaptersOf } from './chapters.ts';
 
 const failing = {
   commands: ['one', 'make', 'three'],
@@ -9,7 +9,7 @@ const failing = {
 
 describe('the story of a run', () => {
   it('nothing failed: nothing to tell', async () => {
-    expect(storyOf((await play({ commands: ['one'] })).events)).toEqual([]);
+    expect(chaptersOf((await play({ commands: ['one'] })).events)).toEqual([]);
   });
 
   it('each failure, its correction, the diff, and how it came out', async () => {
@@ -18,7 +18,7 @@ describe('the story of a run', () => {
       attempt: (command, at) => (command === 'make' && at < 2 ? 2 : 0),
       consult: advising(insertOf('a', 'b'), correction({ action: 'retry' })),
     });
-    const story = storyOf(events);
+    const story = chaptersOf(events);
     expect(story).toMatchObject([
       {
         stepId: 's2',
@@ -37,12 +37,12 @@ describe('the story of a run', () => {
 
   it('what was refused and why; that no brain knew; that a limit was reached', async () => {
     const refused = await play({ ...failing, consult: advising(modifyTo('rm -rf /'), null) });
-    expect(storyOf(refused.events)).toMatchObject([
+    expect(chaptersOf(refused.events)).toMatchObject([
       { outcome: 'refused', reason: expect.stringMatching(/./), diff: '' },
       { outcome: 'unanswered', correction: null, unanswered: 'no brain is sure how to mend it' },
     ]);
     const stuck = await play({ ...failing, limits: { retriesPerStep: 0 }, consult: advising(null) });
-    expect(storyOf(stuck.events)).toMatchObject([
+    expect(chaptersOf(stuck.events)).toMatchObject([
       { outcome: 'stuck', attemptIndex: 0, reason: expect.stringContaining('0 times after the first') },
     ]);
   });
@@ -54,7 +54,7 @@ describe('the story of a run', () => {
       level: (command) => (command === 'risky' ? 'dangerous' : 'safe'),
       options: { onAsk: 'deny' },
     });
-    const [first] = storyOf(events);
+    const [first] = chaptersOf(events);
     expect(first).toMatchObject({ outcome: 'refused', reason: 'nobody was there to approve it' });
     expect(first!.diff).toContain('risky');
   });
@@ -71,7 +71,7 @@ describe('the story of a run', () => {
         return { correction: correction({ action: 'retry' }) };
       },
     });
-    expect(storyOf(events)).toMatchObject([{ cost: { usd: 0.01, tokens: 15 }, outcome: 'succeeded' }]);
+    expect(chaptersOf(events)).toMatchObject([{ cost: { usd: 0.01, tokens: 15 }, outcome: 'succeeded' }]);
   });
 
   it('a limit of models in the middle of a consultation is that consultation’s end', async () => {
@@ -79,6 +79,6 @@ describe('the story of a run', () => {
       ...failing,
       consult: async () => ({ correction: null, limit: 'money', message: 'too dear' }),
     });
-    expect(storyOf(events)).toMatchObject([{ outcome: 'stuck', reason: 'too dear' }]);
+    expect(chaptersOf(events)).toMatchObject([{ outcome: 'stuck', reason: 'too dear' }]);
   });
 });

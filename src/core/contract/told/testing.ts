@@ -15,7 +15,7 @@ import {
   type StoredEvent,
   type Verdict,
   type WrittenAction,
-} from '../../../../core/contract/index.ts';
+} from '../index.ts';
 
 /** A run told event by event, at times that the teller chooses: what the tests and the drawn fixtures show. */
 export interface Story {
@@ -32,7 +32,7 @@ export interface Story {
   fail(number: number, ms: number, result: Partial<StepResult>): Story;
 }
 
-export const epoch = Date.UTC(2026, 10, 15, 2, 14);
+export const epoch = 1794708840000;
 
 export const command = (text: string): WrittenAction => ({ kind: 'run-command', command: text });
 

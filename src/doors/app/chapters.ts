@@ -1,12 +1,14 @@
 import {
   type Correction,
   evolve,
+  type FailureWhy,
   initialRunState,
   type RunState,
   type StepResult,
   type StoredEvent,
   stepState,
 } from '../../core/contract/index.ts';
+import { titleOf } from '../../core/contract/told/index.ts';
 import { renderPlanDiff } from '../../core/plan/index.ts';
 
 /** One failure and what was made of it. */
@@ -16,7 +18,7 @@ export interface Chapter {
   title: string;
   attemptIndex: number;
   /** How it failed, and the end of what it said. */
-  failure: { why: string; exitCode: number | null; message: string; said: string };
+  failure: Pick<StepResult, 'exitCode' | 'signal'> & { why: FailureWhy; message: string; said: string };
   correction: (Correction & { id: string }) | null;
   /** Where there is no correction: why not. */
   unanswered: string | null;
@@ -29,7 +31,7 @@ export interface Chapter {
 }
 
 /** The story of a run: each failure, its diagnosis, the correction, its source, its cost, the plan's diff. */
-export function storyOf(events: readonly StoredEvent[]): Chapter[] {
+export function chaptersOf(events: readonly StoredEvent[]): Chapter[] {
   const chapters: Chapter[] = [];
   const byCorrection = new Map<string, Chapter>();
   let state: RunState = initialRunState;
@@ -95,7 +97,7 @@ function chapterOf(state: RunState, stepId: string, attemptIndex: number, at: nu
   return {
     at,
     stepId,
-    title: state.plan?.steps.find(({ id }) => id === stepId)?.title ?? stepId,
+    title: titleOf(state.plan, stepId),
     attemptIndex,
     failure: failureOf(result),
     correction: null,
@@ -110,6 +112,7 @@ function chapterOf(state: RunState, stepId: string, attemptIndex: number, at: nu
 const failureOf = (result: StepResult | null): Chapter['failure'] => ({
   why: result?.why ?? 'exit-code',
   exitCode: result?.exitCode ?? null,
+  signal: result?.signal ?? null,
   message: result?.message ?? '',
   said: (result?.stderrTail || result?.stdoutTail || '').trim(),
 });

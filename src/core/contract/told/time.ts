@@ -18,24 +18,14 @@ export function duration(ms: number): string {
   return `${Math.floor(whole / DAY)}d ${two(Math.floor(whole / HOUR) % 24)}h`;
 }
 
-/** How long ago, roughly, as a person says it; the date where that is more than a month. */
+/** How long ago, roughly, as a person says it. */
 export function ago(then: number, now: number): string {
   const past = now - then;
+  const days = Math.floor(past / DAY);
   if (past < MINUTE) return 'just now';
   if (past < HOUR) return `${Math.floor(past / MINUTE)} min ago`;
-  if (past < DAY) return `${Math.floor(past / HOUR)} h ago`;
-  if (past < 2 * DAY) return 'yesterday';
-  if (past < 31 * DAY) return `${Math.floor(past / DAY)} days ago`;
-  return dateOf(then);
+  if (days < 1) return `${Math.floor(past / HOUR)} h ago`;
+  if (days < 2) return 'yesterday';
+  if (days < 61) return `${days} days ago`;
+  return days < 731 ? `${Math.floor(days / 30.44)} months ago` : `${Math.floor(days / 365.25)} years ago`;
 }
-
-const dateOf = (at: number): string => {
-  const date = new Date(at);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};
-
-/** A moment to the minute, in the reader's time zone. */
-export const moment = (at: number): string => {
-  const date = new Date(at);
-  return `${dateOf(at)} ${two(date.getHours())}:${two(date.getMinutes())}`;
-};
