@@ -11,6 +11,8 @@ import {
   type StepState,
   stepState,
 } from '../contract/index.ts';
+import { newError } from '../plan/validate/index.ts';
+import { findSecretLiteral } from '../risk/secrets/index.ts';
 import { answered, approval, interrupt, type Refuse, type Request, taught } from './decisions.ts';
 import { answerPlanning, replan } from './planning-requests.ts';
 import { hasToRelease, type RunEffect, record, release } from './work.ts';
@@ -197,6 +199,8 @@ function edit(
   }
   const outcome = applyPatch(plan, request.patch);
   if ('misfit' in outcome) return refuse('misfit', outcome.misfit);
+  const problem = newError(plan, outcome.plan, { findSecret: findSecretLiteral });
+  if (problem !== null) return refuse(problem.code, `${problem.message} ${problem.mend}`);
   return record({
     type: 'plan-revised',
     revision: outcome.plan.revision,
