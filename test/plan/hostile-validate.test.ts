@@ -53,7 +53,7 @@ describe('a hostile text is judged soon', () => {
       await validatePlan(planOf([script(text), write(text)]));
       await validatePlan(planOf([script(text)], 'pwsh'));
     };
-    await expectLinear(size, judge, name === 'comments' ? 2 : 1);
+    await expectLinear(size, judge, { power: name === 'comments' ? 2 : 1 });
   });
 });
 
