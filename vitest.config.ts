@@ -26,8 +26,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     pool: 'forks',
-    // Most of the time is spent waiting for processes: on two cores the default would be a single worker.
-    maxWorkers: 2,
+    // Much of the time is spent waiting for processes: on two cores the default would be a single worker.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Programs that tests start share their compiled code: that is more than half of what a start costs.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/code', import.meta.url)) },
