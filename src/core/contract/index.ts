@@ -16,4 +16,5 @@ export * from './plan.ts';
 export * from './requests.ts';
 export * from './result.ts';
 export * from './run/index.ts';
+export { capital, count } from './told/text.ts';
 export * from './verdict.ts';

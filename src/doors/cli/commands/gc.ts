@@ -1,3 +1,4 @@
+import { count } from '../../../core/contract/index.ts';
 import { exitCodes, expireCheckpoints } from '../../app/index.ts';
 import { atMost, type Command, commonOptions, wholeNumber } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
@@ -26,7 +27,7 @@ export const command: Command = {
       if (given.flag('json')) printJson(context, { ...result, checkpoints });
       else for (const id of result.runs) print(context, id);
       const freed = `${(result.freedBytes / 1e6).toFixed(1)} MB`;
-      const runs = result.runs.length === 1 ? '1 finished run' : `${result.runs.length} finished runs`;
+      const runs = count(result.runs.length, 'finished run');
       note(
         context,
         dryRun ? `Would remove ${runs} and free ${freed}.` : `Removed ${runs} and freed ${freed}.`,

@@ -1,4 +1,5 @@
 import type { RunState } from '../../../core/contract/index.ts';
+import { titleOf } from '../../../core/contract/told/index.ts';
 import { type App, AppError, type ExitCode, exitCodes, findStep, type Redactor } from '../../app/index.ts';
 import { atMost, type Command, commonOptions, type Given, wholeNumber } from '../command.ts';
 import { type Context, note } from '../context.ts';
@@ -95,7 +96,7 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
   const following = follow(app, id, {
     ...silentView,
     event: ({ event }, state) => {
-      if (event.type === 'step-started') note(context, `── ${titleOf(state, event.stepId)}`);
+      if (event.type === 'step-started') note(context, `── ${titleOf(state.plan, event.stepId)}`);
     },
     output: (bytes) => void context.stdout.write(bytes),
   });
@@ -110,9 +111,6 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
   }
   return exitCodes.done;
 }
-
-const titleOf = (state: RunState, stepId: string): string =>
-  state.plan?.steps.find((step) => step.id === stepId)?.title ?? stepId;
 
 /** Nobody drives it, and everything it did has been told. */
 async function isAtRest(app: App, id: string, state: RunState): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { count } from '../../../core/contract/index.ts';
 import { AppError, exitCodes, forgetAll, forgetFix, type KnownFix, listFixes } from '../../app/index.ts';
 import { atMost, type Command, commonOptions } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
@@ -10,15 +11,15 @@ export const command: Command = {
     withApp(context, given, async ({ store, workspace }) => {
       const [verb = 'list', id] = atMost(given, 2, `memory ${command.usage}`);
       if (verb === 'forget' && id !== undefined) {
-        const count = await forgetFix(store, workspace, id);
-        if (given.flag('json')) printJson(context, { forgotten: count });
+        const forgotten = await forgetFix(store, workspace, id);
+        if (given.flag('json')) printJson(context, { forgotten });
         else note(context, `Forgot ${id}.`);
         return exitCodes.done;
       }
       if (verb === 'clear' && id === undefined) {
-        const count = await forgetAll(store, workspace);
-        if (given.flag('json')) printJson(context, { forgotten: count });
-        else note(context, `Forgot ${count} ${count === 1 ? 'fix' : 'fixes'} of this folder and of yours.`);
+        const forgotten = await forgetAll(store, workspace);
+        if (given.flag('json')) printJson(context, { forgotten });
+        else note(context, `Forgot ${count(forgotten, 'fix', 'fixes')} of this folder and of yours.`);
         return exitCodes.done;
       }
       if (verb !== 'list' || id !== undefined)

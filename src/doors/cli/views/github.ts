@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { planStep, type RunState, type StoredEvent } from '../../../core/contract/index.ts';
+import { planStep, type RunState, type StepStatus, type StoredEvent } from '../../../core/contract/index.ts';
+import { duration } from '../../../core/contract/told/index.ts';
 import { secretValues } from '../../../core/risk/index.ts';
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
@@ -85,7 +86,7 @@ const data = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-const marks: Record<string, string> = {
+const marks: Record<StepStatus, string> = {
   done: '✅',
   failed: '❌',
   skipped: '⏭️',
@@ -98,8 +99,8 @@ function markdownSummary(state: RunState): string {
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
   const rows = state.steps.map((step, index) => {
     const title = state.plan?.steps[index]?.title ?? step.id;
-    const time = step.result === null ? '' : `${(step.result.durationMs / 1000).toFixed(1)} s`;
-    return `| ${marks[step.status] ?? ''} | ${cell(title)} | ${time} | ${cell(step.result?.message ?? '')} |`;
+    const time = step.result === null ? '' : duration(step.result.durationMs);
+    return `| ${marks[step.status]} | ${cell(title)} | ${time} | ${cell(step.result?.message ?? '')} |`;
   });
   const head = [
     `### ${cell(state.plan?.goal ?? 'Planwright')}`,
