@@ -14,7 +14,8 @@ const rooms = {
     contract: [],
     risk: ['contract'],
     plan: ['contract', 'risk'],
-    engine: ['contract', 'plan', 'risk'],
+    stream: ['contract'],
+    run: ['contract', 'plan', 'risk', 'stream'],
   },
   world: {
     store: [],
@@ -30,10 +31,41 @@ const rooms = {
 };
 
 /**
- * What a room offers without the rest of it, besides its `index.ts`: `NAME.ts` or `NAME/index.ts` in the room.
+ * What a room offers without the rest of it, besides its `index.ts`: `NAME.ts` or `NAME/index.ts` in the room. A part
+ * that is heavy, or that is wanted where the rest is not, so that a command loads what it uses. ARCHITECTURE.md lists
+ * them too.
  */
 const subDoors = {
   'core/contract': ['told'],
+  'core/plan': ['nearest', 'file', 'runbook', 'substitute', 'templates', 'validate'],
+  'core/risk': ['explain', 'policy', 'secrets'],
+  'world/process': ['identity'],
+  'mind/brain': ['memory/memory', 'probe'],
+  // Each of its use-cases: the index is what the library offers.
+  'doors/app': [
+    'app',
+    'chapters',
+    'config',
+    'demo/make',
+    'demo/sample',
+    'diagnose',
+    'doctor',
+    'drafts',
+    'errors',
+    'find-step',
+    'inputs',
+    'memory',
+    'options',
+    'outcome',
+    'places',
+    'planning',
+    'plans',
+    'retention',
+    'rules',
+    'templates',
+    'trust',
+    'work',
+  ],
 };
 
 /** Unit tests sit beside their source; these are the names that they and their helpers go by. */
@@ -81,7 +113,8 @@ module.exports = {
     {
       name: 'past-the-door',
       severity: 'error',
-      comment: "Between rooms one imports the door only: the other room's index.ts.",
+      comment:
+        "Between rooms one imports a door only: the other room's index.ts, or a sub-door that is declared here.",
       from: { path: '^src/([^/]+/[^/]+)/', pathNot: tests },
       to: { path: '^src/', pathNot: ['^src/$1/', `^src/(${doorways})\\.ts$`] },
     },
@@ -155,3 +188,6 @@ module.exports = {
     },
   },
 };
+
+// For test/house; dependency-cruiser refuses keys that it does not know where it can see them.
+Object.defineProperty(module.exports, 'subDoors', { value: subDoors });

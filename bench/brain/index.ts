@@ -10,7 +10,7 @@ import {
   failureOf,
   generalise,
 } from '../../src/mind/brain/index.ts';
-import { thisDriver } from '../../src/world/process/index.ts';
+import { thisDriver } from '../../src/world/process/identity.ts';
 import { openStore } from '../../src/world/store/index.ts';
 import {
   corporaAreHere,

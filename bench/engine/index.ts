@@ -10,8 +10,9 @@ import {
   type StoredEvent,
   type Verdict,
 } from '../../src/core/contract/index.ts';
-import { createRunMachine, drive, type Performer, redeemPermit } from '../../src/core/engine/index.ts';
-import { thisDriver } from '../../src/world/process/index.ts';
+import { createRunMachine, type Performer } from '../../src/core/run/index.ts';
+import { drive, redeemPermit } from '../../src/core/stream/index.ts';
+import { thisDriver } from '../../src/world/process/identity.ts';
 import { openStore, systemClock } from '../../src/world/store/index.ts';
 import { openRawInserts } from '../raw-inserts.ts';
 import type { Row } from '../row.ts';
@@ -97,7 +98,7 @@ async function stepsPerSecond(dir: string): Promise<number> {
     { v: 1, type: 'plan-decided', at, key: 'k', by: 'bench', revision: 0, decision: 'all' },
   ];
   await store.append('bench', { id: 'create', events, expectedSeq: 0 });
-  const claimed = await store.claim('bench', null);
+  const claimed = await store.claim('bench');
   if (!claimed.ok) throw new Error('the run is claimed');
   let appends = 0;
   const from = performance.now();

@@ -10,7 +10,7 @@ import {
   project,
   type RunEvent,
 } from '../../src/core/contract/index.ts';
-import { type CallLedger, createLedger } from '../../src/core/engine/index.ts';
+import { type CallLedger, createLedger } from '../../src/core/stream/index.ts';
 import { openModels } from '../../src/world/models/index.ts';
 import { openStore, systemClock } from '../../src/world/store/index.ts';
 import { startAnthropic, startOllama, startOpenAi, type WireServer } from '../../test/wire/index.ts';

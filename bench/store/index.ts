@@ -74,7 +74,7 @@ async function benchAppends(dir: string): Promise<Row[]> {
   const raw = openRawInserts(join(dir, 'raw.db'), JSON.stringify(outcomeAndIntent(0)));
   const store = await openStore({ dir: join(dir, 'appends'), driver });
   await store.append('run', { id: 'begin', events: [created], expectedSeq: 0 });
-  const claimed = await store.claim('run', '/workspace');
+  const claimed = await store.claim('run');
   const epoch = claimed.ok ? claimed.claim.epoch : 0;
 
   let seq = 1;

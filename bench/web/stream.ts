@@ -113,7 +113,7 @@ export async function benchPage(): Promise<Row[]> {
   const store = await openStore({ dir: join(home, 'data'), driver });
   await begin(store);
   // Whoever drives the run is this process, so the server only tells.
-  await store.claim(run, null);
+  await store.claim(run);
   const serving = await startServer(home);
   const browser = await chromium.launch({
     executablePath: chromiumPath,

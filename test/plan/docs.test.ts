@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  PROBLEM_CODES,
-  parseAction,
-  parseExpects,
-  parsePlanFile,
-  renderProblem,
-} from '../../src/core/plan/index.ts';
+import { parsePlanFile } from '../../src/core/plan/file/index.ts';
+import { PROBLEM_CODES, parseAction, parseExpects, renderProblem } from '../../src/core/plan/index.ts';
 
 const page = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 const fences = (text: string, language: string) =>

@@ -91,7 +91,7 @@ describeWeb('a page with very much on it', () => {
       const first = [{ v: 1, at: Date.now(), ...made } as RunEvent];
       await store.append(run, { id: 'made', events: first, expectedSeq: 0 });
       // Whoever drives it is this process, so the server only tells.
-      expect(await store.claim(run, null)).toMatchObject({ ok: true });
+      expect(await store.claim(run)).toMatchObject({ ok: true });
       await append('agreed', { type: 'plan-confirmed', revision: 0, answers: 1 });
       const page = await stage.open(`/runs/${run}?step=s1`);
       await page.getByText('Step number 5', { exact: true }).waitFor();

@@ -1,27 +1,20 @@
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Driver, PartialConfig, RunState } from '../../core/contract/index.ts';
-import type { CrashPoint } from '../../core/engine/index.ts';
-import { parseExpects } from '../../core/plan/index.ts';
+import type { CrashPoint } from '../../core/stream/index.ts';
 import type { InWords } from '../../mind/brain/index.ts';
-import { createPerformer, type TerminalPort } from '../../world/actions/index.ts';
+import type { TerminalPort } from '../../world/actions/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
-import { thisDriver } from '../../world/process/index.ts';
-import { openStore, type Store, systemClock } from '../../world/store/index.ts';
+import { thisDriver } from '../../world/process/identity.ts';
+import { openStore, type Store } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
-import { type AdviceForPerson, adviseOn } from './advise.ts';
+import type { AdviceForPerson } from './advise.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
-import { AppError } from './errors.ts';
 import type { createExplainer, Explainable } from './explain.ts';
-import { createJudge } from './judge.ts';
 import { lazyMind } from './lazy-mind.ts';
-import { type Env, findPlaces, type Places } from './places.ts';
+import { type Env, findPlaces, findWorkspace, type Places } from './places.ts';
 import { lazyPlanner } from './planning.ts';
-import { withPrecheck } from './precheck.ts';
 import { createRuns, type Runs } from './runs.ts';
-import { askWithoutSandbox, createSandbox } from './sandbox.ts';
-import { createRedactor, type Redactor, secretFilterFor, streamOf } from './secrets.ts';
+import { createRedactor, type Redactor, secretFilterFor } from './secrets.ts';
 
 export interface AppOptions {
   /** The environment that configures Planwright and that steps are run in. */
@@ -76,26 +69,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
   const store = await openStore({ dir: places.data, driver, ...ttl });
   const terminal: { current: TerminalPort | null } = { current: null };
-  const { sandbox } = config.values;
-  const performerFor = (state: RunState, checkpoints?: RunCheckpoints) =>
-    askWithoutSandbox(
-      withPrecheck(
-        createPerformer({
-          output: store.output,
-          baseEnv: env,
-          clock: systemClock,
-          judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
-          parseExpects,
-          sandbox: createSandbox(sandbox, places, env),
-          filterSecrets: () => streamOf(secretFilterFor(env, state)),
-          graceMs: config.values['kill-grace'] * 1000,
-          ...(checkpoints === undefined ? {} : { checkpoints }),
-          ...(terminal.current === null ? {} : { terminal: terminal.current }),
-        }),
-        env,
-      ),
-      sandbox,
-    );
+  const performerFor = async (state: RunState, checkpoints?: RunCheckpoints) => {
+    const { performerOf } = await import('./performer.ts');
+    const { rulesFile } = options;
+    const ports = { output: store.output, checkpoints, terminal: terminal.current };
+    return performerOf(state, { config: config.values, places, env, rulesFile, ...ports });
+  };
   let opened: Promise<Models> | null = null;
   const models = (): Promise<Models> => {
     opened ??= import('./models.ts').then(({ openAppModels }) =>
@@ -172,19 +151,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     store,
     runs,
     redactorFor,
-    adviseOn: (id, state) => adviseOn(id, state, mindFor(state, id)),
+    adviseOn: async (id, state) => (await import('./advise.ts')).adviseOn(id, state, mindFor(state, id)),
     explain,
     lendTerminal,
     models,
     close: () => store.close(),
   };
-}
-
-/** The real path of the folder that a run may touch. */
-export function findWorkspace(cwd: string, named = '.'): string {
-  try {
-    return realpathSync(resolve(cwd, named));
-  } catch (cause) {
-    throw new AppError('workspace-missing', `there is no folder ${named}`, { cause });
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advising, correction, insertOf, modifyTo, play } from '../../core/engine/run/testing/play.ts';
+import { advising, correction, insertOf, modifyTo, play } from '../../core/run/testing/play.ts';
 import { chaptersOf } from './chapters.ts';
 
 const failing = {

@@ -1,5 +1,6 @@
 import { fold, type RunRow, type RunState } from '../../core/contract/index.ts';
-import { printAction, searchWords, similarity } from '../../core/plan/index.ts';
+import { printAction } from '../../core/plan/index.ts';
+import { searchWords, similarity } from '../../core/plan/templates/index.ts';
 import type { Experience } from '../../mind/planner/index.ts';
 import type { Store } from '../../world/store/index.ts';
 

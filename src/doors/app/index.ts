@@ -1,4 +1,4 @@
-export { type App, type AppOptions, findWorkspace, openApp } from './app.ts';
+export { type App, type AppOptions, openApp } from './app.ts';
 export { type Chapter, chaptersOf } from './chapters.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
 export { checkDemo, demoSettings, makeDemo, takePort } from './demo/make.ts';
@@ -9,18 +9,17 @@ export { planFileOf } from './drafts.ts';
 export { type Drivers, type DriversOptions, startDrivers } from './drivers.ts';
 export { AppError, type AppErrorCode, type ExitCode, exitCodes } from './errors.ts';
 export type { Explainable } from './explain.ts';
+export { excludedSteps, findStep } from './find-step.ts';
 export { completeInputs, readInputs } from './inputs.ts';
 export { callLog } from './live-text.ts';
 export { forgetAll, forgetFix, type KnownFix, listFixes } from './memory.ts';
 export { type AppModelsOptions, firstUseSentence, openAppModels } from './models.ts';
 export { asking, type RunChoices, runOptions } from './options.ts';
 export { exitCodeOf } from './outcome.ts';
-export { type Env, findPlaces, type Places } from './places.ts';
+export { type Env, findPlaces, findWorkspace, type Places } from './places.ts';
 export { type AnswerReport, assessAnswer, plannerChain } from './planning.ts';
 export {
   checkPlan,
-  excludedSteps,
-  findStep,
   isRunbook,
   type LoadedPlan,
   loadPlan,

@@ -1,4 +1,4 @@
-import type { SecretFilter } from '../../core/risk/index.ts';
+import type { SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { TextLog } from '../../world/models/index.ts';
 import type { Output, OutputWriter } from '../../world/store/index.ts';
 import { streamOf } from './secrets.ts';

@@ -1,5 +1,5 @@
 import type { Config, ModelName, ModelRole, RunState } from '../../core/contract/index.ts';
-import type { Planner } from '../../core/engine/index.ts';
+import type { Planner } from '../../core/run/index.ts';
 import { type Answered, type Chain, createPlanner, lookAround } from '../../mind/planner/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
 import type { Store } from '../../world/store/index.ts';

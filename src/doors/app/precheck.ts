@@ -1,5 +1,5 @@
-import type { Performer } from '../../core/engine/index.ts';
-import { createProbe, precheck, type StepProbe } from '../../mind/brain/index.ts';
+import type { Performer } from '../../core/run/index.ts';
+import { createProbe, precheck, type StepProbe } from '../../mind/brain/probe/index.ts';
 import type { Env } from './places.ts';
 
 /**

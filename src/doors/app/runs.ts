@@ -14,24 +14,13 @@ import {
   type ShownStep,
   type StoredEvent,
 } from '../../core/contract/index.ts';
-import {
-  type ClaimResult,
-  type CrashPoint,
-  createRunMachine,
-  drive,
-  type Mind,
-  type Performer,
-  type Planner,
-  type Replayed,
-  type RestReason,
-  type RunPorts,
-  replayRun,
-} from '../../core/engine/index.ts';
+import type { Mind, Performer, Planner, Replayed, RunPorts } from '../../core/run/index.ts';
+import type { CrashPoint, RestReason } from '../../core/stream/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
-import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
+import type { Checkpoints, RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
-import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
+import type { RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 
 export interface NewRun {
   plan: Plan;
@@ -57,9 +46,9 @@ export interface NewGoal {
   key?: string;
 }
 
-/** How an activation ended. The last three mean that this process could not or did not go on. */
+/** How an activation ended. The last ones mean that this process could not or did not go on. */
 export interface Rested {
-  why: RestReason | 'lost' | 'stopped' | 'claimed' | 'workspace-busy';
+  why: RestReason | 'lost' | 'stopped' | 'claimed';
   state: RunState;
   wakeAt: number | null;
   /** Who has the run or its folder. */
@@ -112,7 +101,7 @@ export interface RunsOptions {
   store: Store;
   driver: Driver;
   /** A run has its own: what must not be shown differs. */
-  performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
+  performerFor(state: RunState, checkpoints?: RunCheckpoints): Promise<Performer>;
   mindFor(state: RunState, run: string): Mind;
   plannerFor(state: RunState, run: string): Planner;
   /** Who answers when a run is replayed. */
@@ -121,6 +110,10 @@ export interface RunsOptions {
   openCheckpoints(workspace: string): Promise<Checkpoints>;
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
+
+// Runs are listed, looked at and asked something more often than they are driven: what that needs is loaded then.
+const runKind = () => import('../../core/run/index.ts');
+const undoing = () => import('./undo.ts');
 
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
@@ -161,14 +154,19 @@ export function createRuns(given: RunsOptions): Runs {
     fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
 
     async drive(id, { signal } = {}) {
-      const before = await state(id);
-      const result = await store.claim(id, before.workspace || null);
-      if (!result.ok) return refused(result, before);
+      const [before, { createRunMachine }, { drive }, { createRunCheckpoints }] = await Promise.all([
+        state(id),
+        runKind(),
+        import('../../core/stream/index.ts'),
+        import('../../world/workspace/index.ts'),
+      ]);
+      const result = await store.claim(id);
+      if (!result.ok) return { why: result.why, state: before, wakeAt: null, by: result.by };
       const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
       try {
-        return await drive(id, {
+        const { busy, ...rested } = await drive(id, {
           machine: createRunMachine(id, driver, {
-            performer: performerFor(before, checkpoints),
+            performer: await performerFor(before, checkpoints),
             checkpoints,
             mind: mindFor(before, id),
             planner: plannerFor(before, id),
@@ -180,6 +178,7 @@ export function createRuns(given: RunsOptions): Runs {
           ...(signal === undefined ? {} : { signal }),
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
+        return busy === undefined ? rested : { ...rested, by: busy.by, busyWith: busy.stream };
       } finally {
         await checkpoints.close();
         await result.claim.release();
@@ -193,19 +192,24 @@ export function createRuns(given: RunsOptions): Runs {
     state,
     preview: async (id) => {
       const now = await state(id);
-      return previewSteps(id, now, performerFor(now));
+      return previewSteps(id, now, await performerFor(now));
     },
     replay: async (id) => {
-      const events = await store.read(id, 0);
+      const [events, { createRunMachine, replayRun }] = await Promise.all([store.read(id, 0), runKind()]);
       const now = fold(events);
-      const machine = createRunMachine(id, driver, { performer: performerFor(now), ...replayPorts(now) });
+      const performer = await performerFor(now);
+      const machine = createRunMachine(id, driver, { performer, ...replayPorts(now) });
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
     list: (query) => store.runs(query),
     find: (prefix, workspace) => find(store, prefix, workspace),
-    diff: (id, options) => withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options)),
+    diff: async (id, options) => {
+      const { diffOf } = await undoing();
+      return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));
+    },
     async undo(id, { agreed, options, ...choice }) {
+      const { planUndo, undoInputs } = await undoing();
       const { preview, plan, now } = await withCheckpoints(id, async (now, checkpoints) => ({
         now,
         ...(await planUndo(id, now, checkpoints, choice)),
@@ -266,11 +270,6 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
 
 const asRequest = (body: RequestBody, by: string, key: string): RunEvent =>
   ({ v: 1, at: systemClock.now(), key, by, ...body }) as RunEvent;
-
-function refused(result: Extract<ClaimResult, { ok: false }>, state: RunState): Rested {
-  const rested = { why: result.why, state, wakeAt: null, by: result.by };
-  return result.why === 'workspace-busy' ? { ...rested, busyWith: result.run } : rested;
-}
 
 async function find(store: Store, prefix: string | undefined, workspace: string): Promise<RunRow> {
   if (prefix === undefined) {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Action, Config } from '../../core/contract/index.ts';
-import type { Performer } from '../../core/engine/index.ts';
+import type { Performer } from '../../core/run/index.ts';
 import type { SandboxPort } from '../../world/actions/index.ts';
 import { packageCaches, probeSandbox } from '../../world/process/index.ts';
 import { homeOf } from './home.ts';

@@ -1,5 +1,5 @@
 import type { RunState } from '../../core/contract/index.ts';
-import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/index.ts';
+import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/secrets/index.ts';
 import type { Env } from './places.ts';
 
 /** Hides what looks like a secret, the values of secret-looking variables, and the secret inputs of this run. */

@@ -13,7 +13,7 @@ import {
 import { printAction } from '../../core/plan/index.ts';
 import type { Change, Checkpoints, ConflictWhy, Uncovered, UndoRange } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
-import { findStep } from './plans.ts';
+import { findStep } from './find-step.ts';
 
 /** Use-cases of a run's changes: what they are, and taking them back. Their results are plain data. */
 

@@ -1,5 +1,6 @@
 import { evolve, initialRunState, type RunState, type StoredEvent } from '../../core/contract/index.ts';
-import type { App, Redactor } from '../app/index.ts';
+import type { App } from '../app/app.ts';
+import type { Redactor } from '../app/index.ts';
 import type { RunView } from './views/index.ts';
 
 /**

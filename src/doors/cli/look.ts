@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
-import { createStyle, type Look } from './view/index.ts';
+import type { Look } from './view/look.ts';
+import { createStyle } from './view/style.ts';
 
 /** How text may look on a stream of this process. Where the width is unknown, lines are left long. */
 export function lookOf(context: Context, stream: 'stdout' | 'stderr'): Look {

@@ -12,9 +12,8 @@ import {
   interruptChoices,
   manualChoices,
   offerChoices,
-  renderDenial,
-  renderOpen,
-} from './view/index.ts';
+} from './view/choices.ts';
+import { renderDenial, renderOpen } from './view/questions.ts';
 
 export interface Asking {
   context: Context;

@@ -1,6 +1,8 @@
 import type { ApprovalState, RequestBody, RunState } from '../../core/contract/index.ts';
 import { openQuestion } from '../../core/contract/told/index.ts';
-import { type App, AppError, type ExitCode, exitCodes, findStep } from '../app/index.ts';
+import type { App } from '../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../app/errors.ts';
+import { findStep } from '../app/find-step.ts';
 import { attend } from './attend.ts';
 import type { Given } from './command.ts';
 import { type Context, isAttended, note } from './context.ts';

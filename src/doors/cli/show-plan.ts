@@ -3,7 +3,7 @@ import { printAction } from '../../core/plan/index.ts';
 import { judgeAction } from '../../core/risk/index.ts';
 import { type Context, note } from './context.ts';
 import { lookOf } from './look.ts';
-import { renderPlan } from './view/index.ts';
+import { renderPlan } from './view/render-plan.ts';
 
 /** The steps with their risk, for a person who is about to decide; judged as written where nobody has looked closer. */
 export function showPlan(

@@ -1,5 +1,5 @@
 import type { Action, Correction, FailureWhy, Shell } from '../../core/contract/index.ts';
-import type { CallLedger } from '../../core/engine/index.ts';
+import type { CallLedger } from '../../core/stream/index.ts';
 
 /** What a brain is told of an attempt that failed. Plain data; tails are filtered of secrets by whoever made them. */
 export interface Failure {

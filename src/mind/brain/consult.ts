@@ -5,8 +5,9 @@ import {
   type StepResult,
   stepState,
 } from '../../core/contract/index.ts';
-import type { Advice, CallLedger, ConsultWork, Mind } from '../../core/engine/index.ts';
 import { printAction } from '../../core/plan/index.ts';
+import type { Advice, ConsultWork, Mind } from '../../core/run/index.ts';
+import type { CallLedger } from '../../core/stream/index.ts';
 import type { Brain, BrainCalls, BrainContext, FailedResult, Failure } from './brain.ts';
 import { createAgentContext, type Summarise } from './context/context.ts';
 import { generalise } from './memory/generalise.ts';

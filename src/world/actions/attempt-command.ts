@@ -1,5 +1,5 @@
 import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '../../core/contract/index.ts';
-import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/engine/index.ts';
+import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/run/index.ts';
 import {
   type CommandEnd,
   classifyDenial,

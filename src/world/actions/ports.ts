@@ -1,5 +1,6 @@
 import type { Expectation, Session, Shell, SingleAction, Verdict } from '../../core/contract/index.ts';
-import type { AttemptWork, Checkpoints, Clock } from '../../core/engine/index.ts';
+import type { AttemptWork, Checkpoints } from '../../core/run/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 import type { SandboxPolicy } from '../process/index.ts';
 
 /** Where the output of attempts goes: one log each. */

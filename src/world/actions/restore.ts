@@ -6,7 +6,7 @@ import {
   failedResult,
   nothingToDo,
   type RestoreOutcome,
-} from '../../core/engine/index.ts';
+} from '../../core/run/index.ts';
 import { recordOutput } from './record-output.ts';
 import { describeAbort } from './results.ts';
 import type { Tools } from './tools.ts';

@@ -18,8 +18,9 @@ import {
   type Value,
   type Verdict,
 } from '../../core/contract/index.ts';
-import { type Clock, createRunMachine, failedResult, type Performer } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
+import { createRunMachine, failedResult, type Performer } from '../../core/run/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 import { createPerformer } from './performer.ts';
 import type { PerformerOptions } from './ports.ts';
 

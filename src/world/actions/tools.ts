@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/engine/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 import type { Environment } from '../process/index.ts';
 import type { OutputPort, SandboxPort, SecretFilter, TerminalPort } from './ports.ts';
 

@@ -1,5 +1,5 @@
 import type { RunEvent, RunRow, StoredEvent } from '../../core/contract/index.ts';
-import type { Append, Appended } from '../../core/engine/index.ts';
+import type { Append, Appended } from '../../core/stream/index.ts';
 import { type Packed, pack } from './blobs.ts';
 import type { Database } from './database.ts';
 import { isUniqueViolation, StoreError } from './errors.ts';

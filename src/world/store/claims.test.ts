@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { Claim, ClaimResult } from '../../core/engine/index.ts';
+import type { Claim, ClaimResult } from '../../core/stream/index.ts';
 import type { Store } from './store.ts';
 import { driver, fakeClock, fakeLiveness, openTestStore, tempDir } from './test-support.ts';
+import { here } from './testing/conformance-claims.ts';
 
 const ttlMs = 30_000;
 
@@ -30,7 +31,7 @@ const claimOf = (result: ClaimResult): Claim => {
   if (!result.ok) throw new Error(result.why);
   return result.claim;
 };
-const isFree = async (store: Store) => (await store.claim('run', null)).ok;
+const isFree = async (store: Store) => (await store.claim('run')).ok;
 const lost = (claim: Claim) =>
   new Promise<void>((resolve) => {
     if (claim.lost.aborted) resolve();
@@ -41,7 +42,7 @@ describe('a claim', () => {
   it('is not taken while its owner lives and beats, however long', async () => {
     const { open, clock } = await world();
     const [owner, other] = [await open(1), await open(2)];
-    const claim = claimOf(await owner.claim('run', null));
+    const claim = claimOf(await owner.claim('run'));
     await clock.advance(10 * ttlMs);
     expect(await isFree(other)).toBe(false);
     expect(claim.lost.aborted).toBe(false);
@@ -49,9 +50,9 @@ describe('a claim', () => {
 
   it('is taken at once from a pid that is gone, or that belongs to a later process', async () => {
     const { open, liveness } = await world();
-    claimOf(await (await open(1)).claim('run', null));
+    claimOf(await (await open(1)).claim('run'));
     liveness.dead.add(1);
-    claimOf(await (await open(2)).claim('run', null));
+    claimOf(await (await open(2)).claim('run'));
     liveness.starts.set(2, 'another start');
     expect(await isFree(await open(3))).toBe(true);
   });
@@ -62,7 +63,7 @@ describe('a claim', () => {
     ['in another pid namespace', { space: 'two' }],
   ])('of an owner %s is taken only when its heartbeat has expired', async (_, facts) => {
     const { open, liveness, clock, dir } = await world();
-    claimOf(await (await open(1, facts)).claim('run', null));
+    claimOf(await (await open(1, facts)).claim('run'));
     const raw = new DatabaseSync(`${dir}/planwright.db`);
     raw.exec('CREATE TRIGGER silent BEFORE UPDATE ON processes BEGIN SELECT RAISE(IGNORE); END');
     raw.close();
@@ -76,24 +77,25 @@ describe('a claim', () => {
 
   it('is lost the moment another driver takes it', async () => {
     const { open, liveness } = await world();
-    const claim = claimOf(await (await open(1)).claim('run', null));
+    const claim = claimOf(await (await open(1)).claim('run'));
     liveness.dead.add(1);
-    claimOf(await (await open(2)).claim('run', null));
+    claimOf(await (await open(2)).claim('run'));
     await lost(claim);
   });
 
   it('is lost when another run takes its workspace', async () => {
     const { open, liveness } = await world();
-    const claim = claimOf(await (await open(1)).claim('run', '/a'));
+    const claim = claimOf(await (await open(1)).claim('run'));
+    await claim.hold(here('/a'));
     liveness.dead.add(1);
-    claimOf(await (await open(2)).claim('other', '/a/b'));
+    await claimOf(await (await open(2)).claim('other')).hold(here('/a/b'));
     await lost(claim);
   });
 
   it('is given up when it could not be renewed for half its time-to-live, before anybody may take it', async () => {
     const { open, clock, dir } = await world();
     const [owner, other] = [await open(1), await open(2, { host: 'there' })];
-    const claim = claimOf(await owner.claim('run', null));
+    const claim = claimOf(await owner.claim('run'));
     const raw = new DatabaseSync(`${dir}/planwright.db`);
     raw.exec('BEGIN IMMEDIATE');
     await clock.advance(ttlMs / 2 - 1);
@@ -110,7 +112,7 @@ describe('a claim', () => {
   it('whose release could not be written is released at the next beat', async () => {
     const { open, clock, dir } = await world();
     const [owner, other] = [await open(1), await open(2)];
-    const claim = claimOf(await owner.claim('run', null));
+    const claim = claimOf(await owner.claim('run'));
     const raw = new DatabaseSync(`${dir}/planwright.db`);
     raw.exec('BEGIN IMMEDIATE');
     await claim.release();
@@ -124,15 +126,15 @@ describe('a claim', () => {
   it('is given back when its store closes', async () => {
     const { open } = await world();
     const owner = await open(1);
-    const claim = claimOf(await owner.claim('run', '/a'));
+    const claim = claimOf(await owner.claim('run'));
     await owner.close();
     expect(claim.lost.aborted).toBe(true);
-    claimOf(await (await open(2)).claim('run', '/a'));
+    claimOf(await (await open(2)).claim('run'));
   });
 
   it('does not trust a heartbeat from the future', async () => {
     const { open, dir } = await world();
-    claimOf(await (await open(1, { host: 'there' })).claim('run', null));
+    claimOf(await (await open(1, { host: 'there' })).claim('run'));
     const raw = new DatabaseSync(`${dir}/planwright.db`);
     raw.exec('UPDATE processes SET beat_at = beat_at + 86400000');
     raw.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Driver } from '../../core/contract/index.ts';
-import type { Claim, ClaimResult, Claims, Clock } from '../../core/engine/index.ts';
+import type { Claim, ClaimResult, Claims, Clock, Folder, HoldResult } from '../../core/stream/index.ts';
 import type { Database } from './database.ts';
 import { isSurelyDead, type Liveness, type ProcessFacts } from './liveness.ts';
 import { overlaps } from './overlaps.ts';
@@ -30,6 +30,7 @@ interface Held {
   stream: string;
   epoch: number;
   lost: AbortController;
+  folder: Folder | null;
 }
 
 /**
@@ -76,35 +77,47 @@ export function createClaims(db: Database, watch: Watch, options: ClaimsOptions)
   const takeAway = (stream: number): void => {
     sql.bump.run(stream);
     sql.drop.run(stream);
-    sql.dropWorkspace.run(stream);
+    sql.dropFolder.run(stream);
   };
 
-  function take(
-    stream: string,
-    workspace: string | null,
-    now: number,
-  ): Held | Extract<ClaimResult, { ok: false }> {
+  function take(stream: string, now: number): Held | Extract<ClaimResult, { ok: false }> {
     const found = sql.claimed.get(stream) as { id: number; process: string | null } | undefined;
     if (found?.process) {
       const owner = ownerOf(found.process);
       if (!isFree(owner)) return { ok: false, why: 'claimed', by: asDriver(owner!) };
     }
-    if (workspace !== null) {
-      for (const other of sql.workspaces.all() as unknown as WorkspaceClaim[]) {
-        if (other.stream === found?.id || !overlaps(other.path, workspace)) continue;
-        const owner = ownerOf(other.process);
-        if (!isFree(owner)) return { ok: false, why: 'workspace-busy', by: asDriver(owner!), run: other.run };
-        takeAway(other.stream);
-      }
-    }
     const id = found?.id ?? Number(sql.newStream.run(stream).lastInsertRowid);
     beat(now);
     const epoch = Number(sql.bump.get(id)?.['epoch']);
     sql.take.run(id, processId, epoch);
-    sql.dropWorkspace.run(id);
-    if (workspace !== null) sql.takeWorkspace.run(id, workspace);
+    sql.dropFolder.run(id);
     sql.forgetSilent.run(now);
-    return { id, stream, epoch, lost: new AbortController() };
+    return { id, stream, epoch, lost: new AbortController(), folder: null };
+  }
+
+  function takeFolder(claim: Held, folder: Folder): HoldResult {
+    for (const other of sql.folders.all(folder.host) as unknown as FolderClaim[]) {
+      if (other.id === claim.id || !overlaps(other, folder)) continue;
+      const owner = ownerOf(other.process);
+      if (!isFree(owner)) {
+        return { ok: false, why: 'workspace-busy', by: asDriver(owner!), stream: other.stream };
+      }
+      takeAway(other.id);
+    }
+    sql.takeFolder.run(claim.id, folder.host, folder.path, folder.worktree ?? null);
+    return { ok: true };
+  }
+
+  /** A claim that is no longer ours holds nothing: its driver hears of that by `lost`, and cannot write. */
+  async function hold(claim: Held, folder: Folder | null): Promise<HoldResult> {
+    if (isSame(claim.folder, folder)) return { ok: true };
+    const result = await db.write((): HoldResult => {
+      if (!isOurs(claim)) return { ok: true };
+      sql.dropFolder.run(claim.id);
+      return folder === null ? { ok: true } : takeFolder(claim, folder);
+    });
+    claim.folder = result.ok ? folder : null;
+    return result;
   }
 
   const lose = (claims: Iterable<Held>, why: string): void => {
@@ -118,7 +131,7 @@ export function createClaims(db: Database, watch: Watch, options: ClaimsOptions)
   const drop = (claim: Held): void => {
     if (!isOurs(claim)) return;
     sql.drop.run(claim.id);
-    sql.dropWorkspace.run(claim.id);
+    sql.dropFolder.run(claim.id);
   };
   /** Listeners of `lost` run outside any transaction. */
   const checkHeld = (): void => {
@@ -177,9 +190,9 @@ export function createClaims(db: Database, watch: Watch, options: ClaimsOptions)
   });
 
   return {
-    async claim(stream, workspace) {
+    async claim(stream) {
       const now = clock.now();
-      const taken = await db.write(() => take(stream, workspace, now));
+      const taken = await db.write(() => take(stream, now));
       if ('ok' in taken) return taken;
       lastBeat = now;
       held.set(stream, taken);
@@ -189,6 +202,7 @@ export function createClaims(db: Database, watch: Watch, options: ClaimsOptions)
         stream,
         epoch: taken.epoch,
         lost: taken.lost.signal,
+        hold: (folder) => hold(taken, folder),
         release: () => release(taken),
       };
       return { ok: true, claim };
@@ -207,12 +221,14 @@ export function createClaims(db: Database, watch: Watch, options: ClaimsOptions)
   };
 }
 
-interface WorkspaceClaim {
-  stream: number;
-  path: string;
-  run: string;
+interface FolderClaim extends Folder {
+  id: number;
+  stream: string;
   process: string;
 }
+
+const isSame = (a: Folder | null, b: Folder | null): boolean =>
+  a?.host === b?.host && a?.path === b?.path && a?.worktree === b?.worktree;
 
 const statements = (db: Database) => ({
   process: db.prepare(`
@@ -232,9 +248,9 @@ const statements = (db: Database) => ({
   take: db.prepare('INSERT OR REPLACE INTO claims (stream, process, epoch) VALUES (?, ?, ?)'),
   drop: db.prepare('DELETE FROM claims WHERE stream = ?'),
   isOurs: db.prepare('SELECT 1 FROM claims WHERE stream = ? AND process = ? AND epoch = ?'),
-  workspaces: db.prepare(`
-    SELECT w.stream, w.path, s.name AS run, c.process FROM workspace_claims w
-    JOIN streams s ON s.id = w.stream JOIN claims c ON c.stream = w.stream`),
-  takeWorkspace: db.prepare('INSERT INTO workspace_claims (stream, path) VALUES (?, ?)'),
-  dropWorkspace: db.prepare('DELETE FROM workspace_claims WHERE stream = ?'),
+  folders: db.prepare(`
+    SELECT f.stream AS id, f.host, f.path, f.worktree, s.name AS stream, c.process FROM folder_claims f
+    JOIN streams s ON s.id = f.stream JOIN claims c ON c.stream = f.stream WHERE f.host = ?`),
+  takeFolder: db.prepare('INSERT INTO folder_claims (stream, host, path, worktree) VALUES (?, ?, ?, ?)'),
+  dropFolder: db.prepare('DELETE FROM folder_claims WHERE stream = ?'),
 });

@@ -2,21 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { journalConformance } from './conformance.ts';
-import { createMemoryJournal } from './memory-journal.ts';
 import { openStore, type Store } from './store.ts';
 import { driver, fakeClock, fakeLiveness } from './test-support.ts';
-
-journalConformance('the memory journal', async () => {
-  const journal = createMemoryJournal();
-  const drivers = new Map<number, ReturnType<typeof driver>>();
-  const driverOf = (number: number) =>
-    drivers.get(number) ?? drivers.set(number, driver(number)).get(number)!;
-  return {
-    party: async (number) => ({ journal, claims: journal.claims(driverOf(number)) }),
-    kill: (number) => journal.kill(driverOf(number)),
-    close: async () => {},
-  };
-});
 
 journalConformance('the SQLite store', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'planwright-store-'));

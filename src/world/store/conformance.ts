@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Claims, Journal } from '../../core/engine/index.ts';
+import type { RunEvent } from '../../core/contract/index.ts';
+import type { Claims, Journal } from '../../core/stream/index.ts';
 import { cancel, note, planCreated } from './test-support.ts';
 import { claimConformance, taken, type World } from './testing/conformance-claims.ts';
 
@@ -9,7 +10,7 @@ const never = new AbortController().signal;
 export function journalConformance(name: string, make: () => Promise<World>): void {
   describe(`${name} keeps the promises of a journal`, () => {
     let world: World;
-    let journal: Journal;
+    let journal: Journal<RunEvent>;
     let claims: Claims;
     beforeEach(async () => {
       world = await make();
@@ -237,6 +238,22 @@ export function journalConformance(name: string, make: () => Promise<World>): vo
           expect(await journal.append('run', append)).toEqual({ ok: false, why: 'stale' });
         }
         expect(await seqs()).toEqual([1]);
+      });
+
+      it('shut out a driver that has written before, though nobody has written since', async () => {
+        await begin();
+        const old = await taken(claims, 'run');
+        await journal.append('run', { id: 'mine', events: [note(2)], expectedSeq: 1, epoch: old.epoch });
+        world.kill(1);
+        await taken((await world.party(2)).claims, 'run');
+        for (const expectedSeq of [{ expectedSeq: 2 }, {}]) {
+          const late = { id: `late-${JSON.stringify(expectedSeq)}`, events: [note(3)], ...expectedSeq };
+          expect(await journal.append('run', { ...late, epoch: old.epoch })).toEqual({
+            ok: false,
+            why: 'stale',
+          });
+        }
+        expect(await seqs()).toEqual([1, 2]);
       });
 
       it('are not believed before they are given', async () => {

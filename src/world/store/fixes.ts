@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/engine/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 import type { Database } from './database.ts';
 
 /** A fix that led to success, and how it has fared since. */

@@ -4,7 +4,6 @@ export { StoreError, type StoreErrorCode } from './errors.ts';
 export type { Fixes, FixRow } from './fixes.ts';
 export type { PositionedEvent } from './journal.ts';
 export { type Liveness, systemLiveness } from './liveness.ts';
-export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
 export type { Output, OutputChunk, OutputWriter } from './output.ts';
 export { defaultKeepDays, defaultKeepRuns, type GcOptions, type GcResult } from './retention.ts';
 export type { RunsQuery } from './rows.ts';

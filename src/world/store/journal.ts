@@ -1,5 +1,5 @@
 import type { RunEvent, StoredEvent } from '../../core/contract/index.ts';
-import type { Journal } from '../../core/engine/index.ts';
+import type { Journal } from '../../core/stream/index.ts';
 import { createAppender, type Project } from './append.ts';
 import { unpack } from './blobs.ts';
 import type { Database } from './database.ts';
@@ -12,7 +12,7 @@ export interface PositionedEvent extends StoredEvent {
   pos: number;
 }
 
-export interface SqliteJournal extends Journal {
+export interface SqliteJournal extends Journal<RunEvent> {
   /** Events of all streams after `afterPos`, in the order of their commits; `limit` counts appends. */
   readAll(afterPos: number, limit: number): Promise<PositionedEvent[]>;
   /** How far a stream goes; 0 for an unknown one. */

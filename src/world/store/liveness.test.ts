@@ -67,7 +67,7 @@ describe('workspaces', () => {
     ['/a/b', '/a/c', false],
     ['/ab', '/a', false],
   ])('%s and %s overlap: %s', (a, b, expected) => {
-    expect(overlaps(a, b)).toBe(expected);
-    expect(overlaps(b, a)).toBe(expected);
+    expect(overlaps({ path: a }, { path: b })).toBe(expected);
+    expect(overlaps({ path: b }, { path: a })).toBe(expected);
   });
 });

@@ -70,7 +70,12 @@ export const migrations: readonly string[] = [
     epoch INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX claims_process ON claims (process);
-  CREATE TABLE workspace_claims (stream INTEGER PRIMARY KEY, path TEXT NOT NULL) STRICT;
+  CREATE TABLE folder_claims (
+    stream INTEGER PRIMARY KEY,
+    host TEXT NOT NULL,
+    path TEXT NOT NULL,
+    worktree TEXT
+  ) STRICT;
   CREATE TABLE trash (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   `,
   `

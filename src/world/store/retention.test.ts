@@ -65,7 +65,7 @@ describe('removing old runs', () => {
   it('leaves a finished run that a driver still holds, until the driver has been silent for long', async () => {
     const store = await openTestStore({ clock: fakeClock(now), ttlMs: 30_000 });
     await addRun(store, 'held', 900);
-    await store.claim('held', '/work');
+    await store.claim('held');
     expect((await store.gc({ now: now + 29_999, keepDays: 0, keepRuns: 0 })).runs).toEqual([]);
     expect((await store.gc({ now: now + 30_000, keepDays: 0, keepRuns: 0 })).runs).toEqual(['held']);
   });

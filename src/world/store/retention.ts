@@ -138,7 +138,7 @@ const statements = (db: Database) => ({
       AND NOT EXISTS (SELECT 1 FROM blob_refs o WHERE o.hash = blobs.hash AND o.stream <> ?1)`),
     db.prepare('DELETE FROM blob_refs WHERE stream = ?'),
     db.prepare('DELETE FROM claims WHERE stream = ?'),
-    db.prepare('DELETE FROM workspace_claims WHERE stream = ?'),
+    db.prepare('DELETE FROM folder_claims WHERE stream = ?'),
     db.prepare('DELETE FROM appends WHERE stream = ?'),
     db.prepare('DELETE FROM runs WHERE stream = ?'),
     db.prepare('DELETE FROM run_texts WHERE rowid = ?'),

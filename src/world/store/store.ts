@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type Driver, project as projectRun } from '../../core/contract/index.ts';
-import type { Claims, Clock, Journal } from '../../core/engine/index.ts';
+import { type Driver, project as projectRun, type RunEvent } from '../../core/contract/index.ts';
+import type { Claims, Clock, Journal } from '../../core/stream/index.ts';
 import type { Project } from './append.ts';
 import { createClaims } from './claims.ts';
 import { backgroundClock } from './clock.ts';
@@ -32,7 +32,7 @@ export interface StoreOptions {
 
 /** The journal, the claims, the listings and the output logs of one data folder. */
 export interface Store
-  extends Journal,
+  extends Journal<RunEvent>,
     Claims,
     Runs,
     Tails,

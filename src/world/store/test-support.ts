@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Driver, EventOf, RunEvent } from '../../core/contract/index.ts';
-import type { Clock } from '../../core/engine/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 import type { Liveness } from './liveness.ts';
 import { openStore, type Store, type StoreOptions } from './store.ts';
 

@@ -1,12 +1,6 @@
-import {
-  type ApprovalState,
-  isOutside,
-  isUndoable,
-  type RunState,
-  type Step,
-  stepState,
-  type Verdict,
-} from '../index.ts';
+import type { ApprovalState, RunState, Step, Verdict } from '../index.ts';
+import { stepState } from '../run/steps.ts';
+import { isOutside, isUndoable } from '../run/undo.ts';
 import { sourceWords } from './correction.ts';
 import { stepName } from './numbering.ts';
 import { listed } from './text.ts';

@@ -1,4 +1,5 @@
-import { indexOfStep, type Plan } from '../index.ts';
+import type { Plan } from '../index.ts';
+import { indexOfStep } from '../run/steps.ts';
 
 /** What people call a step: by its number in the plan that they agreed on. */
 

@@ -1,11 +1,5 @@
-import {
-  type ApprovalState,
-  planStep,
-  type RunState,
-  type Step,
-  type StepState,
-  type WaitingFor,
-} from '../index.ts';
+import type { ApprovalState, RunState, Step, StepState, WaitingFor } from '../index.ts';
+import { planStep } from '../run/steps.ts';
 
 /** What a run waits for a person to decide. */
 export type Question =

@@ -1,11 +1,5 @@
-import {
-  type PlanningState,
-  planStep,
-  type RunRow,
-  type RunState,
-  type RunStatus,
-  type StopReason,
-} from '../index.ts';
+import type { PlanningState, RunRow, RunState, RunStatus, StopReason } from '../index.ts';
+import { planStep } from '../run/steps.ts';
 import { numberedSteps, placeOf } from './numbering.ts';
 import { openQuestion, type Question, waitingWords } from './question.ts';
 import { stopWords } from './reasons.ts';

@@ -2,36 +2,23 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunState } from '../../../core/contract/index.ts';
-import {
-  type App,
-  checkDemo,
-  demoSettings,
-  type ExitCode,
-  exitCodes,
-  loadPlan,
-  makeDemo,
-  openApp,
-  takePort,
-  usualNames,
-} from '../../app/index.ts';
+import { type App, openApp } from '../../app/app.ts';
+import { checkDemo, demoSettings, makeDemo, takePort } from '../../app/demo/make.ts';
+import { usualNames } from '../../app/demo/sample.ts';
+import { type ExitCode, exitCodes } from '../../app/errors.ts';
+import { loadPlan } from '../../app/plans.ts';
 import type { RunningServer } from '../../server/index.ts';
 import { attend } from '../attend.ts';
 import { openBrowser } from '../browser.ts';
-import { atMost, type Command, type Given } from '../command.ts';
+import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { firstSignal, servePage } from '../page.ts';
 import { chooseView } from '../views/index.ts';
 import { startAndAttend } from './run.ts';
 
-export const command: Command = {
-  usage: '[options]',
-  options: {
-    page: { type: 'boolean', about: 'Show it in the web app too; at a terminal, until Ctrl-C' },
-    stay: { type: 'boolean', about: 'With --page: until Ctrl-C, also without a terminal' },
-    json: { type: 'boolean', about: 'Print every event as a line of JSON' },
-  },
+export const command: CommandCode = {
   async run(context, given) {
-    atMost(given, 0, `demo ${command.usage}`);
+    atMost(given, 0);
     const workspace = mkdtempSync(join(tmpdir(), 'planwright-demo-'));
     makeDemo(workspace, usualNames);
     const { env } = context;

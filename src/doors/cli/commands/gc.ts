@@ -1,20 +1,14 @@
 import { count } from '../../../core/contract/index.ts';
-import { exitCodes, expireCheckpoints } from '../../app/index.ts';
-import { atMost, type Command, commonOptions, wholeNumber } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { expireCheckpoints } from '../../app/retention.ts';
+import { atMost, type CommandCode, wholeNumber } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[options]',
-  options: {
-    'keep-days': { type: 'string', value: 'N', about: 'Keep runs that ended within so many days' },
-    'keep-runs': { type: 'string', value: 'N', about: 'Keep so many of the last ones however old' },
-    'dry-run': { type: 'boolean', about: 'Say what would be removed' },
-    ...commonOptions,
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      atMost(given, 0, `gc ${command.usage}`);
+      atMost(given, 0);
       const { values } = app.config;
       const dryRun = given.flag('dry-run');
       const result = await app.store.gc({

@@ -1,23 +1,19 @@
 import type { RunState } from '../../../core/contract/index.ts';
 import { titleOf } from '../../../core/contract/told/index.ts';
-import { type App, AppError, type ExitCode, exitCodes, findStep, type Redactor } from '../../app/index.ts';
-import { atMost, type Command, commonOptions, type Given, wholeNumber } from '../command.ts';
+import type { App } from '../../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { findStep } from '../../app/find-step.ts';
+import type { Redactor } from '../../app/index.ts';
+import { atMost, type CommandCode, type Given, wholeNumber } from '../command.ts';
 import { type Context, note } from '../context.ts';
 import { follow } from '../follow.ts';
 import { silentView } from '../views/index.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [STEP] [options]',
-  options: {
-    follow: { type: 'boolean', short: 'f', about: 'Go on printing until the run rests' },
-    failed: { type: 'boolean', about: 'Only the steps that failed' },
-    attempt: { type: 'string', value: 'N', about: 'This attempt instead of the last one (the first is 0)' },
-    workspace: commonOptions.workspace,
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [prefix, step] = atMost(given, 2, `logs ${command.usage}`);
+      const [prefix, step] = atMost(given, 2);
       const row = await app.runs.find(prefix, app.workspace);
       return given.flag('follow')
         ? followRun(app, context, row.id)

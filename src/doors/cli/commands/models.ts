@@ -6,22 +6,21 @@ import {
   printModelName,
 } from '../../../core/contract/index.ts';
 import { costWords, duration } from '../../../core/contract/told/index.ts';
-import { createLedger } from '../../../core/engine/index.ts';
+import { createLedger } from '../../../core/stream/index.ts';
 import type { FoundProvider, Models } from '../../../world/models/index.ts';
-import { type App, AppError, type ExitCode, exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions, type Given } from '../command.ts';
+import type { App } from '../../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[test [PROVIDER/MODEL]] [options]',
-  options: { ...commonOptions },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [verb, name] = atMost(given, 2, `models ${command.usage}`);
+      const [verb, name] = atMost(given, 2);
       const models = await app.models();
       if (verb === undefined) return list(app, models, context, given);
-      if (verb !== 'test') throw new AppError('usage', `usage: planwright models ${command.usage}`);
+      if (verb !== 'test') throw new AppError('usage', `usage: planwright ${given.usage}`);
       const { values } = app.config;
       const limits = { money: values['limits.money'], tokens: values['limits.tokens'] };
       return test(models, context, given, await named(models, name), limits);

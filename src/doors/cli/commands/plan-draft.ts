@@ -1,5 +1,7 @@
 import { renderProblem } from '../../../core/plan/index.ts';
-import { AppError, type ExitCode, exitCodes, loadPlan, planFileOf } from '../../app/index.ts';
+import { planFileOf } from '../../app/drafts.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { loadPlan } from '../../app/plans.ts';
 import { attend } from '../attend.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';

@@ -1,16 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PlannerChain } from '../../../core/contract/index.ts';
-import { toPlanFile } from '../../../core/plan/index.ts';
-import {
-  type App,
-  AppError,
-  type ExitCode,
-  exitCodes,
-  plannerChain,
-  runOptions,
-  templateFor,
-} from '../../app/index.ts';
+import { toPlanFile } from '../../../core/plan/file/index.ts';
+import type { App } from '../../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { runOptions } from '../../app/options.ts';
+import { plannerChain } from '../../app/planning.ts';
+import { templateFor } from '../../app/templates.ts';
 import { attend } from '../attend.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';

@@ -1,19 +1,14 @@
-import { exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { renderRunDetails } from '../view/index.ts';
+import { renderRunDetails } from '../view/render-details.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [options]',
-  options: {
-    events: { type: 'boolean', about: 'Print the journal, one event a line of JSON' },
-    ...commonOptions,
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [prefix] = atMost(given, 1, `show ${command.usage}`);
+      const [prefix] = atMost(given, 1);
       const row = await app.runs.find(prefix, app.workspace);
       if (given.flag('events')) {
         const redactor = app.redactorFor(await app.runs.state(row.id));

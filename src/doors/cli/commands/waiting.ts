@@ -1,19 +1,17 @@
 import type { RunRow, RunState } from '../../../core/contract/index.ts';
 import { openQuestion } from '../../../core/contract/told/index.ts';
 import { printAction } from '../../../core/plan/index.ts';
-import { exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { renderOpen } from '../view/index.ts';
+import { renderOpen } from '../view/questions.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[options]',
-  options: { ...commonOptions },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      atMost(given, 0, `waiting ${command.usage}`);
+      atMost(given, 0);
       const rows = await app.runs.list({ state: ['waiting', 'agreeing'], limit: 100 });
       const waiting = await Promise.all(
         rows.map(async (row) => {

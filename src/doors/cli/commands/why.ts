@@ -1,19 +1,16 @@
-import { chaptersOf, exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { chaptersOf } from '../../app/chapters.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { renderStory, renderWords } from '../view/index.ts';
+import { renderStory } from '../view/render-story.ts';
+import { renderWords } from '../view/render-words.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [options]',
-  options: {
-    ...commonOptions,
-    'no-model': { type: 'boolean', about: 'Without the words of a model, which cost a little' },
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [prefix] = atMost(given, 1, `why ${command.usage}`);
+      const [prefix] = atMost(given, 1);
       const row = await app.runs.find(prefix, app.workspace);
       const state = await app.runs.state(row.id);
       const redactor = app.redactorFor(state);

@@ -1,17 +1,13 @@
-import { exitCodes, work } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { work } from '../../app/work.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { note, print } from '../context.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[options]',
-  options: {
-    watch: { type: 'boolean', about: 'Stay, and take up runs as they come to be due' },
-    json: commonOptions.json,
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      atMost(given, 0, `work ${command.usage}`);
+      atMost(given, 0);
       const stop = new AbortController();
       const onSignal = () => stop.abort();
       process.once('SIGINT', onSignal);

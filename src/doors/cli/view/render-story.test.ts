@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Chapter } from '../../app/index.ts';
+import type { Chapter } from '../../app/chapters.ts';
 import { renderStory } from './render-story.ts';
 import { createStyle } from './style.ts';
 

@@ -1,6 +1,6 @@
 import { dollars } from '../../../core/contract/index.ts';
 import { correctionWords, failureNote, percent, sourceWords } from '../../../core/contract/told/index.ts';
-import type { Chapter } from '../../app/index.ts';
+import type { Chapter } from '../../app/chapters.ts';
 import { indent, type Look, measure, paragraph } from './look.ts';
 import { cleanOutput } from './text/clean.ts';
 

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { planStep, type RunState, type StepStatus, type StoredEvent } from '../../../core/contract/index.ts';
 import { duration } from '../../../core/contract/told/index.ts';
-import { secretValues } from '../../../core/risk/index.ts';
+import { secretValues } from '../../../core/risk/secrets/index.ts';
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { isBookkeeping, renderEventLine, renderSummary } from '../view/index.ts';
+import { isBookkeeping, renderEventLine } from '../view/render-event.ts';
+import { renderSummary } from '../view/render-summary.ts';
 import type { RunView } from './view.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Context, isCi } from '../context.ts';
-import { isLiveTerminal } from '../view/index.ts';
+import { isLiveTerminal } from '../view/style.ts';
 import { createGithubView } from './github.ts';
 import { createJsonView } from './json.ts';
 import { createLive } from './live.ts';

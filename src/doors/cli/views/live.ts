@@ -1,14 +1,10 @@
 import { initialRunState, type RunState } from '../../../core/contract/index.ts';
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
-import {
-  createLiveView,
-  createTail,
-  isOfPlanning,
-  renderDraftDiff,
-  renderEventLine,
-  renderFinal,
-} from '../view/index.ts';
+import { createLiveView } from '../view/live-view.ts';
+import { isOfPlanning, renderDraftDiff, renderEventLine } from '../view/render-event.ts';
+import { renderFinal } from '../view/render-summary.ts';
+import { createTail } from '../view/tail.ts';
 import type { RunView } from './view.ts';
 
 /** Drawn in place on a terminal; what is left of it afterwards is the spine and a summary. */

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { isBookkeeping, renderDraftDiff, renderEventLine, renderSummary } from '../view/index.ts';
+import { isBookkeeping, renderDraftDiff, renderEventLine } from '../view/render-event.ts';
+import { renderSummary } from '../view/render-summary.ts';
 import type { RunView } from './view.ts';
 
 /** For logs and pipes: progress as lines on stderr, the steps' own output untouched on stdout. */

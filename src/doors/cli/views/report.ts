@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { AppError } from '../../app/index.ts';
+import { AppError } from '../../app/errors.ts';
 import { type Context, note } from '../context.ts';
 import { junitReport } from './junit.ts';
 import type { RunView } from './view.ts';

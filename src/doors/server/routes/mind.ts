@@ -5,7 +5,7 @@ import {
   type Remembered,
   type Routes,
 } from '../../../core/contract/index.ts';
-import { createLedger } from '../../../core/engine/index.ts';
+import { createLedger } from '../../../core/stream/index.ts';
 import type { Answer, FoundProvider } from '../../../world/models/index.ts';
 import { type App, AppError, findWorkspace, forgetFix, type KnownFix, listFixes } from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';

@@ -1,4 +1,4 @@
-import { quoteWord } from '../../../core/plan/index.ts';
+import { quoteWord } from '../../../core/plan/substitute/index.ts';
 import type { CommandTree, Simple, WordAt } from './tree.ts';
 
 /** The value as one word of bash: bare where nothing in it means anything to the shell. */

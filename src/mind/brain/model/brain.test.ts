@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Correction } from '../../../core/contract/index.ts';
-import type { CallLedger } from '../../../core/engine/index.ts';
+import type { CallLedger } from '../../../core/stream/index.ts';
 import type { ModelChain, StructuredRequest } from '../../../world/models/index.ts';
 import { type BrainContext, emptyContext, type Failure } from '../brain.ts';
 import { chainBrains } from '../chain.ts';

@@ -1,5 +1,6 @@
 import type { Action, SingleAction, Step, Warning } from '../../../core/contract/index.ts';
-import { findPlaceholders, parseExpects } from '../../../core/plan/index.ts';
+import { parseExpects } from '../../../core/plan/index.ts';
+import { findPlaceholders } from '../../../core/plan/substitute/index.ts';
 
 /** What may be asked of the world between two steps. Only looks; `null` means not known, and is never a warning. */
 export interface StepProbe {

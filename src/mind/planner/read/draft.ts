@@ -1,11 +1,12 @@
 import {
   capital,
+  describeAction,
   type Plan,
   type RejectionReason,
   type Shell,
   type Step,
 } from '../../../core/contract/index.ts';
-import { describeAction, parseAction } from '../../../core/plan/index.ts';
+import { parseAction } from '../../../core/plan/index.ts';
 import { findEnvelope } from './envelope.ts';
 import { type Draft, type DraftItem, readShape } from './shape.ts';
 

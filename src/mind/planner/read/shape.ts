@@ -1,5 +1,5 @@
 import type { RejectionReason } from '../../../core/contract/index.ts';
-import { nearest } from '../../../core/plan/index.ts';
+import { nearest } from '../../../core/plan/nearest.ts';
 
 /** A draft whose shape is right; nothing is said yet about what it would do. */
 export interface Draft {

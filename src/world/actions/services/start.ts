@@ -1,5 +1,5 @@
 import type { Expectation, SimpleAction, StepResult } from '../../../core/contract/index.ts';
-import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/engine/index.ts';
+import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/run/index.ts';
 import { endGroup, endMarked, inspectGroup, type Service, startService } from '../../process/index.ts';
 import { pathOf } from '../expectations/path.ts';
 import type { ServiceLog } from '../ports.ts';

@@ -1,5 +1,5 @@
 import type { Expectation, ServiceState, SimpleAction, StepResult } from '../../../core/contract/index.ts';
-import { type AttemptWork, failedResult, nothingToDo } from '../../../core/engine/index.ts';
+import { type AttemptWork, failedResult, nothingToDo } from '../../../core/run/index.ts';
 import { endGroup, endMarked, type GroupEnd } from '../../process/index.ts';
 import { checkExpectation } from '../expectations/check.ts';
 import { pathOf } from '../expectations/path.ts';

@@ -1,13 +1,11 @@
 import { visible } from './clean.ts';
-import { displayWidth } from './width.ts';
+import { displayWidth, graphemes } from './width.ts';
 
 /** A stretch of a line, marked or not. */
 export interface Stretch {
   text: string;
   marked: boolean;
 }
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
  * Text to the letter in lines of at most `width` columns, split where marks begin and end. Spans are offsets
@@ -20,7 +18,10 @@ export function markedLines(
 ): Stretch[][] {
   const lines: Stretch[][] = [[]];
   let used = 0;
-  for (const { segment, index } of segmenter.segment(text)) {
+  let end = 0;
+  for (const segment of graphemes(text)) {
+    const index = end;
+    end += segment.length;
     if (segment === '\n' || segment === '\r\n') {
       if (segment === '\r\n') add(lines, '\\r', false);
       lines.push([]);
