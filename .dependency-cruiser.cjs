@@ -18,7 +18,7 @@ const rooms = {
     run: ['contract', 'plan', 'risk', 'stream'],
   },
   world: {
-    store: [],
+    store: ['process'],
     process: [],
     workspace: ['process'],
     tools: ['process', 'workspace'],
@@ -69,7 +69,7 @@ const subDoors = {
 };
 
 /** Unit tests sit beside their source; these are the names that they and their helpers go by. */
-const tests = '(\\.test\\.ts|/testing\\.ts|/testing/[^/]+\\.ts|/test-support\\.ts|/conformance[^/]*\\.ts)$';
+const tests = '(\\.test\\.ts|/testing\\.ts|/testing/[^/]+\\.ts|/test-support\\.ts|/conformance/[^/]+\\.ts)$';
 
 const floorRules = floors.slice(1).map((floor, at) => ({
   name: `up-from-${floor}`,

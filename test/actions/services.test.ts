@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessGroup, ServiceState, StepResult } from '../../src/core/contract/index.ts';
+import type { Output } from '../../src/core/stream/index.ts';
 import { perform, stepOf, testPerformer } from '../../src/world/actions/testing.ts';
 import { bootId } from '../../src/world/process/identity.ts';
 import { endMarked, findMarked, inspectGroup } from '../../src/world/process/index.ts';
-import { createOutput, type Output } from '../../src/world/store/output.ts';
+import { createOutput } from '../../src/world/store/output/output.ts';
 import { eventually } from '../support/processes.ts';
 import { actionOf } from './lines.ts';
 

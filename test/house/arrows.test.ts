@@ -66,7 +66,7 @@ const broken: [from: string, to: string, rule: string][] = [
   ['src/core/contract/sideways.ts', 'src/core/plan/index.ts', 'arrow-from-core-contract'],
   ['src/core/risk/sideways.ts', 'src/core/plan/index.ts', 'arrow-from-core-risk'],
   ['src/core/plan/sideways.ts', 'src/core/run/index.ts', 'arrow-from-core-plan'],
-  ['src/world/store/sideways.ts', 'src/world/process/index.ts', 'arrow-from-world-store'],
+  ['src/world/store/sideways.ts', 'src/world/workspace/index.ts', 'arrow-from-world-store'],
   ['src/world/process/sideways.ts', 'src/world/store/index.ts', 'arrow-from-world-process'],
   ['src/world/workspace/sideways.ts', 'src/world/tools/index.ts', 'arrow-from-world-workspace'],
   ['src/world/actions/sideways.ts', 'src/world/store/index.ts', 'arrow-from-world-actions'],

@@ -10,7 +10,7 @@ import { eventually } from '../support/processes.ts';
 
 const unaborted = new AbortController().signal;
 
-const discard = { ...memoryOutput(), writer: () => ({ write: () => {}, end: () => {} }) };
+const discard = { ...memoryOutput(), writer: async () => ({ write: async () => {}, end: async () => {} }) };
 
 test('400 MB of output pass in bounded memory', async () => {
   const performer = testPerformer({ output: discard });
@@ -33,9 +33,9 @@ test('bytes of every value pass unchanged', async () => {
   const output = memoryOutput();
   const bytes = Buffer.from(Array.from({ length: 256 * 400 }, (_, at) => (at * 7 + (at >> 8)) % 256));
   const collected: Buffer[] = [];
-  const writer = (...args: Parameters<typeof output.writer>) => ({
-    ...output.writer(...args),
-    write: (chunk: Uint8Array) => void collected.push(Buffer.from(chunk)),
+  const writer = async (...args: Parameters<typeof output.writer>) => ({
+    ...(await output.writer(...args)),
+    write: async (chunk: Uint8Array) => void collected.push(Buffer.from(chunk)),
   });
   const step = stepOf(`base64 -d <<'END'\n${bytes.toString('base64')}\nEND`);
   const result = await perform({ performer: testPerformer({ output: { ...memoryOutput(), writer } }), step });

@@ -56,7 +56,7 @@ describe('one store, many doors', () => {
     const terminal = bench.start(['run', 'plan.yaml', '--yes']);
     started.push(terminal);
     let id = '';
-    for await (const { row } of client.watchRows({ after: 0 })) {
+    for await (const { row } of client.watchRows({ after: '0' })) {
       id = row.id;
       if (row.state === 'running' && row.currentStep === 'Step 1') break;
     }

@@ -213,11 +213,11 @@ it('the stream over all runs tells rows as they change, and what changed while a
   const first = rows.next();
   await eventually(() => served.server.streams.count() === 1, 'somebody watches');
   const { id } = await served.client.createRun({ source: source('true') });
-  const { value } = (await first) as { value: { pos: number; row: { id: string } } };
+  const { value } = (await first) as { value: { cursor: string; row: { id: string } } };
   expect(value.row).toMatchObject({ id, state: 'agreeing' });
   stop.abort();
   await served.client.request(id, { type: 'plan-decided', revision: 0, decision: 'cancel' });
-  for await (const { row } of served.client.watchRows({ after: value.pos })) {
+  for await (const { row } of served.client.watchRows({ after: value.cursor })) {
     expect(row.id).toBe(id);
     if (row.state === 'cancelled') break;
   }

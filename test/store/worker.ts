@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { RunEvent } from '../../src/core/contract/index.ts';
+import { runKind } from '../../src/core/run/index.ts';
+import { kindsOf } from '../../src/core/stream/index.ts';
 import { openStore } from '../../src/world/store/index.ts';
 
 /**
@@ -14,7 +16,11 @@ const [mode, dir, stream, ...rest] = process.argv.slice(2) as [string, string, s
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const boot =
   process.platform === 'linux' ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() : 'boot';
-const store = await openStore({ dir, driver: { pid: process.pid, host: hostname(), boot } });
+const store = await openStore<RunEvent>({
+  kinds: kindsOf(runKind),
+  dir,
+  driver: { pid: process.pid, host: hostname(), boot },
+});
 const note = (stepId: string): RunEvent => ({ v: 1, type: 'step-offered', at: Date.now(), stepId });
 
 say({ ready: process.pid });
@@ -37,9 +43,10 @@ if (mode === 'write') {
   }
   await store.close();
 } else if (mode === 'claim') {
+  await store.begin(stream, { kind: 'run', id: 'begin', events: [note('begin')] });
   const claimed = await store.claim(stream);
-  if (claimed.ok && rest[0] !== undefined) await claimed.claim.hold({ host: 'host', path: rest[0] });
-  say(claimed.ok ? { ok: true, epoch: claimed.claim.epoch } : claimed);
+  const held = claimed.ok ? await claimed.claim.hold({ host: 'host', path: rest[0]! }) : claimed;
+  say(claimed.ok && held.ok ? { ok: true, epoch: claimed.claim.epoch } : held);
   setInterval(() => {}, 1000);
 } else {
   setInterval(() => {}, 1000);

@@ -1,3 +1,4 @@
+export { runKind } from './kind.ts';
 export { createRunMachine, type RunMachine } from './machine.ts';
 export type * from './ports.ts';
 export { type Divergence, type Replayed, replayRun } from './replay.ts';

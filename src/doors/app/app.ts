@@ -1,10 +1,11 @@
-import type { Driver, PartialConfig, RunState } from '../../core/contract/index.ts';
-import type { CrashPoint } from '../../core/stream/index.ts';
+import type { Driver, PartialConfig, RunEvent, RunState } from '../../core/contract/index.ts';
+import { runKind } from '../../core/run/index.ts';
+import { type CrashPoint, kindsOf, type Store } from '../../core/stream/index.ts';
 import type { InWords } from '../../mind/brain/index.ts';
 import type { TerminalPort } from '../../world/actions/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
 import { thisDriver } from '../../world/process/identity.ts';
-import { openStore, type Store } from '../../world/store/index.ts';
+import { openStore } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
 import type { AdviceForPerson } from './advise.ts';
 import { checkpointsOf } from './checkpoints.ts';
@@ -42,7 +43,7 @@ export interface App {
   workspace: string;
   config: LoadedConfig;
   driver: Driver;
-  store: Store;
+  store: Store<RunEvent>;
   runs: Runs;
   /** Hides the secrets of one run on its way out. */
   redactorFor(state: RunState): Redactor;
@@ -67,7 +68,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const config = loadConfig({ places, env, workspace, flags });
   const driver = thisDriver();
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
-  const store = await openStore({ dir: places.data, driver, ...ttl });
+  const store = await openStore<RunEvent>({ dir: places.data, driver, kinds: kindsOf(runKind), ...ttl });
   const terminal: { current: TerminalPort | null } = { current: null };
   const performerFor = async (state: RunState, checkpoints?: RunCheckpoints) => {
     const { performerOf } = await import('./performer.ts');

@@ -74,7 +74,7 @@ async function store(options: AppOptions): Promise<Finding> {
       const damage = await app.store.check();
       const runs = await app.runs.list({ limit: 1 });
       if (damage.length > 0) return finding(false, `damaged: ${damage[0]}`);
-      return finding(true, `${app.store.dir}: sound, ${runs.length > 0 ? 'holds runs' : 'no runs yet'}`);
+      return finding(true, `${app.store.where}: sound, ${runs.length > 0 ? 'holds runs' : 'no runs yet'}`);
     } finally {
       await app.close();
     }

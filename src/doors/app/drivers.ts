@@ -1,6 +1,4 @@
-import type { RunRow } from '../../core/contract/index.ts';
-import { isRequest } from '../../core/contract/index.ts';
-import type { Clock } from '../../core/stream/index.ts';
+import type { Clock, Cursor } from '../../core/stream/index.ts';
 import { createDispatcher } from '../../world/queue/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import type { App } from './app.ts';
@@ -59,33 +57,33 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
     later.add(run);
     await clock.sleepUntil(clock.now() + courtesyMs, signal);
     later.delete(run);
-    if (!signal.aborted && (await hasUnanswered(app, run))) dispatcher.dispatch(run);
+    const row = await app.store.row(run);
+    if (!signal.aborted && row !== null && row.unanswered.length > 0) dispatcher.dispatch(run);
   };
 
-  const follow = async (from: number) => {
-    let pos = from;
+  const follow = async (from: Cursor) => {
+    let cursor = from;
     while (!signal.aborted) {
-      const changed = await app.store.changedStreams(pos, batch);
+      const changed = await app.store.changedSince(cursor, batch);
       for (const run of changed.streams) if (!active.has(run)) void dispatchLater(run).catch(ignore);
-      pos = changed.pos;
-      if (changed.streams.length === 0) await app.store.changedAny(pos, signal);
+      cursor = changed.cursor;
+      if (changed.streams.length === 0) await app.store.changedAny(cursor, signal);
     }
   };
   const look = async () => {
+    // What is there when we come is nobody else's; afterwards whoever asked for something has the first try.
+    let courtesy = 0;
     while (!signal.aborted) {
-      const rows = await leftRuns(app);
+      const rows = await app.store.due(clock.now() - courtesy, batch);
       for (const { id } of rows) if (!active.has(id)) dispatcher.dispatch(id);
+      courtesy = courtesyMs;
       await clock.sleepUntil(clock.now() + lookMs, signal);
     }
   };
   const failed = (error: unknown) => {
     if (!signal.aborted) onError('', error);
   };
-  const ended = Promise.all([
-    answerWhatWaits(app, dispatcher.dispatch).catch(failed),
-    app.store.position().then(follow).catch(failed),
-    look().catch(failed),
-  ]);
+  const ended = Promise.all([app.store.cursor().then(follow).catch(failed), look().catch(failed)]);
 
   return {
     dispatch: dispatcher.dispatch,
@@ -96,28 +94,6 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
       await ended;
     },
   };
-}
-
-/** Runs that go on by themselves: due, or going on though their driver may be gone. */
-async function leftRuns(app: App): Promise<RunRow[]> {
-  const due = await app.store.dueRuns(systemClock.now());
-  return [...due, ...(await app.store.runs({ state: ['planning', 'running', 'recovering'], limit: 1000 }))];
-}
-
-/** At the start: requests that were written while nobody was there. */
-async function answerWhatWaits(app: App, dispatch: (run: string) => void): Promise<void> {
-  const rows = await app.store.runs({ state: ['agreeing', 'waiting', 'paused', 'failed'], limit: 10_000 });
-  for (const { id } of rows) if (await hasUnanswered(app, id)) dispatch(id);
-}
-
-/** How far back a request can lie that nobody has answered: a driver answers before it does anything else. */
-const recent = 100;
-
-async function hasUnanswered(app: App, run: string): Promise<boolean> {
-  const last = await app.store.lastSeq(run);
-  const events = await app.store.read(run, Math.max(0, last - recent));
-  const answered = new Set(events.map(({ event }) => ('answers' in event ? event.answers : undefined)));
-  return events.some(({ seq, event }) => isRequest(event) && !answered.has(seq));
 }
 
 /** When to try again by ourselves: a run whose folder is taken waits its turn. */

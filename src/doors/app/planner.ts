@@ -2,8 +2,7 @@ import type { Config, ModelName, ModelRole, RunState } from '../../core/contract
 import type { Planner } from '../../core/run/index.ts';
 import { type Answered, type Chain, createPlanner, lookAround } from '../../mind/planner/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
-import type { Store } from '../../world/store/index.ts';
-import { createExperience } from './experience.ts';
+import { createExperience, type RunStore } from './experience.ts';
 import { workspaceFacts } from './facts.ts';
 import type { Env } from './places.ts';
 import { findSecret } from './plans.ts';
@@ -12,7 +11,7 @@ import { secretFilterFor } from './secrets.ts';
 export interface RunPlannerOptions {
   config: Config;
   env: Env;
-  store: Store;
+  store: RunStore;
   models(): Promise<Models>;
   /** Where a chain's text can be watched as it arrives. */
   live(chain: ModelChain, state: RunState): Promise<ModelChain>;

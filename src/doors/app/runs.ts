@@ -15,8 +15,8 @@ import {
   type StoredEvent,
 } from '../../core/contract/index.ts';
 import type { Mind, Performer, Planner, Replayed, RunPorts } from '../../core/run/index.ts';
-import type { CrashPoint, RestReason } from '../../core/stream/index.ts';
-import { type Store, systemClock } from '../../world/store/index.ts';
+import type { CrashPoint, ListingQuery, RestReason, Store } from '../../core/stream/index.ts';
+import { systemClock } from '../../world/store/index.ts';
 import type { Checkpoints, RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
@@ -77,7 +77,7 @@ export interface Runs {
   /** Decides everything again against the journal, with models answering from recordings. Runs and sends nothing. */
   replay(id: string): Promise<Replayed>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
-  list(query?: Parameters<Store['runs']>[0]): Promise<RunRow[]>;
+  list(query?: Omit<ListingQuery, 'kind'>): Promise<RunRow[]>;
   /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
   find(prefix: string | undefined, workspace: string): Promise<RunRow>;
   /** What the run changed, or one of its steps. Rejects with a CheckpointError where its checkpoints are gone. */
@@ -98,7 +98,7 @@ export interface UndoRunOptions {
 }
 
 export interface RunsOptions {
-  store: Store;
+  store: Store<RunEvent>;
   driver: Driver;
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState, checkpoints?: RunCheckpoints): Promise<Performer>;
@@ -139,13 +139,13 @@ export function createRuns(given: RunsOptions): Runs {
       events.push(asRequest(decision, agreed.by, newKey()));
     }
     // A conflict says that this key has made its run before.
-    await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
+    await store.begin(id, { kind: 'run', id: key ?? newKey(), events });
     return id;
   };
   const plan = async ({ goal, workspace, options, chain, key }: NewGoal) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
     const events = [stamp({ type: 'goal-given', goal, workspace, options, chain })];
-    await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
+    await store.begin(id, { kind: 'run', id: key ?? newKey(), events });
     return id;
   };
   const runs: Runs = {
@@ -202,8 +202,8 @@ export function createRuns(given: RunsOptions): Runs {
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
-    list: (query) => store.runs(query),
-    find: (prefix, workspace) => find(store, prefix, workspace),
+    list: (query) => store.list({ ...query, kind: 'run' }),
+    find: (prefix, workspace) => find(runs, store, prefix, workspace),
     diff: async (id, options) => {
       const { diffOf } = await undoing();
       return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));
@@ -226,7 +226,7 @@ export function createRuns(given: RunsOptions): Runs {
     },
     async undoneBy(id) {
       const { workspace } = await state(id);
-      return (await store.runs({ workspace })).filter(({ undoes }) => undoes?.run === id);
+      return (await runs.list({ workspace })).filter(({ undoes }) => undoes?.run === id);
     },
   };
   return runs;
@@ -271,14 +271,19 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
 const asRequest = (body: RequestBody, by: string, key: string): RunEvent =>
   ({ v: 1, at: systemClock.now(), key, by, ...body }) as RunEvent;
 
-async function find(store: Store, prefix: string | undefined, workspace: string): Promise<RunRow> {
+async function find(
+  runs: Runs,
+  store: Store<RunEvent>,
+  prefix: string | undefined,
+  workspace: string,
+): Promise<RunRow> {
   if (prefix === undefined) {
-    const here = await store.runs({ workspace, limit: 1 });
-    const latest = here[0] ?? (await store.runs({ limit: 1 }))[0];
+    const here = await runs.list({ workspace, limit: 1 });
+    const latest = here[0] ?? (await runs.list({ limit: 1 }))[0];
     if (latest === undefined) throw new AppError('no-such-run', 'there are no runs yet');
     return latest;
   }
-  const matches = await store.findRuns(prefix.toLowerCase());
+  const matches = await store.withPrefix<RunRow>(prefix.toLowerCase(), 'run');
   const exact = matches.find((row) => row.id === prefix.toLowerCase()) ?? matches[0];
   if (exact === undefined) throw new AppError('no-such-run', `there is no run ${JSON.stringify(prefix)}`);
   if (matches.length > 1 && exact.id !== prefix.toLowerCase()) {

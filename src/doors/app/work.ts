@@ -12,6 +12,7 @@ export interface WorkOptions {
 }
 
 const LOOK_MS = 1000;
+const MOST = 1000;
 
 /**
  * Drives every run that could go on by itself: those that a dead driver left, those that are due, those whose
@@ -24,14 +25,14 @@ export async function work(app: App, { onRest, onError, watch }: WorkOptions): P
     onError,
     async drive(run) {
       const rested = await app.runs.drive(run);
-      const row = await app.store.run(run);
+      const row = await app.store.row<RunRow>(run);
       if (row !== null && rested.why !== 'claimed') onRest(row);
       return { wakeAt: watch === undefined ? null : rested.wakeAt };
     },
   });
   const seen = new Map<string, number>();
   const look = async () => {
-    for (const row of await canGoOn(app)) {
+    for (const row of await app.store.due(systemClock.now(), MOST)) {
       if (seen.get(row.id) === row.updatedAt) continue;
       seen.set(row.id, row.updatedAt);
       dispatcher.dispatch(row.id);
@@ -47,16 +48,4 @@ export async function work(app: App, { onRest, onError, watch }: WorkOptions): P
   } finally {
     await dispatcher.stop();
   }
-}
-
-const going = ['running', 'recovering'] as const;
-const isGoing = ({ state }: RunRow): boolean => state === 'running' || state === 'recovering';
-
-async function canGoOn(app: App): Promise<RunRow[]> {
-  const due = await app.store.dueRuns(systemClock.now());
-  const left = await app.store.runs({ state: [...going, 'waiting', 'paused', 'failed'], limit: 1000 });
-  const answered = await Promise.all(
-    left.map(async (row) => (isGoing(row) || (await app.runs.state(row.id)).inbox.length > 0 ? [row] : [])),
-  );
-  return [...due, ...answered.flat()];
 }

@@ -68,7 +68,7 @@ async function runCommand(
   if (signal.aborted) return notRun(signal.reason, elapsed());
   let recorder: ReturnType<typeof recordOutput>;
   try {
-    recorder = recordOutput(tools.output.writer(run, step.id, attemptIndex), tools.filterSecrets);
+    recorder = recordOutput(await tools.output.writer(run, step.id, attemptIndex), tools.filterSecrets);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return failedResult('not-started', `could not be started: its output log could not be opened: ${why}`);

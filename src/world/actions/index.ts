@@ -7,11 +7,9 @@ export { type OutputWatch, watchOutput } from './expectations/output.ts';
 export { createPerformer } from './performer.ts';
 export type {
   OutputPort,
-  OutputWriter,
   PerformerOptions,
   SandboxPort,
   SecretFilter,
-  ServiceLog,
   TerminalPort,
   VerdictPort,
 } from './ports.ts';

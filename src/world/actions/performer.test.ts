@@ -361,11 +361,9 @@ describe('output', () => {
   });
 
   test('a log that cannot be written stops no command, and is told', async () => {
-    const writer = () => ({
-      write: () => {
-        throw new Error('disk full');
-      },
-      end: () => {},
+    const writer = async () => ({
+      write: () => Promise.reject(new Error('disk full')),
+      end: async () => {},
     });
     const result = await perform({
       performer: testPerformer({ output: { ...memoryOutput(), writer } }),
@@ -381,9 +379,7 @@ describe('output', () => {
   });
 
   test('a log that cannot be opened: nothing is begun', async () => {
-    const writer = () => {
-      throw new Error('disk full');
-    };
+    const writer = () => Promise.reject(new Error('disk full'));
     const result = await perform({
       performer: testPerformer({ output: { ...memoryOutput(), writer } }),
       step: stepOf('echo a'),
@@ -393,13 +389,13 @@ describe('output', () => {
 
   test('a slow log loses nothing', async () => {
     const received: Uint8Array[] = [];
-    const writer = () => ({
+    const writer = async () => ({
       write: (chunk: Uint8Array) =>
         new Promise<void>((resolve) => {
           received.push(chunk);
           setTimeout(resolve, 20);
         }),
-      end: () => {},
+      end: async () => {},
     });
     const result = await perform({
       performer: testPerformer({ output: { ...memoryOutput(), writer } }),

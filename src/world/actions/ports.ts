@@ -1,38 +1,16 @@
 import type { Expectation, Session, Shell, SingleAction, Verdict } from '../../core/contract/index.ts';
 import type { AttemptWork, Checkpoints } from '../../core/run/index.ts';
-import type { Clock } from '../../core/stream/index.ts';
+import type { Clock, Output } from '../../core/stream/index.ts';
 import type { SandboxPolicy } from '../process/index.ts';
 
-/** Where the output of attempts goes: one log each. */
-export interface OutputPort {
-  /** May throw: then the attempt is not begun. */
-  writer(run: string, stepId: string, attemptIndex: number): OutputWriter;
-  /** The same log, for a service to write by itself. May throw: then the service is not begun. */
-  serviceLog(run: string, stepId: string, attemptIndex: number): ServiceLog;
-}
-
-export interface ServiceLog {
-  /** Open for appending: the service is given it. */
-  fd: number;
-  path: string;
-  /** Called now and then while the service lives: keeps its log from growing for ever. May throw. */
-  cap(): void;
-  /** Called once; the service keeps its own descriptor. */
-  close(): void;
-}
+/** Where the output of attempts goes: one log each. What cannot be opened lets the attempt not begin. */
+export type OutputPort = Pick<Output, 'writer' | 'serviceLog'>;
 
 /** Who has the terminal that this process was started at. */
 export interface TerminalPort {
   /** Resolves when nothing of ours is drawn there any more, and no key is read by us. */
   take(): Promise<void>;
   give(): void;
-}
-
-export interface OutputWriter {
-  /** Called in order, without waiting for the writes before. May throw: then nothing more is written. */
-  write(chunk: Uint8Array): void | Promise<void>;
-  /** Called once, after all writes are done. */
-  end(): void | Promise<void>;
 }
 
 /** How much of a long output a log keeps. */

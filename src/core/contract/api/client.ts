@@ -41,8 +41,8 @@ export interface Client {
   events(id: string, after?: number, limit?: number): Answer<'getEvents'>;
   /** Every event after `after`, in order, none twice, none left out, over reconnects; until the signal aborts. */
   watchRun(id: string, options?: WatchRunOptions): AsyncIterable<NumberedEvent>;
-  /** Rows as they change; from now on, or from the position `after`. */
-  watchRows(options?: StreamOptions & { after?: number }): AsyncIterable<RowChange>;
+  /** Rows as they change; from now on, or after the cursor of a change. */
+  watchRows(options?: StreamOptions & { after?: string }): AsyncIterable<RowChange>;
   output(
     id: string,
     stepId: string,
@@ -124,7 +124,7 @@ export function createClient(options: ClientOptions): Client {
         open: (from: string | null, signal: AbortSignal) => open('streamRows', {}, from, signal),
         pause,
       };
-      for await (const { event, data } of readForEver(ports, after === undefined ? null : `${after}`, rest)) {
+      for await (const { event, data } of readForEver(ports, after ?? null, rest)) {
         if (event === 'message') yield JSON.parse(data) as RowChange;
       }
     },

@@ -113,13 +113,16 @@ export const EventPage = z.strictObject({ events: z.array(NumberedEvent), last: 
 export type EventPage = z.infer<typeof EventPage>;
 
 /** `after` counts where no Last-Event-ID is sent. */
-export const StreamQuery = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
+export const RowsQuery = z.strictObject({ after: z.string().min(1).max(200).optional() });
 
 /** `rows`: whether rows of all runs come with it, as messages `row` that have no id. */
-export const RunStreamQuery = StreamQuery.extend({ rows: z.enum(['true', 'false']).optional() });
+export const RunStreamQuery = z.strictObject({
+  after: z.coerce.number().int().min(0).optional(),
+  rows: z.enum(['true', 'false']).optional(),
+});
 
-/** One message of the stream over all runs: a row as it is now. `pos` grows with everything that happens. */
-export const RowChange = z.strictObject({ pos: seq, row: RunRow });
+/** One message of the stream over all runs: a row as it is now. With `cursor` a reader goes on after it. */
+export const RowChange = z.strictObject({ cursor: z.string(), row: RunRow });
 export type RowChange = z.infer<typeof RowChange>;
 
 /** A run that waits for a person, with what it asks. */

@@ -7,8 +7,9 @@ export const agreeing = {
   waitingFor: 'agreement',
   stopReason: null,
   wakeAt: null,
+  endedAt: null,
 } as const;
-const planning = { state: 'planning', waitingFor: null, stopReason: null, wakeAt: null } as const;
+const planning = { ...agreeing, state: 'planning', waitingFor: null } as const;
 
 export function planningChanges({ stepsTotal }: { stepsTotal: number }, event: PlanningFact) {
   switch (event.type) {

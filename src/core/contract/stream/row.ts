@@ -28,10 +28,13 @@ export const StreamRow = z.strictObject({
 });
 export type StreamRow = z.infer<typeof StreamRow>;
 
-/** When a driver has something to do for it; null where it rests until somebody asks something. */
-export function dueAt({ unanswered, goesOn, wakeAt, endedAt, updatedAt }: StreamRow): number | null {
+/**
+ * When a driver has something to do for it; null where it rests until somebody asks something. What goes on by itself has
+ * been due since it began: that does not change with every event.
+ */
+export function dueAt({ unanswered, goesOn, wakeAt, endedAt, createdAt }: StreamRow): number | null {
   const first = unanswered[0]?.at;
   if (first !== undefined) return first;
   if (endedAt !== null) return null;
-  return goesOn ? updatedAt : wakeAt;
+  return wakeAt ?? (goesOn ? createdAt : null);
 }

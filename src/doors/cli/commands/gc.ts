@@ -11,20 +11,19 @@ export const command: CommandCode = {
       atMost(given, 0);
       const { values } = app.config;
       const dryRun = given.flag('dry-run');
-      const result = await app.store.gc({
-        now: Date.now(),
+      const { streams, ...freed } = await app.store.gc({
         keepDays: wholeNumber(given, 'keep-days') ?? values['keep.days'],
-        keepRuns: wholeNumber(given, 'keep-runs') ?? values['keep.runs'],
+        keepLast: wholeNumber(given, 'keep-runs') ?? values['keep.runs'],
         dryRun,
       });
       const checkpoints = dryRun ? 0 : await expireCheckpoints(app);
-      if (given.flag('json')) printJson(context, { ...result, checkpoints });
-      else for (const id of result.runs) print(context, id);
-      const freed = `${(result.freedBytes / 1e6).toFixed(1)} MB`;
-      const runs = count(result.runs.length, 'finished run');
+      if (given.flag('json')) printJson(context, { runs: streams, ...freed, checkpoints });
+      else for (const id of streams) print(context, id);
+      const bytes = `${(freed.freedBytes / 1e6).toFixed(1)} MB`;
+      const runs = count(streams.length, 'finished run');
       note(
         context,
-        dryRun ? `Would remove ${runs} and free ${freed}.` : `Removed ${runs} and freed ${freed}.`,
+        dryRun ? `Would remove ${runs} and free ${bytes}.` : `Removed ${runs} and freed ${bytes}.`,
       );
       if (checkpoints > 0) note(context, `Forgot ${checkpoints} checkpoints that no run needs.`);
       return exitCodes.done;

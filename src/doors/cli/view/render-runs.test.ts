@@ -11,6 +11,7 @@ const now = epoch + 3 * 3_600_000;
 
 const row = (id: string, change: Partial<RunRow> = {}): RunRow => ({
   id,
+  kind: 'run',
   state: 'done',
   goal: 'Build the docs site, serve it on 8080 and check every page',
   mode: 'planner',
@@ -24,6 +25,9 @@ const row = (id: string, change: Partial<RunRow> = {}): RunRow => ({
   updatedAt: epoch,
   endedAt: null,
   wakeAt: null,
+  goesOn: false,
+  awaits: null,
+  unanswered: [],
   services: [],
   ...noCost,
   ...change,

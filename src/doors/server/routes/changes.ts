@@ -38,7 +38,7 @@ export function changeRoutes({ app, views, drivers, streams }: Desk): Handlers<'
 async function atRest(app: App, run: string, streams: Desk['streams']): Promise<RunRow | null> {
   const limit = AbortSignal.timeout(PATIENCE_MS);
   for (;;) {
-    const row = await app.store.run(run);
+    const row = await app.store.row<RunRow>(run);
     const isGoing = row?.state === 'running' || row?.state === 'agreeing' || row?.state === 'recovering';
     if (!isGoing || limit.aborted || streams.isEnded()) return row;
     await app.store.changed(run, await app.store.lastSeq(run), limit);

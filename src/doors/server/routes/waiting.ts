@@ -7,7 +7,7 @@ const most = 200;
 export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'search'> {
   return {
     async waiting() {
-      const rows = await app.store.runs({ state: ['waiting', 'agreeing'], limit: most });
+      const rows = await app.runs.list({ state: ['waiting', 'agreeing'], limit: most });
       const items = await Promise.all(
         rows.map(async (row) => {
           const { exact, redactor } = await views.view(row.id);
@@ -17,7 +17,9 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'searc
       return { waiting: items.filter((item) => item !== null) };
     },
     async search({ query }) {
-      return { hits: views.common.value(await app.store.search(query.q, query.limit)) };
+      const found = await app.store.find<RunRow>(query.q, query.limit, 'run');
+      const hits = found.map(({ row, found: line }) => ({ row, found: line ?? row.goal }));
+      return { hits: views.common.value(hits) };
     },
   };
 }

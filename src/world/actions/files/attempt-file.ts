@@ -119,7 +119,7 @@ async function finish(
 
 async function writeLine(line: Buffer, run: string, stepId: string, attemptIndex: number, tools: Tools) {
   try {
-    const recorder = recordOutput(tools.output.writer(run, stepId, attemptIndex), tools.filterSecrets);
+    const recorder = recordOutput(await tools.output.writer(run, stepId, attemptIndex), tools.filterSecrets);
     await recorder.take('stdout', line);
     return await recorder.finish();
   } catch (error) {

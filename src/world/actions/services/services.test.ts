@@ -234,7 +234,10 @@ test('its log is kept from growing while it writes', async () => {
   const base = memoryOutput(workspace);
   const output: typeof base = {
     ...base,
-    serviceLog: (...args) => ({ ...base.serviceLog(...args), cap: () => void (caps += 1) }),
+    serviceLog: async (...args) => ({
+      ...(await base.serviceLog(...args)),
+      cap: async () => void (caps += 1),
+    }),
   };
   const { service } = await start(WAIT, { performer: testPerformer({ output }) });
   await eventually(() => caps > 0, 'the log is looked at');
