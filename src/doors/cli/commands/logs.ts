@@ -7,7 +7,7 @@ import type { Redactor } from '../../app/index.ts';
 import { atMost, type CommandCode, type Given, wholeNumber } from '../command.ts';
 import { type Context, note } from '../context.ts';
 import { follow } from '../follow.ts';
-import { silentView } from '../views/index.ts';
+import { silentView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

@@ -4,10 +4,10 @@ import { planStep, type RunState, type StepStatus, type StoredEvent } from '../.
 import { duration } from '../../../core/contract/told/index.ts';
 import { secretValues } from '../../../core/risk/secrets/index.ts';
 import type { Context } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { isBookkeeping, renderEventLine } from '../view/render-event.ts';
-import { renderSummary } from '../view/render-summary.ts';
-import type { RunView } from './view.ts';
+import { lookOf } from '../look-of.ts';
+import { isBookkeeping, renderEventLine } from '../render/event.ts';
+import { renderSummary } from '../render/summary.ts';
+import type { RunView } from './run-view.ts';
 
 /**
  * For GitHub Actions: a group for each step, annotations at the line of the plan that failed, secrets masked, a

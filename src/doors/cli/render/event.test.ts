@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventTypes, type RunEvent } from '../../../core/contract/index.ts';
 import { command, dangerous, makePlan, succeeded, tellStory } from '../../../core/contract/told/testing.ts';
-import { isBookkeeping, renderEventLine } from './render-event.ts';
+import { isBookkeeping, renderEventLine } from './event.ts';
 
 const plan = makePlan('Publish', [
   { title: 'Build' },
