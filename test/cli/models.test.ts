@@ -139,7 +139,7 @@ describe('planwright cost', () => {
       'ok            100 tokens, $0.02       openai/m  mend "one"',
       'interrupted   at most $0.30           openai/m  mend "two"',
       '',
-      '2 calls, 1100 tokens, $0.32 of $2.00',
+      '2 calls, 1,100 tokens, $0.32 of $2.00',
       '$0.30 of it is the worst case of 1 call whose end nobody heard of.',
       '',
     ]);

@@ -12,11 +12,11 @@ import {
   printAction,
   tellStory,
 } from '../../src/core/contract/told/testing.ts';
-import { createLiveView } from '../../src/doors/cli/view/live-view.ts';
-import { renderOpen } from '../../src/doors/cli/view/questions.ts';
-import { renderFinal } from '../../src/doors/cli/view/render-summary.ts';
-import { createStyle } from '../../src/doors/cli/view/style.ts';
-import { createTail } from '../../src/doors/cli/view/tail.ts';
+import { renderOpen } from '../../src/doors/cli/render/questions.ts';
+import { createStyle } from '../../src/doors/cli/render/style.ts';
+import { renderFinal } from '../../src/doors/cli/render/summary.ts';
+import { createLiveView } from '../../src/doors/cli/screens/live-view.ts';
+import { createTail } from '../../src/doors/cli/screens/tail.ts';
 
 const { stderr, stdin, env } = process;
 const style = createStyle({ env, isTTY: stderr.isTTY });

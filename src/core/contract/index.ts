@@ -18,4 +18,5 @@ export * from './requests.ts';
 export * from './result.ts';
 export * from './run/index.ts';
 export * from './stream/index.ts';
+export { capital, count } from './told/text.ts';
 export * from './verdict.ts';

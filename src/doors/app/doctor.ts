@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { count } from '../../core/contract/index.ts';
 import { type AppOptions, openApp } from './app.ts';
 import { debugLogPath } from './debug-log.ts';
 import { AppError } from './errors.ts';
@@ -61,8 +62,7 @@ const debugLogDetail = (places: Places): string =>
 
 function checkpoints(places: Places): Finding {
   const { folder, workspaces, bytes } = checkpointsPlace(places);
-  const of = workspaces === 1 ? '1 folder' : `${workspaces} folders`;
-  const detail = `${folder}: of ${of}, ${(bytes / 1e6).toFixed(1)} MB`;
+  const detail = `${folder}: of ${count(workspaces, 'folder')}, ${(bytes / 1e6).toFixed(1)} MB`;
   return { name: 'checkpoints', ok: true, needed: false, detail };
 }
 

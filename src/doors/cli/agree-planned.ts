@@ -6,12 +6,12 @@ import { asShown } from './as-shown.ts';
 import { askKey, askLine } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { editWholePlan } from './edit.ts';
-import { lookOf } from './look.ts';
+import { lookOf } from './look-of.ts';
+import { keepChoices, plannedChoices } from './render/choices.ts';
+import { renderProposal } from './render/proposal.ts';
+import { renderAgreement, renderAsked } from './render/questions.ts';
+import { renderReach } from './render/reach.ts';
 import { showPlan } from './show-plan.ts';
-import { keepChoices, plannedChoices } from './view/choices.ts';
-import { renderAgreement, renderAsked } from './view/questions.ts';
-import { renderProposal } from './view/render-proposal.ts';
-import { renderReach } from './view/render-reach.ts';
 
 /**
  * `ask` a person, or `safe`: start what has no dangerous step, and leave all else to a person. `keep` asks whether the

@@ -4,10 +4,10 @@ import { ownerAt } from '../app/asker.ts';
 import { asShown } from './as-shown.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
-import { lookOf } from './look.ts';
+import { lookOf } from './look-of.ts';
+import { agreementChoices } from './render/choices.ts';
+import { renderAgreement } from './render/questions.ts';
 import { showPlan } from './show-plan.ts';
-import { agreementChoices } from './view/choices.ts';
-import { renderAgreement } from './view/questions.ts';
 
 /** Shows the steps with their risk and asks once. Saying yes approves the dangerous ones, each as it was shown. */
 export async function agree(app: App, context: Context, id: string, plan: Plan, excluded: string[]) {

@@ -7,8 +7,8 @@ import { exitCodeOf } from '../app/outcome.ts';
 import type { Agreement } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
-import type { Asking } from './questions.ts';
-import type { RunView } from './views/index.ts';
+import type { Asking } from './put-question.ts';
+import type { RunView } from './screens/index.ts';
 
 export interface Attendance {
   app: App;
@@ -110,7 +110,7 @@ async function afterFailure(app: App, context: Context, id: string, state: RunSt
     const { offerDraft } = await import('./mend-draft.ts');
     return offerDraft(app, context, id, neverAborts);
   }
-  const { offerGrant } = await import('./questions.ts');
+  const { offerGrant } = await import('./put-question.ts');
   const grant = await offerGrant(context, state, neverAborts);
   if (grant !== null) return [grant];
   const isTaught = state.options?.mode === 'teacher' && state.stopReason === 'step-failed' && !state.ended;
@@ -142,7 +142,7 @@ const isGoing = (state: RunState): boolean =>
 
 /** Null: somebody else decided while we asked. */
 async function ask(asking: Asking, following: Following): Promise<RequestBody | 'interrupted' | null> {
-  const { askAbout } = await import('./questions.ts');
+  const { askAbout } = await import('./put-question.ts');
   const withdrawn = new AbortController();
   void following.nextEvent(withdrawn.signal).then(() => withdrawn.abort());
   try {

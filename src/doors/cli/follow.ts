@@ -1,7 +1,7 @@
 import { evolve, initialRunState, type RunState, type StoredEvent } from '../../core/contract/index.ts';
 import type { App } from '../app/app.ts';
 import type { Redactor } from '../app/index.ts';
-import type { RunView } from './views/index.ts';
+import type { RunView } from './screens/index.ts';
 
 /**
  * A run as it is followed by a view: every event once and in order, each step's output before its outcome, and

@@ -7,9 +7,9 @@ import { checkPlan } from '../app/plans.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { editText } from './edit.ts';
-import { lookOf } from './look.ts';
-import { draftChoices } from './view/choices.ts';
-import { renderAsked } from './view/questions.ts';
+import { lookOf } from './look-of.ts';
+import { draftChoices } from './render/choices.ts';
+import { renderAsked } from './render/questions.ts';
 
 /**
  * No plan came of it: offers the best draft, with its problems marked, to be mended in the editor, or to plan again.

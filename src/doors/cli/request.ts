@@ -7,7 +7,7 @@ import { findStep } from '../app/find-step.ts';
 import { attend } from './attend.ts';
 import type { Given } from './command.ts';
 import { type Context, isAttended, note } from './context.ts';
-import { chooseView } from './views/index.ts';
+import { chooseView } from './screens/index.ts';
 import { withApp } from './with-app.ts';
 
 /**

@@ -3,9 +3,9 @@ import type { App } from '../app/app.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { withWords } from './in-words.ts';
-import { lookOf } from './look.ts';
-import { failureChoices } from './view/choices.ts';
-import { renderFailure } from './view/render-failure.ts';
+import { lookOf } from './look-of.ts';
+import { failureChoices } from './render/choices.ts';
+import { renderFailure } from './render/failure.ts';
 
 /**
  * Teacher mode, after a step has failed: shows what the brain makes of it, and what it would do. Nothing of that is

@@ -18,7 +18,7 @@ export interface RowView {
   row: SpineRow;
   title: string;
   state: RowState;
-  /** After the title: `exit 17`, `again`, `by hand`. */
+  /** After the title: what is special about it. */
   note: string | null;
   risk: RiskLevel | null;
   machine: boolean;

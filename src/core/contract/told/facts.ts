@@ -1,4 +1,4 @@
-import type { EventOf, FactEvent, ModelName, UncoveredSummary } from '../index.ts';
+import type { EventOf, FactEvent, ModelName, RunEvent, UncoveredSummary } from '../index.ts';
 import { correctionWords, sourceWords } from './correction.ts';
 import { costWords, worstCase } from './cost.ts';
 import { failureNote, grantWords } from './reasons.ts';
@@ -19,7 +19,8 @@ export interface Telling {
   said?: string | null | undefined;
 }
 
-type Tellers = { [T in FactEvent['type']]: (event: EventOf<T>, name: (stepId: string) => string) => Telling };
+type Name = (stepId: string) => string;
+type Tellers = { [T in FactEvent['type']]: (event: EventOf<T>, name: Name) => Telling };
 
 const nth = (attemptIndex: number) => (attemptIndex > 0 ? ` (attempt ${attemptIndex + 1})` : '');
 const of = ({ provider, model }: ModelName) => `${provider}/${model}`;
@@ -227,9 +228,11 @@ const tellers: Tellers = {
   'planning-failed': ({ message }) => ofRun('fail', 'no plan', undefined, message),
 };
 
-/** `name` is what the door calls another step that is spoken of. */
-export const tellFact = (event: FactEvent, name: (stepId: string) => string): Telling =>
-  (tellers[event.type] as (event: FactEvent, name: (stepId: string) => string) => Telling)(event, name);
+/** Null where it is no fact that this version knows. `name` is what the door calls another step that is spoken of. */
+export function tellFact(event: RunEvent, name: Name): Telling | null {
+  const teller = (tellers as Record<string, ((event: never, name: Name) => Telling) | undefined>)[event.type];
+  return teller === undefined || event.v !== 1 ? null : teller(event as never, name);
+}
 
 /** `node_modules (ignored), big.iso (too-large) and 3 more`; `nothing`. */
 export function uncoveredWords({ count: n, shown }: UncoveredSummary, most = shown.length): string {

@@ -19,7 +19,6 @@ export type Question =
  * oldest first, then steps in the order of the plan.
  */
 export function openQuestion(state: RunState): Question | null {
-  if (state.ended) return null;
   if (state.status === 'agreeing') return state.plan && { kind: 'agreement', stepId: null };
   if (state.status !== 'waiting') return null;
   const text = state.planning?.question ?? null;

@@ -141,7 +141,7 @@ export function rowSentence(row: RunRow): Sentence {
 const rows: Record<RunStatus, (at: string | null) => Sentence> = {
   planning: () => ({ text: 'Planning', tone: 'mind' }),
   agreeing: () => ({ text: 'Getting ready', tone: 'wait' }),
-  running: (at) => ({ text: at ?? 'Starting', tone: 'going' }),
+  running: (at) => ({ text: at === null ? 'Starting' : `Running ${at}`, tone: 'going' }),
   recovering: (at) => ({ text: `Mending ${at ?? 'a step'}`, tone: 'mind' }),
   waiting: () => ({ text: 'Waiting for you', tone: 'wait' }),
   paused: () => ({ text: 'Paused', tone: 'quiet' }),

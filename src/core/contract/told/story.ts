@@ -1,4 +1,4 @@
-import { type FactEvent, isKnownEvent, isRequest, type PlanPatch, type StoredEvent } from '../index.ts';
+import type { PlanPatch, RunEvent, StoredEvent } from '../index.ts';
 import { type Telling, tellFact } from './facts.ts';
 import { stopWords } from './reasons.ts';
 import { capital } from './text.ts';
@@ -22,10 +22,10 @@ export function storyOf(events: readonly Pick<StoredEvent, 'seq' | 'event'>[]): 
   const name = (stepId: string) => titles.get(stepId) ?? stepId;
   let wentWell = 0;
   for (const { seq, event } of events) {
-    if (!isKnownEvent(event) || isRequest(event)) continue;
     learn(titles, event);
-    const { tone, about, aside, said, ...telling } = tellFact(event, name);
-    if (tone === undefined) continue;
+    const telling = tellFact(event, name);
+    if (telling?.tone === undefined) continue;
+    const { tone, about, aside, said } = telling;
     wentWell = event.type === 'step-completed' ? wentWell + 1 : 0;
     if (wentWell > 1 && about !== undefined) {
       const together = { title: `${wentWell} steps went well`, detail: `to ${name(about)}` };
@@ -47,7 +47,7 @@ export function storyOf(events: readonly Pick<StoredEvent, 'seq' | 'event'>[]): 
   return moments;
 }
 
-function learn(titles: Map<string, string>, event: FactEvent): void {
+function learn(titles: Map<string, string>, event: RunEvent): void {
   if (event.type === 'plan-created') for (const step of event.plan.steps) titles.set(step.id, step.title);
   if (event.type !== 'plan-revised') return;
   for (const change of event.patch) {

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
-import { callsOf, renderCost } from '../view/render-cost.ts';
+import { callsOf, renderCost } from '../render/cost.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

@@ -14,7 +14,7 @@ import { openBrowser } from '../browser.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { firstSignal, servePage } from '../page.ts';
-import { chooseView } from '../views/index.ts';
+import { chooseView } from '../screens/index.ts';
 import { startAndAttend } from './run.ts';
 
 export const command: CommandCode = {

@@ -1,8 +1,8 @@
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { diffNotes, renderChanges, renderDiff } from '../view/render-undo.ts';
+import { lookOf } from '../look-of.ts';
+import { diffNotes, renderChanges, renderDiff } from '../render/undo.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

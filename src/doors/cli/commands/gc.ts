@@ -1,3 +1,4 @@
+import { count } from '../../../core/contract/index.ts';
 import { exitCodes } from '../../app/errors.ts';
 import { expireCheckpoints } from '../../app/retention.ts';
 import { atMost, type CommandCode, wholeNumber } from '../command.ts';
@@ -19,7 +20,7 @@ export const command: CommandCode = {
       if (given.flag('json')) printJson(context, { runs: streams, ...freed, checkpoints });
       else for (const id of streams) print(context, id);
       const bytes = `${(freed.freedBytes / 1e6).toFixed(1)} MB`;
-      const runs = streams.length === 1 ? '1 finished run' : `${streams.length} finished runs`;
+      const runs = count(streams.length, 'finished run');
       note(
         context,
         dryRun ? `Would remove ${runs} and free ${bytes}.` : `Removed ${runs} and freed ${bytes}.`,

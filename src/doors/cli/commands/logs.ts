@@ -1,4 +1,5 @@
 import type { RunState } from '../../../core/contract/index.ts';
+import { titleOf } from '../../../core/contract/told/index.ts';
 import type { App } from '../../app/app.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { findStep } from '../../app/find-step.ts';
@@ -6,7 +7,7 @@ import type { Redactor } from '../../app/index.ts';
 import { atMost, type CommandCode, type Given, wholeNumber } from '../command.ts';
 import { type Context, note } from '../context.ts';
 import { follow } from '../follow.ts';
-import { silentView } from '../views/index.ts';
+import { silentView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {
@@ -91,7 +92,7 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
   const following = follow(app, id, {
     ...silentView,
     event: ({ event }, state) => {
-      if (event.type === 'step-started') note(context, `── ${titleOf(state, event.stepId)}`);
+      if (event.type === 'step-started') note(context, `── ${titleOf(state.plan, event.stepId)}`);
     },
     output: (bytes) => void context.stdout.write(bytes),
   });
@@ -106,9 +107,6 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
   }
   return exitCodes.done;
 }
-
-const titleOf = (state: RunState, stepId: string): string =>
-  state.plan?.steps.find((step) => step.id === stepId)?.title ?? stepId;
 
 /** Nobody drives it, and everything it did has been told. */
 async function isAtRest(app: App, id: string, state: RunState): Promise<boolean> {

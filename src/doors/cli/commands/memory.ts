@@ -1,3 +1,4 @@
+import { count } from '../../../core/contract/index.ts';
 import { AppError, exitCodes } from '../../app/errors.ts';
 import { forgetAll, forgetFix, type KnownFix, listFixes } from '../../app/memory.ts';
 import { atMost, type CommandCode } from '../command.ts';
@@ -9,15 +10,15 @@ export const command: CommandCode = {
     withApp(context, given, async ({ fixes: store, workspace }) => {
       const [verb = 'list', id] = atMost(given, 2);
       if (verb === 'forget' && id !== undefined) {
-        const count = await forgetFix(store, workspace, id);
-        if (given.flag('json')) printJson(context, { forgotten: count });
+        const forgotten = await forgetFix(store, workspace, id);
+        if (given.flag('json')) printJson(context, { forgotten });
         else note(context, `Forgot ${id}.`);
         return exitCodes.done;
       }
       if (verb === 'clear' && id === undefined) {
-        const count = await forgetAll(store, workspace);
-        if (given.flag('json')) printJson(context, { forgotten: count });
-        else note(context, `Forgot ${count} ${count === 1 ? 'fix' : 'fixes'} of this folder and of yours.`);
+        const forgotten = await forgetAll(store, workspace);
+        if (given.flag('json')) printJson(context, { forgotten });
+        else note(context, `Forgot ${count(forgotten, 'fix', 'fixes')} of this folder and of yours.`);
         return exitCodes.done;
       }
       if (verb !== 'list' || id !== undefined)

@@ -1,10 +1,11 @@
 import {
-  dollars,
+  type ModelCallEnd,
   type ModelName,
   ModelRole,
   noSpending,
   printModelName,
 } from '../../../core/contract/index.ts';
+import { costWords, duration } from '../../../core/contract/told/index.ts';
 import { createLedger } from '../../../core/stream/index.ts';
 import type { FoundProvider, Models } from '../../../world/models/index.ts';
 import type { App } from '../../app/app.ts';
@@ -95,8 +96,7 @@ async function test(
       const answer = await models.test(name, ledger, signal);
       results.push({ model: printModelName(name), ...answer });
       if (given.flag('json')) continue;
-      if (answer.ok)
-        print(context, `ok    ${printModelName(name)}  ${(answer.ms / 1000).toFixed(1)} s, ${cost(answer)}`);
+      if (answer.ok) print(context, `ok    ${printModelName(name)}  ${duration(answer.ms)}, ${cost(answer)}`);
       else print(context, `FAIL  ${printModelName(name)}  ${answer.why}: ${answer.message}`);
     }
   } finally {
@@ -106,14 +106,5 @@ async function test(
   return results.every(({ ok }) => ok) ? exitCodes.done : exitCodes.failed;
 }
 
-function cost({
-  usage,
-  usd,
-}: {
-  usage: { inputTokens: number; outputTokens: number } | null;
-  usd: number | null;
-}): string {
-  if (usage === null) return 'tokens not counted';
-  const tokens = `${usage.inputTokens + usage.outputTokens} tokens`;
-  return usd === null ? `${tokens}, price not known` : `${tokens}, ${dollars(usd)}`;
-}
+const cost = (answer: Pick<ModelCallEnd, 'usage' | 'usd'>): string =>
+  answer.usage === null ? 'tokens not counted' : costWords(answer);

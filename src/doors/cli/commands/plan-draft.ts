@@ -6,7 +6,7 @@ import { attend } from '../attend.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { askOfRun } from '../request.ts';
-import { chooseView } from '../views/index.ts';
+import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 import { keeper } from './plan-goal.ts';
 

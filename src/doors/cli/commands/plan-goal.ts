@@ -11,7 +11,7 @@ import { templateFor } from '../../app/templates.ts';
 import { attend } from '../attend.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
-import { chooseView, type RunView } from '../views/index.ts';
+import { chooseView, type RunView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 import { runChoices } from './run-choices.ts';
 

@@ -10,7 +10,7 @@ import { asking, type RunChoices } from '../../app/options.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given, oneOf, wholeNumber } from '../command.ts';
 import { isAttended, note } from '../context.ts';
-import { chooseView } from '../views/index.ts';
+import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

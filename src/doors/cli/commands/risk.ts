@@ -5,8 +5,8 @@ import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { type CommandCode, oneOf } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderVerdict } from '../view/questions.ts';
+import { lookOf } from '../look-of.ts';
+import { renderVerdict } from '../render/questions.ts';
 
 export const command: CommandCode = {
   async run(context, given) {

@@ -14,7 +14,7 @@ import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
-import { checkReport, chooseView } from '../views/index.ts';
+import { checkReport, chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 import { runChoices } from './run-choices.ts';
 

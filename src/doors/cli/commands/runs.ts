@@ -2,8 +2,8 @@ import { RunRow } from '../../../core/contract/index.ts';
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode, oneOf, wholeNumber } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderRunsTable } from '../view/render-runs.ts';
+import { lookOf } from '../look-of.ts';
+import { renderRunsTable } from '../render/runs.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

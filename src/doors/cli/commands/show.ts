@@ -1,8 +1,8 @@
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderRunDetails } from '../view/render-details.ts';
+import { lookOf } from '../look-of.ts';
+import { renderRunDetails } from '../render/details.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

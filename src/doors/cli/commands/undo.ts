@@ -6,9 +6,9 @@ import { type RunChoices, runOptions } from '../../app/options.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given, oneOf } from '../command.ts';
 import { type Context, isAttended, note, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderUndo } from '../view/render-undo.ts';
-import { chooseView } from '../views/index.ts';
+import { lookOf } from '../look-of.ts';
+import { renderUndo } from '../render/undo.ts';
+import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

@@ -4,8 +4,8 @@ import { printAction } from '../../../core/plan/index.ts';
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderOpen } from '../view/questions.ts';
+import { lookOf } from '../look-of.ts';
+import { renderOpen } from '../render/questions.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {

@@ -2,9 +2,9 @@ import { chaptersOf } from '../../app/chapters.ts';
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderStory } from '../view/render-story.ts';
-import { renderWords } from '../view/render-words.ts';
+import { lookOf } from '../look-of.ts';
+import { renderChapters } from '../render/chapters.ts';
+import { renderWords } from '../render/words.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {
@@ -18,7 +18,7 @@ export const command: CommandCode = {
       if (given.flag('json')) printJson(context, { run: row.id, goal: row.goal, chapters });
       else if (chapters.length === 0) print(context, `Nothing had to be mended in run ${row.id}.`);
       else {
-        print(context, renderStory(chapters, lookOf(context, 'stdout')).join('\n'));
+        print(context, renderChapters(chapters, lookOf(context, 'stdout')).join('\n'));
         const { signal } = new AbortController();
         const words = await app.explain(row.id, state, { what: 'story', chapters }, signal);
         if (words.ok) print(context, ['', ...renderWords(words, lookOf(context, 'stdout'))].join('\n'));

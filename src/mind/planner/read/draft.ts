@@ -1,4 +1,5 @@
 import {
+  capital,
   describeAction,
   type Plan,
   type RejectionReason,
@@ -35,8 +36,6 @@ export function readDraft(raw: string, { goal, shell }: ReadOptions): ReadDraft 
   const { summary, reflection } = draft;
   return { is: 'draft', plan: { goal, shell, steps, revision: 0 }, summary, reflection, how };
 }
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A planner that is not ready asks in `reflection`; its plan, if it wrote one, is not looked at. */
 function asking({ reflection, summary }: Draft, how: string[]): ReadDraft {

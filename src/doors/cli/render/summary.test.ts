@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { docsPlan, makePlan, tellStory } from '../../../core/contract/told/testing.ts';
-import { renderFinal, renderSummary } from './render-summary.ts';
 import { createStyle } from './style.ts';
+import { renderFinal, renderSummary } from './summary.ts';
 import { displayWidth } from './text/width.ts';
 
 const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });

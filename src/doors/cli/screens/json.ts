@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type RunView, silentView } from './view.ts';
+import { type RunView, silentView } from './run-view.ts';
 
 /** Every event as one line of JSON on stdout. */
 export const createJsonView = ({ stdout }: Context, id: string): RunView => ({

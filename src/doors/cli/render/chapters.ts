@@ -7,7 +7,7 @@ import { cleanOutput } from './text/clean.ts';
 const SAID_LINES = 4;
 
 /** What went wrong in a run and how it was mended, chapter by chapter: `planwright why`. */
-export function renderStory(chapters: readonly Chapter[], look: Look): string[] {
+export function renderChapters(chapters: readonly Chapter[], look: Look): string[] {
   return chapters.flatMap((chapter, at) => [...(at === 0 ? [] : ['']), ...renderChapter(chapter, look)]);
 }
 

@@ -1,11 +1,11 @@
 import { initialRunState, type RunState } from '../../../core/contract/index.ts';
 import type { Context } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { createLiveView } from '../view/live-view.ts';
-import { isOfPlanning, renderDraftDiff, renderEventLine } from '../view/render-event.ts';
-import { renderFinal } from '../view/render-summary.ts';
-import { createTail } from '../view/tail.ts';
-import type { RunView } from './view.ts';
+import { lookOf } from '../look-of.ts';
+import { isOfPlanning, renderDraftDiff, renderEventLine } from '../render/event.ts';
+import { renderFinal } from '../render/summary.ts';
+import { createLiveView } from './live-view.ts';
+import type { RunView } from './run-view.ts';
+import { createTail } from './tail.ts';
 
 /** Drawn in place on a terminal; what is left of it afterwards is the spine and a summary. */
 export function createLive(context: Context, id: string, verbose = false): RunView {

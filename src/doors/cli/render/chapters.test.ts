@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Chapter } from '../../app/chapters.ts';
-import { renderStory } from './render-story.ts';
+import { renderChapters } from './chapters.ts';
 import { createStyle } from './style.ts';
 
 const look = {
@@ -34,7 +34,7 @@ const chapter: Chapter = {
   diff: 'plan\n+ 2  Make it',
   cost: { usd: 0, tokens: 0 },
 };
-const told = (change: Partial<Chapter>) => renderStory([{ ...chapter, ...change }], look).join('\n');
+const told = (change: Partial<Chapter>) => renderChapters([{ ...chapter, ...change }], look).join('\n');
 
 test('a failure, what was said, the correction, its source, the diff and the outcome', () => {
   const text = told({});

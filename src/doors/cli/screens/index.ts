@@ -1,14 +1,14 @@
 import { type Context, isCi } from '../context.ts';
-import { isLiveTerminal } from '../view/style.ts';
+import { isLiveTerminal } from '../render/style.ts';
 import { createGithubView } from './github.ts';
 import { createJsonView } from './json.ts';
 import { createLive } from './live.ts';
 import { createPlainView } from './plain.ts';
 import { withReport } from './report.ts';
-import type { RunView } from './view.ts';
+import type { RunView } from './run-view.ts';
 
 export { checkReport } from './report.ts';
-export { type RunView, silentView } from './view.ts';
+export { type RunView, silentView } from './run-view.ts';
 
 /** The view that fits where the output goes. */
 export function chooseView(context: Context, { id, json, report, verbose = false }: ViewChoice): RunView {

@@ -1,7 +1,7 @@
 import { initialRunState, type RunState } from '../../../core/contract/index.ts';
+import { renderRun } from '../render/run.ts';
+import type { Style } from '../render/style.ts';
 import { erase, hideCursor, repaint, type Size, showCursor } from './painter.ts';
-import { renderRun } from './render-run.ts';
-import type { Style } from './style.ts';
 import { guardTerminal, type SignalSource } from './terminal-guard.ts';
 
 /**

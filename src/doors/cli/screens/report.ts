@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../app/errors.ts';
 import { type Context, note } from '../context.ts';
 import { junitReport } from './junit.ts';
-import type { RunView } from './view.ts';
+import type { RunView } from './run-view.ts';
 
 /** Throws where a report is wanted that cannot be made: before anything runs for it. */
 export function checkReport(wanted: string | undefined): void {

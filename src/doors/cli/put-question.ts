@@ -5,15 +5,15 @@ import { askKey, askLine, type NoAnswer } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { editStep } from './edit.ts';
 import { explanationLines } from './explanation.ts';
-import { lookOf } from './look.ts';
+import { lookOf } from './look-of.ts';
 import {
   approvalChoices,
   grantChoices,
   interruptChoices,
   manualChoices,
   offerChoices,
-} from './view/choices.ts';
-import { renderDenial, renderOpen } from './view/questions.ts';
+} from './render/choices.ts';
+import { renderDenial, renderOpen } from './render/questions.ts';
 
 export interface Asking {
   context: Context;

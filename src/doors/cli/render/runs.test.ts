@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { noCost, project, type RunRow } from '../../../core/contract/index.ts';
 import { docsPlan, epoch, tellStory } from '../../../core/contract/told/testing.ts';
-import { renderRunDetails } from './render-details.ts';
-import { renderRunsTable, shortIds } from './render-runs.ts';
+import { renderRunDetails } from './details.ts';
+import { renderRunsTable, shortIds } from './runs.ts';
 import { createStyle } from './style.ts';
 import { displayWidth } from './text/width.ts';
 

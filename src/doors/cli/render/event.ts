@@ -1,7 +1,5 @@
 import {
   actorWords,
-  type FactEvent,
-  isKnownEvent,
   isRequest,
   type RequestEvent,
   type RunEvent,
@@ -15,8 +13,14 @@ import { cleanOutput, visible } from './text/clean.ts';
  * has a line break or a control character. `state` is the run with this event folded in.
  */
 export function renderEventLine(event: RunEvent, state: RunState): string {
-  if (!isKnownEvent(event)) return visible(`event ${event.type} v${event.v}: not known to this version`);
-  return visible(isRequest(event) ? requestLine(event, state) : factLine(event, state));
+  const name = (stepId: string) => place(state, stepId);
+  if (isRequest(event) && event.v === 1)
+    return visible(`requested by ${actorWords(event.by)}: ${asks(event, name)}`);
+  const told = tellFact(event, name);
+  if (told === null) return visible(`event ${event.type} v${event.v}: not known to this version`);
+  const { about, what, aside, said } = told;
+  const head = about === undefined ? what : `${name(about)} ${what}: ${titleOf(state.plan, about)}`;
+  return visible(`${head}${aside ? ` (${aside})` : ''}${because(said)}`);
 }
 
 /** Facts that only a driver needs: a person who follows a run can do without their lines. */
@@ -38,15 +42,6 @@ function place(state: RunState, stepId: string): string {
 
 const because = (reason: string | undefined | null) => (reason ? `: ${reason}` : '');
 
-function factLine(event: FactEvent, state: RunState): string {
-  const { about, what, aside, said } = tellFact(event, (stepId) => place(state, stepId));
-  const head = about === undefined ? what : `${place(state, about)} ${what}: ${titleOf(state.plan, about)}`;
-  return `${head}${aside ? ` (${aside})` : ''}${because(said)}`;
-}
-
-const requestLine = (event: RequestEvent, state: RunState): string =>
-  `requested by ${actorWords(event.by)}: ${asks(event, state)}`;
-
 const planDecisions = {
   all: 'agree to the plan',
   'step-by-step': 'agree step by step',
@@ -55,7 +50,7 @@ const planDecisions = {
 
 const stepDecisions = { run: 'run', skip: 'skip', 'did-it': 'count as done by hand:', stop: 'stop before' };
 
-function asks(event: RequestEvent, state: RunState): string {
+function asks(event: RequestEvent, name: (stepId: string) => string): string {
   switch (event.type) {
     case 'cancel-requested':
       return `cancel the run${because(event.reason)}`;
@@ -68,27 +63,25 @@ function asks(event: RequestEvent, state: RunState): string {
     case 'edit-requested':
       return `edit the plan at revision ${event.baseRevision}${because(event.reason)}`;
     case 'skip-requested':
-      return `skip ${place(state, event.stepId)}${because(event.reason)}`;
+      return `skip ${name(event.stepId)}${because(event.reason)}`;
     case 'retry-requested':
-      return `attempt ${place(state, event.stepId)} again`;
+      return `attempt ${name(event.stepId)} again`;
     case 'hint-requested':
-      return `a hint for ${place(state, event.stepId)}: ${event.text}`;
+      return `a hint for ${name(event.stepId)}: ${event.text}`;
     case 'plan-decided':
       return `${planDecisions[event.decision]} (revision ${event.revision})${because(event.reason)}`;
     case 'approval-decided':
       return `${event.decision} ${event.approvalId}${because(event.reason)}`;
     case 'step-decided':
-      return `${stepDecisions[event.decision]} ${place(state, event.stepId)}${because(event.reason)}`;
+      return `${stepDecisions[event.decision]} ${name(event.stepId)}${because(event.reason)}`;
     case 'answer-given':
-      return event.stepId === undefined
-        ? 'the planner is answered'
-        : `${place(state, event.stepId)} is answered`;
+      return event.stepId === undefined ? 'the planner is answered' : `${name(event.stepId)} is answered`;
     case 'replan-requested':
-      return `decline ${place(state, event.stepId)} and plan again${because(event.reason)}`;
+      return `decline ${name(event.stepId)} and plan again${because(event.reason)}`;
     case 'plan-given':
       return `use this plan of ${count(event.plan.steps.length, 'step')}`;
     case 'interrupt-decided':
-      return `interrupted ${place(state, event.stepId)}, ${event.decision}`;
+      return `interrupted ${name(event.stepId)}, ${event.decision}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { command, dangerous, docsPlan, makePlan, printAction } from '../../../core/contract/told/testing.ts';
-import { renderPlan } from './render-plan.ts';
+import { renderPlan } from './plan.ts';
 import { createStyle } from './style.ts';
 import { displayWidth } from './text/width.ts';
 

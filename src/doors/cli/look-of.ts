@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
-import type { Look } from './view/look.ts';
-import { createStyle } from './view/style.ts';
+import type { Look } from './render/look.ts';
+import { createStyle } from './render/style.ts';
 
 /** How text may look on a stream of this process. Where the width is unknown, lines are left long. */
 export function lookOf(context: Context, stream: 'stdout' | 'stderr'): Look {

@@ -9,8 +9,8 @@ import {
   tally,
   titleOf,
 } from '../../../core/contract/told/index.ts';
+import { renderSpine } from './details.ts';
 import { indent, type Look, measure, message, paragraph, short } from './look.ts';
-import { renderSpine } from './render-details.ts';
 import { stateGlyph } from './state-glyph.ts';
 import { cleanOutput, visible } from './text/clean.ts';
 import { hasUndo, notUndone } from './undo-words.ts';

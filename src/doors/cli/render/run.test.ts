@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RunState } from '../../../core/contract/index.ts';
 import { docsPlan, makePlan, tellStory } from '../../../core/contract/told/testing.ts';
-import { renderRun } from './render-run.ts';
+import { renderRun } from './run.ts';
 import { createStyle } from './style.ts';
 import { displayWidth } from './text/width.ts';
 import { windowAround } from './window.ts';

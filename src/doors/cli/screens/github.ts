@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { planStep, type RunState, type StoredEvent } from '../../../core/contract/index.ts';
+import { planStep, type RunState, type StepStatus, type StoredEvent } from '../../../core/contract/index.ts';
+import { duration } from '../../../core/contract/told/index.ts';
 import { secretValues } from '../../../core/risk/secrets/index.ts';
 import type { Context } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { isBookkeeping, renderEventLine } from '../view/render-event.ts';
-import { renderSummary } from '../view/render-summary.ts';
-import type { RunView } from './view.ts';
+import { lookOf } from '../look-of.ts';
+import { isBookkeeping, renderEventLine } from '../render/event.ts';
+import { renderSummary } from '../render/summary.ts';
+import type { RunView } from './run-view.ts';
 
 /**
  * For GitHub Actions: a group for each step, annotations at the line of the plan that failed, secrets masked, a
@@ -86,7 +87,7 @@ const data = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-const marks: Record<string, string> = {
+const marks: Record<StepStatus, string> = {
   done: '✅',
   failed: '❌',
   skipped: '⏭️',
@@ -99,8 +100,8 @@ function markdownSummary(state: RunState): string {
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
   const rows = state.steps.map((step, index) => {
     const title = state.plan?.steps[index]?.title ?? step.id;
-    const time = step.result === null ? '' : `${(step.result.durationMs / 1000).toFixed(1)} s`;
-    return `| ${marks[step.status] ?? ''} | ${cell(title)} | ${time} | ${cell(step.result?.message ?? '')} |`;
+    const time = step.result === null ? '' : duration(step.result.durationMs);
+    return `| ${marks[step.status]} | ${cell(title)} | ${time} | ${cell(step.result?.message ?? '')} |`;
   });
   const head = [
     `### ${cell(state.plan?.goal ?? 'Planwright')}`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ShownStep } from '../../../core/contract/index.ts';
 import { command, makePlan } from '../../../core/contract/told/testing.ts';
-import { renderReach } from './render-reach.ts';
+import { renderReach } from './reach.ts';
 import { createStyle } from './style.ts';
 
 const look = { style: createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false }), width: 80, home: '/home/u' };

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { isBookkeeping, renderDraftDiff, renderEventLine } from '../view/render-event.ts';
-import { renderSummary } from '../view/render-summary.ts';
-import type { RunView } from './view.ts';
+import { lookOf } from '../look-of.ts';
+import { isBookkeeping, renderDraftDiff, renderEventLine } from '../render/event.ts';
+import { renderSummary } from '../render/summary.ts';
+import type { RunView } from './run-view.ts';
 
 /** For logs and pipes: progress as lines on stderr, the steps' own output untouched on stdout. */
 export function createPlainView(context: Context, id: string, verbose = false): RunView {

@@ -1,4 +1,4 @@
-import { displayWidth } from './text/width.ts';
+import { displayWidth } from '../render/text/width.ts';
 
 /**
  * Frames as bytes for a terminal. Between two writes the cursor stays at the beginning of the frame's last

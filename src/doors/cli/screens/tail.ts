@@ -1,4 +1,4 @@
-import { tailLimit } from './render-run.ts';
+import { tailLimit } from '../render/run.ts';
 
 /** The last lines of a stream of output, in bounded memory: what the live view shows under a running step. */
 export interface Tail {
