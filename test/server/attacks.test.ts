@@ -350,11 +350,11 @@ it('secrets leave by no route', async () => {
   const texts = [
     JSON.stringify(await client.getRun(id)),
     JSON.stringify(await client.listRuns()),
-    JSON.stringify(await client.search('say')),
-    JSON.stringify(await client.events(id)),
-    JSON.stringify(await client.preview(started.id)),
+    JSON.stringify(await client.search({ q: 'say' })),
+    JSON.stringify(await client.getEvents(id)),
+    JSON.stringify(await client.previewRun(started.id)),
     JSON.stringify(await client.waiting()),
-    JSON.stringify(await client.getConfig(workspace)),
+    JSON.stringify(await client.getConfig({ workspace })),
     new TextDecoder().decode((await client.output(id, 's1', 0)).bytes),
     await (await fetch(`/api/runs/${id}/steps/s1/attempts/0/output?download=1`)).text(),
   ];

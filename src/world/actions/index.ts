@@ -1,4 +1,3 @@
-
 export { createPerformer } from './performer.ts';
 export type {
   PerformerOptions,

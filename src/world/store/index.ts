@@ -1,4 +1,3 @@
-
 export { systemClock } from './clock.ts';
 export { StoreError } from './errors.ts';
 export type { Fixes, FixRow } from './fixes.ts';

@@ -1,4 +1,3 @@
-
 export { CheckpointError } from './checkpoint/errors.ts';
 export { openCheckpoints } from './checkpoint/open.ts';
 export type { Checkpoints } from './checkpoint/ports.ts';
