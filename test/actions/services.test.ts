@@ -9,8 +9,9 @@ import type { ProcessGroup, ServiceState, StepResult } from '../../src/core/cont
 import { perform, stepOf, testPerformer } from '../../src/world/actions/testing.ts';
 import { bootId } from '../../src/world/process/identity.ts';
 import { endMarked, findMarked, inspectGroup } from '../../src/world/process/index.ts';
-import { eventually } from '../../src/world/process/testing.ts';
+
 import { createOutput, type Output } from '../../src/world/store/output.ts';
+import { eventually } from '../support/processes.ts';
 import { actionOf } from './lines.ts';
 
 const unaborted = new AbortController().signal;
@@ -81,9 +82,7 @@ test('a service survives its killed driver, goes on writing, is found, and ends 
   expect(await result()).toMatchObject({ service: { name: 'site', state: 'started' } });
   await kill();
   const before = await logSize();
-  const deadline = Date.now() + 10_000;
-  while ((await logSize()) <= before)
-    if (Date.now() > deadline) throw new Error('the service writes no more');
+  await eventually(async () => (await logSize()) > before, 'the service goes on writing');
   expect(isAlive(group, 'site')).toBe(true);
   expect(await performer().survey(run, [serviceOf(group, 'site')])).toEqual([]);
   await performer().release(run, [], [serviceOf(group, 'site')], unaborted);

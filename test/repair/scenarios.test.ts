@@ -63,13 +63,13 @@ test('every scenario is well-formed', () => {
   expect(spawnSync('bash', ['-n'], { input: all, encoding: 'utf8' }).stderr).toBe('');
 });
 
-describe.concurrent('a plan that fails is mended', { timeout: 120_000 }, () => {
+describe.concurrent('a plan that fails is mended', () => {
   const chosen = scenarios.filter(({ name }) => quick.includes(name));
   test('the chosen ones are there', () => expect(chosen.map(({ name }) => name)).toEqual(quick));
   test.each(chosen.map((one) => [one.name, one] as const))('%s', (_name, one) => expectAsSaid(one));
 });
 
-describe.concurrent('a failure that is right stays one', { timeout: 120_000 }, () => {
+describe.concurrent('a failure that is right stays one', () => {
   const right = scenarios.filter(({ expect: wanted }) => wanted === 'declined');
   test.each(right.map((one) => [one.name, one] as const))('%s', (_name, one) => expectAsSaid(one));
 });

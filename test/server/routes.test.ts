@@ -167,7 +167,7 @@ it('every route of the contract answers by its schema', async () => {
 
   expect([...called].sort()).toEqual(Object.keys(routes).sort());
   expect(errors).toEqual([]);
-}, 60_000);
+});
 
 it('what does not fit is refused with a code and a sentence', async () => {
   const { client, errors } = await serve();

@@ -174,6 +174,26 @@ export const mutants: Mutant[] = [
     machine: blindTo((state) => (state.inFlight === null ? { ...state, activeSince: null } : state)),
   },
   {
+    name: 'the wall time limit is looked at between steps only',
+    machine: withAttend((says) =>
+      says.kind === 'abort' && says.why === 'limit' ? { kind: 'await', until: null } : says,
+    ),
+  },
+  {
+    name: 'the time that the run gives each step is overlooked',
+    machine: blindTo((state) =>
+      state.options === null ? state : { ...state, options: { ...state.options, stepTimeoutMs: null } },
+    ),
+  },
+  {
+    name: 'an edit of the step in flight waits for the boundary',
+    machine: withAttend((says, { inFlight }) =>
+      says.kind === 'record' && inFlight !== null && says.facts[0]?.type === 'request-refused'
+        ? { kind: 'await', until: inFlight.deadline }
+        : says,
+    ),
+  },
+  {
     name: 'with nobody to ask the run waits all the same',
     machine: blindTo((state) =>
       state.options === null ? state : { ...state, options: { ...state.options, onAsk: 'wait' } },

@@ -3,6 +3,7 @@ import {
   fingerprint,
   type ProcessGroup,
   type RequestBody,
+  type RequestEvent,
   type RunEvent,
   type RunState,
   type Step,
@@ -418,7 +419,11 @@ export class World {
       const current = life.alive.yes && life.epoch === this.journal.epoch;
       if (current && deadline !== null) promise(this.now < deadline, 'a step is ended at its deadline');
       if (current) {
-        const cancels = this.observer.state.inbox.some(({ request }) => request.type === 'cancel-requested');
+        const { inbox, options, activeSince, activeMs } = this.observer.state;
+        const used = activeSince === null ? 0 : activeMs + this.now - activeSince;
+        promise(used < (options?.limits.wallMs ?? Infinity), 'a step is ended when the time is used up');
+        promise(!inbox.some(({ request }) => edits(request, step.id)), 'a step in flight is not edited');
+        const cancels = inbox.some(({ request }) => request.type === 'cancel-requested');
         promise(!cancels, 'cancel ends the step in flight');
       }
       if (effect.killed) return failedResult('signal', 'killed');
@@ -518,6 +523,10 @@ export class World {
     return { finding: 'unknown', detail: 'nobody knows' };
   }
 }
+
+const edits = (request: RequestEvent, stepId: string): boolean =>
+  request.type === 'edit-requested' &&
+  request.patch.some((change) => (change.op === 'insert' ? change.before : change.stepId) === stepId);
 
 interface Life {
   epoch: number;

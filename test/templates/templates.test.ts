@@ -25,7 +25,7 @@ describe('every template does what it says, without a model', () => {
     expect(trials.map(({ name }) => name).toSorted()).toEqual(templates.map(({ name }) => name));
   });
 
-  it.concurrent.each(trials)('$name', { timeout: 240_000 }, async (trial) => {
+  it.concurrent.each(trials)('$name', async (trial) => {
     const bench = openBench();
     const prepared = ((await trial.prepare?.(bench)) ?? {}) as Prepared;
     try {

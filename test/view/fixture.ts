@@ -13,7 +13,7 @@ import {
   tellStory,
 } from '../../src/core/contract/told/testing.ts';
 import { createLiveView } from '../../src/doors/cli/view/live-view.ts';
-import { renderApproval } from '../../src/doors/cli/view/questions.ts';
+import { renderOpen } from '../../src/doors/cli/view/questions.ts';
 import { renderFinal } from '../../src/doors/cli/view/render-summary.ts';
 import { createStyle } from '../../src/doors/cli/view/style.ts';
 import { createTail } from '../../src/doors/cli/view/tail.ts';
@@ -67,8 +67,8 @@ const stages: (() => void)[] = [
     });
     view.suspend();
     const question = openQuestion(story.state);
-    if (question?.kind !== 'approval') throw new Error('no approval is needed');
-    stderr.write(`${renderApproval(question, story.state, look()).join('\n')}\n> `);
+    if (question === null) throw new Error('nothing is asked');
+    stderr.write(`${renderOpen(question, story.state, look()).join('\n')}\n> `);
   },
   () => {
     stderr.write('a\n\n');

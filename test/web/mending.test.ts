@@ -57,7 +57,7 @@ describeWeb('a correction on the page', () => {
     await page.getByRole('tab', { name: /Story/ }).click();
     const story = page.getByRole('list', { name: 'Story' });
     await story.getByText('I need old').first().waitFor();
-    await story.getByText('Mended: Step 2').waitFor();
+    await story.getByText('Step 2 mended by').waitFor();
   });
 
   test('that is edited runs as it was edited', async () => {

@@ -189,7 +189,7 @@ describeWeb('a run on the page', () => {
     await step(page, /Publish attempt \d/).waitFor();
     expect(existsSync(stage.path('build/assets/index.html'))).toBe(true);
     await page.getByRole('tab', { name: /Story/ }).click();
-    await page.getByRole('list', { name: 'Story' }).getByText('Mended: Publish').waitFor();
+    await page.getByRole('list', { name: 'Story' }).getByText('Publish mended by').waitFor();
   });
 
   test('changes its mode by the segmented selector', async () => {

@@ -1,4 +1,5 @@
 export * from './action.ts';
+export { type ActionText, PATH_USES, type PathUse, type Slot } from './action-row.ts';
 export * from './api/index.ts';
 export * from './approval.ts';
 export * from './canonical.ts';

@@ -1,4 +1,3 @@
-export { describeAction } from './action/describe.ts';
 export { parseAction } from './action/parse.ts';
 export { printAction } from './action/print.ts';
 export { renderActionError } from './action/render-error.ts';

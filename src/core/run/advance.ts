@@ -5,6 +5,9 @@ import {
   correctionOf,
   type FactBody,
   type Grants,
+  isLoop,
+  type LoopAction,
+  MAX_ITEMS,
   type RunOptions,
   type RunState,
   type Step,
@@ -18,8 +21,6 @@ import { asJudged } from './as-judged.ts';
 import { checkpointFirst } from './checkpoint.ts';
 import { doneByPerson, failedResult, nothingToDo } from './results.ts';
 import { look, type RunEffect, record, rest } from './work.ts';
-
-export const MAX_ITEMS = 10_000;
 
 interface Due {
   step: Step;
@@ -41,7 +42,7 @@ export function advance(state: RunState, options: RunOptions, due: Due, now: num
   if (stepState.notBefore !== null && now < stepState.notBefore) return rest('later', stepState.notBefore);
   const { action } = step;
   if (action.kind === 'ask' || action.kind === 'manual') return question(state, options, due, action);
-  if (action.kind === 'for-each' || action.kind === 'repeat') {
+  if (isLoop(action)) {
     const round = goRound(state, due, action);
     if (round !== null) return round;
   }
@@ -117,11 +118,7 @@ function isSatisfied(state: RunState, id: string): boolean {
 }
 
 /** Freezes the items, or completes the loop; null where an item is due. */
-function goRound(
-  state: RunState,
-  due: Due,
-  action: Extract<Action, { kind: 'for-each' | 'repeat' }>,
-): RunEffect | null {
+function goRound(state: RunState, due: Due, action: LoopAction): RunEffect | null {
   const { step, stepState } = due;
   const { loop } = stepState;
   if (loop === null) {

@@ -6,6 +6,7 @@ import {
   type RunState,
   type Step,
   type StepState,
+  standingOf,
   stepState,
 } from '../contract/index.ts';
 import { advance } from './advance.ts';
@@ -78,9 +79,9 @@ export function next(state: RunState, now: number): RunEffect {
 
 /** What becomes of the run because steps have failed; null where it goes on past them, or where none has. */
 function afterFailure(state: RunState, options: RunOptions, now: number): RunEffect | null {
-  const first = state.steps.find((step) => step.status === 'failed');
-  if (first === undefined) return null;
+  if (standingOf(state.steps).failed === 0) return null;
   const failed = state.steps.filter((step) => step.status === 'failed');
+  const first = failed[0]!;
   if (options.mode === 'agentic') {
     for (const step of failed) {
       const mending = mend(state, options, step, now);
@@ -138,23 +139,22 @@ function stopFor(step: StepState): FactBody {
   return { type: 'run-paused', reason: 'step-failed', message };
 }
 
-/** The first pending step whose dependencies are all settled; in a circle of dependencies, simply the first. */
+/** The first pending step whose dependencies are all settled. A step comes after earlier ones only: one is always due. */
 function dueStep(state: RunState): { step: Step; stepState: StepState } | null {
-  let first: number | null = null;
-  for (const [index, stepState] of state.steps.entries()) {
+  for (let index = standingOf(state.steps).firstOpen; index < state.steps.length; index += 1) {
+    const stepState = state.steps[index]!;
     if (stepState.status !== 'pending') continue;
-    first ??= index;
     const step = state.plan!.steps[index]!;
     if (!step.after?.some((id) => statusOf(state, id) === 'pending')) return { step, stepState };
   }
-  return first === null ? null : { step: state.plan!.steps[first]!, stepState: state.steps[first]! };
+  return null;
 }
 
 const statusOf = (state: RunState, id: string) => stepState(state, id)?.status;
 
 function finish(state: RunState): RunEffect {
   if (hasToRelease(state)) return release(state);
-  const failed = state.steps.some((step) => step.status === 'failed');
+  const failed = standingOf(state.steps).failed > 0;
   return record({
     type: 'run-finished',
     outcome: failed ? 'failed' : 'done',

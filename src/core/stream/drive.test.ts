@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '../contract/index.ts';
 import { drive, type Machine } from './drive.ts';
-import type { Append, Claim, Journal } from './ports.ts';
+import type { Append, Claim, Folder, Journal } from './ports.ts';
 
 /** The smallest machine: it starts one piece of work, waits for it, and rests. */
 type Event = { type: 'claimed' | 'begun' | 'done' | 'poked' };
@@ -123,4 +123,67 @@ test('a driver that another has overtaken ends its work and writes nothing more'
   const rest = await drive('x', { ...options(journal, perform), claim: claim(lost) });
   expect(rest.why).toBe('lost');
   expect(appends).toHaveLength(1);
+});
+
+test('work without an intent is watched as well: what others append reaches it before it is over', async () => {
+  let poke = () => {};
+  const { journal, events } = journalOf({ changed: () => new Promise((resolve) => (poke = resolve)) });
+  const perform = (_work: 'work', { signal }: { signal: AbortSignal }) =>
+    new Promise<Event[]>((resolve) => {
+      signal.addEventListener('abort', () => resolve([{ type: 'done' }]));
+      events.push({ stream: 'x', seq: 1, event: { type: 'poked' } });
+      queueMicrotask(() => poke());
+    });
+  const given = options(journal, perform);
+  const looking: typeof given.machine = {
+    ...given.machine,
+    next: ({ seen }) =>
+      seen.includes('done')
+        ? { kind: 'rest', why: 'finished', wakeAt: null }
+        : { kind: 'perform', intent: [], work: 'work' },
+    attend: ({ seen }) =>
+      seen.includes('poked') ? { kind: 'abort', why: 'cancelled' } : { kind: 'await', until: null },
+  };
+  expect(await drive('x', { ...given, machine: looking })).toMatchObject({ why: 'finished' });
+});
+
+test('a folder that somebody else works in: nothing is begun, nothing is written, and it is said who', async () => {
+  const { journal, appends } = journalOf();
+  const by = { pid: 7, host: 'h', boot: 'b' };
+  const held: (Folder | null)[] = [];
+  const given = options(journal, async () => [{ type: 'done' }]);
+  const rest = await drive('x', {
+    ...given,
+    machine: { ...given.machine, holds: () => ({ host: 'h', path: '/w' }) },
+    claim: {
+      ...claim(),
+      hold: async (folder) => {
+        held.push(folder);
+        return { ok: false, why: 'workspace-busy', by, stream: 'other' };
+      },
+    },
+  });
+  expect(rest).toMatchObject({ why: 'workspace-busy', busy: { by, stream: 'other' } });
+  expect(held).toEqual([{ host: 'h', path: '/w' }]);
+  expect(appends).toEqual([]);
+});
+
+test('what somebody writes while it is about to rest is looked at first', async () => {
+  const { journal, events } = journalOf();
+  const finished: Event[] = [{ type: 'claimed' }, { type: 'begun' }, { type: 'done' }];
+  for (const event of finished) events.push({ stream: 'x', seq: events.length + 1, event });
+  const plain = machine(async () => []);
+  let asked = 0;
+  const rest = await drive('x', {
+    ...options(journal, async () => []),
+    machine: {
+      ...plain,
+      next(state, now) {
+        // Nobody wakes a driver that nothing keeps: a request in this gap is seen now, or by nobody.
+        if (++asked === 1) events.push({ stream: 'x', seq: events.length + 1, event: { type: 'poked' } });
+        return plain.next(state, now);
+      },
+    },
+  });
+  expect([asked, rest.state.seen.includes('poked')]).toEqual([2, true]);
 });

@@ -246,10 +246,7 @@ class StreamDriver<S, E, B, W> {
 
   async #recordInFlight(facts: B[]): Promise<boolean> {
     await this.#options.crashPoint?.('before-record');
-    const written = await this.#append(
-      facts.map((fact) => this.#stamp(fact)),
-      'epoch-only',
-    );
+    const written = await this.#append(facts.map((fact) => this.#stamp(fact)));
     await this.#options.crashPoint?.('after-record');
     return written;
   }
@@ -258,8 +255,9 @@ class StreamDriver<S, E, B, W> {
   async #write(facts: B[]): Promise<boolean> {
     const events = [...this.#pending.events, ...facts.map((fact) => this.#stamp(fact))];
     const had = this.#pending;
+    const ahead = { state: this.#view, count: had.events.length };
     this.#pending = { events: [], worthWriting: false };
-    if (await this.#append(events, 'expected')) {
+    if (await this.#append(events, ahead)) {
       await this.#options.crashPoint?.('after-write');
       return true;
     }
@@ -273,16 +271,20 @@ class StreamDriver<S, E, B, W> {
     const { events, worthWriting } = this.#pending;
     if (worthWriting) {
       this.#pending = { events: [], worthWriting: false };
-      await this.#append(events, 'epoch-only');
+      await this.#append(events);
     } else {
       await this.catchUp();
     }
   }
 
-  async #append(events: E[], how: 'expected' | 'epoch-only'): Promise<boolean> {
+  /**
+   * By epoch only; or, with `ahead`, only where nobody has written since. `ahead` is what the first of the events make of
+   * the stream as it stands: they need not be folded again.
+   */
+  async #append(events: E[], ahead?: { state: S; count: number }): Promise<boolean> {
     const { journal, claim, machine, newId } = this.#options;
     const append: Append<E> = { id: newId(), events, epoch: claim.epoch };
-    if (how === 'expected') append.expectedSeq = this.#seq;
+    if (ahead !== undefined) append.expectedSeq = this.#seq;
     const answer = await persist(() => journal.append(this.#stream, append));
     if (!answer.ok) {
       this.#lost ||= answer.why === 'stale';
@@ -292,7 +294,10 @@ class StreamDriver<S, E, B, W> {
       await this.catchUp();
       return true;
     }
-    for (const event of events) {
+    const { state, count } = ahead ?? { state: this.#durable, count: 0 };
+    this.#durable = state;
+    this.#seq += count;
+    for (const event of events.slice(count)) {
       this.#seq += 1;
       this.#durable = machine.evolve(this.#durable, { seq: this.#seq, event });
     }

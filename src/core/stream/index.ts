@@ -1,3 +1,4 @@
+export * from './child.ts';
 export * from './drive.ts';
 export * from './effects.ts';
 export * from './gate.ts';

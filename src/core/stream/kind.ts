@@ -23,6 +23,11 @@ export interface Kind<S, E extends AnyEvent, B, W, R extends StreamRow> {
   isRequest(event: E): boolean;
   /** What whoever writes this request must be allowed. */
   scopeOf(request: E): Scope;
+  /**
+   * What is written to a stream of this kind when the stream that it waits for has ended, in the transaction that ended
+   * it. Left out by kinds that wait for none.
+   */
+  childEnded?(child: StreamRow, at: number): E;
   /** What the event says about a model's answers. */
   noteOf(event: E): ModelNote | null;
   /** Values that must not be shown, as sealed by the store: they are opened by the filter alone. */

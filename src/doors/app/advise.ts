@@ -56,7 +56,8 @@ function asRequests(plan: Plan, stepId: string, correction: Correction): Request
       return [{ type: 'skip-requested', stepId, reason: reasoning }];
     case 'abort':
       return [{ type: 'cancel-requested', reason: reasoning }];
-    default:
+    case 'retry':
+    case 'modify':
       return [{ type: 'retry-requested', stepId }];
   }
 }

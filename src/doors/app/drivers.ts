@@ -1,5 +1,6 @@
 import type { RunRow } from '../../core/contract/index.ts';
 import { isRequest } from '../../core/contract/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 import { createDispatcher } from '../../world/queue/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import type { App } from './app.ts';
@@ -24,6 +25,7 @@ export interface DriversOptions {
   courtesyMs?: number;
   /** How often to look for runs that a dead driver left. */
   lookMs?: number;
+  clock?: Clock;
 }
 
 const batch = 500;
@@ -33,13 +35,13 @@ const batch = 500;
  * for a while; when it is due; and when it is `running` though nobody drives it (or being planned, or mended). Resting runs cost nothing.
  */
 export function startDrivers(app: App, options: DriversOptions): Drivers {
-  const { onError, courtesyMs = 1500, lookMs = 5000 } = options;
+  const { onError, courtesyMs = 1500, lookMs = 5000, clock = systemClock } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const active = new Set<string>();
   const dispatcher = createDispatcher({
     concurrency: app.config.values.concurrency,
-    clock: systemClock,
+    clock,
     onError,
     async drive(run) {
       active.add(run);
@@ -55,7 +57,7 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
   const dispatchLater = async (run: string) => {
     if (later.has(run)) return;
     later.add(run);
-    await systemClock.sleepUntil(systemClock.now() + courtesyMs, signal);
+    await clock.sleepUntil(clock.now() + courtesyMs, signal);
     later.delete(run);
     if (!signal.aborted && (await hasUnanswered(app, run))) dispatcher.dispatch(run);
   };
@@ -73,7 +75,7 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
     while (!signal.aborted) {
       const rows = await leftRuns(app);
       for (const { id } of rows) if (!active.has(id)) dispatcher.dispatch(id);
-      await systemClock.sleepUntil(systemClock.now() + lookMs, signal);
+      await clock.sleepUntil(clock.now() + lookMs, signal);
     }
   };
   const failed = (error: unknown) => {

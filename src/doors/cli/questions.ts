@@ -13,13 +13,7 @@ import {
   manualChoices,
   offerChoices,
 } from './view/choices.ts';
-import {
-  renderApproval,
-  renderDenial,
-  renderInterrupt,
-  renderOffer,
-  renderQuestion,
-} from './view/questions.ts';
+import { renderDenial, renderOpen } from './view/questions.ts';
 
 export interface Asking {
   context: Context;
@@ -47,21 +41,21 @@ async function putQuestion(
   state: RunState,
   signal: AbortSignal,
 ): Promise<RequestBody | NoAnswer | null> {
-  const look = { ...lookOf(context, 'stderr'), printAction };
-  const show = (lines: string[]) => note(context, lines.join('\n'));
   const question = openQuestion(state);
-  switch (question?.kind) {
+  // A plan is agreed on where it is shown.
+  if (question === null || question.kind === 'agreement') return null;
+  const explanation = question.kind === 'offer' ? explanationLines(question.step.action) : [];
+  const look = { ...lookOf(context, 'stderr'), printAction, explanation };
+  note(context, renderOpen(question, state, look).join('\n'));
+  switch (question.kind) {
     case 'planner': {
-      show(['', ` The planner asks: ${question.text}`]);
       const answer = await askLine(context, signal);
       return typeof answer === 'string' ? answer : { type: 'answer-given', value: answer.text };
     }
     case 'approval':
-      show(renderApproval(question, state, look));
       return putApproval(context, state, question.approval, allowHere, signal);
     case 'offer': {
-      const { stepId, step } = question;
-      show(renderOffer(step, state, { ...look, explanation: explanationLines(step.action) }));
+      const { stepId } = question;
       const answer = await explaining(stepId, () => askKey(context, offerChoices, signal));
       if (typeof answer === 'string') return answer;
       if (answer.decision === 'edit') return edited(context, state, stepId);
@@ -70,19 +64,13 @@ async function putQuestion(
     }
     case 'ask':
     case 'manual':
-      show(renderQuestion(question, state, look));
       return putAnswer(context, question, signal);
     case 'interrupt': {
       const { stepId, attemptIndex } = question;
-      show(renderInterrupt(question, state, look));
       const answer = await askKey(context, interruptChoices, signal);
       if (typeof answer === 'string') return answer;
       return { type: 'interrupt-decided', stepId, attemptIndex, decision: answer.decision };
     }
-    // A plan is agreed on where it is shown.
-    case 'agreement':
-    case undefined:
-      return null;
   }
 }
 

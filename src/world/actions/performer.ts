@@ -1,26 +1,12 @@
-import type { Expectation, ProcessGroup, SingleAction, StepResult } from '../../core/contract/index.ts';
-import {
-  type AttemptHooks,
-  type AttemptWork,
-  failedResult,
-  type Performer,
-  type Recovered,
-  type RecoverWork,
-} from '../../core/run/index.ts';
+import type { Expectation, ProcessGroup, StepResult } from '../../core/contract/index.ts';
+import { failedResult, type Performer } from '../../core/run/index.ts';
 import { baseEnvironment, endGroup, endMarked } from '../process/index.ts';
-import { attemptCommand } from './attempt-command.ts';
-import { attemptFile } from './files/attempt-file.ts';
-import { recoverFile } from './files/recover-file.ts';
-import { isFileAction } from './files/resolve.ts';
 import { admit, type JudgedLoops, keepJudged } from './judging/admit.ts';
 import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
+import { performanceOf } from './performances.ts';
 import type { PerformerOptions } from './ports.ts';
-import { recoverAttempt } from './recover.ts';
-import { attemptRestore } from './restore.ts';
-import { recoverStart, recoverStop } from './services/recover-service.ts';
-import { attemptStart } from './services/start.ts';
-import { attemptStop, endService } from './services/stop.ts';
+import { endService } from './services/stop.ts';
 import { surveyServices } from './services/survey.ts';
 import type { Tools } from './tools.ts';
 
@@ -40,35 +26,6 @@ export function createPerformer(options: PerformerOptions): Performer {
   const expectationOf = (work: Filling & { item: number | null }): Expectation | null =>
     fillExpects(work, work.item, options.parseExpects);
 
-  const perform = (action: SingleAction, work: AttemptWork, hooks: AttemptHooks): Promise<StepResult> => {
-    const expectation = expectationOf(work);
-    if (isFileAction(action)) return attemptFile(action, expectation, work, hooks, tools);
-    switch (action.kind) {
-      case 'run-command':
-      case 'run-script': {
-        const script = action.kind === 'run-command' ? action.command : action.script;
-        return attemptCommand(script, expectation, work, hooks, tools);
-      }
-      case 'start':
-        return attemptStart(action, expectation, work, hooks, tools);
-      case 'restore':
-        return attemptRestore(action, work, hooks, options.checkpoints, tools);
-      case 'stop':
-        return attemptStop(action, expectation, work, hooks.signal, tools);
-      default:
-        return unsupported(`this version cannot perform ${action.kind}`);
-    }
-  };
-
-  const recover = (action: SingleAction, work: RecoverWork): Promise<Recovered> => {
-    const expectation = expectationOf(work);
-    if (isFileAction(action)) return recoverFile(action, expectation, work, tools);
-    if (action.kind === 'start') return recoverStart(action, expectation, work, tools);
-    if (action.kind === 'stop') return Promise.resolve(recoverStop(action, work));
-    if (action.kind === 'restore') return Promise.resolve(interrupted);
-    return recoverAttempt(work, expectation, tools);
-  };
-
   return {
     async judge(work, signal) {
       const judged = await judgeStep(options.judge, work, signal);
@@ -79,7 +36,10 @@ export function createPerformer(options: PerformerOptions): Performer {
       try {
         const admitted = await admit(options.judge, loops, permit, work, hooks.signal);
         if (!admitted.ok) return admitted.result;
-        const result = await perform(admitted.action, work, hooks);
+        const { action } = admitted;
+        const { checkpoints } = options;
+        const attempt = { expectation: expectationOf(work), work, hooks, checkpoints, tools };
+        const result = await performanceOf(action).perform(action, attempt);
         return work.item === null ? result : withoutSession(result);
       } catch (error) {
         return failedResult('internal', sentenceOf(error));
@@ -89,7 +49,9 @@ export function createPerformer(options: PerformerOptions): Performer {
       try {
         const filled = fillAttempt(work, work.item);
         if (!filled.ok) return { finding: 'unknown', detail: filled.sentence };
-        const found = await recover(filled.action, work);
+        const { action } = filled;
+        const lost = { expectation: expectationOf(work), work, tools };
+        const found = await performanceOf(action).recover(action, lost);
         return found.finding === 'done' && work.item !== null
           ? { finding: 'done', result: withoutSession(found.result) }
           : found;
@@ -121,13 +83,6 @@ function withoutSession({ session: _, ...result }: StepResult): StepResult {
   return result;
 }
 
-/** To put back what is back already changes nothing: it simply goes on. */
-const interrupted: Recovered = {
-  finding: 'not-started',
-  detail: 'it was not through, and goes on where it was',
-};
-
-const unsupported = async (message: string): Promise<StepResult> => failedResult('unsupported', message);
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Begins the work when the signal aborts; what it gives back waits for work that was begun. */

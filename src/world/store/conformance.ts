@@ -240,6 +240,22 @@ export function journalConformance(name: string, make: () => Promise<World>): vo
         expect(await seqs()).toEqual([1]);
       });
 
+      it('shut out a driver that has written before, though nobody has written since', async () => {
+        await begin();
+        const old = await taken(claims, 'run');
+        await journal.append('run', { id: 'mine', events: [note(2)], expectedSeq: 1, epoch: old.epoch });
+        world.kill(1);
+        await taken((await world.party(2)).claims, 'run');
+        for (const expectedSeq of [{ expectedSeq: 2 }, {}]) {
+          const late = { id: `late-${JSON.stringify(expectedSeq)}`, events: [note(3)], ...expectedSeq };
+          expect(await journal.append('run', { ...late, epoch: old.epoch })).toEqual({
+            ok: false,
+            why: 'stale',
+          });
+        }
+        expect(await seqs()).toEqual([1, 2]);
+      });
+
       it('are not believed before they are given', async () => {
         await begin();
         expect(await journal.append('run', { id: 'x', events: [note(2)], epoch: 1 })).toEqual({

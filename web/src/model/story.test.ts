@@ -10,14 +10,14 @@ test('what went well is told together, what was mended one by one', () => {
   told.tell({ type: 'correction-success', correctionId: 'c1', stepId: 's3' });
   const moments = storyOf(told.tape.events);
   expect(moments.map(({ title }) => title)).toEqual([
-    'A plan of 3 steps',
-    'The plan was agreed on',
+    'Run created: Publish the site',
+    'Plan agreed',
     '2 steps went well',
-    'c failed: exit 17',
-    'Add a step before it: c',
-    'The plan was changed',
+    'c failed',
+    'c has a correction',
+    'Plan revised by rule',
     '2 steps went well',
-    'Mended: c',
+    'c mended by correction c1',
   ]);
 });
 

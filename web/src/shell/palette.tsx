@@ -1,3 +1,4 @@
+import { actionText } from '@contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { capital, stepName } from '@told';
@@ -6,7 +7,6 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { client } from '../api/client.ts';
 import { setLook, useLook } from '../api/look.ts';
 import { peekRun } from '../api/use-run.ts';
-import { actionText } from '../model/action-text.ts';
 import { matches } from '../model/match.ts';
 import { cx } from '../ui/cx.ts';
 

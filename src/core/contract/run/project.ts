@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { type EventOf, type RunEvent, StopReason, type StoredEvent } from '../events.ts';
+import { type EventOf, type RunEvent, StopReason } from '../events.ts';
+import { isPlanningFact } from '../facts/planning.ts';
 import { Mode, type PlanChange } from '../plan.ts';
+import { isRequest } from '../requests.ts';
 import type { StepResult } from '../result.ts';
+import { callFinished, callStarted, committed, noSpending, Spending } from '../stream/spending.ts';
+import type { Stored } from '../stream/state.ts';
 import { agreeing, planningChanges } from './project-planning.ts';
-import { callFinished, callStarted, committed, noSpending, Spending } from './spending.ts';
 
 /** What a run waits for a person to decide. */
 export const WaitingFor = z.enum(['agreement', 'approval', 'step', 'answer', 'interrupt']);
@@ -59,7 +62,7 @@ const growth = (patch: PlanChange[]): number =>
  * The row after one more event. Total: an event that it does not know only moves `updatedAt`. Null until
  * the stream has its first event that makes a run.
  */
-export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEvent>): RunRow | null {
+export function project(row: RunRow | null, { stream, event }: Stored<RunEvent>): RunRow | null {
   if (event.type === 'goal-given')
     return { ...fresh(stream, event), goal: event.goal, state: 'planning', waitingFor: null };
   if (event.type === 'plan-created') {
@@ -118,6 +121,8 @@ function servicesAfter(row: RunRow, { service }: StepResult): Partial<RunRow> {
 const going = { state: 'running', waitingFor: null, stopReason: null, wakeAt: null } as const;
 
 function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
+  if (isRequest(event)) return {};
+  if (isPlanningFact(event)) return planningChanges(row, event);
   switch (event.type) {
     case 'plan-confirmed':
     case 'approval-granted':
@@ -184,7 +189,28 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
         wakeAt: null,
         endedAt: event.at,
       };
-    default:
-      return planningChanges(row, event);
+    case 'plan-created':
+    case 'plan-rejected':
+    case 'driver-claimed':
+    case 'step-judged':
+    case 'loop-frozen':
+    case 'process-spawned':
+    case 'change-prepared':
+    case 'step-failed':
+    case 'step-interrupted':
+    case 'step-reset':
+    case 'request-refused':
+    case 'correction-refused':
+    case 'correction-success':
+    case 'correction-failed':
+    case 'grant-wanted':
+    case 'budget-warning':
+    case 'plan-cancelled':
+    case 'model-fell-back':
+    case 'checkpoint-taken':
+    case 'checkpoint-failed':
+    case 'rollback-started':
+    case 'rolled-back':
+      return {};
   }
 }

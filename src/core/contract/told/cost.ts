@@ -1,5 +1,5 @@
 import type { ModelCall, ModelCallEnd } from '../index.ts';
-import { dollars } from '../run/dollars.ts';
+import { dollars } from '../stream/dollars.ts';
 import { count } from './text.ts';
 
 /** What one call of a model cost; of one that has not ended, or whose use nobody knows, the most it can have. */

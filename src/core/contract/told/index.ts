@@ -5,6 +5,7 @@
 export * from './approval.ts';
 export * from './correction.ts';
 export * from './cost.ts';
+export { tellFact, uncoveredWords } from './facts.ts';
 export * from './numbering.ts';
 export * from './paths.ts';
 export * from './question.ts';

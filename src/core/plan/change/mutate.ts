@@ -1,4 +1,13 @@
-import type { Action, Plan, PlanPatch, SimpleAction, Step } from '../../contract/index.ts';
+import {
+  type Action,
+  isLoop,
+  type Plan,
+  type PlanPatch,
+  type SimpleAction,
+  type Step,
+  shellText,
+  withShellText,
+} from '../../contract/index.ts';
 import { applyPatch } from './patch.ts';
 import { renderPlanDiff } from './render-diff.ts';
 
@@ -139,12 +148,12 @@ export function replaceStepCommand(
 }
 
 function withCommand(action: Action, command: string): Action | null {
-  if (action.kind === 'for-each' || action.kind === 'repeat') {
+  if (isLoop(action)) {
     const body = withCommand(action.do, command);
     return body === null ? null : { ...action, do: body as SimpleAction };
   }
-  if (action.kind === 'start') return { ...action, command };
-  if (action.kind !== 'run-command' && action.kind !== 'run-script') return null;
+  if (shellText(action) === null) return null;
+  if (action.kind !== 'run-command' && action.kind !== 'run-script') return withShellText(action, command);
   return /[\n\r]/.test(command) ? { kind: 'run-script', script: command } : { kind: 'run-command', command };
 }
 

@@ -13,6 +13,7 @@ import {
   dependencies,
   expectsForms,
   noRestore,
+  performable,
   schemaProblems,
   singleLine,
   sizes,
@@ -30,6 +31,7 @@ export interface ValidateOptions {
 const RULES: readonly Rule[] = [
   sizes,
   noRestore,
+  performable,
   singleLine,
   dependencies,
   keys,

@@ -1,6 +1,5 @@
 import { parse, type Word, type WordPart } from 'unbash';
-import type { Action, RestoreAction, SimpleAction } from '../../contract/index.ts';
-import { canonical } from '../../contract/index.ts';
+import { canonical, type SingleAction, shellText } from '../../contract/index.ts';
 import { isPlain, limits } from '../guards.ts';
 import type { Scope } from '../scope.ts';
 import { createFindings } from '../verdict.ts';
@@ -8,17 +7,9 @@ import { walkScript } from '../walk.ts';
 import { unwrap } from '../wrappers/index.ts';
 
 /** The text that a rule about an exact command is compared with. */
-export function textOf(action: SimpleAction | RestoreAction): string {
-  if (action.kind === 'run-command' || action.kind === 'start') return action.command;
-  return action.kind === 'run-script' ? action.script : canonical(action);
-}
+export const textOf = (action: SingleAction): string => shellText(action) ?? canonical(action);
 
-export const isShell = (action: SimpleAction | RestoreAction): boolean =>
-  action.kind === 'run-command' || action.kind === 'run-script' || action.kind === 'start';
-
-/** What a loop repeats; any other action is itself. */
-export const innermost = (action: Action): SimpleAction | RestoreAction =>
-  action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;
+export const isShell = (action: SingleAction): boolean => shellText(action) !== null;
 
 /**
  * The words of a text that is one program with literal arguments, and nothing else at all: no second command, no

@@ -1,9 +1,9 @@
-import type { Action, SimpleAction, Verdict } from '../../contract/index.ts';
+import { type Action, innermost, isLoop, type SimpleAction, type Verdict } from '../../contract/index.ts';
 import { judgeAction } from '../action.ts';
 import { guards } from '../guards.ts';
 import { judgeCommand } from '../judge.ts';
 import { atLeast } from '../verdict.ts';
-import { commandsIn, innermost, isShell, literalWords, textOf } from './commands.ts';
+import { commandsIn, isShell, literalWords, textOf } from './commands.ts';
 import { pathClass, pathPattern } from './paths.ts';
 import type { PathClass, RecordedRisk, Rule } from './rule.ts';
 
@@ -93,7 +93,7 @@ const sameWords = (found: readonly string[], wanted: readonly string[]): boolean
  * rule was made.
  */
 export function covers(rule: Rule, action: Action, verdict: Verdict, context: PolicyContext): boolean {
-  if (action.kind === 'for-each' || action.kind === 'repeat' || action.kind === 'restore') return false;
+  if (isLoop(action) || action.kind === 'restore') return false;
   if (hides(verdict)) return false;
   if (rule.scope !== null && rule.scope !== context.workspace) return false;
   if (rule.action !== undefined && rule.action !== action.kind) return false;

@@ -1,4 +1,4 @@
-import type { Action, Verdict } from '../../contract/index.ts';
+import { type Action, isLoop, type Verdict } from '../../contract/index.ts';
 import { isShell, literalWords, textOf } from './commands.ts';
 import { hides, isOpaque, riskOf } from './match.ts';
 import { ruleId } from './parse-rules.ts';
@@ -26,8 +26,7 @@ const MAX_ROOTS = 50;
  */
 export function narrowRule(action: Action, verdict: Verdict, options: NarrowOptions): Narrowed {
   const { workspace, now, by, prefix, expires, reason } = options;
-  if (action.kind === 'for-each' || action.kind === 'repeat')
-    return refused('A loop does something else each time: approve it when it comes.');
+  if (isLoop(action)) return refused('A loop does something else each time: approve it when it comes.');
   if (action.kind === 'restore') return refused('An undo is something else each time.');
   if (verdict.level === 'blocked') return refused('It is blocked, and no rule lifts that.');
   if (hides(verdict))

@@ -1,17 +1,11 @@
 import type { RunRow, RunState } from '../../../core/contract/index.ts';
-import { openQuestion, sentenceOf } from '../../../core/contract/told/index.ts';
+import { openQuestion } from '../../../core/contract/told/index.ts';
 import { printAction } from '../../../core/plan/index.ts';
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look.ts';
-import {
-  type QuestionLook,
-  renderApproval,
-  renderInterrupt,
-  renderOffer,
-  renderQuestion,
-} from '../view/questions.ts';
+import { renderOpen } from '../view/questions.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {
@@ -35,7 +29,8 @@ export const command: CommandCode = {
         const look = { ...lookOf(context, 'stdout'), printAction, choices: false };
         for (const { row, state } of waiting) {
           print(context, `${row.id}  ${row.goal}  (${row.workspace})`);
-          print(context, `${questionLines(state, look).join('\n')}\n`);
+          const question = openQuestion(state);
+          if (question !== null) print(context, `${renderOpen(question, state, look).join('\n')}\n`);
         }
       }
       return exitCodes.done;
@@ -46,25 +41,4 @@ function asData(row: RunRow, state: RunState) {
   const question = openQuestion(state);
   const approval = question?.kind === 'approval' ? question.approval : null;
   return { run: row.id, goal: row.goal, workspace: row.workspace, waitingFor: row.waitingFor, approval };
-}
-
-function questionLines(state: RunState, look: QuestionLook): string[] {
-  const question = openQuestion(state);
-  switch (question?.kind) {
-    case 'planner':
-      return [` The planner asks: ${question.text}`];
-    case 'agreement':
-      return [` ${sentenceOf(state).text}.`];
-    case 'approval':
-      return renderApproval(question, state, look);
-    case 'offer':
-      return renderOffer(question.step, state, look);
-    case 'ask':
-    case 'manual':
-      return renderQuestion(question, state, look);
-    case 'interrupt':
-      return renderInterrupt(question, state, look);
-    case undefined:
-      return [];
-  }
 }

@@ -8,6 +8,7 @@ import {
   placeOf,
   proposerOf,
   type Question,
+  sentenceOf,
   titleOf,
   undoWords,
   weighty,
@@ -40,8 +41,32 @@ export interface QuestionLook extends Look {
   choices?: boolean;
 }
 
+/** What a step that is offered does, line by line. */
+interface Explained {
+  explanation?: readonly string[];
+}
+
 const margin = ' ';
 const fewPaths = 8;
+
+/** The open question of a run. */
+export function renderOpen(question: Question, state: RunState, look: QuestionLook & Explained): string[] {
+  switch (question.kind) {
+    case 'planner':
+      return ['', `${margin}The planner asks: ${question.text}`];
+    case 'agreement':
+      return [`${margin}${sentenceOf(state).text}.`];
+    case 'interrupt':
+      return renderInterrupt(question, state, look);
+    case 'approval':
+      return renderApproval(question, state, look);
+    case 'offer':
+      return renderOffer(question.step, state, look);
+    case 'ask':
+    case 'manual':
+      return renderQuestion(question, state, look);
+  }
+}
 
 export function renderApproval(
   { step, approval }: Extract<Question, { kind: 'approval' }>,
@@ -70,11 +95,7 @@ export const choiceLines = (
 ): string[] => (look.choices === false ? [] : ['', ...renderChoices(choices, look)]);
 
 /** Teacher mode: a step is shown, explained, and run only by the person. */
-export function renderOffer(
-  step: Step,
-  state: RunState,
-  look: QuestionLook & { explanation?: readonly string[] },
-): string[] {
+export function renderOffer(step: Step, state: RunState, look: QuestionLook & Explained): string[] {
   const verdict = state.steps.find(({ id }) => id === step.id)?.judged?.verdict;
   const { explanation = [] } = look;
   return question(`${capital(placeOf(state.plan, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
@@ -101,7 +122,7 @@ export function renderDenial({ id, result }: StepState, state: RunState, look: L
 }
 
 /** A step that asks for a value, or for something to be done by hand. */
-export function renderQuestion(
+function renderQuestion(
   { kind, step, text }: Extract<Question, { kind: 'ask' | 'manual' }>,
   state: RunState,
   look: Look & { choices?: boolean },

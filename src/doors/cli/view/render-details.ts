@@ -24,11 +24,10 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
   const { style, now } = look;
   const width = measure(look) - 2 * margin.length;
   const { done, total } = tally(state);
-  const said = notUndone(state);
-  const fields: [string, string][] = [
+  const fields: [label: string, text: string | null][] = [
     ['Run', row.id],
     ['State', sentenceOf(state).text],
-    ...(state.message === null ? [] : ([['Why', state.message]] as [string, string][])),
+    ['Why', state.message],
     ['Steps', `${done} of ${total} done`],
     ['Mode', row.mode],
     ['Where', tildePath(row.workspace, look)],
@@ -39,16 +38,16 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
       `${name}, ${status}${keep ? ', kept beyond the run' : ''}`,
     ]),
     ...(look.undoneBy ?? []).map((undo): [string, string] => ['Undone', `by run ${undo.id}, ${undo.state}`]),
-    ...(row.undoes === undefined ? [] : ([['Undoes', `run ${row.undoes.run}`]] as [string, string][])),
-    ...(hasUndo(state) ? ([['Undo', `planwright undo ${row.id}`]] as [string, string][]) : []),
-    ...(said === null ? [] : ([['Note', said]] as [string, string][])),
-    ...(row.wakeAt === null ? [] : ([['Wakes', moment(row.wakeAt)]] as [string, string][])),
-    ...(state.ended ? [] : ([['Resume', `planwright resume ${row.id}`]] as [string, string][])),
+    ['Undoes', row.undoes === undefined ? null : `run ${row.undoes.run}`],
+    ['Undo', hasUndo(state) ? `planwright undo ${row.id}` : null],
+    ['Note', notUndone(state)],
+    ['Wakes', row.wakeAt === null ? null : moment(row.wakeAt)],
+    ['Resume', state.ended ? null : `planwright resume ${row.id}`],
   ];
   const head = [
     ...paragraph(row.goal, width, look).map(style.strong),
     '',
-    ...fields.flatMap(([label, text]) => field(label, text, width, look)),
+    ...fields.flatMap(([label, text]) => (text === null ? [] : field(label, text, width, look))),
     '',
   ];
   return [...indent(head, margin), ...renderSpine(state, { ...look, messages: true })];

@@ -89,7 +89,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     'ended 1 leftover process group, 1 service',
   ],
   [{ type: 'loop-frozen', stepId: 's1', count: 3 }, 'step 1/2 goes through 3 items: Build'],
-  [{ type: 'question-asked', stepId: 's1', kind: 'ask', text: 'Which?' }, 'step 1/2 asks: Which?'],
+  [{ type: 'question-asked', stepId: 's1', kind: 'ask', text: 'Which?' }, 'step 1/2 asks: Build: Which?'],
   [{ type: 'services-surveyed', gone: [] }, 'services are running'],
   [{ type: 'services-surveyed', gone: ['web'] }, 'services gone: web'],
   [{ type: 'change-prepared', ...first, changes: [] }, 'step 1/2 is about to change 0 paths: Build'],
@@ -151,13 +151,16 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   [{ type: 'agent-thinking', ...first }, 'step 1/2 is looked at by the brain: Build'],
   [
     { type: 'correction-attempt', ...again, correctionId: 'c1', correction: mkdir, failure: 'f' },
-    'step 2/2: rule missing-parents proposes to add a step before it (c1): The folder is\\nmissing.',
+    'step 2/2 has a correction: Copy (c1: rule missing-parents, add a step before it): The folder is\\nmissing.',
   ],
   [
     { type: 'correction-refused', correctionId: 'c1', code: 'blocked', message: 'It deletes everything.' },
     'correction c1 refused, blocked: It deletes everything.',
   ],
-  [{ type: 'correction-success', correctionId: 'c1', stepId: 's3' }, 'correction c1 helped: Copy'],
+  [
+    { type: 'correction-success', correctionId: 'c1', stepId: 's3' },
+    'step 2/2 mended by correction c1: Copy',
+  ],
   [
     { type: 'correction-failed', correctionId: 'c1', stepId: 's3', message: 'exit 17', sameFailure: true },
     'correction c1 did not help: exit 17',

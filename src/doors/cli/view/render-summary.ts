@@ -156,25 +156,22 @@ function nextCommand(state: RunState, id: string): [string, string][] {
     ];
   }
   if (question === 'ask' || question === 'manual') return [['Answer', `planwright answer ${id}`]];
-  const draft: [string, string][] =
-    state.planning?.failed?.best == null || state.plan !== null
-      ? []
-      : [
-          ['Draft', `planwright plan draft ${id} -o FILE`],
-          ['Give', `planwright plan give ${id} FILE`],
-        ];
+  const hasDraft = state.planning?.failed?.best != null && state.plan === null;
   const help = helpWanted(state);
-  const missing = help?.kind === 'grant' ? help.state.result?.missing : undefined;
+  const { network, privilege, write = [] } = (help?.kind === 'grant' && help.state.result?.missing) || {};
   const grants = [
-    ...(missing?.network ? [' --grant network'] : []),
-    ...(missing?.privilege ? [' --grant privilege'] : []),
-    ...(missing?.write ?? []).map((path) => ` --grant write=${path}`),
+    ...(network ? ['network'] : []),
+    ...(privilege ? ['privilege'] : []),
+    ...write.map((path) => `write=${path}`),
   ];
-  return [
-    ...draft,
-    ...(grants.length === 0
-      ? []
-      : [['Grant', `planwright retry ${id}${grants.join('')}`] as [string, string]]),
+  const commands: [string, string | false][] = [
+    ['Draft', hasDraft && `planwright plan draft ${id} -o FILE`],
+    ['Give', hasDraft && `planwright plan give ${id} FILE`],
+    [
+      'Grant',
+      grants.length > 0 && `planwright retry ${id}${grants.map((grant) => ` --grant ${grant}`).join('')}`,
+    ],
     ['Resume', `planwright resume ${id}`],
   ];
+  return commands.filter((command): command is [string, string] => command[1] !== false);
 }

@@ -1,13 +1,5 @@
-import type { RunState, UncoveredSummary } from '../../../core/contract/index.ts';
-import { outsideWords } from '../../../core/contract/told/index.ts';
-
-/** `node_modules (ignored), big.iso (too-large) and 3 more`; `nothing`. */
-export function uncoveredWords({ count, shown }: UncoveredSummary, most = shown.length): string {
-  if (count === 0) return 'nothing';
-  const named = shown.slice(0, most);
-  const words = named.map(({ path, why }) => `${path} (${why})`).join(', ');
-  return count > named.length ? `${words} and ${count - named.length} more` : words;
-}
+import type { RunState } from '../../../core/contract/index.ts';
+import { outsideWords, uncoveredWords } from '../../../core/contract/told/index.ts';
 
 /** Whether there is something that an undo could take back. */
 export const hasUndo = ({ ranges, rollback }: RunState): boolean =>

@@ -2,8 +2,7 @@ import { initialRunState, type RunState } from '../../../core/contract/index.ts'
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
 import { createLiveView } from '../view/live-view.ts';
-import { renderEventLine } from '../view/render-event.ts';
-import { isOfPlanning, renderDraftDiff } from '../view/render-planning-event.ts';
+import { isOfPlanning, renderDraftDiff, renderEventLine } from '../view/render-event.ts';
 import { renderFinal } from '../view/render-summary.ts';
 import { createTail } from '../view/tail.ts';
 import type { RunView } from './view.ts';

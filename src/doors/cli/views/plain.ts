@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { lookOf } from '../look.ts';
-import { isBookkeeping, renderEventLine } from '../view/render-event.ts';
-import { renderDraftDiff } from '../view/render-planning-event.ts';
+import { isBookkeeping, renderDraftDiff, renderEventLine } from '../view/render-event.ts';
 import { renderSummary } from '../view/render-summary.ts';
 import type { RunView } from './view.ts';
 

@@ -1,5 +1,5 @@
-import type { Correction } from '../../../core/contract/index.ts';
-import { describeAction, MAX_STEPS_PER_CORRECTION, printAction } from '../../../core/plan/index.ts';
+import { type Correction, describeAction } from '../../../core/contract/index.ts';
+import { MAX_STEPS_PER_CORRECTION, printAction } from '../../../core/plan/index.ts';
 import { type BrainContext, commandOf, type Failure } from '../brain.ts';
 
 /** Characters. What is longer is cut, and the cut is said. */

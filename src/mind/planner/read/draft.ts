@@ -1,5 +1,11 @@
-import type { Plan, RejectionReason, Shell, Step } from '../../../core/contract/index.ts';
-import { describeAction, parseAction } from '../../../core/plan/index.ts';
+import {
+  describeAction,
+  type Plan,
+  type RejectionReason,
+  type Shell,
+  type Step,
+} from '../../../core/contract/index.ts';
+import { parseAction } from '../../../core/plan/index.ts';
 import { findEnvelope } from './envelope.ts';
 import { type Draft, type DraftItem, readShape } from './shape.ts';
 

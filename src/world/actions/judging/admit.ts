@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   fingerprint,
+  isLoop,
   type SingleAction,
   type StepResult,
   type Subject,
@@ -9,7 +10,7 @@ import { atLeast } from '../../../core/risk/index.ts';
 import { type AttemptWork, failedResult, type JudgeWork } from '../../../core/run/index.ts';
 import { type Permit, redeemPermit } from '../../../core/stream/index.ts';
 import type { VerdictPort } from '../ports.ts';
-import { fill, fillItem, isLoop } from './expand.ts';
+import { fill, fillItem } from './expand.ts';
 import { type Judged, judgeOne, judgeStep } from './judge-step.ts';
 import { realDirectory } from './paths.ts';
 

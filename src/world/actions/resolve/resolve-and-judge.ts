@@ -1,10 +1,12 @@
 import { parse } from 'unbash';
-import type {
-  RiskLevel,
-  Session,
-  SimpleAction,
-  SingleAction,
-  Verdict,
+import {
+  type RiskLevel,
+  type Session,
+  type SimpleAction,
+  type SingleAction,
+  shellText,
+  type Verdict,
+  withShellText,
 } from '../../../core/contract/index.ts';
 import { atLeast, type JudgeContext, judgeAction, worse } from '../../../core/risk/index.ts';
 import { createEdits, type Variant } from './edits.ts';
@@ -77,9 +79,10 @@ async function resolved(
   const found: Found = { touches: [], unresolved: new Set() };
   const cwd = real.find(place.session.cwd, true).path;
   const context = contextOf(place, cwd, options, (path) => real.find(path, true).path);
+  const source = shellText(action);
   const verdict =
-    action.kind === 'run-command' || action.kind === 'run-script' || action.kind === 'start'
-      ? judgeShell(action, place, context, real, found, written)
+    source !== null
+      ? judgeShell(action, source, place, context, real, found, written)
       : worse(written, judgeAction(resolveFileAction(action, place.session.cwd, real, found), context));
   const limits = { ...LIMITS, ...options.limits };
   // What is blocked never runs: nobody has to know how much it would have been.
@@ -111,17 +114,15 @@ function contextOf(
   };
 }
 
-type ShellAction = Extract<SimpleAction, { kind: 'run-command' | 'run-script' | 'start' }>;
-
 function judgeShell(
-  action: ShellAction,
+  action: SimpleAction,
+  source: string,
   place: ResolvePlace,
   context: JudgeContext,
   real: RealPaths,
   found: Found,
   written: Verdict,
 ): Verdict {
-  const source = action.kind === 'run-script' ? action.script : action.command;
   const script = place.shell === 'bash' ? parse(source) : undefined;
   if (!script || script.errors?.length) {
     for (const path of written.paths) found.unresolved.add(path);
@@ -174,16 +175,13 @@ const environments = new WeakMap<
 const looks = new Set(['unusual-characters', 'deceptive-text', 'long', 'quoted-substitution']);
 
 function judgeVariant(
-  action: ShellAction,
+  action: SimpleAction,
   variant: Variant,
   context: JudgeContext,
   written: Verdict,
 ): Verdict {
   const { text } = variant;
-  const verdict = judgeAction(
-    action.kind === 'run-script' ? { ...action, script: text } : { ...action, command: text },
-    context,
-  );
+  const verdict = judgeAction(withShellText(action, text), context);
   const known = new Set(written.reasons.map((reason) => reason.rule));
   const kept = verdict.reasons.filter(({ rule, span }) => {
     const whole = span?.[0] === 0 && span[1] === text.length;

@@ -1,9 +1,8 @@
-import { isUndoable, type RunState, type ShownStep, type Step } from '@contract';
+import { actionText, isUndoable, type RunState, type ShownStep, type Step } from '@contract';
 import { count, groupPaths, relativeTo } from '@told';
 import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
-import { actionText } from '../../model/action-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CommandText } from '../../ui/command-text.tsx';
 import { cx } from '../../ui/cx.ts';

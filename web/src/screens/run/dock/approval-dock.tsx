@@ -1,9 +1,9 @@
 import type { ApprovalDecision, ApprovalState, Step } from '@contract';
+import { actionText } from '@contract';
 import { count, relativeTo } from '@told';
 import { useState } from 'react';
 import { ask, attempt, say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
-import { actionText } from '../../../model/action-text.ts';
 import { type Decision, decisionOf } from '../../../model/decision.ts';
 import { leaves, shortPath } from '../../../model/paths.ts';
 import { useKeys } from '../../../shell/keys.ts';

@@ -2,7 +2,7 @@ import type { Action, Step } from '@contract';
 import { useEffect, useState } from 'react';
 import { attempt, say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
-import { editableText, withEditedText } from '../../../model/action-text.ts';
+import { editableText, withEditedText } from '../../../model/edited-action.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface EditActionProps {

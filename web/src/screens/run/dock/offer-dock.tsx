@@ -1,9 +1,8 @@
 import type { EventOf, Step } from '@contract';
-import { stepState } from '@contract';
+import { actionText, stepState } from '@contract';
 import { failureWords, placeOf } from '@told';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
-import { actionText } from '../../../model/action-text.ts';
 import { useKeys } from '../../../shell/keys.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CommandText } from '../../../ui/command-text.tsx';

@@ -1,7 +1,6 @@
-import { planStep, stepState } from '@contract';
+import { actionText, planStep, stepState } from '@contract';
 import { capital, duration, failureWords, relativeTo } from '@told';
 import type { ReactNode } from 'react';
-import { actionText } from '../../../model/action-text.ts';
 import { bytes } from '../../../model/time.ts';
 import { Risk } from '../../../ui/risk.tsx';
 import type { PaneProps } from './pane.ts';

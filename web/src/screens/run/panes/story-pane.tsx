@@ -94,7 +94,7 @@ function MomentRow({ moment, mend, begun, ahead, tape, go }: MomentRowProps) {
       <div className="min-w-0 pb-1.5 pl-2">
         <p className="flex min-h-7 flex-wrap items-center gap-x-2">
           <span className={colour}>{moment.title}</span>
-          {moment.detail === null ? null : <span className="truncate text-faint">{moment.detail}</span>}
+          {moment.detail === '' ? null : <span className="truncate text-faint">{moment.detail}</span>}
         </p>
         {mend === undefined || ahead ? null : <MendNote mend={mend} bare />}
         {patch === null || ahead ? null : (
