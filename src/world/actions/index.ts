@@ -1,7 +1,6 @@
 export { createPerformer } from './performer.ts';
 export type {
   PerformerOptions,
-  SandboxPort,
   TerminalPort,
   VerdictPort,
 } from './ports.ts';
