@@ -38,7 +38,7 @@ describeWeb('what the page shows outlasts', () => {
       .getByRole('button', { name: /^Delete/ })
       .click();
     await sentence(page, 'Done: all 3 steps');
-    const { events } = await stage.server.client.events(id);
+    const { events } = await stage.server.client.getEvents(id);
     expect(events.filter(({ event }) => event.type === 'run-finished')).toHaveLength(1);
     await page.getByRole('tab', { name: 'Events' }).click();
     await page.getByRole('tabpanel').getByText(String(events.length), { exact: true }).first().waitFor();
@@ -50,7 +50,7 @@ describeWeb('what the page shows outlasts', () => {
     const page = await stage.open(`/runs/${id}?tab=story`);
     const slider = page.getByRole('slider', { name: 'Moment of the run' });
     await slider.waitFor();
-    const { events } = await stage.server.client.events(id);
+    const { events } = await stage.server.client.getEvents(id);
     const firstDone = events.find(({ event }) => event.type === 'step-completed')!.seq;
     await slider.fill(String(firstDone));
     await page.getByText('The run as it was at').waitFor();

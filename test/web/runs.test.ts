@@ -58,7 +58,7 @@ describeWeb('a run on the page', () => {
     await dock(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await sentence(page, 'Step 1 of 1 was denied');
     expect(existsSync(stage.path('old.txt'))).toBe(true);
-    const { events } = await stage.server.client.events(id);
+    const { events } = await stage.server.client.getEvents(id);
     expect(events.map(({ event }) => event)).toContainEqual(
       expect.objectContaining({ type: 'approval-denied', reason: 'it is still needed' }),
     );

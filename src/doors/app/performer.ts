@@ -1,12 +1,12 @@
 import type { Config, RunState } from '../../core/contract/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
 import type { Performer } from '../../core/run/index.ts';
+import { precheck, stepProbe } from '../../mind/brain/probe/index.ts';
 import { createPerformer, type PerformerOptions } from '../../world/actions/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { createJudge } from './judge.ts';
 import type { Env, Places } from './places.ts';
-import { withPrecheck } from './precheck.ts';
-import { askWithoutSandbox, createSandbox } from './sandbox.ts';
+import { sandboxRules } from './sandbox.ts';
 import { secretFilterFor, streamOf } from './secrets.ts';
 
 interface Given extends Pick<PerformerOptions, 'output'> {
@@ -21,17 +21,18 @@ interface Given extends Pick<PerformerOptions, 'output'> {
 /** Performs the steps of one run as it is configured here. Loaded when a run is driven, or judged for a person. */
 export function performerOf(state: RunState, given: Given): Performer {
   const { config, places, env, rulesFile, output, checkpoints, terminal } = given;
-  const performer = createPerformer({
+  return createPerformer({
     output,
     baseEnv: env,
     clock: systemClock,
     judge: createJudge({ places, env, workspace: state.workspace, rulesFile }),
     parseExpects,
-    sandbox: createSandbox(config.sandbox, places, env),
+    sandbox: sandboxRules(config.sandbox, places, env),
+    precheck: ({ step, session }) =>
+      precheck(step, stepProbe({ cwd: session.cwd, env, changed: session.env })),
     filterSecrets: () => streamOf(secretFilterFor(env, state)),
     graceMs: config['kill-grace'] * 1000,
     ...(checkpoints === undefined ? {} : { checkpoints }),
     ...(terminal === null || terminal === undefined ? {} : { terminal }),
   });
-  return askWithoutSandbox(withPrecheck(performer, env), config.sandbox);
 }

@@ -74,7 +74,7 @@ async function runCommand(
     return failedResult('not-started', `could not be started: its output log could not be opened: ${why}`);
   }
   const watch = watchOutput(expectation);
-  const sandbox = step.interactive ? null : (tools.sandbox?.(work) ?? null);
+  const sandbox = step.interactive ? null : tools.sandbox(work);
   const started = await startCommand({
     script,
     ...(sandbox === null ? {} : { sandbox }),

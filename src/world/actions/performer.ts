@@ -6,6 +6,7 @@ import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
 import { performanceOf } from './performances.ts';
 import type { PerformerOptions } from './ports.ts';
+import { askWithoutSandbox, sandboxFor } from './sandboxing.ts';
 import { endService } from './services/stop.ts';
 import { surveyServices } from './services/survey.ts';
 import type { Tools } from './tools.ts';
@@ -19,7 +20,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     filterSecrets: options.filterSecrets,
     grace: options.graceMs === undefined ? {} : { graceMs: options.graceMs },
     terminal: options.terminal,
-    sandbox: options.sandbox,
+    sandbox: (work) => sandboxFor(options.sandbox, work),
   };
   const loops: JudgedLoops = new Map();
 
@@ -28,9 +29,13 @@ export function createPerformer(options: PerformerOptions): Performer {
 
   return {
     async judge(work, signal) {
-      const judged = await judgeStep(options.judge, work, signal);
+      const [judged, warnings = []] = await Promise.all([
+        judgeStep(options.judge, work, signal),
+        options.precheck?.(work).catch(() => []),
+      ]);
       keepJudged(loops, work, judged);
-      return { verdict: judged.verdict, subject: judged.subject };
+      const verdict = await askWithoutSandbox(judged.verdict, work, options.sandbox);
+      return { verdict, subject: judged.subject, ...(warnings.length === 0 ? {} : { warnings }) };
     },
     async attempt(work, permit, hooks) {
       try {

@@ -1,7 +1,14 @@
-import type { Expectation, Session, Shell, SingleAction, Verdict } from '../../core/contract/index.ts';
-import type { AttemptWork, Checkpoints } from '../../core/run/index.ts';
+import type {
+  Expectation,
+  Session,
+  Shell,
+  SingleAction,
+  Verdict,
+  Warning,
+} from '../../core/contract/index.ts';
+import type { Checkpoints, JudgeWork } from '../../core/run/index.ts';
 import type { Clock, Output } from '../../core/stream/index.ts';
-import type { SandboxPolicy } from '../process/index.ts';
+import type { SandboxRules } from './sandboxing.ts';
 
 /** Where the output of attempts goes: one log each. What cannot be opened lets the attempt not begin. */
 export type OutputPort = Pick<Output, 'writer' | 'serviceLog'>;
@@ -28,9 +35,6 @@ export type VerdictPort = (
   place: { session: Session; workspace: string; shell: Shell },
 ) => Verdict | Promise<Verdict>;
 
-/** The sandbox that a step is to run in, with what it was granted; null: it runs outside. */
-export type SandboxPort = (work: AttemptWork) => SandboxPolicy | null;
-
 export interface PerformerOptions {
   output: OutputPort;
   /** The caller's environment; what a step must not see is taken out here. */
@@ -42,7 +46,13 @@ export interface PerformerOptions {
   filterSecrets?: () => SecretFilter;
   /** Between SIGTERM and SIGKILL. */
   graceMs?: number;
-  sandbox?: SandboxPort;
+  /** Left out, every step runs outside. */
+  sandbox?: SandboxRules;
+  /**
+   * Looks, before a step is attempted, whether what it needs is there: files, its command, its port. Only looks; what it
+   * does not know is no warning. In agentic mode the brain is asked before the step is tried.
+   */
+  precheck?: (work: JudgeWork) => Promise<Warning[]>;
   /** For restores, which without them cannot be performed. */
   checkpoints?: Checkpoints;
   /** For interactive steps, which without one cannot be performed. */

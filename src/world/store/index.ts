@@ -1,5 +1,4 @@
 export { systemClock } from './clock.ts';
-export { StoreError, type StoreErrorCode } from './errors.ts';
-export { type Liveness, systemLiveness } from './liveness.ts';
+export { StoreError } from './errors.ts';
 export { defaultKeepDays, defaultKeepLast } from './retention-rules.ts';
-export { openStore, type StoreOptions } from './sqlite/store.ts';
+export { openStore } from './sqlite/store.ts';

@@ -156,7 +156,7 @@ function useFoundRuns(text: string): Entry[] {
     queryFn: async () =>
       q === ''
         ? (await client.listRuns({ limit: 8 })).runs.map((row) => ({ row, found: row.goal }))
-        : (await client.search(q, 12)).hits,
+        : (await client.search({ q, limit: 12 })).hits,
     placeholderData: (before) => before,
   });
   return (found.data ?? []).map(({ row, found: part }) => ({

@@ -9,7 +9,8 @@ import type { ApprovalState, RunState } from '../run/state.ts';
 import { PlanText, Problem } from './plans.ts';
 
 const seq = z.int().min(0);
-const count = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+const count = (most: number, usual: number) =>
+  z.coerce.number<number | string>().int().min(1).max(most).default(usual);
 
 /** Where a run comes from: a goal in a person's words, the text of a file, or a plan that is data already. */
 export const RunSource = z.union([
@@ -100,7 +101,7 @@ export const Preview = z.strictObject({ revision: z.int(), steps: z.array(ShownS
 export type Preview = z.infer<typeof Preview>;
 
 export const EventsQuery = z.strictObject({
-  after: z.coerce.number().int().min(0).default(0),
+  after: z.coerce.number<number | string>().int().min(0).default(0),
   limit: count(5000, 1000),
 });
 

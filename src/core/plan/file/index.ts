@@ -1,3 +1,3 @@
-export { type ParsedPlan, parsePlanFile } from './parse.ts';
-export { type PrintOptions, toPlanFile } from './print.ts';
+export { parsePlanFile } from './parse.ts';
+export { toPlanFile } from './print.ts';
 export { planFileSchema } from './schema.ts';

@@ -1,3 +1,2 @@
-export { MAX_RUNBOOK_BYTES, type ParsedRunbook, parseRunbook, type Runbook } from './parse.ts';
-export { type Selected, selectByHeading } from './select.ts';
-export type { RunbookStep } from './steps.ts';
+export { parseRunbook } from './parse.ts';
+export { selectByHeading } from './select.ts';

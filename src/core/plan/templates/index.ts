@@ -1,8 +1,6 @@
 export {
-  type Chosen,
   chooseTemplate,
   type Match,
-  matchTemplates,
   searchWords,
   similarity,
 } from './match.ts';

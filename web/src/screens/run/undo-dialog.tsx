@@ -14,13 +14,13 @@ export function UndoDialog({ id, to, onClose }: { id: string; to?: string; onClo
   const target = to === undefined ? {} : { to };
   const { data, error } = useQuery({
     queryKey: ['undo', id, to],
-    queryFn: () => client.undo(id, { ...target, dryRun: true }),
+    queryFn: () => client.undoRun(id, { ...target, dryRun: true }),
     gcTime: 0,
     retry: false,
   });
   const undo = async () => {
     setBusy(true);
-    const done = await attempt(() => client.undo(id, target));
+    const done = await attempt(() => client.undoRun(id, target));
     setBusy(false);
     if (done === null) return;
     say(`${count(done.restored.length, 'path')} restored`);

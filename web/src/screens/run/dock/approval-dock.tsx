@@ -42,7 +42,7 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
     if (!sent) setBusy(false);
   };
   const always = async () => {
-    const allowed = await attempt(() => client.allowHere(id, approval.id));
+    const allowed = await attempt(() => client.allowHere({ run: id, approvalId: approval.id }));
     if (allowed === null) return;
     say(allowed.sentence);
     await decide('approve');

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Action, Verdict } from '../../core/contract/index.ts';
-import type { Performer } from '../../core/run/index.ts';
-import { askWithoutSandbox } from './sandbox.ts';
+import type { JudgeWork } from '../../core/run/index.ts';
+import { askWithoutSandbox, type SandboxRules } from './sandboxing.ts';
 
 const verdict: Verdict = { level: 'caution', reasons: [], reversible: true, needs: [], paths: [] };
-const performer = askWithoutSandbox(
-  { judge: async () => ({ verdict }) } as unknown as Performer,
-  'corrections',
-);
+const rules = { which: 'corrections', home: '/h', caches: [], storeDir: '/s' } as unknown as SandboxRules;
 const levelOf = async (action: Action, unseen = true) => {
-  const work = { unseen, step: { id: 's', title: 't', action } } as Parameters<Performer['judge']>[0];
-  return (await performer.judge(work, new AbortController().signal)).verdict.level;
+  const work = { unseen, step: { id: 's', title: 't', action } } as JudgeWork;
+  return (await askWithoutSandbox(verdict, work, rules)).level;
 };
 const write: Action = { kind: 'write-file', path: 'a', content: '' };
 const tool: Action = { kind: 'call-tool', tool: 't', args: {} };
