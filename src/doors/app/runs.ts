@@ -22,15 +22,17 @@ import {
   type Replayed,
   type RunPorts,
   replayRun,
+  runKind,
 } from '../../core/run/index.ts';
 import {
   type CrashPoint,
+  createFolds,
   drive,
   type ListingQuery,
   type RestReason,
   type Store,
 } from '../../core/stream/index.ts';
-import { systemClock } from '../../world/store/index.ts';
+import { foldVersion, systemClock } from '../../world/store/index.ts';
 import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
@@ -139,7 +141,9 @@ export function createRuns(given: RunsOptions): Runs {
       await checkpoints.close();
     }
   };
-  const state = async (id: string) => fold(await store.read(id, 0));
+  const { snapshots } = store;
+  const folds = createFolds({ kind: runKind, streams: store, snapshots, version: foldVersion });
+  const state = async (id: string) => (await folds.at(id)).state;
   const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
     const from = parent === undefined ? {} : { parent };
@@ -180,6 +184,8 @@ export function createRuns(given: RunsOptions): Runs {
           claim: result.claim,
           clock: systemClock,
           newId: newKey,
+          from: await folds.at(id),
+          onFolded: (folded) => folds.offer(id, folded),
           ...(signal === undefined ? {} : { signal }),
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
@@ -187,6 +193,8 @@ export function createRuns(given: RunsOptions): Runs {
       } finally {
         await checkpoints.close();
         await result.claim.release();
+        // Whoever opens it next finds a snapshot, where it has grown enough.
+        await folds.at(id).catch(() => {});
       }
     },
     async request(id, body, { by, key = newKey() }) {

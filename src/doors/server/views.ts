@@ -47,9 +47,8 @@ export function createViews(app: App): Views {
 
   async function view(id: string): Promise<View> {
     const before = known.get(id);
-    const events = await app.store.read(id, before?.exact.seq ?? 0);
-    if (before !== undefined && events.length === 0) return keep(id, before);
-    const exact = fold(events, before?.exact);
+    const exact = await app.runs.state(id);
+    if (before?.exact === exact) return keep(id, before);
     if (exact.seq === 0) throw new HttpError(404, 'no-such-run', `there is no run ${JSON.stringify(id)}`);
     const isSameSecrets =
       before !== undefined &&
