@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Action, Verdict } from '../../core/contract/index.ts';
 import type { JudgeWork } from '../../core/run/index.ts';
-import { askWithoutSandbox, type SandboxRules } from './sandboxing.ts';
+import type { SandboxRules } from './sandboxing.ts';
+import { askWithoutSandbox } from './unseen.ts';
 
 const verdict: Verdict = { level: 'caution', reasons: [], reversible: true, needs: [], paths: [] };
 const rules = { which: 'corrections', home: '/h', caches: [], storeDir: '/s' } as unknown as SandboxRules;
