@@ -33,7 +33,7 @@ async function addRuns(store: Store): Promise<void> {
       at: n,
       plan,
       hash: hashPlan(plan),
-      workspace: `/workspace/${n}`,
+      place: { host: 'bench', boot: 'bench', workspace: `/workspace/${n}` },
       options: defaultOptions,
     };
     await store.append(`run${n}`, { id: 'begin', events: [created], expectedSeq: 0 });

@@ -45,7 +45,7 @@ async function begin(store: Store): Promise<void> {
       type: 'plan-created',
       plan,
       hash: hashPlan(plan),
-      workspace: '/workspace',
+      place: { host: 'bench', boot: 'bench', workspace: '/workspace' },
       options: defaultOptions,
     },
     { ...common, type: 'plan-confirmed', revision: 0, answers: 1 },

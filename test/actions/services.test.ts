@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessGroup, ServiceState, StepResult } from '../../src/core/contract/index.ts';
 import { perform, stepOf, testPerformer } from '../../src/world/actions/testing.ts';
-import { bootId, endMarked, findMarked, inspectGroup } from '../../src/world/process/index.ts';
+import { bootId, endMarked, findMarked, hostHere, inspectGroup } from '../../src/world/process/index.ts';
 import { eventually } from '../../src/world/process/testing.ts';
 import { createOutput, type Output } from '../../src/world/store/output.ts';
 import { actionOf } from './lines.ts';
@@ -66,6 +66,7 @@ const recover = (line: string, group: ProcessGroup | null, expects?: string) =>
     session: { cwd: workspace, env: {} },
     workspace,
     shell: 'bash',
+    host: hostHere(),
     boot: bootId(),
     spawned: group && { group, heldBefore: null },
     prepared: null,

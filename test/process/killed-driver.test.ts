@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProcessGroup } from '../../src/core/contract/index.ts';
 import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
-import { bootId, endMarked, inspectGroup } from '../../src/world/process/index.ts';
+import { bootId, endMarked, hostHere, inspectGroup } from '../../src/world/process/index.ts';
 import { eventually } from '../../src/world/process/testing.ts';
 
 const unaborted = new AbortController().signal;
@@ -53,6 +53,7 @@ const recover = (
     session: { cwd: folder, env: {} },
     workspace: folder,
     shell: 'bash',
+    host: hostHere(),
     boot: bootId(),
     spawned: group && { group, heldBefore },
     prepared: null,

@@ -108,14 +108,15 @@ export class World {
     const { plan, hash, options: plain } = randomPlan(this.random);
     const options = { ...plain, ...undoOptions(this.#people) };
     const at = this.now;
+    const place = { host: 'h', boot: 'boot1', workspace: '/w' };
     const created: RunEvent = this.random.chance(0.7)
-      ? { v: 1, type: 'plan-created', at, plan, hash, workspace: '/w', options }
+      ? { v: 1, type: 'plan-created', at, plan, hash, place, options }
       : {
           v: 1,
           type: 'goal-given',
           at,
           goal: 'simulate',
-          workspace: '/w',
+          place,
           options: { ...options, excluded: [] },
           chain: randomChain(this.random),
         };
@@ -205,7 +206,9 @@ export class World {
   }
 
   async #driveAs(epoch: number): Promise<void> {
-    const driver: Driver = { pid: epoch, host: 'h', boot: `boot${this.#boot}` };
+    // Now and then somebody on another host has a try.
+    const host = !this.#calm && epoch % 7 === 0 ? 'elsewhere' : 'h';
+    const driver: Driver = { pid: epoch, host, boot: `boot${this.#boot}` };
     const alive = { yes: true };
     const lost = new AbortController();
     const life: Life = { epoch, driver, alive, lost };
@@ -220,6 +223,7 @@ export class World {
         next: (state, now) => {
           promise(++calls < 20_000, 'a driver does not spin');
           const effect = machine.next(state, now);
+          promise(effect.kind !== 'perform' || host === 'h', 'nothing is done on another host');
           this.#effectKinds.add(effect.kind);
           return effect;
         },
@@ -384,7 +388,8 @@ export class World {
     if (!redeemPermit(permit, subject)) return failedResult('internal', 'the permit is not for this');
     promise(!redeemPermit(permit, subject), 'a permit serves once');
     const truth = this.truth(step);
-    const group: ProcessGroup = { pgid: 1000 + this.#keys, startTime: `${this.now}`, boot: life.driver.boot };
+    const { host, boot } = life.driver;
+    const group: ProcessGroup = { pgid: 1000 + this.#keys, startTime: `${this.now}`, host, boot };
     const mark = `${step.id} ${work.item}`;
     const isFile = step.action.kind === 'write-file';
     const heldBefore = truth.checkable ? this.#held.has(mark) : null;

@@ -9,6 +9,7 @@ import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
 import { FileChange, Grants, ProcessGroup, StepResult } from './result.ts';
+import { Place } from './stream/place.ts';
 import { Verdict, Warning } from './verdict.ts';
 
 /** Why a run is not going on, in one word that a machine can act on. Documented in docs/stop-reasons.md. */
@@ -40,7 +41,7 @@ export const FactEvent = z.discriminatedUnion('type', [
   fact('plan-created', {
     plan: Plan,
     hash: z.string(),
-    workspace: z.string(),
+    place: Place,
     options: RunOptions,
     /** The run that this one comes from, and the step; `undo`: it takes back that step and all after it. */
     parent: z

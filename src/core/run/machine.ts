@@ -5,8 +5,10 @@ import {
   evolve,
   type FactBody,
   fingerprint,
+  hostId,
   initialRunState,
   openRange,
+  type Place,
   type ProcessGroup,
   planStep,
   type RunEvent,
@@ -41,7 +43,7 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
   evolve,
   next,
   attend,
-  holds: ({ workspace }, work) => holds(driver.host, workspace, work),
+  holds: ({ place }, work) => holds(place, work),
   perform: (work, context) => perform(run, ports, work, context),
   crashed,
   claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
@@ -50,8 +52,8 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
 });
 
 /** Making a plan changes nothing: until then the folder is free for others. */
-const holds = (host: string, workspace: string, work: RunWork): Folder | null =>
-  work.kind === 'plan' || workspace === '' ? null : { host, path: workspace };
+const holds = ({ host, workspace: path, worktree }: Place, work: RunWork): Folder | null =>
+  work.kind === 'plan' || path === '' ? null : { host: hostId(host), path, worktree };
 
 async function perform(
   run: string,

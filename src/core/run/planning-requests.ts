@@ -53,12 +53,12 @@ function planGiven(
   refuse: Refuse,
 ): RunEffect {
   if (state.plan !== null) return refuse('already-planned', 'the run has a plan: edit it');
-  const { workspace, options } = state;
+  const { place, options } = state;
   const created: FactBody = {
     type: 'plan-created',
     plan,
     hash: hashPlan(plan),
-    workspace,
+    place,
     options: options!,
     answers,
   };

@@ -23,6 +23,7 @@ export type AppErrorCode =
   | 'run-unfinished'
   | 'no-model'
   | 'workspace-missing'
+  | 'elsewhere'
   | 'no-such-template'
   | 'no-plan';
 

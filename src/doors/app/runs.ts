@@ -1,6 +1,7 @@
 import type { Driver } from '../../core/contract/index.ts';
 import {
   type EventOf,
+  elsewhere,
   type FactBody,
   fold,
   hashPlan,
@@ -25,7 +26,12 @@ import {
 } from '../../core/run/index.ts';
 import { type CrashPoint, drive, type RestReason } from '../../core/stream/index.ts';
 import { type Store, systemClock } from '../../world/store/index.ts';
-import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
+import {
+  type Checkpoints,
+  createRunCheckpoints,
+  placeOf,
+  type RunCheckpoints,
+} from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
 import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
@@ -125,7 +131,7 @@ export function createRuns(given: RunsOptions): Runs {
   const { store, driver, performerFor, mindFor, plannerFor, replayPorts, openCheckpoints, crashPoint } =
     given;
   const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
-    const now = await state(id);
+    const now = await stateHere(id);
     const checkpoints = await openCheckpoints(now.workspace);
     try {
       return await work(now, checkpoints);
@@ -134,10 +140,26 @@ export function createRuns(given: RunsOptions): Runs {
     }
   };
   const state = async (id: string) => fold(await store.read(id, 0));
+  /** For what looks into its folder. Throws an AppError where that is on another host. */
+  const stateHere = async (id: string) => {
+    const now = await state(id);
+    const away = elsewhere(now.place, driver.host);
+    if (away !== null) throw new AppError('elsewhere', away);
+    return now;
+  };
   const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
     const from = parent === undefined ? {} : { parent };
-    const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options, ...from })];
+    const events = [
+      stamp({
+        type: 'plan-created',
+        plan,
+        hash: hashPlan(plan),
+        place: placeOf(workspace),
+        options,
+        ...from,
+      }),
+    ];
     if (agreed !== undefined) {
       const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
       events.push(asRequest(decision, agreed.by, newKey()));
@@ -148,7 +170,7 @@ export function createRuns(given: RunsOptions): Runs {
   };
   const plan = async ({ goal, workspace, options, chain, key }: NewGoal) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
-    const events = [stamp({ type: 'goal-given', goal, workspace, options, chain })];
+    const events = [stamp({ type: 'goal-given', goal, place: placeOf(workspace), options, chain })];
     await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
     return id;
   };
@@ -190,7 +212,7 @@ export function createRuns(given: RunsOptions): Runs {
     },
     state,
     preview: async (id) => {
-      const now = await state(id);
+      const now = await stateHere(id);
       return previewSteps(id, now, performerFor(now));
     },
     replay: async (id) => {

@@ -1,4 +1,9 @@
-import type { Expectation, ProcessGroup, SingleAction, StepResult } from '../../core/contract/index.ts';
+import {
+  type Expectation,
+  isSameHost,
+  type SingleAction,
+  type StepResult,
+} from '../../core/contract/index.ts';
 import {
   type AttemptHooks,
   type AttemptWork,
@@ -7,7 +12,7 @@ import {
   type Recovered,
   type RecoverWork,
 } from '../../core/run/index.ts';
-import { baseEnvironment, endGroup, endMarked } from '../process/index.ts';
+import { baseEnvironment, endGroup, endMarked, type GroupEnd, hostHere } from '../process/index.ts';
 import { attemptCommand } from './attempt-command.ts';
 import { attemptFile } from './files/attempt-file.ts';
 import { recoverFile } from './files/recover-file.ts';
@@ -87,6 +92,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     },
     async recover(work) {
       try {
+        if (!isSameHost(work.host, hostHere())) return beganElsewhere(work.host);
         const filled = fillAttempt(work, work.item);
         if (!filled.ok) return { finding: 'unknown', detail: filled.sentence };
         const found = await recover(filled.action, work);
@@ -108,7 +114,8 @@ export function createPerformer(options: PerformerOptions): Performer {
       const hurry = onceAborted(signal, () => endAll({ graceMs: 0 }));
       const ends = await endAll(tools.grace);
       await hurry();
-      return groups.filter((_, at): _ is ProcessGroup => ends[at] !== 'absent' && ends[at] !== 'not-ours');
+      const wasThere: (GroupEnd | undefined)[] = ['ended', 'killed', 'stuck'];
+      return groups.filter((_, at) => wasThere.includes(ends[at]));
     },
     async survey(run, services) {
       return surveyServices(run, services, tools);
@@ -120,6 +127,12 @@ export function createPerformer(options: PerformerOptions): Performer {
 function withoutSession({ session: _, ...result }: StepResult): StepResult {
   return result;
 }
+
+/** Whether it still runs, and what it did there, cannot be seen from here. */
+const beganElsewhere = (host: string): Recovered => ({
+  finding: 'unknown',
+  detail: `it was begun on host ${host}, and how far it came cannot be seen from here`,
+});
 
 /** To put back what is back already changes nothing: it simply goes on. */
 const interrupted: Recovered = {

@@ -15,7 +15,7 @@ export {
   inspectGroup,
   type Owner,
 } from './group.ts';
-export { bootId, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
+export { bootId, hostHere, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
 export { ignoreInterrupts } from './interrupts.ts';
 export type { OnOutput, OutputStream } from './output.ts';
 export { sandboxArguments } from './sandbox/arguments.ts';

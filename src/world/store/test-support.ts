@@ -92,7 +92,7 @@ export const planCreated = (fields: { at?: number; goal?: string; workspace?: st
     at,
     plan,
     hash: 'hash',
-    workspace,
+    place: { host: 'here', boot: 'boot-1', workspace },
     options,
   } as unknown as EventOf<'plan-created'>;
 };

@@ -28,4 +28,5 @@ export { type Entry, type EntryKind, entryAt, specialError } from './confine/ent
 export { type ConfinementCode, ConfinementError } from './confine/errors.ts';
 export type { Folder } from './confine/folder.ts';
 export { type LocateOptions, locate, type Place, type Where } from './confine/locate.ts';
+export { placeOf } from './place-of.ts';
 export { createRunCheckpoints, type RunCheckpoints } from './run-checkpoints.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ModelName } from '../models.ts';
 import { RunOptions } from '../options.ts';
+import { Place } from '../stream/place.ts';
 import { answers, fact } from './fact.ts';
 
 /** What a planner asks a model for: one call is one effect of the run. */
@@ -48,7 +49,7 @@ export const planningFacts = [
   /** The other way in which a run begins: its plan is still to be made. */
   fact('goal-given', {
     goal: z.string().min(1),
-    workspace: z.string(),
+    place: Place,
     options: RunOptions,
     chain: PlannerChain,
   }),

@@ -233,6 +233,7 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
     stepId,
     attemptIndex,
     epoch: state.epoch,
+    host: state.driver?.host ?? '',
     boot: state.driver?.boot ?? '',
     startedAt: at,
     deadline,

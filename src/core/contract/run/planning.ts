@@ -87,8 +87,9 @@ export const freshPlanning = (goal: string, chain: PlannerChain): PlanningState 
 });
 
 function given(state: RunState, event: EventOf<'goal-given'>): RunState {
-  const { goal, workspace, options, chain, at } = event;
-  const begun = { ...state, workspace, options, createdAt: at, planning: freshPlanning(goal, chain) };
+  const { goal, place, options, chain, at } = event;
+  const { workspace } = place;
+  const begun = { ...state, place, workspace, options, createdAt: at, planning: freshPlanning(goal, chain) };
   return turn({ ...begun, session: { cwd: workspace, env: {} } }, 'planning', at);
 }
 

@@ -8,12 +8,14 @@ import { freshStep, realign, turn, withdrawn, withStep } from './steps.ts';
 /** What a plan, and each revision of it, makes of a run. Pure. */
 
 export function created(state: RunState, event: EventOf<'plan-created'>): RunState {
-  const { plan, hash, workspace, options, at } = event;
+  const { plan, hash, place, options, at } = event;
+  const { workspace } = place;
   const excluded = new Set(options.excluded);
   return {
     ...state,
     plan,
     planHash: hash,
+    place,
     workspace,
     options,
     createdAt: state.planning === null ? at : state.createdAt,

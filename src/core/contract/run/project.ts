@@ -80,7 +80,7 @@ const fresh = (id: string, event: EventOf<'plan-created' | 'goal-given'>): RunRo
   state: 'agreeing',
   goal: '',
   mode: event.options.mode,
-  workspace: event.workspace,
+  workspace: event.place.workspace,
   stopReason: null,
   waitingFor: 'agreement',
   currentStep: null,

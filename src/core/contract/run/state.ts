@@ -7,6 +7,7 @@ import type { RunOptions } from '../options.ts';
 import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
+import type { Place } from '../stream/place.ts';
 import type { Verdict, Warning } from '../verdict.ts';
 import type { PlanningState } from './planning-state.ts';
 import { noSpending, type Spending } from './spending.ts';
@@ -98,6 +99,8 @@ export interface InFlight {
   stepId: string;
   attemptIndex: number;
   epoch: number;
+  /** The driver that began it. */
+  host: string;
   boot: string;
   startedAt: number;
   deadline: number | null;
@@ -167,6 +170,8 @@ export interface RunState extends UndoState {
   message: string | null;
   plan: Plan | null;
   planHash: string | null;
+  place: Place;
+  /** The folder of its place. */
   workspace: string;
   options: RunOptions | null;
   /** How its plan came to be, where it was made from a goal. */
@@ -217,6 +222,7 @@ export const initialRunState: RunState = {
   message: null,
   plan: null,
   planHash: null,
+  place: { host: '', boot: '', workspace: '' },
   workspace: '',
   options: null,
   planning: null,

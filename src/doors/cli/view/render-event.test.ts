@@ -26,7 +26,7 @@ const mkdir = {
 /** The lines that people grep for: a change here is a change for them. */
 const lines: [Record<string, unknown> & { type: string }, string][] = [
   [
-    { type: 'plan-created', plan, options: { mode: 'planner' }, workspace: '/w' },
+    { type: 'plan-created', plan, options: { mode: 'planner' }, place: { workspace: '/w' } },
     'run created: Publish (3 steps, planner mode, in /w)',
   ],
   [{ type: 'plan-confirmed', revision: 0 }, 'plan agreed (revision 0)'],
@@ -254,7 +254,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   ],
   [{ type: 'interrupt-decided', ...first, decision: 'done' }, 'requested by web: interrupted step 1/2, done'],
   [
-    { type: 'goal-given', goal: 'Publish', options: { mode: 'planner' }, workspace: '/w' },
+    { type: 'goal-given', goal: 'Publish', options: { mode: 'planner' }, place: { workspace: '/w' } },
     'goal given: Publish (planner mode, in /w)',
   ],
   [{ type: 'planner-called', n: 2, call: 'plan', model }, 'local/big is asked to plan (draft 2)'],

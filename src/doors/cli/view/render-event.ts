@@ -59,7 +59,7 @@ function factLine(event: FactEvent, state: RunState): string {
   const again = (attemptIndex: number) => (attemptIndex > 0 ? ` (attempt ${attemptIndex + 1})` : '');
   switch (event.type) {
     case 'plan-created':
-      return `run created: ${event.plan.goal} (${count(event.plan.steps.length, 'step')}, ${event.options.mode} mode, in ${event.workspace})`;
+      return `run created: ${event.plan.goal} (${count(event.plan.steps.length, 'step')}, ${event.options.mode} mode, in ${event.place.workspace})`;
     case 'plan-confirmed':
       return `plan agreed (revision ${event.revision})`;
     case 'plan-rejected':

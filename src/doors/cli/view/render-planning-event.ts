@@ -14,7 +14,7 @@ const doing = { restate: 'restate the goal', plan: 'plan', repair: 'repair', ref
 export function planningLine(event: PlanningFact): string {
   switch (event.type) {
     case 'goal-given':
-      return `goal given: ${event.goal} (${event.options.mode} mode, in ${event.workspace})`;
+      return `goal given: ${event.goal} (${event.options.mode} mode, in ${event.place.workspace})`;
     case 'planner-called':
       return `${name(event.model)} is asked to ${doing[event.call]}${event.call === 'restate' ? '' : ` (draft ${event.n})`}`;
     case 'planner-call-failed':
