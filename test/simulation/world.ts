@@ -21,6 +21,7 @@ import {
   type Recovered,
   type RecoverWork,
   type RunMachine,
+  type RunPorts,
 } from '../../src/core/run/index.ts';
 import {
   type Append,
@@ -312,7 +313,7 @@ export class World {
       (signal) => this.#whileThinking(life, signal),
       () => `call${++this.#keys}`,
     );
-    const machine = createRunMachine('run', life.driver, {
+    const ports: RunPorts = {
       performer: this.#mutant?.performer?.(performer, this) ?? performer,
       checkpoints: this.workspace.port(
         (kind) => this.#effectKinds.add(kind),
@@ -335,7 +336,16 @@ export class World {
         this.#effectKinds.add('plan');
         return this.#whileThinking(life, signal);
       }),
-    });
+    };
+    // Now and then a driver has another environment.
+    const differs = {
+      type: 'environment-differs' as const,
+      added: ['A_TOKEN'],
+      removed: [],
+      changed: [],
+      sealed: ['x'],
+    };
+    const machine = createRunMachine('run', life.driver, ports, life.epoch % 5 === 0 ? differs : null);
     return this.#mutant?.machine?.(machine) ?? machine;
   }
 

@@ -37,8 +37,16 @@ import type { RunWork } from './work.ts';
 
 export type RunMachine = Machine<RunState, RunEvent, FactBody, RunWork>;
 
-/** The machine of plan runs, over the ports that touch the world and think for it. */
-export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): RunMachine => ({
+/**
+ * The machine of plan runs, over the ports that touch the world and think for it. `differs` says how the driver's
+ * environment differs from the run's, with every claim of it.
+ */
+export const createRunMachine = (
+  run: string,
+  driver: Driver,
+  ports: RunPorts,
+  differs: FactOf<'environment-differs'> | null = null,
+): RunMachine => ({
   initial: initialRunState,
   evolve,
   next,
@@ -46,7 +54,7 @@ export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): 
   holds: ({ place }, work) => holds(place, work),
   perform: (work, context) => perform(run, ports, work, context),
   crashed,
-  claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
+  claimed: (epoch) => [{ type: 'driver-claimed', epoch, driver }, ...(differs === null ? [] : [differs])],
   epochOf: (state) => state.epoch,
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
 });
@@ -111,6 +119,8 @@ const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): Fact
   groups,
   services: services.map(({ name }) => name),
 });
+
+export type FactOf<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
 
 type WorkOf<K extends RunWork['kind']> = Extract<RunWork, { kind: K }>;
 

@@ -30,6 +30,7 @@ export interface Replayed {
 /** Written while work is in flight: what the world reported. */
 const reports: ReadonlySet<string> = new Set([
   'driver-claimed',
+  'environment-differs',
   'process-spawned',
   'change-prepared',
   'model-call-started',

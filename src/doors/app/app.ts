@@ -7,11 +7,12 @@ import type { InWords } from '../../mind/brain/index.ts';
 import { createPerformer, type TerminalPort } from '../../world/actions/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
 import { thisDriver } from '../../world/process/index.ts';
-import { openStore, type Store, systemClock } from '../../world/store/index.ts';
+import { createSealing, openStore, type Store, systemClock } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
 import { type AdviceForPerson, adviseOn } from './advise.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
+import { createGivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
 import type { createExplainer, Explainable } from './explain.ts';
 import { createJudge } from './judge.ts';
@@ -51,7 +52,7 @@ export interface App {
   driver: Driver;
   store: Store;
   runs: Runs;
-  /** Hides the secrets of one run on its way out. */
+  /** Hides the secrets of one run on its way out; those of this process where no run has said what it was given. */
   redactorFor(state: RunState): Redactor;
   /** What the brains that cost nothing would do about the step that failed. */
   adviseOn(id: string, state: RunState): Promise<AdviceForPerson | null>;
@@ -75,6 +76,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const driver = thisDriver();
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
   const store = await openStore({ dir: places.data, driver, ...ttl });
+  const sealing = createSealing(places.data);
+  const givenHere = createGivenHere(env, sealing);
+  /** For what this process does itself: its own environment has secrets too. */
+  const filterFor = (state: RunState) => secretFilterFor(state, sealing, env);
   const terminal: { current: TerminalPort | null } = { current: null };
   const { sandbox } = config.values;
   const performerFor = (state: RunState, checkpoints?: RunCheckpoints) =>
@@ -87,7 +92,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
           judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
           parseExpects,
           sandbox: createSandbox(sandbox, places, env),
-          filterSecrets: () => streamOf(secretFilterFor(env, state)),
+          filterSecrets: () => streamOf(filterFor(state)),
           graceMs: config.values['kill-grace'] * 1000,
           ...(checkpoints === undefined ? {} : { checkpoints }),
           ...(terminal.current === null ? {} : { terminal: terminal.current }),
@@ -102,6 +107,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       openAppModels({
         places,
         env,
+        filterFor,
         workspace,
         scores: store,
         ...(announce === undefined ? {} : { announce }),
@@ -114,7 +120,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       import('../../world/models/index.ts'),
       import('./live-text.ts'),
     ]);
-    return withLiveText(chain, createLiveText(store.output, run, secretFilterFor(env, state)));
+    return withLiveText(chain, createLiveText(store.output, run, filterFor(state)));
   };
   const mindFor = (state: RunState, run: string) =>
     lazyMind(async () => {
@@ -125,6 +131,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       return createRunMind(state, {
         config: config.values,
         env,
+        filterFor,
         memories: memoriesFor(store, state.workspace),
         models,
         live: liveIn(run),
@@ -133,13 +140,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const plannerFor = (state: RunState, live: ReturnType<typeof liveIn>) =>
     lazyPlanner(async () => {
       const { createRunPlanner } = await import('./planner.ts');
-      return createRunPlanner(state, { config: config.values, env, store, models, live });
+      return createRunPlanner(state, { config: config.values, env, filterFor, store, models, live });
     });
   const replayPorts = (state: RunState) => ({
     planner: plannerFor(state, async (chain) => chain),
     mind: lazyMind(async () => {
       const { createModelMind } = await import('./brain.ts');
-      return createModelMind(state, { env, models });
+      return createModelMind(state, { env, filterFor, models });
     }),
   });
   const crash = crashPoint === undefined ? {} : { crashPoint };
@@ -147,6 +154,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const runs = createRuns({
     store,
     driver,
+    givenHere,
     performerFor,
     mindFor,
     plannerFor: (state, run) => plannerFor(state, liveIn(run)),
@@ -160,10 +168,11 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   let explainer: Promise<ReturnType<typeof createExplainer>> | null = null;
   const explain: App['explain'] = async (id, state, about, signal) => {
     if (!config.values['models.explain']) return { ok: false, message: null };
-    explainer ??= import('./explain.ts').then((room) => room.createExplainer({ env, models }));
+    explainer ??= import('./explain.ts').then((room) => room.createExplainer({ filterFor, models }));
     return (await explainer)(id, state, about, signal);
   };
-  const redactorFor = (state: RunState) => createRedactor(secretFilterFor(env, state));
+  const redactorFor = (state: RunState) =>
+    createRedactor(state.environment === null ? filterFor(state) : secretFilterFor(state, sealing));
   return {
     places,
     workspace,

@@ -24,6 +24,7 @@ export type AppErrorCode =
   | 'no-model'
   | 'workspace-missing'
   | 'elsewhere'
+  | 'secrets-sealed'
   | 'no-such-template'
   | 'no-plan';
 

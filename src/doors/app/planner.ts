@@ -1,4 +1,5 @@
 import type { Config, ModelName, ModelRole, RunState } from '../../core/contract/index.ts';
+import type { SecretFilter } from '../../core/risk/index.ts';
 import type { Planner } from '../../core/run/index.ts';
 import { type Answered, type Chain, createPlanner, lookAround } from '../../mind/planner/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
@@ -7,11 +8,11 @@ import { createExperience } from './experience.ts';
 import { workspaceFacts } from './facts.ts';
 import type { Env } from './places.ts';
 import { findSecret } from './plans.ts';
-import { secretFilterFor } from './secrets.ts';
 
 export interface RunPlannerOptions {
   config: Config;
   env: Env;
+  filterFor(state: RunState): SecretFilter;
   store: Store;
   models(): Promise<Models>;
   /** Where a chain's text can be watched as it arrives. */
@@ -21,9 +22,9 @@ export interface RunPlannerOptions {
 /** The planner of one run, over the models of this person. */
 export function createRunPlanner(
   state: RunState,
-  { config, env, store, models, live }: RunPlannerOptions,
+  { config, env, filterFor, store, models, live }: RunPlannerOptions,
 ): Planner {
-  const filter = secretFilterFor(env, state);
+  const filter = filterFor(state);
   /** The run decides whose turn it is, so one model is asked and nobody after it. */
   const chainOf = (role: ModelRole): Chain => ({
     async ask(model: ModelName, { ledger, ...question }): Promise<Answered> {

@@ -32,6 +32,7 @@ import {
   placeOf,
   type RunCheckpoints,
 } from '../../world/workspace/index.ts';
+import type { GivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
 import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
@@ -47,6 +48,8 @@ export interface NewRun {
   key?: string;
   /** The run that it comes from. */
   parent?: EventOf<'plan-created'>['parent'];
+  /** What that one has to hide, so has this. */
+  sealed?: readonly string[];
 }
 
 export interface NewGoal {
@@ -114,6 +117,7 @@ export interface UndoRunOptions {
 export interface RunsOptions {
   store: Store;
   driver: Driver;
+  givenHere: GivenHere;
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
   mindFor(state: RunState, run: string): Mind;
@@ -128,8 +132,17 @@ export interface RunsOptions {
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
 export function createRuns(given: RunsOptions): Runs {
-  const { store, driver, performerFor, mindFor, plannerFor, replayPorts, openCheckpoints, crashPoint } =
-    given;
+  const {
+    store,
+    driver,
+    givenHere,
+    performerFor,
+    mindFor,
+    plannerFor,
+    replayPorts,
+    openCheckpoints,
+    crashPoint,
+  } = given;
   const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
     const now = await stateHere(id);
     const checkpoints = await openCheckpoints(now.workspace);
@@ -147,18 +160,13 @@ export function createRuns(given: RunsOptions): Runs {
     if (away !== null) throw new AppError('elsewhere', away);
     return now;
   };
-  const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
+  const create = async ({ plan, workspace, options, agreed, key, parent, sealed }: NewRun) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
     const from = parent === undefined ? {} : { parent };
+    const place = placeOf(workspace);
+    const given = givenHere.given({ plan, inputs: options.inputs }, sealed);
     const events = [
-      stamp({
-        type: 'plan-created',
-        plan,
-        hash: hashPlan(plan),
-        place: placeOf(workspace),
-        options,
-        ...from,
-      }),
+      stamp({ type: 'plan-created', plan, hash: hashPlan(plan), place, ...given, options, ...from }),
     ];
     if (agreed !== undefined) {
       const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
@@ -170,7 +178,9 @@ export function createRuns(given: RunsOptions): Runs {
   };
   const plan = async ({ goal, workspace, options, chain, key }: NewGoal) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
-    const events = [stamp({ type: 'goal-given', goal, place: placeOf(workspace), options, chain })];
+    const events = [
+      stamp({ type: 'goal-given', goal, place: placeOf(workspace), ...givenHere.given({}), options, chain }),
+    ];
     await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
     return id;
   };
@@ -186,12 +196,17 @@ export function createRuns(given: RunsOptions): Runs {
       const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
       try {
         const { busy, ...rested } = await drive(id, {
-          machine: createRunMachine(id, driver, {
-            performer: performerFor(before, checkpoints),
-            checkpoints,
-            mind: mindFor(before, id),
-            planner: plannerFor(before, id),
-          }),
+          machine: createRunMachine(
+            id,
+            driver,
+            {
+              performer: performerFor(before, checkpoints),
+              checkpoints,
+              mind: mindFor(before, id),
+              planner: plannerFor(before, id),
+            },
+            givenHere.differs(before),
+          ),
           journal: store,
           claim: result.claim,
           clock: systemClock,
@@ -236,6 +251,7 @@ export function createRuns(given: RunsOptions): Runs {
         workspace: now.workspace,
         options: { ...options, inputs: undoInputs(now) },
         parent: { run: id, stepId: preview.from, how: 'undo' },
+        sealed: now.sealed,
         ...(agreed === undefined ? {} : { agreed }),
       });
       return { ...preview, by };
@@ -248,7 +264,7 @@ export function createRuns(given: RunsOptions): Runs {
   return runs;
 }
 
-function forkOf(run: string, { plan, options, workspace, values }: RunState, stepId: string): NewRun {
+function forkOf(run: string, { plan, options, workspace, values, sealed }: RunState, stepId: string): NewRun {
   const at = plan?.steps.findIndex((step) => step.id === stepId) ?? -1;
   if (plan === null || options === null || at < 0) {
     throw new AppError('no-such-step', `there is no step ${JSON.stringify(stepId)} in run ${run}`);
@@ -265,6 +281,7 @@ function forkOf(run: string, { plan, options, workspace, values }: RunState, ste
       inputs: Object.fromEntries(texts),
     },
     parent: { run, stepId },
+    sealed,
   };
 }
 

@@ -5,7 +5,7 @@ export {
   type Started,
   startCommand,
 } from './command.ts';
-export { baseEnvironment, type Environment, type Marker } from './environment.ts';
+export { baseEnvironment, type Environment, lastingEnvironment, type Marker } from './environment.ts';
 export {
   DEFAULT_GRACE_MS,
   endGroup,

@@ -10,6 +10,7 @@ import { statfsSync } from 'node:fs';
  *   disk-full       no space left, or over quota
  *   store-locked    another process kept the database for longer than we wait
  *   store-io        any other failure of the disk
+ *   store-key       the key that values are sealed with is missing or damaged
  *   stream-unknown  a request or an outcome for a stream that does not exist
  *   store-closed    used after `close`
  */
@@ -21,6 +22,7 @@ export type StoreErrorCode =
   | 'disk-full'
   | 'store-locked'
   | 'store-io'
+  | 'store-key'
   | 'stream-unknown'
   | 'store-closed';
 

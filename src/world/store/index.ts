@@ -8,6 +8,7 @@ export type { Output, OutputChunk, OutputWriter } from './output.ts';
 export { defaultKeepDays, defaultKeepRuns, type GcOptions, type GcResult } from './retention.ts';
 export type { RunsQuery } from './rows.ts';
 export type { ModelScore, Scores } from './scores.ts';
+export { createSealing } from './sealing.ts';
 export type { Hit } from './search.ts';
 export type { ServiceLog } from './service-log.ts';
 export { openStore, type Store, type StoreOptions } from './store.ts';

@@ -1,4 +1,4 @@
-import type { NumberedEvent, PlanPatch, RunState } from '@contract';
+import { differenceWords, type NumberedEvent, type PlanPatch, type RunState } from '@contract';
 import { correctionWords, type Mend, sourceWords } from './mending.ts';
 import { duration } from './time.ts';
 import { capital, count, failureWords, modeName, stopWords } from './words.ts';
@@ -151,6 +151,11 @@ export function storyOf(events: readonly NumberedEvent[], corrections: readonly 
         break;
       case 'correction-success':
         tell(numbered, 'done', `Mended: ${name(event.stepId)}`);
+        break;
+      case 'environment-differs':
+        tell(numbered, 'wait', 'Another environment than the run was given', {
+          detail: differenceWords(event),
+        });
         break;
       case 'budget-warning':
         tell(numbered, 'wait', event.message);

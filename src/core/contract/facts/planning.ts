@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ModelName } from '../models.ts';
 import { RunOptions } from '../options.ts';
+import { GivenEnvironment, Sealed } from '../stream/environment.ts';
 import { Place } from '../stream/place.ts';
 import { answers, fact } from './fact.ts';
 
@@ -50,6 +51,8 @@ export const planningFacts = [
   fact('goal-given', {
     goal: z.string().min(1),
     place: Place,
+    environment: GivenEnvironment.optional(),
+    sealed: Sealed.optional(),
     options: RunOptions,
     chain: PlannerChain,
   }),

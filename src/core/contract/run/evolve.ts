@@ -57,6 +57,8 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return isPlanning(state) ? planned(revised(state, event), event.at) : revised(state, event);
     case 'driver-claimed':
       return claimed(state, event, lastAt);
+    case 'environment-differs':
+      return { ...state, sealed: [...state.sealed, ...(event.sealed ?? [])] };
     case 'step-offered':
       return turn(withStep(withdrawn(state), event.stepId, { offered: true }), 'waiting', event.at);
     case 'step-accepted':

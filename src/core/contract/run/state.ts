@@ -7,6 +7,7 @@ import type { RunOptions } from '../options.ts';
 import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
+import type { GivenEnvironment } from '../stream/environment.ts';
 import type { Place } from '../stream/place.ts';
 import type { Verdict, Warning } from '../verdict.ts';
 import type { PlanningState } from './planning-state.ts';
@@ -173,6 +174,10 @@ export interface RunState extends UndoState {
   place: Place;
   /** The folder of its place. */
   workspace: string;
+  /** The environment that it was given; null where that was not written down. */
+  environment: GivenEnvironment | null;
+  /** Values that must not be shown: only whoever has the store's key can open them. */
+  sealed: readonly string[];
   options: RunOptions | null;
   /** How its plan came to be, where it was made from a goal. */
   planning: PlanningState | null;
@@ -224,6 +229,8 @@ export const initialRunState: RunState = {
   planHash: null,
   place: { host: '', boot: '', workspace: '' },
   workspace: '',
+  environment: null,
+  sealed: [],
   options: null,
   planning: null,
   steps: [],

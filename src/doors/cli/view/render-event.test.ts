@@ -39,6 +39,10 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     { type: 'driver-claimed', epoch: 2, driver: { pid: 7, host: 'box', boot: 'b' } },
     'run taken by process 7 on box (epoch 2)',
   ],
+  [
+    { type: 'environment-differs', added: [], removed: ['DEPLOY_TOKEN'], changed: ['HOME', 'PATH'] },
+    'warning: the environment is not the one that the run was given: HOME, PATH are others; DEPLOY_TOKEN is missing',
+  ],
   [{ type: 'step-offered', stepId: 's1' }, 'step 1/2 offered: Build'],
   [{ type: 'step-accepted', stepId: 's1' }, 'step 1/2 accepted: Build'],
   [{ type: 'step-judged', verdict: dangerous, subject }, 'step 2/2 judged dangerous: Copy'],

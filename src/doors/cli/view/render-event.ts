@@ -1,4 +1,5 @@
 import {
+  differenceWords,
   dollars,
   type FactEvent,
   type Grants,
@@ -68,6 +69,8 @@ function factLine(event: FactEvent, state: RunState): string {
       return `plan revised by ${event.source} (revision ${event.revision})${because(event.reason)}`;
     case 'driver-claimed':
       return `run taken by process ${event.driver.pid} on ${event.driver.host} (epoch ${event.epoch})`;
+    case 'environment-differs':
+      return `warning: the environment is not the one that the run was given: ${differenceWords(event)}`;
     case 'step-offered':
       return about(event.stepId, 'offered');
     case 'step-accepted':
