@@ -110,14 +110,15 @@ export class World {
     const options = { ...plain, ...undoOptions(this.#people) };
     const at = this.now;
     const place = { host: 'h', boot: 'boot1', workspace: '/w' };
+    const given = { place, environment: { PATH: 'p' }, sealed: ['s'] };
     const created: RunEvent = this.random.chance(0.7)
-      ? { v: 1, type: 'plan-created', at, plan, hash, place, options }
+      ? { v: 1, type: 'plan-created', at, plan, hash, ...given, options }
       : {
           v: 1,
           type: 'goal-given',
           at,
           goal: 'simulate',
-          place,
+          ...given,
           options: { ...options, excluded: [] },
           chain: randomChain(this.random),
         };
