@@ -187,7 +187,7 @@ export function createRuns(given: RunsOptions): Runs {
   const runs: Runs = {
     create,
     plan,
-    fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
+    fork: async (id, stepId) => create(forkOf(id, await stateHere(id), stepId)),
 
     async drive(id, { signal } = {}) {
       const before = await state(id);
