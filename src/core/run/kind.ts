@@ -31,7 +31,7 @@ export const runKind: Kind<RunState, RunEvent, FactBody, RunWork, RunRow> = {
   cancel: { type: 'cancel-requested' },
   scopeOf: (event) => (isRequest(event) ? scopeOf(event) : 'decide'),
   noteOf,
-  sealedIn: () => [],
+  sealedIn: ({ sealed }) => sealed,
   secretsIn,
 };
 

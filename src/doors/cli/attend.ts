@@ -1,4 +1,4 @@
-import type { RequestBody, RunState } from '../../core/contract/index.ts';
+import { elsewhere, type RequestBody, type RunState } from '../../core/contract/index.ts';
 import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
 import { type ExitCode, exitCodes } from '../app/errors.ts';
@@ -43,7 +43,7 @@ export async function attend(attendance: Attendance): Promise<ExitCode> {
     await following.caughtUp(rested.state.seq);
     await following.stop();
     view.finish(following.state());
-    reportBusy(rested, id, context);
+    reportBusy(rested, attendance);
     return interrupts.count > 0 ? exitCodes.interrupted : exitCodeOf(rested.why, following.state());
   } finally {
     await following.stop();
@@ -182,10 +182,11 @@ function onInterrupt(app: App, id: string, context: Context, view: RunView): Int
   return interrupts;
 }
 
-function reportBusy(rested: Rested<RunState>, id: string, context: Context): void {
+function reportBusy(rested: Rested<RunState>, { app, id, context }: Attendance): void {
   const pid = rested.by === undefined ? '' : ` (process ${rested.by.pid})`;
   if (rested.why === 'workspace-busy') {
     note(context, `Run ${rested.busyWith} is working in this folder${pid}. Later: planwright resume ${id}`);
   }
+  if (rested.why === 'elsewhere') note(context, elsewhere(rested.state.place, app.driver.host) ?? '');
   if (rested.why === 'lost') note(context, `Another process has taken over this run: planwright show ${id}`);
 }

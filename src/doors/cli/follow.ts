@@ -22,6 +22,7 @@ export function follow(app: App, id: string, view: RunView, after = 0): Followin
   let state = initialRunState;
   let waiters: (() => void)[] = [];
   let output: OutputPump | null = null;
+  let { sealed } = state;
   let redactor: Redactor = app.redactorFor(initialRunState);
   const wake = () => {
     const woken = waiters;
@@ -32,7 +33,8 @@ export function follow(app: App, id: string, view: RunView, after = 0): Followin
     const { event } = stored;
     state = evolve(state, stored);
     // Which values are secret is known once the plan and its inputs are.
-    if (event.type === 'plan-created') redactor = app.redactorFor(state);
+    if (event.type === 'plan-created' || state.sealed !== sealed) redactor = app.redactorFor(state);
+    sealed = state.sealed;
     if (stored.seq <= after) return wake();
     if (
       event.type === 'step-completed' ||

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProcessGroup } from '../../core/contract/index.ts';
+import { isSameHost, type ProcessGroup } from '../../core/contract/index.ts';
 import { RUN_MARKER, SERVICE_MARKER, STEP_MARKER, serviceMark } from './environment.ts';
-import { bootId } from './identity.ts';
+import { bootId, hostHere } from './identity.ts';
 import {
   commandLine,
   listProcesses,
@@ -18,10 +18,10 @@ const ENDING_MS = 40;
 
 /**
  * How ending a group came out.
- * absent: nothing of it was there · not-ours: the number now names somebody else's processes, left alone
+ * absent: nothing of it was there · elsewhere: it is on another host, and nobody here knows · not-ours: the number now names somebody else's processes, left alone
  * ended: gone after SIGTERM · killed: gone after SIGKILL · stuck: still there, not ours to end or not endable
  */
-export type GroupEnd = 'absent' | 'not-ours' | 'ended' | 'killed' | 'stuck';
+export type GroupEnd = 'absent' | 'elsewhere' | 'not-ours' | 'ended' | 'killed' | 'stuck';
 
 /** Whether the group's number is in use at all: by anyone, zombies included. */
 export function groupExists(pgid: number): boolean {
@@ -52,7 +52,11 @@ export interface Owner {
  * number; so a leader with another start time means that ours is gone, and without a leader one member that
  * carries the owner's marker proves the whole group.
  */
-export function inspectGroup(group: ProcessGroup, owner: Owner | string): 'ours' | 'absent' | 'not-ours' {
+export function inspectGroup(
+  group: ProcessGroup,
+  owner: Owner | string,
+): 'ours' | 'absent' | 'elsewhere' | 'not-ours' {
+  if (!isSameHost(group.host, hostHere())) return 'elsewhere';
   if (group.boot !== bootId() || !groupExists(group.pgid)) return 'absent';
   const leader = readProcess(group.pgid);
   if (leader && leader.startTime !== group.startTime) return 'not-ours';

@@ -14,4 +14,5 @@ export { entryAt, specialError } from './confine/entry.ts';
 export { ConfinementError } from './confine/errors.ts';
 export type { Folder } from './confine/folder.ts';
 export { type LocateOptions, locate, type Place, type Where } from './confine/locate.ts';
+export { placeOf } from './place-of.ts';
 export { createRunCheckpoints, type RunCheckpoints } from './run-checkpoints.ts';

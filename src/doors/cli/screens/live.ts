@@ -30,7 +30,9 @@ export function createLive(context: Context, id: string, verbose = false): RunVi
       state = next;
       if (event.type === 'step-started') tail.clear();
       const lines = [
-        ...(isOfPlanning(event) ? [renderEventLine(event, next)] : []),
+        ...(isOfPlanning(event) || event.type === 'environment-differs'
+          ? [renderEventLine(event, next)]
+          : []),
         ...(verbose ? renderDraftDiff(event) : []),
       ];
       if (lines.length > 0) say(lines);

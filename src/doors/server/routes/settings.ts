@@ -33,7 +33,7 @@ export function settingRoutes({ app, env, views }: Desk): Handlers<Names> {
   const folder = (named: string | undefined) => findWorkspace(app.workspace, named);
   const configIn = (workspace: string) => {
     const { values, sources, untrusted } = loadConfig({ places, env, workspace });
-    return { values, sources, untrusted, about, workspace: app.workspace };
+    return { values, sources, untrusted, about, workspace: app.workspace, host: app.driver.host };
   };
   const rulesIn = (workspace: string) => ({
     rules: loadRules({ places, workspace }).map(viewOf),

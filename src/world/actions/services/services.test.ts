@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type ProcessGroup, type ServiceState, StepResult } from '../../../core/contract/index.ts';
-import { bootId } from '../../process/identity.ts';
+import { bootId, hostHere } from '../../process/identity.ts';
 import { endMarked, findMarked, inspectGroup } from '../../process/index.ts';
 import { eventually } from '../../process/testing.ts';
 import { memoryOutput, type Performance, perform, stepOf, testPerformer } from '../testing.ts';
@@ -206,7 +206,7 @@ describe('the end of a service', () => {
 
   test('nobody else’s is touched', async () => {
     const bystander = spawn('sleep', ['60'], { detached: true });
-    const group = { pgid: bystander.pid!, startTime: '1', boot: bootId() };
+    const group = { pgid: bystander.pid!, startTime: '1', host: hostHere(), boot: bootId() };
     const stranger: ServiceState = {
       ...{ name: 'site', stepId: 's', attemptIndex: 0, group, keep: false, status: 'running', epoch: 1 },
     };

@@ -376,6 +376,21 @@ describe('checkpoints', () => {
     expect(brief(await checkpoints.changes(first, await checkpoints.take('second')))).toEqual(['added y']);
   });
 
+  test('of another host are not put back into a folder of the same name', async () => {
+    const { checkpoints, workspace, dir, write, at } = await desk({ host: 'office~1' });
+    write('a', 'theirs');
+    const before = await checkpoints.take('before');
+    write('a', 'changed');
+    const after = await checkpoints.take('after');
+    const here = await openCheckpoints({ dir, workspace, host: 'home~2' });
+    onTestFinished(() => here.close());
+    const plan = await checkpoints.planUndo({ before, after });
+    const refused = { code: 'elsewhere', message: expect.stringContaining('on host office~1') };
+    await expect(here.planUndo({ before, after })).rejects.toMatchObject(refused);
+    await expect(here.performUndo(plan)).rejects.toMatchObject(refused);
+    expect(readFileSync(at('a'), 'utf8')).toBe('changed');
+  });
+
   test('refuse what they cannot do, with a code', async () => {
     const { checkpoints, workspace } = await desk();
     await expect(checkpoints.get('nonsense')).rejects.toMatchObject({ code: 'checkpoint-unknown' });

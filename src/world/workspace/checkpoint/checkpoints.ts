@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isSameHost } from '../../../core/contract/index.ts';
 import { compare, lookIn, type Side } from './compare.ts';
 import { type Composed, compose } from './compose.ts';
 import { unifiedDiff } from './diff.ts';
@@ -21,12 +22,13 @@ import { isForcedBy, planOf } from './undo/plan.ts';
 import type { UndoOptions, UndoPlan, UndoRange, UndoResult } from './undo/types.ts';
 
 export interface Parts extends SnapshotSpec {
+  host: string;
   locks: { main: Lock; pack: Lock };
 }
 
 /** See `Checkpoints`. */
 export function checkpointsAt(parts: Parts): Checkpoints {
-  const { root, gitDir, workspace, limits, locks, onPoint } = parts;
+  const { root, gitDir, workspace, host, limits, locks, onPoint } = parts;
   const place: GitPlace = { gitDir, top: workspace, exclude: null };
   const recent = new Map<string, Loaded>();
   let packing: Promise<unknown> = Promise.resolve();
@@ -47,8 +49,14 @@ export function checkpointsAt(parts: Parts): Checkpoints {
     const known = recent.get(id);
     return known !== undefined && existsSync(checkpointRef(gitDir, id)) ? known : load(place, id);
   };
+  /** What was taken on another host says nothing about a folder that only has the same name. */
   const sideOf = async (id: string): Promise<Side> => {
-    const { tree, manifest } = await find(id);
+    const { tree, manifest, checkpoint } = await find(id);
+    if (!isSameHost(checkpoint.host, host))
+      throw new CheckpointError(
+        'elsewhere',
+        `This checkpoint was taken on host ${checkpoint.host}: it can be put back there only.`,
+      );
     return { tree, manifest, saved: readSaved(root, id) };
   };
   /** Now has saved what the other side has, so that these can be compared. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { hostHere } from '../../process/identity.ts';
 import { checkpointsAt } from './checkpoints.ts';
 import { CheckpointError, toCheckpointError } from './errors.ts';
 import { openLock } from './lock.ts';
@@ -31,6 +32,7 @@ export async function openCheckpoints(options: CheckpointsOptions): Promise<Chec
   const workspace = realFolder(options.workspace);
   const key = createHash('sha256').update(workspace).digest('hex').slice(0, 16);
   const limits = { ...defaultLimits, ...options.limits };
+  const host = options.host ?? hostHere();
   const onPoint = options.onPoint ?? (() => {});
   const trustAfterMs = options.trustAfterMs ?? 2_000;
   const timeout = options.lockTimeoutMs ?? 60_000;
@@ -41,7 +43,7 @@ export async function openCheckpoints(options: CheckpointsOptions): Promise<Chec
     const gitDir = await ensureRepository(root);
     noteWorkspace(root, workspace);
     const locks = { main: openLock(root, 'lock', timeout), pack: openLock(root, 'pack-lock', timeout) };
-    return checkpointsAt({ root, gitDir, workspace, limits, own, onPoint, trustAfterMs, locks });
+    return checkpointsAt({ root, gitDir, workspace, host, limits, own, onPoint, trustAfterMs, locks });
   } catch (error) {
     throw toCheckpointError(error, options.dir);
   }

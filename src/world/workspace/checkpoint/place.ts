@@ -28,7 +28,7 @@ const isFolder = (path: string): boolean => {
 };
 
 /** The git folder of a repository whose top is this folder; null where it is none. A linked worktree has a file. */
-function gitDirOf(folder: string): string | null {
+export function gitDirOf(folder: string): string | null {
   const path = join(folder, '.git');
   const found = isFolder(path) ? path : /^gitdir: (.+?)\n*$/.exec(read(path) ?? '')?.[1];
   if (found === undefined) return null;

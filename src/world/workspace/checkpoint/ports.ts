@@ -7,6 +7,8 @@ export interface CheckpointsOptions {
   /** Of the program's data folder; holds the checkpoints of many workspaces, a folder each. */
   dir: string;
   workspace: string;
+  /** Where the workspace is; this machine where it is left out. */
+  host?: string;
   limits?: Partial<Limits>;
   /** How long to wait for another process that works on the same checkpoints. */
   lockTimeoutMs?: number;
@@ -18,7 +20,7 @@ export interface CheckpointsOptions {
 
 export type CheckpointRef = Pick<Checkpoint, 'id'>;
 /** A checkpoint in a list. */
-export type CheckpointNote = Pick<Checkpoint, 'id' | 'label' | 'at'>;
+export type CheckpointNote = Pick<Checkpoint, 'id' | 'label' | 'at' | 'host'>;
 
 export interface TakeOptions {
   /** As `saveFiles`, in the same turn. */

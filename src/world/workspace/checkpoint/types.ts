@@ -15,6 +15,8 @@ export interface Checkpoint {
   label: string;
   /** Milliseconds since the epoch. */
   at: number;
+  /** Where it was taken. */
+  host: string;
   covered: { files: number; folders: number; bytes: number };
   uncovered: Uncovered[];
 }
