@@ -44,6 +44,7 @@ const subDoors = {
   // Each of its use-cases: the index is what the library offers.
   'doors/app': [
     'app',
+    'asker',
     'chapters',
     'config',
     'demo/make',
@@ -64,7 +65,7 @@ const subDoors = {
     'rules',
     'templates',
     'trust',
-    'work',
+    'worker',
   ],
 };
 

@@ -95,7 +95,15 @@ async function stepsPerSecond(dir: string): Promise<number> {
   const at = Date.now();
   const events: RunEvent[] = [
     { v: 1, type: 'plan-created', at, plan, hash: hashPlan(plan), workspace: dir, options: defaultOptions },
-    { v: 1, type: 'plan-decided', at, key: 'k', by: 'bench', revision: 0, decision: 'all' },
+    {
+      v: 1,
+      type: 'plan-decided',
+      at,
+      key: 'k',
+      by: { person: 'ana', door: 'library' },
+      revision: 0,
+      decision: 'all',
+    },
   ];
   await store.begin('bench', { kind: 'run', id: 'create', events });
   const claimed = await store.claim('bench');

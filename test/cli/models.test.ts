@@ -10,6 +10,7 @@ import {
 } from '../../src/core/contract/index.ts';
 import { openApp } from '../../src/doors/app/index.ts';
 import { type Bench, openBench, planOf } from '../support/cli.ts';
+import { appendTo } from '../support/raw-store.ts';
 import { startOpenAi, type WireServer } from '../wire/index.ts';
 
 let bench: Bench;
@@ -105,7 +106,7 @@ describe('planwright cost', () => {
     const plan: Plan = { goal: 'g', shell: 'bash', revision: 0, steps: [] };
     const id = await app.runs.create({ plan, workspace: app.workspace, options: defaultOptions });
     const events = facts.map((fact, at) => ({ v: 1, at, ...fact }) as RunEvent);
-    await app.store.append(id, { id: hashPlan(plan), events });
+    await appendTo(app, id, { id: hashPlan(plan), events });
     await app.close();
     return id;
   }

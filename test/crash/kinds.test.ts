@@ -6,6 +6,7 @@ import { crashPoints } from '../../src/core/stream/index.ts';
 import { createRandom } from '../simulation/random.ts';
 import { eventually, processesOf } from '../support/processes.ts';
 import { howMany, isFullLength } from '../support/scale.ts';
+import { someone } from '../support/someone.ts';
 import { openSite, resumeAndCheck, type Site } from './site.ts';
 
 let site: Site;
@@ -94,7 +95,7 @@ describe('a service', () => {
     expect(waiting.status).toBe('waiting');
     const { stepId, attemptIndex } = waiting.interrupted!;
     const decision = { type: 'interrupt-decided', stepId, attemptIndex, decision: 'done' } as const;
-    await site.app.runs.request(run, decision, { by: 'test' });
+    await site.app.runs.request(run, decision, { by: someone });
     expect((await site.driver(run).ended).code).toBe(0);
     const after = await site.app.runs.state(run);
     expect(after).toMatchObject({ status: 'done', services: [{ name: 'web', status: 'stopped' }] });
@@ -109,7 +110,7 @@ describe('a service', () => {
     const { services } = await site.app.runs.state(run);
     process.kill(-services[0]!.group.pgid, 'SIGKILL');
     await eventually(() => processesOf(run).length === 0, 'it is dead');
-    await site.app.runs.request(run, { type: 'answer-given', stepId: 's2', value: 'x' }, { by: 'test' });
+    await site.app.runs.request(run, { type: 'answer-given', stepId: 's2', value: 'x' }, { by: someone });
     await site.driver(run).ended;
     expect(await site.app.runs.state(run)).toMatchObject({ status: 'done', services: [{ status: 'gone' }] });
   });
@@ -124,7 +125,7 @@ describe('a service', () => {
       if (interrupted !== null) {
         const { stepId, attemptIndex } = interrupted;
         const decision = { type: 'interrupt-decided', stepId, attemptIndex, decision: 'rerun' } as const;
-        await site.app.runs.request(run, decision, { by: 'test' });
+        await site.app.runs.request(run, decision, { by: someone });
       }
       expect((await site.driver(run).ended).code).toBe(0);
     }

@@ -15,6 +15,7 @@ import {
 } from '../../src/core/contract/index.ts';
 import { type App, openApp } from '../../src/doors/app/index.ts';
 import { eventually, processesOf, type Running, start } from '../support/processes.ts';
+import { someone } from '../support/someone.ts';
 
 const DRIVER = fileURLToPath(new URL('driver.ts', import.meta.url));
 
@@ -45,7 +46,7 @@ export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
       plan,
       workspace: app.workspace,
       options: { ...defaultOptions, ...options },
-      agreed: { by: 'test' },
+      agreed: someone,
     });
   return {
     home,
@@ -67,7 +68,7 @@ export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
         return isFree;
       }, 'it sleeps and holds no lock');
     },
-    journal: (run) => app.store.read(run, 0),
+    journal: (run) => app.streams.read(run, 0),
     effects: () => lines(join(workspace, 'effects.txt')),
     async close() {
       await app.close();
@@ -146,7 +147,7 @@ export async function resumeAndCheck(
     await site.app.runs.request(
       run,
       { type: 'interrupt-decided', stepId, attemptIndex, decision },
-      { by: 'test' },
+      { by: someone },
     );
   }
   const after = await site.journal(run);

@@ -54,6 +54,7 @@ const additions: Record<string, Addition[]> = {
     {
       before: "  'call-tool': nobody(",
       add: `  'http-get': {
+    heldBy: 'nothing',
     perform: async (action) => {
       const value = await (await fetch(action.url)).text();
       return { ...nothingToDo('fetched'), captured: { key: action.as, value } };

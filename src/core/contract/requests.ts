@@ -3,11 +3,11 @@ import { ApprovalDecision, ShownStep } from './approval.ts';
 import { CheckpointPolicy, Limits, OnAsk, OnInterrupt } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { Grants } from './result.ts';
-import type { Scope } from './stream/actor.ts';
+import { Actor, type Scope } from './stream/actor.ts';
 
 /**
  * What a person asks of a run. A request is no fact: the driver answers it with one, or with
- * `request-refused`. `key` makes asking twice the same as asking once; `by` names the door.
+ * `request-refused`. `key` makes asking twice the same as asking once; `by` says who it was.
  */
 const request = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.strictObject({
@@ -15,7 +15,7 @@ const request = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =
     type: z.literal(type),
     at: z.number(),
     key: z.string().min(1),
-    by: z.string().min(1),
+    by: Actor,
     ...shape,
   });
 

@@ -7,9 +7,6 @@ export { diffPlans } from './change/compare.ts';
 export {
   type GrowthBudget,
   insertStepsBefore,
-  MAX_ADDED_STEPS,
-  MAX_STEPS_PER_CORRECTION,
-  type MutateOptions,
   type Mutation,
   type ProtoStep,
   type RefusedSteps,

@@ -1,4 +1,5 @@
 import {
+  actorWords,
   applyPatch,
   type FactBody,
   hashPlan,
@@ -10,6 +11,8 @@ import {
   type StepState,
   stepState,
 } from '../contract/index.ts';
+import { newError } from '../plan/validate/index.ts';
+import { findSecretLiteral } from '../risk/secrets/index.ts';
 import { answered, approval, interrupt, type Refuse, type Request, taught } from './decisions.ts';
 import { answerPlanning, replan } from './planning-requests.ts';
 import { hasToRelease, type RunEffect, record, release } from './work.ts';
@@ -196,13 +199,15 @@ function edit(
   }
   const outcome = applyPatch(plan, request.patch);
   if ('misfit' in outcome) return refuse('misfit', outcome.misfit);
+  const problem = newError(plan, outcome.plan, { findSecret: findSecretLiteral });
+  if (problem !== null) return refuse(problem.code, `${problem.message} ${problem.mend}`);
   return record({
     type: 'plan-revised',
     revision: outcome.plan.revision,
     patch: request.patch,
     hash: hashPlan(outcome.plan),
     reason: request.reason,
-    source: request.by,
+    source: actorWords(request.by),
     answers,
   });
 }

@@ -15,6 +15,7 @@ import type { Checkpoints, RestoreRange } from './ports.ts';
 import { isOverTime } from './time.ts';
 import {
   type CheckpointWork,
+  type EndOf,
   hasToRelease,
   look,
   type RollbackWork,
@@ -141,7 +142,7 @@ const asRestored = ({ before, after, unsure }: StepRange): RestoreRange[] =>
 type Back = Omit<Extract<FactBody, { type: 'rolled-back' }>, 'type' | 'stepId'>;
 
 /** What came of it, and with it the end of the run: nothing is to happen in between. */
-export function rolledBack({ state, stepId }: RollbackWork, back: Back): FactBody[] {
+export function rolledBack({ state, stepId }: RollbackWork, back: Back): EndOf<'rollback'>[] {
   const paths = back.restored === 1 ? '1 path was' : `${back.restored} paths were`;
   const left = back.leftCount === 0 ? '' : `, ${back.leftCount} left as they are`;
   const said = back.message ?? `${paths} put back${left}`;
@@ -165,7 +166,7 @@ export async function takeCheckpoint(
   checkpoints: Checkpoints | undefined,
   work: CheckpointWork,
   signal: AbortSignal,
-): Promise<FactBody[]> {
+): Promise<EndOf<'checkpoint'>[]> {
   const { state, when, stepId, attemptIndex, late } = work;
   const which = { stepId, attemptIndex, when };
   const last = state.ranges.at(-1);
@@ -198,7 +199,7 @@ export async function performRollback(
   checkpoints: Checkpoints | undefined,
   work: RollbackWork,
   context: PerformContext<FactBody>,
-): Promise<FactBody[]> {
+): Promise<EndOf<'rollback'>[]> {
   const { ranges } = work;
   const none: Back = { restored: 0, left: [], leftCount: 0 };
   if (!isOn(work.state.options!))

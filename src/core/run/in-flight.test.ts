@@ -26,7 +26,15 @@ function running(options: Partial<RunOptions>, ...more: (FactBody | RequestBody)
   return fold(
     bodies.map((body, n) => ({
       seq: n + 1,
-      event: { v: 1, at: 1000, key: `k${n}`, by: 'person', cwd: '/w', title: 't', ...body } as RunEvent,
+      event: {
+        v: 1,
+        at: 1000,
+        key: `k${n}`,
+        by: { person: 'ana', door: 'library' },
+        cwd: '/w',
+        title: 't',
+        ...body,
+      } as RunEvent,
     })),
   );
 }

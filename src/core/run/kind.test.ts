@@ -49,7 +49,7 @@ const decided: RunEvent = {
   type: 'plan-decided',
   at: 2,
   key: 'k',
-  by: 'me',
+  by: { person: 'ana', door: 'library' },
   revision: 1,
   decision: 'all',
 };

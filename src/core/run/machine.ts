@@ -31,7 +31,7 @@ import { next } from './next.ts';
 import { plannerFacts } from './planner-facts.ts';
 import type { Advice, Mind, Performer, RunPorts } from './ports.ts';
 import { failedResult } from './results.ts';
-import type { RunWork } from './work.ts';
+import type { EndOf, RunWork, WorkOf } from './work.ts';
 
 export type RunMachine = Machine<RunState, RunEvent, FactBody, RunWork>;
 
@@ -90,7 +90,7 @@ async function plan(
   { planner }: RunPorts,
   work: WorkOf<'plan'>,
   context: PerformContext<FactBody>,
-): Promise<FactBody[]> {
+): Promise<EndOf<'plan'>[]> {
   const { signal } = context;
   const { call, n, model, state } = work;
   const { workspace, options, planning, steps } = state;
@@ -104,13 +104,11 @@ async function plan(
 
 const brokenCall = (message: string) => ({ kind: 'failed', why: 'error', message, durationMs: 0 }) as const;
 
-const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): FactBody => ({
+const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): EndOf<'release'> => ({
   type: 'processes-released',
   groups,
   services: services.map(({ name }) => name),
 });
-
-type WorkOf<K extends RunWork['kind']> = Extract<RunWork, { kind: K }>;
 
 const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'judge'>['step'] }) => ({
   run,
@@ -142,7 +140,7 @@ async function judge(
   performer: Performer,
   work: WorkOf<'judge'>,
   context: PerformContext<FactBody>,
-): Promise<FactBody[]> {
+): Promise<EndOf<'judge'>[]> {
   const asked = { ...place(run, work), revision: work.stepState.revision };
   const { verdict, subject, warnings = [] } = await performer.judge(asked, context.signal);
   const told = warnings.length === 0 ? {} : { warnings };
@@ -154,7 +152,7 @@ async function attempt(
   performer: Performer,
   work: WorkOf<'attempt'>,
   context: PerformContext<FactBody>,
-): Promise<FactBody[]> {
+): Promise<EndOf<'attempt'>[]> {
   const { step, attemptIndex, item, judged } = work;
   const which = { stepId: step.id, attemptIndex };
   const pass = issuePermit(asJudged(work.stepState), work.state.approvals);
@@ -192,7 +190,7 @@ async function consult(
   mind: Mind | undefined,
   work: WorkOf<'consult'>,
   context: PerformContext<FactBody>,
-): Promise<FactBody[]> {
+): Promise<EndOf<'consult'>[]> {
   const { state, step, stepState, attemptIndex } = work;
   const result = stepState.result!;
   const nobody: Advice = { correction: null, message: 'there is no brain to ask' };
@@ -225,7 +223,7 @@ function spentUp(
   spending: Spending,
   limits: { money: number; tokens: number },
   message = 'the limit of model calls is reached',
-): FactBody {
+): EndOf<'consult'> {
   const { usd, unpricedTokens } = committed(spending);
   const used = limit === 'money' ? usd : unpricedTokens;
   return { type: 'agent-stuck', stepId, limit, used, max: limits[limit], message };
@@ -241,12 +239,16 @@ const done = (
   item: number | null,
   result: StepResult,
   by: 'driver' | 'recovery',
-): FactBody =>
+): EndOf<'attempt'> & EndOf<'recover'> =>
   item === null
     ? { type: 'step-completed', ...which, result, by }
     : { type: 'item-completed', ...which, item, result, by };
 
-async function recover(run: string, performer: Performer, work: WorkOf<'recover'>): Promise<FactBody[]> {
+async function recover(
+  run: string,
+  performer: Performer,
+  work: WorkOf<'recover'>,
+): Promise<EndOf<'recover'>[]> {
   const { stepId, attemptIndex, ...left } = work.state.inFlight!;
   const found = await performer.recover({ ...place(run, work), attemptIndex, ...left });
   const which = { stepId, attemptIndex };

@@ -17,7 +17,7 @@ import {
 import { replaceStep } from '../plan/index.ts';
 import { applyCorrection } from './apply.ts';
 import { stuckAt, warnings } from './limits.ts';
-import { look, type RunEffect, record } from './work.ts';
+import { type EndOf, look, type RunEffect, record } from './work.ts';
 
 /**
  * What becomes of a failed step in agentic mode. Null: nothing, it is for people.
@@ -58,7 +58,7 @@ export const overrule = (step: StepState): RunEffect =>
   });
 
 /** Asked and not answered: the step is given up, or, where it is a repair, the correction that it belongs to. */
-export function unanswered(state: RunState, step: StepState, message: string): FactBody[] {
+export function unanswered(state: RunState, step: StepState, message: string): EndOf<'consult'>[] {
   if (step.result?.why === 'precheck') {
     return [{ type: 'precheck-overruled', stepId: step.id, message }];
   }
@@ -158,7 +158,7 @@ function giveUp(
 }
 
 /** A repair step failed and no brain could mend it: the correction has failed, and the original step with it. */
-function failCorrection(state: RunState, correction: CorrectionState, step: StepState): FactBody[] {
+function failCorrection(state: RunState, correction: CorrectionState, step: StepState): EndOf<'consult'>[] {
   const message = `"${planStep(state, step.id)?.title ?? step.id}" failed: ${step.result?.message ?? 'no reason was given'}`;
   const { id: correctionId, stepId } = correction;
   return [
@@ -167,8 +167,8 @@ function failCorrection(state: RunState, correction: CorrectionState, step: Step
   ];
 }
 
-function withdraw(state: RunState, correction: CorrectionState, detail: string): FactBody[] {
-  const skips = state.steps.flatMap((step): FactBody[] =>
+function withdraw(state: RunState, correction: CorrectionState, detail: string): EndOf<'consult'>[] {
+  const skips = state.steps.flatMap((step): EndOf<'consult'>[] =>
     isOpen(step) && isRepairOf(state, step.id, correction.stepId)
       ? [{ type: 'step-skipped', stepId: step.id, reason: 'corrected', detail }]
       : [],
@@ -178,7 +178,7 @@ function withdraw(state: RunState, correction: CorrectionState, detail: string):
 
 const isOpen = ({ status }: StepState): boolean => status === 'pending' || status === 'failed';
 
-function restore(state: RunState, correction: CorrectionState): FactBody[] {
+function restore(state: RunState, correction: CorrectionState): EndOf<'consult'>[] {
   const now = planStep(state, correction.stepId);
   // What a person has changed since is theirs.
   const isOurs = stepState(state, correction.stepId)?.correction === correction.id;

@@ -1,6 +1,5 @@
 import {
   applyPatch,
-  type FactBody,
   hashPlan,
   type ModelName,
   type Plan,
@@ -11,6 +10,7 @@ import {
   sha256Hex,
 } from '../contract/index.ts';
 import type { DraftOutcome, PlannerAnswer } from './ports.ts';
+import type { EndOf } from './work.ts';
 
 /** Of a longer answer the journal keeps the beginning and the end. */
 export const MAX_RAW = 60_000;
@@ -23,7 +23,7 @@ export interface PlannerEffect {
 }
 
 /** What one call of the planner came to, as facts. Pure. */
-export function plannerFacts(work: PlannerEffect, answer: PlannerAnswer): FactBody[] {
+export function plannerFacts(work: PlannerEffect, answer: PlannerAnswer): EndOf<'plan'>[] {
   const { call, n, model } = work;
   const { durationMs } = answer;
   switch (answer.kind) {
@@ -37,7 +37,7 @@ export function plannerFacts(work: PlannerEffect, answer: PlannerAnswer): FactBo
       return [{ type: 'hints-given', n, hints: answer.hints, by: 'model', durationMs }];
     case 'draft': {
       const { raw } = answer;
-      const received: FactBody = {
+      const received: EndOf<'plan'> = {
         type: 'draft-received',
         n,
         by: call === 'repair' ? 'repair' : 'plan',
@@ -58,7 +58,7 @@ function shortened(raw: string): string {
   return `${raw.slice(0, half)}\n[… ${raw.length - MAX_RAW} characters left out …]\n${raw.slice(-half)}`;
 }
 
-function outcomeFacts(work: PlannerEffect, outcome: DraftOutcome): FactBody[] {
+function outcomeFacts(work: PlannerEffect, outcome: DraftOutcome): EndOf<'plan'>[] {
   const { n, model, call } = work;
   if (outcome.is === 'unreadable') {
     const { message } = outcome;
@@ -72,7 +72,7 @@ function outcomeFacts(work: PlannerEffect, outcome: DraftOutcome): FactBody[] {
       : [{ type: 'draft-unreadable', n, message }];
   }
   const how = call === 'repair' ? ['written again by the model', ...outcome.how] : outcome.how;
-  const repaired: FactBody[] = how.length > 0 ? [{ type: 'draft-repaired', n, how }] : [];
+  const repaired: EndOf<'plan'>[] = how.length > 0 ? [{ type: 'draft-repaired', n, how }] : [];
   switch (outcome.is) {
     case 'rejected': {
       const { reasons, diff } = outcome;
@@ -89,8 +89,8 @@ function outcomeFacts(work: PlannerEffect, outcome: DraftOutcome): FactBody[] {
 function planFacts(
   { n, model, state }: PlannerEffect,
   { plan, proposal }: Extract<DraftOutcome, { is: 'plan' }>,
-): FactBody[] {
-  const proposed: FactBody = { type: 'plan-proposed', n, model, proposal };
+): EndOf<'plan'>[] {
+  const proposed: EndOf<'plan'> = { type: 'plan-proposed', n, model, proposal };
   const { workspace, options } = state;
   if (state.plan === null) {
     const hash = hashPlan(plan);

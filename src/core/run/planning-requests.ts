@@ -6,6 +6,8 @@ import {
   type RunState,
   stepState,
 } from '../contract/index.ts';
+import { newError } from '../plan/validate/index.ts';
+import { findSecretLiteral } from '../risk/secrets/index.ts';
 import type { Refuse, Request } from './decisions.ts';
 import { type RunEffect, record } from './work.ts';
 
@@ -53,6 +55,8 @@ function planGiven(
   refuse: Refuse,
 ): RunEffect {
   if (state.plan !== null) return refuse('already-planned', 'the run has a plan: edit it');
+  const problem = newError(null, plan, { findSecret: findSecretLiteral });
+  if (problem !== null) return refuse(problem.code, `${problem.message} ${problem.mend}`);
   const { workspace, options } = state;
   const created: FactBody = {
     type: 'plan-created',

@@ -18,7 +18,12 @@ import { nextPlanning } from './planning.ts';
 const big = { provider: 'p', model: 'big' };
 const small = { provider: 'p', model: 'small' };
 const quick = { provider: 'p', model: 'quick' };
-const plan: Plan = { goal: 'g', shell: 'bash', revision: 0, steps: [] };
+const plan: Plan = {
+  goal: 'g',
+  shell: 'bash',
+  revision: 0,
+  steps: [{ id: 's1', title: 'Greet', action: { kind: 'run-command', command: 'echo hi' } }],
+};
 
 const begun = fold(
   [

@@ -8,7 +8,7 @@ import {
   type StoredEvent,
 } from '../contract/index.ts';
 import type { RunMachine } from './machine.ts';
-import type { RunWork } from './work.ts';
+import { endsOf, looking, type RunWork } from './work.ts';
 
 /** Where a run would go another way today than it went then. */
 export interface Divergence {
@@ -27,8 +27,18 @@ export interface Replayed {
   divergence: Divergence | null;
 }
 
+type EventType = RunEvent['type'];
+type Ends = Partial<Record<EventType, readonly EventType[]>>;
+
+const ends: Readonly<Record<RunWork['kind'], Ends>> = endsOf;
+/** A request may come in before these in the journal. */
+const looks = new Set(looking.flatMap((kind) => Object.keys(ends[kind])));
+/** What an answer that is taken from the journal brings with it: all of it came of one piece of work. */
+const followers = (type: EventType): readonly EventType[] =>
+  Object.values(ends).flatMap((each) => each[type] ?? []);
+
 /** Written while work is in flight: what the world reported. */
-const reports: ReadonlySet<string> = new Set([
+const reports: ReadonlySet<string> = new Set<EventType>([
   'driver-claimed',
   'process-spawned',
   'change-prepared',
@@ -36,46 +46,6 @@ const reports: ReadonlySet<string> = new Set([
   'model-call-finished',
   'model-fell-back',
 ]);
-
-/** What comes of work that only looks: it has no intent, so a request may come in before it in the journal. */
-const looks: ReadonlySet<string> = new Set([
-  'step-judged',
-  'services-surveyed',
-  'processes-released',
-  'correction-success',
-  'correction-failed',
-  'checkpoint-taken',
-  'checkpoint-failed',
-]);
-
-/** What each kind of work ends in. */
-const outcomes: Record<RunWork['kind'], readonly RunEvent['type'][]> = {
-  judge: ['step-judged', 'step-failed'],
-  attempt: ['step-completed', 'item-completed', 'step-failed'],
-  recover: ['step-completed', 'item-completed', 'step-interrupted'],
-  survey: ['services-surveyed'],
-  release: ['processes-released'],
-  learn: ['correction-success', 'correction-failed'],
-  checkpoint: ['checkpoint-taken', 'checkpoint-failed'],
-  rollback: ['rolled-back', 'run-finished'],
-  consult: [],
-  plan: [],
-};
-
-/** What an answer that is taken from the journal brings with it: all of it came of one piece of work. */
-const followers: Partial<Record<RunEvent['type'], readonly RunEvent['type'][]>> = {
-  'draft-received': [
-    'draft-unreadable',
-    'draft-repaired',
-    'draft-rejected',
-    'planning-question',
-    'plan-proposed',
-    'plan-created',
-    'plan-revised',
-  ],
-  'correction-failed': ['step-skipped', 'plan-revised'],
-  'rolled-back': ['run-finished'],
-};
 
 /**
  * Drives a run again against its own journal: the loop decides anew at every point, and models are asked anew, which
@@ -100,9 +70,9 @@ export async function replayRun(
     at += 1;
   };
   /** With what came of the same work. */
-  const foldWhole = (type: RunEvent['type']) => {
+  const foldWhole = (type: EventType) => {
     fold();
-    const rest = followers[type] ?? [];
+    const rest = followers(type);
     while (at < events.length && rest.includes(events[at]!.event.type)) fold();
   };
   /** Folds these facts where the journal has them next; null, or what it should have had there. */
@@ -119,7 +89,7 @@ export async function replayRun(
     const { event } = events[at]!;
     const isLate =
       (state.inbox.length > 0 && looks.has(event.type)) ||
-      (state.inFlight !== null && outcomes.attempt.includes(event.type));
+      (state.inFlight !== null && event.type in ends.attempt);
     if (isLate) {
       foldWhole(event.type);
       continue;
@@ -149,12 +119,8 @@ export async function replayRun(
       continue;
     }
     if (effect.intent.length > 0) continue;
-    const allowed = outcomes[work.kind];
-    if (!allowed.includes(events[at]!.event.type)) return diverge(at, `something to ${work.kind}`);
-    while (at < events.length && allowed.includes(events[at]!.event.type)) {
-      fold();
-      if (work.kind !== 'rollback') break;
-    }
+    if (!(events[at]!.event.type in ends[work.kind])) return diverge(at, `something to ${work.kind}`);
+    fold();
   }
   return replayed;
 }

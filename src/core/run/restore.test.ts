@@ -43,7 +43,7 @@ test('no edit may put one in', () => {
       type: 'edit-requested',
       at: 2,
       key: 'k',
-      by: 'test',
+      by: { person: 'ana', door: 'library' },
       baseRevision: 0,
       reason: 'sly',
       patch: [{ op: 'replace', stepId: 's1', step: { ...plan.steps[0]!, action: restore } }],

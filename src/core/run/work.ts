@@ -51,12 +51,59 @@ export type RunWork =
   | CheckpointWork
   | RollbackWork;
 
+export type WorkOf<K extends RunWork['kind']> = Extract<RunWork, { kind: K }>;
+
+type FactType = FactBody['type'];
+
+/** What each kind of work may end in, and what that brings with it in the same append. */
+export const endsOf = {
+  judge: { 'step-judged': [], 'step-failed': [] },
+  attempt: { 'step-completed': [], 'item-completed': [], 'step-failed': [] },
+  recover: { 'step-completed': [], 'item-completed': [], 'step-interrupted': [] },
+  consult: {
+    'correction-attempt': [],
+    'correction-failed': ['step-skipped', 'plan-revised'],
+    'precheck-overruled': [],
+    'agent-stuck': [],
+    'agent-error': [],
+  },
+  learn: { 'correction-success': [], 'correction-failed': [] },
+  plan: {
+    'planner-call-failed': [],
+    'goal-restated': [],
+    'hints-given': [],
+    'draft-received': [
+      'draft-unreadable',
+      'draft-repaired',
+      'draft-rejected',
+      'planning-question',
+      'plan-proposed',
+      'plan-created',
+      'plan-revised',
+    ],
+  },
+  survey: { 'services-surveyed': [] },
+  release: { 'processes-released': [] },
+  checkpoint: { 'checkpoint-taken': [], 'checkpoint-failed': [] },
+  rollback: { 'rolled-back': ['run-finished'] },
+} as const satisfies Record<RunWork['kind'], { readonly [T in FactType]?: readonly FactType[] }>;
+
+type Ends<K extends RunWork['kind']> = (typeof endsOf)[K];
+
+/** The facts that such work may come to. Whoever performs it can answer with no other. */
+export type EndOf<K extends RunWork['kind']> = K extends unknown
+  ? Extract<FactBody, { type: keyof Ends<K> | (Ends<K>[keyof Ends<K>] & readonly string[])[number] }>
+  : never;
+
 export type RunEffect = Effect<FactBody, RunWork>;
 
 export const record = (...facts: FactBody[]): Extract<RunEffect, { kind: 'record' }> => ({
   kind: 'record',
   facts,
 });
+
+/** A request may come in before the end of these, and is answered after it. */
+export const looking = ['judge', 'learn', 'survey', 'release', 'checkpoint'] as const;
 
 /** Work that needs no intent: done twice, it does no harm. */
 export const look = (work: RunWork): Extract<RunEffect, { kind: 'perform' }> => ({

@@ -18,9 +18,13 @@ export interface Kind<S, E extends AnyEvent, B, W, R extends StreamRow> {
   epochOf(state: S): number;
   /** The listing row after one more event; null until there is something to list. */
   project(row: R | null, stored: StoredEvent<E>): R | null;
+  /** What a listing calls it, in one line. */
+  titleOf(row: R): string;
   /** What the event adds to the text that the stream is found by; empty for nearly all. */
   textOf(event: E): string;
   isRequest(event: E): boolean;
+  /** What is asked of a stream of this kind that is to end. */
+  cancel: { type: string };
   /** What whoever writes this request must be allowed. */
   scopeOf(request: E): Scope;
   /**

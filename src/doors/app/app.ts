@@ -1,6 +1,12 @@
 import type { Driver, PartialConfig, RunEvent, RunState } from '../../core/contract/index.ts';
 import { runKind } from '../../core/run/index.ts';
-import { type CrashPoint, kindsOf, type Store } from '../../core/stream/index.ts';
+import {
+  type CrashPoint,
+  type Fixes,
+  kindsOf,
+  type Retention,
+  type Scores,
+} from '../../core/stream/index.ts';
 import type { InWords } from '../../mind/brain/index.ts';
 import type { TerminalPort } from '../../world/actions/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
@@ -10,12 +16,14 @@ import type { RunCheckpoints } from '../../world/workspace/index.ts';
 import type { AdviceForPerson } from './advise.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
+import { drivableRuns, type RunDriving } from './drive-runs.ts';
 import type { createExplainer, Explainable } from './explain.ts';
 import { lazyMind } from './lazy-mind.ts';
 import { type Env, findPlaces, findWorkspace, type Places } from './places.ts';
 import { lazyPlanner } from './planning.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { createRedactor, type Redactor, secretFilterFor } from './secrets.ts';
+import { type AppStreams, createStreams, type Drivable } from './streams.ts';
 
 export interface AppOptions {
   /** The environment that configures Planwright and that steps are run in. */
@@ -30,6 +38,8 @@ export interface AppOptions {
   claimTtlMs?: number;
   /** Told which model is asked, why, and what is sent where, before it is. */
   announce?: (sentence: string) => void;
+  /** Kinds of streams besides runs that this program is to drive. */
+  drivables?: readonly Drivable[];
   /** For crash tests: called at named points of the loop. */
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
   /** Likewise: at named moments of checkpoints. */
@@ -43,7 +53,8 @@ export interface App {
   workspace: string;
   config: LoadedConfig;
   driver: Driver;
-  store: Store<RunEvent>;
+  /** Streams of every kind. */
+  streams: AppStreams<RunEvent>;
   runs: Runs;
   /** Hides the secrets of one run on its way out. */
   redactorFor(state: RunState): Redactor;
@@ -58,6 +69,12 @@ export interface App {
   lendTerminal(terminal: TerminalPort): void;
   /** Opened at the first call: most runs need none. */
   models(): Promise<Models>;
+  /** What has mended failures before. */
+  fixes: Fixes;
+  modelScores: Scores['modelScores'];
+  gc: Retention['gc'];
+  /** Reads everything that is kept, and says what is damaged: slow on a large store. */
+  checkStore(): Promise<{ where: string; damage: string[] }>;
   close(): Promise<void>;
 }
 
@@ -68,7 +85,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const config = loadConfig({ places, env, workspace, flags });
   const driver = thisDriver();
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
-  const store = await openStore<RunEvent>({ dir: places.data, driver, kinds: kindsOf(runKind), ...ttl });
+  const store = await openStore<RunEvent>({
+    dir: places.data,
+    driver,
+    kinds: kindsOf(runKind, ...(options.drivables ?? []).map(({ kind }) => kind)),
+    ...ttl,
+  });
   const terminal: { current: TerminalPort | null } = { current: null };
   const performerFor = async (state: RunState, checkpoints?: RunCheckpoints) => {
     const { performerOf } = await import('./performer.ts');
@@ -122,18 +144,17 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       return createModelMind(state, { env, models });
     }),
   });
-  const crash = crashPoint === undefined ? {} : { crashPoint };
   const openCheckpoints = checkpointsOf(places, config.values, options.checkpointPoint);
-  const runs = createRuns({
-    store,
+  const runDriving: RunDriving = {
     driver,
     performerFor,
     mindFor,
     plannerFor: (state, run) => plannerFor(state, liveIn(run)),
-    replayPorts,
     openCheckpoints,
-    ...crash,
-  });
+  };
+  const drivables = [drivableRuns(runDriving), ...(options.drivables ?? [])];
+  const streams = createStreams({ store, drivables, crashPoint });
+  const runs = createRuns({ store, streams, driver, performerFor, replayPorts, openCheckpoints });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };
@@ -149,13 +170,17 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     workspace,
     config,
     driver,
-    store,
+    streams,
     runs,
     redactorFor,
     adviseOn: async (id, state) => (await import('./advise.ts')).adviseOn(id, state, mindFor(state, id)),
     explain,
     lendTerminal,
     models,
+    fixes: store,
+    modelScores: store.modelScores,
+    gc: store.gc,
+    checkStore: async () => ({ where: store.where, damage: await store.check() }),
     close: () => store.close(),
   };
 }

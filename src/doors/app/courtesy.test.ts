@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { someone } from '../../../test/support/someone.ts';
 import { defaultOptions } from '../../core/contract/index.ts';
 import type { Clock } from '../../core/stream/index.ts';
 import { type App, openApp } from './app.ts';
@@ -49,7 +50,7 @@ test('a request that another process wrote is theirs to see to first, and taken 
     plan: { ...plan, steps: [{ id: 's1', title: 't', action: { kind: 'run-command', command: 'true' } }] },
     workspace,
     options: defaultOptions,
-    agreed: { by: 'terminal' },
+    agreed: someone,
   });
   const courtesy = await sleeperOf(1500);
   expect(drive).not.toHaveBeenCalled();

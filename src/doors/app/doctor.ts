@@ -71,10 +71,10 @@ async function store(options: AppOptions): Promise<Finding> {
   try {
     const app = await openApp(options);
     try {
-      const damage = await app.store.check();
+      const { where, damage } = await app.checkStore();
       const runs = await app.runs.list({ limit: 1 });
       if (damage.length > 0) return finding(false, `damaged: ${damage[0]}`);
-      return finding(true, `${app.store.where}: sound, ${runs.length > 0 ? 'holds runs' : 'no runs yet'}`);
+      return finding(true, `${where}: sound, ${runs.length > 0 ? 'holds runs' : 'no runs yet'}`);
     } finally {
       await app.close();
     }

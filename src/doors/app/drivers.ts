@@ -2,7 +2,7 @@ import type { Clock, Cursor } from '../../core/stream/index.ts';
 import { createDispatcher } from '../../world/queue/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import type { App } from './app.ts';
-import type { Rested } from './runs.ts';
+import type { Rested } from './streams.ts';
 
 /** Drives runs for as long as the process stays: what `serve` does besides answering. */
 export interface Drivers {
@@ -44,7 +44,7 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
     async drive(run) {
       active.add(run);
       try {
-        return { wakeAt: nextTry(await app.runs.drive(run, { signal })) };
+        return { wakeAt: nextTry(await app.streams.drive(run, { signal })) };
       } finally {
         active.delete(run);
       }
@@ -57,24 +57,24 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
     later.add(run);
     await clock.sleepUntil(clock.now() + courtesyMs, signal);
     later.delete(run);
-    const row = await app.store.row(run);
+    const row = await app.streams.row(run);
     if (!signal.aborted && row !== null && row.unanswered.length > 0) dispatcher.dispatch(run);
   };
 
   const follow = async (from: Cursor) => {
     let cursor = from;
     while (!signal.aborted) {
-      const changed = await app.store.changedSince(cursor, batch);
+      const changed = await app.streams.changedSince(cursor, batch);
       for (const run of changed.streams) if (!active.has(run)) void dispatchLater(run).catch(ignore);
       cursor = changed.cursor;
-      if (changed.streams.length === 0) await app.store.changedAny(cursor, signal);
+      if (changed.streams.length === 0) await app.streams.changedAny(cursor, signal);
     }
   };
   const look = async () => {
     // What is there when we come is nobody else's; afterwards whoever asked for something has the first try.
     let courtesy = 0;
     while (!signal.aborted) {
-      const rows = await app.store.due(clock.now() - courtesy, batch);
+      const rows = await app.streams.due(clock.now() - courtesy, batch);
       for (const { id } of rows) if (!active.has(id)) dispatcher.dispatch(id);
       courtesy = courtesyMs;
       await clock.sleepUntil(clock.now() + lookMs, signal);
@@ -83,7 +83,7 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
   const failed = (error: unknown) => {
     if (!signal.aborted) onError('', error);
   };
-  const ended = Promise.all([app.store.cursor().then(follow).catch(failed), look().catch(failed)]);
+  const ended = Promise.all([app.streams.cursor().then(follow).catch(failed), look().catch(failed)]);
 
   return {
     dispatch: dispatcher.dispatch,

@@ -1,4 +1,5 @@
 export { type App, type AppOptions, openApp } from './app.ts';
+export { type Asker, ownerAt } from './asker.ts';
 export { type Chapter, chaptersOf } from './chapters.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
 export { checkDemo, demoSettings, makeDemo, takePort } from './demo/make.ts';
@@ -27,9 +28,10 @@ export {
 } from './plans.ts';
 export { expireCheckpoints } from './retention.ts';
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
-export type { NewRun, Rested, Runs } from './runs.ts';
+export type { NewRun, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
+export type { AppStreams, Drivable, Rested } from './streams.ts';
 export { findTemplate, isGoal, loadTemplates, templateFile, templateFor } from './templates.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';
-export { type WorkOptions, work } from './work.ts';
+export { driveAll, type WorkerOptions } from './worker.ts';

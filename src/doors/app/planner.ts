@@ -1,11 +1,11 @@
 import type { Config, ModelName, ModelRole, RunState } from '../../core/contract/index.ts';
+import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
 import type { Planner } from '../../core/run/index.ts';
 import { type Answered, type Chain, createPlanner, lookAround } from '../../mind/planner/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
 import { createExperience, type RunStore } from './experience.ts';
 import { workspaceFacts } from './facts.ts';
 import type { Env } from './places.ts';
-import { findSecret } from './plans.ts';
 import { secretFilterFor } from './secrets.ts';
 
 export interface RunPlannerOptions {
@@ -40,7 +40,7 @@ export function createRunPlanner(
     experience: createExperience(store),
     look: (workspace) => lookAround(workspace, env, 'bash'),
     facts: (workspace) => workspaceFacts(workspace, env),
-    findSecret,
+    findSecret: findSecretLiteral,
     redact: (text) => filter.text(text),
   });
 }

@@ -51,16 +51,11 @@ export const checkPlan = (plan: Plan, place: Pick<PlanSource, 'workspace' | 'env
 async function check(parsed: LoadedPlan, source: Pick<PlanSource, 'workspace' | 'env'>): Promise<LoadedPlan> {
   if (!parsed.ok) return parsed;
   const facts = workspaceFacts(source.workspace, source.env);
-  const found = await validatePlan(parsed.plan, facts, { findSecret });
+  const found = await validatePlan(parsed.plan, facts, { findSecret: findSecretLiteral });
   const problems = [...parsed.problems, ...found];
   const isFit = problems.every(({ severity }) => severity === 'warning');
   return isFit ? { ok: true, plan: parsed.plan, problems } : { ok: false, problems };
 }
-
-export const findSecret: FindSecret = (text) => {
-  const found = findSecretLiteral(text);
-  return found === undefined ? null : { kind: found.kind, start: found.span[0], end: found.span[1] };
-};
 
 export const isRunbook = (path: string): boolean =>
   ['.md', '.markdown'].includes(extname(path).toLowerCase());

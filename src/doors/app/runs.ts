@@ -1,4 +1,4 @@
-import type { Driver } from '../../core/contract/index.ts';
+import type { Actor, Driver } from '../../core/contract/index.ts';
 import {
   type EventOf,
   type FactBody,
@@ -13,13 +13,16 @@ import {
   type RunState,
   type ShownStep,
   type StoredEvent,
+  scopeOf,
 } from '../../core/contract/index.ts';
-import type { Mind, Performer, Planner, Replayed, RunPorts } from '../../core/run/index.ts';
-import type { CrashPoint, ListingQuery, RestReason, Store } from '../../core/stream/index.ts';
+import type { Performer, Replayed, RunPorts } from '../../core/run/index.ts';
+import type { ListingQuery, Store } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
-import type { Checkpoints, RunCheckpoints } from '../../world/workspace/index.ts';
+import type { Checkpoints } from '../../world/workspace/index.ts';
+import { type Asker, mustAllow } from './asker.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
+import type { AppStreams, Asking, Rested } from './streams.ts';
 import type { RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 
 export interface NewRun {
@@ -28,7 +31,7 @@ export interface NewRun {
   workspace: string;
   options: RunOptions;
   /** Agree on the plan at once: the person has seen it, or asked not to be asked. */
-  agreed?: { by: string };
+  agreed?: Asker;
   /** The same key twice makes one run. */
   key?: string;
   /** The run that it comes from. */
@@ -46,17 +49,6 @@ export interface NewGoal {
   key?: string;
 }
 
-/** How an activation ended. The last ones mean that this process could not or did not go on. */
-export interface Rested {
-  why: RestReason | 'lost' | 'stopped' | 'claimed';
-  state: RunState;
-  wakeAt: number | null;
-  /** Who has the run or its folder. */
-  by?: Driver;
-  /** The run that works in this folder. */
-  busyWith?: string;
-}
-
 /** What people do with runs. Every method is one use-case; every door is a thin layer over them. */
 export interface Runs {
   create(run: NewRun): Promise<string>;
@@ -68,9 +60,9 @@ export interface Runs {
    */
   fork(id: string, stepId: string): Promise<string>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
-  drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
+  drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested<RunState>>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
-  request(id: string, body: RequestBody, who: { by: string; key?: string }): Promise<number>;
+  request(id: string, body: RequestBody, asking: Asking): Promise<number>;
   state(id: string): Promise<RunState>;
   /** Every step judged as things are now, for a person who is about to agree. */
   preview(id: string): Promise<ShownStep[]>;
@@ -94,21 +86,19 @@ export interface Runs {
 export interface UndoRunOptions {
   options?: RunOptions;
   /** Agree on the plan of the undo at once. */
-  agreed?: { by: string };
+  agreed?: Asker;
 }
 
 export interface RunsOptions {
   store: Store<RunEvent>;
+  streams: AppStreams<RunEvent>;
   driver: Driver;
   /** A run has its own: what must not be shown differs. */
-  performerFor(state: RunState, checkpoints?: RunCheckpoints): Promise<Performer>;
-  mindFor(state: RunState, run: string): Mind;
-  plannerFor(state: RunState, run: string): Planner;
+  performerFor(state: RunState): Promise<Performer>;
   /** Who answers when a run is replayed. */
   replayPorts(state: RunState): Pick<RunPorts, 'mind' | 'planner'>;
   /** Of a workspace. */
   openCheckpoints(workspace: string): Promise<Checkpoints>;
-  crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
 
 // Runs are listed, looked at and asked something more often than they are driven: what that needs is loaded then.
@@ -118,8 +108,7 @@ const undoing = () => import('./undo.ts');
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
 export function createRuns(given: RunsOptions): Runs {
-  const { store, driver, performerFor, mindFor, plannerFor, replayPorts, openCheckpoints, crashPoint } =
-    given;
+  const { store, streams, driver, performerFor, replayPorts, openCheckpoints } = given;
   const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
     const now = await state(id);
     const checkpoints = await openCheckpoints(now.workspace);
@@ -136,7 +125,8 @@ export function createRuns(given: RunsOptions): Runs {
     const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options, ...from })];
     if (agreed !== undefined) {
       const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
-      events.push(asRequest(decision, agreed.by, newKey()));
+      mustAllow(agreed, scopeOf(decision));
+      events.push(asRequest(decision, agreed.actor, newKey()));
     }
     // A conflict says that this key has made its run before.
     await store.begin(id, { kind: 'run', id: key ?? newKey(), events });
@@ -153,42 +143,8 @@ export function createRuns(given: RunsOptions): Runs {
     plan,
     fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
 
-    async drive(id, { signal } = {}) {
-      const [before, { createRunMachine }, { drive }, { createRunCheckpoints }] = await Promise.all([
-        state(id),
-        runKind(),
-        import('../../core/stream/index.ts'),
-        import('../../world/workspace/index.ts'),
-      ]);
-      const result = await store.claim(id);
-      if (!result.ok) return { why: result.why, state: before, wakeAt: null, by: result.by };
-      const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
-      try {
-        const { busy, ...rested } = await drive(id, {
-          machine: createRunMachine(id, driver, {
-            performer: await performerFor(before, checkpoints),
-            checkpoints,
-            mind: mindFor(before, id),
-            planner: plannerFor(before, id),
-          }),
-          journal: store,
-          claim: result.claim,
-          clock: systemClock,
-          newId: newKey,
-          ...(signal === undefined ? {} : { signal }),
-          ...(crashPoint === undefined ? {} : { crashPoint }),
-        });
-        return busy === undefined ? rested : { ...rested, by: busy.by, busyWith: busy.stream };
-      } finally {
-        await checkpoints.close();
-        await result.claim.release();
-      }
-    },
-    async request(id, body, { by, key = newKey() }) {
-      const answer = await store.append(id, { id: key, events: [asRequest(body, by, key)] });
-      if (!answer.ok) throw new Error(`a request cannot be ${answer.why}`);
-      return answer.seq;
-    },
+    drive: (id, options) => streams.drive(id, options) as Promise<Rested<RunState>>,
+    request: streams.request,
     state,
     preview: async (id) => {
       const now = await state(id);
@@ -268,7 +224,7 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
   );
 }
 
-const asRequest = (body: RequestBody, by: string, key: string): RunEvent =>
+const asRequest = (body: RequestBody, by: Actor, key: string): RunEvent =>
   ({ v: 1, at: systemClock.now(), key, by, ...body }) as RunEvent;
 
 async function find(

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import type { Action, Config } from '../../core/contract/index.ts';
+import { type Config, innermost } from '../../core/contract/index.ts';
 import type { Performer } from '../../core/run/index.ts';
-import type { SandboxPort } from '../../world/actions/index.ts';
+import { performanceOf, type SandboxPort } from '../../world/actions/index.ts';
 import { packageCaches, probeSandbox } from '../../world/process/index.ts';
 import { homeOf } from './home.ts';
 import type { Env, Places } from './places.ts';
@@ -28,8 +28,8 @@ function definedOnly(grants: Parameters<SandboxPort>[0]['grants']) {
 }
 
 /**
- * What no person has seen runs in a sandbox, or asks: where there is none, and for what cannot run in one. File
- * actions need none: they cannot leave the workspace.
+ * What no person has seen runs in a sandbox, or asks: where there is none, and for what cannot run in one. What
+ * cannot leave the workspace needs none.
  */
 export function askWithoutSandbox(performer: Performer, policy: Config['sandbox']): Performer {
   if (policy === 'off') return performer;
@@ -39,13 +39,10 @@ export function askWithoutSandbox(performer: Performer, policy: Config['sandbox'
       const judged = await performer.judge(work, signal);
       const { verdict } = judged;
       if (!work.unseen || verdict.level !== 'caution') return judged;
-      const kind = bodyOf(work.step.action).kind;
-      if (kind !== 'run-command' && kind !== 'run-script' && kind !== 'start') return judged;
-      if (kind !== 'start' && (await probeSandbox()).works) return judged;
-      const sentence =
-        kind === 'start'
-          ? 'A correction made this service what it is, and a service cannot run in a sandbox.'
-          : 'A correction made this command what it is, and there is no sandbox to run it in.';
+      const { heldBy } = performanceOf(innermost(work.step.action));
+      if (heldBy === 'itself' || (heldBy === 'sandbox' && (await probeSandbox()).works)) return judged;
+      const why = heldBy === 'sandbox' ? 'there is no sandbox to run it in' : 'it cannot run in a sandbox';
+      const sentence = `A correction made this step what it is, and ${why}.`;
       const reason = { rule: 'unseen', level: 'dangerous', sentence } as const;
       return {
         ...judged,
@@ -54,6 +51,3 @@ export function askWithoutSandbox(performer: Performer, policy: Config['sandbox'
     },
   };
 }
-
-const bodyOf = (action: Action): Action =>
-  action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;

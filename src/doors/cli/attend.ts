@@ -1,5 +1,6 @@
 import type { RequestBody, RunState } from '../../core/contract/index.ts';
 import type { App } from '../app/app.ts';
+import { ownerAt } from '../app/asker.ts';
 import { type ExitCode, exitCodes } from '../app/errors.ts';
 import type { Rested } from '../app/index.ts';
 import { exitCodeOf } from '../app/outcome.ts';
@@ -24,7 +25,7 @@ export interface Attendance {
 
 // Most runs ask nothing: what asks is loaded when there is a question.
 
-const BY = 'terminal';
+const BY = ownerAt('terminal');
 
 /**
  * Stays with a run until it rests: drives it, or watches whoever does; shows it; asks what it wants to know and
@@ -54,7 +55,7 @@ async function untilRest(
   { app, id, context, view, attended, agreement }: Attendance,
   following: Following,
   interrupts: Interrupts,
-): Promise<Rested> {
+): Promise<Rested<RunState>> {
   const asking: Asking = {
     context,
     allowHere: (approvalId) => allow(app, id, approvalId),
@@ -181,7 +182,7 @@ function onInterrupt(app: App, id: string, context: Context, view: RunView): Int
   return interrupts;
 }
 
-function reportBusy(rested: Rested, id: string, context: Context): void {
+function reportBusy(rested: Rested<RunState>, id: string, context: Context): void {
   const pid = rested.by === undefined ? '' : ` (process ${rested.by.pid})`;
   if (rested.why === 'workspace-busy') {
     note(context, `Run ${rested.busyWith} is working in this folder${pid}. Later: planwright resume ${id}`);

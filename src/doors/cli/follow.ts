@@ -92,7 +92,7 @@ function pumpOutput(
     if (bytes.length > 0) view.output(bytes);
   };
   const pumping = (async () => {
-    for await (const chunk of app.store.output.follow(run, stepId, attemptIndex, stop.signal)) {
+    for await (const chunk of app.streams.output.follow(run, stepId, attemptIndex, stop.signal)) {
       offset = chunk.next;
       show(filter.write(chunk.bytes));
     }
@@ -102,7 +102,7 @@ function pumpOutput(
       stop.abort();
       await pumping;
       for (;;) {
-        const chunk = await app.store.output.read(run, stepId, attemptIndex, offset, CHUNK);
+        const chunk = await app.streams.output.read(run, stepId, attemptIndex, offset, CHUNK);
         if (chunk.bytes.length === 0) {
           show(filter.flush());
           return;

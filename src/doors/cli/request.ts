@@ -1,6 +1,7 @@
 import type { ApprovalState, RequestBody, RunState } from '../../core/contract/index.ts';
 import { openQuestion } from '../../core/contract/told/index.ts';
 import type { App } from '../app/app.ts';
+import { ownerAt } from '../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../app/errors.ts';
 import { findStep } from '../app/find-step.ts';
 import { attend } from './attend.ts';
@@ -22,7 +23,7 @@ export const askOfRun = (
 ): Promise<ExitCode> =>
   withApp(context, given, async (app) => {
     const row = await app.runs.find(prefix, app.workspace);
-    const seq = await app.runs.request(row.id, body, { by: 'terminal' });
+    const seq = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
     const refusal = await answerTo(app, row.id, seq);
     note(context, refusal === null ? `${said}: run ${row.id}` : `Refused: ${refusal}.`);
     return refusal === null ? exitCodes.done : exitCodes.failed;
@@ -37,7 +38,7 @@ export const askAndAttend = (
 ): Promise<ExitCode> =>
   withApp(context, given, async (app) => {
     const { id } = await app.runs.find(prefix, app.workspace);
-    const asked = await app.runs.request(id, body(await app.runs.state(id)), { by: 'terminal' });
+    const asked = await app.runs.request(id, body(await app.runs.state(id)), { by: ownerAt('terminal') });
     const attended = isAttended(context);
     return attend({
       app,

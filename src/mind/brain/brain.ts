@@ -42,6 +42,8 @@ export interface BrainContext {
   readonly history?: string;
   /** The same with a model's summaries, for a brain that is to send it to one: it may cost something. */
   readonly recall?: () => Promise<string>;
+  /** Steps that the run takes from one correction; what is beyond is left out. */
+  readonly mostSteps?: number;
   /** What a person said when the run was stuck. */
   readonly hint?: string;
   /** What rules came up with and were not sure of; only a model reads it. */

@@ -3,7 +3,7 @@ import type { Correction } from '../../core/contract/index.ts';
 import { advising, failedWith, insertOf, modifyTo, play } from '../../core/run/testing/play.ts';
 import type { Brain, BrainContext, Failure } from './brain.ts';
 import { createMind } from './consult.ts';
-import { createInMemoryFixes } from './memory/memory.ts';
+import { createInMemoryFixes } from './memory/testing.ts';
 
 /** A brain that answers in turn, and keeps what it was told. */
 function listening(...answers: (Correction | null)[]) {

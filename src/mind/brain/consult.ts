@@ -139,7 +139,8 @@ function contextOf({ state, step }: ConsultWork, history: string): BrainContext 
     .filter((known) => known.stepId === step.id && known.reason !== null)
     .map(({ correction, reason }) => ({ correction, reason: reason! }));
   const hint = state.hints.findLast((said) => said.stepId === step.id)?.text;
-  return { later, refused, history, ...(hint === undefined ? {} : { hint }) };
+  const mostSteps = state.options!.limits.addedStepsPerCorrection;
+  return { later, refused, history, mostSteps, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** The rolling context, told anew from the run's state: nothing of it has to be kept anywhere. */

@@ -4,6 +4,7 @@ export {
   isCheckableAnytime,
 } from './expectations/check.ts';
 export { type OutputWatch, watchOutput } from './expectations/output.ts';
+export { performanceOf } from './performances.ts';
 export { createPerformer } from './performer.ts';
 export type {
   OutputPort,

@@ -48,17 +48,24 @@ interface Lost {
 
 /** How one kind of action is done, and how one finds out how far it came. Nothing of it throws. */
 interface PerformRow<A> {
+  /**
+   * What confines it where a correction made it what it is and no person has seen it: a sandbox; itself, because it
+   * cannot reach beyond the workspace and the run; or nothing, and then it is asked for.
+   */
+  readonly heldBy: 'sandbox' | 'itself' | 'nothing';
   perform(action: A, attempt: Attempt): Promise<StepResult>;
   recover(action: A, lost: Lost): Promise<Recovered>;
 }
 
 const command = <A extends SingleAction>(script: (action: A) => string): PerformRow<A> => ({
+  heldBy: 'sandbox',
   perform: (action, { expectation, work, hooks, tools }) =>
     attemptCommand(script(action), expectation, work, hooks, tools),
   recover: (_, { expectation, work, tools }) => recoverAttempt(work, expectation, tools),
 });
 
 const file = <A extends SimpleAction>(prepare: Prepare<A>, { repeatable = false } = {}): PerformRow<A> => ({
+  heldBy: 'itself',
   perform: (action, { expectation, work, hooks, tools }) =>
     attemptFile(action, prepare, expectation, work, hooks, tools),
   recover: (_, { expectation, work, tools }) => recoverFile(repeatable, expectation, work, tools),
@@ -66,6 +73,7 @@ const file = <A extends SimpleAction>(prepare: Prepare<A>, { repeatable = false 
 
 /** What never comes here in a plan that was validated, and is refused where it does. */
 const nobody = (message: string): PerformRow<SingleAction> => ({
+  heldBy: 'nothing',
   perform: async () => failedResult('unsupported', message),
   recover: async () => ({ finding: 'not-started', detail: message }),
 });
@@ -75,11 +83,13 @@ const performances: { readonly [K in SingleAction['kind']]: PerformRow<ActionOf<
   'run-command': command((action) => action.command),
   'run-script': command((action) => action.script),
   start: {
+    heldBy: 'nothing',
     perform: (action, { expectation, work, hooks, tools }) =>
       attemptStart(action, expectation, work, hooks, tools),
     recover: (action, { expectation, work, tools }) => recoverStart(action, expectation, work, tools),
   },
   stop: {
+    heldBy: 'itself',
     perform: (action, { expectation, work, hooks, tools }) =>
       attemptStop(action, expectation, work, hooks.signal, tools),
     recover: async (action, { work }) => recoverStop(action, work),
@@ -97,6 +107,7 @@ const performances: { readonly [K in SingleAction['kind']]: PerformRow<ActionOf<
   ask: nobody('only a person answers'),
   manual: nobody('only a person does this'),
   restore: {
+    heldBy: 'itself',
     perform: (action, { work, hooks, checkpoints, tools }) =>
       attemptRestore(action, work, hooks, checkpoints, tools),
     // To put back what is back already changes nothing: it simply goes on.

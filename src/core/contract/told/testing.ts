@@ -99,7 +99,13 @@ export function tellStory(plan: Plan, options: Partial<RunOptions> = {}): Story 
       return story;
     },
     ask(request) {
-      append({ v: 1, at: now, key: `k${events.length}`, by: 'cli', ...request } as RunEvent);
+      append({
+        v: 1,
+        at: now,
+        key: `k${events.length}`,
+        by: { person: 'ana', door: 'library' },
+        ...request,
+      } as RunEvent);
       return story;
     },
     agree() {

@@ -1,3 +1,3 @@
 export type { WorkspaceFacts } from './facts.ts';
 export type { FindSecret } from './secrets.ts';
-export { type ValidateOptions, validatePlan } from './validate.ts';
+export { newError, type ValidateOptions, validatePlan } from './validate.ts';

@@ -10,7 +10,7 @@ export const command: CommandCode = {
       const [prefix] = atMost(given, 1);
       const row = await app.runs.find(prefix, app.workspace);
       const state = await app.runs.state(row.id);
-      const calls = app.redactorFor(state).value(callsOf(await app.store.read(row.id, 0)));
+      const calls = app.redactorFor(state).value(callsOf(await app.streams.read(row.id, 0)));
       const { costUsd, tokens, spending } = row;
       const limits = state.options?.limits;
       if (given.flag('json')) printJson(context, { run: row.id, costUsd, tokens, spending, limits, calls });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunState } from '../../../core/contract/index.ts';
 import { type App, openApp } from '../../app/app.ts';
+import { ownerAt } from '../../app/asker.ts';
 import { checkDemo, demoSettings, makeDemo, takePort } from '../../app/demo/make.ts';
 import { usualNames } from '../../app/demo/sample.ts';
 import { type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -97,10 +98,10 @@ async function leaveOut(app: App, context: Context, given: Given, id: string): P
   const asked = await app.runs.request(
     id,
     { type: 'skip-requested', stepId: denied.id, reason },
-    { by: 'terminal' },
+    { by: ownerAt('terminal') },
   );
   const again = { type: 'resume-requested', onAsk: 'deny' } as const;
-  await app.runs.request(id, again, { by: 'terminal' });
+  await app.runs.request(id, again, { by: ownerAt('terminal') });
   const json = given.flag('json');
   const view = chooseView(context, { id, json });
   return attend({ app, id, context, view, attended: isAttended(context) && !json, after: asked - 1 });

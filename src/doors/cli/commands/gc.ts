@@ -11,7 +11,7 @@ export const command: CommandCode = {
       atMost(given, 0);
       const { values } = app.config;
       const dryRun = given.flag('dry-run');
-      const { streams, ...freed } = await app.store.gc({
+      const { streams, ...freed } = await app.gc({
         keepDays: wholeNumber(given, 'keep-days') ?? values['keep.days'],
         keepLast: wholeNumber(given, 'keep-runs') ?? values['keep.runs'],
         dryRun,

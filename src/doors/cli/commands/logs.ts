@@ -73,7 +73,7 @@ async function copy(
 ): Promise<void> {
   let offset = 0;
   for (;;) {
-    const chunk = await app.store.output.read(id, log.stepId, log.attemptIndex, offset, 64 * 1024);
+    const chunk = await app.streams.output.read(id, log.stepId, log.attemptIndex, offset, 64 * 1024);
     const isEnd = chunk.bytes.length === 0;
     offset = chunk.next;
     if (!stdout.write(isEnd ? filter.flush() : filter.write(chunk.bytes)))
@@ -111,5 +111,5 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
 /** Nobody drives it, and everything it did has been told. */
 async function isAtRest(app: App, id: string, state: RunState): Promise<boolean> {
   if (state.seq === 0 || state.status === 'running' || state.status === 'recovering') return false;
-  return (await app.store.read(id, state.seq, 1)).length === 0;
+  return (await app.streams.read(id, state.seq, 1)).length === 0;
 }

@@ -7,7 +7,7 @@ import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {
   run: (context, given) =>
-    withApp(context, given, async ({ store, workspace }) => {
+    withApp(context, given, async ({ fixes: store, workspace }) => {
       const [verb = 'list', id] = atMost(given, 2);
       if (verb === 'forget' && id !== undefined) {
         const forgotten = await forgetFix(store, workspace, id);

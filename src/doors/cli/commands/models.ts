@@ -39,11 +39,7 @@ async function chainsOf(models: Models): Promise<[ModelRole, string[]][]> {
 }
 
 async function list(app: App, models: Models, context: Context, given: Given): Promise<ExitCode> {
-  const [providers, chains, scores] = await Promise.all([
-    models.list(),
-    chainsOf(models),
-    app.store.modelScores(),
-  ]);
+  const [providers, chains, scores] = await Promise.all([models.list(), chainsOf(models), app.modelScores()]);
   if (given.flag('json')) {
     printJson(context, { providers, chains: Object.fromEntries(chains), scores });
     return exitCodes.done;

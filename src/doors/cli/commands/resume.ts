@@ -4,6 +4,7 @@ import {
   OnAskPolicy,
   type RequestBody,
 } from '../../../core/contract/index.ts';
+import { ownerAt } from '../../app/asker.ts';
 import { AppError } from '../../app/errors.ts';
 import { asking, type RunChoices } from '../../app/options.ts';
 import { attend } from '../attend.ts';
@@ -42,7 +43,7 @@ export const command: CommandCode = {
         ...(checkpoints === undefined ? {} : { checkpoints }),
         ...(Object.keys(limits).length === 0 ? {} : { limits }),
       };
-      const asked = await app.runs.request(row.id, body, { by: 'terminal' });
+      const asked = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
       const view = chooseView(context, { id: row.id, json: given.flag('json') });
       const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
       return attend({

@@ -1,6 +1,7 @@
 import type { Input, Plan, PlannerChain } from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
 import type { App } from '../../app/app.ts';
+import { ownerAt } from '../../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { excludedSteps } from '../../app/find-step.ts';
 import { completeInputs, readInputs } from '../../app/inputs.ts';
@@ -122,7 +123,7 @@ export async function startAndAttend(
   checkReport(report);
   const options = runOptions(app.config.values, plan, choice);
   const { workspace } = app;
-  const agreed = isAsked ? {} : { agreed: { by: 'terminal' } };
+  const agreed = isAsked ? {} : { agreed: ownerAt('terminal') };
   const id = await app.runs.create({ plan, workspace, options, ...agreed });
   const decision = isAsked
     ? await (await import('../agree.ts')).agree(app, context, id, plan, choice.excluded)

@@ -12,7 +12,7 @@ export const command: CommandCode = {
       const row = await app.runs.find(prefix, app.workspace);
       if (given.flag('events')) {
         const redactor = app.redactorFor(await app.runs.state(row.id));
-        for (const { seq, event } of redactor.value(await app.store.read(row.id, 0)))
+        for (const { seq, event } of redactor.value(await app.streams.read(row.id, 0)))
           print(context, JSON.stringify({ seq, ...event }));
         return exitCodes.done;
       }

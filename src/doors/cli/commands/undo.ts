@@ -1,5 +1,6 @@
 import { OnAskPolicy, type Plan } from '../../../core/contract/index.ts';
 import type { App } from '../../app/app.ts';
+import { ownerAt } from '../../app/asker.ts';
 import { type ExitCode, exitCodes } from '../../app/errors.ts';
 import { type RunChoices, runOptions } from '../../app/options.ts';
 import { attend } from '../attend.ts';
@@ -46,7 +47,7 @@ async function undo(app: App, context: Context, given: Given, id: string): Promi
   };
   const none: Plan = { goal: 'undo', shell: 'bash', steps: [], revision: 0 };
   const options = runOptions(app.config.values, none, choices);
-  const agreed = isAsked ? {} : { agreed: { by: 'terminal' } };
+  const agreed = isAsked ? {} : { agreed: ownerAt('terminal') };
   const made = await app.runs.undo(id, { ...choiceOf(given), options, ...agreed });
   const preview = app.redactorFor(await app.runs.state(id)).value(made);
   note(context, renderUndo(preview, lookOf(context, 'stderr')).join('\n'));

@@ -14,7 +14,7 @@ export const command: CommandCode = {
       const row = await app.runs.find(prefix, app.workspace);
       const state = await app.runs.state(row.id);
       const redactor = app.redactorFor(state);
-      const chapters = redactor.value(chaptersOf(await app.store.read(row.id, 0)));
+      const chapters = redactor.value(chaptersOf(await app.streams.read(row.id, 0)));
       if (given.flag('json')) printJson(context, { run: row.id, goal: row.goal, chapters });
       else if (chapters.length === 0) print(context, `Nothing had to be mended in run ${row.id}.`);
       else {

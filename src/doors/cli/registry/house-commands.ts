@@ -20,11 +20,11 @@ export const houseCommands: readonly Command[] = [
     load: () => import('../commands/serve.ts'),
   },
   {
-    name: 'work',
+    name: 'worker',
     about: 'Drive every run that could go on',
     usage: '[options]',
     options: { watch: flag('Stay, and take up runs as they come to be due'), json },
-    load: () => import('../commands/work.ts'),
+    load: () => import('../commands/worker.ts'),
   },
   {
     name: 'plan',

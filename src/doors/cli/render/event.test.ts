@@ -97,7 +97,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     { type: 'item-completed', ...first, item: 0, result: { durationMs: 100 } },
     'step 1/2 item 1 done: Build (0.1 s)',
   ],
-  [{ type: 'answer-given', stepId: 's1', value: 'x' }, 'requested by web: step 1/2 is answered'],
+  [{ type: 'answer-given', stepId: 's1', value: 'x' }, 'requested by ana on the page: step 1/2 is answered'],
   [{ type: 'run-finished', outcome: 'done', reason: 'completed' }, 'run done: completed'],
   [
     { type: 'request-refused', answers: 9, code: 'stale-revision', message: 'edited meanwhile' },
@@ -212,7 +212,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   ],
   [
     { type: 'hint-requested', stepId: 's3', text: 'use port 81' },
-    'requested by web: a hint for step 2/2: use port 81',
+    'requested by ana on the page: a hint for step 2/2: use port 81',
   ],
   [
     { type: 'checkpoint-taken', ...first, when: 'after', checkpoint: 'c1', late: true },
@@ -237,26 +237,32 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     { type: 'rolled-back', stepId: 's1', restored: 3, left: [], leftCount: 1 },
     'step 1/2 taken back: 3 paths, 1 path left as they are: Build',
   ],
-  [{ type: 'cancel-requested', reason: 'enough' }, 'requested by web: cancel the run: enough'],
-  [{ type: 'pause-requested' }, 'requested by web: rest the run'],
-  [{ type: 'resume-requested' }, 'requested by web: resume the run'],
-  [{ type: 'mode-requested', mode: 'agentic' }, 'requested by web: agentic mode'],
+  [{ type: 'cancel-requested', reason: 'enough' }, 'requested by ana on the page: cancel the run: enough'],
+  [{ type: 'pause-requested' }, 'requested by ana on the page: rest the run'],
+  [{ type: 'resume-requested' }, 'requested by ana on the page: resume the run'],
+  [{ type: 'mode-requested', mode: 'agentic' }, 'requested by ana on the page: agentic mode'],
   [
     { type: 'edit-requested', baseRevision: 3, patch: [], reason: 'a typo' },
-    'requested by web: edit the plan at revision 3: a typo',
+    'requested by ana on the page: edit the plan at revision 3: a typo',
   ],
-  [{ type: 'skip-requested', stepId: 's3' }, 'requested by web: skip step 2/2'],
-  [{ type: 'retry-requested', stepId: 's3' }, 'requested by web: attempt step 2/2 again'],
+  [{ type: 'skip-requested', stepId: 's3' }, 'requested by ana on the page: skip step 2/2'],
+  [{ type: 'retry-requested', stepId: 's3' }, 'requested by ana on the page: attempt step 2/2 again'],
   [
     { type: 'plan-decided', revision: 0, decision: 'all' },
-    'requested by web: agree to the plan (revision 0)',
+    'requested by ana on the page: agree to the plan (revision 0)',
   ],
-  [{ type: 'approval-decided', approvalId: 's3.1', decision: 'deny' }, 'requested by web: deny s3.1'],
+  [
+    { type: 'approval-decided', approvalId: 's3.1', decision: 'deny' },
+    'requested by ana on the page: deny s3.1',
+  ],
   [
     { type: 'step-decided', stepId: 's1', decision: 'did-it' },
-    'requested by web: count as done by hand: step 1/2',
+    'requested by ana on the page: count as done by hand: step 1/2',
   ],
-  [{ type: 'interrupt-decided', ...first, decision: 'done' }, 'requested by web: interrupted step 1/2, done'],
+  [
+    { type: 'interrupt-decided', ...first, decision: 'done' },
+    'requested by ana on the page: interrupted step 1/2, done',
+  ],
   [
     { type: 'goal-given', goal: 'Publish', options: { mode: 'planner' }, workspace: '/w' },
     'goal given: Publish (planner mode, in /w)',
@@ -307,18 +313,21 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     'step declined: Build: not here',
   ],
   [{ type: 'planning-failed', message: 'none passed' }, 'no plan: none passed'],
-  [{ type: 'answer-given', value: '80' }, 'requested by web: the planner is answered'],
+  [{ type: 'answer-given', value: '80' }, 'requested by ana on the page: the planner is answered'],
   [
     { type: 'replan-requested', stepId: 's1', reason: 'not here' },
-    'requested by web: decline step 1/2 and plan again: not here',
+    'requested by ana on the page: decline step 1/2 and plan again: not here',
   ],
-  [{ type: 'plan-given', plan }, 'requested by web: use this plan of 3 steps'],
+  [{ type: 'plan-given', plan }, 'requested by ana on the page: use this plan of 3 steps'],
 ];
 
 test.each(lines)('%j', (event, line) => {
-  expect(renderEventLine({ v: 1, at: 0, key: 'k', by: 'web', ...event } as unknown as RunEvent, state)).toBe(
-    line,
-  );
+  expect(
+    renderEventLine(
+      { v: 1, at: 0, key: 'k', by: { person: 'ana', door: 'page' }, ...event } as unknown as RunEvent,
+      state,
+    ),
+  ).toBe(line);
 });
 
 test('every event has its line', () => {

@@ -1,4 +1,10 @@
-import { isRequest, type RequestEvent, type RunEvent, type RunState } from '../../../core/contract/index.ts';
+import {
+  actorWords,
+  isRequest,
+  type RequestEvent,
+  type RunEvent,
+  type RunState,
+} from '../../../core/contract/index.ts';
 import { count, numberedSteps, numberOf, tellFact, titleOf } from '../../../core/contract/told/index.ts';
 import { cleanOutput, visible } from './text/clean.ts';
 
@@ -8,7 +14,8 @@ import { cleanOutput, visible } from './text/clean.ts';
  */
 export function renderEventLine(event: RunEvent, state: RunState): string {
   const name = (stepId: string) => place(state, stepId);
-  if (isRequest(event) && event.v === 1) return visible(`requested by ${event.by}: ${asks(event, name)}`);
+  if (isRequest(event) && event.v === 1)
+    return visible(`requested by ${actorWords(event.by)}: ${asks(event, name)}`);
   const told = tellFact(event, name);
   if (told === null) return visible(`event ${event.type} v${event.v}: not known to this version`);
   const { about, what, aside, said } = told;

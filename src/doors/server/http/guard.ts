@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import type { Asker } from '../../app/asker.ts';
 import { HttpError } from './errors.ts';
 import type { Access } from './token.ts';
 
@@ -8,7 +9,7 @@ export interface GuardOptions {
 }
 
 export interface GuardedVariables {
-  Variables: { door: 'api' | 'web' };
+  Variables: { asker: Asker };
 }
 
 /**
@@ -84,15 +85,15 @@ function isOwnOrigin(origin: string, host: string | undefined): boolean {
 export const checkAccess =
   ({ access }: GuardOptions): MiddlewareHandler<GuardedVariables> =>
   async (context, next) => {
-    const door = access.door(context.req.raw.headers);
-    if (door === null) {
+    const asker = access.asker(context.req.raw.headers);
+    if (asker === null) {
       throw new HttpError(
         401,
         'no-access',
         'open the address that planwright serve printed, or send its token as Authorization: Bearer',
       );
     }
-    context.set('door', door);
+    context.set('asker', asker);
     await next();
   };
 

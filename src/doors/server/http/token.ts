@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Asker, ownerAt } from '../../app/asker.ts';
 
 /** 256 random bits, as they stand in an address. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -39,12 +40,12 @@ export function createAccess(token: string, cookieName: string) {
       if (codes.size > MOST_CODES) codes.delete(codes.keys().next().value!);
       return code;
     },
-    /** How the caller showed that it may, or null. */
-    door(headers: Headers): 'api' | 'web' | null {
+    /** Who the caller is, as far as it showed that it may; or null. Whoever has the token is its owner. */
+    asker(headers: Headers): Asker | null {
       const bearer = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-      if (bearer !== undefined) return isSame(bearer, token) ? 'api' : null;
+      if (bearer !== undefined) return isSame(bearer, token) ? ownerAt('api') : null;
       const cookie = readCookie(headers.get('cookie') ?? '', cookieName);
-      return cookie !== null && isSame(cookie, expected) ? 'web' : null;
+      return cookie !== null && isSame(cookie, expected) ? ownerAt('page') : null;
     },
     setCookie: `${cookieName}=${expected}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${days * 24 * 60 * 60}`,
   };

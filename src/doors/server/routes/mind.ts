@@ -47,14 +47,14 @@ export function mindRoutes({ app, views }: Desk): Handlers<Names> {
     },
     async getMemory({ query }) {
       const workspace = findWorkspace(app.workspace, query.workspace);
-      const fixes = await listFixes(app.store, workspace);
+      const fixes = await listFixes(app.fixes, workspace);
       // A fix that is kept for the folder and for the user is one fix: forgetting it forgets both.
       const once = new Map(fixes.toReversed().map((fix) => [fix.id, rememberedOf(fix, workspace)]));
       return views.common.value({ fixes: [...once.values()].toReversed() });
     },
     async forget({ params }) {
       try {
-        await forgetFix(app.store, app.workspace, params['id']!);
+        await forgetFix(app.fixes, app.workspace, params['id']!);
         return {};
       } catch (error) {
         if (error instanceof AppError) throw new HttpError(404, 'no-such-fix', error.message);

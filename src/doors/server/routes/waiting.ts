@@ -17,7 +17,7 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'searc
       return { waiting: items.filter((item) => item !== null) };
     },
     async search({ query }) {
-      const found = await app.store.find<RunRow>(query.q, query.limit, 'run');
+      const found = await app.streams.find<RunRow>(query.q, query.limit, 'run');
       const hits = found.map(({ row, found: line }) => ({ row, found: line ?? row.goal }));
       return { hits: views.common.value(hits) };
     },

@@ -17,7 +17,7 @@ interface Told {
 export function createRunSources(app: App, views: Views): (id: string, after: number) => Source {
   const underWay = new Map<string, Promise<Told>>();
   const read = async (id: string, seq: number): Promise<Told> => {
-    const events = await app.store.read(id, seq, eventBatch);
+    const events = await app.streams.read(id, seq, eventBatch);
     if (events.length === 0) return { text: '', seq };
     const hidden = await views.hide(id, events);
     const text = hidden.map((numbered) => dataMessage(numbered.seq, numbered)).join('');
@@ -37,7 +37,7 @@ export function createRunSources(app: App, views: Views): (id: string, after: nu
         seq = told.seq;
         return told.text;
       },
-      changed: (signal) => app.store.changed(id, seq, signal),
+      changed: (signal) => app.streams.changed(id, seq, signal),
     };
   };
 }
@@ -48,7 +48,7 @@ export function rowsSource(app: App, views: Views, after: string | null): Source
   return {
     async next() {
       if (cursor === null) {
-        cursor = await app.store.cursor(after ?? undefined);
+        cursor = await app.streams.cursor(after ?? undefined);
         return namedMessage('begin', cursor, { cursor });
       }
       const from = cursor;
@@ -62,13 +62,13 @@ export function rowsSource(app: App, views: Views, after: string | null): Source
         })
         .join('');
     },
-    changed: (signal) => app.store.changedAny(cursor ?? '', signal),
+    changed: (signal) => app.streams.changedAny(cursor ?? '', signal),
   };
 }
 
 async function rowsSince(app: App, views: Views, from: string): Promise<{ cursor: string; rows: RunRow[] }> {
-  const { cursor, streams } = await app.store.changedSince(from, appendBatch);
-  const rows = await Promise.all(streams.map((stream) => app.store.row<RunRow>(stream)));
+  const { cursor, streams } = await app.streams.changedSince(from, appendBatch);
+  const rows = await Promise.all(streams.map((stream) => app.streams.row<RunRow>(stream)));
   return { cursor, rows: rows.flatMap((row) => (row?.kind === 'run' ? [views.common.value(row)] : [])) };
 }
 
@@ -77,7 +77,7 @@ export function withRows(run: Source, app: App, views: Views): Source {
   let cursor: string | null = null;
   const rows = async (): Promise<string> => {
     if (cursor === null) {
-      cursor = await app.store.cursor();
+      cursor = await app.streams.cursor();
       return '';
     }
     const changed = await rowsSince(app, views, cursor);
@@ -92,6 +92,6 @@ export function withRows(run: Source, app: App, views: Views): Source {
       const told = await rows();
       return (await run.next()) + told;
     },
-    changed: (signal) => app.store.changedAny(cursor ?? '', signal),
+    changed: (signal) => app.streams.changedAny(cursor ?? '', signal),
   };
 }

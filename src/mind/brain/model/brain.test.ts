@@ -93,13 +93,6 @@ describe('a model’s answer becomes a correction', () => {
     expect(await propose({ ...common, ...said })).toEqual({ ...common, ...expected, source });
   });
 
-  test('of more steps than a correction may add, the rest is discarded, and said', async () => {
-    const newSteps = Array.from({ length: 5 }, (_, n) => ({ step: `s${n}`, action: 'RUN_COMMAND true' }));
-    const correction = await propose({ ...common, action: 'insert_steps', newSteps });
-    expect(correction?.newSteps).toHaveLength(3);
-    expect(correction?.reasoning).toContain('2 proposed steps were discarded');
-  });
-
   test('what is dangerous is left to the gate', async () => {
     expect(await propose({ ...common, action: 'modify', modifiedCommand: 'rm -rf /' })).toMatchObject({
       modifiedCommand: 'rm -rf /',

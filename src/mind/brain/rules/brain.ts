@@ -3,7 +3,7 @@ import type { Correction } from '../../../core/contract/index.ts';
 import { parseAction, printAction } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
 import { type Brain, type BrainContext, commandOf, type Failure } from '../brain.ts';
-import { CONFIDENT, withinStepLimit } from '../chain.ts';
+import { CONFIDENT } from '../chain.ts';
 import { readCommand } from '../command/tree.ts';
 import { nullProbe, type Probe } from '../probe/probe.ts';
 import { rules as allRules } from './catalogue.ts';
@@ -80,7 +80,7 @@ function toCorrection(rule: Rule, proposal: Proposal): Correction {
       step: title,
       action: actionLine(command),
     }));
-    return withinStepLimit({ action: 'insert_steps', newSteps, ...common });
+    return { action: 'insert_steps', newSteps, ...common };
   }
   if ('abort' in proposal) return { action: 'abort', ...common };
   return {

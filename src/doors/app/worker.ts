@@ -1,11 +1,11 @@
-import type { RunRow } from '../../core/contract/index.ts';
+import type { StreamRow } from '../../core/contract/index.ts';
 import { createDispatcher } from '../../world/queue/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import type { App } from './app.ts';
 
-export interface WorkOptions {
+export interface WorkerOptions {
   /** Told of each run as it comes to rest. */
-  onRest(row: RunRow): void;
+  onRest(row: StreamRow): void;
   onError(run: string, error: unknown): void;
   /** Stay, and take up runs as they come to be due; until it aborts. */
   watch?: AbortSignal;
@@ -15,24 +15,24 @@ const LOOK_MS = 1000;
 const MOST = 1000;
 
 /**
- * Drives every run that could go on by itself: those that a dead driver left, those that are due, those whose
+ * Drives every stream that could go on by itself: those that a dead driver left, those that are due, those whose
  * question somebody has answered. Resolves when none is left, or when the signal aborts.
  */
-export async function work(app: App, { onRest, onError, watch }: WorkOptions): Promise<void> {
+export async function driveAll(app: App, { onRest, onError, watch }: WorkerOptions): Promise<void> {
   const dispatcher = createDispatcher({
     concurrency: app.config.values.concurrency,
     clock: systemClock,
     onError,
     async drive(run) {
-      const rested = await app.runs.drive(run);
-      const row = await app.store.row<RunRow>(run);
+      const rested = await app.streams.drive(run);
+      const row = await app.streams.row(run);
       if (row !== null && rested.why !== 'claimed') onRest(row);
       return { wakeAt: watch === undefined ? null : rested.wakeAt };
     },
   });
   const seen = new Map<string, number>();
   const look = async () => {
-    for (const row of await app.store.due(systemClock.now(), MOST)) {
+    for (const row of await app.streams.due(systemClock.now(), MOST)) {
       if (seen.get(row.id) === row.updatedAt) continue;
       seen.set(row.id, row.updatedAt);
       dispatcher.dispatch(row.id);

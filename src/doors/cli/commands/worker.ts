@@ -1,5 +1,5 @@
 import { exitCodes } from '../../app/errors.ts';
-import { work } from '../../app/work.ts';
+import { driveAll } from '../../app/worker.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print } from '../context.ts';
 import { withApp } from '../with-app.ts';
@@ -13,14 +13,11 @@ export const command: CommandCode = {
       process.once('SIGINT', onSignal);
       process.once('SIGTERM', onSignal);
       try {
-        await work(app, {
+        await driveAll(app, {
           onRest: (row) =>
             given.flag('json')
               ? print(context, JSON.stringify(row))
-              : note(
-                  context,
-                  `${row.id} ${row.state}${row.stopReason ? ` (${row.stopReason})` : ''}: ${row.goal}`,
-                ),
+              : note(context, `${row.id} ${row.state}: ${app.streams.kinds.get(row.kind)?.titleOf(row)}`),
           onError: (run, error) => note(context, `${run}: ${error instanceof Error ? error.message : error}`),
           ...(given.flag('watch') ? { watch: stop.signal } : {}),
         });
