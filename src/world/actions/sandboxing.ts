@@ -1,12 +1,8 @@
-import { type Config, innermost, type Verdict } from '../../core/contract/index.ts';
+import { innermost, type Verdict } from '../../core/contract/index.ts';
 import type { AttemptWork, JudgeWork } from '../../core/run/index.ts';
 import { probeSandbox, type SandboxPolicy } from '../process/index.ts';
 import { performanceOf } from './performances.ts';
-
-/** Which steps run in a sandbox, and what of this machine is hidden from them or lent to them. */
-export interface SandboxRules extends Pick<SandboxPolicy, 'home' | 'caches' | 'storeDir'> {
-  which: Config['sandbox'];
-}
+import type { SandboxRules } from './ports.ts';
 
 /** The sandbox that a step is to run in, with what it was granted; null: it runs outside. */
 export function sandboxFor(
@@ -26,8 +22,8 @@ export function sandboxFor(
 }
 
 /**
- * What no person has seen runs in a sandbox, or asks: where there is none, and for what cannot run in one. What
- * cannot leave the workspace needs none.
+ * What no person has seen runs in a sandbox, or asks: where there is none, and for what cannot run in one. What cannot
+ * leave the workspace needs none.
  */
 export async function askWithoutSandbox(
   verdict: Verdict,
