@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { rolldown } from 'rolldown';
+import { foldVersion } from '../src/world/store/index.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -14,6 +15,15 @@ const entries = ['doors/cli/main', 'doors/app/index', 'core/contract/index'];
 const taken = ['zod', 'yaml', 'unbash', '@noble/hashes'];
 const isTaken = (id: string) => taken.some((name) => id === name || id.startsWith(`${name}/`));
 
+/** The version of the fold is that of the sources: it is counted here, once, and put in place of what counts it. */
+const knownFold = {
+  name: 'known-fold',
+  load: (id: string) =>
+    id.endsWith(join('src', 'world', 'store', 'fold-version.ts'))
+      ? `export const foldVersion = () => ${JSON.stringify(foldVersion())};`
+      : null,
+};
+
 /**
  * Compiles src/ into `dist`, as few files as its dynamic imports allow, each holding what is loaded together. Files lie
  * as deep as their sources do, because some find what comes with the package from where they are.
@@ -22,6 +32,7 @@ export async function bundle(dist: string): Promise<void> {
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
     platform: 'node',
+    plugins: [knownFold],
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !isTaken(id),
     treeshake: {
       moduleSideEffects: [{ test: /[\\/]src[\\/](core|world|mind|doors)[\\/]/, sideEffects: false }],

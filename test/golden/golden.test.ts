@@ -41,6 +41,18 @@ describe('a golden journal folds as it did', () => {
     expect(events.reduce(project, null as RunRow | null)).toMatchObject(golden.row);
   });
 
+  it.each(files)('%s, from a snapshot at any place too', (file) => {
+    const events = stored(read(file).events);
+    const whole = JSON.stringify(fold(events));
+    let state = fold([]);
+    for (const [at, event] of events.entries()) {
+      state = fold([event], state);
+      const snapshot = JSON.parse(JSON.stringify(state));
+      expect(snapshot).toEqual(state);
+      expect(JSON.stringify(fold(events.slice(at + 1), snapshot)), `after ${at + 1}`).toBe(whole);
+    }
+  });
+
   it('and between them they hold every event there was', () => {
     const seen = new Set<EventType>(files.flatMap((file) => read(file).events.map(({ type }) => type)));
     expect([...eventTypes].filter((type) => !seen.has(type))).toEqual([]);

@@ -45,6 +45,11 @@ test('the client is where package.json says it is, and needs nothing but the con
   expect(globSync(manifest.exports['./client'].types, { cwd: installed })).toHaveLength(1);
 });
 
+test('the compiled fold has a version, as its source has', async () => {
+  const { foldVersion } = await import(join(installed, 'dist/world/store/fold-version.js'));
+  expect(foldVersion()).toMatch(/^[0-9a-f]{16}$/);
+});
+
 test('nothing of the tests is in the package', () => {
   expect(globSync('dist/**/{*.test,testing,test-support,conformance}{.*,/**}', { cwd: installed })).toEqual(
     [],

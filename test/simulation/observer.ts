@@ -7,7 +7,6 @@ import {
   hashPlan,
   initialRunState,
   isRequest,
-  project,
   type RunEvent,
   type RunRow,
   type RunState,
@@ -15,6 +14,8 @@ import {
   type StoredEvent,
   stepState,
 } from '../../src/core/contract/index.ts';
+import { runKind } from '../../src/core/run/index.ts';
+import { projectRow } from '../../src/core/stream/index.ts';
 
 import { AgentObserver } from './agent-observer.ts';
 import { promise } from './promise.ts';
@@ -42,12 +43,17 @@ export interface SideEffect {
   killed: boolean;
 }
 
+/** How often a snapshot is taken: more often says no more and takes longer. */
+const snapshotEvery = 20;
+
 /**
  * Watches every event as it becomes durable and every side effect as it happens, and holds them against
  * the promises. It believes the journal and its own books, never the driver.
  */
 export class Observer {
   state: RunState = initialRunState;
+  /** The same, gone on with from snapshots: it must not make a difference. */
+  #resumed: RunState = initialRunState;
   row: RunRow | null = null;
   readonly effects: SideEffect[] = [];
   readonly seen = new Set<string>();
@@ -77,11 +83,22 @@ export class Observer {
     if (isRequest(event)) this.#pending.set(seq, event.type);
     else this.#fact(before, event);
     this.state = evolve(before, stored);
-    this.row = project(this.row, stored);
+    this.row = projectRow(runKind, this.row, stored);
+    if (seq % snapshotEvery === 0) this.#resumed = JSON.parse(JSON.stringify(before));
+    this.#resumed = evolve(this.#resumed, stored);
     promise(this.state.unreadable.length === 0, `every event fits: ${this.state.unreadable}`);
     promise(
       this.row?.state === this.state.status,
       `${event.type}: row says ${this.row?.state}, state ${this.state.status}`,
+    );
+    promise(
+      this.row.unanswered.map((request) => request.seq).join() ===
+        this.state.inbox.map((pending) => pending.seq).join(),
+      `${event.type}: the row knows what nobody has answered`,
+    );
+    promise(
+      (this.row.endedAt !== null) === this.state.ended,
+      `${event.type}: the row knows whether it has ended`,
     );
     promise(
       this.row?.stopReason === this.state.stopReason,
@@ -245,6 +262,11 @@ export class Observer {
   finish(events: StoredEvent[]): void {
     const refolded = fold(events);
     assert.deepEqual(refolded, this.state);
+    assert.equal(
+      JSON.stringify(this.#resumed),
+      JSON.stringify(refolded),
+      'a snapshot and its tail are the whole',
+    );
     promise(this.#pending.size === 0, `every request is answered: ${[...this.#pending.values()]}`);
     promise(refolded.inbox.length === 0, 'the inbox is empty');
     promise(refolded.ended, 'a cancelled run ends');

@@ -71,9 +71,9 @@ export interface ActionRow<A, Slots> {
   readonly usage: string;
   /** What it does, in a few words, for whoever is to write one. */
   readonly means: string;
-  /** A title for a step that has none: short, one line. */
+  /** A title: short, one line; of a loop, what comes before that of what it repeats. So it is with all three. */
   title(action: A): string;
-  /** What it does, in a sentence; of what a shell runs and of loops, what comes before the sentence about that. */
+  /** What it does, in a sentence; of what a shell runs, what comes before the sentence about the command. */
   says(action: A): string;
   /** As a person reads it. The exact action is data; this is never parsed again. */
   shown(action: A): ActionText;

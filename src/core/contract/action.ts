@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import {
   type ActionRow,
-  type ActionText,
   as,
   path as at,
   kept,
-  type PathUse,
   rest,
-  type Slot,
   type SlotsOf,
   shell,
   short,
@@ -255,18 +252,18 @@ export const ACTIONS: ActionTable = {
     usage: 'FOR_EACH key DO action',
     means:
       'repeats one action for each file of a list that exists before; {item} is a full absolute path, one word',
-    title: (loop) => `For each of ${loop.list}: ${lowerFirst(describeAction(loop.do))}`,
+    title: ({ list }) => `For each of ${list}:`,
     says: ({ list }) => `For each of ${list}:`,
-    shown: (loop) => shownLoop(`for each of ${loop.list}`, loop.do),
+    shown: ({ list }) => ({ verb: `for each of ${list}`, text: '' }),
   },
   repeat: {
     keyword: 'REPEAT',
     slots: null,
     usage: 'REPEAT 3 DO action',
     means: 'repeats one action; {index} counts from 0, {index:03d} pads it',
-    title: (loop) => `${loop.times} times: ${lowerFirst(describeAction(loop.do))}`,
+    title: ({ times }) => `${times} times:`,
     says: ({ times }) => `${times} times:`,
-    shown: (loop) => shownLoop(`${loop.times} times`, loop.do),
+    shown: ({ times }) => ({ verb: `${times} times`, text: '' }),
   },
   restore: {
     keyword: 'RESTORE',
@@ -278,57 +275,3 @@ export const ACTIONS: ActionTable = {
     shown: () => ({ verb: 'undo', text: 'puts back what the run changed' }),
   },
 };
-
-const lowerFirst = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);
-
-function shownLoop(how: string, body: SimpleAction): ActionText {
-  const inner = actionText(body);
-  return { ...inner, verb: inner.verb === null ? how : `${how}: ${inner.verb}` };
-}
-
-export const rowOf = (action: Action): ActionRow<Action, Readonly<Record<string, Slot>> | null> =>
-  ACTIONS[action.kind];
-
-export const describeAction = (action: Action): string => rowOf(action).title(action);
-export const actionText = (action: Action): ActionText => rowOf(action).shown(action);
-
-export const isLoop = (action: Action): action is LoopAction => 'do' in action;
-/** What a loop repeats; any other action is itself. */
-export const innermost = (action: Action): SingleAction => (isLoop(action) ? action.do : action);
-
-export interface ActionField {
-  field: string;
-  slot: Slot;
-  value: unknown;
-}
-
-/** The fields of an action with what they are, in the order of its line; of a loop or a restore, none. */
-export function fieldsOf(action: Action): ActionField[] {
-  const values: Readonly<Record<string, unknown>> = { ...action };
-  return Object.entries(rowOf(action).slots ?? {}).map(([field, slot]) => ({
-    field,
-    slot,
-    value: values[field],
-  }));
-}
-
-const shellField = (action: SingleAction): ActionField | undefined =>
-  fieldsOf(action).find(({ slot }) => slot.slot === 'rest' && slot.isShell);
-
-/** The text that a shell reads, in a loop too; null where it runs none. */
-export function shellText(action: Action): string | null {
-  const found = shellField(innermost(action));
-  return found === undefined ? null : String(found.value);
-}
-
-/** The same action with another text for the shell; as it is where it runs none. */
-export function withShellText<A extends SingleAction>(action: A, text: string): A {
-  const found = shellField(action);
-  return found === undefined ? action : { ...action, [found.field]: text };
-}
-
-/** The paths that an action names, and what it does with each; of a loop, those of what it repeats. */
-export const pathsOf = (action: Action): { field: string; path: string; use: PathUse }[] =>
-  fieldsOf(innermost(action)).flatMap(({ field, slot, value }) =>
-    slot.slot === 'word' && slot.use !== null ? [{ field, path: String(value), use: slot.use }] : [],
-  );

@@ -1,5 +1,6 @@
 export * from './action.ts';
 export { type ActionText, PATH_USES, type PathUse, type Slot } from './action-row.ts';
+export * from './action-words.ts';
 export * from './api/index.ts';
 export * from './approval.ts';
 export * from './canonical.ts';

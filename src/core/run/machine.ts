@@ -2,10 +2,8 @@ import {
   canonical,
   committed,
   type Driver,
-  evolve,
   type FactBody,
   fingerprint,
-  initialRunState,
   openRange,
   type ProcessGroup,
   planStep,
@@ -24,10 +22,9 @@ import {
   type PerformContext,
 } from '../stream/index.ts';
 import { asJudged } from './as-judged.ts';
-import { attend } from './attend.ts';
 import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
+import { runKind } from './kind.ts';
 import { nameFailure, unanswered } from './mend.ts';
-import { next } from './next.ts';
 import { plannerFacts } from './planner-facts.ts';
 import type { Advice, Mind, Performer, RunPorts } from './ports.ts';
 import { failedResult } from './results.ts';
@@ -37,15 +34,11 @@ export type RunMachine = Machine<RunState, RunEvent, FactBody, RunWork>;
 
 /** The machine of plan runs, over the ports that touch the world and think for it. */
 export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): RunMachine => ({
-  initial: initialRunState,
-  evolve,
-  next,
-  attend,
+  ...runKind,
   holds: ({ workspace }, work) => holds(driver.host, workspace, work),
   perform: (work, context) => perform(run, ports, work, context),
   crashed,
   claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
-  epochOf: (state) => state.epoch,
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
 });
 

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../contract/index.ts';
 import type { AbortReason, Attention, Effect, RestReason } from './effects.ts';
+import type { Folded } from './fold.ts';
 import type { Append, Claim, Clock, Folder, HoldResult, Journal, PerformContext } from './ports.ts';
 
 /**
@@ -32,6 +33,10 @@ export interface DriveOptions<S, E, B, W> {
   clock: Clock;
   /** Names appends; unique for ever. */
   newId(): string;
+  /** How far the stream is folded already: without it, it is folded from the beginning. */
+  from?: Folded<S>;
+  /** Told of each state that is durable, for others to go on from. */
+  onFolded?: (folded: Folded<S>) => void;
   /** Aborts when this process wants to stop: the stream rests at the next event boundary. */
   signal?: AbortSignal;
   /** Called at named points; a crash test kills the process in it. */
@@ -106,14 +111,15 @@ class StreamDriver<S, E, B, W> {
   readonly #options: DriveOptions<S, E, B, W>;
   #durable: S;
   #view: S;
-  #seq = 0;
+  #seq: number;
   #pending: Pending<E>;
   #lost = false;
 
   constructor(stream: string, options: DriveOptions<S, E, B, W>) {
     this.#stream = stream;
     this.#options = options;
-    this.#durable = options.machine.initial;
+    this.#durable = options.from?.state ?? options.machine.initial;
+    this.#seq = options.from?.seq ?? 0;
     this.#view = this.#durable;
     const claimed = options.machine.claimed(options.claim.epoch);
     this.#pending = { events: [this.#stamp(claimed)], worthWriting: false };
@@ -305,7 +311,9 @@ class StreamDriver<S, E, B, W> {
     return true;
   }
 
+  /** Called whenever the durable state has moved on. */
   #foldPending(): void {
+    this.#options.onFolded?.({ state: this.#durable, seq: this.#seq });
     let seq = this.#seq;
     this.#view = this.#pending.events.reduce(
       (state, event) => this.#options.machine.evolve(state, { seq: ++seq, event }),

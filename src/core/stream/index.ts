@@ -1,6 +1,7 @@
 export * from './child.ts';
 export * from './drive.ts';
 export * from './effects.ts';
+export { createFolds, type Folded, type Folds, type FoldsOptions } from './fold.ts';
 export * from './gate.ts';
 export * from './kind.ts';
 export { createLedger, type LedgerOptions, type StreamLedger } from './ledger.ts';

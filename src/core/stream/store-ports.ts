@@ -236,6 +236,7 @@ export interface Store<E extends AnyEvent = AnyEvent>
   where: string;
   snapshots: Snapshots;
   output: Output;
+  sealing: Sealing;
   /** Reads everything and says what is damaged: nothing, where all is well. Slow on a large store. */
   check(): Promise<string[]>;
   /** Gives claims back, ends tails and waits. What is used afterwards throws `store-closed`. */

@@ -1,6 +1,7 @@
 import type { Driver, RunState } from '../../core/contract/index.ts';
 import type { Mind, Performer, Planner } from '../../core/run/index.ts';
 import { runKind } from '../../core/run/index.ts';
+import { foldVersion } from '../../world/store/index.ts';
 import type { Checkpoints, RunCheckpoints } from '../../world/workspace/index.ts';
 import type { Drivable } from './streams.ts';
 
@@ -17,6 +18,7 @@ export interface RunDriving {
 /** Plan runs, as this program drives them. */
 export const drivableRuns = (given: RunDriving): Drivable => ({
   kind: runKind,
+  foldVersion,
   async open(id, folded) {
     const state = folded as RunState;
     const { driver, performerFor, mindFor, plannerFor, openCheckpoints } = given;

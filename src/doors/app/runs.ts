@@ -118,7 +118,10 @@ export function createRuns(given: RunsOptions): Runs {
       await checkpoints.close();
     }
   };
-  const state = async (id: string) => fold(await store.read(id, 0));
+  const state = async (id: string) => {
+    if ((await store.kindOf(id)) === 'run') return (await streams.state(id)) as RunState;
+    throw new AppError('no-such-run', `there is no run ${JSON.stringify(id)}`);
+  };
   const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
     const from = parent === undefined ? {} : { parent };

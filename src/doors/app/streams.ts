@@ -4,11 +4,13 @@ import type {
   AnyKind,
   Children,
   CrashPoint,
+  Folds,
   Kinds,
   Machine,
   RestReason,
   Store,
 } from '../../core/stream/index.ts';
+import { createFolds } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { type Asker, mustAllow } from './asker.ts';
 import { AppError } from './errors.ts';
@@ -28,6 +30,8 @@ export interface Rested<S = unknown> {
 /** A kind that this program can drive, and how a stream of it is driven. */
 export interface Drivable {
   kind: AnyKind;
+  /** Names the source of its fold; where it is left out, no snapshots are kept. */
+  foldVersion?(): string;
   /** Of one activation; closed when it has come to rest. */
   open(id: string, state: unknown, children: Children): Promise<OpenedMachine>;
 }
@@ -92,8 +96,9 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     const kind = name === null ? '' : ` of a kind that is known here: it is a ${name}`;
     throw new AppError('no-such-stream', `there is no stream ${JSON.stringify(id)}${kind}`);
   };
-  const fold = async (id: string, kind: AnyKind): Promise<unknown> =>
-    (await store.read(id, 0)).reduce(kind.evolve, kind.initial);
+  // One fold of each stream for everybody in this process: followers, drivers, views.
+  const folds = new Map(drivables.map((drivable) => [drivable.kind.name, foldsOf(store, drivable)]));
+  const foldsOfKind = ({ name }: AnyKind): Folds<unknown> => folds.get(name)!;
   const append = async (id: string, key: string, event: unknown): Promise<number> => {
     const answer = await store.append(id, { id: key, events: [event as E] });
     if (!answer.ok) throw new Error(`a request cannot be ${answer.why}`);
@@ -128,7 +133,7 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     find: store.find,
     kinds,
     output: store.output,
-    state: async (id) => fold(id, (await find(id)).kind),
+    state: async (id) => (await foldsOfKind((await find(id)).kind).at(id)).state,
     async request(id, body, { by, key = newKey() }) {
       const { kind } = await find(id);
       const event = stamped(body, by.actor, key);
@@ -138,7 +143,9 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     },
     async drive(id, { signal } = {}) {
       const [{ kind, open }, { drive }] = await Promise.all([find(id), import('../../core/stream/index.ts')]);
-      const state = await fold(id, kind);
+      const folded = foldsOfKind(kind);
+      const from = await folded.at(id);
+      const { state } = from;
       const result = await store.claim(id);
       if (!result.ok) return { why: result.why, state, wakeAt: null, by: result.by };
       const opened = await open(id, state, children);
@@ -149,6 +156,8 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
           claim: result.claim,
           clock: systemClock,
           newId: newKey,
+          from,
+          onFolded: (now) => folded.offer(id, now),
           ...(signal === undefined ? {} : { signal }),
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
@@ -156,9 +165,21 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       } finally {
         await opened.close();
         await result.claim.release();
+        // Whoever opens it next finds a snapshot, where it has grown enough.
+        await folded.at(id).catch(() => {});
       }
     },
   };
 }
+
+const noSnapshots = { load: async () => null, save: async () => {} };
+
+const foldsOf = <E extends AnyEvent>(store: Store<E>, { kind, foldVersion }: Drivable): Folds<unknown> =>
+  createFolds({
+    kind,
+    streams: store,
+    snapshots: foldVersion === undefined ? noSnapshots : store.snapshots,
+    version: foldVersion ?? (() => ''),
+  });
 
 const stamped = (body: object, by: Actor, key: string) => ({ v: 1, at: systemClock.now(), key, by, ...body });

@@ -7,7 +7,6 @@ import {
   type StoredEvent,
 } from '../../core/contract/index.ts';
 import type { App, Redactor } from '../app/index.ts';
-import { HttpError } from './http/errors.ts';
 
 /** A run as it is now: exactly, and what hides its secrets on the way out. */
 export interface View {
@@ -17,7 +16,7 @@ export interface View {
 
 /** The runs that were looked at last, folded. What is new is folded in at each look. */
 export interface Views {
-  /** Throws an HttpError where there is no such run. */
+  /** Rejects with an AppError where there is no such run. */
   view(id: string): Promise<View>;
   /** Events as they may leave. They still fold: a plan whose secrets are hidden gets the hash that it then has. */
   hide(id: string, events: readonly StoredEvent[]): Promise<NumberedEvent[]>;
@@ -47,10 +46,8 @@ export function createViews(app: App): Views {
 
   async function view(id: string): Promise<View> {
     const before = known.get(id);
-    const events = await app.streams.read(id, before?.exact.seq ?? 0);
-    if (before !== undefined && events.length === 0) return keep(id, before);
-    const exact = fold(events, before?.exact);
-    if (exact.seq === 0) throw new HttpError(404, 'no-such-run', `there is no run ${JSON.stringify(id)}`);
+    const exact = await app.runs.state(id);
+    if (before?.exact === exact) return keep(id, before);
     const isSameSecrets =
       before !== undefined &&
       before.exact.values === exact.values &&

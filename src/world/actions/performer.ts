@@ -6,10 +6,11 @@ import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
 import { performanceOf } from './performances.ts';
 import type { PerformerOptions } from './ports.ts';
-import { askWithoutSandbox, sandboxFor } from './sandboxing.ts';
+import { sandboxFor } from './sandboxing.ts';
 import { endService } from './services/stop.ts';
 import { surveyServices } from './services/survey.ts';
 import type { Tools } from './tools.ts';
+import { askWithoutSandbox } from './unseen.ts';
 
 /** Performs the steps of plan runs in the real world. Nothing of it throws: what went wrong is in the answer. */
 export function createPerformer(options: PerformerOptions): Performer {

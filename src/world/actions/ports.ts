@@ -1,5 +1,4 @@
 import type {
-  Config,
   Expectation,
   Session,
   Shell,
@@ -9,7 +8,7 @@ import type {
 } from '../../core/contract/index.ts';
 import type { Checkpoints, JudgeWork } from '../../core/run/index.ts';
 import type { Clock, Output } from '../../core/stream/index.ts';
-import type { SandboxPolicy } from '../process/index.ts';
+import type { SandboxRules } from './sandboxing.ts';
 
 /** Where the output of attempts goes: one log each. What cannot be opened lets the attempt not begin. */
 export type OutputPort = Pick<Output, 'writer' | 'serviceLog'>;
@@ -35,11 +34,6 @@ export type VerdictPort = (
   action: SingleAction,
   place: { session: Session; workspace: string; shell: Shell },
 ) => Verdict | Promise<Verdict>;
-
-/** Which steps run in a sandbox, and what of this machine is hidden from them or lent to them. */
-export interface SandboxRules extends Pick<SandboxPolicy, 'home' | 'caches' | 'storeDir'> {
-  which: Config['sandbox'];
-}
 
 export interface PerformerOptions {
   output: OutputPort;

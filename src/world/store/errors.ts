@@ -10,6 +10,7 @@ import { statfsSync } from 'node:fs';
  *   disk-full       no space left, or over quota
  *   store-locked    another process kept the database for longer than we wait
  *   store-io        any other failure of the disk
+ *   store-key       the key that values are sealed with is missing or damaged
  *   stream-unknown  a request or an outcome for a stream that does not exist
  *   kind-unknown    a stream of a kind that this program does not have
  *   store-closed    used after `close`
@@ -22,6 +23,7 @@ export type StoreErrorCode =
   | 'disk-full'
   | 'store-locked'
   | 'store-io'
+  | 'store-key'
   | 'stream-unknown'
   | 'kind-unknown'
   | 'store-closed';

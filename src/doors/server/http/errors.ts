@@ -23,6 +23,8 @@ const ofApp: Partial<Record<AppErrorCode, number>> = {
   usage: 400,
   'file-missing': 404,
   'no-such-run': 404,
+  'no-such-stream': 404,
+  'not-allowed': 403,
   'ambiguous-run': 409,
   'no-such-step': 404,
   'run-unfinished': 409,

@@ -5,6 +5,7 @@ import { listingConformance } from './listing.ts';
 import { notesConformance } from './notes.ts';
 import { outputConformance } from './output.ts';
 import { retentionConformance } from './retention.ts';
+import { sealingConformance } from './sealing.ts';
 import { searchConformance } from './search.ts';
 import { snapshotsConformance } from './snapshots.ts';
 import { streamsConformance } from './streams.ts';
@@ -20,6 +21,7 @@ const ports = [
   snapshotsConformance,
   outputConformance,
   retentionConformance,
+  sealingConformance,
 ];
 
 /** What every store promises, port by port. `make` gives an empty one. */

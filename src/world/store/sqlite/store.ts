@@ -4,6 +4,7 @@ import type { AnyEvent, Clock, Kinds, Store } from '../../../core/stream/index.t
 import { backgroundClock } from '../clock.ts';
 import { type Liveness, systemLiveness } from '../liveness.ts';
 import { createOutput } from '../output/output.ts';
+import { createSealing } from '../sealing.ts';
 import { createClaims } from './claims.ts';
 import { openDatabase } from './database.ts';
 import { createFixes } from './fixes.ts';
@@ -51,6 +52,7 @@ export async function openStore<E extends AnyEvent>(options: StoreOptions): Prom
     ...createScores(db),
     snapshots: createSnapshots(db),
     output: createOutput(outputRoot),
+    sealing: createSealing(dir),
     gc: (gcOptions = {}) => collectGarbage(db, owners, clock, outputRoot, gcOptions),
     check: () =>
       db.read(() =>

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Action } from '../../core/contract/index.ts';
+import type { Action, Verdict } from '../../core/contract/index.ts';
 import type { JudgeWork } from '../../core/run/index.ts';
-import type { SandboxRules } from './ports.ts';
-import { askWithoutSandbox } from './sandboxing.ts';
-import { caution, stepOf } from './testing.ts';
+import type { SandboxRules } from './sandboxing.ts';
+import { askWithoutSandbox } from './unseen.ts';
 
-const rules: SandboxRules = { which: 'corrections', home: '/root', caches: [], storeDir: '/nowhere' };
+const verdict: Verdict = { level: 'caution', reasons: [], reversible: true, needs: [], paths: [] };
+const rules = { which: 'corrections', home: '/h', caches: [], storeDir: '/s' } as unknown as SandboxRules;
 const levelOf = async (action: Action, unseen = true) => {
-  const work = { unseen, step: stepOf(action) } as JudgeWork;
-  return (await askWithoutSandbox(caution, work, rules)).level;
+  const work = { unseen, step: { id: 's', title: 't', action } } as JudgeWork;
+  return (await askWithoutSandbox(verdict, work, rules)).level;
 };
 const write: Action = { kind: 'write-file', path: 'a', content: '' };
 const tool: Action = { kind: 'call-tool', tool: 't', args: {} };

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { type ToyEvent, type ToyState, toyKind } from '../../../test/support/toy-kind.ts';
+import type { StoredEvent } from '../contract/index.ts';
+import { createFolds } from './fold.ts';
+import type { Snapshot } from './store-ports.ts';
+
+/** A stream in memory that counts what is read of it, and a place for one snapshot. */
+function world(length: number) {
+  const events: StoredEvent<ToyEvent>[] = [];
+  const add = (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const seq = events.length + 1;
+      const event: ToyEvent =
+        seq === 1
+          ? { v: 1, at: 1, type: 'toy-begun', target: 9 }
+          : { v: 1, at: seq, type: 'counted', n: seq };
+      events.push({ stream: 's', seq, event });
+    }
+  };
+  add(length);
+  const kept = new Map<string, Snapshot>();
+  const counts = { folded: 0, loads: 0, saves: 0 };
+  const open = (version = 'v1', every = 10) =>
+    createFolds<ToyState, ToyEvent>({
+      kind: {
+        initial: toyKind.initial,
+        evolve(state, stored) {
+          counts.folded += 1;
+          return toyKind.evolve(state, stored);
+        },
+      },
+      streams: {
+        read: async (_, after) => events.slice(after),
+        lastSeq: async () => events.length,
+      },
+      snapshots: {
+        async load(_, wanted) {
+          counts.loads += 1;
+          return kept.get(wanted) ?? null;
+        },
+        async save(_, saved, snapshot) {
+          counts.saves += 1;
+          kept.clear();
+          kept.set(saved, JSON.parse(JSON.stringify(snapshot)));
+        },
+      },
+      version: () => version,
+      every,
+    });
+  const whole = () =>
+    events.reduce<ToyState>((state, stored) => toyKind.evolve(state, stored), toyKind.initial);
+  return { events, add, kept, counts, open, whole };
+}
+
+describe('a fold', () => {
+  it('is folded once, whoever asks, and then costs by what is new', async () => {
+    const { add, counts, open, whole } = world(8);
+    const folds = open();
+    const first = await folds.at('s');
+    expect(await folds.at('s')).toBe(first);
+    expect(counts.folded).toBe(8);
+    add(1);
+    expect(await folds.at('s')).toEqual({ seq: 9, state: whole() });
+    expect(counts.folded).toBe(9);
+  });
+
+  it('goes on from what a driver folded, and never back', async () => {
+    const { add, counts, open, whole } = world(5);
+    const folds = open();
+    const old = await folds.at('s');
+    add(2);
+    folds.offer('s', { seq: 7, state: whole() });
+    folds.offer('s', old);
+    expect(await folds.at('s')).toEqual({ seq: 7, state: whole() });
+    expect(counts.folded).toBe(5);
+  });
+
+  it('of a short stream needs no snapshot, and asks for none', async () => {
+    const { counts, open } = world(9);
+    await open().at('s');
+    expect(counts).toMatchObject({ loads: 0, saves: 0 });
+  });
+
+  it('of a long one is opened from a snapshot: it costs by what came after', async () => {
+    const { add, counts, open, whole } = world(25);
+    await open().at('s');
+    expect(counts).toMatchObject({ folded: 25, saves: 1 });
+    add(3);
+    counts.folded = 0;
+    const folds = open();
+    expect(await folds.at('s')).toEqual({ seq: 28, state: whole() });
+    expect(counts).toMatchObject({ folded: 3, saves: 1 });
+    add(8);
+    await folds.at('s');
+    expect(counts.saves).toBe(2);
+  });
+
+  it('throws away a snapshot of another version, whatever it says', async () => {
+    const { counts, kept, open, whole } = world(25);
+    kept.set('v0', { seq: 20, state: { ...toyKind.initial, counted: 4711 } });
+    expect(await open('v1').at('s')).toEqual({ seq: 25, state: whole() });
+    expect(counts.folded).toBe(25);
+    expect([...kept.keys()]).toEqual(['v1']);
+  });
+
+  it('of a stream that was removed and begun anew is that of the new one', async () => {
+    const { events, add, open, whole } = world(8);
+    const folds = open();
+    await folds.at('s');
+    events.length = 0;
+    expect(await folds.at('s')).toEqual({ seq: 0, state: toyKind.initial });
+    add(2);
+    expect(await folds.at('s')).toEqual({ seq: 2, state: whole() });
+  });
+});
