@@ -12,9 +12,10 @@ const floors = ['doors', 'mind', 'world', 'core'];
 const rooms = {
   core: {
     contract: [],
-    risk: ['contract'],
-    plan: ['contract', 'risk'],
-    engine: ['contract', 'plan', 'risk'],
+    shell: ['contract'],
+    risk: ['contract', 'shell'],
+    plan: ['contract', 'risk', 'shell'],
+    engine: ['contract', 'plan', 'risk', 'shell'],
   },
   world: {
     store: [],
@@ -85,6 +86,13 @@ module.exports = {
       comment: 'The web app imports core/contract only; all else it asks the server for.',
       from: { path: '^web/' },
       to: { path: '^(src|test|bench|scripts)/', pathNot: '^src/core/contract/index\\.ts$' },
+    },
+    {
+      name: 'grammar-past-the-shell-room',
+      severity: 'error',
+      comment: 'Shell text is read in core/shell only, so that its readers cannot disagree. Ask its door.',
+      from: { path: '^(src|bin)/', pathNot: ['^src/core/shell/', tests] },
+      to: { path: 'node_modules/unbash/' },
     },
     {
       name: 'cycle',

@@ -33,5 +33,7 @@ export const Verdict = z.strictObject({
   needs: z.array(z.enum(['network', 'privilege'])),
   /** Paths that the action names or, once resolved, would touch. */
   paths: z.array(z.string()),
+  /** Of what is dangerous: why `paths` are not all that it touches. Absent where they are. */
+  unseen: z.string().optional(),
 });
 export type Verdict = z.infer<typeof Verdict>;

@@ -35,7 +35,6 @@ export { MAX_RUNBOOK_BYTES, type ParsedRunbook, parseRunbook, type Runbook } fro
 export { type Selected, selectByHeading } from './runbook/select.ts';
 export type { RunbookStep } from './runbook/steps.ts';
 export { findPlaceholders, type Placeholder, type Values } from './substitute/placeholders.ts';
-export { quoteWord } from './substitute/quote.ts';
 export {
   expandLoop,
   type Refusal,

@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../shell/index.ts';
 import { guards, isPlain } from './guards.ts';
 import { needsOf } from './needs.ts';
 import { writeRule } from './path-rules.ts';
@@ -5,7 +6,7 @@ import { looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
 import { isHarmless, onlyHelp } from './safe/index.ts';
 import { report, type Scope } from './scope.ts';
-import { type SimpleCommand, UNKNOWN } from './types.ts';
+import { PERHAPS, type SimpleCommand } from './types.ts';
 import { unwrap } from './wrappers/index.ts';
 import { wasWritten, writeThenRun } from './wrappers/shells.ts';
 import { writtenPaths } from './written.ts';
@@ -57,7 +58,7 @@ function applyRules(command: SimpleCommand, scope: Scope, harmless: boolean): vo
       const match = rule.match(command, scope);
       if (!match) continue;
       const capped =
-        rule.level === 'blocked' && command.via.includes('script-file')
+        rule.level === 'blocked' && command.via.includes(PERHAPS)
           ? { ...rule, level: 'dangerous' as const }
           : rule;
       report(scope, capped, match === true ? command.span : match.span);

@@ -1,21 +1,22 @@
-import type {
-  Assignment,
-  Command,
-  For,
-  ParsedScript,
-  Pipeline,
-  Redirection,
-  Select,
-  Statement,
-  SyntaxNode,
-} from 'unbash';
+import {
+  type Assignment,
+  type Command,
+  type For,
+  type ParsedScript,
+  type Pipeline,
+  type Redirection,
+  type Select,
+  type Statement,
+  type SyntaxNode,
+  UNKNOWN,
+} from '../shell/index.ts';
 import { judgeAssignment } from './assignments.ts';
 import { guards, limits } from './guards.ts';
 import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
 import { literalOutput } from './output.ts';
 import { judgeRedirection } from './redirections.ts';
 import { lookUp, noStdin, report, type Scope } from './scope.ts';
-import { type Arg, type SimpleCommand, type Stdin, UNKNOWN } from './types.ts';
+import type { Arg, SimpleCommand, Stdin } from './types.ts';
 import { hiddenIn, visit, visitWord } from './visit.ts';
 import { type WordScope, wordOf, wordsOf } from './words.ts';
 

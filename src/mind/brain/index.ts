@@ -2,7 +2,6 @@ export {
   type Brain,
   type BrainCalls,
   type BrainContext,
-  commandOf,
   type EarlierAttempt,
   emptyContext,
   type FailedResult,

@@ -1,5 +1,12 @@
-import { type Command, forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
-import { parseBash } from '../shell/parse-bash.ts';
+import {
+  type Command,
+  forEachChild,
+  isFixed as isFixedWord,
+  type ParsedScript,
+  parseBash,
+  type SyntaxNode,
+  type Word,
+} from '../../shell/index.ts';
 import {
   commandNames,
   evaluatesArithmetic,
@@ -203,9 +210,6 @@ const NAME_UNKNOWN = refused(
 
 /** A word without expansions and patterns. With `values`, values may be put in: as a name, they name a program. */
 function isFixed(word: Word, values: boolean): boolean {
-  return (word.parts ?? []).every((part) => {
-    if (part.type === 'SingleQuoted') return values || part.text !== STAND_IN;
-    if (part.type === 'DoubleQuoted') return part.parts.every((inner) => inner.type === 'Literal');
-    return part.type === 'Literal' || part.type === 'AnsiCQuoted';
-  });
+  const holdsValue = word.parts?.some((part) => part.type === 'SingleQuoted' && part.text === STAND_IN);
+  return isFixedWord(word) && (values || !holdsValue);
 }

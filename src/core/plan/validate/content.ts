@@ -1,6 +1,7 @@
 import type { SimpleAction } from '../../contract/index.ts';
+import { shellText } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
-import { problemOf, type Rule, shellText } from './rule.ts';
+import { problemOf, type Rule } from './rule.ts';
 
 /** Text that stands for text that somebody was going to write. */
 

@@ -1,8 +1,9 @@
+import { shellText } from '../../shell/index.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
 import { blankStrings, pwshCommands, pwshFunctions } from '../shell/pwsh-commands.ts';
 import { cmdletNames, isApprovedVerb, isCmdlet } from './cmdlets.ts';
-import { type PlanView, problemOf, type Rule, type StepView, shellText } from './rule.ts';
+import { type PlanView, problemOf, type Rule, type StepView } from './rule.ts';
 
 const VERB_NOUN = /^([A-Za-z]+)-([A-Za-z]\w*)$/;
 

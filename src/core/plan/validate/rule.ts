@@ -1,8 +1,7 @@
 import type { Plan, SimpleAction, Step } from '../../contract/index.ts';
+import { type BashScript, bashCommands } from '../../shell/index.ts';
 import type { Problem, Severity } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
-import { type BashScript, bashCommands } from '../shell/bash-commands.ts';
-import { quickCommands } from '../shell/quick-commands.ts';
 
 /** One simple action of a step: what it performs, what its loop repeats, or what undoes it. */
 export interface ActionView {
@@ -34,7 +33,7 @@ export function viewOf(plan: Plan): PlanView {
     bash(text) {
       const known = scripts.get(text);
       if (known !== undefined) return known;
-      const script = quickCommands(text) ?? bashCommands(text);
+      const script = bashCommands(text);
       scripts.set(text, script);
       return script;
     },
@@ -53,19 +52,6 @@ function actionsOf(step: Step): ActionView[] {
     else views.push({ action, loop: null, role });
   }
   return views;
-}
-
-/** The text that a shell reads, or null. */
-export function shellText(action: SimpleAction): string | null {
-  switch (action.kind) {
-    case 'run-command':
-    case 'start':
-      return action.command;
-    case 'run-script':
-      return action.script;
-    default:
-      return null;
-  }
 }
 
 /** A problem of a step, pointing at where the step was written. */

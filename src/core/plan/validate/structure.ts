@@ -1,10 +1,11 @@
 import { type ActionKind, Plan } from '../../contract/index.ts';
+import { shellText } from '../../shell/index.ts';
 import { MAX_LOOP_ITEMS } from '../action/grammar.ts';
 import { nearMissOfExpects } from '../expects/parse.ts';
 import { MAX_STEPS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { asIfFilled } from './filled.ts';
-import { type PlanView, problemOf, type Rule, shellText } from './rule.ts';
+import { type PlanView, problemOf, type Rule } from './rule.ts';
 
 /** The contract's own schema, for plans that did not come from a file. */
 export function schemaProblems(plan: unknown): Problem[] {

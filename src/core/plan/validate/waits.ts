@@ -1,8 +1,8 @@
+import { type BashCommand, shellText } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
-import type { BashCommand } from '../shell/bash-commands.ts';
 import { pwshCommands } from '../shell/pwsh-commands.ts';
 import { neverEnds, type Wait, waitOf, waitOfPwsh } from './interactive.ts';
-import { type PlanView, problemOf, type Rule, shellText } from './rule.ts';
+import { type PlanView, problemOf, type Rule } from './rule.ts';
 
 /** No step waits for a terminal that nobody sits at, unless it says so; none goes on for ever. */
 export const waits: Rule = (view) =>

@@ -1,9 +1,9 @@
 import type { SimpleAction } from '../../contract/index.ts';
+import { isBuiltin, shellText } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
-import { BASH_BUILTINS } from '../shell/bash-builtins.ts';
 import { findPlaceholders } from '../substitute/placeholders.ts';
 import type { WorkspaceFacts } from './facts.ts';
-import { type PlanView, problemOf, shellText } from './rule.ts';
+import { type PlanView, problemOf } from './rule.ts';
 
 /** What a step reads is there, unless an earlier step may have made it. */
 export async function missingFiles({ steps }: PlanView, facts: WorkspaceFacts): Promise<Problem[]> {
@@ -119,7 +119,7 @@ async function missingIn(
   const missing = new Set<string>();
   for (const { words, literal } of commands) {
     const name = words[0] ?? '';
-    if (!literal || !/^[\w.+-]+$/.test(name) || BASH_BUILTINS.has(name) || functions.has(name)) continue;
+    if (!literal || !/^[\w.+-]+$/.test(name) || isBuiltin(name) || functions.has(name)) continue;
     let answer = answers.get(name);
     if (answer === undefined) {
       answer = (await facts.commandExists?.(name)) ?? true;

@@ -1,6 +1,5 @@
-import { parse, type Word, type WordPart } from 'unbash';
-import type { Action, RestoreAction, SimpleAction } from '../../contract/index.ts';
-import { canonical } from '../../contract/index.ts';
+import { canonical, type RestoreAction, type SimpleAction } from '../../contract/index.ts';
+import { isBare, parseBash, parseWhole, shellText, type Word, type WordPart } from '../../shell/index.ts';
 import { isPlain, limits } from '../guards.ts';
 import type { Scope } from '../scope.ts';
 import { createFindings } from '../verdict.ts';
@@ -8,17 +7,8 @@ import { walkScript } from '../walk.ts';
 import { unwrap } from '../wrappers/index.ts';
 
 /** The text that a rule about an exact command is compared with. */
-export function textOf(action: SimpleAction | RestoreAction): string {
-  if (action.kind === 'run-command' || action.kind === 'start') return action.command;
-  return action.kind === 'run-script' ? action.script : canonical(action);
-}
-
-export const isShell = (action: SimpleAction | RestoreAction): boolean =>
-  action.kind === 'run-command' || action.kind === 'run-script' || action.kind === 'start';
-
-/** What a loop repeats; any other action is itself. */
-export const innermost = (action: Action): SimpleAction | RestoreAction =>
-  action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;
+export const textOf = (action: SimpleAction | RestoreAction): string =>
+  shellText(action) ?? canonical(action);
 
 /**
  * The words of a text that is one program with literal arguments, and nothing else at all: no second command, no
@@ -26,11 +16,9 @@ export const innermost = (action: Action): SimpleAction | RestoreAction =>
  */
 export function literalWords(text: string): string[] | null {
   if (!isPlain(text) || text.length > limits.bytes || /[\n#~]/.test(text)) return null;
-  const script = parse(text);
-  const [statement, ...others] = script.commands;
+  const [statement, ...others] = parseWhole(text)?.commands ?? [];
   const command = statement?.command;
-  if (script.errors?.length || others.length > 0 || statement?.background || command?.type !== 'Command')
-    return null;
+  if (others.length > 0 || statement?.background || command?.type !== 'Command') return null;
   // Not even an empty rest: the command is all of the text.
   if (command.pos !== text.search(/\S/) || command.end !== text.trimEnd().length) return null;
   if (!command.name || command.prefix.length > 0 || command.redirects.length > 0) return null;
@@ -43,13 +31,11 @@ export function literalWords(text: string): string[] | null {
 }
 
 /** Bare text of signs that mean nothing to any shell, or quotes around what is not expanded. */
-const bare = /^[\w@%+=:,./-]*$/;
-
 const isLiteral = (word: Word): boolean =>
-  word.parts ? !/[$`]/.test(word.text) && word.parts.every(isLiteralPart) : bare.test(word.text);
+  word.parts ? !/[$`]/.test(word.text) && word.parts.every(isLiteralPart) : isBare(word.text);
 
 const isLiteralPart = (part: WordPart): boolean =>
-  (part.type === 'Literal' && bare.test(part.text)) ||
+  (part.type === 'Literal' && isBare(part.text)) ||
   part.type === 'SingleQuoted' ||
   (part.type === 'DoubleQuoted' && part.parts.every((inner) => inner.type === 'Literal'));
 
@@ -76,13 +62,14 @@ export function commandsIn(text: string): string[][] {
     nested(inner, outer, options) {
       if (outer.depth >= limits.depth || inner.length > limits.judged) return;
       const next = { depth: outer.depth + 1, via: options.via ?? outer.via };
-      walkScript(parse(inner), { ...outer, ...next });
+      const parsed = parseBash(inner);
+      if ('script' in parsed) walkScript(parsed.script, { ...outer, ...next });
     },
   };
+  // What was found so far is compared; a text that cannot be read the judge calls dangerous by itself.
+  const parsed = parseBash(text);
   try {
-    if (text.length <= limits.judged) walkScript(parse(text), scope);
-  } catch {
-    // What was found so far is compared; the judge calls such a text dangerous by itself.
-  }
+    if (text.length <= limits.judged && 'script' in parsed) walkScript(parsed.script, scope);
+  } catch {}
   return found;
 }

@@ -1,9 +1,17 @@
 import type { Action, SimpleAction, Verdict } from '../../contract/index.ts';
+import {
+  innerAction,
+  isInterpreter,
+  isShellAction,
+  programName,
+  quoteWord,
+  takesCommand,
+} from '../../shell/index.ts';
 import { judgeAction } from '../action.ts';
 import { guards } from '../guards.ts';
 import { judgeCommand } from '../judge.ts';
 import { atLeast } from '../verdict.ts';
-import { commandsIn, innermost, isShell, literalWords, textOf } from './commands.ts';
+import { commandsIn, literalWords, textOf } from './commands.ts';
 import { pathClass, pathPattern } from './paths.ts';
 import type { PathClass, RecordedRisk, Rule } from './rule.ts';
 
@@ -43,22 +51,25 @@ const hiding = new Set([
 export const hides = (verdict: Verdict): boolean => verdict.reasons.some(({ rule }) => hiding.has(rule));
 
 /** Their arguments are programs: the same first words say nothing about what they do. */
-const opaque =
-  /^(?:(?:ba|da|z|k|c|tc|fi|pw)?sh|pwsh|python[\d.]*|node|deno|bun|perl|ruby|php|lua|awk|gawk|sed|osascript|eval|exec|source|\.|env|sudo|doas|su|xargs|parallel|find|fd|ssh|nohup|nice|timeout|time|command|builtin|watch|docker|podman|kubectl|psql|mysql|sqlite3|npx|bunx|uvx|make)$/;
+const opaque = /^(?:[gmn]?awk|g?sed|osascript|eval|source|\.|su|psql|mysql|sqlite3|make)$/;
 
-export const isOpaque = (name: string): boolean => opaque.test(name.replace(/^.*\//, ''));
+export function isOpaque(word: string): boolean {
+  const name = programName(word);
+  return opaque.test(name) || isInterpreter(name) || takesCommand(name);
+}
 
 export const isLive = (rule: Rule, now: number): boolean => rule.expires === undefined || rule.expires > now;
 
 /** For deny and ask: as wide as the words can be read. A folder above the workspace counts too. */
 export function speaksOf(rule: Rule, action: Action, verdict: Verdict, context: PolicyContext): boolean {
-  const inner = innermost(action);
+  const inner = innerAction(action);
   const { scope } = rule;
   if (scope !== null && context.workspace !== scope && !context.workspace.startsWith(`${scope}/`))
     return false;
   if (rule.action !== undefined && rule.action !== inner.kind) return false;
-  if (rule.command !== undefined && !namesCommand(rule.command, textOf(inner), isShell(inner))) return false;
-  if (rule.prefix && !(isShell(inner) && holdsPrefix(rule.prefix, textOf(inner)))) return false;
+  if (rule.command !== undefined && !namesCommand(rule.command, textOf(inner), isShellAction(inner)))
+    return false;
+  if (rule.prefix && !(isShellAction(inner) && holdsPrefix(rule.prefix, textOf(inner)))) return false;
   if (!rule.paths) return true;
   const patterns = rule.paths.map((glob) => pathPattern(glob, context.workspace));
   const sweeping = atLeast(verdict.level, 'dangerous');
@@ -113,7 +124,7 @@ export function covers(rule: Rule, action: Action, verdict: Verdict, context: Po
 function isSame(rule: Rule, action: SimpleAction, verdict: Verdict): boolean {
   if (rule.command !== undefined) return rule.command === textOf(action);
   const { prefix } = rule;
-  const words = isShell(action) ? literalWords(textOf(action)) : null;
+  const words = isShellAction(action) ? literalWords(textOf(action)) : null;
   if (!words || !prefix || isOpaque(words[0] ?? '')) return false;
   if (!verdict.reversible && !rule.paths) return false;
   return prefix.every((word, index) => words[index] === word);
@@ -125,7 +136,7 @@ function isSame(rule: Rule, action: SimpleAction, verdict: Verdict): boolean {
  */
 function knownOf(rule: Rule, action: SimpleAction, workspace: string): RecordedRisk {
   const place = { workspace, cwd: workspace };
-  const words = rule.prefix?.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  const words = rule.prefix?.map((word) => quoteWord(word)).join(' ');
   const verdict = words === undefined ? judgeAction(action, place) : judgeCommand(words, place);
   const { rules, paths, needs } = riskOf(verdict, workspace);
   return { rules, needs, paths: unique([...paths, 'workspace', 'relative']) };

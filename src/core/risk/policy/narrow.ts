@@ -1,5 +1,6 @@
 import type { Action, Verdict } from '../../contract/index.ts';
-import { isShell, literalWords, textOf } from './commands.ts';
+import { isShellAction } from '../../shell/index.ts';
+import { literalWords, textOf } from './commands.ts';
 import { hides, isOpaque, riskOf } from './match.ts';
 import { ruleId } from './parse-rules.ts';
 import type { Rule } from './rule.ts';
@@ -55,7 +56,7 @@ export function narrowRule(action: Action, verdict: Verdict, options: NarrowOpti
     const paths = roots.flatMap((root) => (root === '/' ? ['/**'] : [root, `${root}/**`]));
     return finished({ ...made, command: textOf(action), ...(paths.length > 0 ? { paths } : {}) });
   }
-  const words = isShell(action) ? literalWords(textOf(action)) : null;
+  const words = isShellAction(action) ? literalWords(textOf(action)) : null;
   if (!words)
     return refused('It is more than one program with plain words: only the exact text can be allowed.');
   if (isOpaque(words[0] ?? ''))

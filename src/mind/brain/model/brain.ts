@@ -1,6 +1,7 @@
 import { type Correction, printModelName } from '../../../core/contract/index.ts';
+import { shellText } from '../../../core/shell/index.ts';
 import type { ModelChain } from '../../../world/models/index.ts';
-import { type Brain, type BrainCalls, type BrainContext, commandOf, type Failure } from '../brain.ts';
+import type { Brain, BrainCalls, BrainContext, Failure } from '../brain.ts';
 import { withinStepLimit } from '../chain.ts';
 import { readCommand } from '../command/tree.ts';
 import type { Probe } from '../probe/probe.ts';
@@ -63,7 +64,7 @@ const isDecided = ({ result }: Failure): boolean =>
 /** A modification needs a command to modify, must be shell, and must change something. */
 function isApplicable({ action, modifiedCommand = '' }: Correction, { step, shell }: Failure): boolean {
   if (action !== 'modify') return true;
-  const command = commandOf(step.action);
+  const command = shellText(step.action);
   if (command === null || command.trim() === modifiedCommand) return false;
   return shell !== 'bash' || !readCommand(modifiedCommand).broken;
 }

@@ -1,6 +1,7 @@
 import type { Correction } from '../../../core/contract/index.ts';
 import { describeAction, MAX_STEPS_PER_CORRECTION, printAction } from '../../../core/plan/index.ts';
-import { type BrainContext, commandOf, type Failure } from '../brain.ts';
+import { shellText } from '../../../core/shell/index.ts';
+import type { BrainContext, Failure } from '../brain.ts';
 
 /** Characters. What is longer is cut, and the cut is said. */
 const limits = {
@@ -33,7 +34,7 @@ export const systemPrompt = (shell: string): string =>
 /** Everything that is known of the failure, the most important first, each part bounded. */
 export function failurePrompt(failure: Failure, context: BrainContext): string {
   const { step, result, earlier, goal, cwd } = failure;
-  const command = commandOf(step.action);
+  const command = shellText(step.action);
   const parts: [tag: string, text: string][] = [
     ['goal', cut(goal, limits.goal)],
     [

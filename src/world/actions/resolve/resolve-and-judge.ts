@@ -1,4 +1,3 @@
-import { parse } from 'unbash';
 import type {
   RiskLevel,
   Session,
@@ -7,6 +6,13 @@ import type {
   Verdict,
 } from '../../../core/contract/index.ts';
 import { atLeast, type JudgeContext, judgeAction, worse } from '../../../core/risk/index.ts';
+import {
+  isShellAction,
+  parseWhole,
+  type ShellAction,
+  shellText,
+  withText,
+} from '../../../core/shell/index.ts';
 import { createEdits, type Variant } from './edits.ts';
 import { resolveFileAction } from './file-action.ts';
 import { createGlobber } from './glob.ts';
@@ -17,6 +23,7 @@ import { runList, runNode } from './run-list.ts';
 import { resolvedReasons } from './sentence.ts';
 import { startState } from './shell-state.ts';
 import type { Found } from './touch.ts';
+import { unseenOf, whys } from './unseen.ts';
 
 /** Where a step would run. */
 export interface ResolvePlace {
@@ -63,7 +70,10 @@ export async function resolveAndJudge(
     const why = error instanceof Error ? error.message : String(error);
     const sentence = `What it would touch could not be found out: ${why}`;
     const reason = { rule: 'not-resolved', level: 'dangerous', sentence } as const;
-    return worse(written, { ...written, level: 'dangerous', reasons: [reason], reversible: false });
+    return {
+      ...worse(written, { ...written, level: 'dangerous', reasons: [reason], reversible: false }),
+      unseen: sentence,
+    };
   }
 }
 
@@ -74,13 +84,12 @@ async function resolved(
   written: Verdict,
 ): Promise<Verdict> {
   const real = createRealPaths();
-  const found: Found = { touches: [], unresolved: new Set() };
+  const found: Found = { touches: [], unresolved: new Set(), seen: new Map() };
   const cwd = real.find(place.session.cwd, true).path;
   const context = contextOf(place, cwd, options, (path) => real.find(path, true).path);
-  const verdict =
-    action.kind === 'run-command' || action.kind === 'run-script' || action.kind === 'start'
-      ? judgeShell(action, place, context, real, found, written)
-      : worse(written, judgeAction(resolveFileAction(action, place.session.cwd, real, found), context));
+  const verdict = isShellAction(action)
+    ? judgeShell(action, place, context, real, found, written)
+    : worse(written, judgeAction(resolveFileAction(action, place.session.cwd, real, found), context));
   const limits = { ...LIMITS, ...options.limits };
   // What is blocked never runs: nobody has to know how much it would have been.
   const blocked = verdict.level === 'blocked';
@@ -88,10 +97,12 @@ async function resolved(
   const measured = await measure(found.touches, limits, options.now ?? (() => performance.now()));
   const unresolved = [...found.unresolved].slice(0, 200);
   const said = blocked ? [] : resolvedReasons(found, measured, real.find(place.workspace, true).path);
+  const unseen = isShellAction(action) ? unseenOf(verdict, [...found.seen.values()]) : undefined;
   return {
     ...verdict,
     reasons: [...verdict.reasons, ...said],
     paths: [...new Set([...measured.paths, ...unresolved])].sort(),
+    ...(unseen === undefined ? {} : { unseen }),
   };
 }
 
@@ -111,8 +122,6 @@ function contextOf(
   };
 }
 
-type ShellAction = Extract<SimpleAction, { kind: 'run-command' | 'run-script' | 'start' }>;
-
 function judgeShell(
   action: ShellAction,
   place: ResolvePlace,
@@ -121,10 +130,11 @@ function judgeShell(
   found: Found,
   written: Verdict,
 ): Verdict {
-  const source = action.kind === 'run-script' ? action.script : action.command;
-  const script = place.shell === 'bash' ? parse(source) : undefined;
-  if (!script || script.errors?.length) {
+  const source = shellText(action) ?? '';
+  const script = place.shell === 'bash' ? parseWhole(source) : null;
+  if (!script) {
     for (const path of written.paths) found.unresolved.add(path);
+    found.seen.set('', { span: [0, source.length], why: whys.unread });
     return written;
   }
   let verdict = written;
@@ -135,6 +145,7 @@ function judgeShell(
     environment: environmentOf(place),
     found,
     depth: 0,
+    at: [0, source.length] as const,
     runList,
     runNode,
   };
@@ -180,10 +191,7 @@ function judgeVariant(
   written: Verdict,
 ): Verdict {
   const { text } = variant;
-  const verdict = judgeAction(
-    action.kind === 'run-script' ? { ...action, script: text } : { ...action, command: text },
-    context,
-  );
+  const verdict = judgeAction(withText(action, text), context);
   const known = new Set(written.reasons.map((reason) => reason.rule));
   const kept = verdict.reasons.filter(({ rule, span }) => {
     const whole = span?.[0] === 0 && span[1] === text.length;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { commandAt } from '../../../core/shell/index.ts';
 import { targetsOf } from './targets.ts';
-import { unwrap } from './unwrap.ts';
 
 /** `path` read, `path!` written, `path/**` with all below, `path@` without following a link at the end. */
 function told(command: string): string[] {
   const words = command.split(' ');
-  const { name, args } = unwrap(words);
-  const operands = words.slice(args).map((value) => ({ value, matched: false }));
-  return targetsOf(name ?? '', operands).map(({ index, skip, follow, below, writes }) => {
+  const at = commandAt(words);
+  const operands = words.slice(at + 1).map((value) => ({ value, matched: false }));
+  return targetsOf(words[at] ?? '', operands).map(({ index, skip, follow, below, writes }) => {
     const path = operands[index]?.value.slice(skip) ?? '';
     return `${path}${below ? '/**' : ''}${writes ? '!' : ''}${follow ? '' : '@'}`;
   });

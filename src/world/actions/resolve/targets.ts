@@ -1,3 +1,4 @@
+import { isBuiltin, startsElsewhere } from '../../../core/shell/index.ts';
 import { findTargets } from './find-targets.ts';
 import type { Operand, Target } from './target.ts';
 
@@ -12,8 +13,10 @@ const writers = set(
 const readers = set(
   'cat tac less more head tail wc nl od xxd hexdump strings base64 sort uniq cut diff cmp stat file ls du readlink realpath source . sha256sum md5sum sed awk grep egrep fgrep rg bat tar zip unzip cd pushd',
 );
-/** Their arguments are paths of another machine, or of another system's root. */
-const elsewhere = set('ssh docker podman kubectl oc adb chroot nsenter lxc vagrant');
+/** They touch more than their words name, or other things: what an archive, a script or a pattern holds. */
+const more = set('source . tar zip unzip rsync awk patch vi vim nvim nano emacs ed ex eval trap exec');
+
+const others = set('mv gmv dd seq sleep date dirname basename uname whoami id which env printenv jq tr expr');
 
 /** Options that take the next word, by program. */
 const valued: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -35,8 +38,8 @@ const valued: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Which words of a command are paths, and what would happen to them. Pure. */
 export function targetsOf(name: string, operands: readonly Operand[]): Target[] {
-  if (elsewhere.has(name)) return [];
-  if (name === 'find' || name === 'gfind') return findTargets(operands);
+  if (startsElsewhere(name)) return [];
+  if (handsOn(name)) return findTargets(operands);
   if (name === 'dd') return ddTargets(operands);
   const plain = operandsOf(name, operands);
   const option = (short: RegExp, long?: RegExp): boolean => hasOption(operands, short, long);
@@ -57,6 +60,16 @@ export function targetsOf(name: string, operands: readonly Operand[]): Target[] 
     });
   return namedTargets(name, plain, operands);
 }
+
+/** All that the program touches are what `targetsOf` finds: none other, and nothing in silence. */
+export const touchesKnown = (name: string): boolean =>
+  !more.has(name) &&
+  (isBuiltin(name) ||
+    handsOn(name) ||
+    [removers, changers, copiers, writers, readers, others].some((programs) => programs.has(name)));
+
+/** It hands what it finds to what it starts. */
+export const handsOn = (name: string): boolean => name === 'find' || name === 'gfind';
 
 /** Words that are no options, by index; after `--` all of them. Unknown words count. */
 function operandsOf(name: string, operands: readonly Operand[]): number[] {

@@ -1,0 +1,46 @@
+/**
+ * The one reader of shell text: its grammar with guards, its words, and what is known of every program that runs
+ * another command. Judge, resolver, substitution, validator and brain ask here, so that they cannot disagree.
+ */
+export type {
+  AndOr,
+  ArithmeticFor,
+  Assignment,
+  Command,
+  DoubleQuotedPart,
+  For,
+  Function,
+  ParameterExpansionPart,
+  ParsedScript,
+  Pipeline,
+  Redirection,
+  Select,
+  Statement,
+  SyntaxNode,
+  While,
+  Word,
+  WordPart,
+} from 'unbash';
+export { forEachChild } from 'unbash';
+export { innerAction, isShellAction, type ShellAction, shellText, withText } from './action-text.ts';
+export { type BashCommand, type BashScript, bashCommands } from './bash-commands.ts';
+export { bracedWords, hasBraces } from './braced.ts';
+export { expandBraces } from './braces.ts';
+export { evaluatesWords, isBuiltin } from './builtins.ts';
+export { type Around, commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
+export { codeCall, isInterpreter, isPwsh, isShell, shellCall } from './interpreters.ts';
+export { operands, optionValues } from './options.ts';
+export { parseBash, parseWhole } from './parse.ts';
+export { hasPattern, namePattern, type Piece, plainText } from './pattern.ts';
+export { isBare, quoteWord, shellWord } from './quote.ts';
+export {
+  programName,
+  type Started,
+  type StartedText,
+  type StartedWords,
+  type Starts,
+  textStarted,
+  UNKNOWN,
+  type Words,
+} from './started.ts';
+export { isWrapper, startsElsewhere, startsOf, takesCommand } from './starts-of.ts';
