@@ -37,3 +37,6 @@ export const Verdict = z.strictObject({
   unseen: z.string().optional(),
 });
 export type Verdict = z.infer<typeof Verdict>;
+
+/** Said wherever the paths of a dangerous action are shown, and where there are none to show. */
+export const unseenWords = (unseen: string): string => `Not all that it touches can be shown. ${unseen}`;

@@ -1,4 +1,4 @@
-import { operands as operandsOf, optionValues as valuesOf } from '../shell/index.ts';
+import { operands as operandsOf, optionValues as valuesOf, gitVerb as verbOf } from '../shell/index.ts';
 import type { Arg, SimpleCommand } from './types.ts';
 
 /**
@@ -54,6 +54,12 @@ export const optionValues = (command: SimpleCommand, ...names: string[]): Arg[] 
     const arg = command.args[at - 1] as Arg;
     return skip === 0 ? arg : { ...arg, value: arg.value.slice(skip) };
   });
+
+/** The subcommand of a git call, how many arguments come before it, and what follows it. */
+export function gitVerb(command: SimpleCommand): { verb: string; at: number; rest: readonly Arg[] } {
+  const { verb, at } = verbOf(wordsOf(command));
+  return { verb, at: at - 1, rest: command.args.slice(at) };
+}
 
 /** All words after the command name, one space between: for looking at, not for running. */
 export const joined = (command: SimpleCommand): string => command.args.map((arg) => arg.value).join(' ');

@@ -50,16 +50,17 @@ function judgeBash(text: string, context: JudgeContext, findings: Findings): voi
 }
 
 /** Every program that judging the text comes across, however deep: what the classifier believes would run. */
-export function believedCommands(text: string, context: JudgeContext = {}): SimpleCommand[] {
+export function believedCommands(text: string): SimpleCommand[] {
   const seen: SimpleCommand[] = [];
   const scope: Scope = {
-    ...createScope(context, createFindings()),
+    ...createScope({}, createFindings()),
+    budget: { commands: 10_000, nesting: 0 },
     simple(command, inner) {
       seen.push(command);
       judgeSimple(command, inner);
     },
   };
-  judgeText(text, scope, (pos, end) => [pos, end]);
+  if (text.length <= limits.judged) judgeText(text, scope, (pos, end) => [pos, end]);
   return seen;
 }
 

@@ -102,6 +102,13 @@ const places: Readonly<Record<string, (words: Words) => readonly Started[]>> = {
   alias: inside(/^[^=]+=(.*)$/gs),
 };
 
+/** They do nothing but start it. */
+const idle = new Set(
+  'su script sg newgrp capsh eval trap alias mapfile readarray complete bind tmux screen cmd at batch'.split(
+    ' ',
+  ),
+);
+
 /** Run what they read from their standard input. */
 const readers = new Set(['at', 'batch']);
 const moves: Readonly<Record<string, RegExp>> = { su: /^-l?$|^--login$/, tmux: /^/, screen: /^/, at: /^/ };
@@ -119,5 +126,5 @@ export const readCarrier = (name: string, words: Words): ReturnType<Reader> => {
   if (started.length === 0 && !reads && !inShell) return undefined;
   const moved = words.some((word) => moves[name]?.test(word) ?? false);
   const needs = name === 'su' ? (['privilege'] as const) : [];
-  return starts({ started, reads, moved, inShell, wants: inShell, needs });
+  return starts({ started, reads, moved, inShell, wants: inShell, needs, busy: !idle.has(name) });
 };

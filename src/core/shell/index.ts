@@ -28,6 +28,7 @@ export { bracedWords, hasBraces } from './braced.ts';
 export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { type Around, commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
+export { gitVerb } from './git.ts';
 export { codeCall, isInterpreter, isPwsh, isShell, shellCall } from './interpreters.ts';
 export { operands, optionValues } from './options.ts';
 export { parseBash, parseWhole } from './parse.ts';

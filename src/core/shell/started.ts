@@ -53,7 +53,7 @@ export interface Starts {
   readonly needs: readonly ('network' | 'privilege')[];
   /**
    * here       what it starts is found where the outer command is, and sees the same files
-   * project    found among the programs of a project or a package (`npx`, `uv run`), and sees the same files
+   * project    found by a tool that has its own way with it (`npx`, `uv run`, `git bisect run`); sees the same files
    * elsewhere  on another host, in a container, below another root
    */
   readonly where: 'here' | 'project' | 'elsewhere';
@@ -63,6 +63,8 @@ export interface Starts {
   readonly wants: boolean;
   /** It runs what it reads from its standard input. */
   readonly reads: boolean;
+  /** It does work of its own beside what it starts. */
+  readonly busy: boolean;
   /** No process of its own: the shell runs it itself (`command`, `builtin`, `eval`). */
   readonly inShell: boolean;
 }
@@ -76,6 +78,7 @@ const nothing: Starts = {
   moved: false,
   wants: false,
   reads: false,
+  busy: false,
   inShell: false,
 };
 

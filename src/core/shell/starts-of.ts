@@ -1,4 +1,5 @@
 import { carrierNames, readCarrier } from './carriers.ts';
+import { readGit } from './git.ts';
 import { isShell, shellCall } from './interpreters.ts';
 import { many } from './many.ts';
 import { remote } from './remote.ts';
@@ -15,6 +16,7 @@ const readShell: Reader = (words) => {
 const readers = new Map<string, Reader>([
   ...carrierNames.map((name) => [name, (words: Words) => readCarrier(name, words)] as const),
   ...wrapperNames.map((name) => [name, (words: Words) => readWrapper(name, words)] as const),
+  ['git', readGit],
   ...Object.entries(remote),
   ...Object.entries(many),
 ]);

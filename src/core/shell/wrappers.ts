@@ -9,8 +9,8 @@ interface Wrapper {
   readonly skip?: number;
   /** `NAME=value` words may stand before the command. */
   readonly env?: boolean;
-  /** Words that must come first (`uv run`); the command follows them. */
-  readonly after?: readonly string[];
+  /** Words that must come first (`tool run`, `exec|x`: either); the command follows them. */
+  readonly after?: string;
   /** With options of this shape, and no others, it adds nothing that could hurt. */
   readonly clear?: RegExp;
   readonly needs?: Starts['needs'];
@@ -28,196 +28,124 @@ interface Wrapper {
   readonly inShell?: boolean;
 }
 
-const privilege = ['privilege'] as const;
-const project = { where: 'project' } as const;
-const elsewhere = { where: 'elsewhere' } as const;
+const needs = ['privilege'] as const;
 const any = /^/;
+const [project, elsewhere] = [{ where: 'project' }, { where: 'elsewhere' }] as const;
+const sudoValued =
+  '-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --close-from --role --type --other-user --chdir --chroot';
+const sudoMoves = /^-[A-Za-z]*[iDR]|^--(?:login|chdir|chroot)/;
+const runuserValued = '-u -g -G -s -w --user --group';
+const uvValued = '--with --python -p --project --directory --extra --group --package --env-file';
+const unitValued = '-p -u -M -H --unit --property --slice --uid --gid -E';
+const chpstValued = '-u -U -b -e -/ -n -l -L -m -d -o -p -f -c -r -t';
+const envClear = /^(?:-i|-|-0|-u|--unset(?:=\w+)?|-u\w+|--ignore-environment|--null)$/;
+const timeoutClear = /^-[ks]$|^--(?:kill-after|signal|preserve-status|foreground)/;
 
 /** What is known of each program that runs the command behind it. Every reader of shell text asks this one table. */
-const table: Readonly<Record<string, readonly Wrapper[]>> = {
-  sudo: [
-    {
-      valued:
-        '-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --close-from --role --type --other-user --chdir --chroot',
-      env: true,
-      needs: privilege,
-      moves: /^-[A-Za-z]*[iDR]|^--(?:login|chdir|chroot)/,
-    },
-  ],
-  doas: [{ valued: '-u -C', needs: privilege }],
-  pkexec: [{ valued: '--user', needs: privilege, moves: any }],
-  gosu: [{ skip: 1, needs: privilege }],
-  'su-exec': [{ skip: 1, needs: privilege }],
-  runuser: [
-    {
-      valued: '-u -g -G -s -w --user --group',
-      script: '-c --command',
-      needs: privilege,
-      moves: /^-l?$|^--login$/,
-    },
-  ],
-  setpriv: [{ valued: '--reuid --regid --groups --inh-caps', needs: privilege }],
-  env: [
+const rows: readonly (readonly [names: string, row: Wrapper])[] = [
+  ['nohup setsid unbuffer noglob nocorrect linux32 linux64 valgrind fakeroot', {}],
+  ['dbus-run-session entr rtk catchsegv lvm ts', {}],
+  ['sudo', { valued: sudoValued, env: true, needs, moves: sudoMoves }],
+  ['doas', { valued: '-u -C', needs }],
+  ['pkexec', { valued: '--user', needs, moves: any }],
+  ['gosu su-exec', { skip: 1, needs }],
+  ['runuser', { valued: runuserValued, script: '-c --command', needs, moves: /^-l?$|^--login$/ }],
+  ['setpriv', { valued: '--reuid --regid --groups --inh-caps', needs }],
+  [
+    'env',
     {
       valued: '-u --unset -C --chdir',
       env: true,
       script: '-S --split-string',
-      clear: /^(?:-i|-|-0|-u|--unset(?:=\w+)?|-u\w+|--ignore-environment|--null)$/,
+      clear: envClear,
       moves: /^-C|^--chdir/,
     },
   ],
-  nice: [{ valued: '-n --adjustment', clear: /^-(?:n\d*|\d+|-adjustment(?:=\d+)?)$/ }],
-  ionice: [{ valued: '-c -n -t --class --classdata', clear: /^-[cnt]\d*$/ }],
-  chrt: [{ skip: 1 }],
-  taskset: [{ skip: 1, valued: '-c --cpu-list' }],
-  numactl: [{ valued: '-m -N -C' }],
-  nohup: [{}],
-  setsid: [{}],
-  timeout: [
-    {
-      valued: '-k -s --kill-after --signal',
-      skip: 1,
-      clear: /^-[ks]$|^--(?:kill-after|signal|preserve-status|foreground)/,
-    },
-  ],
-  gtimeout: [{ valued: '-k -s', skip: 1 }],
-  stdbuf: [{ valued: '-i -o -e --input --output --error', clear: /^-[ioe]\S*$/ }],
-  unbuffer: [{}],
-  time: [{ valued: '-f -o --format --output', clear: /^-[plv]+$/ }],
-  command: [{ clear: /^-p$/, idle: /^-[pvV]*[vV]/, inShell: true }],
-  builtin: [{ clear: /^$/, inShell: true }],
-  exec: [{ valued: '-a' }],
-  noglob: [{}],
-  nocorrect: [{}],
-  chroot: [{ skip: 1, needs: privilege, ...elsewhere }],
-  unshare: [
-    {
-      valued: '-S -G -R -w --root --wd',
-      needs: privilege,
-      moves: /^-[A-Za-z]*[Rw]|^--(?:root|wd)/,
-    },
-  ],
-  nsenter: [{ valued: '-t -S -G --target', needs: privilege, ...elsewhere }],
-  setarch: [{ skip: 1 }],
-  linux32: [{}],
-  linux64: [{}],
-  arch: [{ valued: '-arch -e', clear: /^-(?:x86_64|arm64|arm64e|i386)$/ }],
-  caffeinate: [{ valued: '-t -w', clear: /^-[dimsut]+$/ }],
-  flock: [{ skip: 1, valued: '-w -E --timeout', script: '-c --command' }],
-  watch: [{ valued: '-n -d --interval', text: 'joined' }],
-  strace: [{ valued: '-o -e -p -s -a -u -E -I -O -S -P' }],
-  ltrace: [{ valued: '-o -e -p -s -a -u -n' }],
-  valgrind: [{}],
-  perf: [
-    { after: ['stat'], valued: '-e -o -r' },
-    { after: ['record'], valued: '-e -o -F -c' },
-  ],
-  hyperfine: [{ valued: '-r -w -m -M -S', script: '-p -c --prepare --cleanup --setup', text: 'each' }],
-  fakeroot: [{}],
-  proot: [{ valued: '-r -b -w', ...elsewhere }],
-  firejail: [{ ...elsewhere }],
-  bwrap: [{ dashes: true, ...elsewhere }],
-  'xvfb-run': [{ valued: '-s -n -e -f -w -p' }],
-  'dbus-run-session': [{}],
-  'systemd-run': [
-    { valued: '-p -u -M -H --unit --property --slice --uid --gid -E', needs: privilege, moves: any },
-  ],
-  'systemd-inhibit': [{ valued: '--what --who --why --mode' }],
-  chpst: [{ valued: '-u -U -b -e -/ -n -l -L -m -d -o -p -f -c -r -t', moves: /^-\// }],
-  softlimit: [{ valued: '-m -d -s -o -p -f -c -t' }],
-  setuidgid: [{ skip: 1 }],
-  daemonize: [{ valued: '-a -c -e -o -p -l -u -E', moves: any }],
-  entr: [{}],
-  rtk: [{}],
-  direnv: [{ after: ['exec'], skip: 1 }],
-  mise: [
-    { after: ['exec'], dashes: true, ...project },
-    { after: ['x'], dashes: true, ...project },
-  ],
-  asdf: [{ after: ['exec'], ...project }],
-  rbenv: [{ after: ['exec'], ...project }],
-  pyenv: [{ after: ['exec'], ...project }],
-  uv: [
-    {
-      after: ['run'],
-      valued: '--with --python -p --project --directory --extra --group --package --env-file',
-      moves: /^--directory/,
-      ...project,
-    },
-    { after: ['tool', 'run'], ...project },
-  ],
-  poetry: [{ after: ['run'], ...project }],
-  pipenv: [{ after: ['run'], ...project }],
-  pdm: [{ after: ['run'], ...project }],
-  rye: [{ after: ['run'], ...project }],
-  hatch: [{ after: ['run'], ...project }],
-  conda: [{ after: ['run'], valued: '-n -p --name --prefix', moves: /^--cwd/, ...project }],
-  bundle: [{ after: ['exec'], ...project }],
-  dotenv: [{ after: ['run'] }, { dashes: true, valued: '-e -f' }],
-  dotenvx: [{ after: ['run'], dashes: true }],
-  op: [{ after: ['run'], dashes: true }],
-  doppler: [{ after: ['run'], dashes: true, script: '--command' }],
-  'aws-vault': [{ after: ['exec'], skip: 1 }],
-  infisical: [{ after: ['run'], dashes: true }],
-  'cross-env': [{ env: true }],
-  'nix-shell': [{ script: '--run --command', valued: '-p -A', ...project }],
-  nix: [
-    { after: ['develop'], script: '-c --command', ...project },
-    { after: ['shell'], script: '-c --command', ...project },
-  ],
-  'start-stop-daemon': [{ dashes: true, moves: any }],
-  ip: [
-    { after: ['netns', 'exec'], skip: 1, needs: privilege },
-    { after: ['vrf', 'exec'], skip: 1 },
-  ],
-  busybox: [{ clear: /^$/ }],
-  toybox: [{ clear: /^$/ }],
-  catchsegv: [{}],
-  lvm: [{}],
-  nodemon: [{ script: '-x --exec', ...project }],
-  watchexec: [{ valued: '-w -e -f -i' }],
-  ts: [{}],
-  npx: [{ valued: '-p --package', script: '-c --call', ...project }],
-  bunx: [{ ...project }],
-  pnpx: [{ ...project }],
-  pnpm: [
-    { after: ['exec'], ...project },
-    { after: ['dlx'], ...project },
-  ],
-  npm: [
-    { after: ['exec'], valued: '--package', ...project },
-    { after: ['x'], valued: '--package', ...project },
-  ],
-  yarn: [
-    { after: ['exec'], ...project },
-    { after: ['dlx'], ...project },
-  ],
-  pipx: [{ after: ['run'], valued: '--spec', ...project }],
-  uvx: [{ valued: '--from --with --python', ...project }],
-  cargo: [{ after: ['watch'], script: '-s --shell', ...project }],
-  vagrant: [{ after: ['ssh'], script: '-c --command', ...elsewhere }],
-  multipass: [{ after: ['exec'], skip: 1, ...elsewhere }],
-  wsl: [{ valued: '-d -u --distribution --user', ...elsewhere }],
-  heroku: [{ after: ['run'], valued: '-a --app -s', ...elsewhere }],
-  fly: [{ after: ['ssh', 'console'], script: '-C --command', ...elsewhere }],
-  flyctl: [{ after: ['ssh', 'console'], script: '-C --command', ...elsewhere }],
-  gcloud: [{ after: ['compute', 'ssh'], script: '--command', ...elsewhere }],
-  sshpass: [{ valued: '-p -f -d -P' }],
-};
+  ['nice', { valued: '-n --adjustment', clear: /^-(?:n\d*|\d+|-adjustment(?:=\d+)?)$/ }],
+  ['ionice', { valued: '-c -n -t --class --classdata', clear: /^-[cnt]\d*$/ }],
+  ['chrt setarch setuidgid', { skip: 1 }],
+  ['taskset', { skip: 1, valued: '-c --cpu-list' }],
+  ['numactl', { valued: '-m -N -C' }],
+  ['timeout', { valued: '-k -s --kill-after --signal', skip: 1, clear: timeoutClear }],
+  ['gtimeout', { valued: '-k -s', skip: 1 }],
+  ['stdbuf', { valued: '-i -o -e --input --output --error', clear: /^-[ioe]\S*$/ }],
+  ['time', { valued: '-f -o --format --output', clear: /^-[plv]+$/ }],
+  ['command', { clear: /^-p$/, idle: /^-[pvV]*[vV]/, inShell: true }],
+  ['builtin', { clear: /^$/, inShell: true }],
+  ['exec', { valued: '-a' }],
+  ['busybox toybox', { clear: /^$/ }],
+  ['chroot', { skip: 1, needs, ...elsewhere }],
+  ['unshare', { valued: '-S -G -R -w --root --wd', needs, moves: /^-[A-Za-z]*[Rw]|^--(?:root|wd)/ }],
+  ['nsenter', { valued: '-t -S -G --target', needs, ...elsewhere }],
+  ['arch', { valued: '-arch -e', clear: /^-(?:x86_64|arm64|arm64e|i386)$/ }],
+  ['caffeinate', { valued: '-t -w', clear: /^-[dimsut]+$/ }],
+  ['flock', { skip: 1, valued: '-w -E --timeout', script: '-c --command' }],
+  ['watch', { valued: '-n -d --interval', text: 'joined' }],
+  ['strace', { valued: '-o -e -p -s -a -u -E -I -O -S -P' }],
+  ['ltrace', { valued: '-o -e -p -s -a -u -n' }],
+  ['perf', { after: 'stat|record', valued: '-e -o -r -F -c' }],
+  ['hyperfine', { valued: '-r -w -m -M -S', script: '-p -c --prepare --cleanup --setup', text: 'each' }],
+  ['proot', { valued: '-r -b -w', ...elsewhere }],
+  ['firejail', elsewhere],
+  ['bwrap', { dashes: true, ...elsewhere }],
+  ['xvfb-run', { valued: '-s -n -e -f -w -p' }],
+  ['systemd-run', { valued: unitValued, needs, moves: any }],
+  ['systemd-inhibit', { valued: '--what --who --why --mode' }],
+  ['chpst', { valued: chpstValued, moves: /^-\// }],
+  ['softlimit', { valued: '-m -d -s -o -p -f -c -t' }],
+  ['daemonize', { valued: '-a -c -e -o -p -l -u -E', moves: any }],
+  ['start-stop-daemon', { dashes: true, moves: any }],
+  ['watchexec', { valued: '-w -e -f -i' }],
+  ['cross-env', { env: true }],
+  ['sshpass', { valued: '-p -f -d -P' }],
+  ['direnv aws-vault', { after: 'exec', skip: 1 }],
+  ['dotenv', { after: 'run' }],
+  ['dotenv', { dashes: true, valued: '-e -f' }],
+  ['dotenvx op infisical', { after: 'run', dashes: true }],
+  ['doppler', { after: 'run', dashes: true, script: '--command' }],
+  ['ip', { after: 'netns exec', skip: 1, needs }],
+  ['ip', { after: 'vrf exec', skip: 1 }],
+  ['mise', { after: 'exec|x', dashes: true, ...project }],
+  ['asdf rbenv pyenv bundle', { after: 'exec', ...project }],
+  ['uv', { after: 'run', valued: uvValued, moves: /^--directory/, ...project }],
+  ['uv', { after: 'tool run', ...project }],
+  ['poetry pipenv pdm rye hatch', { after: 'run', ...project }],
+  ['conda', { after: 'run', valued: '-n -p --name --prefix', moves: /^--cwd/, ...project }],
+  ['nix-shell', { script: '--run --command', valued: '-p -A', ...project }],
+  ['nix', { after: 'develop|shell', script: '-c --command', ...project }],
+  ['nodemon', { script: '-x --exec', ...project }],
+  ['npx', { valued: '-p --package', script: '-c --call', ...project }],
+  ['bunx pnpx', project],
+  ['pnpm yarn', { after: 'exec|dlx', ...project }],
+  ['npm', { after: 'exec|x', valued: '--package', ...project }],
+  ['pipx', { after: 'run', valued: '--spec', ...project }],
+  ['uvx', { valued: '--from --with --python', ...project }],
+  ['cargo', { after: 'watch', script: '-s --shell', ...project }],
+  ['vagrant', { after: 'ssh', script: '-c --command', ...elsewhere }],
+  ['multipass', { after: 'exec', skip: 1, ...elsewhere }],
+  ['wsl', { valued: '-d -u --distribution --user', ...elsewhere }],
+  ['heroku', { after: 'run', valued: '-a --app -s', ...elsewhere }],
+  ['fly flyctl', { after: 'ssh console', script: '-C --command', ...elsewhere }],
+  ['gcloud', { after: 'compute ssh', script: '--command', ...elsewhere }],
+];
 
-export const wrapperNames: readonly string[] = Object.keys(table);
+const table = new Map<string, Wrapper[]>();
+for (const [names, row] of rows)
+  for (const name of names.split(' ')) table.set(name, [...(table.get(name) ?? []), row]);
+
+export const wrapperNames: readonly string[] = [...table.keys()];
 
 /** Whatever its first word is. */
 export const isPlainWrapper = (name: string): boolean =>
-  Object.hasOwn(table, name) && (table[name]?.some((row) => row.after === undefined) ?? false);
+  table.get(name)?.some((row) => row.after === undefined) ?? false;
 
 export const wrapsElsewhere = (name: string): boolean =>
-  Object.hasOwn(table, name) && (table[name]?.some((row) => row.where === 'elsewhere') ?? false);
+  table.get(name)?.some((row) => row.where === 'elsewhere') ?? false;
 
 /** What a wrapper starts: nothing where no command is behind it yet (`sudo -l`). Undefined where none would be. */
 export function readWrapper(name: string, words: Words): Starts | undefined {
   let bare: Starts | undefined;
-  for (const row of table[name] ?? []) {
+  for (const row of table.get(name) ?? []) {
     const found = readRow(row, words);
     if (found && found.started.length > 0) return found;
     bare ??= found;
@@ -277,9 +205,9 @@ function startOf({ after, dashes }: Wrapper, words: Words): number | undefined {
   const dashed = dashes ? words.indexOf('--') : -1;
   if (dashes && !after) return dashed === -1 ? undefined : dashed;
   let at = 1;
-  for (const word of after ?? []) {
+  for (const either of after?.split(' ') ?? []) {
     while (words[at]?.startsWith('-')) at++;
-    if (words[at] !== word) return undefined;
+    if (!either.split('|').includes(words[at] ?? '')) return undefined;
     at++;
   }
   return dashed === -1 ? at : dashed;

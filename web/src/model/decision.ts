@@ -5,6 +5,7 @@ import {
   type RunState,
   type Step,
   stepState,
+  unseenWords,
   type Verdict,
 } from '@contract';
 import { placeOf } from './numbering.ts';
@@ -21,6 +22,8 @@ export interface Decision {
   ifDenied: string;
   folder: string;
   paths: { count: number; groups: PathGroup[] } | null;
+  /** Why the paths are not all that it touches. */
+  unseen: string | null;
   needs: string | null;
   warning: string | null;
 }
@@ -40,6 +43,7 @@ export function decisionOf(state: RunState, step: Step, approval: ApprovalState)
     ifDenied: ifDenied(state, step),
     folder: subject.cwd,
     paths: paths.length === 0 ? null : { count: paths.length, groups: groupPaths(paths, state.workspace) },
+    unseen: subject.unseen === undefined ? null : unseenWords(subject.unseen),
     needs: needs.length === 0 ? null : `It needs ${needs.join(' and ')}.`,
     warning: approval.warning,
   };

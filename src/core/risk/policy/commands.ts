@@ -1,10 +1,7 @@
 import { canonical, type RestoreAction, type SimpleAction } from '../../contract/index.ts';
-import { isBare, parseBash, parseWhole, shellText, type Word, type WordPart } from '../../shell/index.ts';
+import { isBare, parseWhole, shellText, type Word, type WordPart } from '../../shell/index.ts';
 import { isPlain, limits } from '../guards.ts';
-import type { Scope } from '../scope.ts';
-import { createFindings } from '../verdict.ts';
-import { walkScript } from '../walk.ts';
-import { unwrap } from '../wrappers/index.ts';
+import { believedCommands } from '../judge.ts';
 
 /** The text that a rule about an exact command is compared with. */
 export const textOf = (action: SimpleAction | RestoreAction): string =>
@@ -39,37 +36,6 @@ const isLiteralPart = (part: WordPart): boolean =>
   part.type === 'SingleQuoted' ||
   (part.type === 'DoubleQuoted' && part.parts.every((inner) => inner.type === 'Literal'));
 
-/** Every program that a text would start, however it is wrapped, as its name and arguments. Never throws. */
-export function commandsIn(text: string): string[][] {
-  const found: string[][] = [];
-  const scope: Scope = {
-    context: {},
-    findings: createFindings(),
-    depth: 0,
-    via: [],
-    variables: new Map(),
-    functions: new Set(),
-    written: new Set(),
-    budget: { commands: 10_000, nesting: 0 },
-    cwd: undefined,
-    unrolled: false,
-    at: (pos, end) => [pos, end],
-    script: walkScript,
-    simple(command, inner) {
-      found.push([command.name, ...command.args.map((arg) => arg.value)]);
-      if (found.length < 10_000) unwrap(command, inner);
-    },
-    nested(inner, outer, options) {
-      if (outer.depth >= limits.depth || inner.length > limits.judged) return;
-      const next = { depth: outer.depth + 1, via: options.via ?? outer.via };
-      const parsed = parseBash(inner);
-      if ('script' in parsed) walkScript(parsed.script, { ...outer, ...next });
-    },
-  };
-  // What was found so far is compared; a text that cannot be read the judge calls dangerous by itself.
-  const parsed = parseBash(text);
-  try {
-    if (text.length <= limits.judged && 'script' in parsed) walkScript(parsed.script, scope);
-  } catch {}
-  return found;
-}
+/** Every program that a text would start, however it is wrapped, as its name and arguments. */
+export const commandsIn = (text: string): string[][] =>
+  believedCommands(text).map(({ name, args }) => [name, ...args.map(({ value }) => value)]);

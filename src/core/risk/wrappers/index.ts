@@ -4,7 +4,6 @@ import { guards } from '../guards.ts';
 import { report, type Scope } from '../scope.ts';
 import type { RuleInfo, SimpleCommand } from '../types.ts';
 import { codeDeletes, codeHides, codeReadsSecret, unwrapCode } from './code.ts';
-import { unwrapGit } from './git.ts';
 import type { Unwrapped } from './inner.ts';
 import { encodedCommand, unwrapPwsh } from './pwsh.ts';
 import { awkRuns, sedRuns, unwrapAwk, unwrapSed } from './sed.ts';
@@ -33,7 +32,6 @@ export function unwrap(command: SimpleCommand, scope: Scope): Unwrapped {
   const { name } = command;
   if (isShell(name)) return unwrapShell(command, scope);
   if (isPwsh(name)) return unwrapPwsh(command, scope);
-  if (name === 'git') return unwrapGit(command, scope);
   if (/^g?sed$/.test(name)) return unwrapSed(command, scope);
   if (/^[gmn]?awk$/.test(name)) return unwrapAwk(command, scope);
   if (name === 'source' || name === '.') return sourceFile(command, scope);

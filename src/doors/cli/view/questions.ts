@@ -7,6 +7,7 @@ import {
   type Step,
   type StepState,
   type Subject,
+  unseenWords,
   type Verdict,
 } from '../../../core/contract/index.ts';
 import {
@@ -249,12 +250,13 @@ export function renderVerdict(command: string, verdict: Verdict, look: Look): st
   );
 }
 
-function verdictLines({ level, reasons, reversible, needs }: Verdict, look: Look): string[] {
+function verdictLines({ level, reasons, reversible, needs, unseen }: Verdict, look: Look): string[] {
   const { style } = look;
   return [
     ...weighty({ level, reasons }).flatMap(({ sentence, level }) =>
       say(`${style.glyphs.risk[level]} ${sentence}`, look),
     ),
+    ...(unseen === undefined ? [] : say(unseenWords(unseen), look)),
     ...(needs.length > 0 ? say(`Needs ${needs.join(' and ')}.`, look) : []),
     ...(reversible || level === 'safe' ? [] : say('It cannot be undone.', look)),
   ];

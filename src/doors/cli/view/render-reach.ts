@@ -1,4 +1,4 @@
-import { isOutside, type Plan, type ShownStep } from '../../../core/contract/index.ts';
+import { isOutside, type Plan, type ShownStep, unseenWords } from '../../../core/contract/index.ts';
 import { count, indent, type Look, measure, paragraph, tildePath } from './look.ts';
 import { stepName } from './steps.ts';
 import { outsideWords } from './undo-words.ts';
@@ -27,6 +27,9 @@ export function renderReach(
   const lines = [
     ...(inside.length === 0 ? [] : paragraph(`Would touch ${listed(inside)}`, width, look)),
     ...(outside.length === 0 ? [] : warn(`Undo does not cover ${outsideWords(outside)}`)),
+    ...shown.flatMap(({ subject: { stepId, unseen } }) =>
+      unseen === undefined ? [] : warn(`${stepName(plan, stepId)}: ${unseenWords(unseen)}`),
+    ),
     ...(final.length === 0
       ? []
       : warn(`Cannot be undone: ${listed(final.map(({ subject }) => stepName(plan, subject.stepId)))}`)),

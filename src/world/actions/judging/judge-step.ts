@@ -38,12 +38,15 @@ export async function judgeStep(port: VerdictPort, work: JudgeWork, signal: Abor
   }
   if (isLoop(step.action)) {
     const { verdict, paths } = await judgeLoop(port, work, step.action, cwd, signal);
-    const shown = paths.slice(0, PATHS_SHOWN);
-    return { verdict, subject: { ...base, paths: shown, items: hashLoop(work.items, paths) }, paths };
+    const reach = { paths: paths.slice(0, PATHS_SHOWN), ...unseenIn(verdict) };
+    return { verdict, subject: { ...base, ...reach, items: hashLoop(work.items, paths) }, paths };
   }
   const verdict = await judgeOne(port, filled.action as SingleAction, work, cwd);
-  return { verdict, subject: { ...base, paths: verdict.paths }, paths: verdict.paths };
+  const reach = { paths: verdict.paths, ...unseenIn(verdict) };
+  return { verdict, subject: { ...base, ...reach }, paths: verdict.paths };
 }
+
+const unseenIn = ({ unseen }: Verdict): { unseen?: string } => (unseen === undefined ? {} : { unseen });
 
 /** Every item, before the first of them runs. */
 async function judgeLoop(
@@ -86,7 +89,11 @@ export async function judgeOne(
   } catch (error) {
     // Where a judge fails, nothing is known, and nothing may be assumed: a person has to look.
     const why = error instanceof Error ? error.message : String(error);
-    return refusal('dangerous', 'judge-failed', `it could not be judged: ${why}`);
+    const sentence = `it could not be judged: ${why}`;
+    return {
+      ...refusal('dangerous', 'judge-failed', sentence),
+      unseen: 'What it touches could not be found out.',
+    };
   }
 }
 

@@ -23,6 +23,7 @@ export function sumUp(): Sum {
   const needs = new Set<Verdict['needs'][number]>();
   const paths = new Set<string>();
   let level: RiskLevel = 'safe';
+  const unseen = new Set<string>();
   let reversible = true;
 
   const keep = ({ span: _, ...reason }: RiskReason): void => {
@@ -42,6 +43,7 @@ export function sumUp(): Sum {
       for (const need of verdict.needs) needs.add(need);
       for (const path of verdict.paths) paths.add(path);
       for (const reason of verdict.reasons) keep(reason);
+      if (verdict.unseen !== undefined && unseen.size < REASONS_PER_RULE) unseen.add(verdict.unseen);
     },
     verdict: () => ({
       level,
@@ -49,6 +51,7 @@ export function sumUp(): Sum {
       reversible,
       needs: [...needs],
       paths: sorted().slice(0, PATHS_SHOWN),
+      ...(unseen.size === 0 ? {} : { unseen: [...unseen].join(' ') }),
     }),
     paths: sorted,
   };

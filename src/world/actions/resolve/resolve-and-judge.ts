@@ -23,7 +23,7 @@ import { runList, runNode } from './run-list.ts';
 import { resolvedReasons } from './sentence.ts';
 import { startState } from './shell-state.ts';
 import type { Found } from './touch.ts';
-import { unseenOf, whys } from './unseen.ts';
+import { noteUnseen, unseenOf, whys } from './unseen.ts';
 
 /** Where a step would run. */
 export interface ResolvePlace {
@@ -134,7 +134,7 @@ function judgeShell(
   const script = place.shell === 'bash' ? parseWhole(source) : null;
   if (!script) {
     for (const path of written.paths) found.unresolved.add(path);
-    found.seen.set('', { span: [0, source.length], why: whys.unread });
+    noteUnseen({ at: [0, source.length], found }, whys.unread);
     return written;
   }
   let verdict = written;

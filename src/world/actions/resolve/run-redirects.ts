@@ -3,7 +3,7 @@ import { expandWord } from './expand-word.ts';
 import { expansionOf, type Interpreter } from './interpreter.ts';
 import type { ShellState } from './shell-state.ts';
 import { isStream, noteTouch } from './touch.ts';
-import { notice, whys } from './unseen.ts';
+import { noteSeen, noteUnseen, whys } from './unseen.ts';
 import { editParts, visit } from './visit.ts';
 
 /** Reads where redirections lead, and puts what their targets stand for in their place. */
@@ -14,7 +14,7 @@ export function readRedirects(
 ): void {
   for (const redirect of redirects) {
     const it: Interpreter = { ...outer, at: outer.within ?? [redirect.pos, redirect.end] };
-    notice(it);
+
     visit(redirect, state, it);
     if (redirect.type === 'HereDoc') {
       editParts(redirect.body, true, state, it);
@@ -33,10 +33,11 @@ export function readRedirects(
     if (/^[<>]\(/.test(target.text) || (field && isStream(field.value))) continue;
     if (!field || (state.cwd === null && !field.value.startsWith('/'))) {
       it.found.unresolved.add(target.text);
-      notice(it, field ? whys.folder(target.text) : whys.word(target.text));
+      noteUnseen(it, field ? whys.folder(target.text) : whys.word(target.text));
       continue;
     }
     const how = { skip: 0, follow: true, below: false, writes: redirect.operator !== '<' };
+    noteSeen(it, true);
     const real = noteTouch(field, how, state.cwd ?? '/', it.real, it.found);
     if (real !== undefined || field.value !== target.text)
       it.edits.add(target.pos, target.end, quoteWord(real ?? field.value));

@@ -15,7 +15,7 @@ import { copyState, loseVariables, type ShellState } from './shell-state.ts';
 import type { Target } from './target.ts';
 import { handsOn, targetsOf, touchesKnown } from './targets.ts';
 import { noteTouch } from './touch.ts';
-import { notice, whys } from './unseen.ts';
+import { noteSeen, noteUnseen, whys } from './unseen.ts';
 
 /** One word that a program receives. */
 export interface Received {
@@ -47,26 +47,26 @@ const MAX_WRAPPERS = 12;
  * text that another shell would read. What cannot be looked into is noted as such.
  */
 export function readCall(call: Call, it: Interpreter, replaced: Replaced, depth = 0): void {
-  notice(it);
+  noteSeen(it, false);
   const words = call.words.map(({ field }) => field?.value ?? UNKNOWN);
   const name = programName(words[0] ?? '');
   if (name.includes(UNKNOWN) || depth > MAX_WRAPPERS) {
-    notice(it, whys.command);
+    noteUnseen(it, whys.command);
     return;
   }
   const starts = startsOf(words);
   const started = starts?.started ?? [];
   const isKnown = touchesKnown(name);
-  if (call.openBy !== undefined) notice(it, whys.open(call.openBy, name));
+  if (call.openBy !== undefined) noteUnseen(it, whys.open(call.openBy, name));
   if (!starts || isKnown)
     noteTargets(name, { ...call, words: ownWords(name, call.words, started) }, it, replaced);
-  if (starts?.where === 'elsewhere') notice(it, whys.elsewhere(name));
-  else if (started.length === 0 && !isKnown && !call.state.functions.has(name))
-    notice(it, whys.program(name));
+  if (starts?.where === 'elsewhere') noteUnseen(it, whys.elsewhere(name));
+  else if ((started.length === 0 || starts?.busy) && !isKnown && !call.state.functions.has(name))
+    noteUnseen(it, whys.program(name));
   if (!starts || starts.where === 'elsewhere') return;
-  const given = starts.needs.includes('privilege')
-    ? null
-    : [...(call.given ?? []), ...starts.assigns.map((at) => /^\w+/.exec(words[at] ?? '')?.[0] ?? '')];
+  const assigned = starts.assigns.map((at) => /^\w+/.exec(words[at] ?? '')?.[0] ?? '');
+  const given =
+    call.given === null || starts.needs.includes('privilege') ? null : [...call.given, ...assigned];
   const inner: Call = { words: [], state: call.state, given, cwd: starts.moved ? null : call.cwd };
   for (const one of started) {
     if (one.as === 'text') {
@@ -78,7 +78,7 @@ export function readCall(call: Call, it: Interpreter, replaced: Replaced, depth 
     if (!handsOn(name)) {
       const open = one.open && !one.handed ? { openBy: name } : {};
       readCall({ ...inner, ...open, words: taken }, it, replaced, depth + 1);
-    } else if (!touchesKnown(program)) notice(it, whys.program(program));
+    } else if (!touchesKnown(program)) noteUnseen(it, whys.program(program));
   }
 }
 
@@ -119,11 +119,12 @@ function noteTargets(name: string, { words, cwd }: Call, it: Interpreter, replac
     const path = field?.value.slice(target.skip);
     if (!field || (cwd === null && !path?.startsWith('/'))) {
       it.found.unresolved.add(text);
-      notice(it, field ? whys.folder(text) : whys.word(text));
+      noteUnseen(it, field ? whys.folder(text) : whys.word(text));
       continue;
     }
     if (isIdle(target, field, cwd, it)) continue;
     const real = noteTouch(field, target, cwd ?? '/', it.real, it.found);
+    noteSeen(it, true);
     if (real !== undefined && at !== -1) replaced.set(at, real);
   }
 }
@@ -147,7 +148,7 @@ function readText(
   const script = text.includes(UNKNOWN) || it.depth >= MAX_DEPTH ? null : parseWhole(text);
   if (!script) {
     const texts = received.slice(started.from, started.to).map((one) => one.text);
-    notice(it, whys.word(texts.join(' ')));
+    noteUnseen(it, whys.word(texts.join(' ')));
     return;
   }
   const inner = { ...copyState(state), cwd };

@@ -14,7 +14,7 @@ const readers = set(
   'cat tac less more head tail wc nl od xxd hexdump strings base64 sort uniq cut diff cmp stat file ls du readlink realpath source . sha256sum md5sum sed awk grep egrep fgrep rg bat tar zip unzip cd pushd',
 );
 /** They touch more than their words name, or other things: what an archive, a script or a pattern holds. */
-const more = set('source . tar zip unzip rsync awk patch vi vim nvim nano emacs ed ex eval trap exec');
+const more = set('source . sed tar zip unzip rsync awk patch vi vim nvim nano emacs ed ex eval trap exec');
 
 const others = set('mv gmv dd seq sleep date dirname basename uname whoami id which env printenv jq tr expr');
 

@@ -2,7 +2,7 @@ import type { Field } from './expand-word.ts';
 import type { NameFilter } from './name-filter.ts';
 import { byWords, type Kind, type Real, type RealPaths } from './real-paths.ts';
 import type { Target } from './target.ts';
-import type { Seen } from './unseen.ts';
+import type { SeenCommands } from './unseen.ts';
 
 /** A place in the world that an action would touch. */
 export interface Touch {
@@ -21,8 +21,7 @@ export interface Found {
   touches: Touch[];
   /** Words that name paths and could not be resolved, as written. */
   unresolved: Set<string>;
-  /** The commands that were read, each once with each reason that it has. */
-  seen: Map<string, Seen>;
+  seen: SeenCommands;
 }
 
 /** Streams, and what only the shell takes for a path: nothing of the file system is touched, whatever links say. */

@@ -10,48 +10,65 @@ export const whys = {
     `What \`${name}\` starts runs where nothing can be looked at beforehand.`,
   word: (text: string): string => `What ${text} stands for is only known when it runs.`,
   folder: (text: string): string => `In which folder ${text} lies is only known when it runs.`,
+  nothing: 'Which files it touches, if any, cannot be known beforehand.',
   unread: 'It cannot be read as bash, so what it touches is not known.',
   long: 'It is too long to be followed to its end.',
 } as const;
 
-/** One command that was read, by its place in the text; `why`: what it touches is not all known. */
+/** One command that was read, by its place in the text. */
 export interface Seen {
   readonly span: readonly [number, number];
-  readonly why?: string;
+  /** Why what it touches is not all known. */
+  readonly whys: Set<string>;
+  /** Something that it touches was found. */
+  touches: boolean;
 }
 
-/** Notes that the command which is read now was read; `why`: that what it touches is not all known. */
-export function notice(
-  { at, found }: { at: Seen['span']; found: { seen: Map<string, Seen> } },
-  why?: string,
-): void {
-  const key = `${at.join()} ${why ?? ''}`;
-  if (!found.seen.has(key)) found.seen.set(key, { span: at, ...(why === undefined ? {} : { why }) });
+export type SeenCommands = Map<string, Seen>;
+
+/** Where the command stands that is read now, and where to note what is found out about it. */
+interface Here {
+  readonly at: Seen['span'];
+  readonly found: { readonly seen: SeenCommands };
 }
+
+function seenAt({ at, found: { seen } }: Here): Seen {
+  const key = at.join();
+  let here = seen.get(key);
+  if (!here) seen.set(key, (here = { span: at, whys: new Set(), touches: false }));
+  return here;
+}
+
+export const noteUnseen = (here: Here, why: string): void => void seenAt(here).whys.add(why);
+
+export const noteSeen = (here: Here, touches: boolean): void => {
+  seenAt(here).touches ||= touches;
+};
 
 const MAX_WHYS = 3;
 
 /**
  * Why the paths of a dangerous verdict are not all that it touches; undefined where they are. Whatever earned the
- * verdict must be a command that was read, and known to touch nothing but what was found: silence is no proof.
+ * verdict must be a command that was read, of which it is known what it touches: silence is no proof.
  */
 export function unseenOf({ level, reasons }: Verdict, seen: readonly Seen[]): string | undefined {
   if (level !== 'dangerous') return undefined;
   const found = new Set<string>();
-  for (const reason of reasons) {
-    if (reason.level !== 'dangerous') continue;
-    for (const why of whysOf(reason.span, seen)) found.add(why);
-  }
+  for (const reason of reasons)
+    if (reason.level === 'dangerous') for (const why of whysOf(reason.span, seen)) found.add(why);
   if (found.size === 0) return undefined;
   const more = found.size > MAX_WHYS ? [`And ${found.size - MAX_WHYS} more like these.`] : [];
   return [...[...found].slice(0, MAX_WHYS), ...more].join(' ');
 }
 
-function whysOf(span: readonly [number, number] | undefined, seen: readonly Seen[]): string[] {
-  const over = span ? seen.filter((one) => one.span[0] < span[1] && span[0] < one.span[1]) : seen;
-  const width = ({ span: [from, to] }: Seen): number => to - from;
-  const least = over.reduce((sum, one) => Math.min(sum, width(one)), Number.POSITIVE_INFINITY);
+function whysOf(
+  [from, to]: readonly [number, number] = [0, Number.POSITIVE_INFINITY],
+  seen: readonly Seen[],
+): string[] {
+  const around = seen.filter(({ span }) => span[0] <= from && to <= span[1]);
   // Of commands within each other, the innermost is meant.
-  const meant = span ? over.filter((one) => width(one) === least) : over;
-  return meant.length === 0 ? [whys.command] : meant.flatMap(({ why }) => why ?? []);
+  const innermost = around.toSorted((a, b) => a.span[1] - a.span[0] - (b.span[1] - b.span[0]))[0];
+  const meant = innermost ? [innermost] : seen.filter(({ span }) => span[0] < to && from < span[1]);
+  const found = meant.flatMap(({ whys }) => [...whys]);
+  return found.length > 0 || meant.some(({ touches }) => touches) ? found : [whys.nothing];
 }

@@ -1,4 +1,4 @@
-import { isUndoable, type RunState, type ShownStep, type Step } from '@contract';
+import { isUndoable, type RunState, type ShownStep, type Step, unseenWords } from '@contract';
 import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
@@ -150,6 +150,7 @@ function Marks({ run, step, judged }: { run: RunState; step: Step; judged: Shown
       {judged !== undefined && judged.subject.paths.length > 0 ? (
         <span>{count(judged.subject.paths.length, 'path')}</span>
       ) : null}
+      {judged?.subject.unseen === undefined ? null : <span>{unseenWords(judged.subject.unseen)}</span>}
       {verdict?.needs.map((need) => (
         <span key={need}>needs {need === 'network' ? 'the network' : 'higher rights'}</span>
       ))}

@@ -209,6 +209,7 @@ function Touches({
           {all ? 'show folders' : `show all ${paths.count}`}
         </button>
       ) : null}
+      {decision.unseen === null ? null : <p className="font-medium text-text">{decision.unseen}</p>}
     </>
   );
 }
