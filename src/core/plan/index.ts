@@ -36,7 +36,6 @@ export { type Selected, selectByHeading } from './runbook/select.ts';
 export type { RunbookStep } from './runbook/steps.ts';
 export { findPlaceholders, type Placeholder, type Values } from './substitute/placeholders.ts';
 export {
-  expandLoop,
   type Refusal,
   type Substituted,
   type SubstituteOptions,

@@ -32,7 +32,8 @@ export function bashCommands(text: string): BashScript {
       commands.push({ words: ['select'], allWords: ['select'], literal: true, ...around });
     if (node.type !== 'Command' || node.name === undefined) return;
     const allWords = wordsOf(node);
-    const words = allWords.slice(commandAt(allWords));
+    const at = commandAt(allWords);
+    const words = at === 0 ? allWords : allWords.slice(at);
     const literal = !/[$`*?]/.test(node.name.text) && !(words[0] ?? '').includes('$');
     commands.push({ words, allWords, literal, ...around });
   });

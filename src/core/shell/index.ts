@@ -27,9 +27,10 @@ export { type BashCommand, type BashScript, bashCommands } from './bash-commands
 export { bracedWords, hasBraces } from './braced.ts';
 export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
-export { type Around, commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
+export { commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
 export { gitVerb } from './git.ts';
 export { codeCall, isInterpreter, isPwsh, isShell, shellCall } from './interpreters.ts';
+export type { NameFilter } from './name-filter.ts';
 export { operands, optionValues } from './options.ts';
 export { parseBash, parseWhole } from './parse.ts';
 export { hasPattern, namePattern, type Piece, plainText } from './pattern.ts';
@@ -42,6 +43,7 @@ export {
   type Starts,
   textStarted,
   UNKNOWN,
-  type Words,
 } from './started.ts';
-export { isWrapper, startsElsewhere, startsOf, takesCommand } from './starts-of.ts';
+export { isWrapper, startsOf, takesCommand } from './starts-of.ts';
+export type { Target } from './target.ts';
+export { handsOn, targetsOf, touchesKnown, writesFiles } from './targets.ts';

@@ -1,6 +1,5 @@
-import type { Action, LoopAction, Shell, SimpleAction } from '../../contract/index.ts';
+import type { Action, Shell, SimpleAction } from '../../contract/index.ts';
 import { quoteWord } from '../../shell/index.ts';
-import { MAX_LOOP_ITEMS } from '../action/grammar.ts';
 import { bashPlaces, STAND_IN } from './bash-context.ts';
 import { declaresEvaluatedVariables } from './bash-evaluators.ts';
 import { type Place, refused } from './context.ts';
@@ -24,16 +23,6 @@ export interface SubstituteOptions {
 
 const MAX_PLACEHOLDERS = 200;
 
-interface Setting {
-  shell: Shell;
-  places: Map<string, Place[]>;
-}
-
-const settingOf = (options: SubstituteOptions): Setting => ({
-  shell: options.shell ?? 'bash',
-  places: new Map(),
-});
-
 /** Fields that a shell reads. All others are taken as they are: there the value goes in raw. */
 const SHELL_FIELDS = new Set(['command', 'script']);
 /** Fields that are names, not text. */
@@ -44,37 +33,17 @@ const FIXED_FIELDS = new Set(['kind', 'as', 'name', 'list', 'times', 'keep', 'to
  * commands and scripts each becomes one quoted word, or is refused with the reason; elsewhere it goes in raw. In a
  * loop, the action that is repeated gets the values. Never throws.
  */
-export function substitute(action: Action, values: Values, options: SubstituteOptions = {}): Substituted {
+export function substitute(
+  action: Action,
+  values: Values,
+  { shell = 'bash' }: SubstituteOptions = {},
+): Substituted {
   if (action.kind === 'for-each' || action.kind === 'repeat') {
-    const body = substituteSimple(action.do, values, settingOf(options));
+    const body = substituteSimple(action.do, values, shell);
     return body.ok ? { ok: true, action: { ...action, do: body.action } } : body;
   }
   if (action.kind === 'restore') return { ok: true, action };
-  return substituteSimple(action, values, settingOf(options));
-}
-
-/** The actions that a loop performs, one an item, with the other values put in too. */
-export function expandLoop(
-  loop: LoopAction,
-  items: readonly string[],
-  values: Values = {},
-  options: SubstituteOptions = {},
-): { ok: true; actions: SimpleAction[] } | { ok: false; refusals: Refusal[] } {
-  const count = loop.kind === 'repeat' ? loop.times : items.length;
-  if (count > MAX_LOOP_ITEMS) {
-    const message = `The loop has ${count} items; ${MAX_LOOP_ITEMS} is the most.`;
-    const mend = 'Use a narrower pattern, or several steps.';
-    return { ok: false, refusals: [{ placeholder: 'item', field: 'list', position: 0, message, mend }] };
-  }
-  const setting = settingOf(options);
-  const actions: SimpleAction[] = [];
-  for (let index = 0; index < count; index++) {
-    const own = loop.kind === 'repeat' ? { index } : { index, item: items[index]! };
-    const result = substituteSimple(loop.do, { ...values, ...own }, setting);
-    if (!result.ok) return result;
-    actions.push(result.action);
-  }
-  return { ok: true, actions };
+  return substituteSimple(action, values, shell);
 }
 
 /** Puts values into text that no shell reads, such as `expects`. Where a value does not fit, its place is kept. */
@@ -85,11 +54,11 @@ export function substituteText(text: string, values: Values): string {
   });
 }
 
-function substituteSimple(action: SimpleAction, values: Values, setting: Setting): Substituted<SimpleAction> {
+function substituteSimple(action: SimpleAction, values: Values, shell: Shell): Substituted<SimpleAction> {
   const refusals: Refusal[] = [];
   const fields = Object.entries(action).map(([field, value]): [string, unknown] => {
     if (FIXED_FIELDS.has(field)) return [field, value];
-    if (SHELL_FIELDS.has(field)) return [field, inShell(field, value as string, values, setting, refusals)];
+    if (SHELL_FIELDS.has(field)) return [field, inShell(field, value as string, values, shell, refusals)];
     return [field, inData(field, value, values, refusals)];
   });
   if (refusals.length > 0) return { ok: false, refusals };
@@ -117,13 +86,10 @@ function inData(field: string, value: unknown, values: Values, refusals: Refusal
   return value;
 }
 
-function inShell(field: string, text: string, values: Values, setting: Setting, refusals: Refusal[]): string {
-  const { shell } = setting;
+function inShell(field: string, text: string, values: Values, shell: Shell, refusals: Refusal[]): string {
   const placeholders = known(text, values);
   if (placeholders.length === 0) return text;
-  // Places do not depend on values: the items of a loop share them.
-  const places = setting.places.get(text) ?? placesOf(text, placeholders, shell);
-  setting.places.set(text, places);
+  const places = placesOf(text, placeholders, shell);
   const kept = placeholders.filter((_, index) => places[index]!.kind !== 'comment');
   placeholders.forEach((placeholder, index) => {
     const place = places[index]!;

@@ -1,19 +1,21 @@
 import {
+  handsOn,
   parseWhole,
   programName,
   type Started,
   type StartedText,
   type StartedWords,
   startsOf,
+  type Target,
+  targetsOf,
   textStarted,
+  touchesKnown,
   UNKNOWN,
 } from '../../../core/shell/index.ts';
 import { createEdits } from './edits.ts';
 import type { Field } from './expand-word.ts';
 import { type Interpreter, MAX_DEPTH } from './interpreter.ts';
 import { copyState, loseVariables, type ShellState } from './shell-state.ts';
-import type { Target } from './target.ts';
-import { handsOn, targetsOf, touchesKnown } from './targets.ts';
 import { noteTouch } from './touch.ts';
 import { noteSeen, noteUnseen, whys } from './unseen.ts';
 
@@ -122,7 +124,7 @@ function noteTargets(name: string, { words, cwd }: Call, it: Interpreter, replac
       noteUnseen(it, field ? whys.folder(text) : whys.word(text));
       continue;
     }
-    if (isIdle(target, field, cwd, it)) continue;
+    if (target.remote || isIdle(target, field, cwd, it)) continue;
     const real = noteTouch(field, target, cwd ?? '/', it.real, it.found);
     noteSeen(it, true);
     if (real !== undefined && at !== -1) replaced.set(at, real);

@@ -1,7 +1,6 @@
+import type { NameFilter, Target } from '../../../core/shell/index.ts';
 import type { Field } from './expand-word.ts';
-import type { NameFilter } from './name-filter.ts';
 import { byWords, type Kind, type Real, type RealPaths } from './real-paths.ts';
-import type { Target } from './target.ts';
 import type { SeenCommands } from './unseen.ts';
 
 /** A place in the world that an action would touch. */

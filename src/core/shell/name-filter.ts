@@ -1,4 +1,4 @@
-import { namePattern } from '../../../core/shell/index.ts';
+import { namePattern } from './pattern.ts';
 
 /** The narrowing words of a `find`, as far as they are read. */
 export interface NameFilter {
