@@ -14,9 +14,9 @@ it('whatever is dangerous shows a path that it changes, or says that it cannot k
   const silent: string[] = [];
   let [shown, told] = [0, 0];
   for (const command of new Set([...examples, ...evasions])) {
-    const { level, paths, unseen } = await world.judge(command);
+    const { level, paths, unknownPaths } = await world.judge(command);
     if (level !== 'dangerous') continue;
-    if (unseen !== undefined) told += 1;
+    if (unknownPaths !== undefined) told += 1;
     else if (paths.length > 0) shown += 1;
     else silent.push(command);
   }
@@ -44,15 +44,15 @@ it.each([
   ['find . -name "*.tmp" -delete', undefined],
   ['find . -exec python3 wipe.py {} +; rm x', undefined],
 ])('%s: %s', async (command, why) => {
-  const { level, unseen } = await makeWorld().judge(command);
+  const { level, unknownPaths } = await makeWorld().judge(command);
   expect(level).toBe('dangerous');
-  if (why === undefined) expect(unseen).toBeUndefined();
-  else expect(unseen).toContain(why);
+  if (why === undefined) expect(unknownPaths).toBeUndefined();
+  else expect(unknownPaths).toContain(why);
 });
 
 it.each(['npm test', 'ls | xargs wc', 'ssh host uptime'])(
   '%s is not dangerous: nothing is said',
   async (command) => {
-    expect(await makeWorld().judge(command)).not.toHaveProperty('unseen');
+    expect(await makeWorld().judge(command)).not.toHaveProperty('unknownPaths');
   },
 );

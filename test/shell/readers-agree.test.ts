@@ -15,7 +15,7 @@ async function asked(line: string) {
     validator: bashCommands(line).commands.at(-1)?.words[0],
     brain: readCommand(line).simples.at(-1)?.program,
     paths: await world.paths(line),
-    unseen: verdict.unseen,
+    unknownPaths: verdict.unknownPaths,
   };
 }
 
@@ -33,7 +33,7 @@ describe('behind what runs the words behind it', () => {
   it.each(here)('%s rm -rf build', async (wrapper) => {
     const answers = await asked(`${wrapper} rm -rf build`);
     const program = { judge: 'rm', validator: 'rm', brain: 'rm' };
-    expect(answers).toEqual({ ...program, level: 'dangerous', paths: ['./build'], unseen: undefined });
+    expect(answers).toEqual({ ...program, level: 'dangerous', paths: ['./build'], unknownPaths: undefined });
     expect(put(`${wrapper} rm -rf {item}`)).toBe(true);
     expect(put(`${wrapper} bash -c {item}`)).toBe(false);
   });
@@ -47,7 +47,7 @@ describe('behind what runs the words behind it', () => {
   ])('%s rm -rf build: and that it is not known where, or what else', async (wrapper, why) => {
     const answers = await asked(`${wrapper} rm -rf build`);
     expect(answers).toMatchObject({ judge: 'rm', validator: 'rm', brain: 'rm', level: 'dangerous' });
-    expect(answers.unseen).toContain(why);
+    expect(answers.unknownPaths).toContain(why);
   });
 });
 
@@ -63,12 +63,12 @@ describe('in text that another shell reads', () => {
     ...["script -q -c 'rm -rf build' log", "sudo sh -c 'rm -rf build'", "xargs -I{} sh -c 'rm -rf build'"],
     ...["env X=1 bash -c 'cd . && rm -rf build'", "nohup setsid bash -c 'rm -rf build'"],
   ])('%s', async (line) => {
-    const { judge, level, paths, unseen } = await asked(line);
-    expect({ judge, level, paths, unseen }).toEqual({
+    const { judge, level, paths, unknownPaths } = await asked(line);
+    expect({ judge, level, paths, unknownPaths }).toEqual({
       judge: 'rm',
       level: 'dangerous',
       paths: expect.arrayContaining(['./build']),
-      unseen: undefined,
+      unknownPaths: undefined,
     });
   });
 
@@ -95,7 +95,7 @@ describe('for each of many', () => {
     ["find build -type f -exec rm -rf '{}' ';'", ['./build']],
   ])('%s', async (line, paths) => {
     const answers = await asked(line);
-    expect(answers).toMatchObject({ judge: 'rm', level: 'dangerous', unseen: undefined });
+    expect(answers).toMatchObject({ judge: 'rm', level: 'dangerous', unknownPaths: undefined });
     expect(answers.paths).toEqual(paths);
   });
 });
@@ -108,19 +108,19 @@ describe('elsewhere', () => {
     ['kubectl exec pod -- rm -rf build', 'kubectl'],
     ['nsenter -t 1 rm -rf build', 'nsenter'],
   ])('%s: nothing here is touched, and nobody can look there', async (line, program) => {
-    const { judge, level, paths, unseen, validator, brain } = await asked(line);
+    const { judge, level, paths, unknownPaths, validator, brain } = await asked(line);
     expect({ judge, level, paths }).toEqual({ judge: 'rm', level: 'dangerous', paths: [] });
     expect({ validator, brain }).toEqual({ validator: program, brain: program });
-    expect(unseen).toContain(`What \`${program}\` starts runs where nothing can be looked at`);
+    expect(unknownPaths).toContain(`What \`${program}\` starts runs where nothing can be looked at`);
   });
 });
 
 describe('what only speaks of a command', () => {
   it.each(['command -v rm', 'command -V rm', 'type rm'])('%s runs nothing', async (line) => {
     const name = line.split(' ')[0];
-    const { judge, validator, brain, paths, unseen } = await asked(line);
+    const { judge, validator, brain, paths, unknownPaths } = await asked(line);
     expect({ judge, validator, brain }).toEqual({ judge: name, validator: name, brain: name });
-    expect({ paths, unseen }).toEqual({ paths: [], unseen: undefined });
+    expect({ paths, unknownPaths }).toEqual({ paths: [], unknownPaths: undefined });
     expect(startsOf(line.split(' '))?.started ?? []).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ export const Subject = z.strictObject({
   cwd: z.string(),
   paths: z.array(z.string()),
   /** Why they are not all that it touches, as it was shown. */
-  unseen: z.string().optional(),
+  unknownPaths: z.string().optional(),
   /** What it may do beyond its sandbox. */
   grants: Grants.optional(),
   /** For a loop: a hash over its frozen items. */

@@ -5,7 +5,7 @@ import {
   type RunState,
   type Step,
   stepState,
-  unseenWords,
+  unknownPathsWords,
   type Verdict,
 } from '@contract';
 import { placeOf } from './numbering.ts';
@@ -23,7 +23,7 @@ export interface Decision {
   folder: string;
   paths: { count: number; groups: PathGroup[] } | null;
   /** Why the paths are not all that it touches. */
-  unseen: string | null;
+  unknownPaths: string | null;
   needs: string | null;
   warning: string | null;
 }
@@ -43,7 +43,7 @@ export function decisionOf(state: RunState, step: Step, approval: ApprovalState)
     ifDenied: ifDenied(state, step),
     folder: subject.cwd,
     paths: paths.length === 0 ? null : { count: paths.length, groups: groupPaths(paths, state.workspace) },
-    unseen: subject.unseen === undefined ? null : unseenWords(subject.unseen),
+    unknownPaths: subject.unknownPaths === undefined ? null : unknownPathsWords(subject.unknownPaths),
     needs: needs.length === 0 ? null : `It needs ${needs.join(' and ')}.`,
     warning: approval.warning,
   };

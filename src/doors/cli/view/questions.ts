@@ -7,7 +7,7 @@ import {
   type Step,
   type StepState,
   type Subject,
-  unseenWords,
+  unknownPathsWords,
   type Verdict,
 } from '../../../core/contract/index.ts';
 import {
@@ -245,26 +245,31 @@ export function renderVerdict(command: string, verdict: Verdict, look: Look): st
       '',
       ...verdictLines(verdict, look),
       ...verdict.paths.map((path) => `  ${visible(tildePath(path, look))}`),
+      ...(verdict.unknownPaths === undefined ? [] : say(unknownPathsWords(verdict.unknownPaths), look)),
     ],
     margin,
   );
 }
 
-function verdictLines({ level, reasons, reversible, needs, unseen }: Verdict, look: Look): string[] {
+function verdictLines({ level, reasons, reversible, needs }: Verdict, look: Look): string[] {
   const { style } = look;
   return [
     ...weighty({ level, reasons }).flatMap(({ sentence, level }) =>
       say(`${style.glyphs.risk[level]} ${sentence}`, look),
     ),
-    ...(unseen === undefined ? [] : say(unseenWords(unseen), look)),
     ...(needs.length > 0 ? say(`Needs ${needs.join(' and ')}.`, look) : []),
     ...(reversible || level === 'safe' ? [] : say('It cannot be undone.', look)),
   ];
 }
 
 /** A few paths are named, many are counted by folder, so that one can tell what kind of thing is touched. */
-function pathLines({ paths, cwd }: Subject, look: QuestionLook): string[] {
-  if (paths.length === 0) return [];
+/** What it touches, as far as that can be known, and that there may be more. */
+function pathLines({ paths, cwd, unknownPaths }: Subject, look: QuestionLook): string[] {
+  const more = unknownPaths === undefined ? [] : say(unknownPathsWords(unknownPaths), look);
+  return [...(paths.length === 0 ? [] : touchedLines(paths, cwd, look)), ...more];
+}
+
+function touchedLines(paths: readonly string[], cwd: string, look: QuestionLook): string[] {
   const named = paths.map((path) => shownPath(path, cwd, look));
   const rows = look.allPaths || named.length <= fewPaths ? named : byFolder(named);
   const shown = look.allPaths ? rows : rows.slice(0, fewPaths);

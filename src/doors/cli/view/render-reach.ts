@@ -1,4 +1,4 @@
-import { isOutside, type Plan, type ShownStep, unseenWords } from '../../../core/contract/index.ts';
+import { isOutside, type Plan, type ShownStep, unknownPathsWords } from '../../../core/contract/index.ts';
 import { count, indent, type Look, measure, paragraph, tildePath } from './look.ts';
 import { stepName } from './steps.ts';
 import { outsideWords } from './undo-words.ts';
@@ -27,8 +27,8 @@ export function renderReach(
   const lines = [
     ...(inside.length === 0 ? [] : paragraph(`Would touch ${listed(inside)}`, width, look)),
     ...(outside.length === 0 ? [] : warn(`Undo does not cover ${outsideWords(outside)}`)),
-    ...shown.flatMap(({ subject: { stepId, unseen } }) =>
-      unseen === undefined ? [] : warn(`${stepName(plan, stepId)}: ${unseenWords(unseen)}`),
+    ...shown.flatMap(({ subject: { stepId, unknownPaths } }) =>
+      unknownPaths === undefined ? [] : warn(`${stepName(plan, stepId)}: ${unknownPathsWords(unknownPaths)}`),
     ),
     ...(final.length === 0
       ? []

@@ -6,7 +6,7 @@ import { isFileAction, resolveFiles } from '../files/resolve.ts';
 import type { VerdictPort } from '../ports.ts';
 import { countOf, fill, fillItem, isLoop } from './expand.ts';
 import { realDirectory, realPath } from './paths.ts';
-import { hashLoop, PATHS_SHOWN, sumUp } from './sum-up.ts';
+import { hashLoop, sumUp } from './sum-up.ts';
 
 /** After so many items others get their turn: the claim is renewed, a cancel is heard. */
 const ITEMS_AT_ONCE = 100;
@@ -38,15 +38,17 @@ export async function judgeStep(port: VerdictPort, work: JudgeWork, signal: Abor
   }
   if (isLoop(step.action)) {
     const { verdict, paths } = await judgeLoop(port, work, step.action, cwd, signal);
-    const reach = { paths: paths.slice(0, PATHS_SHOWN), ...unseenIn(verdict) };
-    return { verdict, subject: { ...base, ...reach, items: hashLoop(work.items, paths) }, paths };
+    return { verdict, subject: { ...base, ...reachOf(verdict), items: hashLoop(work.items, paths) }, paths };
   }
   const verdict = await judgeOne(port, filled.action as SingleAction, work, cwd);
-  const reach = { paths: verdict.paths, ...unseenIn(verdict) };
-  return { verdict, subject: { ...base, ...reach }, paths: verdict.paths };
+  return { verdict, subject: { ...base, ...reachOf(verdict) }, paths: verdict.paths };
 }
 
-const unseenIn = ({ unseen }: Verdict): { unseen?: string } => (unseen === undefined ? {} : { unseen });
+/** What is known of what it touches. */
+export const reachOf = ({ paths, unknownPaths }: Pick<Verdict, 'paths' | 'unknownPaths'>) => ({
+  paths,
+  ...(unknownPaths === undefined ? {} : { unknownPaths }),
+});
 
 /** Every item, before the first of them runs. */
 async function judgeLoop(
@@ -92,7 +94,7 @@ export async function judgeOne(
     const sentence = `it could not be judged: ${why}`;
     return {
       ...refusal('dangerous', 'judge-failed', sentence),
-      unseen: 'What it touches could not be found out.',
+      unknownPaths: 'What it touches could not be found out.',
     };
   }
 }

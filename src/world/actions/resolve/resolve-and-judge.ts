@@ -23,7 +23,7 @@ import { runList, runNode } from './run-list.ts';
 import { resolvedReasons } from './sentence.ts';
 import { startState } from './shell-state.ts';
 import type { Found } from './touch.ts';
-import { noteUnseen, unseenOf, whys } from './unseen.ts';
+import { noteUnknown, unknownPathsOf, whys } from './unknown-paths.ts';
 
 /** Where a step would run. */
 export interface ResolvePlace {
@@ -72,7 +72,7 @@ export async function resolveAndJudge(
     const reason = { rule: 'not-resolved', level: 'dangerous', sentence } as const;
     return {
       ...worse(written, { ...written, level: 'dangerous', reasons: [reason], reversible: false }),
-      unseen: sentence,
+      unknownPaths: sentence,
     };
   }
 }
@@ -97,12 +97,12 @@ async function resolved(
   const measured = await measure(found.touches, limits, options.now ?? (() => performance.now()));
   const unresolved = [...found.unresolved].slice(0, 200);
   const said = blocked ? [] : resolvedReasons(found, measured, real.find(place.workspace, true).path);
-  const unseen = isShellAction(action) ? unseenOf(verdict, [...found.seen.values()]) : undefined;
+  const unknownPaths = isShellAction(action) ? unknownPathsOf(verdict, [...found.seen.values()]) : undefined;
   return {
     ...verdict,
     reasons: [...verdict.reasons, ...said],
     paths: [...new Set([...measured.paths, ...unresolved])].sort(),
-    ...(unseen === undefined ? {} : { unseen }),
+    ...(unknownPaths === undefined ? {} : { unknownPaths }),
   };
 }
 
@@ -134,7 +134,7 @@ function judgeShell(
   const script = place.shell === 'bash' ? parseWhole(source) : null;
   if (!script) {
     for (const path of written.paths) found.unresolved.add(path);
-    noteUnseen({ at: [0, source.length], found }, whys.unread);
+    noteUnknown({ at: [0, source.length], found }, whys.unread);
     return written;
   }
   let verdict = written;

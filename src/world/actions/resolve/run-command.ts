@@ -5,7 +5,7 @@ import { expansionOf, type Interpreter, MAX_DEPTH, type Status } from './interpr
 import { readRedirects } from './run-redirects.ts';
 import { loseAll, type ShellState } from './shell-state.ts';
 import { type Received, type Replaced, readCall } from './started.ts';
-import { noteUnseen, whys } from './unseen.ts';
+import { noteUnknown, whys } from './unknown-paths.ts';
 import { editParts, visit, visitWord } from './visit.ts';
 
 /** A written word and what it stands for; no fields where that is only known when it runs. */
@@ -17,7 +17,7 @@ interface Written {
 export function runCommand(command: Command, state: ShellState, outer: Interpreter): Status {
   const it: Interpreter = { ...outer, at: outer.within ?? [command.pos, command.end] };
   if (it.progress.commands <= 0) {
-    noteUnseen(it, whys.long);
+    noteUnknown(it, whys.long);
     loseAll(state);
     return 'unknown';
   }
@@ -55,7 +55,7 @@ export function runCommand(command: Command, state: ShellState, outer: Interpret
   const body = name === null ? undefined : state.functions.get(name);
   if (body) {
     if (it.depth < MAX_DEPTH) return it.runNode(body, state, { ...it, depth: it.depth + 1 });
-    noteUnseen(it, whys.long);
+    noteUnknown(it, whys.long);
     loseAll(state);
     return 'unknown';
   }

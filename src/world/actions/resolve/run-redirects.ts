@@ -3,7 +3,7 @@ import { expandWord } from './expand-word.ts';
 import { expansionOf, type Interpreter } from './interpreter.ts';
 import type { ShellState } from './shell-state.ts';
 import { isStream, noteTouch } from './touch.ts';
-import { noteSeen, noteUnseen, whys } from './unseen.ts';
+import { noteSeen, noteUnknown, whys } from './unknown-paths.ts';
 import { editParts, visit } from './visit.ts';
 
 /** Reads where redirections lead, and puts what their targets stand for in their place. */
@@ -33,7 +33,7 @@ export function readRedirects(
     if (/^[<>]\(/.test(target.text) || (field && isStream(field.value))) continue;
     if (!field || (state.cwd === null && !field.value.startsWith('/'))) {
       it.found.unresolved.add(target.text);
-      noteUnseen(it, field ? whys.folder(target.text) : whys.word(target.text));
+      noteUnknown(it, field ? whys.folder(target.text) : whys.word(target.text));
       continue;
     }
     const how = { skip: 0, follow: true, below: false, writes: redirect.operator !== '<' };

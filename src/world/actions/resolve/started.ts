@@ -17,7 +17,7 @@ import type { Field } from './expand-word.ts';
 import { type Interpreter, MAX_DEPTH } from './interpreter.ts';
 import { copyState, loseVariables, type ShellState } from './shell-state.ts';
 import { noteTouch } from './touch.ts';
-import { noteSeen, noteUnseen, whys } from './unseen.ts';
+import { noteSeen, noteUnknown, whys } from './unknown-paths.ts';
 
 /** One word that a program receives. */
 export interface Received {
@@ -53,18 +53,18 @@ export function readCall(call: Call, it: Interpreter, replaced: Replaced, depth 
   const words = call.words.map(({ field }) => field?.value ?? UNKNOWN);
   const name = programName(words[0] ?? '');
   if (name.includes(UNKNOWN) || depth > MAX_WRAPPERS) {
-    noteUnseen(it, whys.command);
+    noteUnknown(it, whys.command);
     return;
   }
   const starts = startsOf(words);
   const started = starts?.started ?? [];
   const isKnown = touchesKnown(name);
-  if (call.openBy !== undefined) noteUnseen(it, whys.open(call.openBy, name));
+  if (call.openBy !== undefined) noteUnknown(it, whys.open(call.openBy, name));
   if (!starts || isKnown)
     noteTargets(name, { ...call, words: ownWords(name, call.words, started) }, it, replaced);
-  if (starts?.where === 'elsewhere') noteUnseen(it, whys.elsewhere(name));
+  if (starts?.where === 'elsewhere') noteUnknown(it, whys.elsewhere(name));
   else if ((started.length === 0 || starts?.busy) && !isKnown && !call.state.functions.has(name))
-    noteUnseen(it, whys.program(name));
+    noteUnknown(it, whys.program(name));
   if (!starts || starts.where === 'elsewhere') return;
   const assigned = starts.assigns.map((at) => /^\w+/.exec(words[at] ?? '')?.[0] ?? '');
   const given =
@@ -80,7 +80,7 @@ export function readCall(call: Call, it: Interpreter, replaced: Replaced, depth 
     if (!handsOn(name)) {
       const open = one.open && !one.handed ? { openBy: name } : {};
       readCall({ ...inner, ...open, words: taken }, it, replaced, depth + 1);
-    } else if (!touchesKnown(program)) noteUnseen(it, whys.program(program));
+    } else if (!touchesKnown(program)) noteUnknown(it, whys.program(program));
   }
 }
 
@@ -121,7 +121,7 @@ function noteTargets(name: string, { words, cwd }: Call, it: Interpreter, replac
     const path = field?.value.slice(target.skip);
     if (!field || (cwd === null && !path?.startsWith('/'))) {
       it.found.unresolved.add(text);
-      noteUnseen(it, field ? whys.folder(text) : whys.word(text));
+      noteUnknown(it, field ? whys.folder(text) : whys.word(text));
       continue;
     }
     if (target.remote || isIdle(target, field, cwd, it)) continue;
@@ -150,7 +150,7 @@ function readText(
   const script = text.includes(UNKNOWN) || it.depth >= MAX_DEPTH ? null : parseWhole(text);
   if (!script) {
     const texts = received.slice(started.from, started.to).map((one) => one.text);
-    noteUnseen(it, whys.word(texts.join(' ')));
+    noteUnknown(it, whys.word(texts.join(' ')));
     return;
   }
   const inner = { ...copyState(state), cwd };

@@ -1,7 +1,7 @@
 import type { NameFilter, Target } from '../../../core/shell/index.ts';
 import type { Field } from './expand-word.ts';
 import { byWords, type Kind, type Real, type RealPaths } from './real-paths.ts';
-import type { SeenCommands } from './unseen.ts';
+import type { SeenCommands } from './unknown-paths.ts';
 
 /** A place in the world that an action would touch. */
 export interface Touch {

@@ -1,4 +1,4 @@
-import { isUndoable, type RunState, type ShownStep, type Step, unseenWords } from '@contract';
+import { isUndoable, type RunState, type ShownStep, type Step, unknownPathsWords } from '@contract';
 import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
@@ -150,7 +150,9 @@ function Marks({ run, step, judged }: { run: RunState; step: Step; judged: Shown
       {judged !== undefined && judged.subject.paths.length > 0 ? (
         <span>{count(judged.subject.paths.length, 'path')}</span>
       ) : null}
-      {judged?.subject.unseen === undefined ? null : <span>{unseenWords(judged.subject.unseen)}</span>}
+      {judged?.subject.unknownPaths === undefined ? null : (
+        <span>{unknownPathsWords(judged.subject.unknownPaths)}</span>
+      )}
       {verdict?.needs.map((need) => (
         <span key={need}>needs {need === 'network' ? 'the network' : 'higher rights'}</span>
       ))}

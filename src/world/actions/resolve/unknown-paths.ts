@@ -1,5 +1,8 @@
 import type { Verdict } from '../../../core/contract/index.ts';
 
+const short = (text: string): string =>
+  text.length > 60 ? `${text.slice(0, 59).replace(/\s+/g, ' ')}…` : text.replace(/\s+/g, ' ');
+
 /** Why it is not known what a command touches: sentences for a person. */
 export const whys = {
   command: 'Which command runs is only known when it runs.',
@@ -8,8 +11,8 @@ export const whys = {
     `What \`${by}\` hands to \`${name}\` is only known when it runs.`,
   elsewhere: (name: string): string =>
     `What \`${name}\` starts runs where nothing can be looked at beforehand.`,
-  word: (text: string): string => `What ${text} stands for is only known when it runs.`,
-  folder: (text: string): string => `In which folder ${text} lies is only known when it runs.`,
+  word: (text: string): string => `What ${short(text)} stands for is only known when it runs.`,
+  folder: (text: string): string => `In which folder ${short(text)} lies is only known when it runs.`,
   nothing: 'Which files it touches, if any, cannot be known beforehand.',
   unread: 'It cannot be read as bash, so what it touches is not known.',
   long: 'It is too long to be followed to its end.',
@@ -39,7 +42,7 @@ function seenAt({ at, found: { seen } }: Here): Seen {
   return here;
 }
 
-export const noteUnseen = (here: Here, why: string): void => void seenAt(here).whys.add(why);
+export const noteUnknown = (here: Here, why: string): void => void seenAt(here).whys.add(why);
 
 export const noteSeen = (here: Here, touches: boolean): void => {
   seenAt(here).touches ||= touches;
@@ -51,7 +54,7 @@ const MAX_WHYS = 3;
  * Why the paths of a dangerous verdict are not all that it touches; undefined where they are. Whatever earned the
  * verdict must be a command that was read, of which it is known what it touches: silence is no proof.
  */
-export function unseenOf({ level, reasons }: Verdict, seen: readonly Seen[]): string | undefined {
+export function unknownPathsOf({ level, reasons }: Verdict, seen: readonly Seen[]): string | undefined {
   if (level !== 'dangerous') return undefined;
   const found = new Set<string>();
   for (const reason of reasons)
