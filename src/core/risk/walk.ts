@@ -4,6 +4,7 @@ import {
   type For,
   type ParsedScript,
   type Pipeline,
+  programName,
   type Redirection,
   type Select,
   type Statement,
@@ -216,7 +217,7 @@ function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
   if (!first) return true;
   scope.simple(
     {
-      name: baseName(first.value),
+      name: programName(first.value),
       path: first.value,
       args: all.slice(1),
       env,
@@ -229,11 +230,6 @@ function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
   );
   return true;
 }
-
-const baseName = (path: string): string => {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return name.endsWith('.exe') ? name.slice(0, -4) : name;
-};
 
 /** `export A=b` and the like: one word for the program, and worth a look like any assignment. */
 function assignmentArg(assignment: Assignment, scope: Scope): Arg {

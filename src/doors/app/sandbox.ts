@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import type { Action, Config } from '../../core/contract/index.ts';
+import type { Config } from '../../core/contract/index.ts';
 import type { Performer } from '../../core/engine/index.ts';
+import { innerAction, isShellAction } from '../../core/shell/index.ts';
 import type { SandboxPort } from '../../world/actions/index.ts';
 import { packageCaches, probeSandbox } from '../../world/process/index.ts';
 import { homeOf } from './home.ts';
@@ -39,8 +40,9 @@ export function askWithoutSandbox(performer: Performer, policy: Config['sandbox'
       const judged = await performer.judge(work, signal);
       const { verdict } = judged;
       if (!work.unseen || verdict.level !== 'caution') return judged;
-      const kind = bodyOf(work.step.action).kind;
-      if (kind !== 'run-command' && kind !== 'run-script' && kind !== 'start') return judged;
+      const action = innerAction(work.step.action);
+      if (!isShellAction(action)) return judged;
+      const { kind } = action;
       if (kind !== 'start' && (await probeSandbox()).works) return judged;
       const sentence =
         kind === 'start'
@@ -54,6 +56,3 @@ export function askWithoutSandbox(performer: Performer, policy: Config['sandbox'
     },
   };
 }
-
-const bodyOf = (action: Action): Action =>
-  action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;

@@ -1,6 +1,5 @@
-import { type BashCommand, shellText } from '../../shell/index.ts';
+import { type BashCommand, pwshCommands, shellText } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
-import { pwshCommands } from '../shell/pwsh-commands.ts';
 import { neverEnds, type Wait, waitOf, waitOfPwsh } from './interactive.ts';
 import { type PlanView, problemOf, type Rule } from './rule.ts';
 
@@ -12,7 +11,7 @@ export const waits: Rule = (view) =>
       const text = shellText(action);
       if (text === null) return [];
       if (view.plan.shell === 'pwsh') {
-        const found = pwshCommands(text).map(({ words }) => waitOfPwsh(words));
+        const found = pwshCommands(text).commands.map(({ words }) => waitOfPwsh(words));
         return report(each, found);
       }
       const { commands, functions } = view.bash(text);

@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../../shell/index.ts';
+import { programName, UNKNOWN } from '../../shell/index.ts';
 import { guards } from '../guards.ts';
 import { report, type Scope } from '../scope.ts';
 import type { Arg, SimpleCommand } from '../types.ts';
@@ -14,10 +14,9 @@ export function innerCommand(
 ): SimpleCommand | undefined {
   const first = args[0];
   if (!first) return undefined;
-  const name = first.value.slice(first.value.lastIndexOf('/') + 1);
   const last = args.at(-1) ?? first;
   return {
-    name,
+    name: programName(first.value),
     path: first.value,
     args: args.slice(1),
     env: [],

@@ -1,5 +1,6 @@
 import {
   isInterpreter,
+  programName,
   type StartedText,
   type StartedWords,
   type Starts,
@@ -90,7 +91,7 @@ function judgeWords(command: SimpleCommand, started: StartedWords, scope: Scope)
   if (apart) words.unshift({ ...apart, value: apart.value.slice(program.skip) });
   const args = hole === undefined ? words : words.map((arg) => fill(arg, hole, started.filled));
   const inputs = handed ? command.args.slice(handed.from - 1, handed.to - 1) : [];
-  const name = args[0]?.value.replace(/^.*\//, '') ?? '';
+  const name = programName(args[0]?.value ?? '');
   // What it is handed is a program, or one that an interpreter reads.
   const whole = args.some(({ value }) => value === UNKNOWN) || (started.evaluated && args.length <= 2);
   if (hole !== undefined && whole && isInterpreter(name)) {
