@@ -1,4 +1,4 @@
-import { optionSet, optionValues } from './options.ts';
+import { behindOptions, optionValues } from './options.ts';
 import { quoteWord } from './quote.ts';
 import {
   type Place,
@@ -15,9 +15,7 @@ const valued =
 
 /** The subcommand of a git call, and where it stands. */
 export function gitVerb(words: Words): { verb: string; at: number } {
-  const takes = optionSet(valued);
-  let at = 1;
-  while (at < words.length && /^-./.test(words[at] ?? '')) at += takes.has(words[at] ?? '') ? 2 : 1;
+  const at = behindOptions(words, valued);
   return { verb: words[at] ?? '', at };
 }
 

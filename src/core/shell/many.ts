@@ -1,4 +1,4 @@
-import { optionSet, optionValues } from './options.ts';
+import { behindOptions, optionSet, optionValues } from './options.ts';
 import { type Reader, type Started, starts, text, UNKNOWN, type Words } from './started.ts';
 
 const xargsValued =
@@ -33,9 +33,7 @@ const parallelValued =
 
 /** `parallel COMMAND ::: a b`; without a command, each input is one. */
 const parallel: Reader = (words) => {
-  const valued = optionSet(parallelValued);
-  let at = 1;
-  while (at < words.length && words[at]?.startsWith('-')) at += valued.has(words[at] ?? '') ? 2 : 1;
+  const at = behindOptions(words, parallelValued);
   const colons = words.findIndex((word, index) => index >= at && /^:::+\+?$/.test(word));
   const to = colons === -1 ? words.length : colons;
   const inputs = colons === -1 ? [] : words.slice(colons + 1).map((_, index) => text(colons + 1 + index));

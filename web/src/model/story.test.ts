@@ -60,8 +60,8 @@ test('a decision names its consequence', () => {
   });
   expect(decision.paths).toEqual({ count: 214, groups: [{ folder: 'build/', count: 214 }] });
   expect(decision.unknownPaths).toBeNull();
-  const subject = { ...approval!.subject, unknownPaths: 'What `sh` touches is not known.' };
-  expect(decisionOf(told.state, told.state.plan!.steps[0]!, { ...approval!, subject }).unknownPaths).toBe(
+  const less = { ...approval!, subject: { ...subject, unknownPaths: 'What `sh` touches is not known.' } };
+  expect(decisionOf(told.state, told.state.plan!.steps[0]!, less).unknownPaths).toBe(
     'Not all that it touches can be shown. What `sh` touches is not known.',
   );
 });
