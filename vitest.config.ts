@@ -1,17 +1,40 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const unit = { name: 'unit', include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'] };
+const whole = { name: 'whole', include: ['test/**/*.test.ts'] };
+
+/** What needs the whole program takes longest and comes first, so that the workers end together. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isUnit = ({ project }: TestSpecification) => project.name === unit.name;
+    return [...sorted.filter((file) => !isUnit(file)), ...sorted.filter(isUnit)];
+  }
+}
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  resolve: { alias: { '@contract': fileURLToPath(new URL('src/core/contract/index.ts', import.meta.url)) } },
+  resolve: {
+    alias: { '@contract': at('src/core/contract/index.ts'), '@told': at('src/core/contract/told/index.ts') },
+  },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      // Many small files that leave nothing behind: loading the sources anew for each would cost more than they do.
+      { extends: true, test: { ...unit, isolate: false } },
+      { extends: true, test: whole },
+    ],
+    // For what hangs: on a busy machine everything takes its time, and none of it is a failure.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     pool: 'forks',
-    // Most of the time is spent waiting for processes: on two cores the default would be a single worker.
-    maxWorkers: 2,
+    // Much of the time is spent waiting for processes: on two cores the default would be a single worker.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Programs that tests start share their compiled code: that is more than half of what a start costs.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/code', import.meta.url)) },
+    env: { NODE_COMPILE_CACHE: at('node_modules/.cache/code') },
     reporters: ['default'],
   },
 });

@@ -8,7 +8,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { createProbe } from '../src/mind/brain/index.ts';
+import { createProbe } from '../src/mind/brain/probe/index.ts';
 import { type FailedExample, readFailures, writeFailures } from '../test/brain/failures.ts';
 import type { World } from '../test/brain/world.ts';
 

@@ -9,7 +9,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('.'),
   plugins: [react(), tailwindcss()],
-  resolve: { alias: { '@contract': here('../src/core/contract/index.ts') } },
+  resolve: {
+    alias: {
+      '@contract': here('../src/core/contract/index.ts'),
+      '@told': here('../src/core/contract/told/index.ts'),
+    },
+  },
   build: {
     target: 'es2023',
     manifest: true,

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RunEvent } from '../../src/core/contract/index.ts';
+import { runKind } from '../../src/core/run/index.ts';
+import { kindsOf } from '../../src/core/stream/index.ts';
 import { memoriesFor } from '../../src/doors/app/memory.ts';
 import {
   createRememberedBrain,
@@ -10,7 +13,7 @@ import {
   failureOf,
   generalise,
 } from '../../src/mind/brain/index.ts';
-import { thisDriver } from '../../src/world/process/index.ts';
+import { thisDriver } from '../../src/world/process/identity.ts';
 import { openStore } from '../../src/world/store/index.ts';
 import {
   corporaAreHere,
@@ -91,7 +94,7 @@ export async function benchBrain(): Promise<Row[]> {
 /** What is remembered is looked up in a real store, filled with a fix for every failure that the rules mend. */
 async function fromMemory(failures: readonly FailedCommand[]): Promise<Row> {
   const dir = mkdtempSync(join(tmpdir(), 'pw-memory-'));
-  const store = await openStore({ dir, driver: thisDriver() });
+  const store = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir, driver: thisDriver() });
   try {
     const memories = memoriesFor(store, dir);
     const rules = createRulesBrain();

@@ -10,8 +10,9 @@ import {
   type StoredEvent,
   type Verdict,
 } from '../../src/core/contract/index.ts';
-import { createRunMachine, drive, type Performer, redeemPermit } from '../../src/core/engine/index.ts';
-import { thisDriver } from '../../src/world/process/index.ts';
+import { createRunMachine, type Performer, runKind } from '../../src/core/run/index.ts';
+import { drive, kindsOf, redeemPermit } from '../../src/core/stream/index.ts';
+import { thisDriver } from '../../src/world/process/identity.ts';
 import { openStore, systemClock } from '../../src/world/store/index.ts';
 import { openRawInserts } from '../raw-inserts.ts';
 import type { Row } from '../row.ts';
@@ -89,15 +90,23 @@ const planOf = (count: number): Plan => ({
 
 async function stepsPerSecond(dir: string): Promise<number> {
   const driver = thisDriver();
-  const store = await openStore({ dir, driver });
+  const store = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir, driver });
   const plan = planOf(STEPS);
   const at = Date.now();
   const events: RunEvent[] = [
     { v: 1, type: 'plan-created', at, plan, hash: hashPlan(plan), workspace: dir, options: defaultOptions },
-    { v: 1, type: 'plan-decided', at, key: 'k', by: 'bench', revision: 0, decision: 'all' },
+    {
+      v: 1,
+      type: 'plan-decided',
+      at,
+      key: 'k',
+      by: { person: 'ana', door: 'library' },
+      revision: 0,
+      decision: 'all',
+    },
   ];
-  await store.append('bench', { id: 'create', events, expectedSeq: 0 });
-  const claimed = await store.claim('bench', null);
+  await store.begin('bench', { kind: 'run', id: 'create', events });
+  const claimed = await store.claim('bench');
   if (!claimed.ok) throw new Error('the run is claimed');
   let appends = 0;
   const from = performance.now();

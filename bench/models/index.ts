@@ -7,10 +7,10 @@ import {
   type FactBody,
   hashPlan,
   noSpending,
-  project,
   type RunEvent,
 } from '../../src/core/contract/index.ts';
-import { type CallLedger, createLedger } from '../../src/core/engine/index.ts';
+import { runKind } from '../../src/core/run/index.ts';
+import { type CallLedger, createLedger, kindsOf } from '../../src/core/stream/index.ts';
 import { openModels } from '../../src/world/models/index.ts';
 import { openStore, systemClock } from '../../src/world/store/index.ts';
 import { startAnthropic, startOllama, startOpenAi, type WireServer } from '../../test/wire/index.ts';
@@ -122,7 +122,11 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 /** A ledger whose facts go to a real journal, synced. */
 async function journalIn(dir: string): Promise<{ ledger: CallLedger; close(): Promise<void> }> {
-  const store = await openStore({ dir, driver: { pid: process.pid, host: 'bench', boot: 'bench' }, project });
+  const store = await openStore<RunEvent>({
+    kinds: kindsOf(runKind),
+    dir,
+    driver: { pid: process.pid, host: 'bench', boot: 'bench' },
+  });
   const plan = { goal: 'g', shell: 'bash' as const, revision: 0, steps: [] };
   const stamp = (fact: FactBody) => ({ v: 1, at: Date.now(), ...fact }) as RunEvent;
   const created = stamp({
@@ -132,7 +136,7 @@ async function journalIn(dir: string): Promise<{ ledger: CallLedger; close(): Pr
     workspace: dir,
     options: defaultOptions,
   });
-  await store.append('run', { id: 'first', events: [created], expectedSeq: 0 });
+  await store.begin('run', { kind: 'run', id: 'first', events: [created] });
   let n = 0;
   const record = async (facts: FactBody[]) => {
     n += 1;

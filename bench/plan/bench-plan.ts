@@ -1,4 +1,5 @@
-import { parsePlanFile, validatePlan } from '../../src/core/plan/index.ts';
+import { parsePlanFile } from '../../src/core/plan/file/index.ts';
+import { validatePlan } from '../../src/core/plan/validate/index.ts';
 
 export interface Measurement {
   name: string;

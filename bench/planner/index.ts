@@ -1,5 +1,5 @@
 import { defaultOptions, freshPlanning, type PlanningState } from '../../src/core/contract/index.ts';
-import type { PlannerWork } from '../../src/core/engine/index.ts';
+import type { PlannerWork } from '../../src/core/run/index.ts';
 import { createPlanner, noExperience, noReport } from '../../src/mind/planner/index.ts';
 import { median, type Row } from '../row.ts';
 

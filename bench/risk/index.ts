@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { catalogue, createSecretFilter, judgeCommand } from '../../src/core/risk/index.ts';
+import { catalogue, judgeCommand } from '../../src/core/risk/index.ts';
+import { createSecretFilter } from '../../src/core/risk/secrets/index.ts';
 
 /** One measured thing. It is good enough where `value` is below `target`, or above it for rates (unit MB/s). */
 export interface Measurement {

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultOptions, hashPlan, type Plan, type RunEvent } from '../../src/core/contract/index.ts';
-import { openStore, type Store } from '../../src/world/store/index.ts';
+import { runKind } from '../../src/core/run/index.ts';
+import { kindsOf, type Store } from '../../src/core/stream/index.ts';
+import { openStore } from '../../src/world/store/index.ts';
 import { median, type Row } from '../row.ts';
 import { type Serving, startServer } from './serving.ts';
 
@@ -25,7 +27,7 @@ const plan: Plan = {
   })),
 };
 
-async function addRuns(store: Store): Promise<void> {
+async function addRuns(store: Store<RunEvent>): Promise<void> {
   for (let n = 0; n < RESTING; n++) {
     const created: RunEvent = {
       v: 1,
@@ -36,7 +38,7 @@ async function addRuns(store: Store): Promise<void> {
       workspace: `/workspace/${n}`,
       options: defaultOptions,
     };
-    await store.append(`run${n}`, { id: 'begin', events: [created], expectedSeq: 0 });
+    await store.begin(`run${n}`, { kind: 'run', id: 'begin', events: [created] });
   }
 }
 
@@ -96,7 +98,7 @@ async function latencies(listeners: Listener[], append: (n: number) => Promise<n
 /** One server with a thousand resting runs: what it weighs with idle readers, and how soon readers hear. */
 export async function benchServer(): Promise<Row[]> {
   const home = mkdtempSync(join(tmpdir(), 'planwright-bench-'));
-  const store = await openStore({ dir: join(home, 'data'), driver });
+  const store = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir: join(home, 'data'), driver });
   await addRuns(store);
   const serving = await startServer(home);
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunEvent } from '../../src/core/contract/index.ts';
-import { openStore, type Store } from '../../src/world/store/index.ts';
+import { runKind } from '../../src/core/run/index.ts';
+import { kindsOf, type Store } from '../../src/core/stream/index.ts';
+import { openStore } from '../../src/world/store/index.ts';
 import { openRawInserts } from '../raw-inserts.ts';
 import type { Row } from '../row.ts';
 
@@ -72,9 +74,9 @@ export async function benchStore(parent: string = tmpdir()): Promise<Row[]> {
 
 async function benchAppends(dir: string): Promise<Row[]> {
   const raw = openRawInserts(join(dir, 'raw.db'), JSON.stringify(outcomeAndIntent(0)));
-  const store = await openStore({ dir: join(dir, 'appends'), driver });
-  await store.append('run', { id: 'begin', events: [created], expectedSeq: 0 });
-  const claimed = await store.claim('run', '/workspace');
+  const store = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir: join(dir, 'appends'), driver });
+  await store.begin('run', { kind: 'run', id: 'begin', events: [created] });
+  const claimed = await store.claim('run');
   const epoch = claimed.ok ? claimed.claim.epoch : 0;
 
   let seq = 1;
@@ -127,13 +129,13 @@ async function benchAppends(dir: string): Promise<Row[]> {
 }
 
 /** Many runs of one process at the same time. */
-async function benchTogether(store: Store): Promise<Row> {
+async function benchTogether(store: Store<RunEvent>): Promise<Row> {
   const [runs, each] = [16, 100];
   const ms = await timed(() =>
     Promise.all(
       Array.from({ length: runs }, async (_, run) => {
         const stream = `together-${run}`;
-        await store.append(stream, { id: 'begin', events: [created], expectedSeq: 0 });
+        await store.begin(stream, { kind: 'run', id: 'begin', events: [created] });
         for (let n = 0; n < each; n++) {
           await store.append(stream, {
             id: `append-${n}`,
@@ -149,8 +151,8 @@ async function benchTogether(store: Store): Promise<Row> {
 }
 
 /** A run of so many events in appends of up to 1,000. */
-async function fillRun(store: Store, stream: string, events: number): Promise<void> {
-  await store.append(stream, { id: 'begin', events: [created], expectedSeq: 0 });
+async function fillRun(store: Store<RunEvent>, stream: string, events: number): Promise<void> {
+  await store.begin(stream, { kind: 'run', id: 'begin', events: [created] });
   for (let seq = 1; seq < events; ) {
     const count = Math.min(1000, events - seq);
     const batch = Array.from({ length: Math.ceil(count / 2) }, (_, i) => outcomeAndIntent(seq + i)).flat();
@@ -161,12 +163,12 @@ async function fillRun(store: Store, stream: string, events: number): Promise<vo
 
 async function benchReads(dir: string): Promise<Row[]> {
   const large = join(dir, 'large');
-  const loader = await openStore({ dir: large, driver });
+  const loader = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir: large, driver });
   await fillRun(loader, 'long', 100_000);
   for (let run = 0; run < 900; run++) await fillRun(loader, `run-${run}`, 1000);
   await loader.close();
 
-  const reader = await openStore({ dir: large, driver });
+  const reader = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir: large, driver });
   await reader.read('run-0', 0);
   const readMs = await timed(() => reader.read('long', 0));
   await reader.close();
@@ -174,8 +176,8 @@ async function benchReads(dir: string): Promise<Row[]> {
   const openMs: number[] = [];
   for (let n = 0; n < 5; n++) {
     const ms = await timed(async () => {
-      const store = await openStore({ dir: large, driver });
-      await store.run(`run-${n * 100}`);
+      const store = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir: large, driver });
+      await store.row(`run-${n * 100}`);
       await store.read(`run-${n * 100}`, 0);
       await store.close();
     });

@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { ensureWeb } from '../../scripts/build-web.ts';
 import { defaultOptions, hashPlan, type Plan, type RunEvent } from '../../src/core/contract/index.ts';
-import { openStore, type Store } from '../../src/world/store/index.ts';
+import { runKind } from '../../src/core/run/index.ts';
+import { kindsOf, type Store } from '../../src/core/stream/index.ts';
+import { openStore } from '../../src/world/store/index.ts';
 import type { Row } from '../row.ts';
 import { type Serving, startServer } from '../server/serving.ts';
 
@@ -37,7 +39,7 @@ const result = {
   outputTruncated: false,
 };
 
-async function begin(store: Store): Promise<void> {
+async function begin(store: Store<RunEvent>): Promise<void> {
   const common = { v: 1, at: Date.now() } as const;
   const events: RunEvent[] = [
     {
@@ -50,11 +52,11 @@ async function begin(store: Store): Promise<void> {
     },
     { ...common, type: 'plan-confirmed', revision: 0, answers: 1 },
   ];
-  await store.append(run, { id: 'begin', events, expectedSeq: 0 });
+  await store.begin(run, { kind: 'run', id: 'begin', events });
 }
 
 /** Begins and ends of steps, at an even pace, from this process. */
-async function write(store: Store): Promise<void> {
+async function write(store: Store<RunEvent>): Promise<void> {
   const began = performance.now();
   for (let n = 0; n < PER_SECOND * SECONDS; n++) {
     const common = { v: 1, at: Date.now(), stepId: `s${(n >> 1) + 1}`, attemptIndex: 0 } as const;
@@ -75,7 +77,7 @@ const watchTasks = `
   }).observe({ type: 'longtask' });
 `;
 
-async function watch(page: Page, { url, token }: Serving, store: Store): Promise<Row[]> {
+async function watch(page: Page, { url, token }: Serving, store: Store<RunEvent>): Promise<Row[]> {
   await page.goto(`${url}/?token=${token}`);
   await page.getByRole('banner').waitFor();
   const opened = performance.now();
@@ -110,10 +112,10 @@ export async function benchPage(): Promise<Row[]> {
   }
   await ensureWeb();
   const home = mkdtempSync(join(tmpdir(), 'planwright-bench-'));
-  const store = await openStore({ dir: join(home, 'data'), driver });
+  const store = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir: join(home, 'data'), driver });
   await begin(store);
   // Whoever drives the run is this process, so the server only tells.
-  await store.claim(run, null);
+  await store.claim(run);
   const serving = await startServer(home);
   const browser = await chromium.launch({
     executablePath: chromiumPath,

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
-import { createOutput } from '../../src/world/store/output.ts';
+import { createOutput } from '../../src/world/store/output/output.ts';
 import { act, actionOf } from './lines.ts';
 
 /**

@@ -174,9 +174,8 @@ describe('a link that is swapped in again and again', () => {
         'DELETE_PATH a/secret',
         'EDIT_FILE a/secret "e" "x"',
       ];
-      const deadline = Date.now() + 20_000;
       const isEnough = () => (seen.get('done') ?? 0) >= 50 && (seen.get('blocked') ?? 0) >= 50;
-      for (let at = 0; !isEnough() && Date.now() < deadline; at += 1) {
+      for (let at = 0; !isEnough(); at += 1) {
         const [result] = await act(performer, workspace, lines[at % lines.length]!);
         const what = result!.why ?? 'done';
         seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -191,8 +190,7 @@ describe('a link that is swapped in again and again', () => {
     writeFileSync(join(workspace, 'a'), 'inside');
     let reads = 0;
     await whileFlipping(join(outside, 'secret'), async () => {
-      const deadline = Date.now() + 20_000;
-      for (let at = 0; reads < 100 && Date.now() < deadline; at += 1) {
+      for (let at = 0; reads < 100; at += 1) {
         const line = at % 3 === 0 ? 'APPEND_FILE a "x"' : 'READ_FILE a AS v';
         const [result] = await act(performer, workspace, line);
         if (result!.captured !== undefined) {
@@ -202,7 +200,6 @@ describe('a link that is swapped in again and again', () => {
       }
     });
     untouched();
-    expect(reads).toBeGreaterThan(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { SimpleAction, StepResult } from '../../src/core/contract/index.ts';
-import type { Performer } from '../../src/core/engine/index.ts';
 import { parseAction } from '../../src/core/plan/index.ts';
+import type { Performer } from '../../src/core/run/index.ts';
 import { type Performance, performAll, stepOf } from '../../src/world/actions/testing.ts';
 
 /** An action as a plan file writes it. */

@@ -6,11 +6,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessGroup, ServiceState, StepResult } from '../../src/core/contract/index.ts';
+import type { Output } from '../../src/core/stream/index.ts';
 import { perform, stepOf, testPerformer } from '../../src/world/actions/testing.ts';
-import { bootId, endMarked, findMarked, inspectGroup } from '../../src/world/process/index.ts';
-import { eventually } from '../../src/world/process/testing.ts';
-import { createOutput, type Output } from '../../src/world/store/output.ts';
+import { bootId } from '../../src/world/process/identity.ts';
+import { endMarked, findMarked, inspectGroup } from '../../src/world/process/index.ts';
+import { createOutput } from '../../src/world/store/output/output.ts';
+import { eventually } from '../support/processes.ts';
 import { actionOf } from './lines.ts';
+
+const unaborted = new AbortController().signal;
 
 let base: string;
 let workspace: string;
@@ -78,12 +82,10 @@ test('a service survives its killed driver, goes on writing, is found, and ends 
   expect(await result()).toMatchObject({ service: { name: 'site', state: 'started' } });
   await kill();
   const before = await logSize();
-  const deadline = Date.now() + 10_000;
-  while ((await logSize()) <= before)
-    if (Date.now() > deadline) throw new Error('the service writes no more');
+  await eventually(async () => (await logSize()) > before, 'the service goes on writing');
   expect(isAlive(group, 'site')).toBe(true);
   expect(await performer().survey(run, [serviceOf(group, 'site')])).toEqual([]);
-  await performer().release(run, [], [serviceOf(group, 'site')]);
+  await performer().release(run, [], [serviceOf(group, 'site')], unaborted);
   expect(isAlive(group, 'site')).toBe(false);
   expect(findMarked({ run })).toEqual([]);
   expect((await output.read(run, 's', 0, 0, 1)).isEnded).toBe(true);
@@ -93,7 +95,7 @@ test('one that is kept survives its driver and its run', async () => {
   const { group, kill, result } = await startDriver('never', `START kept KEEP ${TICK}`);
   expect(await result()).toMatchObject({ service: { name: 'kept', keep: true } });
   await kill();
-  await performer().release(run, [], []);
+  await performer().release(run, [], [], unaborted);
   expect(await endMarked({ run })).toBe(0);
   expect(isAlive(group, 'kept')).toBe(true);
   const services = [serviceOf(group, 'kept', true)];
@@ -133,7 +135,7 @@ test('a stop whose driver was killed is done once the service is gone', async ()
   await result();
   await kill();
   expect(await recover('STOP site', null)).toMatchObject({ finding: 'not-started' });
-  await performer().release(run, [], [serviceOf(group, 'site')]);
+  await performer().release(run, [], [serviceOf(group, 'site')], unaborted);
   expect(await recover('STOP site', null)).toMatchObject({
     finding: 'done',
     result: { service: { name: 'site', state: 'stopped' } },

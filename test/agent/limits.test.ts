@@ -86,9 +86,9 @@ describe('every limit holds, and says so', () => {
     const told = await stage.mend(steps('sh need ready'));
     expect(told.code, told.stderr).toBe(0);
     expect(stage.read('log')).toBe('1\n2\n');
-    expect(told.of('correction-attempt')[0]!.correction.reasoning).toContain(
-      '2 proposed steps were discarded',
-    );
+    expect(told.of('budget-warning')).toMatchObject([
+      { message: '2 of the proposed steps are refused: one correction adds at most 3.' },
+    ]);
   });
 
   it('steps added in all: what is beyond is refused, warned of, and then the correction is', async (test) => {

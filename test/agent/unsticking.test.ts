@@ -166,7 +166,7 @@ describe('in the middle of it', () => {
     running.child.kill('SIGKILL');
     await running.ended;
     expect(await stage.row()).toMatchObject({ state: 'recovering' });
-    const worked = await stage.run(['work'], stage.env);
+    const worked = await stage.run(['worker'], stage.env);
     expect(worked.code, worked.stderr).toBe(0);
     expect(await stage.row()).toMatchObject({ state: 'done' });
     expect(stage.asked()).toHaveLength(2);

@@ -10,8 +10,10 @@ describe('planwright why', () => {
     const { stdout, code } = await stage.run(['why']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Step 1 failed \(exit 7\)\n {4}need: no ready today/);
-    expect(stdout).toMatch(/Another way\.\n {2}modify \(c1: program .*, 100 % sure\)[\s\S]*refused: /);
-    expect(stdout).toMatch(/insert steps \(c2: [\s\S]*\+ .*First touch ready[\s\S]*it helped\n$/);
+    expect(stdout).toMatch(
+      /Another way\.\n {2}change the command \(c1: brain program .*, 100 % sure\)[\s\S]*refused: /,
+    );
+    expect(stdout).toMatch(/add a step before it \(c2: [\s\S]*\+ .*First touch ready[\s\S]*it helped\n$/);
   });
 
   it('--json gives the same to programs', async (test) => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:f
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openApp } from '../../src/doors/app/index.ts';
 import { type Bench, openBench } from '../support/cli.ts';
+import { someone } from '../support/someone.ts';
 
 let bench: Bench;
 beforeEach(() => {
@@ -48,7 +49,7 @@ describe('a dangerous step never runs without its approval', () => {
     const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: bench.home }, cwd: bench.workspace });
     const { id } = await row();
     for (const stepId of ['s1', 's2']) {
-      await app.runs.request(id, { type: 'step-decided', stepId, decision: 'run' }, { by: 'test' });
+      await app.runs.request(id, { type: 'step-decided', stepId, decision: 'run' }, { by: someone });
       await app.runs.drive(id);
     }
     await app.close();
@@ -150,9 +151,13 @@ describe('an approval', () => {
     await app.runs.request(
       id,
       { type: 'edit-requested', baseRevision: 0, patch, reason: 'more' },
-      { by: 'a' },
+      { by: someone },
     );
-    await app.runs.request(id, { type: 'approval-decided', approvalId, decision: 'approve' }, { by: 'b' });
+    await app.runs.request(
+      id,
+      { type: 'approval-decided', approvalId, decision: 'approve' },
+      { by: someone },
+    );
     const rested = await app.runs.drive(id);
     expect(rested.why).toBe('waiting');
     expect(rested.state.approvals.map(({ status }) => status)).toEqual(['withdrawn', 'needed']);
@@ -167,8 +172,8 @@ describe('an approval', () => {
     const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: bench.home }, cwd: bench.workspace });
     const approvalId = (await app.runs.state(id)).approvals.at(-1)!.id;
     await Promise.all([
-      app.runs.request(id, { type: 'approval-decided', approvalId, decision: 'deny' }, { by: 'one' }),
-      app.runs.request(id, { type: 'approval-decided', approvalId, decision: 'approve' }, { by: 'two' }),
+      app.runs.request(id, { type: 'approval-decided', approvalId, decision: 'deny' }, { by: someone }),
+      app.runs.request(id, { type: 'approval-decided', approvalId, decision: 'approve' }, { by: someone }),
     ]);
     await app.runs.drive(id);
     await app.close();

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'unbash';
 import type { Correction } from '../../src/core/contract/index.ts';
+import { shellText } from '../../src/core/contract/index.ts';
 import { parseAction } from '../../src/core/plan/index.ts';
-import { shellText } from '../../src/core/shell/index.ts';
 import { type Brain, emptyContext, failureOf } from '../../src/mind/brain/index.ts';
 
 /** What other projects recorded. In a checkout without the shared folder there is none. */

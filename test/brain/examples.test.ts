@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { shellText } from '../../src/core/contract/index.ts';
 import { parseAction } from '../../src/core/plan/index.ts';
-import { shellText } from '../../src/core/shell/index.ts';
 import { createRulesBrain, emptyContext, failureOf, rules } from '../../src/mind/brain/index.ts';
 import { type FailedExample, readFailures } from './failures.ts';
 import { probeOf } from './world.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type GitFacts, type Listener, nullProbe, type Probe } from '../../src/mind/brain/index.ts';
+import { type GitFacts, type Listener, nullProbe, type Probe } from '../../src/mind/brain/probe/index.ts';
 
 /** What a probe would find, as data. What is left out is not known, except files: a world with files knows them all. */
 export interface World {

@@ -35,7 +35,7 @@ test('what mended a failure mends the next one like it, in its own words', async
   expect(again).toContain(`"fix":"${known[0]!.id}"`);
   expect(existsSync(bench.path('elsewhere/c.txt'))).toBe(true);
   expect((await remembered()).map(({ successes }) => successes)).toEqual([2, 2]);
-}, 60_000);
+});
 
 test('one is forgotten by the beginning of its id, all by clear, and the listing says so', async () => {
   await mend('out/b.txt');
@@ -51,4 +51,4 @@ test('one is forgotten by the beginning of its id, all by clear, and the listing
   expect(JSON.parse((await bench.run(['memory', 'clear', '--json'])).stdout)).toEqual({ forgotten: 2 });
   expect((await bench.run(['memory'])).stderr).toContain('Nothing is remembered');
   expect((await bench.run(['memory', 'forget'])).code).toBe(2);
-}, 60_000);
+});

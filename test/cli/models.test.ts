@@ -10,6 +10,7 @@ import {
 } from '../../src/core/contract/index.ts';
 import { openApp } from '../../src/doors/app/index.ts';
 import { type Bench, openBench, planOf } from '../support/cli.ts';
+import { appendTo } from '../support/raw-store.ts';
 import { startOpenAi, type WireServer } from '../wire/index.ts';
 
 let bench: Bench;
@@ -105,7 +106,7 @@ describe('planwright cost', () => {
     const plan: Plan = { goal: 'g', shell: 'bash', revision: 0, steps: [] };
     const id = await app.runs.create({ plan, workspace: app.workspace, options: defaultOptions });
     const events = facts.map((fact, at) => ({ v: 1, at, ...fact }) as RunEvent);
-    await app.store.append(id, { id: hashPlan(plan), events });
+    await appendTo(app, id, { id: hashPlan(plan), events });
     await app.close();
     return id;
   }
@@ -136,9 +137,9 @@ describe('planwright cost', () => {
     const { stdout } = await bench.run(['cost', id]);
     expect(stdout.split('\n')).toEqual([
       'ok            100 tokens, $0.02       openai/m  mend "one"',
-      'interrupted   <= $0.30                openai/m  mend "two"',
+      'interrupted   at most $0.30           openai/m  mend "two"',
       '',
-      '2 calls, 1100 tokens, $0.32 of $2.00',
+      '2 calls, 1,100 tokens, $0.32 of $2.00',
       '$0.30 of it is the worst case of 1 call whose end nobody heard of.',
       '',
     ]);

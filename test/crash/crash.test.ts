@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { crashPoints } from '../../src/core/engine/index.ts';
+import { crashPoints } from '../../src/core/stream/index.ts';
 import { createRandom } from '../simulation/random.ts';
 import { eventually, processesOf } from '../support/processes.ts';
+import { howMany, isFullLength } from '../support/scale.ts';
 import { openSite, resumeAndCheck, type Site } from './site.ts';
 
 let site: Site;
@@ -11,7 +12,9 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 describe('killed at a named point', () => {
-  const deaths = crashPoints.flatMap((point) => [1, 2, 3].map((nth) => `${point}:${nth}`));
+  const deaths = crashPoints.flatMap((point, at) =>
+    (isFullLength ? [1, 2, 3] : [1 + (at % 3)]).map((nth) => `${point}:${nth}`),
+  );
   it.each(deaths)('%s', async (death) => {
     const run = await site.newRun();
     const ended = await site.driver(run, death).ended;
@@ -29,7 +32,7 @@ describe('killed at a named point', () => {
 
 describe('killed at a random moment', () => {
   const random = createRandom(20261115);
-  const delays = Array.from({ length: 52 }, () => random.int(420));
+  const delays = Array.from({ length: howMany(52, 8) }, () => random.int(420));
   it.each(delays.map((delay, index) => [index, delay] as const))('%i: after %i ms', async (_index, delay) => {
     const run = await site.newRun();
     const driver = site.driver(run);
@@ -74,7 +77,7 @@ describe('two at once', () => {
     const run = await site.newRun(4, { onInterrupt: 'rerun' });
     const sleeper = site.driver(run, undefined, { CLAIM_TTL: '300' });
     await eventually(() => site.effects().length > 0, 'it works');
-    sleeper.child.kill('SIGSTOP');
+    await site.putToSleep(sleeper);
     const atSleep = (await site.journal(run)).length;
     await eventually(async () => (await site.app.runs.drive(run)).why === 'finished', 'another took over');
     const finished = await site.journal(run);

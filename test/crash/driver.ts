@@ -13,7 +13,7 @@ let passed = 0;
 const dieAt = async (name: string): Promise<void> => {
   if (name !== point) return;
   passed += 1;
-  const last = death.includes('@') ? (await app.store.read(run!, 0)).at(-1)?.event.type : null;
+  const last = death.includes('@') ? (await app.streams.read(run!, 0)).at(-1)?.event.type : null;
   if (last === which || passed === Number(which)) process.kill(process.pid, 'SIGKILL');
 };
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import {
@@ -13,7 +14,8 @@ import {
   type StoredEvent,
 } from '../../src/core/contract/index.ts';
 import { type App, openApp } from '../../src/doors/app/index.ts';
-import { processesOf, type Running, start } from '../support/processes.ts';
+import { eventually, processesOf, type Running, start } from '../support/processes.ts';
+import { someone } from '../support/someone.ts';
 
 const DRIVER = fileURLToPath(new URL('driver.ts', import.meta.url));
 
@@ -27,6 +29,8 @@ export interface Site {
   /** A run of these steps. */
   runOf(steps: readonly Step[], options?: Partial<RunOptions>): Promise<string>;
   driver(run: string, death?: string, env?: NodeJS.ProcessEnv): Running;
+  /** Stops a driver between two transactions: one that sleeps in the middle of one keeps everybody from writing. */
+  putToSleep(driver: Running): Promise<void>;
   journal(run: string): Promise<StoredEvent[]>;
   effects(): string[];
   close(): Promise<void>;
@@ -42,7 +46,7 @@ export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
       plan,
       workspace: app.workspace,
       options: { ...defaultOptions, ...options },
-      agreed: { by: 'test' },
+      agreed: someone,
     });
   return {
     home,
@@ -56,13 +60,35 @@ export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
         cwd: workspace,
         env: { ...process.env, PLANWRIGHT_HOME: home, ...more, ...env },
       }),
-    journal: (run) => app.store.read(run, 0),
+    async putToSleep({ child }) {
+      await eventually(() => {
+        child.kill('SIGSTOP');
+        const isFree = isStopped(child.pid!) && isUnlocked(join(app.places.data, 'planwright.db'));
+        if (!isFree) child.kill('SIGCONT');
+        return isFree;
+      }, 'it sleeps and holds no lock');
+    },
+    journal: (run) => app.streams.read(run, 0),
     effects: () => lines(join(workspace, 'effects.txt')),
     async close() {
       await app.close();
       for (const folder of [home, workspace]) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const isStopped = (pid: number): boolean => / T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
+function isUnlocked(file: string): boolean {
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    db.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    db.close();
+  }
 }
 
 const lines = (path: string): string[] =>
@@ -121,7 +147,7 @@ export async function resumeAndCheck(
     await site.app.runs.request(
       run,
       { type: 'interrupt-decided', stepId, attemptIndex, decision },
-      { by: 'test' },
+      { by: someone },
     );
   }
   const after = await site.journal(run);

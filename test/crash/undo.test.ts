@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultOptions, type Step } from '../../src/core/contract/index.ts';
 import { type Ended, start } from '../support/processes.ts';
+import { someone } from '../support/someone.ts';
 import { readTree } from '../undo/tree.ts';
 import { openSite, resumeAndCheck, type Site } from './site.ts';
 
@@ -60,10 +61,10 @@ describe('killed in the middle of an undo', () => {
     const plan = { goal: 'change', shell: 'bash' as const, steps: [step], revision: 0 };
     const options = { ...defaultOptions, checkpoints: 'required' as const };
     const { workspace } = site.app;
-    const run = await site.app.runs.create({ plan, workspace, options, agreed: { by: 'test' } });
+    const run = await site.app.runs.create({ plan, workspace, options, agreed: someone });
     expect((await site.driver(run).ended).code).toBe(0);
     const after = tree();
-    const { by } = await site.app.runs.undo(run, { options, agreed: { by: 'test' } });
+    const { by } = await site.app.runs.undo(run, { options, agreed: someone });
     expect((await site.driver(by!, death).ended).signal, 'it died there').toBe('SIGKILL');
 
     const half = await site.app.runs.state(by!);
@@ -93,7 +94,7 @@ describe('killed in the middle of an undo', () => {
     const options = { ...defaultOptions, checkpoints: 'required', onFailure: 'rollback' } as const;
     const plan = { goal: 'fail', shell: 'bash' as const, steps: [step], revision: 0 };
     const { workspace } = site.app;
-    const run = await site.app.runs.create({ plan, workspace, options, agreed: { by: 'test' } });
+    const run = await site.app.runs.create({ plan, workspace, options, agreed: someone });
     expect((await site.driver(run, 'renamed:2').ended).signal).toBe('SIGKILL');
     expect(await site.app.runs.state(run)).toMatchObject({ ended: false, rollback: { done: false } });
     expect((await cli('resume', run)).code).toBe(1);

@@ -49,7 +49,7 @@ test('the brain does not know the demo: other names and another port are mended 
   expect(existsSync(bench.path(`${names.drafts}.old/idea.md`))).toBe(true);
   const story = JSON.parse((await bench.run(['memory', '--json'])).stdout) as { scope: string }[];
   expect(story.filter(({ scope }) => scope === 'workspace').length).toBeGreaterThan(1);
-}, 60_000);
+});
 
 /** Where the demo makes its folder. */
 function temporary(): string {
@@ -67,7 +67,7 @@ inTerminal('the demo at a terminal', () => {
     const { code, screen } = await desk.ended();
     expect(code, screen).toBe(0);
     expect(screen).toContain('5 steps failed and were mended');
-  }, 60_000);
+  });
 
   it('takes no for an answer, and puts them aside', async (at) => {
     const desk = sitDown(at, { rows: 60, env: { TMPDIR: temporary() } });
@@ -77,5 +77,5 @@ inTerminal('the demo at a terminal', () => {
     const { code, screen } = await desk.ended();
     expect(code, screen).toBe(0);
     expect(screen).toMatch(/–\s+7\s+Delete the drafts\s+skipped on request/);
-  }, 60_000);
+  });
 });

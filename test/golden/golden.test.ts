@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest';
 import {
   type EventType,
   eventTypes,
+  evolve,
   fold,
+  initialRunState,
   project,
   type RunEvent,
   type RunRow,
   type StoredEvent,
 } from '../../src/core/contract/index.ts';
+import { openQuestion, waitingFor } from '../../src/core/contract/told/index.ts';
 import { essence, undoEssence } from './essence.ts';
 
 /**
@@ -42,4 +45,18 @@ describe('a golden journal folds as it did', () => {
     const seen = new Set<EventType>(files.flatMap((file) => read(file).events.map(({ type }) => type)));
     expect([...eventTypes].filter((type) => !seen.has(type))).toEqual([]);
   });
+});
+
+it('at every event of them a listing says that something waits exactly where a question is open', () => {
+  for (const file of files) {
+    let state = initialRunState;
+    let row: RunRow | null = null;
+    for (const event of stored(read(file).events)) {
+      state = evolve(state, event);
+      row = project(row, event);
+      const question = openQuestion(state);
+      const asked = question === null ? null : waitingFor[question.kind];
+      expect(row?.waitingFor ?? null, `${file} at ${event.seq}`).toBe(asked);
+    }
+  }
 });

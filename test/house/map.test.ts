@@ -23,6 +23,11 @@ function readMap(): { rooms: string[]; planned: string[] } {
   return { rooms, planned };
 }
 
+const config = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')) as {
+  forbidden: { name: string }[];
+  subDoors: Record<string, string[]>;
+};
+
 const folders = globSync('*/*/', { cwd: join(root, 'src') }).toSorted();
 const { rooms, planned } = readMap();
 
@@ -36,9 +41,6 @@ test('a planned room is not there yet', () => {
 });
 
 test('a room on the map has its arrows checked, and no other', () => {
-  const config = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')) as {
-    forbidden: { name: string }[];
-  };
   const checked = config.forbidden.flatMap(
     ({ name }) => /^arrow-from-(\w+)-(\w+)$/.exec(name)?.slice(1) ?? [],
   );
@@ -56,4 +58,23 @@ const doorOf = (room: string) => (room === 'doors/cli' ? 'main.ts' : 'index.ts')
 
 test.each(folders)('%s has a door', (room) => {
   expect(existsSync(join(root, 'src', room, doorOf(room)))).toBe(true);
+});
+
+/** The table of sub-doors: a room and what it offers apart. */
+const listed = Object.fromEntries(
+  [...page.matchAll(/^\| `(\w+\/\w+)` \| (.+) \|$/gm)].map(([, room, names]) => [
+    room,
+    [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  ]),
+);
+
+test('the sub-doors that are checked are those that are drawn', () => {
+  expect(listed).toEqual(config.subDoors);
+});
+
+test.each(Object.entries(config.subDoors))('%s has the sub-doors %j', (room, names) => {
+  const ways = names.filter((name) =>
+    [`${name}.ts`, `${name}/index.ts`].some((file) => existsSync(join(root, 'src', room, file))),
+  );
+  expect(ways).toEqual(names);
 });

@@ -1,27 +1,22 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stagePackage } from '../../scripts/stage-package.ts';
 
 const root = join(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 let home: string;
 let installed: string;
 
-/** What the package holds, compiled, beside its dependencies: as npm would install it, without its sources. */
-beforeAll(() => {
+beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'planwright-package-'));
   installed = join(home, 'planwright');
+  await stagePackage(installed);
   const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
-  const project = join(root, 'tsconfig.build.json');
-  execFileSync(process.execPath, [tsc, '-p', project, '--outDir', join(installed, 'dist')], {
-    stdio: 'inherit',
-  });
-  for (const file of ['package.json', ...manifest.files.filter((name: string) => name !== 'dist')]) {
-    cpSync(join(root, file), join(installed, file), { recursive: true });
-  }
-  symlinkSync(join(root, 'node_modules'), join(installed, 'node_modules'));
+  const args = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', join(installed, 'dist')];
+  execFileSync(process.execPath, args, { stdio: 'inherit' });
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -51,5 +46,47 @@ test('the client is where package.json says it is, and needs nothing but the con
 });
 
 test('nothing of the tests is in the package', () => {
-  expect(globSync('dist/**/{*.test,testing,test-support,conformance*}.*', { cwd: installed })).toEqual([]);
+  expect(globSync('dist/**/{*.test,testing,test-support,conformance}{.*,/**}', { cwd: installed })).toEqual(
+    [],
+  );
+});
+
+test('it holds what templates, complaints and completions are made of', () => {
+  expect(planwright('templates').stdout).toMatch(/^\S+ {2,}\S/);
+  expect(planwright('completion', 'bash').stdout).toContain(
+    'complete -o filenames -F _planwright planwright',
+  );
+  const complaint = planwright('config', 'set', 'mode', 'loud');
+  expect(complaint).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/Invalid option: expected one of/),
+  });
+});
+
+test('a command loads few files, and help none of the packages', () => {
+  const loaded = join(home, 'loaded.txt');
+  const watch = `import m from 'node:module';import fs from 'node:fs';m.registerHooks({load(u,c,n){fs.appendFileSync(${JSON.stringify(loaded)},u+'\\n');return n(u,c)}})`;
+  const args = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(watch)}`,
+    join(installed, 'bin/planwright.js'),
+  ];
+  const filesOf = (...command: string[]) => {
+    writeFileSync(loaded, '');
+    const ran = spawnSync(process.execPath, [...args, ...command], {
+      env: { ...process.env, PLANWRIGHT_HOME: join(home, 'data') },
+    });
+    expect(ran.status).toBe(0);
+    return readFileSync(loaded, 'utf8')
+      .split('\n')
+      .filter((url) => url.startsWith('file:'));
+  };
+  expect(filesOf('help').length).toBeLessThanOrEqual(12);
+  expect(filesOf('risk', 'ls').length).toBeLessThanOrEqual(30);
+  expect(filesOf('runs').filter((url) => url.includes('/node_modules/'))).toEqual([]);
+});
+
+test('what the bundle holds of other packages comes with their licences', () => {
+  const licences = readFileSync(join(installed, 'dist/LICENSES.txt'), 'utf8');
+  expect(licences.match(/^\S+ \d+\.\d+\.\d+$/gm)).toHaveLength(4);
 });

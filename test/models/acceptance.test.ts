@@ -9,6 +9,7 @@ import {
 } from '../../src/core/contract/index.ts';
 import { openApp } from '../../src/doors/app/index.ts';
 import { type Bench, openBench, planOf } from '../support/cli.ts';
+import { appendTo } from '../support/raw-store.ts';
 import { startAnthropic, startOpenAi, type WireServer } from '../wire/index.ts';
 
 let bench: Bench;
@@ -49,7 +50,7 @@ async function thePast(role: 'brain' | 'planner'): Promise<void> {
   const id = await app.runs.create({ plan, workspace: app.workspace, options: defaultOptions });
   const facts = [1, 2, 3, 4, 5].flatMap((n) => (role === 'brain' ? corrections(n) : drafts(n)));
   const events = facts.map((fact, at) => ({ v: 1, at, ...fact }) as RunEvent);
-  await app.store.append(id, { id: hashPlan(plan), events });
+  await appendTo(app, id, { id: hashPlan(plan), events });
   await app.close();
 }
 

@@ -62,7 +62,7 @@ describe('a failure that only a model understands', () => {
   test('killed between question and answer: the first stays reserved, and the second is asked in the open', async () => {
     server.script = { never: true };
     const running = bench.start(['run', 'plan.yaml', '--mode', 'agentic', '--yes'], env());
-    await eventually(() => server.requests.length === 1, 'the model to be asked', 60_000);
+    await eventually(() => server.requests.length === 1, 'the model to be asked');
     running.child.kill('SIGKILL');
     await running.ended;
     server.script = says(align);

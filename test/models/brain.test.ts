@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { committed, type FactBody, noSpending } from '../../src/core/contract/index.ts';
-import { createLedger } from '../../src/core/engine/index.ts';
+import { createLedger } from '../../src/core/stream/index.ts';
 import { createModelBrain, emptyContext, type Failure } from '../../src/mind/brain/index.ts';
 import type { Script, WireServer } from '../wire/index.ts';
 import { modelsAt, startProvider, wireProviders } from './support.ts';

@@ -1,5 +1,5 @@
 import type { ModelCall, ModelCallEnd, ModelHop, ModelName } from '../../src/core/contract/index.ts';
-import type { CallLedger, Clock } from '../../src/core/engine/index.ts';
+import type { CallLedger, Clock } from '../../src/core/stream/index.ts';
 import { type Models, type ModelsOptions, openModels, parseNames } from '../../src/world/models/index.ts';
 import {
   type Script,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parsePlanFile } from '../../src/core/plan/file/index.ts';
 import {
+  actionUsages,
   PROBLEM_CODES,
   parseAction,
   parseExpects,
-  parsePlanFile,
   renderProblem,
 } from '../../src/core/plan/index.ts';
 
@@ -27,8 +28,11 @@ test('every plan in the documents is accepted', () => {
   }
 });
 
-test('every action in the documents is accepted', () => {
+test('every action is in the documents, and accepted as it is written there', () => {
   const lines = fences(page('plan-files.md'), 'text').join('').trim().split('\n');
+  expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(
+    new Set(actionUsages.map(({ keyword }) => keyword)),
+  );
   expect(lines.length).toBeGreaterThan(17);
   for (const line of lines) expect(parseAction(line), line).toMatchObject({ ok: true });
 });

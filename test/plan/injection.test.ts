@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { substitute } from '../../src/core/plan/index.ts';
+import { substitute } from '../../src/core/plan/substitute/index.ts';
+import { howMany, someOf } from '../support/scale.ts';
 import { TEMPLATES } from './injection-templates.ts';
 
 /** Substituted commands, run by the real bash: no value may ever be read as code. */
@@ -218,11 +219,11 @@ const nested = fc.letrec<{ part: string }>((tie) => {
 }).part;
 
 test.each([
-  ['broken', pieces, 40_000, 300],
-  ['nested', nested, 4_000, 300],
+  ['broken', pieces, howMany(40_000, 6_000)],
+  ['nested', nested, howMany(4_000, 600)],
 ] as const)(
   'whatever the command looks like (%s), what is accepted does not run a value',
-  (_, template, numRuns, least) => {
+  (_, template, numRuns) => {
     let ran = 0;
     fc.assert(
       fc.property(template, fc.constantFrom(...payloads.slice(0, 17)), (given, payload) => {
@@ -234,26 +235,27 @@ test.each([
         expect(bash(command).injected, JSON.stringify({ given, command })).toBe(false);
       }),
       {
-        numRuns: Number(process.env['PLAN_INJECTION_RUNS'] ?? numRuns),
+        numRuns,
         seed: Number(process.env['PLAN_INJECTION_SEED'] ?? 10),
       },
     );
-    expect(ran).toBeGreaterThan(least);
+    expect(ran).toBeGreaterThan(howMany(300, 40));
   },
 );
 
 test('no known way to have a value read as code is open', () => {
   const values = ['x; >INJ', '$(>INJ)', 'a[$(>INJ)]', 'a[$(>INJ)]=1', 'x\n>INJ\n', '`>INJ`'];
   let accepted = 0;
-  for (const template of TEMPLATES) {
-    for (const value of values) {
+  for (const [at, template] of TEMPLATES.entries()) {
+    // Other values for each: between them all are tried at a desk too.
+    for (const value of someOf([...values.slice(at % 6), ...values.slice(0, at % 6)], 2)) {
       const command = substituted(template, value);
       if (command === null) continue;
       accepted++;
       expect(bash(command, '/usr/bin:/bin').injected, JSON.stringify({ template, value })).toBe(false);
     }
   }
-  expect(accepted).toBeGreaterThan(300);
+  expect(accepted).toBeGreaterThan(howMany(300, 100));
 });
 
 test('bash is there', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { planFileSchema } from '../../src/core/plan/index.ts';
+import { planFileSchema } from '../../src/core/plan/file/index.ts';
 
 test('the published schema is the one that the program uses', () => {
   const published = readFileSync(new URL('../../docs/plan.schema.json', import.meta.url), 'utf8');

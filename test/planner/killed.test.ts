@@ -2,9 +2,7 @@ import { expect, it } from 'vitest';
 import { openBench } from '../support/cli.ts';
 import { openOffice, planning, restating } from './models.ts';
 
-it('killed while planning, resumed: the drafts are there, and no call is repeated in silence', {
-  timeout: 120_000,
-}, async () => {
+it('killed while planning, resumed: the drafts are there, and no call is repeated in silence', async () => {
   const bench = openBench();
   const good = planning(['RUN_COMMAND echo hello > out.txt']);
   const office = await openOffice({

@@ -7,8 +7,11 @@ import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProcessGroup } from '../../src/core/contract/index.ts';
 import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
-import { bootId, endMarked, inspectGroup } from '../../src/world/process/index.ts';
+import { bootId } from '../../src/world/process/identity.ts';
+import { endMarked, inspectGroup } from '../../src/world/process/index.ts';
 import { eventually } from '../../src/world/process/testing.ts';
+
+const unaborted = new AbortController().signal;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pw-killed-')));
 const runs: string[] = [];
@@ -113,7 +116,9 @@ describe('killed after the gate was opened', () => {
     // As if our group had had this number: its start time is not the bystander's.
     const reused = { ...group, pgid: bystander.pid!, startTime: '1' };
     expect(await recover(run, reused)).toMatchObject({ finding: 'unknown' });
-    expect(await performer.release('another-run', [reused, { ...group, startTime: '1' }], [])).toEqual([]);
+    expect(
+      await performer.release('another-run', [reused, { ...group, startTime: '1' }], [], unaborted),
+    ).toEqual([]);
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
     expect(inspectGroup(group, run)).not.toBe('not-ours');
     bystander.kill('SIGKILL');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent, StoredEvent } from '../../src/core/contract/index.ts';
-import { createRunMachine, type Performer, replayRun } from '../../src/core/engine/index.ts';
+import { createRunMachine, type Performer, replayRun } from '../../src/core/run/index.ts';
 import { World } from '../simulation/world.ts';
 
 const untouched = (): never => {

@@ -7,19 +7,13 @@ import { makeWorld } from './place.ts';
 const sentence = (verdict: { reasons: { rule: string; sentence: string }[] }): string =>
   verdict.reasons.find(({ rule }) => rule === 'resolved-paths')?.sentence ?? '';
 
-it('100,000 files are counted in bounded time, and one more or less is noticed', {
-  timeout: 300_000,
-}, async () => {
+it('100,000 files are counted in bounded time, and one more or less is noticed', async () => {
   const world = makeWorld();
   for (let folder = 0; folder < 99; folder++) {
     mkdirSync(join(world.workspace, `big/${folder}`), { recursive: true });
     for (let file = 0; file < 1000; file++) writeFileSync(join(world.workspace, `big/${folder}/${file}`), '');
   }
-  const start = performance.now();
-  expect((await world.judge('rm -rf big')).paths).toHaveLength(2001);
-  expect(performance.now() - start).toBeLessThan(5000);
-
-  // What is bound, on a machine however slow.
+  // What is bound, on a machine however slow; where time runs out is another test's.
   const judge = (command: string, entries = 100_000) =>
     world.judge(command, { limits: { countMs: 60_000, entries } });
   const verdict = await judge('rm -rf big');

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { judgeCommand } from '../../src/core/risk/index.ts';
 import { believedCommands } from '../../src/core/risk/judge.ts';
+import { howMany } from '../support/scale.ts';
 import { canJail, type Ran, runInJail } from './jail.ts';
 import { createRandom, mutant } from './mutants.ts';
 
-/**
- * What the classifier believes would run against what bash really runs. More mutants: RISK_MUTANTS=100000;
- * other ones: RISK_SEED=2.
- */
-const count = Number(process.env['RISK_MUTANTS'] ?? 5_200);
+/** What the classifier believes would run against what bash really runs. Other mutants: RISK_SEED=2. */
+const count = howMany(5_200, 2_000);
 const seed = Number(process.env['RISK_SEED'] ?? 20_240_501);
 const jailed = canJail();
 if (!jailed && process.env['CI'] !== 'true')

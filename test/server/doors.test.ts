@@ -56,7 +56,7 @@ describe('one store, many doors', () => {
     const terminal = bench.start(['run', 'plan.yaml', '--yes']);
     started.push(terminal);
     let id = '';
-    for await (const { row } of client.watchRows({ after: 0 })) {
+    for await (const { row } of client.watchRows({ after: '0' })) {
       id = row.id;
       if (row.state === 'running' && row.currentStep === 'Step 1') break;
     }
@@ -77,9 +77,9 @@ describe('one store, many doors', () => {
     await untilState(client, id, 'done');
     expect(existsSync(bench.path('old.txt'))).toBe(false);
     const events = await eventsOf(client, id, isFinished);
-    expect(events.some(({ event }) => event.type === 'approval-decided' && event.by === 'terminal')).toBe(
-      true,
-    );
+    expect(
+      events.some(({ event }) => event.type === 'approval-decided' && event.by.door === 'terminal'),
+    ).toBe(true);
     expect(running.child.exitCode).toBe(null);
   });
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openApp } from '../../src/doors/app/index.ts';
 import { eventually } from '../support/processes.ts';
+import { appendTo } from '../support/raw-store.ts';
+import { someone } from '../support/someone.ts';
 import { serve, source, tempFolder, untilState } from './support.ts';
 
 const waitsForGo = 'while ! test -f go; do sleep 0.02; done';
@@ -13,7 +15,7 @@ it('a run that was paused for a while goes on when its time has come, though nob
   const first = await serve({ home, workspace });
   const { id } = await first.client.createRun({ source: source('test -f ready', 'echo two'), agreed: true });
   await untilState(first.client, id, 'failed');
-  await first.app.store.append(id, {
+  await appendTo(first.app, id, {
     id: 'a pause',
     events: [{ v: 1, type: 'run-paused', at: Date.now(), reason: 'paused', until: Date.now() - 1 }],
   });
@@ -47,11 +49,7 @@ it('a request that another process wrote and left is answered after a moment', a
   const env = { PATH: process.env['PATH'], HOME: home, PLANWRIGHT_HOME: home };
   const terminal = await openApp({ env, cwd: workspace });
   try {
-    await terminal.runs.request(
-      id,
-      { type: 'plan-decided', revision: 0, decision: 'all' },
-      { by: 'terminal' },
-    );
+    await terminal.runs.request(id, { type: 'plan-decided', revision: 0, decision: 'all' }, { by: someone });
     await untilState(client, id, 'done');
   } finally {
     await terminal.close();

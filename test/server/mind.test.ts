@@ -36,7 +36,7 @@ it('a run in agentic mode is mended, what helped is remembered, listed and forgo
   expect(await untilState(client, id, 'done', 'paused', 'failed', 'waiting')).toMatchObject({
     state: 'done',
   });
-  const { fixes } = await client.getMemory(workspace);
+  const { fixes } = await client.getMemory({ workspace });
   expect(fixes.length).toBeGreaterThan(0);
   for (const fix of fixes) {
     expect(fix.fix).not.toBe('');
@@ -61,8 +61,10 @@ it('a goal is planned by a model, and is asked about before anything runs', asyn
     if (event.type === 'planning-failed' || event.type === 'planner-call-failed') break;
   }
   expect(types.slice(0, 3)).toEqual(['goal-given', 'driver-claimed', 'planner-called']);
-  expect((await client.search('tidy')).hits).toMatchObject([{ row: { id, goal: 'Tidy this folder' } }]);
-  expect(JSON.stringify(await client.events(id))).not.toContain(key);
+  expect((await client.search({ q: 'tidy' })).hits).toMatchObject([
+    { row: { id, goal: 'Tidy this folder' } },
+  ]);
+  expect(JSON.stringify(await client.getEvents(id))).not.toContain(key);
   expect(model.requests.length).toBeGreaterThan(0);
 });
 

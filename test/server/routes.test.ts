@@ -43,11 +43,14 @@ it('every route of the contract answers by its schema', async () => {
   expect((await client.listRuns({ waiting: 'true' })).runs).toHaveLength(2);
   expect((await client.listRuns({ text: 'echo two' })).runs).toMatchObject([{ id }]);
   expect((await client.listRuns({ workspace: '/elsewhere' })).runs).toEqual([]);
-  expect((await client.search('clean')).hits.map((hit) => hit.row.id)).toEqual([asData.id, runbook.id]);
-  expect((await client.search(id.slice(0, 6))).hits).toMatchObject([{ row: { id }, found: 'a plan' }]);
+  expect((await client.search({ q: 'clean' })).hits.map((hit) => hit.row.id)).toEqual([
+    asData.id,
+    runbook.id,
+  ]);
+  expect((await client.search({ q: id.slice(0, 6) })).hits).toMatchObject([{ row: { id }, found: 'a plan' }]);
 
   // Events, output, forks.
-  const page = await client.events(id, 1, 2);
+  const page = await client.getEvents(id, { after: 1, limit: 2 });
   expect(page.events.map(({ seq }) => seq)).toEqual([2, 3]);
   expect(page.last).toBe((await client.getRun(id)).seq);
   const output = await client.output(id, 's2', 0);
@@ -62,7 +65,7 @@ it('every route of the contract answers by its schema', async () => {
   const download = await fetch(new URL(client.outputUrl(id, 's1', 0)).pathname + '?download=1');
   expect(download.headers.get('content-disposition')).toBe(`attachment; filename="${id}-s1-0.log"`);
   expect(await download.text()).toBe('one\n');
-  const fork = await client.fork(id, 's2');
+  const fork = await client.forkRun(id, { stepId: 's2' });
   expect((await client.getRun(fork.id)).state).toMatchObject({
     status: 'agreeing',
     steps: [{ status: 'skipped' }, { status: 'pending' }],
@@ -73,14 +76,14 @@ it('every route of the contract answers by its schema', async () => {
   // A dangerous step is asked about; the question is listed, allowed from now on, and decided.
   writeFileSync(join(workspace, 'kept.txt'), 'kept');
   const danger = await client.createRun({ source: source('rm -rf kept.txt') });
-  const preview = await client.preview(danger.id);
+  const preview = await client.previewRun(danger.id);
   expect(preview).toMatchObject({ revision: 0, steps: [{ verdict: { level: 'dangerous' } }] });
   await client.request(danger.id, { type: 'plan-decided', revision: 0, decision: 'all' });
   await untilState(client, danger.id, 'waiting');
   const item = (await client.waiting()).waiting.find(({ row }) => row.id === danger.id)!;
   expect(item).toMatchObject({ waitingFor: 'approval', stepId: 's1', stepTitle: 'Step 1' });
   const approvalId = item.approval!.id;
-  const { sentence } = await client.allowHere(danger.id, approvalId);
+  const { sentence } = await client.allowHere({ run: danger.id, approvalId });
   const rules = await client.getRules();
   if (rules.rules.length > 0) await client.removeRule(rules.rules[0]!.id);
   else expect(sentence).toMatch(/^No rule was made/);
@@ -104,7 +107,7 @@ it('every route of the contract answers by its schema', async () => {
   const typo = await client.createRun({ source: source('gerp kept kept.txt'), mode: 'planner' });
   await client.request(typo.id, { type: 'plan-decided', revision: 0, decision: 'all' });
   await untilState(client, typo.id, 'failed');
-  expect(await client.advice(typo.id)).toMatchObject({
+  expect(await client.adviseRun(typo.id)).toMatchObject({
     stepId: 's1',
     correction: { action: 'modify', modifiedCommand: 'grep kept kept.txt' },
   });
@@ -115,9 +118,9 @@ it('every route of the contract answers by its schema', async () => {
   });
   expect(await client.validatePlan(source('true'))).toMatchObject({ ok: true, plan: { goal: 'a plan' } });
   const { action } = plan.steps[0]!;
-  const { lines } = await client.printActions([action]);
-  expect(await client.parseAction(lines[0]!)).toEqual({ ok: true, action });
-  expect(await client.parseAction('DANCE')).toMatchObject({ ok: false });
+  const { lines } = await client.printActions({ actions: [action] });
+  expect(await client.parseAction({ line: lines[0]! })).toEqual({ ok: true, action });
+  expect(await client.parseAction({ line: 'DANCE' })).toMatchObject({ ok: false });
   expect(await client.explainRisk({ command: 'rm -rf /' })).toMatchObject({ verdict: { level: 'blocked' } });
   expect((await client.explainRisk({ command: 'ls -l' })).explanation.commands[0]).toMatchObject({
     name: 'ls',
@@ -133,11 +136,14 @@ it('every route of the contract answers by its schema', async () => {
   });
   expect((await client.changeConfig({ unset: ['mode', 'step-timeout'] })).sources.mode).toBe('default');
   const text = 'rules:\n  - id: never\n    effect: deny\n    prefix: shutdown\n';
-  expect(await client.replaceRules(text)).toMatchObject({ text, rules: [{ id: 'never', origin: 'user' }] });
+  expect(await client.replaceRules({ text })).toMatchObject({
+    text,
+    rules: [{ id: 'never', origin: 'user' }],
+  });
   await client.removeRule('never');
-  expect((await client.getRules(workspace)).rules).toEqual([]);
-  expect(await client.changeTrust(home, true)).toEqual({ folders: [home] });
-  expect(await client.changeTrust(home, false)).toEqual(await client.getTrust());
+  expect((await client.getRules({ workspace })).rules).toEqual([]);
+  expect(await client.changeTrust({ folder: home, trusted: true })).toEqual({ folders: [home] });
+  expect(await client.changeTrust({ folder: home, trusted: false })).toEqual(await client.getTrust());
   expect(Array.isArray((await client.getModels()).roles)).toBe(true);
   expect((await client.testModel({})).ok).toBe(false);
   expect((await client.getMemory()).fixes).toEqual([]);
@@ -147,33 +153,33 @@ it('every route of the contract answers by its schema', async () => {
   // What a run changed, and taking it back.
   const made = await client.createRun({ source: source('echo new > made.txt'), agreed: true });
   await untilState(client, made.id, 'done');
-  const diff = await client.diff(made.id);
+  const diff = await client.diffRun(made.id);
   expect(diff.files).toEqual([{ path: 'made.txt', kind: 'added' }]);
   expect(diff.text).toContain('+new');
-  expect((await client.diff(made.id, 's1')).files).toHaveLength(1);
-  const foreseen = await client.undo(made.id, { dryRun: true });
+  expect((await client.diffRun(made.id, { step: 's1' })).files).toHaveLength(1);
+  const foreseen = await client.undoRun(made.id, { dryRun: true });
   expect(foreseen).toMatchObject({ dryRun: true, restored: ['made.txt'], conflicts: [], run: null });
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
-  expect(await client.undo(made.id)).toMatchObject({ restored: ['made.txt'], state: 'done' });
+  expect(await client.undoRun(made.id)).toMatchObject({ restored: ['made.txt'], state: 'done' });
   expect(existsSync(join(workspace, 'made.txt'))).toBe(false);
   expect(await (await fetch('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
   called.add('openApi');
 
   expect([...called].sort()).toEqual(Object.keys(routes).sort());
   expect(errors).toEqual([]);
-}, 60_000);
+});
 
 it('what does not fit is refused with a code and a sentence', async () => {
   const { client, errors } = await serve();
   const { id } = await client.createRun({ source: source('true') });
   const refusals = {
     run: await refusal(client.getRun('nothing')),
-    events: await refusal(client.events('nothing')),
+    events: await refusal(client.getEvents('nothing')),
     output: await refusal(client.output(id, 'nothing', 0)),
     attempt: await refusal(client.output(id, 's1', -1)),
     call: await refusal(client.callText(id, '../s1')),
     text: await refusal(client.callText('nothing', 'call')),
-    step: await refusal(client.fork(id, 'nothing')),
+    step: await refusal(client.forkRun(id, { stepId: 'nothing' })),
     goal: await refusal(client.createRun({ source: { goal: 'compose a symphony of whales' } })),
     agreed: await refusal(client.createRun({ source: { goal: 'do it' }, agreed: true })),
     plan: await refusal(client.createRun({ source: { text: 'goal: x', kind: 'plan' } })),
@@ -191,7 +197,7 @@ it('what does not fit is refused with a code and a sentence', async () => {
     forged: await refusal(client.request(id, { type: 'plan-confirmed', revision: 0, answers: 1 } as never)),
     config: await refusal(client.changeConfig({ set: { mode: 'loud' as never } })),
     key: await refusal(client.changeConfig({ unset: ['moode'] })),
-    rules: await refusal(client.replaceRules('rules: [{effect: allow}]')),
+    rules: await refusal(client.replaceRules({ text: 'rules: [{effect: allow}]' })),
     rule: await refusal(client.removeRule('none')),
     cursor: await refusal(client.listRuns({ cursor: 'x' })),
     state: await refusal(client.listRuns({ state: 'asleep' })),

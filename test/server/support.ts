@@ -110,7 +110,7 @@ export async function untilState(client: Client, id: string, ...states: RunRow['
   const stop = new AbortController();
   try {
     // Watching first, looking second: what happens in between is told by the one or the other.
-    const changes = client.watchRows({ signal: stop.signal, after: 0 });
+    const changes = client.watchRows({ signal: stop.signal, after: '0' });
     for await (const { row } of changes) if (row.id === id && states.includes(row.state)) return row;
     throw new Error('the stream ended');
   } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { substitute } from '../../src/core/plan/index.ts';
+import { substitute } from '../../src/core/plan/substitute/index.ts';
 import { believedCommands } from '../../src/core/risk/judge.ts';
 import { bashCommands, startsOf } from '../../src/core/shell/index.ts';
 import { readCommand } from '../../src/mind/brain/command/tree.ts';

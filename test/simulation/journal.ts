@@ -1,5 +1,5 @@
 import type { RunEvent, StoredEvent } from '../../src/core/contract/index.ts';
-import type { Append, Appended, Journal } from '../../src/core/engine/index.ts';
+import type { Append, Appended, Journal } from '../../src/core/stream/index.ts';
 
 /** The process of a driver died here: its promise chain must never write again. */
 export class SimulatedCrash extends Error {}
@@ -57,7 +57,7 @@ export class SimulatedJournal {
   }
 
   /** What one driver sees of it, with faults before and after each append, until its process dies. */
-  handle(fault: () => Fault, alive: { yes: boolean }): Journal {
+  handle(fault: () => Fault, alive: { yes: boolean }): Journal<RunEvent> {
     const die = (): never => {
       alive.yes = false;
       throw new SimulatedCrash('killed');

@@ -1,5 +1,6 @@
 import type { Correction, Grants, ModelCall } from '../../src/core/contract/index.ts';
-import type { Advice, CallLedger, Mind } from '../../src/core/engine/index.ts';
+import type { Advice, Mind } from '../../src/core/run/index.ts';
+import type { CallLedger } from '../../src/core/stream/index.ts';
 import type { Random } from './random.ts';
 
 /** What no correction may ever bring into a plan. */

@@ -5,7 +5,8 @@ import {
   evolve as realEvolve,
   type StepState,
 } from '../../src/core/contract/index.ts';
-import type { Append, Performer, RunMachine } from '../../src/core/engine/index.ts';
+import type { Performer, RunMachine } from '../../src/core/run/index.ts';
+import type { Append } from '../../src/core/stream/index.ts';
 import type { Mutant } from './world.ts';
 
 /**
@@ -23,12 +24,21 @@ const withNext = (change: (effect: Effect, state: RunState, now: number, next: N
   });
 };
 
+const withAttend = (change: (says: Attention, state: RunState) => Attention) => {
+  return (machine: RunMachine): RunMachine => ({
+    ...machine,
+    attend: (state, work, now) => change(machine.attend(state, work, now), state),
+  });
+};
+type Attention = ReturnType<RunMachine['attend']>;
+
 /** Asks the real `next` about a state that is not quite the true one. */
 const blindTo =
   (lie: (state: RunState) => RunState) =>
   (machine: RunMachine): RunMachine => ({
     ...machine,
     next: (state, now) => machine.next(lie(state), now),
+    attend: (state, work, now) => machine.attend(lie(state), work, now),
   });
 
 const withEvolve = (after: (state: RunState, event: RunEvent, before: RunState) => RunState) => {
@@ -149,19 +159,39 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'cancel waits for the step to end',
-    machine: withNext((effect) =>
-      effect.kind === 'abort' && effect.why === 'cancelled' ? { kind: 'await', until: null } : effect,
+    machine: withAttend((says) =>
+      says.kind === 'abort' && says.why === 'cancelled' ? { kind: 'await', until: null } : says,
     ),
   },
   {
     name: 'timeouts are not enforced',
-    machine: withNext((effect) =>
-      effect.kind === 'abort' && effect.why === 'timeout' ? { kind: 'await', until: null } : effect,
+    machine: withAttend((says) =>
+      says.kind === 'abort' && says.why === 'timeout' ? { kind: 'await', until: null } : says,
     ),
   },
   {
     name: 'the wall time limit is not looked at between steps',
     machine: blindTo((state) => (state.inFlight === null ? { ...state, activeSince: null } : state)),
+  },
+  {
+    name: 'the wall time limit is looked at between steps only',
+    machine: withAttend((says) =>
+      says.kind === 'abort' && says.why === 'limit' ? { kind: 'await', until: null } : says,
+    ),
+  },
+  {
+    name: 'the time that the run gives each step is overlooked',
+    machine: blindTo((state) =>
+      state.options === null ? state : { ...state, options: { ...state.options, stepTimeoutMs: null } },
+    ),
+  },
+  {
+    name: 'an edit of the step in flight waits for the boundary',
+    machine: withAttend((says, { inFlight }) =>
+      says.kind === 'record' && inFlight !== null && says.facts[0]?.type === 'request-refused'
+        ? { kind: 'await', until: inFlight.deadline }
+        : says,
+    ),
   },
   {
     name: 'with nobody to ask the run waits all the same',
@@ -282,8 +312,8 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a person who cancels waits for the brain',
-    machine: withNext((effect, state) =>
-      effect.kind === 'abort' && state.thinking !== null ? { kind: 'await', until: null } : effect,
+    machine: withAttend((says, state) =>
+      says.kind === 'abort' && state.thinking !== null ? { kind: 'await', until: null } : says,
     ),
   },
   {

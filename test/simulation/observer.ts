@@ -179,6 +179,9 @@ export class Observer {
       const met = dependency.status === 'done' || dependency.skipReason === 'not-selected';
       promise(met, `${stepId} starts only after ${id}`);
     }
+    const timeout = step.timeoutMs ?? before.options!.stepTimeoutMs;
+    const due = timeout === null ? null : at + timeout;
+    promise(event.deadline === due, `${stepId} has the time that it or its run was given`);
     const { wallMs } = before.options!.limits;
     if (wallMs !== null && before.activeSince !== null) {
       promise(before.activeMs + at - before.activeSince < wallMs, 'no step starts when the time is used up');

@@ -126,4 +126,4 @@ export function helpfulRequest(random: Random, state: RunState): RequestBody | n
 }
 
 export const asEvent = (body: RequestBody, at: number, key: string): RequestEvent =>
-  ({ v: 1, at, key, by: 'simulation', ...body }) as RequestEvent;
+  ({ v: 1, at, key, by: { person: 'sim', door: 'library' }, ...body }) as RequestEvent;

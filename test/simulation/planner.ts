@@ -1,5 +1,5 @@
 import type { ModelName, PlannerChain, Proposal } from '../../src/core/contract/index.ts';
-import type { DraftOutcome, Planner, PlannerAnswer } from '../../src/core/engine/index.ts';
+import type { DraftOutcome, Planner, PlannerAnswer } from '../../src/core/run/index.ts';
 import { randomPlan } from './plans.ts';
 import { promise } from './promise.ts';
 import type { Random } from './random.ts';

@@ -1,4 +1,4 @@
-import type { Checkpoints } from '../../src/core/engine/index.ts';
+import type { Checkpoints } from '../../src/core/run/index.ts';
 import type { Random } from './random.ts';
 
 type Files = Map<string, string>;

@@ -3,6 +3,7 @@ import {
   fingerprint,
   type ProcessGroup,
   type RequestBody,
+  type RequestEvent,
   type RunEvent,
   type RunState,
   type Step,
@@ -12,23 +13,25 @@ import {
   type Verdict,
 } from '../../src/core/contract/index.ts';
 import {
-  type Append,
   type AttemptHooks,
   type AttemptWork,
-  type Claim,
-  type Clock,
   createRunMachine,
-  drive,
   failedResult,
   type JudgeWork,
   type Performer,
-  type Permit,
   type Recovered,
   type RecoverWork,
-  type Rest,
   type RunMachine,
+} from '../../src/core/run/index.ts';
+import {
+  type Append,
+  type Claim,
+  type Clock,
+  drive,
+  type Permit,
+  type Rest,
   redeemPermit,
-} from '../../src/core/engine/index.ts';
+} from '../../src/core/stream/index.ts';
 import { type Fault, SimulatedCrash, SimulatedJournal } from './journal.ts';
 import { randomGrants, randomMind } from './mind.ts';
 import { Observer, type SideEffect } from './observer.ts';
@@ -207,7 +210,8 @@ export class World {
     const alive = { yes: true };
     const lost = new AbortController();
     const life: Life = { epoch, driver, alive, lost };
-    const claim: Claim = { stream: 'run', epoch, lost: lost.signal, release: async () => {} };
+    const hold = async () => ({ ok: true }) as const;
+    const claim: Claim = { stream: 'run', epoch, lost: lost.signal, hold, release: async () => {} };
     const real = this.journal.handle(() => this.#fault(), alive);
     let calls = 0;
     const machine = this.#machine(life);
@@ -219,6 +223,12 @@ export class World {
           const effect = machine.next(state, now);
           this.#effectKinds.add(effect.kind);
           return effect;
+        },
+        attend: (state, work, now) => {
+          promise(++calls < 20_000, 'a driver does not spin');
+          const says = machine.attend(state, work, now);
+          this.#effectKinds.add(says.kind);
+          return says;
         },
       },
       journal: {
@@ -313,9 +323,9 @@ export class World {
           this.#effectKinds.add('consult');
           return mind.consult(work, calls);
         },
-        learn: (correction, outcome) => {
+        learn: (correction, outcome, signal) => {
           this.#effectKinds.add('learn');
-          return mind.learn(correction, outcome);
+          return mind.learn(correction, outcome, signal);
         },
       },
       planner: simulatedPlanner(this.random, (signal) => {
@@ -409,7 +419,11 @@ export class World {
       const current = life.alive.yes && life.epoch === this.journal.epoch;
       if (current && deadline !== null) promise(this.now < deadline, 'a step is ended at its deadline');
       if (current) {
-        const cancels = this.observer.state.inbox.some(({ request }) => request.type === 'cancel-requested');
+        const { inbox, options, activeSince, activeMs } = this.observer.state;
+        const used = activeSince === null ? 0 : activeMs + this.now - activeSince;
+        promise(used < (options?.limits.wallMs ?? Infinity), 'a step is ended when the time is used up');
+        promise(!inbox.some(({ request }) => edits(request, step.id)), 'a step in flight is not edited');
+        const cancels = inbox.some(({ request }) => request.type === 'cancel-requested');
         promise(!cancels, 'cancel ends the step in flight');
       }
       if (effect.killed) return failedResult('signal', 'killed');
@@ -509,6 +523,10 @@ export class World {
     return { finding: 'unknown', detail: 'nobody knows' };
   }
 }
+
+const edits = (request: RequestEvent, stepId: string): boolean =>
+  request.type === 'edit-requested' &&
+  request.patch.some((change) => (change.op === 'insert' ? change.before : change.stepId) === stepId);
 
 interface Life {
   epoch: number;

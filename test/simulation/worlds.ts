@@ -1,14 +1,15 @@
 import { expect } from 'vitest';
 import { eventTypes } from '../../src/core/contract/index.ts';
+import { howMany } from '../support/scale.ts';
 import { BrokenPromise } from './promise.ts';
 import { type Mutant, simulate } from './world.ts';
 
 /**
  * Run one seed alone:     SIM_SEED=4711 npx vitest run test/simulation
- * Run more:               SIM_WORLDS=1000000 npx vitest run test/simulation
+ * Run a million:          TEST_SCALE=10 npx vitest run test/simulation
  */
 export const one = process.env['SIM_SEED'];
-export const WORLDS = Number(process.env['SIM_WORLDS'] ?? 100_000);
+export const WORLDS = howMany(100_000, 6_000);
 export const FIRST = 1;
 
 export async function broken(seed: number, mutant?: Mutant): Promise<string | null> {

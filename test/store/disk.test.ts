@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunEvent } from '../../src/core/contract/index.ts';
+import { runKind } from '../../src/core/run/index.ts';
+import { kindsOf } from '../../src/core/stream/index.ts';
 import { openStore, StoreError } from '../../src/world/store/index.ts';
 
 /** A disk of its own, so that it can be filled. Null where mounting is not permitted. */
@@ -52,8 +54,8 @@ describe('a full disk', () => {
     skip,
   }) => {
     const disk = mountedOrSkip(skip, '3m');
-    const store = await openStore({ dir: join(disk, 'data'), driver });
-    await store.append('run', { id: 'begin', events: [note('begin')], expectedSeq: 0 });
+    const store = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir: join(disk, 'data'), driver });
+    await store.begin('run', { kind: 'run', id: 'begin', events: [note('begin')] });
     const empty = fill(disk);
     let acknowledged = 1;
     let error: StoreError | undefined;
@@ -83,36 +85,36 @@ describe('a full disk', () => {
     const dir = join(disk, 'data');
     const empty = fill(disk);
     const error = refusal(
-      await openStore({ dir, driver }).then(
+      await openStore<RunEvent>({ kinds: kindsOf(runKind), dir, driver }).then(
         () => null,
         (reason: unknown) => reason,
       ),
     );
     expect(error.code).toBe('disk-full');
     empty();
-    const store = await openStore({ dir, driver });
+    const store = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir, driver });
     expect(await store.check()).toEqual([]);
     await store.close();
   });
 
   it('refuses output, keeps what was written, and goes on when there is space again', async ({ skip }) => {
     const disk = mountedOrSkip(skip, '3m');
-    const store = await openStore({ dir: join(disk, 'data'), driver });
-    const writer = store.output.writer('run', 'step', 0);
-    writer.write(new TextEncoder().encode('before\n'));
+    const store = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir: join(disk, 'data'), driver });
+    const writer = await store.output.writer('run', 'step', 0);
+    await writer.write(new TextEncoder().encode('before\n'));
     const empty = fill(disk);
     let error: StoreError | undefined;
     for (let i = 0; error === undefined && i < 1000; i++) {
       try {
-        writer.write(new Uint8Array(4096).fill(46));
+        await writer.write(new Uint8Array(4096).fill(46));
       } catch (reason) {
         error = refusal(reason);
       }
     }
     expect(error?.code).toBe('disk-full');
     empty();
-    writer.write(new TextEncoder().encode('\nafter\n'));
-    writer.end();
+    await writer.write(new TextEncoder().encode('\nafter\n'));
+    await writer.end();
     const size = (await store.output.read('run', 'step', 0, 0, 0)).size;
     expect(Buffer.from((await store.output.read('run', 'step', 0, 0, 7)).bytes).toString()).toBe('before\n');
     expect(Buffer.from((await store.output.read('run', 'step', 0, size - 7, 7)).bytes).toString()).toBe(
@@ -126,10 +128,10 @@ describe('a disk mounted read-only', () => {
   it('is refused and left as it is', async ({ skip }) => {
     const disk = mountedOrSkip(skip, '3m');
     const dir = join(disk, 'data');
-    await (await openStore({ dir, driver })).close();
+    await (await openStore<RunEvent>({ kinds: kindsOf(runKind), dir, driver })).close();
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     const error = refusal(
-      await openStore({ dir, driver }).then(
+      await openStore<RunEvent>({ kinds: kindsOf(runKind), dir, driver }).then(
         () => null,
         (reason: unknown) => reason,
       ),

@@ -78,12 +78,8 @@ export function processesOf(run: string): number[] {
 }
 
 /** Waits for something that will be so; the deadline is for the case that it never is. */
-export async function eventually(
-  holds: () => boolean | Promise<boolean>,
-  what: string,
-  ms = 20_000,
-): Promise<void> {
-  const deadline = Date.now() + ms;
+export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 120_000;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`it never came to be: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -37,7 +37,7 @@ inTerminal('a run that is mended, live', () => {
     bench.write('go', '');
     const mending = await pane.until(/Mending step 2 of 3/);
     expect(mending).toMatch(/Make the file/);
-    expect(mending).toMatch(/It needs a file\. \(insert steps, program sh brain\.sh\)/);
+    expect(mending).toMatch(/It needs a file\. \(add a step before it, brain program sh brain\.sh\)/);
     expect(pane.visible({ colors: true }), 'what the machine put there is magenta').toMatch(
       /\x1b\[[\d;]*35m *Make the file/,
     );

@@ -4,9 +4,7 @@ import { openOffice, planning, restating } from '../planner/models.ts';
 import { inTerminal, sitDown } from './terminal.ts';
 
 inTerminal('a goal is planned together with a person', () => {
-  it('a rejected draft, hints, a declined step, a new plan, and every step by hand', {
-    timeout: 240_000,
-  }, async (test) => {
+  it('a rejected draft, hints, a declined step, a new plan, and every step by hand', async (test) => {
     const office = await openOffice({
       big: [
         planning(['SAY hello']),
@@ -43,7 +41,7 @@ inTerminal('a goal is planned together with a person', () => {
     expect(office.asked.filter(({ model }) => model === 'big')).toHaveLength(3);
   });
 
-  it('a plan is agreed on and kept, and nothing is run', { timeout: 120_000 }, async (test) => {
+  it('a plan is agreed on and kept, and nothing is run', async (test) => {
     const good = planning(['RUN_COMMAND echo one > log']);
     const office = await openOffice({ big: good, small: good, quick: restating });
     test.onTestFinished(() => office.close());
@@ -61,7 +59,7 @@ inTerminal('a goal is planned together with a person', () => {
     expect(existsSync(bench.path('other.yaml'))).toBe(false);
   });
 
-  it('the best draft is mended in the editor, agreed on, and run', { timeout: 120_000 }, async (test) => {
+  it('the best draft is mended in the editor, agreed on, and run', async (test) => {
     const bad = planning(['SAY hello']);
     const office = await openOffice({ big: bad, small: bad, quick: restating });
     test.onTestFinished(() => office.close());
@@ -83,9 +81,7 @@ inTerminal('a goal is planned together with a person', () => {
     expect(readFileSync(bench.path('log'), 'utf8')).toBe('mended\n');
   });
 
-  it('a step that is declined with a reason while the run is under way is planned again', {
-    timeout: 240_000,
-  }, async (test) => {
+  it('a step that is declined with a reason while the run is under way is planned again', async (test) => {
     const office = await openOffice({
       big: [
         planning(['RUN_COMMAND echo one >> log', 'RUN_COMMAND echo wrong >> log']),

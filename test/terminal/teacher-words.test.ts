@@ -48,7 +48,7 @@ inTerminal.concurrent('teacher mode with a model', () => {
     const { bench, pane, type, ended } = sitDown(test, { rows: 40, env: models(server.url) });
     bench.write('plan.yaml', plan({ action: 'RUN_COMMAND ls -l' }));
     type('run plan.yaml --mode teacher --yes');
-    await eventually(() => server.requests.length === 1, 'the model to be asked', 60_000);
+    await eventually(() => server.requests.length === 1, 'the model to be asked');
     await pane.until(/\/x:$/);
     pane.send('r');
     const { code, screen } = await ended();

@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCheckpoints } from '../../src/world/workspace/index.ts';
 import { createRandom } from '../simulation/random.ts';
+import { howMany } from '../support/scale.ts';
 import { expectedAfterUndo } from './expected.ts';
 import { kinds, makeSite, makeTemplates, quickFolder } from './places.ts';
 import { handIn } from './story.ts';
 import { differences, fingerprint, readTree, type Tree } from './tree.ts';
 
-/**
- * Stories of a run and a person in one workspace, told from a seed. UNDO_SEED=4711 tells one alone; UNDO_STORIES says
- * how many.
- */
+/** Stories of a run and a person in one workspace, told from a seed. UNDO_SEED=4711 tells one alone. */
 const only = process.env['UNDO_SEED'];
-const stories = Number(process.env['UNDO_STORIES'] ?? 300);
+const stories = howMany(300, 40);
 const seeds = only === undefined ? Array.from({ length: stories }, (_, at) => at + 1) : [Number(only)];
 
 let root: string;
@@ -90,9 +88,7 @@ async function tell(seed: number): Promise<string[]> {
   }
 }
 
-test(`undo restores exactly what the run changed, in ${seeds.length} stories`, {
-  timeout: 600_000,
-}, async () => {
+test(`undo restores exactly what the run changed, in ${seeds.length} stories`, async () => {
   const waiting = [...seeds];
   const broken: string[] = [];
   const teller = async (): Promise<void> => {

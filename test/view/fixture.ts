@@ -4,20 +4,19 @@
  */
 import process from 'node:process';
 import { setInterval } from 'node:timers';
-import {
-  createLiveView,
-  createStyle,
-  createTail,
-  renderApproval,
-  renderFinal,
-} from '../../src/doors/cli/view/index.ts';
+import { openQuestion } from '../../src/core/contract/told/index.ts';
 import {
   command,
   dangerous,
   docsPlan,
   printAction,
   tellStory,
-} from '../../src/doors/cli/view/testing/story.ts';
+} from '../../src/core/contract/told/testing.ts';
+import { renderOpen } from '../../src/doors/cli/render/questions.ts';
+import { createStyle } from '../../src/doors/cli/render/style.ts';
+import { renderFinal } from '../../src/doors/cli/render/summary.ts';
+import { createLiveView } from '../../src/doors/cli/screens/live-view.ts';
+import { createTail } from '../../src/doors/cli/screens/tail.ts';
 
 const { stderr, stdin, env } = process;
 const style = createStyle({ env, isTTY: stderr.isTTY });
@@ -67,7 +66,9 @@ const stages: (() => void)[] = [
       fingerprint: 'f',
     });
     view.suspend();
-    stderr.write(`${renderApproval(story.state.approvals[0]!, story.state, look()).join('\n')}\n> `);
+    const question = openQuestion(story.state);
+    if (question === null) throw new Error('nothing is asked');
+    stderr.write(`${renderOpen(question, story.state, look()).join('\n')}\n> `);
   },
   () => {
     stderr.write('a\n\n');

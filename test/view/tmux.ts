@@ -18,7 +18,7 @@ export interface Pane {
   close(): void;
 }
 
-const deadlineMs = 20_000;
+const deadlineMs = 120_000;
 let panes = 0;
 
 export function openPane(columns: number, rows: number, env: Record<string, string>, command: string): Pane {

@@ -18,7 +18,7 @@ describeWeb('decided on the page', () => {
     await stage.restart();
     await dock(page).getByText('Was “Step 1” done?').waitFor();
     await dock(page).getByRole('button', { name: 'It was done: go on' }).click();
-    await sentence(page, 'Done: 2 steps');
+    await sentence(page, 'Done: all 2 steps');
     expect(readFileSync(stage.path('log'), 'utf8')).toBe('begun\nlast\n');
   });
 
@@ -27,7 +27,7 @@ describeWeb('decided on the page', () => {
       goal: 'To be forked',
     });
     const page = await stage.open(`/runs/${id}`);
-    await sentence(page, 'Done: 3 steps');
+    await sentence(page, 'Done: all 3 steps');
     await step(page, /Step 2/).click();
     await page.getByRole('button', { name: 'More about this step' }).click();
     await page.getByRole('menuitem', { name: 'New run from here' }).click();
@@ -42,7 +42,7 @@ describeWeb('decided on the page', () => {
     const page = await stage.open(`/runs/${await stage.begin(plan)}`);
     await dock(page).getByRole('button', { name: 'Always allow here…' }).click();
     await dock(page).getByRole('button', { name: 'Always allow it, and run it now' }).click();
-    await sentence(page, 'Done: 2 steps');
+    await sentence(page, 'Done: all 2 steps');
     const again = await stage.begin(plan);
     const state = await stage.until(again, ({ ended, status }) => ended || status === 'waiting');
     expect(state.status).toBe('done');

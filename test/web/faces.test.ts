@@ -82,7 +82,7 @@ describeWeb('every screen', () => {
       .getByTestId('dock')
       .getByRole('button', { name: /^Delete/ })
       .tap();
-    await page.getByText('Done: 2 steps').waitFor();
+    await page.getByText('Done: all 2 steps').waitFor();
     await page.getByRole('button', { name: /^1 Step 1/ }).tap();
     await page.getByRole('log').getByText('one').waitFor();
     expect(await overflow()).toBe(0);

@@ -20,7 +20,7 @@ describeWeb('what the page shows outlasts', () => {
     await page.reload();
     await sentence(page, 'Running step 2 of 3');
     writeFileSync(stage.path('go'), '');
-    await sentence(page, 'Done: 3 steps');
+    await sentence(page, 'Done: all 3 steps');
     await steps(page).nth(1).click();
     await page.getByRole('log').getByText('after').waitFor();
   });
@@ -37,8 +37,8 @@ describeWeb('what the page shows outlasts', () => {
       .getByTestId('dock')
       .getByRole('button', { name: /^Delete/ })
       .click();
-    await sentence(page, 'Done: 3 steps');
-    const { events } = await stage.server.client.events(id);
+    await sentence(page, 'Done: all 3 steps');
+    const { events } = await stage.server.client.getEvents(id);
     expect(events.filter(({ event }) => event.type === 'run-finished')).toHaveLength(1);
     await page.getByRole('tab', { name: 'Events' }).click();
     await page.getByRole('tabpanel').getByText(String(events.length), { exact: true }).first().waitFor();
@@ -50,7 +50,7 @@ describeWeb('what the page shows outlasts', () => {
     const page = await stage.open(`/runs/${id}?tab=story`);
     const slider = page.getByRole('slider', { name: 'Moment of the run' });
     await slider.waitFor();
-    const { events } = await stage.server.client.events(id);
+    const { events } = await stage.server.client.getEvents(id);
     const firstDone = events.find(({ event }) => event.type === 'step-completed')!.seq;
     await slider.fill(String(firstDone));
     await page.getByText('The run as it was at').waitFor();
@@ -59,7 +59,7 @@ describeWeb('what the page shows outlasts', () => {
     expect(await page.getByTestId('dock').count()).toBe(0);
     expect(new URL(page.url()).searchParams.get('at')).toBe(String(firstDone));
     await page.getByRole('button', { name: 'Back to now' }).click();
-    await steps(page).filter({ hasText: 'Step 3' }).filter({ hasText: 'failed, exit 3' }).waitFor();
+    await steps(page).filter({ hasText: 'Step 3' }).filter({ hasText: 'exit 3' }).waitFor();
   });
 
   test('a step that failed: edited on the page, the run goes on to its end', async () => {
@@ -68,7 +68,7 @@ describeWeb('what the page shows outlasts', () => {
     await page.getByTestId('dock').getByRole('button', { name: 'Edit the step…' }).click();
     await page.getByLabel('The action, to edit').fill('true');
     await page.getByRole('button', { name: 'Use this instead, and go on' }).click();
-    await sentence(page, 'Done: 3 steps');
+    await sentence(page, 'Done: all 3 steps');
     expect(existsSync(stage.path('done'))).toBe(true);
   });
 });

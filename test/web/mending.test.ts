@@ -30,7 +30,7 @@ describeWeb('a correction on the page', () => {
     await dock(page).getByText('rm -r old').first().waitFor();
     await dock(page).getByText('This first.').first().waitFor();
     await dock(page)
-      .getByText(/^proposed by your brain program to mend step 2/)
+      .getByText(/^proposed by brain program .* to mend step 2/)
       .waitFor();
     expect(existsSync(stage.path('old/deep'))).toBe(true);
     await dock(page)
@@ -57,7 +57,7 @@ describeWeb('a correction on the page', () => {
     await page.getByRole('tab', { name: /Story/ }).click();
     const story = page.getByRole('list', { name: 'Story' });
     await story.getByText('I need old').first().waitFor();
-    await story.getByText('Mended: Step 2').waitFor();
+    await story.getByText('Step 2 mended by').waitFor();
   });
 
   test('that is edited runs as it was edited', async () => {

@@ -35,9 +35,9 @@ describeWeb('a goal in words', () => {
     await steps.getByText('echo good evening', { exact: true }).waitFor();
     expect(office.asked.at(-1)?.prompt).toContain('too plain');
     await page.getByRole('button', { name: 'Run 2 steps', exact: true }).click();
-    await page.getByRole('main').getByRole('status').filter({ hasText: 'Done: 2 steps' }).waitFor();
+    await page.getByRole('main').getByRole('status').filter({ hasText: 'Done: all 2 steps' }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
-    const { events } = await stage.server.client.events(id);
+    const { events } = await stage.server.client.getEvents(id);
     const types = events.map(({ event }) => event.type);
     for (const type of ['goal-restated', 'draft-rejected', 'feedback-given', 'run-finished'])
       expect(types).toContain(type);

@@ -17,7 +17,7 @@ describeWeb('a run on the page', () => {
     await page.getByRole('button', { name: 'Show the plan' }).click();
     await page.getByRole('heading', { name: 'Say hello' }).waitFor();
     await page.getByRole('button', { name: 'Run 1 step', exact: true }).click();
-    await sentence(page, 'Done: 1 step');
+    await sentence(page, 'Done: the one step');
     await page.getByRole('log').getByText('hello from the page').waitFor();
     await titled(page, /^Say hello · Planwright$/);
   });
@@ -44,7 +44,7 @@ describeWeb('a run on the page', () => {
     await dock(page)
       .getByRole('button', { name: /^Delete 1/ })
       .click();
-    await sentence(page, 'Done: 3 steps');
+    await sentence(page, 'Done: all 3 steps');
     await titled(page, /^[^(]/);
     expect(existsSync(stage.path('old.txt'))).toBe(false);
   });
@@ -56,9 +56,9 @@ describeWeb('a run on the page', () => {
     await dock(page).getByRole('button', { name: 'Deny with a reason…' }).click();
     await dock(page).getByLabel('Why not').fill('it is still needed');
     await dock(page).getByRole('button', { name: 'Deny', exact: true }).click();
-    await sentence(page, 'Stopped at step 1');
+    await sentence(page, 'Step 1 of 1 was denied');
     expect(existsSync(stage.path('old.txt'))).toBe(true);
-    const { events } = await stage.server.client.events(id);
+    const { events } = await stage.server.client.getEvents(id);
     expect(events.map(({ event }) => event)).toContainEqual(
       expect.objectContaining({ type: 'approval-denied', reason: 'it is still needed' }),
     );
@@ -76,7 +76,7 @@ describeWeb('a run on the page', () => {
       ({ status, ended, plan }) => plan?.revision === 1 && (ended || status === 'waiting'),
     );
     if (!state.ended) await dock(page).getByRole('button', { name: /once$/ }).click();
-    await sentence(page, 'Done: 1 step');
+    await sentence(page, 'Done: the one step');
     expect(existsSync(stage.path('kept.txt'))).toBe(true);
   });
 
@@ -88,7 +88,7 @@ describeWeb('a run on the page', () => {
     const { code, stderr } = await stage.bench.run(['approve', id]);
     expect(code, stderr).toBe(0);
     await dock(page).waitFor({ state: 'detached' });
-    await sentence(page, 'Done: 2 steps');
+    await sentence(page, 'Done: all 2 steps');
   });
 
   test('holds one stream, which brings the other runs’ news too; the way home gives it back', async () => {
@@ -132,7 +132,7 @@ describeWeb('a run on the page', () => {
     const { code, stderr } = await stage.bench.run(['run', 'plan.json', '--yes']);
     expect(code, stderr).toBe(0);
     await page.getByRole('link', { name: /From the terminal/ }).click();
-    await sentence(page, 'Done: 1 step');
+    await sentence(page, 'Done: the one step');
   });
 
   test('is learnt step by step: run, skip, I did it myself', async () => {
@@ -146,7 +146,7 @@ describeWeb('a run on the page', () => {
     await sentence(page, 'Your turn: step 3');
     writeFileSync(stage.path('three'), '');
     await dock(page).getByRole('button', { name: 'I did it myself' }).click();
-    await sentence(page, 'Done: 2 steps');
+    await sentence(page, 'Done: 2 of 3 steps');
     const { state } = await stage.server.client.getRun(id);
     expect(state.steps.map(({ status }) => status)).toEqual(['done', 'skipped', 'done']);
     expect(existsSync(stage.path('two'))).toBe(false);
@@ -159,17 +159,17 @@ describeWeb('a run on the page', () => {
     });
     const page = await stage.open(`/runs/${id}`);
     await dock(page).getByRole('button', { name: 'Run it' }).click();
-    await sentence(page, 'Stopped at step 1');
+    await sentence(page, /^Step 1 of \d failed/);
     const advice = dock(page).getByRole('region', { name: 'What would mend it' });
     await advice.getByText('missing-parents').waitFor();
     await dock(page).getByRole('button', { name: 'I did it myself' }).waitFor();
     expect((await stage.server.client.getRun(id)).state.plan?.steps).toHaveLength(1);
-    await advice.getByRole('button', { name: 'Add this step before it' }).click();
+    await advice.getByRole('button', { name: 'Add a step before it' }).click();
     await dock(page).getByText('Your turn').or(dock(page).getByText('mkdir')).first().waitFor();
     expect(existsSync(stage.path('build'))).toBe(false);
     await dock(page).getByRole('button', { name: 'Run it' }).click();
     await dock(page).getByRole('button', { name: 'Run it again' }).click();
-    await sentence(page, 'Done: 2 steps');
+    await sentence(page, 'Done: all 2 steps');
     expect(existsSync(stage.path('build/index.html'))).toBe(true);
   });
 
@@ -181,15 +181,15 @@ describeWeb('a run on the page', () => {
       'echo after',
     ]);
     const page = await stage.open(`/runs/${id}`);
-    await sentence(page, 'Stopped at step 1');
+    await sentence(page, /^Step 1 of \d failed/);
     await dock(page).getByRole('button', { name: 'Let the brain mend it' }).click();
     await sentence(page, 'Done:');
     await step(page, /Make the folder/).waitFor();
-    await step(page, /Publish failed, exit 1/).waitFor();
-    await step(page, /Publish again/).waitFor();
+    await step(page, /Publish exit 1/).waitFor();
+    await step(page, /Publish attempt \d/).waitFor();
     expect(existsSync(stage.path('build/assets/index.html'))).toBe(true);
     await page.getByRole('tab', { name: /Story/ }).click();
-    await page.getByRole('list', { name: 'Story' }).getByText('Mended: Publish').waitFor();
+    await page.getByRole('list', { name: 'Story' }).getByText('Publish mended by').waitFor();
   });
 
   test('changes its mode by the segmented selector', async () => {
@@ -197,7 +197,7 @@ describeWeb('a run on the page', () => {
     const page = await stage.open(`/runs/${id}`);
     await dock(page).waitFor();
     await page.getByRole('radio', { name: 'Planner' }).click();
-    await sentence(page, 'Done: 2 steps');
+    await sentence(page, 'Done: all 2 steps');
     expect((await stage.server.client.getRun(id)).state.options?.mode).toBe('planner');
     expect(await page.getByRole('radio', { name: 'Agentic' }).isDisabled()).toBe(true);
   });
@@ -230,7 +230,7 @@ describeWeb('a run on the page', () => {
     await page.getByRole('button', { name: 'Decline…' }).click();
     await page.getByLabel('Why not').fill('not today');
     await page.getByRole('button', { name: 'Decline the plan' }).click();
-    await sentence(page, 'Cancelled');
+    await sentence(page, 'The plan was not agreed to');
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
     const { state } = await stage.server.client.getRun(id);
     expect([state.status, state.stopReason]).toEqual(['cancelled', 'plan-rejected']);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { defaultOptions, hashPlan, type Plan, type RunEvent } from '../../src/core/contract/index.ts';
+import { runKind } from '../../src/core/run/index.ts';
+import { kindsOf } from '../../src/core/stream/index.ts';
 import { openStore } from '../../src/world/store/index.ts';
 import { describeWeb, useStage } from './support.ts';
 
@@ -59,7 +61,7 @@ describeWeb('a page with very much on it', () => {
       `fetch('/api/runs/${id}/requests', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ request: { type: 'pause-requested' } }) })`,
     );
     writeFileSync(stage.path('go'), '');
-    await page.getByText('Paused', { exact: true }).waitFor();
+    await page.getByText('Paused before step 6 of 5000').waitFor();
     const touched = (await page.evaluate('[...window.__touched]')) as number[];
     expect(touched).toContain(5);
     expect(touched.filter((number) => number < 4 || number > 7)).toEqual([]);
@@ -79,7 +81,11 @@ describeWeb('a page with very much on it', () => {
       })),
     };
     const driver = { pid: process.pid, host: 'test', boot: 'test' };
-    const store = await openStore({ dir: join(stage.bench.home, 'data'), driver });
+    const store = await openStore<RunEvent>({
+      kinds: kindsOf(runKind),
+      dir: join(stage.bench.home, 'data'),
+      driver,
+    });
     const run = 'written-fast';
     const append = async (id: string, ...facts: object[]) => {
       const events = facts.map((fact) => ({ v: 1, at: Date.now(), ...fact }) as RunEvent);
@@ -89,9 +95,9 @@ describeWeb('a page with very much on it', () => {
       const options = { ...defaultOptions, mode: 'planner' };
       const made = { type: 'plan-created', plan, hash: hashPlan(plan), workspace: stage.folder, options };
       const first = [{ v: 1, at: Date.now(), ...made } as RunEvent];
-      await store.append(run, { id: 'made', events: first, expectedSeq: 0 });
+      await store.begin(run, { kind: 'run', id: 'made', events: first });
       // Whoever drives it is this process, so the server only tells.
-      expect(await store.claim(run, null)).toMatchObject({ ok: true });
+      expect(await store.claim(run)).toMatchObject({ ok: true });
       await append('agreed', { type: 'plan-confirmed', revision: 0, answers: 1 });
       const page = await stage.open(`/runs/${run}?step=s1`);
       await page.getByText('Step number 5', { exact: true }).waitFor();

@@ -102,7 +102,7 @@ export function useStage(envOf: () => Promise<NodeJS.ProcessEnv> = async () => (
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();
     pages.push(page);
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     await page.goto(stage.server.address);
     await page.getByRole('banner').waitFor();
     if (path !== '/') await page.goto(stage.server.url + path);

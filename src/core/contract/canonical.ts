@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Subject } from './approval.ts';
 import type { Plan } from './plan.ts';
 
 /** JSON with sorted keys and no undefined: equal values give equal texts. */
@@ -17,10 +16,10 @@ export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes
 
 export const hashPlan = (plan: Plan): string => sha256Hex(canonical(plan));
 
-const fingerprints = new WeakMap<Subject, string>();
+const fingerprints = new WeakMap<object, string>();
 
 /** Binds an approval or a permit to exactly this subject. Subjects do not change, so each is hashed once. */
-export function fingerprint(subject: Subject): string {
+export function fingerprint(subject: object): string {
   let print = fingerprints.get(subject);
   if (print === undefined) {
     print = sha256Hex(canonical(subject));

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ShownStep, Subject } from './approval.ts';
 import { agentFacts } from './facts/agent.ts';
-import { answers, attempt, fact, item } from './facts/fact.ts';
 import { modelFacts } from './facts/models.ts';
 import { planningFacts } from './facts/planning.ts';
 import { undoFacts } from './facts/undo.ts';
@@ -9,6 +8,8 @@ import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
 import { FileChange, Grants, ProcessGroup, StepResult } from './result.ts';
+import { answers, attempt, fact, item } from './stream/fact.ts';
+import { Driver, type Stored } from './stream/state.ts';
 import { Verdict, Warning } from './verdict.ts';
 
 /** Why a run is not going on, in one word that a machine can act on. Documented in docs/stop-reasons.md. */
@@ -31,10 +32,6 @@ export const StopReason = z.enum([
   'planning-failed',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
-
-/** The process that drives a run, named so that it can be told from a later one with the same pid. */
-export const Driver = z.strictObject({ pid: z.int(), host: z.string(), boot: z.string() });
-export type Driver = z.infer<typeof Driver>;
 
 export const FactEvent = z.discriminatedUnion('type', [
   fact('plan-created', {
@@ -183,9 +180,5 @@ const known: ReadonlySet<string> = new Set(eventTypes);
 export const isKnownEvent = (event: { type: string; v: number }): boolean =>
   event.v === 1 && known.has(event.type);
 
-/** An event at its place in a stream. `seq` counts from 1 without a gap. */
-export interface StoredEvent<E = RunEvent> {
-  stream: string;
-  seq: number;
-  event: E;
-}
+/** An event of a run at its place in its stream, unless another kind's is meant. */
+export type StoredEvent<E = RunEvent> = Stored<E>;

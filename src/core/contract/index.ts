@@ -1,4 +1,5 @@
 export * from './action.ts';
+export { type ActionText, PATH_USES, type PathUse, type Slot } from './action-row.ts';
 export * from './api/index.ts';
 export * from './approval.ts';
 export * from './canonical.ts';
@@ -16,4 +17,6 @@ export * from './plan.ts';
 export * from './requests.ts';
 export * from './result.ts';
 export * from './run/index.ts';
+export * from './stream/index.ts';
+export { capital, count } from './told/text.ts';
 export * from './verdict.ts';

@@ -3,10 +3,11 @@ import { ApprovalDecision, ShownStep } from './approval.ts';
 import { CheckpointPolicy, Limits, OnAsk, OnInterrupt } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { Grants } from './result.ts';
+import { Actor, type Scope } from './stream/actor.ts';
 
 /**
  * What a person asks of a run. A request is no fact: the driver answers it with one, or with
- * `request-refused`. `key` makes asking twice the same as asking once; `by` names the door.
+ * `request-refused`. `key` makes asking twice the same as asking once; `by` says who it was.
  */
 const request = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.strictObject({
@@ -14,7 +15,7 @@ const request = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =
     type: z.literal(type),
     at: z.number(),
     key: z.string().min(1),
-    by: z.string().min(1),
+    by: Actor,
     ...shape,
   });
 
@@ -83,3 +84,36 @@ const requestTypes: ReadonlySet<string> = new Set(
   RequestEvent.options.map((option) => option.shape.type.value),
 );
 export const isRequest = (event: { type: string }): event is RequestEvent => requestTypes.has(event.type);
+
+/**
+ * What whoever writes a request must be allowed. Deciding is whatever makes a run do what it would not have done: agreeing,
+ * granting, answering what a person was asked, changing what was agreed on or how much is asked and spent. Asking is to do
+ * less or later, to do again what was agreed on, or to have something proposed that somebody still decides on.
+ */
+const scopes: Record<RequestType, Scope> = {
+  'cancel-requested': 'ask',
+  'pause-requested': 'ask',
+  'resume-requested': 'ask',
+  'mode-requested': 'decide',
+  'edit-requested': 'decide',
+  'skip-requested': 'ask',
+  'retry-requested': 'ask',
+  'hint-requested': 'ask',
+  'plan-decided': 'decide',
+  'approval-decided': 'decide',
+  'step-decided': 'decide',
+  'answer-given': 'decide',
+  'replan-requested': 'ask',
+  'plan-given': 'ask',
+  'interrupt-decided': 'decide',
+};
+
+/** Going on with other limits or fewer questions than were agreed on, or with more rights, is a decision. */
+const raises = (request: RequestBody): boolean => {
+  if (request.type === 'retry-requested') return request.grants !== undefined;
+  if (request.type !== 'resume-requested') return false;
+  const { onAsk, onInterrupt, limits, checkpoints } = request;
+  return [onAsk, onInterrupt, limits, checkpoints].some((changed) => changed !== undefined);
+};
+
+export const scopeOf = (request: RequestBody): Scope => (raises(request) ? 'decide' : scopes[request.type]);

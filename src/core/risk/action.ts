@@ -1,4 +1,4 @@
-import type { Action, SimpleAction, Verdict } from '../contract/index.ts';
+import type { ActionKind, ActionOf, Verdict } from '../contract/index.ts';
 import { guards } from './guards.ts';
 import { judgeCommand } from './judge.ts';
 import { writeRule } from './path-rules.ts';
@@ -47,59 +47,62 @@ const scriptFiles =
 const runsByItself =
   /"(?:pre|post)?(?:install|prepare|publish|pack|test|start|build|version)"\s*:|\bcmdclass\b|entry_points|\[tool\.[\w.]*(?:scripts|hooks)/;
 
-/** Judges any action. A loop is judged by the action it repeats. Never throws. */
-export function judgeAction(action: Action, context: JudgeContext = {}): Verdict {
-  if (action.kind === 'for-each' || action.kind === 'repeat') return judgeAction(action.do, context);
-  if (action.kind === 'run-command' || action.kind === 'start') return judgeCommand(action.command, context);
-  if (action.kind === 'run-script') return judgeCommand(action.script, context);
-  const findings = createFindings();
-  if (action.kind === 'restore') {
+/**
+ * How each kind is judged. A file action by what it says of its paths; what a person does or answers, and what ends a
+ * service of this very run, is safe.
+ */
+const judgements: {
+  readonly [K in ActionKind]: (action: ActionOf<K>, where: Where, findings: Findings) => Verdict;
+} = {
+  'run-command': ({ command }, { context }) => judgeCommand(command, context),
+  'run-script': ({ script }, { context }) => judgeCommand(script, context),
+  start: ({ command }, { context }) => judgeCommand(command, context),
+  stop: (_, __, findings) => findings.verdict(),
+  'write-file': ({ path, content }, where, findings) => writes(path, content, where, findings),
+  'append-file': ({ path, content }, where, findings) => writes(path, content, where, findings),
+  'edit-file': (action, where, findings) => writes(action.path, action.new, where, findings),
+  'create-dir': ({ path }, where, findings) => writes(path, '', where, findings),
+  'copy-path': ({ from, to }, where, findings) => {
+    findings.add(actionRules.move);
+    reads(from, where, findings);
+    return writes(to, '', where, findings);
+  },
+  'move-path': ({ from, to }, where, findings) => {
+    findings.add(actionRules.move);
+    removes(from, where, findings, false);
+    reads(from, where, findings);
+    return writes(to, '', where, findings);
+  },
+  'delete-path': ({ path }, where, findings) => {
+    findings.add(actionRules.delete);
+    return removes(path, where, findings, true);
+  },
+  'list-files': ({ pattern }, _, findings) => {
+    findings.path(pattern);
+    return findings.verdict();
+  },
+  'read-file': ({ path }, where, findings) => reads(path, where, findings),
+  'call-tool': (_, __, findings) => {
+    findings.add(actionRules.tool);
+    return findings.verdict();
+  },
+  ask: (_, __, findings) => findings.verdict(),
+  manual: (_, __, findings) => findings.verdict(),
+  'for-each': (loop, { context }) => judgeAction(loop.do, context),
+  repeat: (loop, { context }) => judgeAction(loop.do, context),
+  restore: (_, __, findings) => {
     findings.add(actionRules.restore);
     return findings.verdict();
-  }
-  const where: Where = { context, cwd: context.cwd ?? context.workspace };
-  judgeFileAction(action, where, findings);
-  return findings.verdict();
+  },
+};
+
+/** Judges any action. A loop is judged by the action it repeats. Never throws. */
+export function judgeAction<K extends ActionKind>(action: ActionOf<K>, context: JudgeContext = {}): Verdict {
+  const judge = judgements[action.kind as K];
+  return judge(action, { context, cwd: context.cwd ?? context.workspace }, createFindings());
 }
 
-function judgeFileAction(action: SimpleAction, where: Where, findings: Findings): void {
-  switch (action.kind) {
-    case 'write-file':
-    case 'append-file':
-      writes(action.path, action.content, where, findings);
-      return;
-    case 'edit-file':
-      writes(action.path, action.new, where, findings);
-      return;
-    case 'create-dir':
-      writes(action.path, '', where, findings);
-      return;
-    case 'copy-path':
-    case 'move-path':
-      findings.add(actionRules.move);
-      if (action.kind === 'move-path') removes(action.from, where, findings, false);
-      reads(action.from, where, findings);
-      writes(action.to, '', where, findings);
-      return;
-    case 'delete-path':
-      findings.add(actionRules.delete);
-      removes(action.path, where, findings, true);
-      return;
-    case 'read-file':
-      reads(action.path, where, findings);
-      return;
-    case 'list-files':
-      findings.path(action.pattern);
-      return;
-    case 'call-tool':
-      findings.add(actionRules.tool);
-      return;
-    default:
-      return;
-  }
-}
-
-function writes(path: string, content: string, where: Where, findings: Findings): void {
+function writes(path: string, content: string, where: Where, findings: Findings): Verdict {
   findings.path(path);
   findings.add(actionRules.write);
   const rule = writeRule(path, where);
@@ -107,15 +110,17 @@ function writes(path: string, content: string, where: Where, findings: Findings)
   else if (isOutside(path, where)) findings.add(actionRules.outside);
   if (scriptFiles.test(path) && (runsByItself.test(content) || !/\.(?:json|toml)$/.test(path)))
     findings.add(actionRules.scripts);
+  return findings.verdict();
 }
 
-function reads(path: string, where: Where, findings: Findings): void {
+function reads(path: string, where: Where, findings: Findings): Verdict {
   findings.path(path);
   if (isSecret(path, where)) findings.add(secretRead);
   if (isStore(path, where)) findings.add(guards.unproven);
+  return findings.verdict();
 }
 
-function removes(path: string, where: Where, findings: Findings, whole: boolean): void {
+function removes(path: string, where: Where, findings: Findings, whole: boolean): Verdict {
   findings.path(path);
   const own = where.context.workspace;
   if (
@@ -128,6 +133,7 @@ function removes(path: string, where: Where, findings: Findings, whole: boolean)
   const rule = writeRule(path, where);
   if (rule) findings.add(rule);
   else if (whole && isOutside(path, where)) findings.add(actionRules.outside);
+  return findings.verdict();
 }
 
 /** By its text: absolute or climbing out. Symlinks are resolved by whoever runs the action. */

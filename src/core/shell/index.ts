@@ -22,7 +22,6 @@ export type {
   WordPart,
 } from 'unbash';
 export { forEachChild } from 'unbash';
-export { innerAction, isShellAction, type ShellAction, shellText, withText } from './action-text.ts';
 export { type BashCommand, type BashScript, bashCommands } from './bash-commands.ts';
 export { bracedWords, hasBraces } from './braced.ts';
 export { expandBraces } from './braces.ts';

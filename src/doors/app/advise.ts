@@ -1,6 +1,7 @@
 import type { Correction, Plan, PlanPatch, RequestBody, RunState } from '../../core/contract/index.ts';
-import type { CallLedger, Mind } from '../../core/engine/index.ts';
 import { insertStepsBefore, type Mutation, parseAction, replaceStepCommand } from '../../core/plan/index.ts';
+import type { Mind } from '../../core/run/index.ts';
+import type { CallLedger } from '../../core/stream/index.ts';
 
 /** What a brain would do about the step that failed: for a person to take or leave. */
 export interface AdviceForPerson {
@@ -55,7 +56,8 @@ function asRequests(plan: Plan, stepId: string, correction: Correction): Request
       return [{ type: 'skip-requested', stepId, reason: reasoning }];
     case 'abort':
       return [{ type: 'cancel-requested', reason: reasoning }];
-    default:
+    case 'retry':
+    case 'modify':
       return [{ type: 'retry-requested', stepId }];
   }
 }

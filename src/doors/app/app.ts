@@ -1,27 +1,29 @@
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { Driver, PartialConfig, RunState } from '../../core/contract/index.ts';
-import type { CrashPoint } from '../../core/engine/index.ts';
-import { parseExpects } from '../../core/plan/index.ts';
+import type { Driver, PartialConfig, RunEvent, RunState } from '../../core/contract/index.ts';
+import { runKind } from '../../core/run/index.ts';
+import {
+  type CrashPoint,
+  type Fixes,
+  kindsOf,
+  type Retention,
+  type Scores,
+} from '../../core/stream/index.ts';
 import type { InWords } from '../../mind/brain/index.ts';
-import { createPerformer, type TerminalPort } from '../../world/actions/index.ts';
+import type { TerminalPort } from '../../world/actions/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
-import { thisDriver } from '../../world/process/index.ts';
-import { openStore, type Store, systemClock } from '../../world/store/index.ts';
+import { thisDriver } from '../../world/process/identity.ts';
+import { openStore } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
-import { type AdviceForPerson, adviseOn } from './advise.ts';
+import type { AdviceForPerson } from './advise.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
-import { AppError } from './errors.ts';
+import { drivableRuns, type RunDriving } from './drive-runs.ts';
 import type { createExplainer, Explainable } from './explain.ts';
-import { createJudge } from './judge.ts';
 import { lazyMind } from './lazy-mind.ts';
-import { type Env, findPlaces, type Places } from './places.ts';
+import { type Env, findPlaces, findWorkspace, type Places } from './places.ts';
 import { lazyPlanner } from './planning.ts';
-import { withPrecheck } from './precheck.ts';
 import { createRuns, type Runs } from './runs.ts';
-import { askWithoutSandbox, createSandbox } from './sandbox.ts';
-import { createRedactor, type Redactor, secretFilterFor, streamOf } from './secrets.ts';
+import { createRedactor, type Redactor, secretFilterFor } from './secrets.ts';
+import { type AppStreams, createStreams, type Drivable } from './streams.ts';
 
 export interface AppOptions {
   /** The environment that configures Planwright and that steps are run in. */
@@ -36,6 +38,8 @@ export interface AppOptions {
   claimTtlMs?: number;
   /** Told which model is asked, why, and what is sent where, before it is. */
   announce?: (sentence: string) => void;
+  /** Kinds of streams besides runs that this program is to drive. */
+  drivables?: readonly Drivable[];
   /** For crash tests: called at named points of the loop. */
   crashPoint?: (name: CrashPoint) => void | Promise<void>;
   /** Likewise: at named moments of checkpoints. */
@@ -49,7 +53,8 @@ export interface App {
   workspace: string;
   config: LoadedConfig;
   driver: Driver;
-  store: Store;
+  /** Streams of every kind. */
+  streams: AppStreams<RunEvent>;
   runs: Runs;
   /** Hides the secrets of one run on its way out. */
   redactorFor(state: RunState): Redactor;
@@ -64,6 +69,12 @@ export interface App {
   lendTerminal(terminal: TerminalPort): void;
   /** Opened at the first call: most runs need none. */
   models(): Promise<Models>;
+  /** What has mended failures before. */
+  fixes: Fixes;
+  modelScores: Scores['modelScores'];
+  gc: Retention['gc'];
+  /** Reads everything that is kept, and says what is damaged: slow on a large store. */
+  checkStore(): Promise<{ where: string; damage: string[] }>;
   close(): Promise<void>;
 }
 
@@ -74,28 +85,19 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const config = loadConfig({ places, env, workspace, flags });
   const driver = thisDriver();
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
-  const store = await openStore({ dir: places.data, driver, ...ttl });
+  const store = await openStore<RunEvent>({
+    dir: places.data,
+    driver,
+    kinds: kindsOf(runKind, ...(options.drivables ?? []).map(({ kind }) => kind)),
+    ...ttl,
+  });
   const terminal: { current: TerminalPort | null } = { current: null };
-  const { sandbox } = config.values;
-  const performerFor = (state: RunState, checkpoints?: RunCheckpoints) =>
-    askWithoutSandbox(
-      withPrecheck(
-        createPerformer({
-          output: store.output,
-          baseEnv: env,
-          clock: systemClock,
-          judge: createJudge({ places, env, workspace: state.workspace, rulesFile: options.rulesFile }),
-          parseExpects,
-          sandbox: createSandbox(sandbox, places, env),
-          filterSecrets: () => streamOf(secretFilterFor(env, state)),
-          graceMs: config.values['kill-grace'] * 1000,
-          ...(checkpoints === undefined ? {} : { checkpoints }),
-          ...(terminal.current === null ? {} : { terminal: terminal.current }),
-        }),
-        env,
-      ),
-      sandbox,
-    );
+  const performerFor = async (state: RunState, checkpoints?: RunCheckpoints) => {
+    const { performerOf } = await import('./performer.ts');
+    const { rulesFile } = options;
+    const ports = { output: store.output, checkpoints, terminal: terminal.current };
+    return performerOf(state, { config: config.values, places, env, rulesFile, ...ports });
+  };
   let opened: Promise<Models> | null = null;
   const models = (): Promise<Models> => {
     opened ??= import('./models.ts').then(({ openAppModels }) =>
@@ -142,18 +144,17 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       return createModelMind(state, { env, models });
     }),
   });
-  const crash = crashPoint === undefined ? {} : { crashPoint };
   const openCheckpoints = checkpointsOf(places, config.values, options.checkpointPoint);
-  const runs = createRuns({
-    store,
+  const runDriving: RunDriving = {
     driver,
     performerFor,
     mindFor,
     plannerFor: (state, run) => plannerFor(state, liveIn(run)),
-    replayPorts,
     openCheckpoints,
-    ...crash,
-  });
+  };
+  const drivables = [drivableRuns(runDriving), ...(options.drivables ?? [])];
+  const streams = createStreams({ store, drivables, crashPoint });
+  const runs = createRuns({ store, streams, driver, performerFor, replayPorts, openCheckpoints });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };
@@ -169,22 +170,17 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     workspace,
     config,
     driver,
-    store,
+    streams,
     runs,
     redactorFor,
-    adviseOn: (id, state) => adviseOn(id, state, mindFor(state, id)),
+    adviseOn: async (id, state) => (await import('./advise.ts')).adviseOn(id, state, mindFor(state, id)),
     explain,
     lendTerminal,
     models,
+    fixes: store,
+    modelScores: store.modelScores,
+    gc: store.gc,
+    checkStore: async () => ({ where: store.where, damage: await store.check() }),
     close: () => store.close(),
   };
-}
-
-/** The real path of the folder that a run may touch. */
-export function findWorkspace(cwd: string, named = '.'): string {
-  try {
-    return realpathSync(resolve(cwd, named));
-  } catch (cause) {
-    throw new AppError('workspace-missing', `there is no folder ${named}`, { cause });
-  }
 }

@@ -1,8 +1,8 @@
 import { actionUsages, printAction } from '../../core/plan/index.ts';
+import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
 import { type Assessment, assessDraft } from '../../mind/planner/index.ts';
 import { workspaceFacts } from './facts.ts';
 import type { Env } from './places.ts';
-import { findSecret } from './plans.ts';
 
 /** What became of a planner's raw answer, for people and scripts. */
 export async function assessAnswer(raw: string, { workspace, env }: { workspace: string; env: Env }) {
@@ -10,7 +10,7 @@ export async function assessAnswer(raw: string, { workspace, env }: { workspace:
     goal: 'a goal',
     shell: 'bash',
     facts: workspaceFacts(workspace, env),
-    findSecret,
+    findSecret: findSecretLiteral,
     allowedActions: actionUsages.map(({ kind }) => kind).filter((kind) => kind !== 'call-tool'),
     place: { workspace, cwd: workspace },
   });

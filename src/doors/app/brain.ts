@@ -1,5 +1,5 @@
 import type { Config, RunState } from '../../core/contract/index.ts';
-import type { Mind } from '../../core/engine/index.ts';
+import type { Mind } from '../../core/run/index.ts';
 import {
   type Brain,
   type BrainCalls,
@@ -7,13 +7,13 @@ import {
   createMind,
   createModelBrain,
   createModelSummarise,
-  createProbe,
   createProgramBrain,
   createRememberedBrain,
   createRulesBrain,
-  type FixMemory,
   type RulesOptions,
 } from '../../mind/brain/index.ts';
+import type { FixMemory } from '../../mind/brain/memory/memory.ts';
+import { createProbe } from '../../mind/brain/probe/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
 import type { Env } from './places.ts';
 import { secretFilterFor } from './secrets.ts';

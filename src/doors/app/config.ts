@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 import { Config, type ConfigKey, configKeys, PartialConfig } from '../../core/contract/index.ts';
-import { nearest } from '../../core/plan/index.ts';
+import { nearest } from '../../core/plan/nearest.ts';
 import { AppError } from './errors.ts';
 import { readIfThere, writePrivate } from './files.ts';
 import { type Env, type Places, workspaceConfig } from './places.ts';

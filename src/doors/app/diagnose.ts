@@ -2,12 +2,11 @@ import type { Correction, RunState } from '../../core/contract/index.ts';
 import {
   type Brain,
   chainBrains,
-  createProbe,
   createRulesBrain,
   emptyContext,
   type Failure,
-  nullProbe,
 } from '../../mind/brain/index.ts';
+import { createProbe, nullProbe } from '../../mind/brain/probe/index.ts';
 import type { Env } from './places.ts';
 
 /** The brain that needs no key and no network, looking at the world where a step ran. */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { count } from '../../core/contract/index.ts';
 import { type AppOptions, openApp } from './app.ts';
 import { debugLogPath } from './debug-log.ts';
 import { AppError } from './errors.ts';
@@ -61,8 +62,7 @@ const debugLogDetail = (places: Places): string =>
 
 function checkpoints(places: Places): Finding {
   const { folder, workspaces, bytes } = checkpointsPlace(places);
-  const of = workspaces === 1 ? '1 folder' : `${workspaces} folders`;
-  const detail = `${folder}: of ${of}, ${(bytes / 1e6).toFixed(1)} MB`;
+  const detail = `${folder}: of ${count(workspaces, 'folder')}, ${(bytes / 1e6).toFixed(1)} MB`;
   return { name: 'checkpoints', ok: true, needed: false, detail };
 }
 
@@ -71,10 +71,10 @@ async function store(options: AppOptions): Promise<Finding> {
   try {
     const app = await openApp(options);
     try {
-      const damage = await app.store.check();
+      const { where, damage } = await app.checkStore();
       const runs = await app.runs.list({ limit: 1 });
       if (damage.length > 0) return finding(false, `damaged: ${damage[0]}`);
-      return finding(true, `${app.store.dir}: sound, ${runs.length > 0 ? 'holds runs' : 'no runs yet'}`);
+      return finding(true, `${where}: sound, ${runs.length > 0 ? 'holds runs' : 'no runs yet'}`);
     } finally {
       await app.close();
     }

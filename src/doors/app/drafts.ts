@@ -1,5 +1,5 @@
 import type { RunState } from '../../core/contract/index.ts';
-import { toPlanFile } from '../../core/plan/index.ts';
+import { toPlanFile } from '../../core/plan/file/index.ts';
 
 /**
  * The plan of a run as a file. Where planning was given up there is none: then it is the best draft, with its problems

@@ -18,6 +18,8 @@ export type AppErrorCode =
   | 'config-invalid'
   | 'input-missing'
   | 'no-such-run'
+  | 'no-such-stream'
+  | 'not-allowed'
   | 'ambiguous-run'
   | 'no-such-step'
   | 'run-unfinished'

@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest';
 import { defaultOptions, type FactBody, hashPlan, type RunEvent } from '../../core/contract/index.ts';
-import type { Store } from '../../world/store/index.ts';
-import { openTestStore } from '../../world/store/test-support.ts';
+import { runKind } from '../../core/run/index.ts';
+import { kindsOf, type Store } from '../../core/stream/index.ts';
+import { openStore } from '../../world/store/index.ts';
+import { driver, tempDir } from '../../world/store/test-support.ts';
 import { createExperience } from './experience.ts';
+
+const openRuns = () => openStore<RunEvent>({ dir: tempDir(), driver: driver(1), kinds: kindsOf(runKind) });
 
 const model = { provider: 'p', model: 'm' };
 
-async function addRun(store: Store, id: string, at: number, facts: FactBody[]) {
+async function addRun(store: Store<RunEvent>, id: string, at: number, facts: FactBody[]) {
   const events = facts.map((fact, n) => ({ v: 1, at: at + n, ...fact }) as RunEvent);
-  await store.append(id, { id, events, expectedSeq: 0 });
+  await store.begin(id, { kind: 'run', id, events });
 }
 
 const goalGiven = (goal: string, workspace: string): FactBody => ({
@@ -36,8 +40,8 @@ const rejected = (message: string): FactBody => ({
 });
 
 /** An old run like the goal, one elsewhere, one that is asking, and then many about other things. */
-async function history(): Promise<Store> {
-  const store = await openTestStore();
+async function history(): Promise<Store<RunEvent>> {
+  const store = await openRuns();
   const failedLike = (workspace: string, said: string) => [
     goalGiven('Serve this directory on port 8080', workspace),
     received,

@@ -1,7 +1,11 @@
-import { fold, type RunRow, type RunState } from '../../core/contract/index.ts';
-import { printAction, searchWords, similarity } from '../../core/plan/index.ts';
+import { fold, type RunEvent, type RunRow, type RunState } from '../../core/contract/index.ts';
+import { printAction } from '../../core/plan/index.ts';
+import { searchWords, similarity } from '../../core/plan/templates/index.ts';
+import type { Listing, Search, Streams } from '../../core/stream/index.ts';
 import type { Experience } from '../../mind/planner/index.ts';
-import type { Store } from '../../world/store/index.ts';
+
+/** What is asked of the store about runs. */
+export type RunStore = Pick<Streams<RunEvent> & Listing & Search, 'read' | 'list' | 'alike'>;
 
 /** How many earlier runs are read: each costs one read of its journal. */
 const MAX_RUNS = 30;
@@ -11,7 +15,7 @@ const MAX_LIKE = 10;
 const ALIKE = 0.5;
 
 /** What earlier runs know, from the store. Never throws: experience that cannot be read is none. */
-export function createExperience(store: Store): Experience {
+export function createExperience(store: RunStore): Experience {
   const states = async (rows: () => Promise<RunRow[]>): Promise<RunState[]> => {
     try {
       return await Promise.all((await rows()).map(async ({ id }) => fold(await store.read(id, 0))));
@@ -23,14 +27,16 @@ export function createExperience(store: Store): Experience {
     async durations(actions) {
       const wanted = new Set(actions);
       const known = new Map<string, number>();
-      for (const state of (await states(() => store.runs({ limit: MAX_RUNS }))).toReversed()) {
+      for (const state of (
+        await states(() => store.list<RunRow>({ kind: 'run', limit: MAX_RUNS }))
+      ).toReversed()) {
         for (const [action, ms] of performed(state)) if (wanted.has(action)) known.set(action, ms);
       }
       return actions.map((action) => known.get(action) ?? null);
     },
     async wentWrong(goal, workspace, run) {
       const like = await states(async () =>
-        (await store.alike(searchWords(goal), workspace, MAX_FOUND))
+        (await store.alike<RunRow>(searchWords(goal), { kind: 'run', workspace, limit: MAX_FOUND }))
           .filter((row) => row.id !== run && similarity(goal, row.goal) >= ALIKE)
           .slice(0, MAX_LIKE),
       );

@@ -7,13 +7,13 @@ import {
   type Spending,
   type Step,
 } from '../../core/contract/index.ts';
-import { createLedger, type RunLedger } from '../../core/engine/index.ts';
 import { printAction } from '../../core/plan/index.ts';
+import { createLedger, type StreamLedger } from '../../core/stream/index.ts';
 import { explainWith, type InWords, type ToExplain } from '../../mind/brain/index.ts';
 import type { Models } from '../../world/models/index.ts';
+import type { Chapter } from './chapters.ts';
 import type { Env } from './places.ts';
 import { secretFilterFor } from './secrets.ts';
-import type { Chapter } from './story.ts';
 
 /** What a person may have explained in a model's words. */
 export type Explainable =
@@ -35,7 +35,7 @@ export interface ExplainerOptions {
  * limit of their own, and what is left of the run's where it is not over. Never throws.
  */
 export function createExplainer({ env, models }: ExplainerOptions) {
-  const ledgers = new Map<string, RunLedger>();
+  const ledgers = new Map<string, StreamLedger>();
   return async (run: string, state: RunState, about: Explainable, signal: AbortSignal): Promise<InWords> => {
     const ledger = ledgers.get(run) ?? createLedger({ record: async () => true, ...purseOf(state) });
     ledgers.set(run, ledger);

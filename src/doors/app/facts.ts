@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
-import type { WorkspaceFacts } from '../../core/plan/index.ts';
+import type { WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import type { Env } from './places.ts';
 
 /** What validation may know about a workspace: only looks, never throws. */

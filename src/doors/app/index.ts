@@ -1,4 +1,6 @@
-export { type App, type AppOptions, findWorkspace, openApp } from './app.ts';
+export { type App, type AppOptions, openApp } from './app.ts';
+export { type Asker, ownerAt } from './asker.ts';
+export { type Chapter, chaptersOf } from './chapters.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
 export { checkDemo, demoSettings, makeDemo, takePort } from './demo/make.ts';
 export { type DemoNames, usualNames } from './demo/sample.ts';
@@ -8,18 +10,17 @@ export { planFileOf } from './drafts.ts';
 export { type Drivers, type DriversOptions, startDrivers } from './drivers.ts';
 export { AppError, type AppErrorCode, type ExitCode, exitCodes } from './errors.ts';
 export type { Explainable } from './explain.ts';
+export { excludedSteps, findStep } from './find-step.ts';
 export { completeInputs, readInputs } from './inputs.ts';
 export { callLog } from './live-text.ts';
 export { forgetAll, forgetFix, type KnownFix, listFixes } from './memory.ts';
 export { type AppModelsOptions, firstUseSentence, openAppModels } from './models.ts';
 export { asking, type RunChoices, runOptions } from './options.ts';
 export { exitCodeOf } from './outcome.ts';
-export { type Env, findPlaces, type Places } from './places.ts';
+export { type Env, findPlaces, findWorkspace, type Places } from './places.ts';
 export { type AnswerReport, assessAnswer, plannerChain } from './planning.ts';
 export {
   checkPlan,
-  excludedSteps,
-  findStep,
   isRunbook,
   type LoadedPlan,
   loadPlan,
@@ -27,10 +28,10 @@ export {
 } from './plans.ts';
 export { expireCheckpoints } from './retention.ts';
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
-export type { NewRun, Rested, Runs } from './runs.ts';
+export type { NewRun, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
-export { type Chapter, storyOf } from './story.ts';
+export type { AppStreams, Drivable, Rested } from './streams.ts';
 export { findTemplate, isGoal, loadTemplates, templateFile, templateFor } from './templates.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';
-export { type WorkOptions, work } from './work.ts';
+export { driveAll, type WorkerOptions } from './worker.ts';

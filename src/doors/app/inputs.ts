@@ -1,5 +1,5 @@
 import type { Input, Plan } from '../../core/contract/index.ts';
-import { nearest } from '../../core/plan/index.ts';
+import { nearest } from '../../core/plan/nearest.ts';
 import { AppError } from './errors.ts';
 
 /** Reads `KEY=VALUE` pairs. A key that the plan declares is suggested where one is misspelt. */

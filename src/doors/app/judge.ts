@@ -1,4 +1,4 @@
-import { applyPolicy } from '../../core/risk/index.ts';
+import { applyPolicy } from '../../core/risk/policy/index.ts';
 import { resolveAndJudge, type VerdictPort } from '../../world/actions/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { homeOf } from './home.ts';

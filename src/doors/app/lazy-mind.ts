@@ -1,4 +1,4 @@
-import type { Mind } from '../../core/engine/index.ts';
+import type { Mind } from '../../core/run/index.ts';
 
 /** A mind that is loaded when it is first needed: most runs need none. */
 export function lazyMind(load: () => Promise<Mind>): Mind {
@@ -9,6 +9,6 @@ export function lazyMind(load: () => Promise<Mind>): Mind {
   };
   return {
     consult: async (work, calls) => (await mind()).consult(work, calls),
-    learn: async (correction, outcome) => (await mind()).learn(correction, outcome),
+    learn: async (correction, outcome, signal) => (await mind()).learn(correction, outcome, signal),
   };
 }

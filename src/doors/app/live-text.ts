@@ -1,6 +1,6 @@
-import type { SecretFilter } from '../../core/risk/index.ts';
+import type { SecretFilter } from '../../core/risk/secrets/index.ts';
+import type { Output, OutputWriter } from '../../core/stream/index.ts';
 import type { TextLog } from '../../world/models/index.ts';
-import type { Output, OutputWriter } from '../../world/store/index.ts';
 import { streamOf } from './secrets.ts';
 
 /** The name that a call's text has among the output logs of its run. */
@@ -15,23 +15,21 @@ export const createLiveText =
   (callId: string): TextLog => {
     const encoder = new TextEncoder();
     const bytes = streamOf(filter);
-    let writer: OutputWriter | null = null;
-    let isBroken = false;
-    const attempt = (work: (writer: OutputWriter) => void): void => {
-      if (isBroken) return;
-      try {
-        writer ??= output.writer(run, callLog(callId), 0);
-        work(writer);
-      } catch {
-        isBroken = true;
-      }
+    let writer: Promise<OutputWriter> | null = null;
+    const write = (chunk: Uint8Array): void => {
+      writer ??= output.writer(run, callLog(callId), 0);
+      writer = writer.then(async (to) => {
+        await to.write(chunk);
+        return to;
+      });
+      // Once broken it stays so: what would come after a gap is not written.
+      writer.catch(() => {});
     };
     return {
-      write: (delta) => attempt((to) => to.write(bytes.write(encoder.encode(delta)))),
-      end: () =>
-        attempt((to) => {
-          to.write(bytes.flush());
-          to.end();
-        }),
+      write: (delta) => write(bytes.write(encoder.encode(delta))),
+      end() {
+        write(bytes.flush());
+        writer?.then((to) => to.end()).catch(() => {});
+      },
     };
   };

@@ -1,5 +1,5 @@
 import { type ModelRole, printModelName } from '../../core/contract/index.ts';
-import type { Clock } from '../../core/engine/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 import type { Answer, CallRequest, ModelChain, Models } from '../../world/models/index.ts';
 import type { DebugLog } from './debug-log.ts';
 

@@ -1,11 +1,7 @@
 import { canonical, sha256Hex } from '../../core/contract/index.ts';
-import {
-  type FixMemory,
-  FORGET_AFTER,
-  type Generalised,
-  type RememberedFix,
-} from '../../mind/brain/index.ts';
-import type { Fixes, FixRow } from '../../world/store/index.ts';
+import type { Fixes, FixRow } from '../../core/stream/index.ts';
+import type { Generalised } from '../../mind/brain/index.ts';
+import { type FixMemory, FORGET_AFTER, type RememberedFix } from '../../mind/brain/memory/memory.ts';
 import { AppError } from './errors.ts';
 
 /** Fixes that are kept for the user wherever they work. */

@@ -6,8 +6,9 @@ import {
   ModelRole,
   printModelName,
 } from '../../core/contract/index.ts';
+import type { Scores } from '../../core/stream/index.ts';
 import type { Acceptance, Chosen, ModelSettings, Models, Price } from '../../world/models/index.ts';
-import { type Scores, systemClock } from '../../world/store/index.ts';
+import { systemClock } from '../../world/store/index.ts';
 import { loadConfig } from './config.ts';
 import { createDebugLog, debugLogPath } from './debug-log.ts';
 import { AppError } from './errors.ts';

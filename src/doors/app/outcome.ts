@@ -1,6 +1,6 @@
 import type { RunState, StopReason } from '../../core/contract/index.ts';
 import { type ExitCode, exitCodes } from './errors.ts';
-import type { Rested } from './runs.ts';
+import type { Rested } from './streams.ts';
 
 const byReason: Record<StopReason, ExitCode> = {
   completed: exitCodes.done,

@@ -1,5 +1,7 @@
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { AppError } from './errors.ts';
 
 /** Where things are kept. PLANWRIGHT_HOME puts all of it into one folder; otherwise the XDG folders hold. */
 export interface Places {
@@ -34,3 +36,12 @@ function xdg(env: Env, name: string, fallback: string): string {
 }
 
 export const workspaceConfig = (workspace: string): string => join(workspace, '.planwright', 'config.yaml');
+
+/** The real path of the folder that a run may touch. */
+export function findWorkspace(cwd: string, named = '.'): string {
+  try {
+    return realpathSync(resolve(cwd, named));
+  } catch (cause) {
+    throw new AppError('workspace-missing', `there is no folder ${named}`, { cause });
+  }
+}

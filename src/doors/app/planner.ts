@@ -1,18 +1,17 @@
 import type { Config, ModelName, ModelRole, RunState } from '../../core/contract/index.ts';
-import type { Planner } from '../../core/engine/index.ts';
+import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
+import type { Planner } from '../../core/run/index.ts';
 import { type Answered, type Chain, createPlanner, lookAround } from '../../mind/planner/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
-import type { Store } from '../../world/store/index.ts';
-import { createExperience } from './experience.ts';
+import { createExperience, type RunStore } from './experience.ts';
 import { workspaceFacts } from './facts.ts';
 import type { Env } from './places.ts';
-import { findSecret } from './plans.ts';
 import { secretFilterFor } from './secrets.ts';
 
 export interface RunPlannerOptions {
   config: Config;
   env: Env;
-  store: Store;
+  store: RunStore;
   models(): Promise<Models>;
   /** Where a chain's text can be watched as it arrives. */
   live(chain: ModelChain, state: RunState): Promise<ModelChain>;
@@ -41,7 +40,7 @@ export function createRunPlanner(
     experience: createExperience(store),
     look: (workspace) => lookAround(workspace, env, 'bash'),
     facts: (workspace) => workspaceFacts(workspace, env),
-    findSecret,
+    findSecret: findSecretLiteral,
     redact: (text) => filter.text(text),
   });
 }

@@ -1,5 +1,5 @@
 import type { PlannerChain } from '../../core/contract/index.ts';
-import type { Planner } from '../../core/engine/index.ts';
+import type { Planner } from '../../core/run/index.ts';
 import type { Models } from '../../world/models/index.ts';
 import type { assessAnswer as Assess } from './assess.ts';
 

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import type { ApprovalState } from '../../core/contract/index.ts';
-import { describeRule, narrowRule, parseRules, type Rule, type RuleOrigin } from '../../core/risk/index.ts';
+import {
+  describeRule,
+  narrowRule,
+  parseRules,
+  type Rule,
+  type RuleOrigin,
+} from '../../core/risk/policy/index.ts';
 import { AppError } from './errors.ts';
 import { readIfThere, writePrivate } from './files.ts';
 import type { Places } from './places.ts';

@@ -1,4 +1,4 @@
-import type { Driver } from '../../core/contract/index.ts';
+import type { Actor, Driver } from '../../core/contract/index.ts';
 import {
   type EventOf,
   type FactBody,
@@ -13,25 +13,17 @@ import {
   type RunState,
   type ShownStep,
   type StoredEvent,
+  scopeOf,
 } from '../../core/contract/index.ts';
-import {
-  type ClaimResult,
-  type CrashPoint,
-  createRunMachine,
-  drive,
-  type Mind,
-  type Performer,
-  type Planner,
-  type Replayed,
-  type RestReason,
-  type RunPorts,
-  replayRun,
-} from '../../core/engine/index.ts';
-import { type Store, systemClock } from '../../world/store/index.ts';
-import { type Checkpoints, createRunCheckpoints, type RunCheckpoints } from '../../world/workspace/index.ts';
+import type { Performer, Replayed, RunPorts } from '../../core/run/index.ts';
+import type { ListingQuery, Store } from '../../core/stream/index.ts';
+import { systemClock } from '../../world/store/index.ts';
+import type { Checkpoints } from '../../world/workspace/index.ts';
+import { type Asker, mustAllow } from './asker.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
-import { diffOf, planUndo, type RunDiff, type UndoChoice, type UndoPreview, undoInputs } from './undo.ts';
+import type { AppStreams, Asking, Rested } from './streams.ts';
+import type { RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 
 export interface NewRun {
   plan: Plan;
@@ -39,7 +31,7 @@ export interface NewRun {
   workspace: string;
   options: RunOptions;
   /** Agree on the plan at once: the person has seen it, or asked not to be asked. */
-  agreed?: { by: string };
+  agreed?: Asker;
   /** The same key twice makes one run. */
   key?: string;
   /** The run that it comes from. */
@@ -57,17 +49,6 @@ export interface NewGoal {
   key?: string;
 }
 
-/** How an activation ended. The last three mean that this process could not or did not go on. */
-export interface Rested {
-  why: RestReason | 'lost' | 'stopped' | 'claimed' | 'workspace-busy';
-  state: RunState;
-  wakeAt: number | null;
-  /** Who has the run or its folder. */
-  by?: Driver;
-  /** The run that works in this folder. */
-  busyWith?: string;
-}
-
 /** What people do with runs. Every method is one use-case; every door is a thin layer over them. */
 export interface Runs {
   create(run: NewRun): Promise<string>;
@@ -79,16 +60,16 @@ export interface Runs {
    */
   fork(id: string, stepId: string): Promise<string>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
-  drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
+  drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested<RunState>>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
-  request(id: string, body: RequestBody, who: { by: string; key?: string }): Promise<number>;
+  request(id: string, body: RequestBody, asking: Asking): Promise<number>;
   state(id: string): Promise<RunState>;
   /** Every step judged as things are now, for a person who is about to agree. */
   preview(id: string): Promise<ShownStep[]>;
   /** Decides everything again against the journal, with models answering from recordings. Runs and sends nothing. */
   replay(id: string): Promise<Replayed>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
-  list(query?: Parameters<Store['runs']>[0]): Promise<RunRow[]>;
+  list(query?: Omit<ListingQuery, 'kind'>): Promise<RunRow[]>;
   /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
   find(prefix: string | undefined, workspace: string): Promise<RunRow>;
   /** What the run changed, or one of its steps. Rejects with a CheckpointError where its checkpoints are gone. */
@@ -105,28 +86,29 @@ export interface Runs {
 export interface UndoRunOptions {
   options?: RunOptions;
   /** Agree on the plan of the undo at once. */
-  agreed?: { by: string };
+  agreed?: Asker;
 }
 
 export interface RunsOptions {
-  store: Store;
+  store: Store<RunEvent>;
+  streams: AppStreams<RunEvent>;
   driver: Driver;
   /** A run has its own: what must not be shown differs. */
-  performerFor(state: RunState, checkpoints?: RunCheckpoints): Performer;
-  mindFor(state: RunState, run: string): Mind;
-  plannerFor(state: RunState, run: string): Planner;
+  performerFor(state: RunState): Promise<Performer>;
   /** Who answers when a run is replayed. */
   replayPorts(state: RunState): Pick<RunPorts, 'mind' | 'planner'>;
   /** Of a workspace. */
   openCheckpoints(workspace: string): Promise<Checkpoints>;
-  crashPoint?: (name: CrashPoint) => void | Promise<void>;
 }
+
+// Runs are listed, looked at and asked something more often than they are driven: what that needs is loaded then.
+const runKind = () => import('../../core/run/index.ts');
+const undoing = () => import('./undo.ts');
 
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
 export function createRuns(given: RunsOptions): Runs {
-  const { store, driver, performerFor, mindFor, plannerFor, replayPorts, openCheckpoints, crashPoint } =
-    given;
+  const { store, streams, driver, performerFor, replayPorts, openCheckpoints } = given;
   const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
     const now = await state(id);
     const checkpoints = await openCheckpoints(now.workspace);
@@ -143,16 +125,17 @@ export function createRuns(given: RunsOptions): Runs {
     const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options, ...from })];
     if (agreed !== undefined) {
       const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
-      events.push(asRequest(decision, agreed.by, newKey()));
+      mustAllow(agreed, scopeOf(decision));
+      events.push(asRequest(decision, agreed.actor, newKey()));
     }
     // A conflict says that this key has made its run before.
-    await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
+    await store.begin(id, { kind: 'run', id: key ?? newKey(), events });
     return id;
   };
   const plan = async ({ goal, workspace, options, chain, key }: NewGoal) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
     const events = [stamp({ type: 'goal-given', goal, workspace, options, chain })];
-    await store.append(id, { id: key ?? newKey(), events, expectedSeq: 0 });
+    await store.begin(id, { kind: 'run', id: key ?? newKey(), events });
     return id;
   };
   const runs: Runs = {
@@ -160,52 +143,29 @@ export function createRuns(given: RunsOptions): Runs {
     plan,
     fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
 
-    async drive(id, { signal } = {}) {
-      const before = await state(id);
-      const result = await store.claim(id, before.workspace || null);
-      if (!result.ok) return refused(result, before);
-      const checkpoints = createRunCheckpoints(before.workspace, () => openCheckpoints(before.workspace));
-      try {
-        return await drive(id, {
-          machine: createRunMachine(id, driver, {
-            performer: performerFor(before, checkpoints),
-            checkpoints,
-            mind: mindFor(before, id),
-            planner: plannerFor(before, id),
-          }),
-          journal: store,
-          claim: result.claim,
-          clock: systemClock,
-          newId: newKey,
-          ...(signal === undefined ? {} : { signal }),
-          ...(crashPoint === undefined ? {} : { crashPoint }),
-        });
-      } finally {
-        await checkpoints.close();
-        await result.claim.release();
-      }
-    },
-    async request(id, body, { by, key = newKey() }) {
-      const answer = await store.append(id, { id: key, events: [asRequest(body, by, key)] });
-      if (!answer.ok) throw new Error(`a request cannot be ${answer.why}`);
-      return answer.seq;
-    },
+    drive: (id, options) => streams.drive(id, options) as Promise<Rested<RunState>>,
+    request: streams.request,
     state,
     preview: async (id) => {
       const now = await state(id);
-      return previewSteps(id, now, performerFor(now));
+      return previewSteps(id, now, await performerFor(now));
     },
     replay: async (id) => {
-      const events = await store.read(id, 0);
+      const [events, { createRunMachine, replayRun }] = await Promise.all([store.read(id, 0), runKind()]);
       const now = fold(events);
-      const machine = createRunMachine(id, driver, { performer: performerFor(now), ...replayPorts(now) });
+      const performer = await performerFor(now);
+      const machine = createRunMachine(id, driver, { performer, ...replayPorts(now) });
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
-    list: (query) => store.runs(query),
-    find: (prefix, workspace) => find(store, prefix, workspace),
-    diff: (id, options) => withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options)),
+    list: (query) => store.list({ ...query, kind: 'run' }),
+    find: (prefix, workspace) => find(runs, store, prefix, workspace),
+    diff: async (id, options) => {
+      const { diffOf } = await undoing();
+      return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));
+    },
     async undo(id, { agreed, options, ...choice }) {
+      const { planUndo, undoInputs } = await undoing();
       const { preview, plan, now } = await withCheckpoints(id, async (now, checkpoints) => ({
         now,
         ...(await planUndo(id, now, checkpoints, choice)),
@@ -222,7 +182,7 @@ export function createRuns(given: RunsOptions): Runs {
     },
     async undoneBy(id) {
       const { workspace } = await state(id);
-      return (await store.runs({ workspace })).filter(({ undoes }) => undoes?.run === id);
+      return (await runs.list({ workspace })).filter(({ undoes }) => undoes?.run === id);
     },
   };
   return runs;
@@ -264,22 +224,22 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
   );
 }
 
-const asRequest = (body: RequestBody, by: string, key: string): RunEvent =>
+const asRequest = (body: RequestBody, by: Actor, key: string): RunEvent =>
   ({ v: 1, at: systemClock.now(), key, by, ...body }) as RunEvent;
 
-function refused(result: Extract<ClaimResult, { ok: false }>, state: RunState): Rested {
-  const rested = { why: result.why, state, wakeAt: null, by: result.by };
-  return result.why === 'workspace-busy' ? { ...rested, busyWith: result.run } : rested;
-}
-
-async function find(store: Store, prefix: string | undefined, workspace: string): Promise<RunRow> {
+async function find(
+  runs: Runs,
+  store: Store<RunEvent>,
+  prefix: string | undefined,
+  workspace: string,
+): Promise<RunRow> {
   if (prefix === undefined) {
-    const here = await store.runs({ workspace, limit: 1 });
-    const latest = here[0] ?? (await store.runs({ limit: 1 }))[0];
+    const here = await runs.list({ workspace, limit: 1 });
+    const latest = here[0] ?? (await runs.list({ limit: 1 }))[0];
     if (latest === undefined) throw new AppError('no-such-run', 'there are no runs yet');
     return latest;
   }
-  const matches = await store.findRuns(prefix.toLowerCase());
+  const matches = await store.withPrefix<RunRow>(prefix.toLowerCase(), 'run');
   const exact = matches.find((row) => row.id === prefix.toLowerCase()) ?? matches[0];
   if (exact === undefined) throw new AppError('no-such-run', `there is no run ${JSON.stringify(prefix)}`);
   if (matches.length > 1 && exact.id !== prefix.toLowerCase()) {

@@ -1,15 +1,12 @@
 import type { RunState } from '../../core/contract/index.ts';
-import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/index.ts';
+import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/secrets/index.ts';
+import { runKind } from '../../core/run/index.ts';
 import type { Env } from './places.ts';
 
 /** Hides what looks like a secret, the values of secret-looking variables, and the secret inputs of this run. */
 export function secretFilterFor(env: Env, state: RunState): SecretFilter {
   const defined = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const inputs = state.plan?.inputs?.filter(({ secret }) => secret === true) ?? [];
-  const given = inputs.flatMap(({ name }) => {
-    const value = state.values[name];
-    return typeof value === 'string' && value !== '' ? [value] : [];
-  });
+  const given = runKind.secretsIn(state);
   return createSecretFilter({ values: [...secretValues(Object.fromEntries(defined)), ...given] });
 }
 

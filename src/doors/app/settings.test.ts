@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Plan } from '../../core/contract/index.ts';
-import { createSecretFilter } from '../../core/risk/index.ts';
+import { createSecretFilter } from '../../core/risk/secrets/index.ts';
 import { checkKey, loadConfig, setConfig } from './config.ts';
+import { excludedSteps, findStep } from './find-step.ts';
 import { completeInputs, readInputs } from './inputs.ts';
 import { runOptions } from './options.ts';
 import { findPlaces } from './places.ts';
-import { excludedSteps, findStep } from './plans.ts';
 import { createRedactor } from './secrets.ts';
 import { isTrusted, setTrust } from './trust.ts';
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chooseTemplate, type Match, nearest, parseTemplate, type Template } from '../../core/plan/index.ts';
+import { nearest } from '../../core/plan/nearest.ts';
+import { chooseTemplate, type Match, parseTemplate, type Template } from '../../core/plan/templates/index.ts';
 import { AppError } from './errors.ts';
 
 /** They come with the package. */

@@ -1,4 +1,6 @@
 import {
+  count,
+  indexOfStep,
   type Plan,
   planStep,
   type RunOptions,
@@ -11,7 +13,7 @@ import {
 import { printAction } from '../../core/plan/index.ts';
 import type { Change, Checkpoints, ConflictWhy, Uncovered, UndoRange } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
-import { findStep } from './plans.ts';
+import { findStep } from './find-step.ts';
 
 /** Use-cases of a run's changes: what they are, and taking them back. Their results are plain data. */
 
@@ -111,7 +113,7 @@ export async function planUndo(
       : [
           {
             id: 'restore',
-            title: `Put back ${restore.length === 1 ? '1 path' : `${restore.length} paths`}`,
+            title: `Put back ${count(restore.length, 'path')}`,
             action: { kind: 'restore', run, ranges: closed.map(plainRange), overwrite },
           },
         ];
@@ -147,10 +149,9 @@ function takenBack(state: RunState, to: string | undefined) {
   const plan = planOf(state);
   const at = to === undefined ? 0 : findStep(plan, to);
   const named = plan.steps[at]!.id;
-  const placeOf = (id: string) => plan.steps.findIndex((step) => step.id === id);
   const isNamed = ({ stepId }: StepRange) => stepId === named || rootOf(state, stepId) === named;
   const own = to === undefined ? 0 : state.ranges.findIndex(isNamed);
-  const first = own >= 0 ? own : state.ranges.findIndex(({ stepId }) => placeOf(stepId) >= at);
+  const first = own >= 0 ? own : state.ranges.findIndex(({ stepId }) => indexOfStep(plan, stepId) >= at);
   const ranges = first < 0 ? [] : state.ranges.slice(first);
   const touched = new Set(ranges.map(({ stepId }) => stepId));
   const steps = plan.steps.filter(

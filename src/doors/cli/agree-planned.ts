@@ -1,19 +1,17 @@
 import type { RequestBody, RunState, StepState } from '../../core/contract/index.ts';
-import { type App, AppError, findStep } from '../app/index.ts';
+import type { App } from '../app/app.ts';
+import { AppError } from '../app/errors.ts';
+import { findStep } from '../app/find-step.ts';
 import { asShown } from './as-shown.ts';
 import { askKey, askLine } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { editWholePlan } from './edit.ts';
-import { lookOf } from './look.ts';
+import { lookOf } from './look-of.ts';
+import { keepChoices, plannedChoices } from './render/choices.ts';
+import { renderProposal } from './render/proposal.ts';
+import { renderAgreement, renderAsked } from './render/questions.ts';
+import { renderReach } from './render/reach.ts';
 import { showPlan } from './show-plan.ts';
-import {
-  keepChoices,
-  plannedChoices,
-  renderAgreement,
-  renderAsked,
-  renderProposal,
-  renderReach,
-} from './view/index.ts';
 
 /**
  * `ask` a person, or `safe`: start what has no dangerous step, and leave all else to a person. `keep` asks whether the

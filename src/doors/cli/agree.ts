@@ -1,11 +1,13 @@
 import type { Plan } from '../../core/contract/index.ts';
-import type { App } from '../app/index.ts';
+import type { App } from '../app/app.ts';
+import { ownerAt } from '../app/asker.ts';
 import { asShown } from './as-shown.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
-import { lookOf } from './look.ts';
+import { lookOf } from './look-of.ts';
+import { agreementChoices } from './render/choices.ts';
+import { renderAgreement } from './render/questions.ts';
 import { showPlan } from './show-plan.ts';
-import { agreementChoices, renderAgreement } from './view/index.ts';
 
 /** Shows the steps with their risk and asks once. Saying yes approves the dangerous ones, each as it was shown. */
 export async function agree(app: App, context: Context, id: string, plan: Plan, excluded: string[]) {
@@ -21,6 +23,6 @@ export async function agree(app: App, context: Context, id: string, plan: Plan, 
     ({ subject, verdict }) => verdict.level === 'dangerous' && !excluded.includes(subject.stepId),
   );
   const body = { type: 'plan-decided', revision: plan.revision, decision } as const;
-  await app.runs.request(id, decision === 'all' ? { ...body, approves } : body, { by: 'terminal' });
+  await app.runs.request(id, decision === 'all' ? { ...body, approves } : body, { by: ownerAt('terminal') });
   return typeof answer === 'string' ? 'interrupted' : decision;
 }

@@ -1,7 +1,7 @@
 import { createInterface, emitKeypressEvents } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Context } from './context.ts';
-import type { Choice } from './view/index.ts';
+import type { Choice } from './render/choices.ts';
 
 /** Ctrl-C was pressed, or the question was taken back because somebody else answered it. */
 export type NoAnswer = 'interrupted' | 'withdrawn';

@@ -1,13 +1,14 @@
 import type { RequestBody, RunState } from '../../core/contract/index.ts';
-import { type App, allowHere, type ExitCode, exitCodeOf, exitCodes, type Rested } from '../app/index.ts';
-import { type Agreement, agreePlanned } from './agree-planned.ts';
+import type { App } from '../app/app.ts';
+import { ownerAt } from '../app/asker.ts';
+import { type ExitCode, exitCodes } from '../app/errors.ts';
+import type { Rested } from '../app/index.ts';
+import { exitCodeOf } from '../app/outcome.ts';
+import type { Agreement } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
-import { withWords } from './in-words.ts';
-import { offerDraft } from './mend-draft.ts';
-import { type Asking, askAbout, offerGrant } from './questions.ts';
-import { teachFailure } from './teach.ts';
-import type { RunView } from './views/index.ts';
+import type { Asking } from './put-question.ts';
+import type { RunView } from './screens/index.ts';
 
 export interface Attendance {
   app: App;
@@ -22,7 +23,9 @@ export interface Attendance {
   after?: number;
 }
 
-const BY = 'terminal';
+// Most runs ask nothing: what asks is loaded when there is a question.
+
+const BY = ownerAt('terminal');
 
 /**
  * Stays with a run until it rests: drives it, or watches whoever does; shows it; asks what it wants to know and
@@ -52,12 +55,14 @@ async function untilRest(
   { app, id, context, view, attended, agreement }: Attendance,
   following: Following,
   interrupts: Interrupts,
-): Promise<Rested> {
+): Promise<Rested<RunState>> {
   const asking: Asking = {
     context,
     allowHere: (approvalId) => allow(app, id, approvalId),
-    explaining: (stepId, put) =>
-      withWords(app, context, { id, state: following.state(), about: { what: 'step', stepId } }, put),
+    explaining: async (stepId, put) => {
+      const { withWords } = await import('./in-words.ts');
+      return withWords(app, context, { id, state: following.state(), about: { what: 'step', stepId } }, put);
+    },
   };
   for (;;) {
     const rested = await app.runs.drive(id);
@@ -77,6 +82,7 @@ async function untilRest(
     if (rested.why === 'waiting' && rested.state.status === 'agreeing' && interrupts.count === 0) {
       if (agreement === undefined) return rested;
       view.suspend();
+      const { agreePlanned } = await import('./agree-planned.ts');
       const decided = await agreePlanned(app, context, id, agreement);
       view.resume();
       if (decided === 'interrupted') interrupts.count += 1;
@@ -100,11 +106,17 @@ async function untilRest(
 
 /** What the person asks of a run that a failed step, or the lack of a plan, has stopped; nothing, where it is to be left. */
 async function afterFailure(app: App, context: Context, id: string, state: RunState): Promise<RequestBody[]> {
-  if (state.stopReason === 'planning-failed') return offerDraft(app, context, id, neverAborts);
+  if (state.stopReason === 'planning-failed') {
+    const { offerDraft } = await import('./mend-draft.ts');
+    return offerDraft(app, context, id, neverAborts);
+  }
+  const { offerGrant } = await import('./put-question.ts');
   const grant = await offerGrant(context, state, neverAborts);
   if (grant !== null) return [grant];
   const isTaught = state.options?.mode === 'teacher' && state.stopReason === 'step-failed' && !state.ended;
-  return isTaught && !isDenied(state) ? teachFailure(app, context, id, state, neverAborts) : [];
+  if (!isTaught || isDenied(state)) return [];
+  const { teachFailure } = await import('./teach.ts');
+  return teachFailure(app, context, id, state, neverAborts);
 }
 
 /** What a sandbox or a person refused is not for a brain. */
@@ -114,9 +126,9 @@ const isDenied = ({ steps }: RunState): boolean =>
 /** By the exact state: what is shown has its secrets hidden. */
 async function allow(app: App, id: string, approvalId: string): Promise<string> {
   const approval = (await app.runs.state(id)).approvals.find((candidate) => candidate.id === approvalId);
-  return approval === undefined
-    ? 'It no longer waits.'
-    : allowHere(app.places, app.workspace, approval, Date.now());
+  if (approval === undefined) return 'It no longer waits.';
+  const { allowHere } = await import('../app/rules.ts');
+  return allowHere(app.places, app.workspace, approval, Date.now());
 }
 
 const neverAborts = new AbortController().signal;
@@ -130,6 +142,7 @@ const isGoing = (state: RunState): boolean =>
 
 /** Null: somebody else decided while we asked. */
 async function ask(asking: Asking, following: Following): Promise<RequestBody | 'interrupted' | null> {
+  const { askAbout } = await import('./put-question.ts');
   const withdrawn = new AbortController();
   void following.nextEvent(withdrawn.signal).then(() => withdrawn.abort());
   try {
@@ -169,7 +182,7 @@ function onInterrupt(app: App, id: string, context: Context, view: RunView): Int
   return interrupts;
 }
 
-function reportBusy(rested: Rested, id: string, context: Context): void {
+function reportBusy(rested: Rested<RunState>, id: string, context: Context): void {
   const pid = rested.by === undefined ? '' : ` (process ${rested.by.pid})`;
   if (rested.why === 'workspace-busy') {
     note(context, `Run ${rested.busyWith} is working in this folder${pid}. Later: planwright resume ${id}`);

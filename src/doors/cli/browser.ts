@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Env } from '../app/index.ts';
+import type { Env } from '../app/places.ts';
 
 /** Opens an address where there is a screen to open it on. Says whether it tried; that nothing opened is no failure. */
 export function openBrowser(env: Env, address: string): boolean {

@@ -1,21 +1,21 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { nearest } from '../../core/plan/index.ts';
-import { AppError, type ExitCode } from '../app/index.ts';
+import { nearest } from '../../core/plan/nearest.ts';
+import { AppError, type ExitCode } from '../app/errors.ts';
 import type { Context } from './context.ts';
 
-/** One command of the program. Loaded only when it is called. */
+/** A command as help and completion know it: nothing of what it does is loaded for them. */
 export interface Command {
+  name: string;
+  about: string;
   /** After the name, for the help: `FILE [options]`. */
   usage: string;
   options: Record<string, Option>;
-  run(context: Context, given: Given): Promise<ExitCode>;
+  load(): Promise<{ command: CommandCode }>;
 }
 
-/** A command as the registry knows it before it is loaded. */
-export interface Entry {
-  name: string;
-  about: string;
-  load(): Promise<{ command: Command }>;
+/** What a command does. */
+export interface CommandCode {
+  run(context: Context, given: Given): Promise<ExitCode>;
 }
 
 export interface Option {
@@ -28,24 +28,16 @@ export interface Option {
 }
 
 export interface Given {
+  /** The name of the command and what may follow it, for whoever wrote something else. */
+  usage: string;
   positionals: string[];
   text(name: string): string | undefined;
   list(name: string): string[];
   flag(name: string): boolean;
 }
 
-export const commonOptions = {
-  workspace: {
-    type: 'string',
-    short: 'C',
-    value: 'DIR',
-    about: 'Work in this folder instead of the current one',
-  },
-  json: { type: 'boolean', about: 'Print JSON' },
-} as const satisfies Record<string, Option>;
-
 /** Reads the arguments of a command. Throws an AppError that suggests the nearest flag. */
-export function readArguments(name: string, command: Command, args: string[]): Given {
+export function readArguments(command: Command, args: string[]): Given {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
   for (const [key, { type, short, multiple }] of Object.entries(command.options)) {
     options[key] = { type, ...(short ? { short } : {}), ...(multiple ? { multiple } : {}) };
@@ -53,21 +45,22 @@ export function readArguments(name: string, command: Command, args: string[]): G
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
     return {
+      usage: `${command.name} ${command.usage}`,
       positionals,
       text: (key) => (typeof values[key] === 'string' ? values[key] : undefined),
       list: (key) => (Array.isArray(values[key]) ? values[key].map(String) : []),
       flag: (key) => values[key] === true,
     };
   } catch (error) {
-    throw new AppError('usage', explain(name, command, error), { cause: error });
+    throw new AppError('usage', explain(command, error), { cause: error });
   }
 }
 
-function explain(name: string, command: Command, error: unknown): string {
+function explain({ name, options }: Command, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
   if (unknown === undefined) return message.split('. ')[0] ?? message;
-  const near = nearest(unknown.replace(/^-+/, ''), Object.keys(command.options));
+  const near = nearest(unknown.replace(/^-+/, ''), Object.keys(options));
   const hint = near === null ? `see planwright ${name} --help` : `did you mean --${near}?`;
   return `planwright ${name} has no option ${unknown}; ${hint}`;
 }
@@ -87,7 +80,7 @@ export function wholeNumber(given: Given, name: string): number | undefined {
   return Number(value);
 }
 
-export function atMost(given: Given, count: number, usage: string): string[] {
+export function atMost(given: Given, count: number): string[] {
   if (given.positionals.length <= count) return given.positionals;
-  throw new AppError('usage', `too many arguments; usage: planwright ${usage}`);
+  throw new AppError('usage', `too many arguments; usage: planwright ${given.usage}`);
 }

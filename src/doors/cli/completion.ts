@@ -1,13 +1,9 @@
-import type { Option } from './command.ts';
+import type { Command } from './command.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-export interface Described {
-  name: string;
-  about: string;
-  options: Record<string, Option>;
-}
+type Described = Pick<Command, 'name' | 'about' | 'options'>;
 
 /** A script that the shell sources: commands first, then the flags of the command, then files. */
 export function completionFor(shell: Shell, commands: readonly Described[]): string {

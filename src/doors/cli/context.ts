@@ -1,5 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty';
-import type { Env } from '../app/index.ts';
+import type { Env } from '../app/places.ts';
 
 /** What a command may touch of the process it runs in. Data goes to stdout, everything else to stderr. */
 export interface Context {

@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plan, PlanPatch, RequestBody, RunState, Step } from '../../core/contract/index.ts';
-import { diffPlans, parsePlanFile, renderProblem, toPlanFile } from '../../core/plan/index.ts';
-import { AppError, checkPlan } from '../app/index.ts';
+import { parsePlanFile, toPlanFile } from '../../core/plan/file/index.ts';
+import { diffPlans, renderProblem } from '../../core/plan/index.ts';
+import { AppError } from '../app/errors.ts';
+import { checkPlan } from '../app/plans.ts';
 import { type Context, note } from './context.ts';
 
 /** The change that a person made to a step in their editor; null where they changed nothing or gave up. */

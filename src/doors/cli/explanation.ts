@@ -1,5 +1,5 @@
 import type { Action } from '../../core/contract/index.ts';
-import { type Explanation, explain } from '../../core/risk/index.ts';
+import { type Explanation, explain } from '../../core/risk/explain/index.ts';
 
 const joints: Record<Explanation['commands'][number]['joined'], string> = {
   first: '',

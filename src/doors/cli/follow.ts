@@ -1,6 +1,7 @@
 import { evolve, initialRunState, type RunState, type StoredEvent } from '../../core/contract/index.ts';
-import type { App, Redactor } from '../app/index.ts';
-import type { RunView } from './views/index.ts';
+import type { App } from '../app/app.ts';
+import type { Redactor } from '../app/index.ts';
+import type { RunView } from './screens/index.ts';
 
 /**
  * A run as it is followed by a view: every event once and in order, each step's output before its outcome, and
@@ -91,7 +92,7 @@ function pumpOutput(
     if (bytes.length > 0) view.output(bytes);
   };
   const pumping = (async () => {
-    for await (const chunk of app.store.output.follow(run, stepId, attemptIndex, stop.signal)) {
+    for await (const chunk of app.streams.output.follow(run, stepId, attemptIndex, stop.signal)) {
       offset = chunk.next;
       show(filter.write(chunk.bytes));
     }
@@ -101,7 +102,7 @@ function pumpOutput(
       stop.abort();
       await pumping;
       for (;;) {
-        const chunk = await app.store.output.read(run, stepId, attemptIndex, offset, CHUNK);
+        const chunk = await app.streams.output.read(run, stepId, attemptIndex, offset, CHUNK);
         if (chunk.bytes.length === 0) {
           show(filter.flush());
           return;

@@ -15,14 +15,12 @@ export function generalHelp(): string {
   ].join('\n');
 }
 
-export function commandHelp(name: string, about: string, command: Command): string {
-  const rows = Object.entries(command.options).map(
-    ([key, option]) => [flagOf(key, option), option.about] as const,
-  );
+export function commandHelp({ name, about, usage, options }: Command): string {
+  const rows = Object.entries(options).map(([key, option]) => [flagOf(key, option), option.about] as const);
   const all = [...rows, ['-h, --help', 'Print this'] as const];
   const width = Math.max(...all.map(([flag]) => flag.length));
   return [
-    `Usage: planwright ${name} ${command.usage}`.trimEnd(),
+    `Usage: planwright ${name} ${usage}`.trimEnd(),
     '',
     `${about}.`,
     '',

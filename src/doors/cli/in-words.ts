@@ -1,9 +1,10 @@
 import type { RunState } from '../../core/contract/index.ts';
-import type { App, Explainable } from '../app/index.ts';
+import type { App } from '../app/app.ts';
+import type { Explainable } from '../app/index.ts';
 import { noteAbove } from './ask.ts';
 import type { Context } from './context.ts';
-import { lookOf } from './look.ts';
-import { renderWords } from './view/index.ts';
+import { lookOf } from './look-of.ts';
+import { renderWords } from './render/words.ts';
 
 /**
  * Does `work`, which has been shown all that is certain; when a model has something to add before it is done, that is

@@ -1,5 +1,5 @@
-import { nearest } from '../../core/plan/index.ts';
-import { AppError, type ExitCode, exitCodes } from '../app/index.ts';
+import { nearest } from '../../core/plan/nearest.ts';
+import { AppError, type ExitCode, exitCodes } from '../app/errors.ts';
 import { readArguments } from './command.ts';
 import { type Context, note, print, processContext } from './context.ts';
 import { commandHelp, generalHelp } from './help.ts';
@@ -22,21 +22,21 @@ async function dispatch(argv: string[], context: Context): Promise<ExitCode> {
     print(context, generalHelp());
     return exitCodes.done;
   }
-  const entry = registry.find((candidate) => candidate.name === name);
-  if (entry === undefined) throw unknownCommand(name);
-  const { command } = await entry.load();
-  const given = readArguments(name, command, args);
+  const declared = registry.find((candidate) => candidate.name === name);
+  if (declared === undefined) throw unknownCommand(name);
+  const given = readArguments(declared, args);
   if (given.flag('help')) {
-    print(context, commandHelp(name, entry.about, command));
+    print(context, commandHelp(declared));
     return exitCodes.done;
   }
+  const { command } = await declared.load();
   return command.run(context, given);
 }
 
 function unknownCommand(name: string): AppError {
   const near = nearest(
     name,
-    registry.map((entry) => entry.name),
+    registry.map((command) => command.name),
   );
   const what = name.startsWith('-') ? 'option' : 'command';
   const hint = near === null ? 'planwright help lists them' : `did you mean planwright ${near}?`;

@@ -1,11 +1,15 @@
 import type { RequestBody } from '../../core/contract/index.ts';
-import { renderProblem, toPlanFile } from '../../core/plan/index.ts';
-import { type App, checkPlan, planFileOf } from '../app/index.ts';
+import { toPlanFile } from '../../core/plan/file/index.ts';
+import { renderProblem } from '../../core/plan/index.ts';
+import type { App } from '../app/app.ts';
+import { planFileOf } from '../app/drafts.ts';
+import { checkPlan } from '../app/plans.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { editText } from './edit.ts';
-import { lookOf } from './look.ts';
-import { draftChoices, renderAsked } from './view/index.ts';
+import { lookOf } from './look-of.ts';
+import { draftChoices } from './render/choices.ts';
+import { renderAsked } from './render/questions.ts';
 
 /**
  * No plan came of it: offers the best draft, with its problems marked, to be mended in the editor, or to plan again.

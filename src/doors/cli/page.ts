@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type App, AppError, type Env } from '../app/index.ts';
+import type { App } from '../app/app.ts';
+import { AppError } from '../app/errors.ts';
+import type { Env } from '../app/places.ts';
 import type { Started } from '../server/index.ts';
 import { type Context, note } from './context.ts';
 

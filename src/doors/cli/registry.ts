@@ -1,68 +1,19 @@
-import type { Entry } from './command.ts';
+import type { Command } from './command.ts';
+import { shells } from './completion.ts';
+import { houseCommands } from './registry/house-commands.ts';
+import { mendCommands } from './registry/mend-commands.ts';
+import { runCommands } from './registry/run-commands.ts';
 
-/** Every command, in the order of the help. Loading one does not load the others. */
-export const registry: readonly Entry[] = [
-  { name: 'run', about: 'Run a plan file, or a goal in words', load: () => import('./commands/run.ts') },
-  { name: 'resume', about: 'Go on with a run', load: () => import('./commands/resume.ts') },
-  { name: 'runs', about: 'List runs', load: () => import('./commands/runs.ts') },
-  { name: 'show', about: 'Show one run', load: () => import('./commands/show.ts') },
-  { name: 'logs', about: 'Print the output of a run', load: () => import('./commands/logs.ts') },
-  { name: 'diff', about: 'Show what a run changed', load: () => import('./commands/diff.ts') },
-  { name: 'undo', about: 'Take back what a run changed', load: () => import('./commands/undo.ts') },
-  { name: 'waiting', about: 'List what waits for you', load: () => import('./commands/waiting.ts') },
-  { name: 'approve', about: 'Let a dangerous step run, once', load: () => import('./commands/approve.ts') },
-  { name: 'answer', about: 'Answer what a run asks', load: () => import('./commands/answer.ts') },
-  { name: 'deny', about: 'Do not let it run', load: () => import('./commands/deny.ts') },
-  { name: 'risk', about: 'Say how risky a command is, and why', load: () => import('./commands/risk.ts') },
-  { name: 'rules', about: 'List and take back rules', load: () => import('./commands/rules.ts') },
-  {
-    name: 'diagnose',
-    about: 'Say what went wrong with a command, and how to mend it',
-    load: () => import('./commands/diagnose.ts'),
-  },
-  {
-    name: 'models',
-    about: 'List the models that can be asked, and test them',
-    load: () => import('./commands/models.ts'),
-  },
-  { name: 'cost', about: 'Say what the models of a run have cost', load: () => import('./commands/cost.ts') },
-  { name: 'cancel', about: 'End a run', load: () => import('./commands/cancel.ts') },
-  { name: 'pause', about: 'Let a run rest after its step', load: () => import('./commands/pause.ts') },
-  { name: 'skip', about: 'Leave a step out', load: () => import('./commands/skip.ts') },
-  { name: 'retry', about: 'Attempt a failed step again', load: () => import('./commands/retry.ts') },
-  { name: 'hint', about: 'Tell the brain about a failed step', load: () => import('./commands/hint.ts') },
-  { name: 'why', about: 'Tell how a run was mended', load: () => import('./commands/why.ts') },
-  {
-    name: 'memory',
-    about: 'List and forget what mended failures',
-    load: () => import('./commands/memory.ts'),
-  },
-  {
-    name: 'replay',
-    about: 'Drive a run again against its journal, and say where it differs',
-    load: () => import('./commands/replay.ts'),
-  },
-  { name: 'mode', about: 'Change the mode of a run', load: () => import('./commands/mode.ts') },
-  { name: 'serve', about: 'Open the web app and serve the API', load: () => import('./commands/serve.ts') },
-  { name: 'work', about: 'Drive every run that could go on', load: () => import('./commands/work.ts') },
-  {
-    name: 'plan',
-    about: 'Make a plan and run nothing, or check one',
-    load: () => import('./commands/plan.ts'),
-  },
-  {
-    name: 'templates',
-    about: 'List plans that work without a model, and run one',
-    load: () => import('./commands/templates.ts'),
-  },
-  { name: 'demo', about: 'Watch a sample plan run', load: () => import('./commands/demo.ts') },
-  { name: 'config', about: 'Read and change settings', load: () => import('./commands/config.ts') },
-  { name: 'trust', about: 'Say whose configuration may be used', load: () => import('./commands/trust.ts') },
-  { name: 'doctor', about: 'Say whether all is well here', load: () => import('./commands/doctor.ts') },
-  { name: 'gc', about: 'Remove old finished runs', load: () => import('./commands/gc.ts') },
+/** Every command as it is declared, in the order of the help. The code of one is loaded when it is called. */
+export const registry: readonly Command[] = [
+  ...runCommands,
+  ...mendCommands,
+  ...houseCommands,
   {
     name: 'completion',
     about: 'Print completions for a shell',
-    load: async () => ({ command: (await import('./commands/completion.ts')).completionCommand(registry) }),
+    usage: shells.join('|'),
+    options: {},
+    load: async () => ({ command: (await import('./commands/completion.ts')).completing(registry) }),
   },
 ];

@@ -1,9 +1,13 @@
-import { type ApprovalState, type RequestBody, type RunState, stepState } from '../../core/contract/index.ts';
-import { type App, AppError, type ExitCode, exitCodes, findStep } from '../app/index.ts';
+import type { ApprovalState, RequestBody, RunState } from '../../core/contract/index.ts';
+import { openQuestion } from '../../core/contract/told/index.ts';
+import type { App } from '../app/app.ts';
+import { ownerAt } from '../app/asker.ts';
+import { AppError, type ExitCode, exitCodes } from '../app/errors.ts';
+import { findStep } from '../app/find-step.ts';
 import { attend } from './attend.ts';
 import type { Given } from './command.ts';
 import { type Context, isAttended, note } from './context.ts';
-import { chooseView } from './views/index.ts';
+import { chooseView } from './screens/index.ts';
 import { withApp } from './with-app.ts';
 
 /**
@@ -19,7 +23,7 @@ export const askOfRun = (
 ): Promise<ExitCode> =>
   withApp(context, given, async (app) => {
     const row = await app.runs.find(prefix, app.workspace);
-    const seq = await app.runs.request(row.id, body, { by: 'terminal' });
+    const seq = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
     const refusal = await answerTo(app, row.id, seq);
     note(context, refusal === null ? `${said}: run ${row.id}` : `Refused: ${refusal}.`);
     return refusal === null ? exitCodes.done : exitCodes.failed;
@@ -34,7 +38,7 @@ export const askAndAttend = (
 ): Promise<ExitCode> =>
   withApp(context, given, async (app) => {
     const { id } = await app.runs.find(prefix, app.workspace);
-    const asked = await app.runs.request(id, body(await app.runs.state(id)), { by: 'terminal' });
+    const asked = await app.runs.request(id, body(await app.runs.state(id)), { by: ownerAt('terminal') });
     const attended = isAttended(context);
     return attend({
       app,
@@ -74,19 +78,15 @@ async function answerTo(app: App, id: string, seq: number): Promise<string | nul
 export function stepIdOf(state: RunState, named: string | undefined): string {
   if (state.plan === null) throw new AppError('no-such-step', 'the run has no plan yet');
   if (named !== undefined) return state.plan.steps[findStep(state.plan, named)]!.id;
-  const failed =
-    state.steps.find((step) => step.status === 'failed') ?? state.steps.find((step) => step.offered);
-  const waiting =
-    failed ?? stepState(state, state.approvals.find((a) => a.status === 'needed')?.stepId ?? '');
-  if (waiting === undefined)
-    throw new AppError('no-such-step', 'no step has failed: name one by number, id or title');
-  return waiting.id;
+  const id = state.steps.find((step) => step.status === 'failed')?.id ?? openQuestion(state)?.stepId;
+  if (id == null) throw new AppError('no-such-step', 'no step has failed: name one by number, id or title');
+  return id;
 }
 
 /** What the run waits to be approved. */
 export function openApproval(state: RunState): ApprovalState {
-  const open = state.approvals.find(({ status }) => status === 'needed');
-  if (open === undefined)
+  const question = openQuestion(state);
+  if (question?.kind !== 'approval')
     throw new AppError('usage', 'nothing in this run waits for an approval; planwright waiting');
-  return open;
+  return question.approval;
 }

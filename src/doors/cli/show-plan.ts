@@ -2,8 +2,8 @@ import type { Plan, Step, Verdict } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
 import { judgeAction } from '../../core/risk/index.ts';
 import { type Context, note } from './context.ts';
-import { lookOf } from './look.ts';
-import { renderPlan } from './view/index.ts';
+import { lookOf } from './look-of.ts';
+import { renderPlan } from './render/plan.ts';
 
 /** The steps with their risk, for a person who is about to decide; judged as written where nobody has looked closer. */
 export function showPlan(

@@ -1,10 +1,11 @@
 import type { RequestBody, RunState } from '../../core/contract/index.ts';
-import type { App } from '../app/index.ts';
+import type { App } from '../app/app.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { withWords } from './in-words.ts';
-import { lookOf } from './look.ts';
-import { failureChoices, renderFailure } from './view/index.ts';
+import { lookOf } from './look-of.ts';
+import { failureChoices } from './render/choices.ts';
+import { renderFailure } from './render/failure.ts';
 
 /**
  * Teacher mode, after a step has failed: shows what the brain makes of it, and what it would do. Nothing of that is

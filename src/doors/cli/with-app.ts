@@ -1,4 +1,4 @@
-import { type App, openApp } from '../app/index.ts';
+import { type App, openApp } from '../app/app.ts';
 import { noteAbove } from './ask.ts';
 import type { Given } from './command.ts';
 import type { Context } from './context.ts';

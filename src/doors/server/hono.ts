@@ -90,7 +90,7 @@ function allHandlers({ desk, version, access, url }: HonoOptions): Handlers {
 
 async function storeCheck({ app }: Desk) {
   try {
-    await app.store.position();
+    await app.streams.cursor();
     return { name: 'store', ok: true, detail: 'answers' };
   } catch (error) {
     return { name: 'store', ok: false, detail: error instanceof Error ? error.message : String(error) };

@@ -47,7 +47,7 @@ export function createViews(app: App): Views {
 
   async function view(id: string): Promise<View> {
     const before = known.get(id);
-    const events = await app.store.read(id, before?.exact.seq ?? 0);
+    const events = await app.streams.read(id, before?.exact.seq ?? 0);
     if (before !== undefined && events.length === 0) return keep(id, before);
     const exact = fold(events, before?.exact);
     if (exact.seq === 0) throw new HttpError(404, 'no-such-run', `there is no run ${JSON.stringify(id)}`);
@@ -63,7 +63,7 @@ export function createViews(app: App): Views {
     const hidden = events.map(({ seq, event }) => ({ seq, event: redactor.value(event) }));
     const isRevised = events.some(({ event }) => event.type === 'plan-revised');
     if (!isRevised || exact.plan === null) return hidden;
-    let state = fold(await app.store.read(id, 0, events[0]!.seq - 1));
+    let state = fold(await app.streams.read(id, 0, events[0]!.seq - 1));
     return hidden.map((numbered, at) => {
       state = fold([events[at]!], state);
       const { seq, event } = numbered;

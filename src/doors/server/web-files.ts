@@ -1,21 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.map': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.woff': 'font/woff',
-  '.txt': 'text/plain; charset=utf-8',
-};
+import { getMimeType } from 'hono/utils/mime';
 
 const encodings: [name: string, ending: string][] = [
   ['br', '.br'],
@@ -35,7 +21,7 @@ export function findWebFolder(): string {
 
 /**
  * Files of the web app. A path that names none is one of the app's own addresses and gets the page, except below
- * /assets/. Nothing outside of the folder is ever read, whatever links or dots say.
+ * /assets/. Nothing outside of the folder is ever read, whatever links or dots say; hono's `serveStatic` follows links.
  */
 export async function serveWebFile(folder: string, path: string, accepts: string): Promise<Response> {
   const file = await findFile(folder, path);
@@ -43,7 +29,7 @@ export async function serveWebFile(folder: string, path: string, accepts: string
   if (path.startsWith('/assets/') || extname(path) !== '') return notFound();
   const page = await findFile(folder, '/index.html');
   if (page !== null) return fileResponse(page, false, accepts);
-  return new Response(howToBuild, { status: 503, headers: { 'content-type': types['.html']! } });
+  return new Response(howToBuild, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
 const notFound = () =>
@@ -72,7 +58,7 @@ async function findFile(folder: string, path: string): Promise<string | null> {
 /** Files below /assets/ have their hash in their name: they never change. */
 async function fileResponse(file: string, isHashed: boolean, accepts: string): Promise<Response> {
   const headers: Record<string, string> = {
-    'content-type': types[extname(file).toLowerCase()] ?? 'application/octet-stream',
+    'content-type': getMimeType(file) ?? 'application/octet-stream',
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'accept-encoding',
   };

@@ -1,5 +1,5 @@
 import type { Action, Correction, FailureWhy, Shell } from '../../core/contract/index.ts';
-import type { CallLedger } from '../../core/engine/index.ts';
+import type { CallLedger } from '../../core/stream/index.ts';
 
 /** What a brain is told of an attempt that failed. Plain data; tails are filtered of secrets by whoever made them. */
 export interface Failure {
@@ -42,6 +42,8 @@ export interface BrainContext {
   readonly history?: string;
   /** The same with a model's summaries, for a brain that is to send it to one: it may cost something. */
   readonly recall?: () => Promise<string>;
+  /** Steps that the run takes from one correction; what is beyond is left out. */
+  readonly mostSteps?: number;
   /** What a person said when the run was stuck. */
   readonly hint?: string;
   /** What rules came up with and were not sure of; only a model reads it. */

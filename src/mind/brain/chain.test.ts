@@ -42,13 +42,6 @@ test('a brain that throws or talks nonsense has declined', async () => {
   expect(await ask(broken, nonsense, incomplete)).toBeNull();
 });
 
-test('a fourth step is discarded, and the reasoning says so', async () => {
-  const steps = [1, 2, 3, 4, 5].map((at) => ({ step: `s${at}`, action: `RUN_COMMAND echo ${at}` }));
-  const found = await ask(brain(answer({ action: 'insert_steps', newSteps: steps })));
-  expect(found?.newSteps).toEqual(steps.slice(0, 3));
-  expect(found?.reasoning).toContain('2 proposed steps were discarded');
-});
-
 const rule = (modify: string): Rule => ({
   id: 'planted',
   about: '',

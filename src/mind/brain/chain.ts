@@ -1,5 +1,4 @@
 import { Correction } from '../../core/contract/index.ts';
-import { MAX_STEPS_PER_CORRECTION } from '../../core/plan/index.ts';
 import type { Brain } from './brain.ts';
 import { createNearMisses } from './near-misses.ts';
 
@@ -21,7 +20,7 @@ export function chainBrains(brains: readonly Brain[]): Brain {
         const answer = await brain.analyzeFailure(failure, told, calls).catch(() => null);
         const parsed = answer === null ? null : Correction.safeParse(answer);
         if (parsed?.success !== true || !isComplete(parsed.data)) continue;
-        if (parsed.data.confidence >= CONFIDENT) return withinStepLimit(parsed.data);
+        if (parsed.data.confidence >= CONFIDENT) return parsed.data;
         misses.note(parsed.data);
       }
       return null;
@@ -34,17 +33,4 @@ function isComplete(correction: Correction): boolean {
   if (correction.action === 'modify') return (correction.modifiedCommand ?? '').trim() !== '';
   if (correction.action === 'insert_steps') return (correction.newSteps ?? []).length > 0;
   return true;
-}
-
-/** Steps beyond the limit are discarded, and the reasoning says so. */
-export function withinStepLimit(correction: Correction): Correction {
-  const steps = correction.newSteps ?? [];
-  const excess = steps.length - MAX_STEPS_PER_CORRECTION;
-  if (excess <= 0) return correction;
-  const said = `${excess} proposed ${excess === 1 ? 'step was' : 'steps were'} discarded: a correction adds at most ${MAX_STEPS_PER_CORRECTION}.`;
-  return {
-    ...correction,
-    newSteps: steps.slice(0, MAX_STEPS_PER_CORRECTION),
-    reasoning: `${correction.reasoning} ${said}`,
-  };
 }

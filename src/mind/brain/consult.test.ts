@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Correction } from '../../core/contract/index.ts';
-import { advising, failedWith, insertOf, modifyTo, play } from '../../core/engine/run/testing/play.ts';
+import { advising, failedWith, insertOf, modifyTo, play } from '../../core/run/testing/play.ts';
 import type { Brain, BrainContext, Failure } from './brain.ts';
 import { createMind } from './consult.ts';
-import { createInMemoryFixes } from './memory/memory.ts';
+import { createInMemoryFixes } from './memory/testing.ts';
 
 /** A brain that answers in turn, and keeps what it was told. */
 function listening(...answers: (Correction | null)[]) {
@@ -15,6 +15,8 @@ function listening(...answers: (Correction | null)[]) {
   };
   return { brain, told };
 }
+
+const never = new AbortController().signal;
 
 describe('what a brain is told', () => {
   it('the failure, what comes later, what was tried before and what was refused, and why', async () => {
@@ -101,7 +103,7 @@ describe('what is remembered', () => {
       attempt: (_, at) => (at === 0 ? failed : 0),
       consult: advising(modifyTo('mkdir -p a/b')),
     });
-    await learn(state.corrections[0]!, outcome);
+    await learn(state.corrections[0]!, outcome, never);
     return memory;
   };
 
@@ -120,6 +122,6 @@ describe('what is remembered', () => {
       attempt: (_, at) => (at === 0 ? failed : 0),
       consult: advising(insertOf('mkdir a')),
     });
-    await expect(learn(state.corrections[0]!, 'success')).resolves.toBeUndefined();
+    await expect(learn(state.corrections[0]!, 'success', never)).resolves.toBeUndefined();
   });
 });

@@ -5,8 +5,9 @@ import {
   type StepResult,
   stepState,
 } from '../../core/contract/index.ts';
-import type { Advice, CallLedger, ConsultWork, Mind } from '../../core/engine/index.ts';
 import { printAction } from '../../core/plan/index.ts';
+import type { Advice, ConsultWork, Mind } from '../../core/run/index.ts';
+import type { CallLedger } from '../../core/stream/index.ts';
 import type { Brain, BrainCalls, BrainContext, FailedResult, Failure } from './brain.ts';
 import { createAgentContext, type Summarise } from './context/context.ts';
 import { generalise } from './memory/generalise.ts';
@@ -138,7 +139,8 @@ function contextOf({ state, step }: ConsultWork, history: string): BrainContext 
     .filter((known) => known.stepId === step.id && known.reason !== null)
     .map(({ correction, reason }) => ({ correction, reason: reason! }));
   const hint = state.hints.findLast((said) => said.stepId === step.id)?.text;
-  return { later, refused, history, ...(hint === undefined ? {} : { hint }) };
+  const mostSteps = state.options!.limits.addedStepsPerCorrection;
+  return { later, refused, history, mostSteps, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** The rolling context, told anew from the run's state: nothing of it has to be kept anywhere. */

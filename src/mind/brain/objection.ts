@@ -1,7 +1,7 @@
-import type { Correction, Plan } from '../../core/contract/index.ts';
-import type { ConsultWork } from '../../core/engine/index.ts';
-import { insertStepsBefore, parseAction, replaceStepCommand, validatePlan } from '../../core/plan/index.ts';
-import { shellText } from '../../core/shell/index.ts';
+import { type Correction, type Plan, shellText } from '../../core/contract/index.ts';
+import { insertStepsBefore, parseAction, replaceStepCommand } from '../../core/plan/index.ts';
+import { validatePlan } from '../../core/plan/validate/index.ts';
+import type { ConsultWork } from '../../core/run/index.ts';
 import type { Failure } from './brain.ts';
 import { readCommand } from './command/tree.ts';
 import { weakens } from './rules/purpose.ts';

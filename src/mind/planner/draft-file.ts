@@ -1,5 +1,5 @@
 import type { RejectionReason, Shell } from '../../core/contract/index.ts';
-import { toPlanFile } from '../../core/plan/index.ts';
+import { toPlanFile } from '../../core/plan/file/index.ts';
 import { oneLine } from './bound.ts';
 import { readDraft } from './read/draft.ts';
 import { findEnvelope } from './read/envelope.ts';

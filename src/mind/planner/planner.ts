@@ -1,18 +1,13 @@
 import type { ActionKind, Plan, Proposal, Shell } from '../../core/contract/index.ts';
+import { actionUsages, printAction, renderPlanDiff } from '../../core/plan/index.ts';
+import type { FindSecret, WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import type {
   DraftOutcome,
   Planner,
   PlannerAnswer,
   PlannerContext,
   PlannerWork,
-} from '../../core/engine/index.ts';
-import {
-  actionUsages,
-  type FindSecret,
-  printAction,
-  renderPlanDiff,
-  type WorkspaceFacts,
-} from '../../core/plan/index.ts';
+} from '../../core/run/index.ts';
 import { assessDraft } from './assess.ts';
 import { confidenceOf } from './confidence.ts';
 import type { Answered, Chain, Experience, Identity, PlannerModels } from './port.ts';

@@ -1,5 +1,5 @@
 import type { ModelName } from '../../core/contract/index.ts';
-import type { CallLedger } from '../../core/engine/index.ts';
+import type { CallLedger } from '../../core/stream/index.ts';
 
 /** A message as every provider takes it. */
 export interface Message {

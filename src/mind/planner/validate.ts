@@ -1,5 +1,6 @@
 import type { ActionKind, Plan, RejectionReason, Verdict } from '../../core/contract/index.ts';
-import { type FindSecret, type Problem, validatePlan, type WorkspaceFacts } from '../../core/plan/index.ts';
+import type { Problem } from '../../core/plan/index.ts';
+import { type FindSecret, validatePlan, type WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import { type JudgeContext, judgeAction } from '../../core/risk/index.ts';
 
 export interface CheckOptions {

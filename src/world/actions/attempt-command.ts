@@ -1,5 +1,5 @@
 import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '../../core/contract/index.ts';
-import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/engine/index.ts';
+import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/run/index.ts';
 import {
   type CommandEnd,
   classifyDenial,
@@ -68,13 +68,13 @@ async function runCommand(
   if (signal.aborted) return notRun(signal.reason, elapsed());
   let recorder: ReturnType<typeof recordOutput>;
   try {
-    recorder = recordOutput(tools.output.writer(run, step.id, attemptIndex), tools.filterSecrets);
+    recorder = recordOutput(await tools.output.writer(run, step.id, attemptIndex), tools.filterSecrets);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return failedResult('not-started', `could not be started: its output log could not be opened: ${why}`);
   }
   const watch = watchOutput(expectation);
-  const sandbox = step.interactive ? null : (tools.sandbox?.(work) ?? null);
+  const sandbox = step.interactive ? null : tools.sandbox(work);
   const started = await startCommand({
     script,
     ...(sandbox === null ? {} : { sandbox }),

@@ -1,17 +1,6 @@
-export {
-  checkExpectation,
-  type ExpectationContext,
-  isCheckableAnytime,
-} from './expectations/check.ts';
-export { type OutputWatch, watchOutput } from './expectations/output.ts';
 export { createPerformer } from './performer.ts';
 export type {
-  OutputPort,
-  OutputWriter,
   PerformerOptions,
-  SandboxPort,
-  SecretFilter,
-  ServiceLog,
   TerminalPort,
   VerdictPort,
 } from './ports.ts';

@@ -1,26 +1,13 @@
-import type { Expectation, ProcessGroup, SingleAction, StepResult } from '../../core/contract/index.ts';
-import {
-  type AttemptHooks,
-  type AttemptWork,
-  failedResult,
-  type Performer,
-  type Recovered,
-  type RecoverWork,
-} from '../../core/engine/index.ts';
+import type { Expectation, ProcessGroup, StepResult } from '../../core/contract/index.ts';
+import { failedResult, type Performer } from '../../core/run/index.ts';
 import { baseEnvironment, endGroup, endMarked } from '../process/index.ts';
-import { attemptCommand } from './attempt-command.ts';
-import { attemptFile } from './files/attempt-file.ts';
-import { recoverFile } from './files/recover-file.ts';
-import { isFileAction } from './files/resolve.ts';
 import { admit, type JudgedLoops, keepJudged } from './judging/admit.ts';
 import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
+import { performanceOf } from './performances.ts';
 import type { PerformerOptions } from './ports.ts';
-import { recoverAttempt } from './recover.ts';
-import { attemptRestore } from './restore.ts';
-import { recoverStart, recoverStop } from './services/recover-service.ts';
-import { attemptStart } from './services/start.ts';
-import { attemptStop, endService } from './services/stop.ts';
+import { askWithoutSandbox, sandboxFor } from './sandboxing.ts';
+import { endService } from './services/stop.ts';
 import { surveyServices } from './services/survey.ts';
 import type { Tools } from './tools.ts';
 
@@ -33,53 +20,31 @@ export function createPerformer(options: PerformerOptions): Performer {
     filterSecrets: options.filterSecrets,
     grace: options.graceMs === undefined ? {} : { graceMs: options.graceMs },
     terminal: options.terminal,
-    sandbox: options.sandbox,
+    sandbox: (work) => sandboxFor(options.sandbox, work),
   };
   const loops: JudgedLoops = new Map();
 
   const expectationOf = (work: Filling & { item: number | null }): Expectation | null =>
     fillExpects(work, work.item, options.parseExpects);
 
-  const perform = (action: SingleAction, work: AttemptWork, hooks: AttemptHooks): Promise<StepResult> => {
-    const expectation = expectationOf(work);
-    if (isFileAction(action)) return attemptFile(action, expectation, work, hooks, tools);
-    switch (action.kind) {
-      case 'run-command':
-      case 'run-script': {
-        const script = action.kind === 'run-command' ? action.command : action.script;
-        return attemptCommand(script, expectation, work, hooks, tools);
-      }
-      case 'start':
-        return attemptStart(action, expectation, work, hooks, tools);
-      case 'restore':
-        return attemptRestore(action, work, hooks, options.checkpoints, tools);
-      case 'stop':
-        return attemptStop(action, expectation, work, hooks.signal, tools);
-      default:
-        return unsupported(`this version cannot perform ${action.kind}`);
-    }
-  };
-
-  const recover = (action: SingleAction, work: RecoverWork): Promise<Recovered> => {
-    const expectation = expectationOf(work);
-    if (isFileAction(action)) return recoverFile(action, expectation, work, tools);
-    if (action.kind === 'start') return recoverStart(action, expectation, work, tools);
-    if (action.kind === 'stop') return Promise.resolve(recoverStop(action, work));
-    if (action.kind === 'restore') return Promise.resolve(interrupted);
-    return recoverAttempt(work, expectation, tools);
-  };
-
   return {
     async judge(work, signal) {
-      const judged = await judgeStep(options.judge, work, signal);
+      const [judged, warnings = []] = await Promise.all([
+        judgeStep(options.judge, work, signal),
+        options.precheck?.(work).catch(() => []),
+      ]);
       keepJudged(loops, work, judged);
-      return { verdict: judged.verdict, subject: judged.subject };
+      const verdict = await askWithoutSandbox(judged.verdict, work, options.sandbox);
+      return { verdict, subject: judged.subject, ...(warnings.length === 0 ? {} : { warnings }) };
     },
     async attempt(work, permit, hooks) {
       try {
         const admitted = await admit(options.judge, loops, permit, work, hooks.signal);
         if (!admitted.ok) return admitted.result;
-        const result = await perform(admitted.action, work, hooks);
+        const { action } = admitted;
+        const { checkpoints } = options;
+        const attempt = { expectation: expectationOf(work), work, hooks, checkpoints, tools };
+        const result = await performanceOf(action).perform(action, attempt);
         return work.item === null ? result : withoutSession(result);
       } catch (error) {
         return failedResult('internal', sentenceOf(error));
@@ -89,7 +54,9 @@ export function createPerformer(options: PerformerOptions): Performer {
       try {
         const filled = fillAttempt(work, work.item);
         if (!filled.ok) return { finding: 'unknown', detail: filled.sentence };
-        const found = await recover(filled.action, work);
+        const { action } = filled;
+        const lost = { expectation: expectationOf(work), work, tools };
+        const found = await performanceOf(action).recover(action, lost);
         return found.finding === 'done' && work.item !== null
           ? { finding: 'done', result: withoutSession(found.result) }
           : found;
@@ -97,11 +64,17 @@ export function createPerformer(options: PerformerOptions): Performer {
         return { finding: 'unknown', detail: `how far it came could not be found out: ${sentenceOf(error)}` };
       }
     },
-    async release(run, groups, services) {
-      const ends = await Promise.all(groups.map((group) => endGroup(group, { run, ...tools.grace })));
-      const ending = services.filter(({ keep }) => !keep);
-      await Promise.all(ending.map((service) => endService(run, service, tools)));
-      await endMarked({ run }, tools.grace);
+    async release(run, groups, services, signal) {
+      const endAll = async (grace: typeof tools.grace) => {
+        const ends = await Promise.all(groups.map((group) => endGroup(group, { run, ...grace })));
+        const ending = services.filter(({ keep }) => !keep);
+        await Promise.all(ending.map((service) => endService(run, service, { ...tools, grace })));
+        await endMarked({ run }, grace);
+        return ends;
+      };
+      const hurry = onceAborted(signal, () => endAll({ graceMs: 0 }));
+      const ends = await endAll(tools.grace);
+      await hurry();
       return groups.filter((_, at): _ is ProcessGroup => ends[at] !== 'absent' && ends[at] !== 'not-ours');
     },
     async survey(run, services) {
@@ -115,11 +88,18 @@ function withoutSession({ session: _, ...result }: StepResult): StepResult {
   return result;
 }
 
-/** To put back what is back already changes nothing: it simply goes on. */
-const interrupted: Recovered = {
-  finding: 'not-started',
-  detail: 'it was not through, and goes on where it was',
-};
-
-const unsupported = async (message: string): Promise<StepResult> => failedResult('unsupported', message);
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Begins the work when the signal aborts; what it gives back waits for work that was begun. */
+function onceAborted(signal: AbortSignal, work: () => Promise<unknown>): () => Promise<unknown> {
+  let begun: Promise<unknown> = Promise.resolve();
+  const begin = () => {
+    begun = work();
+  };
+  if (signal.aborted) begin();
+  else signal.addEventListener('abort', begin, { once: true });
+  return () => {
+    signal.removeEventListener('abort', begin);
+    return begun;
+  };
+}

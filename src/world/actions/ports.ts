@@ -1,37 +1,23 @@
-import type { Expectation, Session, Shell, SingleAction, Verdict } from '../../core/contract/index.ts';
-import type { AttemptWork, Checkpoints, Clock } from '../../core/engine/index.ts';
-import type { SandboxPolicy } from '../process/index.ts';
+import type {
+  Expectation,
+  Session,
+  Shell,
+  SingleAction,
+  Verdict,
+  Warning,
+} from '../../core/contract/index.ts';
+import type { Checkpoints, JudgeWork } from '../../core/run/index.ts';
+import type { Clock, Output } from '../../core/stream/index.ts';
+import type { SandboxRules } from './sandboxing.ts';
 
-/** Where the output of attempts goes: one log each. */
-export interface OutputPort {
-  /** May throw: then the attempt is not begun. */
-  writer(run: string, stepId: string, attemptIndex: number): OutputWriter;
-  /** The same log, for a service to write by itself. May throw: then the service is not begun. */
-  serviceLog(run: string, stepId: string, attemptIndex: number): ServiceLog;
-}
-
-export interface ServiceLog {
-  /** Open for appending: the service is given it. */
-  fd: number;
-  path: string;
-  /** Called now and then while the service lives: keeps its log from growing for ever. May throw. */
-  cap(): void;
-  /** Called once; the service keeps its own descriptor. */
-  close(): void;
-}
+/** Where the output of attempts goes: one log each. What cannot be opened lets the attempt not begin. */
+export type OutputPort = Pick<Output, 'writer' | 'serviceLog'>;
 
 /** Who has the terminal that this process was started at. */
 export interface TerminalPort {
   /** Resolves when nothing of ours is drawn there any more, and no key is read by us. */
   take(): Promise<void>;
   give(): void;
-}
-
-export interface OutputWriter {
-  /** Called in order, without waiting for the writes before. May throw: then nothing more is written. */
-  write(chunk: Uint8Array): void | Promise<void>;
-  /** Called once, after all writes are done. */
-  end(): void | Promise<void>;
 }
 
 /** How much of a long output a log keeps. */
@@ -49,9 +35,6 @@ export type VerdictPort = (
   place: { session: Session; workspace: string; shell: Shell },
 ) => Verdict | Promise<Verdict>;
 
-/** The sandbox that a step is to run in, with what it was granted; null: it runs outside. */
-export type SandboxPort = (work: AttemptWork) => SandboxPolicy | null;
-
 export interface PerformerOptions {
   output: OutputPort;
   /** The caller's environment; what a step must not see is taken out here. */
@@ -63,7 +46,13 @@ export interface PerformerOptions {
   filterSecrets?: () => SecretFilter;
   /** Between SIGTERM and SIGKILL. */
   graceMs?: number;
-  sandbox?: SandboxPort;
+  /** Left out, every step runs outside. */
+  sandbox?: SandboxRules;
+  /**
+   * Looks, before a step is attempted, whether what it needs is there: files, its command, its port. Only looks; what it
+   * does not know is no warning. In agentic mode the brain is asked before the step is tried.
+   */
+  precheck?: (work: JudgeWork) => Promise<Warning[]>;
   /** For restores, which without them cannot be performed. */
   checkpoints?: Checkpoints;
   /** For interactive steps, which without one cannot be performed. */

@@ -1,5 +1,6 @@
+import type { OutputWriter } from '../../core/stream/index.ts';
 import type { OutputStream } from '../process/index.ts';
-import { LOG_BYTES, type OutputWriter, type SecretFilter } from './ports.ts';
+import { LOG_BYTES, type SecretFilter } from './ports.ts';
 import { keepTail } from './tail.ts';
 
 /** What an attempt's output came to. */
@@ -39,11 +40,7 @@ export function recordOutput(
     outputBytes += clean.length;
     tails[stream].add(clean);
     if (problem !== null) return;
-    try {
-      return writer.write(clean)?.catch(fail);
-    } catch (error) {
-      fail(error);
-    }
+    return writer.write(clean).catch(fail);
   };
 
   return {

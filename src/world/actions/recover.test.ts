@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ProcessGroup } from '../../core/contract/index.ts';
-import type { RecoverWork } from '../../core/engine/index.ts';
-import { bootId, endMarked, inspectGroup } from '../process/index.ts';
+import type { RecoverWork } from '../../core/run/index.ts';
+import { bootId } from '../process/identity.ts';
+import { endMarked, inspectGroup } from '../process/index.ts';
 import { perform, stepOf, testPerformer } from './testing.ts';
+
+const unaborted = new AbortController().signal;
 
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'pw-recover-')));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
@@ -108,8 +111,8 @@ test('what outlived its step is released with the run, even what left its group'
     step: stepOf(`sleep 60 ${quiet} setsid sleep 61 ${quiet}`),
   });
   expect(left).toMatchObject({ exitCode: 0, leftover: true });
-  expect(await performer.release(run, groups, [])).toEqual([groups[1]]);
-  expect(await performer.release(run, groups, [])).toEqual([]);
+  expect(await performer.release(run, groups, [], unaborted)).toEqual([groups[1]]);
+  expect(await performer.release(run, groups, [], unaborted)).toEqual([]);
   const look = await perform({
     performer,
     step: stepOf(`! grep -lzs PLANWRIGHT_RUN=${run} /proc/[0-9]*/environ`),

@@ -1,6 +1,7 @@
 import type { Expectation } from '../../core/contract/index.ts';
-import type { Recovered, RecoverWork } from '../../core/engine/index.ts';
-import { bootId, endGroup, endMarked, type GroupEnd, isProcessAlive } from '../process/index.ts';
+import type { Recovered, RecoverWork } from '../../core/run/index.ts';
+import { bootId, isProcessAlive } from '../process/identity.ts';
+import { endGroup, endMarked, type GroupEnd } from '../process/index.ts';
 import { checkExpectation, isCheckableAnytime } from './expectations/check.ts';
 import { pathOf } from './expectations/path.ts';
 import { foundDone } from './results.ts';

@@ -6,7 +6,7 @@ import {
   failedResult,
   nothingToDo,
   type RestoreOutcome,
-} from '../../core/engine/index.ts';
+} from '../../core/run/index.ts';
 import { recordOutput } from './record-output.ts';
 import { describeAbort } from './results.ts';
 import type { Tools } from './tools.ts';
@@ -64,7 +64,7 @@ const linesOf = ({ restored, left, leftCount }: Extract<RestoreOutcome, { ok: tr
 
 async function writeLines(lines: string[], { run, step, attemptIndex }: AttemptWork, tools: Tools) {
   try {
-    const recorder = recordOutput(tools.output.writer(run, step.id, attemptIndex), tools.filterSecrets);
+    const recorder = recordOutput(await tools.output.writer(run, step.id, attemptIndex), tools.filterSecrets);
     await recorder.take('stdout', Buffer.from(lines.map((line) => `${line}\n`).join('')));
     const { problem: _, ...recorded } = await recorder.finish();
     return recorded;

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import type { Expectation, ExpectationResult, FailureWhy, StepResult } from '../../core/contract/index.ts';
-import { nothingToDo } from '../../core/engine/index.ts';
+import { nothingToDo } from '../../core/run/index.ts';
 import type { CommandEnd } from '../process/index.ts';
 
 type Failure = { why: FailureWhy; message: string };

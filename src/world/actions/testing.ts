@@ -18,8 +18,9 @@ import {
   type Value,
   type Verdict,
 } from '../../core/contract/index.ts';
-import { type Clock, createRunMachine, failedResult, type Performer } from '../../core/engine/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
+import { createRunMachine, failedResult, type Performer } from '../../core/run/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 import { createPerformer } from './performer.ts';
 import type { PerformerOptions } from './ports.ts';
 
@@ -36,20 +37,20 @@ export function memoryOutput(folder?: string) {
   return {
     ended,
     text: (key = 's#0') => Buffer.concat(logs.get(key) ?? []).toString(),
-    writer(_run: string, stepId: string, attemptIndex: number) {
+    async writer(_run: string, stepId: string, attemptIndex: number) {
       const key = `${stepId}#${attemptIndex}`;
       const log: Buffer[] = [];
       logs.set(key, log);
       return {
-        write: (chunk: Uint8Array) => void log.push(Buffer.from(chunk)),
-        end: () => void ended.add(key),
+        write: async (chunk: Uint8Array) => void log.push(Buffer.from(chunk)),
+        end: async () => void ended.add(key),
       };
     },
-    serviceLog(run: string, stepId: string, attemptIndex: number) {
+    async serviceLog(run: string, stepId: string, attemptIndex: number) {
       if (folder === undefined) throw new Error('there is no folder for the logs of services');
       const path = join(folder, `${run}.${stepId}.${attemptIndex}.log`);
       const fd = openSync(path, 'a');
-      return { fd, path, cap: () => {}, close: () => closeSync(fd) };
+      return { fd, path, cap: async () => {}, close: async () => closeSync(fd) };
     },
   };
 }

@@ -1,6 +1,7 @@
-import type { Clock } from '../../core/engine/index.ts';
-import type { Environment } from '../process/index.ts';
-import type { OutputPort, SandboxPort, SecretFilter, TerminalPort } from './ports.ts';
+import type { AttemptWork } from '../../core/run/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
+import type { Environment, SandboxPolicy } from '../process/index.ts';
+import type { OutputPort, SecretFilter, TerminalPort } from './ports.ts';
 
 /** What all kinds of attempts share. */
 export interface Tools {
@@ -11,5 +12,6 @@ export interface Tools {
   /** Between SIGTERM and SIGKILL. */
   grace: { graceMs?: number };
   terminal: TerminalPort | undefined;
-  sandbox: SandboxPort | undefined;
+  /** The sandbox that a step is to run in; null: it runs outside. */
+  sandbox(work: AttemptWork): SandboxPolicy | null;
 }

@@ -6,8 +6,8 @@ import {
   printModelName,
   type Usage,
 } from '../../core/contract/index.ts';
-import type { CallLedger, Clock } from '../../core/engine/index.ts';
-import { createSecretFilter } from '../../core/risk/index.ts';
+import { createSecretFilter } from '../../core/risk/secrets/index.ts';
+import type { CallLedger, Clock } from '../../core/stream/index.ts';
 import type { Timeouts } from './deadline.ts';
 import type { Access } from './discover.ts';
 import type { CallFailure } from './outcome.ts';

@@ -1,5 +1,5 @@
 import { type ModelHop, type ModelName, type ModelRole, printModelName } from '../../core/contract/index.ts';
-import type { CallLedger } from '../../core/engine/index.ts';
+import type { CallLedger } from '../../core/stream/index.ts';
 import { type Called, type Caller, callOnce, type OneCall } from './call.ts';
 import type { CallFailure } from './outcome.ts';
 import { waitBeforeRetry } from './retry.ts';

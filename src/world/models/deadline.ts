@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/engine/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 
 /** Milliseconds. Every call has all three. */
 export interface Timeouts {

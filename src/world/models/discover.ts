@@ -1,5 +1,5 @@
 import type { ModelName, ModelRole } from '../../core/contract/index.ts';
-import type { Clock } from '../../core/engine/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 import { providerFacts, providers } from './providers/catalogue.ts';
 import type { Fetch } from './providers/fetch.ts';
 import { findKey } from './providers/keys.ts';

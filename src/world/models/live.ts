@@ -1,4 +1,4 @@
-import type { CallLedger } from '../../core/engine/index.ts';
+import type { CallLedger } from '../../core/stream/index.ts';
 import type { CallRequest, ModelChain } from './types.ts';
 
 /** Where the text of one call goes while it arrives. Neither throws. */

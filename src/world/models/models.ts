@@ -1,5 +1,5 @@
 import { type ModelName, type ModelRole, printModelName } from '../../core/contract/index.ts';
-import type { CallLedger, Clock } from '../../core/engine/index.ts';
+import type { CallLedger, Clock } from '../../core/stream/index.ts';
 import type { Caller } from './call.ts';
 import { createChain } from './chain.ts';
 import type { Timeouts } from './deadline.ts';

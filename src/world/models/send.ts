@@ -1,5 +1,5 @@
 import type { Usage } from '../../core/contract/index.ts';
-import type { Clock } from '../../core/engine/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 import { startDeadline, type Timeouts } from './deadline.ts';
 import { type CallFailure, failureOf } from './outcome.ts';
 import type { LoadedModel } from './providers/load.ts';

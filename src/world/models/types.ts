@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CallOutcome, ModelHop, ModelName, ModelRole, Usage } from '../../core/contract/index.ts';
-import type { CallLedger } from '../../core/engine/index.ts';
+import type { CallLedger } from '../../core/stream/index.ts';
 
 export interface Message {
   readonly role: 'user' | 'assistant';

@@ -77,7 +77,10 @@ test('without its leader a group is known by its marker alone', async () => {
 });
 
 test('a process that left its group is found by the marker', async () => {
-  const { group, run, done } = await start('setsid sleep 60 >/dev/null 2>&1 &');
+  // The shell ends when it has heard that the other has left, and not before.
+  const { group, run, done } = await start(
+    `read -r _ < <(setsid sh -c 'echo left; exec sleep 60 >/dev/null 2>&1')`,
+  );
   expect((await done).exitCode).toBe(0);
   expect(await outlives(group.pgid)).toBe(false);
   expect(await endMarked({ run, step: 'another' })).toBe(0);

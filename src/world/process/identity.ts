@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Driver } from '../../core/contract/index.ts';
 import { readProcess } from './process-table.ts';
@@ -27,6 +27,22 @@ function readBootId(): string {
 
 /** When the process with this pid was started, in the system's own words; null where there is none. */
 export const processStartTime = (pid: number): string | null => readProcess(pid)?.startTime ?? null;
+
+/** The same of a process that lives; null for a dead one that its parent has not noticed yet. */
+export function livingSince(pid: number): string | null {
+  const entry = readProcess(pid);
+  return entry === null || entry.zombie ? null : entry.startTime;
+}
+
+/** Names the world in which pids are unique: two containers of one machine are two. Never throws. */
+export function pidSpace(): string {
+  if (process.platform !== 'linux') return hostname();
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return 'unknown';
+  }
+}
 
 /** Whether exactly this process lives: the same pid in another boot or with another start time is not it. */
 export function isProcessAlive(who: { pid: number; startTime: string; boot: string }): boolean {

@@ -34,8 +34,8 @@ export async function runScript(script: string, options: Partial<CommandSpec> = 
 }
 
 /** Waits until it holds, and fails loudly where it never does. */
-export async function eventually(holds: () => boolean, what: string, withinMs = 10_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
+export async function eventually(holds: () => boolean, what: string): Promise<void> {
+  const deadline = Date.now() + 120_000;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
     await sleep(5);

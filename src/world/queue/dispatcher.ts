@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/engine/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 
 /** Sees to it that runs are driven. Whoever changes a run dispatches it; who drives it, and when, is decided here. */
 export interface Dispatcher {

@@ -1,1 +1,1 @@
-export { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
+export { createDispatcher } from './dispatcher.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/engine/index.ts';
+import type { Clock } from '../../core/stream/index.ts';
 
 const longestTimer = 2 ** 31 - 1;
 

@@ -1,35 +1,36 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { journalConformance } from './conformance.ts';
-import { createMemoryJournal } from './memory-journal.ts';
-import { openStore, type Store } from './store.ts';
-import { driver, fakeClock, fakeLiveness } from './test-support.ts';
+import { type ToyEvent, toyKind } from '../../../test/support/toy-kind.ts';
+import { type Clock, kindsOf } from '../../core/stream/index.ts';
+import { storeConformance } from './conformance/suite.ts';
+import { openStore } from './sqlite/store.ts';
+import { driver, fakeClock, fakeLiveness, type ToyStore } from './test-support.ts';
 
-journalConformance('the memory journal', async () => {
-  const journal = createMemoryJournal();
-  const drivers = new Map<number, ReturnType<typeof driver>>();
-  const driverOf = (number: number) =>
-    drivers.get(number) ?? drivers.set(number, driver(number)).get(number)!;
-  return {
-    party: async (number) => ({ journal, claims: journal.claims(driverOf(number)) }),
-    kill: (number) => journal.kill(driverOf(number)),
-    close: async () => {},
-  };
-});
-
-journalConformance('the SQLite store', async () => {
+storeConformance('SQLite', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'planwright-store-'));
-  const liveness = fakeLiveness();
-  const clock = fakeClock();
-  const stores = new Map<number, Store>();
+  const [liveness, clock, ttlMs] = [fakeLiveness(), fakeClock(1e12), 30_000];
+  const stores = new Map<number, ToyStore>();
+  const silent = new Set<number>();
+  const clockOf = (number: number): Clock => ({
+    now: clock.now,
+    async sleepUntil(until, signal) {
+      await clock.sleepUntil(until, signal);
+      if (silent.has(number)) await clock.sleepUntil(Number.POSITIVE_INFINITY, signal);
+    },
+  });
   return {
+    ttlMs,
+    now: clock.now,
+    advance: clock.advance,
     async party(number) {
-      const store = stores.get(number) ?? (await openStore({ dir, driver: driver(number), liveness, clock }));
+      const options = { dir, driver: driver(number), kinds: kindsOf(toyKind), liveness, ttlMs };
+      const store = stores.get(number) ?? (await openStore<ToyEvent>({ ...options, clock: clockOf(number) }));
       stores.set(number, store);
-      return { journal: store, claims: store };
+      return store;
     },
     kill: (number) => liveness.dead.add(number),
+    silence: (number) => silent.add(number),
     async close() {
       for (const store of stores.values()) await store.close();
       rmSync(dir, { recursive: true, force: true });

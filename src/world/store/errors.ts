@@ -11,6 +11,7 @@ import { statfsSync } from 'node:fs';
  *   store-locked    another process kept the database for longer than we wait
  *   store-io        any other failure of the disk
  *   stream-unknown  a request or an outcome for a stream that does not exist
+ *   kind-unknown    a stream of a kind that this program does not have
  *   store-closed    used after `close`
  */
 export type StoreErrorCode =
@@ -22,6 +23,7 @@ export type StoreErrorCode =
   | 'store-locked'
   | 'store-io'
   | 'stream-unknown'
+  | 'kind-unknown'
   | 'store-closed';
 
 /** The only error this room throws. Its message is a sentence that says what happened and what to do. */

@@ -1,14 +1,4 @@
-export type { Project } from './append.ts';
 export { systemClock } from './clock.ts';
-export { StoreError, type StoreErrorCode } from './errors.ts';
-export type { Fixes, FixRow } from './fixes.ts';
-export type { PositionedEvent } from './journal.ts';
-export { type Liveness, systemLiveness } from './liveness.ts';
-export { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
-export type { Output, OutputChunk, OutputWriter } from './output.ts';
-export { defaultKeepDays, defaultKeepRuns, type GcOptions, type GcResult } from './retention.ts';
-export type { RunsQuery } from './rows.ts';
-export type { ModelScore, Scores } from './scores.ts';
-export type { Hit } from './search.ts';
-export type { ServiceLog } from './service-log.ts';
-export { openStore, type Store, type StoreOptions } from './store.ts';
+export { StoreError } from './errors.ts';
+export { defaultKeepDays, defaultKeepLast } from './retention-rules.ts';
+export { openStore } from './sqlite/store.ts';

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import type { Driver, EventOf, RunEvent } from '../../core/contract/index.ts';
-import type { Clock } from '../../core/engine/index.ts';
+import { type ToyEvent, type ToyFact, toyKind } from '../../../test/support/toy-kind.ts';
+import type { Driver } from '../../core/contract/index.ts';
+import { type Clock, kindsOf, type Store } from '../../core/stream/index.ts';
 import type { Liveness } from './liveness.ts';
-import { openStore, type Store, type StoreOptions } from './store.ts';
+import { openStore, type StoreOptions } from './sqlite/store.ts';
 
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'planwright-store-'));
@@ -71,10 +72,13 @@ export function fakeLiveness(): FakeLiveness {
   };
 }
 
-export async function openTestStore(options: Partial<StoreOptions> = {}): Promise<Store> {
-  const store = await openStore({
+export type ToyStore = Store<ToyEvent>;
+
+export async function openTestStore(options: Partial<StoreOptions> = {}): Promise<ToyStore> {
+  const store = await openStore<ToyEvent>({
     dir: options.dir ?? tempDir(),
     driver: driver(1),
+    kinds: kindsOf(toyKind),
     liveness: fakeLiveness(),
     ...options,
   });
@@ -82,32 +86,22 @@ export async function openTestStore(options: Partial<StoreOptions> = {}): Promis
   return store;
 }
 
-export const planCreated = (fields: { at?: number; goal?: string; workspace?: string } = {}): RunEvent => {
-  const { at = 1, goal = 'a goal', workspace = '/work' } = fields;
-  const plan = { revision: 1, goal, mode: 'planner', shell: 'bash', steps: [] };
-  const options = { mode: 'planner' };
-  return {
-    v: 1,
-    type: 'plan-created',
-    at,
-    plan,
-    hash: 'hash',
-    workspace,
-    options,
-  } as unknown as EventOf<'plan-created'>;
+export const fact = (at: number, body: ToyFact): ToyEvent => ({ v: 1, at, ...body });
+export const begun = (fields: Partial<Extract<ToyFact, { type: 'toy-begun' }>> & { at?: number } = {}) => {
+  const { at = 1, ...more } = fields;
+  return fact(at, { type: 'toy-begun', target: 1, workspace: '/work', ...more });
 };
-export const finished = (at: number, outcome: 'done' | 'failed' | 'cancelled' = 'done'): RunEvent => ({
+export const note = (at: number, n = at): ToyEvent => fact(at, { type: 'counted', n });
+export const ended = (at: number): ToyEvent => fact(at, { type: 'toy-ended' });
+export const asked = (at: number, key = `key-${at}`): ToyEvent => ({
   v: 1,
-  type: 'run-finished',
-  at,
-  outcome,
-  reason: 'completed',
-});
-export const note = (at: number, stepId = 'step'): RunEvent => ({ v: 1, type: 'step-offered', at, stepId });
-export const cancel = (at: number, key = `key-${at}`): RunEvent => ({
-  v: 1,
-  type: 'cancel-requested',
+  type: 'add-requested',
   at,
   key,
   by: 'test',
+  amount: 1,
 });
+export const begin = (store: ToyStore, stream = 'run', ...events: [ToyEvent?, ...ToyEvent[]]) => {
+  const [first = begun(), ...rest] = events as ToyEvent[];
+  return store.begin(stream, { kind: 'toy', id: 'begin', events: [first, ...rest] });
+};

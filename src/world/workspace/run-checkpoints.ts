@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LeftPath } from '../../core/contract/index.ts';
-import type { Checkpoints as CheckpointsPort, RestoreOutcome } from '../../core/engine/index.ts';
+import type { Checkpoints as CheckpointsPort, RestoreOutcome } from '../../core/run/index.ts';
 import { CheckpointError } from './checkpoint/errors.ts';
 import type { Checkpoints } from './checkpoint/ports.ts';
 import type { Checkpoint } from './checkpoint/types.ts';
@@ -31,10 +31,11 @@ export function createRunCheckpoints(workspace: string, open: () => Promise<Chec
     }
   };
   return {
-    take: ({ label, paths, last }) =>
+    take: ({ label, paths, last, signal }) =>
       use(async (checkpoints) => {
         const taken = await checkpoints.take(label, {
           touched: paths,
+          signal,
           ...(last === null ? {} : { orSame: { id: last } }),
         });
         return { ok: true as const, checkpoint: taken.id, uncovered: summaryOf(taken, workspace, paths) };

@@ -65,7 +65,7 @@ export function openFeed(id: string): { store: FeedStore; close(): void } {
 
   async function recall(upTo: number): Promise<void> {
     while (!signal.aborted && tape.last < upTo) {
-      const { events } = await client.events(id, tape.last, page);
+      const { events } = await client.getEvents(id, { after: tape.last, limit: page });
       if (events.length === 0) break;
       for (let at = 0; at < events.length && !signal.aborted; at += slice) {
         for (const event of events.slice(at, at + slice)) record(event);

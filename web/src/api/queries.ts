@@ -24,7 +24,7 @@ export function usePreview(id: string, state: RunState | null) {
   const steps = state?.plan?.steps.length ?? 0;
   return useQuery({
     queryKey: ['preview', id, revision],
-    queryFn: () => client.preview(id),
+    queryFn: () => client.previewRun(id),
     enabled: state !== null && steps > 0 && steps <= 500 && !state.ended,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -42,7 +42,7 @@ export const useExplanation = (command: string | null, cwd: string, workspace: s
 export const useAdvice = (id: string, state: RunState, stepId: string, wanted: boolean) =>
   useQuery({
     queryKey: ['advice', id, stepId, state.plan?.revision, state.seq],
-    queryFn: () => client.advice(id),
+    queryFn: () => client.adviseRun(id),
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,

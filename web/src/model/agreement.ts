@@ -1,5 +1,5 @@
 import { isUndoable, type RunState, type ShownStep } from '@contract';
-import { count } from './words.ts';
+import { count } from '@told';
 
 /** What agreeing on a plan comes to. */
 export interface Agreement {

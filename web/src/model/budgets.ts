@@ -1,4 +1,4 @@
-import { committed, type RunState } from '@contract';
+import { committed, dollars, type RunState } from '@contract';
 
 export interface Meter {
   name: string;
@@ -24,8 +24,7 @@ export function budgetsOf(state: RunState): Meter[] {
     meter('added steps', state.addedSteps, limits.addedSteps);
   }
   const { usd, unpricedTokens } = committed(state.spending);
-  if (agentic || usd > 0)
-    meter('spent', usd, limits.money, `$${usd.toFixed(2)} / ${limits.money.toFixed(2)}`);
+  if (agentic || usd > 0) meter('spent', usd, limits.money, `${dollars(usd)} / ${dollars(limits.money)}`);
   if (unpricedTokens > 0)
     meter('tokens', unpricedTokens, limits.tokens, `${short(unpricedTokens)} / ${short(limits.tokens)}`);
   return meters;

@@ -1,23 +1,31 @@
 import {
   type Action,
   type ApprovalState,
-  isUndoable,
+  type RiskReason,
   type RunState,
   type Step,
   stepState,
   unknownPathsWords,
   type Verdict,
 } from '@contract';
-import { placeOf } from './numbering.ts';
-import { groupPaths, leaves, type PathGroup } from './paths.ts';
-import { count } from './words.ts';
+import {
+  count,
+  groupPaths,
+  needsWords,
+  type PathGroup,
+  proposerOf,
+  relativeTo,
+  undoWords,
+  weighty,
+} from '@told';
+import { leaves } from './paths.ts';
 
 /** What somebody deciding needs beside the command itself. */
 export interface Decision {
   /** The button that does it, named by what it does: `Delete 214 files`. */
   approveLabel: string;
   proposer: string;
-  reasons: { sentence: string; strong: boolean }[];
+  reasons: RiskReason[];
   undo: string;
   ifDenied: string;
   folder: string;
@@ -31,50 +39,19 @@ export interface Decision {
 export function decisionOf(state: RunState, step: Step, approval: ApprovalState): Decision {
   const { verdict, subject } = approval;
   const paths = leaves(subject.paths.length > 0 ? subject.paths : verdict.paths);
-  const needs = verdict.needs.map((need) => (need === 'network' ? 'the network' : 'higher rights'));
+  const groups = groupPaths(paths.map((path) => relativeTo(state.workspace, path)));
   return {
     approveLabel: approveLabel(subject.action, paths.length, verdict),
-    proposer: proposerOf(state, step),
-    reasons: verdict.reasons
-      // Said of everything that is not proved harmless: beside a real reason it says nothing.
-      .filter(({ rule }) => rule !== 'not-proven-safe' || verdict.reasons.length === 1)
-      .map(({ sentence, level }) => ({ sentence, strong: level === 'dangerous' || level === 'blocked' })),
-    undo: undoWords(state, approval),
+    proposer: proposerOf(step, state),
+    reasons: weighty(verdict),
+    undo: undoWords(approval, state),
     ifDenied: ifDenied(state, step),
     folder: subject.cwd,
-    paths: paths.length === 0 ? null : { count: paths.length, groups: groupPaths(paths, state.workspace) },
+    paths: paths.length === 0 ? null : { count: paths.length, groups },
     unknownPaths: subject.unknownPaths === undefined ? null : unknownPathsWords(subject.unknownPaths),
-    needs: needs.length === 0 ? null : `It needs ${needs.join(' and ')}.`,
+    needs: needsWords(verdict),
     warning: approval.warning,
   };
-}
-
-/** What stands between this and for ever. A checkpoint holds the workspace, and nothing outside of it. */
-function undoWords(state: RunState, approval: ApprovalState): string {
-  if (approval.verdict.reversible) return 'Undo can bring back what it changes in the workspace.';
-  if (!isUndoable(approval, state)) return 'This cannot be undone.';
-  return 'A checkpoint of the workspace is taken first: undo can bring back what it holds.';
-}
-
-function proposerOf(state: RunState, step: Step): string {
-  if (step.repairs !== undefined) {
-    return `proposed ${byWhom(state, step)} to mend ${placeOf(state.plan, step.repairs)}`;
-  }
-  if (step.source !== undefined) return `written in ${step.source.file}:${step.source.line}`;
-  return 'part of the plan';
-}
-
-function byWhom(state: RunState, step: Step): string {
-  const id = stepState(state, step.id)?.correction;
-  const source = state.corrections.find((correction) => correction.id === id)?.correction.source;
-  if (source === undefined) return 'by the brain';
-  return source.brain === 'rule'
-    ? `by the rule ${source.name}`
-    : source.brain === 'remembered'
-      ? 'from memory'
-      : source.brain === 'program'
-        ? 'by your brain program'
-        : `by ${source.name}`;
 }
 
 function ifDenied(state: RunState, step: Step): string {

@@ -1,4 +1,4 @@
-import type { Correction, CorrectionState, Plan, RunState } from '@contract';
+import type { CorrectionState, Plan, RunState } from '@contract';
 
 /** One correction with the steps that it put before the failed one and that are still in the plan. */
 export interface Mend extends CorrectionState {
@@ -21,34 +21,3 @@ const addedBy = (run: RunState, id: string): string[] =>
   run.steps.flatMap((step, at) =>
     step.correction === id && run.plan?.steps[at]?.repairs !== undefined ? [step.id] : [],
   );
-
-/** Proposed by a rule, from memory, by a model: in words. */
-export function sourceWords({ source: { brain, name } }: Correction): string {
-  switch (brain) {
-    case 'person':
-      return 'You';
-    case 'rule':
-      return `Rule ${name}`;
-    case 'remembered':
-      return 'Remembered fix';
-    case 'program':
-      return 'Your brain program';
-    case 'model':
-      return name;
-  }
-}
-
-export function correctionWords({ action, newSteps = [] }: Correction): string {
-  switch (action) {
-    case 'retry':
-      return 'Tries it again';
-    case 'modify':
-      return 'Changes the command';
-    case 'insert_steps':
-      return newSteps.length === 1 ? 'Adds a step before it' : `Adds ${newSteps.length} steps before it`;
-    case 'skip':
-      return 'Skips it';
-    case 'abort':
-      return 'Gives up the run';
-  }
-}

@@ -1,19 +1,5 @@
-import type { DraftState, PlanningState } from '@contract';
-import { count } from './words.ts';
-
-const doing = {
-  restate: 'Understanding the goal',
-  plan: 'Writing a plan',
-  repair: 'Writing the draft again, readable this time',
-  reflect: 'Thinking about why the draft was rejected',
-} as const;
-
-export function planningSentence({ inFlight, failed, question, active }: PlanningState): string {
-  if (failed !== null) return 'Planning was given up';
-  if (question !== null) return 'The planner asks you something';
-  if (inFlight !== null) return doing[inFlight.call];
-  return active ? 'Making a plan' : 'Planned';
-}
+import type { DraftState } from '@contract';
+import { count } from '@told';
 
 export function draftWords({ status, reasons }: DraftState): string {
   if (status === 'proposed') return 'A plan that can be run';

@@ -1,9 +1,7 @@
-import type { RiskLevel, RunState, Step, StepState } from '@contract';
+import { indexOfStep, type RiskLevel, type RunState, type Step, type StepState } from '@contract';
+import { capital, correctionWords, failureNote, openQuestion, stepNote } from '@told';
 import type { Attempt, Chronicle } from './chronicle.ts';
-import { correctionWords } from './mending.ts';
-import { indexOfStep } from './numbering.ts';
 import type { SpineRow } from './spine.ts';
-import { failureWords } from './words.ts';
 
 export type RowState =
   | 'pending'
@@ -20,7 +18,7 @@ export interface RowView {
   row: SpineRow;
   title: string;
   state: RowState;
-  /** After the title: `failed, exit 17`, `again`, `by hand`. */
+  /** After the title: what is special about it. */
   note: string | null;
   risk: RiskLevel | null;
   machine: boolean;
@@ -49,7 +47,7 @@ export class RowViews {
     const step = run.plan!.steps[at]!;
     const state = run.steps[at]!;
     const attempts = chronicle.attempts(row.stepId);
-    const waiting = run.status === 'waiting' && isAsked(run, row.stepId, state);
+    const waiting = openQuestion(run)?.stepId === row.stepId;
     const thinking = run.thinking?.stepId === row.stepId;
     const risk =
       state.judged?.verdict.level ??
@@ -67,7 +65,7 @@ export class RowViews {
       same(known.view.row, row)
     )
       return known.view;
-    const view = rowView(row, { step, state, attempts, waiting, thinking, risk });
+    const view = rowView(row, run, { step, state, attempts, waiting, thinking, risk });
     this.cache.set(row.key, { step, state, attempts, waiting, thinking, risk, view });
     return view;
   }
@@ -82,26 +80,20 @@ const same = (a: SpineRow, b: SpineRow) =>
     a.again === b.again &&
     a.lane === b.lane);
 
-const isAsked = (run: RunState, stepId: string, state: StepState): boolean =>
-  state.offered ||
-  state.asked ||
-  run.interrupted?.stepId === stepId ||
-  run.approvals.some((approval) => approval.stepId === stepId && approval.status === 'needed');
-
-function rowView(row: SpineRow, facts: Omit<Facts, 'view'>): RowView {
+function rowView(row: SpineRow, run: RunState, facts: Omit<Facts, 'view'>): RowView {
   const { step, state, attempts, risk } = facts;
   const machine = row.lane === 1 && row.mend?.correction.source.brain !== 'person';
   const base = { row, title: step.title, risk, machine, durationMs: null, since: null, progress: null };
   if (row.kind === 'mend') {
     const { mend } = row;
-    const title = mend === null ? 'Mended' : correctionWords(mend.correction);
+    const title = mend === null ? 'Mended' : capital(correctionWords(mend.correction));
     const state = mend?.status === 'failed' ? 'failed' : mend?.status === 'proposed' ? 'thinking' : 'done';
     return { ...base, title, state, risk: null, note: null };
   }
   if (row.attempt !== null) {
     const attempt = attempts.find(({ index }) => index === row.attempt);
     const result = attempt?.result ?? null;
-    return { ...base, state: 'failed', note: failureWords(result), durationMs: result?.durationMs ?? null };
+    return { ...base, state: 'failed', note: failureNote(result), durationMs: result?.durationMs ?? null };
   }
   const { loop } = state;
   const progress = loop === null || state.status === 'done' ? null : { done: loop.done, count: loop.count };
@@ -109,28 +101,9 @@ function rowView(row: SpineRow, facts: Omit<Facts, 'view'>): RowView {
   return {
     ...base,
     state: shown,
-    note: noteOf(row, step, state),
+    note: stepNote(step, state, run) || (row.again ? 'again' : null),
     durationMs: state.status === 'pending' ? null : (state.result?.durationMs ?? null),
     since: state.status === 'running' ? state.startedAt : null,
     progress,
   };
-}
-
-const skips: Partial<Record<NonNullable<StepState['skipReason']>, string>> = {
-  'not-selected': 'left out',
-  requested: 'skipped',
-  dependency: 'skipped: what it needs did not succeed',
-  interrupted: 'skipped',
-  declined: 'skipped by you',
-};
-
-function noteOf(row: SpineRow, step: Step, state: StepState): string | null {
-  if (state.status === 'failed') return failureWords(state.result);
-  if (state.status === 'skipped') return (state.skipReason && skips[state.skipReason]) ?? 'skipped';
-  if (state.status === 'interrupted') return 'was it done?';
-  if (row.again) return 'again';
-  if (step.action.kind === 'manual') return 'by hand';
-  if (step.action.kind === 'ask') return 'asks you';
-  if (step.action.kind === 'start') return 'service';
-  return null;
 }

@@ -49,7 +49,7 @@ test('steps keep their state over a revision, and only rows of which a fact chan
   const before = look();
   expect(before.map(({ state, note }) => [state, note])).toEqual([
     ['done', null],
-    ['failed', 'failed, exit 17'],
+    ['failed', 'exit 17'],
     ['pending', null],
   ]);
   told.mend('s2', 0, ['make it']).start('c1.0');

@@ -1,6 +1,6 @@
 import type { RunState } from '@contract';
+import { numberOf } from '@told';
 import { type Mend, mendsOf } from './mending.ts';
-import { numberOf } from './numbering.ts';
 
 /**
  * The spine as rows. A step that was mended is drawn like a branch of a git graph:

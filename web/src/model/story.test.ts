@@ -1,26 +1,24 @@
 import { fold } from '@contract';
+import { storyOf } from '@told';
 import { expect, test } from 'vitest';
 import { decisionOf } from './decision.ts';
-import { mendsOf } from './mending.ts';
-import { storyOf } from './story.ts';
 import { command, Told } from './testing.ts';
 
 test('what went well is told together, what was mended one by one', () => {
   const told = new Told([{ title: 'a' }, { title: 'b' }, { title: 'c' }], { mode: 'agentic' });
   told.done('s1').done('s2').failed('s3').mend('s3', 0, ['make it']).done('c1.0').done('s3', 1);
   told.tell({ type: 'correction-success', correctionId: 'c1', stepId: 's3' });
-  const { moments, marks } = storyOf(told.tape.events, mendsOf(told.state));
+  const moments = storyOf(told.tape.events);
   expect(moments.map(({ title }) => title)).toEqual([
-    'A plan of 3 steps',
-    'The plan was agreed on',
+    'Run created: Publish the site',
+    'Plan agreed',
     '2 steps went well',
-    'c: failed, exit 17',
-    'Adds a step before it: c',
-    'The plan was changed',
+    'c failed',
+    'c has a correction',
+    'Plan revised by rule',
     '2 steps went well',
-    'Mended: c',
+    'c mended by correction c1',
   ]);
-  expect(marks.map(({ tone }) => tone)).toEqual(['fail', 'mind', 'mind']);
 });
 
 test('the run at any moment is the fold of the journal up to it', () => {
@@ -55,7 +53,7 @@ test('a decision names its consequence', () => {
   const decision = decisionOf(told.state, told.state.plan!.steps[0]!, approval!);
   expect(decision).toMatchObject({
     approveLabel: 'Delete 214 paths',
-    undo: 'This cannot be undone.',
+    undo: 'Checkpoints are off: it cannot be undone.',
     folder: '/work/site',
   });
   expect(decision.paths).toEqual({ count: 214, groups: [{ folder: 'build/', count: 214 }] });

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
+import { count } from '@told';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { useWaiting } from '../api/queries.ts';
-import { count } from '../model/words.ts';
 import { favicon, notify } from './notify.ts';
 
 /** What the open page is about: the first part of the window's title. */

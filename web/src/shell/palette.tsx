@@ -1,14 +1,13 @@
+import { actionText } from '@contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { capital, stepName } from '@told';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { client } from '../api/client.ts';
 import { setLook, useLook } from '../api/look.ts';
 import { peekRun } from '../api/use-run.ts';
-import { actionText } from '../model/action-text.ts';
 import { matches } from '../model/match.ts';
-import { placeOf } from '../model/numbering.ts';
-import { capital } from '../model/words.ts';
 import { cx } from '../ui/cx.ts';
 
 interface Entry {
@@ -157,7 +156,7 @@ function useFoundRuns(text: string): Entry[] {
     queryFn: async () =>
       q === ''
         ? (await client.listRuns({ limit: 8 })).runs.map((row) => ({ row, found: row.goal }))
-        : (await client.search(q, 12)).hits,
+        : (await client.search({ q, limit: 12 })).hits,
     placeholderData: (before) => before,
   });
   return (found.data ?? []).map(({ row, found: part }) => ({
@@ -180,7 +179,7 @@ function useSteps(run: string | null, text: string): Entry[] {
     found.push({
       id: `step-${step.id}`,
       group: 'Steps of this run',
-      title: `${capital(placeOf(plan, step.id))}: ${step.title}`,
+      title: `${capital(stepName(plan, step.id))}: ${step.title}`,
       detail: command.split('\n')[0] ?? '',
       act: () => void navigate({ to: '/runs/$id', params: { id: run }, search: { step: step.id } }),
     });

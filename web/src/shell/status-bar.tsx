@@ -1,4 +1,4 @@
-import { committed } from '@contract';
+import { committed, dollars } from '@contract';
 import { useParams } from '@tanstack/react-router';
 import { setLook } from '../api/look.ts';
 import { useConfig, useModels } from '../api/queries.ts';
@@ -55,7 +55,7 @@ function RunCounters({ id }: { id: string }) {
   const spent = useFeed(feed, ({ state }) => (state === null ? null : committed(state.spending).usd));
   return (
     <>
-      {spent === null ? null : <span className="num text-[11.5px] max-md:hidden">${spent.toFixed(2)}</span>}
+      {spent === null ? null : <span className="num text-[11.5px] max-md:hidden">{dollars(spent)}</span>}
       <span className="num text-[11.5px]">event {seq}</span>
     </>
   );

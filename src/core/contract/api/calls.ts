@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { ApiError, ErrorBody } from './errors.ts';
 import {
   type AnswerOf,
@@ -11,6 +12,24 @@ import {
 
 /** What is used of `fetch`. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** One text for each parameter of the path, in its order. */
+type Params<P extends string> = P extends `${string}:${string}/${infer Rest}`
+  ? [string, ...Params<Rest>]
+  : P extends `${string}:${string}`
+    ? [string]
+    : [];
+
+/** Then the body, or the query, of a route that has one; it may be left out where nothing in it is needed. */
+type Argument<T> = T extends undefined ? [] : Record<never, never> extends T ? [given?: T] : [given: T];
+type Input<R extends Route> = R extends { body: z.ZodType } ? BodyOf<R> : QueryOf<R>;
+
+/** Every route that answers data, by its name: `client.forkRun(id, { stepId })`. */
+export type Calls = {
+  [N in RouteName as Routes[N]['answer'] extends { json: z.ZodType } ? N : never]: (
+    ...args: [...Params<Routes[N]['path']>, ...Argument<Input<Routes[N]>>]
+  ) => Promise<AnswerOf<Routes[N]>>;
+};
 
 interface Given<R extends Route> {
   params?: Record<string, string>;
@@ -63,12 +82,23 @@ export function createCalls({ baseUrl, fetch, token }: CallOptions) {
     });
   };
 
+  const callOf =
+    (name: RouteName, { path, body }: Route) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      const names = [...path.matchAll(/:(\w+)/g)].map(([, param]) => param!);
+      const params = Object.fromEntries(names.map((param, at) => [param, String(args[at])]));
+      const given = args[names.length];
+      const input = body === undefined ? { query: given } : { body: given ?? {} };
+      return (await bytes(name, { params, ...input } as Given<Routes[RouteName]>)).json();
+    };
+  const answeringData = (Object.entries(routes) as [RouteName, Route][]).filter(
+    ([, { answer }]) => 'json' in answer,
+  );
+
   return {
     url,
     bytes,
-    async call<N extends RouteName>(name: N, given: Given<Routes[N]>): Promise<AnswerOf<Routes[N]>> {
-      return (await (await bytes(name, given)).json()) as AnswerOf<Routes[N]>;
-    },
+    calls: Object.fromEntries(answeringData.map(([name, route]) => [name, callOf(name, route)])) as Calls,
     /** Opens a stream of server-sent events after what was seen last. */
     async open(
       name: 'streamRun' | 'streamRows',

@@ -1,9 +1,8 @@
 import type { Mode } from '../plan.ts';
 import type { RequestBody } from '../requests.ts';
-import { createCalls, type Fetch } from './calls.ts';
+import { type Calls, createCalls, type Fetch } from './calls.ts';
 import { type PlanEvent, withWholePlans } from './plan-events.ts';
-import type { AnswerOf, BodyOf, QueryOf, Routes } from './routes.ts';
-import type { CreateRun, NumberedEvent, RowChange } from './runs.ts';
+import type { NumberedEvent, RowChange } from './runs.ts';
 import { readForEver, type StreamOptions } from './stream.ts';
 import { type OutputPart, type OutputQuery, outputHeaders } from './work.ts';
 
@@ -23,26 +22,14 @@ export interface WatchRunOptions extends StreamOptions {
   onRow?(change: RowChange): void;
 }
 
-type Answer<N extends keyof Routes> = Promise<AnswerOf<Routes[N]>>;
-type Query<N extends keyof Routes> = QueryOf<Routes[N]>;
-type Body<N extends keyof Routes> = BodyOf<Routes[N]>;
-
 /** Everything that can be done over HTTP. Methods reject with an ApiError whose message is for a person. */
-export interface Client {
-  createRun(run: CreateRun): Answer<'createRun'>;
-  listRuns(filter?: Query<'listRuns'> | Record<string, never>): Answer<'listRuns'>;
-  getRun(id: string): Answer<'getRun'>;
+export interface Client extends Calls {
   /** The answer is a fact in the run's journal: `events` with `answers` equal to this `seq`. */
-  request(id: string, request: RequestBody, key?: string): Answer<'askOfRun'>;
-  fork(id: string, stepId: string): Answer<'forkRun'>;
-  preview(id: string): Answer<'previewRun'>;
-  /** What a brain would do about the step that failed. It is done only by sending its `requests`. */
-  advice(id: string): Answer<'adviseRun'>;
-  events(id: string, after?: number, limit?: number): Answer<'getEvents'>;
+  request(id: string, request: RequestBody, key?: string): ReturnType<Calls['askOfRun']>;
   /** Every event after `after`, in order, none twice, none left out, over reconnects; until the signal aborts. */
   watchRun(id: string, options?: WatchRunOptions): AsyncIterable<NumberedEvent>;
-  /** Rows as they change; from now on, or from the position `after`. */
-  watchRows(options?: StreamOptions & { after?: number }): AsyncIterable<RowChange>;
+  /** Rows as they change; from now on, or after the cursor of a change. */
+  watchRows(options?: StreamOptions & { after?: string }): AsyncIterable<RowChange>;
   output(
     id: string,
     stepId: string,
@@ -54,28 +41,6 @@ export interface Client {
   callText(id: string, callId: string, query?: OutputQuery): Promise<OutputPart>;
   /** Where a browser downloads the whole output. */
   outputUrl(id: string, stepId: string, attempt: number): string;
-  diff(id: string, step?: string): Answer<'diffRun'>;
-  undo(id: string, what?: Body<'undoRun'>): Answer<'undoRun'>;
-  waiting(): Answer<'waiting'>;
-  search(q: string, limit?: number): Answer<'search'>;
-  validatePlan(plan: Body<'validatePlan'>): Answer<'validatePlan'>;
-  printActions(actions: Body<'printActions'>['actions']): Answer<'printActions'>;
-  parseAction(line: string): Answer<'parseAction'>;
-  explainRisk(what: Body<'explainRisk'>): Answer<'explainRisk'>;
-  getConfig(workspace?: string): Answer<'getConfig'>;
-  changeConfig(change: Body<'changeConfig'>): Answer<'changeConfig'>;
-  getModels(): Answer<'getModels'>;
-  testModel(which: Body<'testModel'>): Answer<'testModel'>;
-  getMemory(workspace?: string): Answer<'getMemory'>;
-  forget(id: string): Answer<'forget'>;
-  getRules(workspace?: string): Answer<'getRules'>;
-  replaceRules(text: string): Answer<'replaceRules'>;
-  allowHere(run: string, approvalId: string): Answer<'allowHere'>;
-  removeRule(id: string): Answer<'removeRule'>;
-  getTrust(): Answer<'getTrust'>;
-  changeTrust(folder: string, trusted: boolean): Answer<'changeTrust'>;
-  /** An address that opens the page once. */
-  newAddress(): Answer<'newAddress'>;
   /**
    * `plan:execute`: agrees on the plan of a run, or goes on with one that rests, in this mode. Dangerous steps are
    * asked about one by one.
@@ -86,7 +51,7 @@ export interface Client {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { call, bytes, open, url } = createCalls(options);
+  const { calls, bytes, open, url } = createCalls(options);
   const { pause = pauseFor } = options;
   const outputParams = (id: string, stepId: string, attempt: number) => ({
     id,
@@ -94,8 +59,7 @@ export function createClient(options: ClientOptions): Client {
     attempt: `${attempt}`,
   });
   const request: Client['request'] = (id, body, key) =>
-    call('askOfRun', { params: { id }, body: { request: body, ...(key === undefined ? {} : { key }) } });
-  const inWorkspace = (workspace?: string) => ({ query: workspace === undefined ? {} : { workspace } });
+    calls.askOfRun(id, { request: body, ...(key === undefined ? {} : { key }) });
 
   async function* watchRun(id: string, { after = 0, onRow, ...rest }: WatchRunOptions = {}) {
     const query: Record<string, string> = onRow === undefined ? {} : { rows: 'true' };
@@ -110,21 +74,15 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    createRun: (body) => call('createRun', { body }),
-    listRuns: (query = {}) => call('listRuns', { query }),
-    getRun: (id) => call('getRun', { params: { id } }),
+    ...calls,
     request,
-    fork: (id, stepId) => call('forkRun', { params: { id }, body: { stepId } }),
-    preview: (id) => call('previewRun', { params: { id } }),
-    advice: (id) => call('adviseRun', { params: { id } }),
-    events: (id, after = 0, limit = 1000) => call('getEvents', { params: { id }, query: { after, limit } }),
     watchRun,
     async *watchRows({ after, ...rest } = {}) {
       const ports = {
         open: (from: string | null, signal: AbortSignal) => open('streamRows', {}, from, signal),
         pause,
       };
-      for await (const { event, data } of readForEver(ports, after === undefined ? null : `${after}`, rest)) {
+      for await (const { event, data } of readForEver(ports, after ?? null, rest)) {
         if (event === 'message') yield JSON.parse(data) as RowChange;
       }
     },
@@ -137,29 +95,8 @@ export function createClient(options: ClientOptions): Client {
       partOf(await bytes('readCallText', { params: { id, callId }, query })),
     outputUrl: (id, stepId, attempt) =>
       url('readOutput', { params: outputParams(id, stepId, attempt), query: { download: '1' } }),
-    diff: (id, step) => call('diffRun', { params: { id }, query: step === undefined ? {} : { step } }),
-    undo: (id, body = {}) => call('undoRun', { params: { id }, body }),
-    waiting: () => call('waiting', {}),
-    search: (q, limit = 20) => call('search', { query: { q, limit } }),
-    validatePlan: (body) => call('validatePlan', { body }),
-    printActions: (actions) => call('printActions', { body: { actions } }),
-    parseAction: (line) => call('parseAction', { body: { line } }),
-    explainRisk: (body) => call('explainRisk', { body }),
-    getConfig: (workspace) => call('getConfig', inWorkspace(workspace)),
-    changeConfig: (body) => call('changeConfig', { body }),
-    getModels: () => call('getModels', {}),
-    testModel: (body) => call('testModel', { body }),
-    getMemory: (workspace) => call('getMemory', inWorkspace(workspace)),
-    forget: (id) => call('forget', { params: { id } }),
-    getRules: (workspace) => call('getRules', inWorkspace(workspace)),
-    replaceRules: (text) => call('replaceRules', { body: { text } }),
-    allowHere: (run, approvalId) => call('allowHere', { body: { run, approvalId } }),
-    removeRule: (id) => call('removeRule', { params: { id } }),
-    getTrust: () => call('getTrust', {}),
-    changeTrust: (folder, trusted) => call('changeTrust', { body: { folder, trusted } }),
-    newAddress: () => call('newAddress', { body: {} }),
     async executePlan(planId, mode) {
-      const { state } = await call('getRun', { params: { id: planId } });
+      const { state } = await calls.getRun(planId);
       if (mode !== undefined && mode !== state.options?.mode) {
         await request(planId, { type: 'mode-requested', mode });
       }

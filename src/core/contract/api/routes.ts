@@ -84,7 +84,7 @@ export const routes = {
     method: 'GET',
     path: '/stream',
     about: 'Rows of the listing as they change, over all runs',
-    query: runs.StreamQuery,
+    query: runs.RowsQuery,
     answer: { events: runs.RowChange },
   },
   readOutput: {

@@ -9,7 +9,8 @@ import type { ApprovalState, RunState } from '../run/state.ts';
 import { PlanText, Problem } from './plans.ts';
 
 const seq = z.int().min(0);
-const count = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+const count = (most: number, usual: number) =>
+  z.coerce.number<number | string>().int().min(1).max(most).default(usual);
 
 /** Where a run comes from: a goal in a person's words, the text of a file, or a plan that is data already. */
 export const RunSource = z.union([
@@ -100,7 +101,7 @@ export const Preview = z.strictObject({ revision: z.int(), steps: z.array(ShownS
 export type Preview = z.infer<typeof Preview>;
 
 export const EventsQuery = z.strictObject({
-  after: z.coerce.number().int().min(0).default(0),
+  after: z.coerce.number<number | string>().int().min(0).default(0),
   limit: count(5000, 1000),
 });
 
@@ -113,13 +114,16 @@ export const EventPage = z.strictObject({ events: z.array(NumberedEvent), last: 
 export type EventPage = z.infer<typeof EventPage>;
 
 /** `after` counts where no Last-Event-ID is sent. */
-export const StreamQuery = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
+export const RowsQuery = z.strictObject({ after: z.string().min(1).max(200).optional() });
 
 /** `rows`: whether rows of all runs come with it, as messages `row` that have no id. */
-export const RunStreamQuery = StreamQuery.extend({ rows: z.enum(['true', 'false']).optional() });
+export const RunStreamQuery = z.strictObject({
+  after: z.coerce.number().int().min(0).optional(),
+  rows: z.enum(['true', 'false']).optional(),
+});
 
-/** One message of the stream over all runs: a row as it is now. `pos` grows with everything that happens. */
-export const RowChange = z.strictObject({ pos: seq, row: RunRow });
+/** One message of the stream over all runs: a row as it is now. With `cursor` a reader goes on after it. */
+export const RowChange = z.strictObject({ cursor: z.string(), row: RunRow });
 export type RowChange = z.infer<typeof RowChange>;
 
 /** A run that waits for a person, with what it asks. */

@@ -5,14 +5,14 @@ import { RunRow } from '../run/project.ts';
 
 /** Which bytes of an attempt's output. `wait` (milliseconds): answer only when there is more, or it has ended. */
 export const OutputQuery = z.strictObject({
-  offset: z.coerce.number().int().min(0).default(0),
+  offset: z.coerce.number<number | string>().int().min(0).default(0),
   limit: z.coerce
-    .number()
+    .number<number | string>()
     .int()
     .min(1)
     .max(1024 * 1024)
     .default(256 * 1024),
-  wait: z.coerce.number().int().min(0).max(30_000).default(0),
+  wait: z.coerce.number<number | string>().int().min(0).max(30_000).default(0),
   /** The whole of it as a file. */
   download: z.string().optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Correction } from '../correction.ts';
 import { Grants } from '../result.ts';
-import { answers, attempt, fact } from './fact.ts';
+import { answers, attempt, fact } from '../stream/fact.ts';
 
 /** Why a correction was not applied. `denied`: a person said no; `purpose`: it would change what the step was for. */
 export const CorrectionRefusal = z.enum([

@@ -1,5 +1,5 @@
 import { ModelCall, ModelCallEnd, ModelHop } from '../models.ts';
-import { fact } from './fact.ts';
+import { fact } from '../stream/fact.ts';
 
 export const modelFacts = [
   /** Durable before the call is sent: what it may cost is counted from here on. */

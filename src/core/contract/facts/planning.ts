@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ModelName } from '../models.ts';
 import { RunOptions } from '../options.ts';
-import { answers, fact } from './fact.ts';
+import { answers, fact } from '../stream/fact.ts';
 
 /** What a planner asks a model for: one call is one effect of the run. */
 export const PlannerCall = z.enum(['restate', 'plan', 'repair', 'reflect']);
@@ -111,3 +111,7 @@ export const planningFacts = [
     problems: z.array(RejectionReason),
   }),
 ] as const;
+
+export type PlanningFact = z.infer<(typeof planningFacts)[number]>;
+const types: ReadonlySet<string> = new Set(planningFacts.map((one) => one.shape.type.value));
+export const isPlanningFact = (event: { type: string }): event is PlanningFact => types.has(event.type);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attempt, fact } from './fact.ts';
+import { attempt, fact } from '../stream/fact.ts';
 
 /** What a checkpoint does not hold: how many paths, and the first of them with why. */
 export const UncoveredSummary = z.strictObject({

@@ -1,5 +1,6 @@
 import { fingerprint } from '../canonical.ts';
 import type { EventOf } from '../events.ts';
+import { decide } from '../stream/approvals.ts';
 import type { ApprovalState, RunState } from './state.ts';
 import { withStep } from './steps.ts';
 
@@ -45,7 +46,7 @@ export function decided(
 ): RunState {
   const approval = state.approvals.find((candidate) => candidate.id === id);
   if (approval === undefined) return state;
-  const approvals = state.approvals.map((a) => (a === approval ? { ...a, status, reason } : a));
+  const approvals = decide(state.approvals, id, status, reason);
   // What was judged before the person looked away is judged again before it runs.
   return withStep({ ...state, approvals }, approval.stepId, { judged: null });
 }

@@ -1,11 +1,13 @@
-import { type EventOf, isKnownEvent, type RunEvent, type StoredEvent } from '../events.ts';
-import { isRequest } from '../requests.ts';
+import { type EventOf, isKnownEvent, type RunEvent } from '../events.ts';
+import { isPlanningFact } from '../facts/planning.ts';
+import { isRequest, type RequestEvent } from '../requests.ts';
+import { callFinished, callStarted, callsInterrupted } from '../stream/spending.ts';
+import { evolveStream, type Stored } from '../stream/state.ts';
 import * as agent from './agent.ts';
 import { agreed, asked, decided } from './approvals.ts';
 import { frozen, kept, released, surveyed } from './keep.ts';
 import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
 import { created, revised } from './plans.ts';
-import { callFinished, callStarted, callsInterrupted } from './spending.ts';
 import { initialRunState, type RunState, type StepState } from './state.ts';
 import { itemDone, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
 import {
@@ -22,30 +24,20 @@ import {
  * The state after one more event. Total and pure: it never throws, never reads a clock, and an event that
  * it does not know or that does not fit is noted in `unreadable` and otherwise skipped.
  */
-export function evolve(state: RunState, { seq, event }: Pick<StoredEvent, 'seq' | 'event'>): RunState {
-  if (!isKnownEvent(event))
-    return { ...state, seq, unreadable: [...state.unreadable, `${event.type} v${event.v}`] };
-  if (isRequest(event)) {
-    return { ...state, seq, updatedAt: event.at, inbox: [...state.inbox, { seq, request: event }] };
-  }
-  const answered = 'answers' in event ? event.answers : undefined;
-  const inbox =
-    answered === undefined ? state.inbox : state.inbox.filter((pending) => pending.seq !== answered);
-  return apply({ ...state, seq, inbox, updatedAt: event.at }, event, state.updatedAt);
-}
+export const evolve = (state: RunState, stored: Folded): RunState => evolveStream(state, stored, folding);
 
-export const fold = (
-  events: Iterable<Pick<StoredEvent, 'seq' | 'event'>>,
-  from = initialRunState,
-): RunState => {
+type Folded = Pick<Stored<RunEvent>, 'seq' | 'event'>;
+
+export const fold = (events: Iterable<Folded>, from = initialRunState): RunState => {
   let state = from;
   for (const event of events) state = evolve(state, event);
   return state;
 };
 
-type Fact = Exclude<RunEvent, { key: string }>;
+type Fact = Exclude<RunEvent, RequestEvent>;
 
 function apply(state: RunState, event: Fact, lastAt: number): RunState {
+  if (isPlanningFact(event)) return applyPlanning(state, event);
   switch (event.type) {
     case 'plan-created':
       return planned(created(state, event), event.at);
@@ -192,10 +184,10 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return rollbackStarted(state, event);
     case 'rolled-back':
       return rolledBack(state, event);
-    default:
-      return applyPlanning(state, event);
   }
 }
+
+const folding = { isKnown: isKnownEvent, isRequest, apply };
 
 /** Where a person or the sandbox said no, it does not count towards the limits of the brain. */
 function struck(state: RunState, { stepId, result: { why } }: EventOf<'step-failed'>): Partial<StepState> {

@@ -1,5 +1,5 @@
 import type { EventOf } from '../events.ts';
-import type { PlannerChain } from '../facts/planning.ts';
+import type { PlannerChain, PlanningFact } from '../facts/planning.ts';
 import type { DraftState, PlanningState } from './planning-state.ts';
 import type { RunState } from './state.ts';
 import { turn, withdrawn } from './steps.ts';
@@ -29,23 +29,6 @@ export function resumedPlanning(state: RunState, at: number): RunState {
   if (planning === null) return state;
   return turn({ ...state, planning: planning.active ? planning : begunAnew(planning) }, 'planning', at);
 }
-
-export type PlanningFact = EventOf<
-  | 'goal-given'
-  | 'planner-called'
-  | 'planner-call-failed'
-  | 'goal-restated'
-  | 'draft-received'
-  | 'draft-unreadable'
-  | 'draft-repaired'
-  | 'draft-rejected'
-  | 'hints-given'
-  | 'planning-question'
-  | 'planning-answered'
-  | 'plan-proposed'
-  | 'feedback-given'
-  | 'planning-failed'
->;
 
 export function applyPlanning(state: RunState, event: PlanningFact): RunState {
   if (event.type === 'goal-given') return given(state, event);

@@ -1,17 +1,21 @@
 import { z } from 'zod';
-import { type EventOf, type RunEvent, StopReason, type StoredEvent } from '../events.ts';
+import { type EventOf, type RunEvent, StopReason } from '../events.ts';
+import { isPlanningFact } from '../facts/planning.ts';
 import { Mode, type PlanChange } from '../plan.ts';
+import { isRequest } from '../requests.ts';
 import type { StepResult } from '../result.ts';
+import { StreamRow } from '../stream/row.ts';
+import { callFinished, callStarted, committed, noSpending, Spending } from '../stream/spending.ts';
+import type { Stored } from '../stream/state.ts';
 import { agreeing, planningChanges } from './project-planning.ts';
-import { callFinished, callStarted, committed, noSpending, Spending } from './spending.ts';
 
 /** What a run waits for a person to decide. */
 export const WaitingFor = z.enum(['agreement', 'approval', 'step', 'answer', 'interrupt']);
 export type WaitingFor = z.infer<typeof WaitingFor>;
 
 /** One line of a listing: all that `runs` shows, kept beside the journal and made by `project` alone. */
-export const RunRow = z.strictObject({
-  id: z.string(),
+export const RunRow = StreamRow.extend({
+  kind: z.literal('run'),
   state: z.enum([
     'planning',
     'agreeing',
@@ -25,18 +29,12 @@ export const RunRow = z.strictObject({
   ]),
   goal: z.string(),
   mode: Mode,
-  workspace: z.string(),
   stopReason: StopReason.nullable(),
   waitingFor: WaitingFor.nullable(),
   /** The title of the step begun last; its id in rows that were written before titles were told. */
   currentStep: z.string().nullable(),
   stepsTotal: z.int(),
   stepsDone: z.int(),
-  createdAt: z.number(),
-  updatedAt: z.number(),
-  endedAt: z.number().nullable(),
-  /** When the run is due again by itself. */
-  wakeAt: z.number().nullable(),
   /** Services that run, as far as the last driver knew. */
   services: z.array(z.strictObject({ name: z.string(), keep: z.boolean() })),
   /** What its model calls cost, with the worst case of those that are open or were interrupted. */
@@ -55,11 +53,18 @@ const growth = (patch: PlanChange[]): number =>
     return change.op === 'remove' ? n - 1 : n;
   }, 0);
 
+const goesOn: readonly RunRow['state'][] = ['planning', 'running', 'recovering'];
+
 /**
  * The row after one more event. Total: an event that it does not know only moves `updatedAt`. Null until
  * the stream has its first event that makes a run.
  */
-export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEvent>): RunRow | null {
+export function project(row: RunRow | null, stored: Stored<RunEvent>): RunRow | null {
+  const next = projected(row, stored);
+  return next === null ? null : { ...next, goesOn: goesOn.includes(next.state) };
+}
+
+function projected(row: RunRow | null, { stream, event }: Stored<RunEvent>): RunRow | null {
   if (event.type === 'goal-given')
     return { ...fresh(stream, event), goal: event.goal, state: 'planning', waitingFor: null };
   if (event.type === 'plan-created') {
@@ -77,6 +82,7 @@ export function project(row: RunRow | null, { stream, event }: StoredEvent<RunEv
 
 const fresh = (id: string, event: EventOf<'plan-created' | 'goal-given'>): RunRow => ({
   id,
+  kind: 'run',
   state: 'agreeing',
   goal: '',
   mode: event.options.mode,
@@ -90,11 +96,14 @@ const fresh = (id: string, event: EventOf<'plan-created' | 'goal-given'>): RunRo
   updatedAt: event.at,
   endedAt: null,
   wakeAt: null,
+  goesOn: false,
+  awaits: null,
+  unanswered: [],
   services: [],
   ...noCost,
 });
 
-/** For rows that were written before model calls were counted. */
+/** Before the first model call. */
 export const noCost = { costUsd: 0, tokens: 0, spending: noSpending };
 
 function costing(spending: Spending): Partial<RunRow> {
@@ -115,9 +124,17 @@ function servicesAfter(row: RunRow, { service }: StepResult): Partial<RunRow> {
   return { services: state === 'started' ? [...others, { name, keep }] : others };
 }
 
-const going = { state: 'running', waitingFor: null, stopReason: null, wakeAt: null } as const;
+const going = {
+  state: 'running',
+  waitingFor: null,
+  stopReason: null,
+  wakeAt: null,
+  endedAt: null,
+} as const;
 
 function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
+  if (isRequest(event)) return {};
+  if (isPlanningFact(event)) return planningChanges(row, event);
   switch (event.type) {
     case 'plan-confirmed':
     case 'approval-granted':
@@ -184,7 +201,28 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
         wakeAt: null,
         endedAt: event.at,
       };
-    default:
-      return planningChanges(row, event);
+    case 'plan-created':
+    case 'plan-rejected':
+    case 'driver-claimed':
+    case 'step-judged':
+    case 'loop-frozen':
+    case 'process-spawned':
+    case 'change-prepared':
+    case 'step-failed':
+    case 'step-interrupted':
+    case 'step-reset':
+    case 'request-refused':
+    case 'correction-refused':
+    case 'correction-success':
+    case 'correction-failed':
+    case 'grant-wanted':
+    case 'budget-warning':
+    case 'plan-cancelled':
+    case 'model-fell-back':
+    case 'checkpoint-taken':
+    case 'checkpoint-failed':
+    case 'rollback-started':
+    case 'rolled-back':
+      return {};
   }
 }

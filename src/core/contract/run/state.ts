@@ -1,15 +1,17 @@
 import type { Action } from '../action.ts';
 import type { Subject } from '../approval.ts';
 import type { Correction } from '../correction.ts';
-import type { Driver, EventOf, StopReason } from '../events.ts';
+import type { EventOf, StopReason } from '../events.ts';
 import type { CorrectionRefusal } from '../facts/agent.ts';
 import type { RunOptions } from '../options.ts';
 import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
+import type { Approval } from '../stream/approvals.ts';
+import { noSpending, type Spending } from '../stream/spending.ts';
+import { freshStream, type Pending, type StreamState } from '../stream/state.ts';
 import type { Verdict, Warning } from '../verdict.ts';
 import type { PlanningState } from './planning-state.ts';
-import { noSpending, type Spending } from './spending.ts';
 import { initialUndoState, type UndoState } from './undo-state.ts';
 
 /**
@@ -118,16 +120,8 @@ export interface ServiceState {
   epoch: number;
 }
 
-export interface ApprovalState {
-  id: string;
+export interface ApprovalState extends Approval<Subject> {
   stepId: string;
-  fingerprint: string;
-  verdict: Verdict;
-  subject: Subject;
-  status: 'needed' | 'granted' | 'denied' | 'withdrawn';
-  /** What has changed since an earlier approval of the same step. */
-  warning: string | null;
-  reason: string | null;
 }
 
 /**
@@ -153,14 +147,9 @@ export interface CorrectionState {
   result: StepResult | null;
 }
 
-export interface PendingRequest {
-  seq: number;
-  request: RequestEvent;
-}
+export type PendingRequest = Pending<RequestEvent>;
 
-export interface RunState extends UndoState {
-  /** The last event folded in, known or not. */
-  seq: number;
+export interface RunState extends UndoState, StreamState<RequestEvent> {
   status: RunStatus;
   ended: boolean;
   stopReason: StopReason | null;
@@ -176,8 +165,6 @@ export interface RunState extends UndoState {
   /** Inputs and captured values, by key. */
   values: Readonly<Record<string, Value>>;
   services: readonly ServiceState[];
-  epoch: number;
-  driver: Driver | null;
   inFlight: InFlight | null;
   /** A step of which nobody knows whether it was done, and whether a person has been asked. */
   interrupted: { stepId: string; attemptIndex: number; detail: string; asked: boolean } | null;
@@ -190,8 +177,6 @@ export interface RunState extends UndoState {
   addedSteps: number;
   /** What people said about steps that failed; each allows for one more correction. */
   hints: readonly { stepId: string; text: string }[];
-  /** Requests that no fact has answered yet, oldest first. */
-  inbox: readonly PendingRequest[];
   pausedUntil: number | null;
   /** What model calls have cost, and what open ones may. */
   spending: Spending;
@@ -204,13 +189,10 @@ export interface RunState extends UndoState {
   activeMs: number;
   activeSince: number | null;
   endedAt: number | null;
-  updatedAt: number;
-  /** Events that this version cannot read, or that do not fit: a driver refuses such a run. */
-  unreadable: readonly string[];
 }
 
 export const initialRunState: RunState = {
-  seq: 0,
+  ...freshStream,
   status: 'agreeing',
   ended: false,
   stopReason: null,
@@ -224,8 +206,6 @@ export const initialRunState: RunState = {
   session: { cwd: '', env: {} },
   values: {},
   services: [],
-  epoch: 0,
-  driver: null,
   inFlight: null,
   interrupted: null,
   approvals: [],
@@ -233,7 +213,6 @@ export const initialRunState: RunState = {
   thinking: null,
   addedSteps: 0,
   hints: [],
-  inbox: [],
   pausedUntil: null,
   spending: noSpending,
   groups: [],
@@ -242,7 +221,5 @@ export const initialRunState: RunState = {
   activeSince: null,
   activeMs: 0,
   endedAt: null,
-  updatedAt: 0,
-  unreadable: [],
   ...initialUndoState,
 };

@@ -1,12 +1,13 @@
 import type { Plan, PlanPatch, Step } from '../plan.ts';
+import { withdraw } from '../stream/approvals.ts';
 import type { RunState, RunStatus, StepState } from './state.ts';
 
 /** What `evolve` is made of: changes to one step, to the status, and to the open questions. All pure. */
 
 const indexes = new WeakMap<Plan, Map<string, number>>();
 
-/** Where a step stands in the plan. Plans are immutable, so this is counted once for each. */
-function indexOf(plan: Plan | null, id: string): number {
+/** Where a step stands in the plan, from 0; -1 where it is not there. Plans are immutable: counted once for each. */
+export function indexOfStep(plan: Plan | null, id: string): number {
   if (plan === null) return -1;
   let index = indexes.get(plan);
   if (index === undefined) {
@@ -17,11 +18,11 @@ function indexOf(plan: Plan | null, id: string): number {
 }
 
 export const stepState = (state: RunState, id: string): StepState | undefined =>
-  state.steps[indexOf(state.plan, id)];
+  state.steps[indexOfStep(state.plan, id)];
 
 /** The step as the plan has it. */
 export const planStep = (state: RunState, id: string): Step | undefined =>
-  state.plan?.steps[indexOf(state.plan, id)];
+  state.plan?.steps[indexOfStep(state.plan, id)];
 
 /** The step of the person's own plan that this one stands for: itself, or what it repairs, however deep. */
 export function rootOf(state: RunState, id: string): string {
@@ -35,9 +36,49 @@ export function rootOf(state: RunState, id: string): string {
 }
 
 export function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
-  const at = indexOf(state.plan, id);
+  const at = indexOfStep(state.plan, id);
   const step = state.steps[at];
-  return step === undefined ? state : { ...state, steps: state.steps.with(at, { ...step, ...change }) };
+  if (step === undefined) return state;
+  const steps = state.steps.with(at, { ...step, ...change });
+  standings.set(steps, moved(standingOf(state.steps), steps, at, step.status));
+  return { ...state, steps };
+}
+
+/** Where a list of steps stands: what would otherwise be counted anew at every event of a long plan. */
+export interface Standing {
+  /** No step before this one is pending, under way or failed. */
+  firstOpen: number;
+  failed: number;
+}
+
+const standings = new WeakMap<readonly StepState[], Standing>();
+
+const isOpen = ({ status }: StepState): boolean => status !== 'done' && status !== 'skipped';
+
+export function standingOf(steps: readonly StepState[]): Standing {
+  let standing = standings.get(steps);
+  if (standing === undefined) {
+    const first = steps.findIndex(isOpen);
+    const failed = steps.filter(({ status }) => status === 'failed').length;
+    standing = { firstOpen: first === -1 ? steps.length : first, failed };
+    standings.set(steps, standing);
+  }
+  return standing;
+}
+
+/** The standing after the step at one place has changed. */
+function moved(
+  before: Standing,
+  steps: readonly StepState[],
+  at: number,
+  was: StepState['status'],
+): Standing {
+  const { status } = steps[at]!;
+  if (status === was) return before;
+  const failed = before.failed + Number(status === 'failed') - Number(was === 'failed');
+  let firstOpen = isOpen(steps[at]!) ? Math.min(before.firstOpen, at) : before.firstOpen;
+  while (firstOpen < steps.length && !isOpen(steps[firstOpen]!)) firstOpen += 1;
+  return { firstOpen, failed };
 }
 
 export const freshStep = (id: string, revision: number): StepState => ({
@@ -126,7 +167,7 @@ export function withdrawn(state: RunState): RunState {
   if (state.status !== 'waiting') return state;
   return {
     ...state,
-    approvals: state.approvals.map((a) => (a.status === 'needed' ? { ...a, status: 'withdrawn' } : a)),
+    approvals: withdraw(state.approvals),
     steps: state.steps.map((step) =>
       step.offered || step.asked ? { ...step, offered: false, asked: false } : step,
     ),

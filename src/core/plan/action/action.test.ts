@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { action } from '../../../../test/plan/arbitraries.ts';
-import { Action } from '../../contract/index.ts';
-import { describeAction } from './describe.ts';
-import { FORMS } from './grammar.ts';
+import { Action, describeAction } from '../../contract/index.ts';
 import { parseAction } from './parse.ts';
 import { printAction } from './print.ts';
 import { renderActionError } from './render-error.ts';
+import { actionUsages, KEYWORDS } from './usage.ts';
 
 const parsed = (line: string) => {
   const result = parseAction(line);
@@ -139,21 +138,11 @@ describe('round trip', () => {
 
   test('what is read prints to a line that is read the same, and printing again changes nothing', () => {
     const word = fc.oneof(
-      fc.constantFrom(
-        ...FORMS.map((form) => form.keyword),
-        'REPEAT',
-        'FOR_EACH',
-        'DO',
-        'AS',
-        'KEEP',
-        '3',
-        'key',
-        '"s"',
-      ),
+      fc.constantFrom(...KEYWORDS, 'DO', 'AS', 'KEEP', '3', 'key', '"s"'),
       fc.string({ maxLength: 6 }),
     );
     const line = fc
-      .tuple(fc.constantFrom(...FORMS.map((form) => form.usage)), fc.array(word))
+      .tuple(fc.constantFrom(...actionUsages.map(({ usage }) => usage)), fc.array(word))
       .map(([usage, words]) => [usage, ...words].join(' '));
     let accepted = 0;
     fc.assert(

@@ -1,17 +1,16 @@
-import type { LoopAction, SimpleAction, WrittenAction } from '../../contract/index.ts';
+import {
+  ACTIONS,
+  KEY,
+  type LoopAction,
+  MAX_ITEMS,
+  SERVICE_NAME,
+  type SimpleAction,
+  type Slot,
+  type WrittenAction,
+} from '../../contract/index.ts';
 import { readJson } from '../file/read-json.ts';
 import { toValue } from '../file/tree.ts';
 import { nearest } from '../nearest.ts';
-import {
-  type Form,
-  formOfKeyword,
-  KEY,
-  KEYWORDS,
-  LOOP_USAGE,
-  MAX_LOOP_ITEMS,
-  SERVICE_NAME,
-  type Slot,
-} from './grammar.ts';
 import {
   type ActionError,
   fail,
@@ -22,6 +21,7 @@ import {
   readString,
   skipSpaces,
 } from './scan.ts';
+import { actionUsages, KEYWORDS } from './usage.ts';
 
 export type ParsedAction = { ok: true; action: WrittenAction } | { ok: false; error: ActionError };
 
@@ -35,11 +35,15 @@ export function parseAction(line: string): ParsedAction {
   const start = skipSpaces(line, 0);
   const word = readBare(line, start);
   if (word.value === '') return fail('The action is empty.', 0, `Start with one of: ${KEYWORDS.join(', ')}.`);
-  if (isLoop(word.value)) return parseLoop(line, word.value, word.at);
-  return done(parseSimple(line, start));
+  const loop = LOOPS.get(word.value);
+  return loop === undefined ? done(parseSimple(line, start)) : parseLoop(line, loop, word.at);
 }
 
-const isLoop = (word: string): word is keyof typeof LOOP_USAGE => Object.hasOwn(LOOP_USAGE, word);
+const LOOPS: ReadonlyMap<string, LoopAction['kind']> = new Map([
+  [ACTIONS['for-each'].keyword, 'for-each'],
+  [ACTIONS.repeat.keyword, 'repeat'],
+]);
+const KINDS = new Map(actionUsages.map(({ keyword, kind }) => [keyword, kind]));
 
 function done(read: Read<WrittenAction>): ParsedAction {
   return read.ok ? { ok: true, action: read.value } : read;
@@ -47,9 +51,9 @@ function done(read: Read<WrittenAction>): ParsedAction {
 
 function parseSimple(line: string, start: number): Read<SimpleAction> {
   const word = readBare(line, start);
-  const form = formOfKeyword(word.value);
-  if (form === undefined) return unknownKeyword(line, word.value, start);
-  return readSlots(line, word.at, form);
+  const kind = KINDS.get(word.value);
+  if (kind === undefined) return unknownKeyword(line, word.value, start);
+  return readSlots(line, word.at, kind as SimpleAction['kind']);
 }
 
 function unknownKeyword(line: string, word: string, position: number): Read<SimpleAction> {
@@ -64,57 +68,55 @@ function unknownKeyword(line: string, word: string, position: number): Read<Simp
   return fail(`\`${name}\` is not an action.`, position, mend);
 }
 
-function readSlots(line: string, from: number, form: Form): Read<SimpleAction> {
-  const fields: Record<string, unknown> = { kind: form.kind };
+function readSlots(line: string, from: number, kind: SimpleAction['kind']): Read<SimpleAction> {
+  const { keyword, usage } = ACTIONS[kind];
+  const slots: Readonly<Record<string, Slot>> = ACTIONS[kind].slots;
+  const fields: Record<string, unknown> = { kind };
   let at = from;
-  for (const slot of form.slots) {
+  for (const [field, slot] of Object.entries(slots)) {
     at = skipSpaces(line, at);
-    const read = readSlot(line, at, slot, form.usage);
+    const read = readSlot(line, at, slot, usage);
     if (!read.ok) return read;
-    if ('field' in slot) fields[slot.field] = read.value;
+    fields[field] = read.value;
     at = read.at;
   }
   at = skipSpaces(line, at);
   if (at < line.length) {
-    const mend = `Write ${form.usage}; put a path or text that has spaces in double quotes.`;
-    return fail(`There is more text than ${form.keyword} takes.`, at, mend);
+    const mend = `Write ${usage}; put a path or text that has spaces in double quotes.`;
+    return fail(`There is more text than ${keyword} takes.`, at, mend);
   }
   return { ok: true, value: fields as SimpleAction, at };
 }
 
 function readSlot(line: string, at: number, slot: Slot, usage: string): Read<unknown> {
   switch (slot.slot) {
-    case 'path':
+    case 'word':
       return readPath(line, at, slot.label, usage);
     case 'rest':
       return readRest(line, at, slot.label, usage);
     case 'json':
       return readArgs(line, at, usage);
-    case 'key':
-      return readNamed(
-        line,
-        at,
-        slot.label,
-        KEY,
-        'letters, digits and underscores, not starting with a digit',
-        usage,
-      );
+    case 'as': {
+      const word = readBare(line, at);
+      if (word.value !== 'AS') return fail('`AS` is missing here.', at, `Write ${usage}.`);
+      const allowed = 'letters, digits and underscores, not starting with a digit';
+      return readNamed(line, skipSpaces(line, word.at), 'key', KEY, allowed, usage);
+    }
     case 'name':
       return readNamed(line, at, slot.label, SERVICE_NAME, 'letters, digits, - and _', usage);
     case 'string': {
       if (line[at] !== '"') return fail(`The ${slot.label} must be in double quotes.`, at, `Write ${usage}.`);
       const read = readString(line, at);
-      if (read.ok && read.value === '' && slot.empty !== true) {
+      if (read.ok && read.value === '' && !slot.empty) {
         return fail(`The ${slot.label} is empty.`, at, `Write ${usage}.`);
       }
       return read;
     }
-    case 'word':
     case 'flag': {
       const word = readBare(line, at);
-      if (word.value === slot.word) return { ok: true, value: true, at: word.at };
-      if (slot.slot === 'flag') return { ok: true, value: false, at };
-      return fail(`\`${slot.word}\` is missing here.`, at, `Write ${usage}.`);
+      return word.value === slot.word
+        ? { ok: true, value: true, at: word.at }
+        : { ok: true, value: false, at };
     }
   }
 }
@@ -150,21 +152,21 @@ function readArgs(line: string, at: number, usage: string): Read<unknown> {
   return { ok: true, value: toValue(read.tree), at: line.length };
 }
 
-function parseLoop(line: string, keyword: keyof typeof LOOP_USAGE, from: number): ParsedAction {
-  const usage = LOOP_USAGE[keyword];
+function parseLoop(line: string, kind: LoopAction['kind'], from: number): ParsedAction {
+  const { keyword, usage } = ACTIONS[kind];
   let at = skipSpaces(line, from);
   const head = readBare(line, at);
   const headAt = at;
   at = skipSpaces(line, head.at);
   const word = readBare(line, at);
   if (head.value === '' || head.value === 'DO') {
-    const what = keyword === 'REPEAT' ? 'how often' : 'the key of a list';
+    const what = kind === 'repeat' ? 'how often' : 'the key of a list';
     return fail(`${keyword} does not say ${what}.`, headAt, `Write ${usage}.`);
   }
   if (word.value !== 'DO') return fail('`DO` is missing here.', at, `Write ${usage}.`);
   const bodyAt = skipSpaces(line, word.at);
   const bodyWord = readBare(line, bodyAt).value;
-  if (isLoop(bodyWord)) {
+  if (LOOPS.has(bodyWord)) {
     return fail(
       'A loop inside a loop.',
       bodyAt,
@@ -174,19 +176,13 @@ function parseLoop(line: string, keyword: keyof typeof LOOP_USAGE, from: number)
   if (bodyWord === '') return fail('The action after `DO` is missing.', bodyAt, `Write ${usage}.`);
   const body = parseSimple(line, bodyAt);
   if (!body.ok) return body;
-  return keyword === 'REPEAT'
-    ? repeat(head.value, headAt, body.value)
-    : forEach(head.value, headAt, body.value);
+  return kind === 'repeat' ? repeat(head.value, headAt, body.value) : forEach(head.value, headAt, body.value);
 }
 
 function repeat(count: string, position: number, body: SimpleAction): ParsedAction {
   const times = /^\d{1,6}$/.test(count) ? Number(count) : 0;
-  if (times < 1 || times > MAX_LOOP_ITEMS) {
-    return fail(
-      `REPEAT takes a number from 1 to ${MAX_LOOP_ITEMS}.`,
-      position,
-      `Write ${LOOP_USAGE.REPEAT}.`,
-    );
+  if (times < 1 || times > MAX_ITEMS) {
+    return fail(`REPEAT takes a number from 1 to ${MAX_ITEMS}.`, position, `Write ${ACTIONS.repeat.usage}.`);
   }
   const action: LoopAction = { kind: 'repeat', times, do: body };
   return { ok: true, action };

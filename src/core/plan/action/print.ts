@@ -1,5 +1,4 @@
-import type { Action, SimpleAction } from '../../contract/index.ts';
-import { formOfKind, type Slot } from './grammar.ts';
+import { type Action, fieldsOf, rowOf, type Slot } from '../../contract/index.ts';
 import { wholeString } from './scan.ts';
 
 /**
@@ -7,41 +6,29 @@ import { wholeString } from './scan.ts';
  * not read. Total; never has a line break.
  */
 export function printAction(action: Action): string {
-  switch (action.kind) {
-    case 'for-each':
-      return `FOR_EACH ${action.list} DO ${printSimple(action.do)}`;
-    case 'repeat':
-      return `REPEAT ${action.times} DO ${printSimple(action.do)}`;
-    case 'restore':
-      return `RESTORE ${action.run}`;
-    default:
-      return printSimple(action);
-  }
-}
-
-function printSimple(action: SimpleAction): string {
-  const form = formOfKind(action.kind);
-  const fields = action as Record<string, unknown>;
-  const words = form.slots.map((slot) => printSlot(slot, 'field' in slot ? fields[slot.field] : undefined));
-  if (action.kind === 'run-script') words[0] = JSON.stringify(action.script);
-  return [form.keyword, ...words].filter((word) => word !== '').join(' ');
+  const { keyword } = rowOf(action);
+  if (action.kind === 'for-each') return `${keyword} ${action.list} DO ${printAction(action.do)}`;
+  if (action.kind === 'repeat') return `${keyword} ${action.times} DO ${printAction(action.do)}`;
+  if (action.kind === 'restore') return `${keyword} ${action.run}`;
+  const words = fieldsOf(action).map(({ slot, value }) => printSlot(slot, value));
+  return [keyword, ...words].filter((word) => word !== '').join(' ');
 }
 
 function printSlot(slot: Slot, value: unknown): string {
   switch (slot.slot) {
-    case 'path':
+    case 'word':
       return printPath(value as string);
     case 'string':
       return JSON.stringify(value);
     case 'rest':
-      return printRest(value as string);
+      return slot.quoted ? JSON.stringify(value) : printRest(value as string);
     case 'json':
       return printJson(value as object);
-    case 'word':
-      return slot.word;
     case 'flag':
       return value === true ? slot.word : '';
-    default:
+    case 'as':
+      return `AS ${value}`;
+    case 'name':
       return value as string;
   }
 }

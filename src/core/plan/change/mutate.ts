@@ -1,4 +1,13 @@
-import type { Action, Plan, PlanPatch, SimpleAction, Step } from '../../contract/index.ts';
+import {
+  type Action,
+  isLoop,
+  type Plan,
+  type PlanPatch,
+  type SimpleAction,
+  type Step,
+  shellText,
+  withShellText,
+} from '../../contract/index.ts';
 import { applyPatch } from './patch.ts';
 import { renderPlanDiff } from './render-diff.ts';
 
@@ -10,13 +19,10 @@ export interface GrowthBudget {
   /** Steps of the plan as it was agreed on. */
   originalLength: number;
   /** Steps that may be added to it in all. */
-  maxAdded?: number;
+  maxAdded: number;
   /** Steps that one correction may add. */
-  maxPerCorrection?: number;
+  maxPerCorrection: number;
 }
-
-export const MAX_ADDED_STEPS = 10;
-export const MAX_STEPS_PER_CORRECTION = 3;
 
 /** Proposed steps that were not taken, and why. */
 export interface RefusedSteps {
@@ -33,18 +39,6 @@ export type Mutation =
   | { ok: true; plan: Plan; patch: PlanPatch; diff: string; refused?: RefusedSteps }
   | { ok: false; plan: Plan; patch: []; diff: ''; reason: string; refused?: RefusedSteps };
 
-/** Inserts steps right after a step. */
-export function insertSteps(
-  plan: Plan,
-  afterStepId: string,
-  protoSteps: readonly ProtoStep[],
-  budget?: GrowthBudget,
-): Mutation {
-  const index = plan.steps.findIndex((step) => step.id === afterStepId);
-  if (index < 0) return refuse(plan, `There is no step \`${afterStepId}\`.`);
-  return insertAt(plan, index + 1, afterStepId, protoSteps, budget);
-}
-
 /** Inserts steps right before a step, as repairs of it unless they say otherwise. */
 export function insertStepsBefore(
   plan: Plan,
@@ -52,37 +46,25 @@ export function insertStepsBefore(
   protoSteps: readonly ProtoStep[],
   budget?: GrowthBudget,
 ): Mutation {
-  const index = plan.steps.findIndex((step) => step.id === beforeStepId);
-  if (index < 0) return refuse(plan, `There is no step \`${beforeStepId}\`.`);
-  const repairs = protoSteps.map((proto) => ({ repairs: beforeStepId, ...proto }));
-  return insertAt(plan, index, beforeStepId, repairs, budget);
-}
-
-function insertAt(
-  plan: Plan,
-  index: number,
-  anchor: string,
-  protoSteps: readonly ProtoStep[],
-  budget: GrowthBudget | undefined,
-): Mutation {
+  if (!plan.steps.some((step) => step.id === beforeStepId))
+    return refuse(plan, `There is no step \`${beforeStepId}\`.`);
   if (protoSteps.length === 0) return refuse(plan, 'There are no steps to insert.');
-  const room = budget === undefined ? protoSteps.length : roomIn(plan, budget);
-  const taken = protoSteps.slice(0, room);
-  const refused = protoSteps.length > room ? refusedSteps(plan, protoSteps.slice(room), budget!) : undefined;
+  const repairs = protoSteps.map((proto) => ({ repairs: beforeStepId, ...proto }));
+  const room = budget === undefined ? repairs.length : roomIn(plan, budget);
+  const taken = repairs.slice(0, room);
+  const refused = repairs.length > room ? refusedSteps(plan, repairs.slice(room), budget!) : undefined;
   if (taken.length === 0) return refuse(plan, refused!.why, refused);
-  const steps = withIds(plan, anchor, taken);
-  const before = plan.steps[index]?.id ?? null;
-  return revise(plan, [{ op: 'insert', before, steps }], refused);
+  const steps = withIds(plan, beforeStepId, taken);
+  return revise(plan, [{ op: 'insert', before: beforeStepId, steps }], refused);
 }
 
-function roomIn(plan: Plan, budget: GrowthBudget): number {
-  const added = Math.max(0, plan.steps.length - budget.originalLength);
-  const left = Math.max(0, (budget.maxAdded ?? MAX_ADDED_STEPS) - added);
-  return Math.min(left, budget.maxPerCorrection ?? MAX_STEPS_PER_CORRECTION);
+function roomIn(plan: Plan, { originalLength, maxAdded, maxPerCorrection }: GrowthBudget): number {
+  const added = Math.max(0, plan.steps.length - originalLength);
+  return Math.min(Math.max(0, maxAdded - added), maxPerCorrection);
 }
 
 function refusedSteps(plan: Plan, steps: ProtoStep[], budget: GrowthBudget): RefusedSteps {
-  const { maxAdded = MAX_ADDED_STEPS, maxPerCorrection = MAX_STEPS_PER_CORRECTION } = budget;
+  const { maxAdded, maxPerCorrection } = budget;
   const added = Math.max(0, plan.steps.length - budget.originalLength);
   const perCorrection = maxAdded - added >= maxPerCorrection;
   const limit = perCorrection
@@ -104,19 +86,9 @@ function withIds(plan: Plan, anchor: string, protoSteps: readonly ProtoStep[]): 
   });
 }
 
-export interface MutateOptions {
-  /** Steps that are done: they are not touched. */
-  finished?: ReadonlySet<string>;
-}
-
 /** Puts another step in the place of one. It keeps its id, and where it came from. */
-export function replaceStep(
-  plan: Plan,
-  stepId: string,
-  proto: ProtoStep,
-  options: MutateOptions = {},
-): Mutation {
-  const found = openStep(plan, stepId, options);
+export function replaceStep(plan: Plan, stepId: string, proto: ProtoStep): Mutation {
+  const found = stepOf(plan, stepId);
   if (typeof found === 'string') return refuse(plan, found);
   const step: Step = { ...proto, id: found.id, ...(found.source !== undefined && { source: found.source }) };
   if (proto.repairs === undefined && found.repairs !== undefined) step.repairs = found.repairs;
@@ -124,13 +96,8 @@ export function replaceStep(
 }
 
 /** Gives a step another command. In a loop, the command that is repeated; a command of several lines becomes a script. */
-export function replaceStepCommand(
-  plan: Plan,
-  stepId: string,
-  command: string,
-  options: MutateOptions = {},
-): Mutation {
-  const found = openStep(plan, stepId, options);
+export function replaceStepCommand(plan: Plan, stepId: string, command: string): Mutation {
+  const found = stepOf(plan, stepId);
   if (typeof found === 'string') return refuse(plan, found);
   if (command.trim() === '') return refuse(plan, 'The command is empty.');
   const action = withCommand(found.action, command);
@@ -139,40 +106,17 @@ export function replaceStepCommand(
 }
 
 function withCommand(action: Action, command: string): Action | null {
-  if (action.kind === 'for-each' || action.kind === 'repeat') {
+  if (isLoop(action)) {
     const body = withCommand(action.do, command);
     return body === null ? null : { ...action, do: body as SimpleAction };
   }
-  if (action.kind === 'start') return { ...action, command };
-  if (action.kind !== 'run-command' && action.kind !== 'run-script') return null;
+  if (shellText(action) === null) return null;
+  if (action.kind !== 'run-command' && action.kind !== 'run-script') return withShellText(action, command);
   return /[\n\r]/.test(command) ? { kind: 'run-script', script: command } : { kind: 'run-command', command };
 }
 
-/** Takes a step out of the plan, and with it those that come `after` it: what they depend on will not be there. */
-export function skipStep(plan: Plan, stepId: string, options: MutateOptions = {}): Mutation {
-  const found = openStep(plan, stepId, options);
-  if (typeof found === 'string') return refuse(plan, found);
-  const gone = new Set([stepId]);
-  for (const step of plan.steps) {
-    if (!(step.after ?? []).some((id) => gone.has(id))) continue;
-    if (options.finished?.has(step.id) === true) {
-      return refuse(plan, `Step \`${step.id}\` has finished, and depends on \`${stepId}\`.`);
-    }
-    gone.add(step.id);
-  }
-  const patch: PlanPatch = plan.steps.flatMap((step) =>
-    gone.has(step.id) ? [{ op: 'remove', stepId: step.id }] : [],
-  );
-  return revise(plan, patch);
-}
-
-function openStep(plan: Plan, stepId: string, options: MutateOptions): Step | string {
-  const step = plan.steps.find((each) => each.id === stepId);
-  if (step === undefined) return `There is no step \`${stepId}\`.`;
-  if (options.finished?.has(stepId) === true)
-    return `Step \`${stepId}\` has finished: it is not changed any more.`;
-  return step;
-}
+const stepOf = (plan: Plan, stepId: string): Step | string =>
+  plan.steps.find((each) => each.id === stepId) ?? `There is no step \`${stepId}\`.`;
 
 function revise(plan: Plan, patch: PlanPatch, refused?: RefusedSteps): Mutation {
   const result = applyPatch(plan, patch);

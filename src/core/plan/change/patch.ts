@@ -1,4 +1,10 @@
-import { applyPatch as fitPatch, type Plan, type PlanPatch, type Step } from '../../contract/index.ts';
+import {
+  capital,
+  applyPatch as fitPatch,
+  type Plan,
+  type PlanPatch,
+  type Step,
+} from '../../contract/index.ts';
 
 export type Patched = { ok: true; plan: Plan } | { ok: false; reason: string };
 
@@ -8,12 +14,10 @@ export type Patched = { ok: true; plan: Plan } | { ok: false; reason: string };
  */
 export function applyPatch(plan: Plan, patch: PlanPatch): Patched {
   const outcome = fitPatch(plan, patch);
-  if ('misfit' in outcome) return { ok: false, reason: sentence(outcome.misfit) };
+  if ('misfit' in outcome) return { ok: false, reason: `${capital(outcome.misfit)}.` };
   const reason = outOfOrder(outcome.plan.steps);
   return reason === null ? { ok: true, plan: outcome.plan } : { ok: false, reason };
 }
-
-const sentence = (misfit: string): string => `${misfit.slice(0, 1).toUpperCase()}${misfit.slice(1)}.`;
 
 function outOfOrder(steps: readonly Step[]): string | null {
   const seen = new Set<string>();

@@ -1,5 +1,4 @@
-import type { Step, WrittenAction } from '../../contract/index.ts';
-import { describeAction } from '../action/describe.ts';
+import { describeAction, type Step, type WrittenAction } from '../../contract/index.ts';
 import { parseAction } from '../action/parse.ts';
 import { parseDuration } from './duration.ts';
 import type { LineTable } from './line-table.ts';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { capital } from '../../contract/index.ts';
 import { suggest } from '../nearest.ts';
 import { MAX_PROBLEMS } from '../problem.ts';
 import { PlanFile, PlanFileItem } from './schema.ts';
@@ -72,5 +73,4 @@ function place(path: readonly PropertyKey[]): string {
   return 'the file';
 }
 
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 57)}...` : text);

@@ -109,7 +109,8 @@ export function findBlocks(
         prose = [];
         break;
       }
-      default:
+      case 'front-matter':
+        break;
     }
   }
   dropComment();

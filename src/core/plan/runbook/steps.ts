@@ -1,5 +1,4 @@
-import type { Shell, Step, WrittenAction } from '../../contract/index.ts';
-import { describeAction } from '../action/describe.ts';
+import { describeAction, type Shell, type Step, type WrittenAction } from '../../contract/index.ts';
 import { parseAction } from '../action/parse.ts';
 import { parseDuration } from '../file/duration.ts';
 import { stepResolver } from '../file/references.ts';

@@ -178,7 +178,7 @@ test('in paths, contents and tool arguments a value goes in raw', () => {
   );
 });
 
-test('the action that a loop repeats gets the values, and what is put in is not looked at again', () => {
+test('in a loop what is repeated gets the values, and what is put in is not looked at again', () => {
   const loop = {
     kind: 'for-each' as const,
     list: 'files',
@@ -188,7 +188,13 @@ test('the action that a loop repeats gets the values, and what is put in is not 
     ok: true,
     action: { ...loop, do: { kind: 'run-command', command: "mv '/{env}' '01'-'{item}'" } },
   });
-  const bad = { ...loop, do: { kind: 'run-command' as const, command: 'echo "{index}"' } };
+  const repeat = { kind: 'repeat' as const, times: 2, do: { kind: 'create-dir' as const, path: 'd{index}' } };
+  expect(substitute(repeat, { index: 1 })).toMatchObject({ ok: true, action: { do: { path: 'd1' } } });
+  const bad = {
+    kind: 'repeat' as const,
+    times: 2,
+    do: { kind: 'run-command' as const, command: 'echo "{index}"' },
+  };
   expect(substitute(bad, { index: 0 })).toMatchObject({
     ok: false,
     refusals: [{ field: 'command', position: 6 }],

@@ -1,4 +1,11 @@
-import type { Action, Shell, SimpleAction } from '../../contract/index.ts';
+import {
+  type Action,
+  fieldsOf,
+  isLoop,
+  type Shell,
+  type SimpleAction,
+  type Slot,
+} from '../../contract/index.ts';
 import { quoteWord } from '../../shell/index.ts';
 import { bashPlaces, STAND_IN } from './bash-context.ts';
 import { declaresEvaluatedVariables } from './bash-evaluators.ts';
@@ -23,22 +30,31 @@ export interface SubstituteOptions {
 
 const MAX_PLACEHOLDERS = 200;
 
-/** Fields that a shell reads. All others are taken as they are: there the value goes in raw. */
-const SHELL_FIELDS = new Set(['command', 'script']);
-/** Fields that are names, not text. */
-const FIXED_FIELDS = new Set(['kind', 'as', 'name', 'list', 'times', 'keep', 'tool']);
+/** What a shell reads gets quoted words; names stay as they are; elsewhere a value goes in raw. */
+function wayIn(slot: Slot): 'shell' | 'raw' | 'none' {
+  switch (slot.slot) {
+    case 'rest':
+      return slot.isShell ? 'shell' : 'raw';
+    case 'word':
+      return slot.use === null ? 'none' : 'raw';
+    case 'string':
+    case 'json':
+      return 'raw';
+    case 'name':
+    case 'as':
+    case 'flag':
+      return 'none';
+  }
+}
 
 /**
  * Puts values in the place of placeholders, all at once: a value that looks like a placeholder stays as it is. In
  * commands and scripts each becomes one quoted word, or is refused with the reason; elsewhere it goes in raw. In a
  * loop, the action that is repeated gets the values. Never throws.
  */
-export function substitute(
-  action: Action,
-  values: Values,
-  { shell = 'bash' }: SubstituteOptions = {},
-): Substituted {
-  if (action.kind === 'for-each' || action.kind === 'repeat') {
+export function substitute(action: Action, values: Values, options: SubstituteOptions = {}): Substituted {
+  const { shell = 'bash' } = options;
+  if (isLoop(action)) {
     const body = substituteSimple(action.do, values, shell);
     return body.ok ? { ok: true, action: { ...action, do: body.action } } : body;
   }
@@ -56,13 +72,14 @@ export function substituteText(text: string, values: Values): string {
 
 function substituteSimple(action: SimpleAction, values: Values, shell: Shell): Substituted<SimpleAction> {
   const refusals: Refusal[] = [];
-  const fields = Object.entries(action).map(([field, value]): [string, unknown] => {
-    if (FIXED_FIELDS.has(field)) return [field, value];
-    if (SHELL_FIELDS.has(field)) return [field, inShell(field, value as string, values, shell, refusals)];
-    return [field, inData(field, value, values, refusals)];
-  });
+  const filled: Record<string, unknown> = { ...action };
+  for (const { field, slot, value } of fieldsOf(action)) {
+    const way = wayIn(slot);
+    if (way === 'shell') filled[field] = inShell(field, value as string, values, shell, refusals);
+    else if (way === 'raw') filled[field] = inData(field, value, values, refusals);
+  }
   if (refusals.length > 0) return { ok: false, refusals };
-  return { ok: true, action: Object.fromEntries(fields) as SimpleAction };
+  return { ok: true, action: filled as SimpleAction };
 }
 
 const known = (text: string, values: Values) =>

@@ -1,28 +1,8 @@
-import type { SimpleAction } from '../../contract/index.ts';
+import { pathsOf } from '../../contract/index.ts';
 import type { Problem } from '../problem.ts';
 import { findPlaceholders, replaceAt } from '../substitute/placeholders.ts';
 import type { WorkspaceFacts } from './facts.ts';
 import { type PlanView, problemOf, type Rule, type StepView } from './rule.ts';
-
-/** The paths that a file action touches. */
-export function pathsOf(action: SimpleAction): string[] {
-  switch (action.kind) {
-    case 'write-file':
-    case 'append-file':
-    case 'edit-file':
-    case 'create-dir':
-    case 'delete-path':
-    case 'read-file':
-      return [action.path];
-    case 'copy-path':
-    case 'move-path':
-      return [action.from, action.to];
-    case 'list-files':
-      return [action.pattern];
-    default:
-      return [];
-  }
-}
 
 /** The part of a path before the first placeholder or pattern: what can be known before the run. */
 function knownPart(path: string): string {
@@ -82,10 +62,9 @@ export const noAbsolutePaths: Rule = ({ steps }) =>
 export const wholeWorkspace: Rule = ({ steps }) =>
   steps.flatMap((view) =>
     view.actions.flatMap(({ action }) => {
-      const path =
-        action.kind === 'delete-path' ? action.path : action.kind === 'move-path' ? action.from : null;
-      if (path === null || !/^(?:\.?\/)*\.?$/.test(path) || isAbsolute(path)) return [];
-      const message = `it would ${action.kind === 'delete-path' ? 'delete' : 'move'} the whole workspace.`;
+      const gone = pathsOf(action).find(({ use }) => use === 'delete' || use === 'move-from');
+      if (gone === undefined || !/^(?:\.?\/)*\.?$/.test(gone.path) || isAbsolute(gone.path)) return [];
+      const message = `it would ${gone.use === 'delete' ? 'delete' : 'move'} the whole workspace.`;
       return [problemOf(view, 'whole-workspace', 'error', message, 'Name what is meant inside it.')];
     }),
   );
@@ -96,7 +75,7 @@ export async function realConfinement({ steps }: PlanView, facts: WorkspaceFacts
   const problems: Problem[] = [];
   const seen = new Map<string, string | null>();
   for (const view of steps) {
-    for (const path of view.actions.flatMap(({ action }) => pathsOf(action))) {
+    for (const { path } of view.actions.flatMap(({ action }) => pathsOf(action))) {
       if (lexicalEscape(path) !== null) continue;
       let why = seen.get(path);
       if (why === undefined) {
@@ -122,7 +101,7 @@ async function realEscape(path: string, root: string | null, facts: WorkspaceFac
 function eachPath(view: StepView, check: (path: string) => Problem | null): Problem[] {
   return view.actions.flatMap(({ action }) =>
     pathsOf(action)
-      .map(check)
+      .map(({ path }) => check(path))
       .filter((problem) => problem !== null),
   );
 }

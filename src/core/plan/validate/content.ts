@@ -1,5 +1,4 @@
-import type { SimpleAction } from '../../contract/index.ts';
-import { shellText } from '../../shell/index.ts';
+import { fieldsOf, type SimpleAction, shellText } from '../../contract/index.ts';
 import type { Problem } from '../problem.ts';
 import { problemOf, type Rule } from './rule.ts';
 
@@ -40,15 +39,8 @@ const LEFT_OUT = new RegExp(
 const OPEN_LINE = new RegExp(`${LINE_START}(?:TODO|TBD|FIXME)\\b`, 'm');
 
 const writtenText = (action: SimpleAction): string | null => {
-  switch (action.kind) {
-    case 'write-file':
-    case 'append-file':
-      return action.content;
-    case 'edit-file':
-      return action.new;
-    default:
-      return null;
-  }
+  const found = fieldsOf(action).find(({ slot }) => slot.slot === 'string' && slot.kept);
+  return found === undefined ? null : String(found.value);
 };
 
 /** The placeholder that a text has in place of something real, or null. */

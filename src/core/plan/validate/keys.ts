@@ -1,4 +1,4 @@
-import type { Shell, SimpleAction } from '../../contract/index.ts';
+import { fieldsOf, type Shell, type SimpleAction } from '../../contract/index.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
 import { findPlaceholders, type Placeholder } from '../substitute/placeholders.ts';
@@ -35,8 +35,9 @@ export const keys: Rule = ({ plan, steps }) => {
 
 function madeKey(view: StepView): { key: string; kind: KeyKind } | null {
   const main = view.actions.find((each) => each.role === 'do');
-  if (main === undefined || !('as' in main.action)) return null;
-  return { key: main.action.as, kind: main.action.kind === 'list-files' ? 'list' : 'text' };
+  for (const { slot, value } of main === undefined ? [] : fieldsOf(main.action))
+    if (slot.slot === 'as') return { key: String(value), kind: slot.makes };
+  return null;
 }
 
 function firstMakers(steps: readonly StepView[]): Map<string, number> {
@@ -108,18 +109,16 @@ function unknownKey(
   return problemOf(view, 'unknown-key', 'error', message, near === null ? make : `Did you mean \`${near}\`?`);
 }
 
-type Field = { field: string; text: string; how: 'shell' | 'path' | 'text' };
+type Field = { text: string; how: 'shell' | 'path' | 'text' };
 
-function fieldsOf(action: SimpleAction): Field[] {
-  return Object.entries(action).flatMap(([field, value]): Field[] => {
-    if (typeof value !== 'string') return [];
-    if (field === 'command' || field === 'script') return [{ field, text: value, how: 'shell' }];
-    if (['path', 'from', 'to', 'pattern'].includes(field)) return [{ field, text: value, how: 'path' }];
-    if (['content', 'old', 'new', 'question', 'text'].includes(field))
-      return [{ field, text: value, how: 'text' }];
-    return [];
+/** The fields that values are put into. */
+const textFields = (action: SimpleAction): Field[] =>
+  fieldsOf(action).flatMap(({ slot, value }): Field[] => {
+    const text = String(value);
+    if (slot.slot === 'word') return slot.use === null ? [] : [{ text, how: 'path' }];
+    if (slot.slot === 'rest') return [{ text, how: slot.isShell ? 'shell' : 'text' }];
+    return slot.slot === 'string' ? [{ text, how: 'text' }] : [];
   });
-}
 
 function placeholderProblems(
   view: StepView,
@@ -130,7 +129,7 @@ function placeholderProblems(
 ): Problem[] {
   const own = each.loop === 'for-each' ? LOOP_KEYS : each.loop === 'repeat' ? ['index'] : [];
   const isKnown = (name: string) => known.has(name) || own.includes(name);
-  return fieldsOf(each.action).flatMap(({ text, how }) => {
+  return textFields(each.action).flatMap(({ text, how }) => {
     const placeholders = findPlaceholders(text);
     if (placeholders.length === 0) return [];
     const places = how === 'shell' ? placesOf(text, placeholders, shell) : null;

@@ -1,4 +1,5 @@
-import { blankStrings, pwshCommands, pwshFunctions, shellText } from '../../shell/index.ts';
+import { shellText } from '../../contract/index.ts';
+import { blankStrings, pwshCommands, pwshFunctions } from '../../shell/index.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
 import { cmdletNames, isApprovedVerb, isCmdlet } from './cmdlets.ts';

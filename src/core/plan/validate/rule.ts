@@ -1,4 +1,4 @@
-import type { Plan, SimpleAction, Step } from '../../contract/index.ts';
+import { isLoop, type LoopAction, type Plan, type SimpleAction, type Step } from '../../contract/index.ts';
 import { type BashScript, bashCommands } from '../../shell/index.ts';
 import type { Problem, Severity } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
@@ -6,7 +6,7 @@ import type { ProblemCode } from '../problem-codes.ts';
 /** One simple action of a step: what it performs, what its loop repeats, or what undoes it. */
 export interface ActionView {
   action: SimpleAction;
-  loop: 'for-each' | 'repeat' | null;
+  loop: LoopAction['kind'] | null;
   role: 'do' | 'undo';
 }
 
@@ -47,8 +47,7 @@ function actionsOf(step: Step): ActionView[] {
     [step.undo, 'undo'],
   ] as const) {
     if (action === undefined || action.kind === 'restore') continue;
-    if (action.kind === 'for-each' || action.kind === 'repeat')
-      views.push({ action: action.do, loop: action.kind, role });
+    if (isLoop(action)) views.push({ action: action.do, loop: action.kind, role });
     else views.push({ action, loop: null, role });
   }
   return views;

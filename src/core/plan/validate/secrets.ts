@@ -1,8 +1,8 @@
 import type { Problem } from '../problem.ts';
 import { problemOf, type Rule } from './rule.ts';
 
-/** Where a secret stands in a text, or null. The risk room has one. */
-export type FindSecret = (text: string) => { start: number; end: number; kind: string } | null;
+/** The kind of secret that stands in a text, if any. The risk room has one. */
+export type FindSecret = (text: string) => { kind: string } | null | undefined;
 
 /** No secret stands literally in a plan. The message never repeats the secret. */
 export const secretLiterals =
@@ -14,7 +14,7 @@ export const secretLiterals =
       const { step } = view;
       for (const text of textsIn([step.action, step.undo, step.title, step.expects, step.why])) {
         const found = findSecret(text);
-        if (found === null) continue;
+        if (!found) continue;
         problems.push(
           problemOf(view, 'secret-literal', 'error', `it has a secret in it (${found.kind}).`, mend),
         );
@@ -24,7 +24,7 @@ export const secretLiterals =
     const inPlan = [plan.goal, ...(plan.inputs ?? []).flatMap((input) => [input.default, input.description])];
     for (const text of textsIn(inPlan)) {
       const found = findSecret(text);
-      if (found === null) continue;
+      if (!found) continue;
       const message = `The goal or an input has a secret in it (${found.kind}).`;
       problems.push({ code: 'secret-literal', severity: 'error', message, mend });
     }

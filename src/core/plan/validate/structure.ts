@@ -1,11 +1,9 @@
-import { type ActionKind, Plan } from '../../contract/index.ts';
-import { shellText } from '../../shell/index.ts';
-import { MAX_LOOP_ITEMS } from '../action/grammar.ts';
+import { ACTIONS, type ActionKind, MAX_ITEMS, Plan, shellText } from '../../contract/index.ts';
 import { nearMissOfExpects } from '../expects/parse.ts';
 import { MAX_STEPS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { asIfFilled } from './filled.ts';
-import { type PlanView, problemOf, type Rule } from './rule.ts';
+import { problemOf, type Rule } from './rule.ts';
 
 /** The contract's own schema, for plans that did not come from a file. */
 export function schemaProblems(plan: unknown): Problem[] {
@@ -20,7 +18,7 @@ export function schemaProblems(plan: unknown): Problem[] {
       code: loop ? 'loop-limit' : 'invalid-plan',
       severity: 'error',
       message: `${place}: ${where === '' ? '' : `${where}: `}${issue.message}.`,
-      mend: loop ? `Repeat from 1 to ${MAX_LOOP_ITEMS} times.` : 'Use the shapes of the plan schema.',
+      mend: loop ? `Repeat from 1 to ${MAX_ITEMS} times.` : 'Use the shapes of the plan schema.',
     };
   });
 }
@@ -64,7 +62,21 @@ export const noRestore: Rule = ({ steps }) =>
       : [],
   );
 
-const keywordOf = (kind: ActionKind) => kind.toUpperCase().replaceAll('-', '_');
+/** What nobody could perform is said before the run, not in it: there are no tools yet, and no one is asked in a loop. */
+export const performable: Rule = ({ steps }) =>
+  steps.flatMap((view) =>
+    view.actions.flatMap(({ action, loop }) => {
+      if (action.kind === 'call-tool') {
+        const message = `there is no tool \`${action.tool}\`.`;
+        return [problemOf(view, 'tool-unknown', 'error', message, 'Use RUN_COMMAND, or take the step out.')];
+      }
+      if (loop === null || (action.kind !== 'ask' && action.kind !== 'manual')) return [];
+      const message = `${keywordOf(action.kind)} inside a loop.`;
+      return [problemOf(view, 'ask-in-loop', 'error', message, 'Ask in a step of its own.')];
+    }),
+  );
+
+const keywordOf = (kind: ActionKind) => ACTIONS[kind].keyword;
 
 /** A command is one line, and no shell text carries what a shell cannot read. */
 export const singleLine: Rule = ({ steps }) =>
@@ -93,9 +105,8 @@ export const expectsForms: Rule = ({ steps }) =>
     return [problemOf(view, 'expects-unclear', 'warning', message, `Write it like: ${usage}.`)];
   });
 
-/** Ids are unique; `after` names steps that exist and come earlier; nothing waits for itself. */
-export const dependencies: Rule = (view) => {
-  const { steps } = view;
+/** Ids are unique; `after` names steps that exist and come earlier, so that no circle is possible. */
+export const dependencies: Rule = ({ steps }) => {
   const problems: Problem[] = [];
   const positions = new Map<string, number>();
   for (const each of steps) {
@@ -124,42 +135,5 @@ export const dependencies: Rule = (view) => {
       }
     }
   }
-  return [...problems, ...cycles(view, positions)];
-};
-
-const MAX_CYCLES = 20;
-
-/** One problem for each step on which a circle of `after` closes. Iterative: a plan may have 10,000 steps. */
-function cycles({ steps }: PlanView, positions: ReadonlyMap<string, number>): Problem[] {
-  const problems: Problem[] = [];
-  const state = new Uint8Array(steps.length);
-  const [OPEN, DONE] = [1, 2];
-  const targets = (index: number) =>
-    (steps[index]!.step.after ?? [])
-      .map((id) => positions.get(id))
-      .filter((at) => at !== undefined && at !== index) as number[];
-  for (let root = 0; root < steps.length && problems.length < MAX_CYCLES; root++) {
-    if (state[root] !== 0) continue;
-    const stack: { at: number; left: number[] }[] = [{ at: root, left: targets(root) }];
-    state[root] = OPEN;
-    while (stack.length > 0 && problems.length < MAX_CYCLES) {
-      const top = stack.at(-1)!;
-      const next = top.left.pop();
-      if (next === undefined) {
-        state[top.at] = DONE;
-        stack.pop();
-      } else if (state[next] === OPEN) {
-        const from = stack.findIndex((each) => each.at === next);
-        const numbers = stack.slice(from).map((each) => each.at + 1);
-        const message = `steps ${[...numbers, next + 1].join(' → ')} wait for each other.`;
-        problems.push(
-          problemOf(steps[next]!, 'after-cycle', 'error', message, 'Take one of them out of an `after`.'),
-        );
-      } else if (state[next] === 0) {
-        state[next] = OPEN;
-        stack.push({ at: next, left: targets(next) });
-      }
-    }
-  }
   return problems;
-}
+};

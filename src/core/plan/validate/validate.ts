@@ -5,7 +5,7 @@ import { realContent } from './content.ts';
 import type { WorkspaceFacts } from './facts.ts';
 import { keys } from './keys.ts';
 import { native } from './native.ts';
-import { type Rule, viewOf } from './rule.ts';
+import { type PlanView, type Rule, viewOf } from './rule.ts';
 import { type FindSecret, secretLiterals } from './secrets.ts';
 import { services } from './services.ts';
 import {
@@ -13,6 +13,7 @@ import {
   dependencies,
   expectsForms,
   noRestore,
+  performable,
   schemaProblems,
   singleLine,
   sizes,
@@ -30,6 +31,7 @@ export interface ValidateOptions {
 const RULES: readonly Rule[] = [
   sizes,
   noRestore,
+  performable,
   singleLine,
   dependencies,
   keys,
@@ -55,9 +57,7 @@ export async function validatePlan(
   // The rules below rely on the shapes.
   if (broken.length > 0) return capProblems(broken);
   const view = viewOf(plan);
-  const problems = RULES.flatMap((rule) => rule(view));
-  if (options.findSecret !== undefined) problems.push(...secretLiterals(options.findSecret)(view));
-  if (options.allowedActions !== undefined) problems.push(...allowedActions(options.allowedActions)(view));
+  const problems = wordProblems(view, options);
   if (facts === undefined) {
     problems.push(...noAbsolutePaths(view));
   } else {
@@ -66,4 +66,29 @@ export async function validatePlan(
     problems.push(...(await missingCommands(view, facts)));
   }
   return capProblems(sortProblems(problems));
+}
+
+/** What its words alone tell against a plan. */
+function wordProblems(view: PlanView, { findSecret, allowedActions: allowed }: ValidateOptions): Problem[] {
+  const problems = RULES.flatMap((rule) => rule(view));
+  if (findSecret !== undefined) problems.push(...secretLiterals(findSecret)(view));
+  if (allowed !== undefined) problems.push(...allowedActions(allowed)(view));
+  return problems;
+}
+
+/**
+ * The first error that a change brings into a plan, as far as its words tell; null where it brings none. What was
+ * wrong before is none of its doing. Pure: whoever decides without looking at the world may ask.
+ */
+export function newError(before: Plan | null, after: Plan, options: ValidateOptions = {}): Problem | null {
+  const errors = (plan: Plan): Problem[] => {
+    const broken = schemaProblems(plan);
+    const all = broken.length > 0 ? broken : wordProblems(viewOf(plan), options);
+    return all.filter(({ severity }) => severity === 'error');
+  };
+  const found = errors(after);
+  if (found.length === 0) return null;
+  const key = ({ code, step }: Problem) => `${code} ${step}`;
+  const known = new Set(before === null ? [] : errors(before).map(key));
+  return found.find((problem) => !known.has(key(problem))) ?? null;
 }

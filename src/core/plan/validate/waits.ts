@@ -1,4 +1,5 @@
-import { type BashCommand, pwshCommands, shellText } from '../../shell/index.ts';
+import { shellText } from '../../contract/index.ts';
+import { type BashCommand, pwshCommands } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
 import { neverEnds, type Wait, waitOf, waitOfPwsh } from './interactive.ts';
 import { type PlanView, problemOf, type Rule } from './rule.ts';

@@ -1,5 +1,5 @@
-import type { SimpleAction } from '../../contract/index.ts';
-import { isBuiltin, shellText } from '../../shell/index.ts';
+import { PATH_USES, pathsOf, shellText } from '../../contract/index.ts';
+import { isBuiltin } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
 import { findPlaceholders } from '../substitute/placeholders.ts';
 import type { WorkspaceFacts } from './facts.ts';
@@ -15,17 +15,14 @@ export async function missingFiles({ steps }: PlanView, facts: WorkspaceFacts): 
     // After a command anything may be there.
     if (shellText(main.action) !== null || main.action.kind === 'call-tool' || main.action.kind === 'manual')
       break;
-    const path = readPath(main.action);
-    if (
-      path !== null &&
-      findPlaceholders(path).length === 0 &&
-      !made.has(path) &&
-      !(await facts.exists(path))
-    ) {
+    const paths = pathsOf(main.action);
+    for (const { path, use } of paths) {
+      const isKnown = findPlaceholders(path).length === 0;
+      if (!PATH_USES[use].needed || !isKnown || made.has(path) || (await facts.exists(path))) continue;
       const message = `\`${path}\` does not exist, and no earlier step makes it.`;
       problems.push(problemOf(view, 'missing-file', 'warning', message, 'Check the path.'));
     }
-    for (const target of writtenPaths(main.action)) made.add(target);
+    for (const { path, use } of paths) if (PATH_USES[use].produced) made.add(path);
   }
   return problems;
 }
@@ -56,34 +53,6 @@ function parentsOf(path: string): string[] {
 }
 
 const clean = (path: string) => path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
-
-function readPath(action: SimpleAction): string | null {
-  switch (action.kind) {
-    case 'read-file':
-    case 'edit-file':
-    case 'delete-path':
-      return action.path;
-    case 'copy-path':
-    case 'move-path':
-      return action.from;
-    default:
-      return null;
-  }
-}
-
-function writtenPaths(action: SimpleAction): string[] {
-  switch (action.kind) {
-    case 'write-file':
-    case 'append-file':
-    case 'create-dir':
-      return [action.path];
-    case 'copy-path':
-    case 'move-path':
-      return [action.to];
-    default:
-      return [];
-  }
-}
 
 /** Commands that cannot be found, unless an earlier command may have installed them. */
 export async function missingCommands(view: PlanView, facts: WorkspaceFacts): Promise<Problem[]> {

@@ -1,4 +1,4 @@
-import type { Action, SimpleAction } from '../../contract/index.ts';
+import { type Action, isLoop, rowOf, shellText } from '../../contract/index.ts';
 import { forEachChild, parseBash, type Redirection, type SyntaxNode } from '../../shell/index.ts';
 import { cloudCommands } from './cloud.ts';
 import { developCommands } from './develop.ts';
@@ -29,65 +29,14 @@ const unknown = 'not known';
 
 /** What an action does, word by word where that is known. Never throws; says "not known" where it is not. */
 export function explain(action: Action): Explanation {
-  switch (action.kind) {
-    case 'for-each': {
-      const inner = explain(action.do);
-      return { ...inner, summary: `For each of ${action.list}: ${inner.summary}` };
-    }
-    case 'repeat': {
-      const inner = explain(action.do);
-      return { ...inner, summary: `${action.times} times: ${inner.summary}` };
-    }
-    case 'run-command':
-      return explainText(action.command);
-    case 'run-script':
-      return explainText(action.script);
-    case 'start': {
-      const inner = explainText(action.command);
-      return {
-        ...inner,
-        summary: `Starts the service ${action.name}${action.keep ? ', which stays after the run' : ''}: ${inner.summary}`,
-      };
-    }
-    case 'restore':
-      return {
-        summary: `Puts back what run ${action.run} changed, where nobody has changed it since.`,
-        commands: [],
-      };
-    default:
-      return { summary: sentences(action), commands: [] };
-  }
+  const says = rowOf(action).says(action);
+  const inner = isLoop(action) ? explain(action.do) : explainShell(action);
+  return { ...inner, summary: [says, inner.summary].filter((part) => part !== '').join(' ') };
 }
 
-function sentences(action: Exclude<SimpleAction, { kind: 'run-command' | 'run-script' | 'start' }>): string {
-  switch (action.kind) {
-    case 'stop':
-      return `Stops the service ${action.name}.`;
-    case 'write-file':
-      return `Writes ${action.path} (${action.content.length} characters), replacing what is there.`;
-    case 'append-file':
-      return `Adds ${action.content.length} characters to the end of ${action.path}.`;
-    case 'edit-file':
-      return `Replaces a piece of ${action.path}.`;
-    case 'create-dir':
-      return `Makes the folder ${action.path}.`;
-    case 'copy-path':
-      return `Copies ${action.from} to ${action.to}.`;
-    case 'move-path':
-      return `Moves ${action.from} to ${action.to}.`;
-    case 'delete-path':
-      return `Deletes ${action.path}.`;
-    case 'list-files':
-      return `Lists the files that match ${action.pattern}, as ${action.as}.`;
-    case 'read-file':
-      return `Reads ${action.path}, as ${action.as}.`;
-    case 'call-tool':
-      return `Calls the tool ${action.tool}.`;
-    case 'ask':
-      return `Asks: ${action.question}`;
-    case 'manual':
-      return `A person does it: ${action.text}`;
-  }
+function explainShell(action: Action): Explanation {
+  const text = shellText(action);
+  return text === null ? { summary: '', commands: [] } : explainText(text);
 }
 
 function explainText(text: string): Explanation {

@@ -1,5 +1,4 @@
-import type { Action, RiskReason, Verdict } from '../../contract/index.ts';
-import { innerAction, isShellAction } from '../../shell/index.ts';
+import { type Action, type RiskReason, shellText, type Verdict } from '../../contract/index.ts';
 import { atLeast } from '../verdict.ts';
 import { covers, isLive, type PolicyContext, speaksOf } from './match.ts';
 import type { Rule } from './rule.ts';
@@ -31,7 +30,7 @@ export function applyPolicy(
   const asked = of('ask').find((rule) => speaksOf(rule, action, verdict, context));
   if (asked) {
     const now = raised(verdict, 'dangerous', asked, 'wants it asked');
-    const isFollowed = verdict.level === 'dangerous' || !isShellAction(innerAction(action));
+    const isFollowed = verdict.level === 'dangerous' || !(shellText(action) !== null);
     return { verdict: isFollowed ? now : { ...now, unknownPaths: notLookedFor }, rule: asked };
   }
   if (verdict.level !== 'dangerous') return { verdict };

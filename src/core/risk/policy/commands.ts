@@ -1,11 +1,12 @@
-import { canonical, type RestoreAction, type SimpleAction } from '../../contract/index.ts';
-import { isBare, parseWhole, shellText, type Word, type WordPart } from '../../shell/index.ts';
+import { canonical, type SingleAction, shellText } from '../../contract/index.ts';
+import { isBare, parseWhole, type Word, type WordPart } from '../../shell/index.ts';
 import { isPlain, limits } from '../guards.ts';
 import { believedCommands } from '../judge.ts';
 
 /** The text that a rule about an exact command is compared with. */
-export const textOf = (action: SimpleAction | RestoreAction): string =>
-  shellText(action) ?? canonical(action);
+export const textOf = (action: SingleAction): string => shellText(action) ?? canonical(action);
+
+export const isShell = (action: SingleAction): boolean => shellText(action) !== null;
 
 /**
  * The words of a text that is one program with literal arguments, and nothing else at all: no second command, no

@@ -1,17 +1,10 @@
-import type { Action, SimpleAction, Verdict } from '../../contract/index.ts';
-import {
-  innerAction,
-  isInterpreter,
-  isShellAction,
-  programName,
-  quoteWord,
-  takesCommand,
-} from '../../shell/index.ts';
+import { type Action, innermost, isLoop, type SimpleAction, type Verdict } from '../../contract/index.ts';
+import { isInterpreter, programName, quoteWord, takesCommand } from '../../shell/index.ts';
 import { judgeAction } from '../action.ts';
 import { guards } from '../guards.ts';
 import { judgeCommand } from '../judge.ts';
 import { atLeast } from '../verdict.ts';
-import { commandsIn, literalWords, textOf } from './commands.ts';
+import { commandsIn, isShell, literalWords, textOf } from './commands.ts';
 import { pathClass, pathPattern } from './paths.ts';
 import type { PathClass, RecordedRisk, Rule } from './rule.ts';
 
@@ -62,14 +55,13 @@ export const isLive = (rule: Rule, now: number): boolean => rule.expires === und
 
 /** For deny and ask: as wide as the words can be read. A folder above the workspace counts too. */
 export function speaksOf(rule: Rule, action: Action, verdict: Verdict, context: PolicyContext): boolean {
-  const inner = innerAction(action);
+  const inner = innermost(action);
   const { scope } = rule;
   if (scope !== null && context.workspace !== scope && !context.workspace.startsWith(`${scope}/`))
     return false;
   if (rule.action !== undefined && rule.action !== inner.kind) return false;
-  if (rule.command !== undefined && !namesCommand(rule.command, textOf(inner), isShellAction(inner)))
-    return false;
-  if (rule.prefix && !(isShellAction(inner) && holdsPrefix(rule.prefix, textOf(inner)))) return false;
+  if (rule.command !== undefined && !namesCommand(rule.command, textOf(inner), isShell(inner))) return false;
+  if (rule.prefix && !(isShell(inner) && holdsPrefix(rule.prefix, textOf(inner)))) return false;
   if (!rule.paths) return true;
   const patterns = rule.paths.map((glob) => pathPattern(glob, context.workspace));
   const sweeping = atLeast(verdict.level, 'dangerous');
@@ -104,7 +96,7 @@ const sameWords = (found: readonly string[], wanted: readonly string[]): boolean
  * rule was made.
  */
 export function covers(rule: Rule, action: Action, verdict: Verdict, context: PolicyContext): boolean {
-  if (action.kind === 'for-each' || action.kind === 'repeat' || action.kind === 'restore') return false;
+  if (isLoop(action) || action.kind === 'restore') return false;
   if (hides(verdict)) return false;
   if (rule.scope !== null && rule.scope !== context.workspace) return false;
   if (rule.action !== undefined && rule.action !== action.kind) return false;
@@ -124,7 +116,7 @@ export function covers(rule: Rule, action: Action, verdict: Verdict, context: Po
 function isSame(rule: Rule, action: SimpleAction, verdict: Verdict): boolean {
   if (rule.command !== undefined) return rule.command === textOf(action);
   const { prefix } = rule;
-  const words = isShellAction(action) ? literalWords(textOf(action)) : null;
+  const words = isShell(action) ? literalWords(textOf(action)) : null;
   if (!words || !prefix || isOpaque(words[0] ?? '')) return false;
   if (!verdict.reversible && !rule.paths) return false;
   return prefix.every((word, index) => words[index] === word);

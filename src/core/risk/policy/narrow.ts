@@ -1,6 +1,5 @@
-import type { Action, Verdict } from '../../contract/index.ts';
-import { isShellAction } from '../../shell/index.ts';
-import { literalWords, textOf } from './commands.ts';
+import { type Action, isLoop, type Verdict } from '../../contract/index.ts';
+import { isShell, literalWords, textOf } from './commands.ts';
 import { hides, isOpaque, riskOf } from './match.ts';
 import { ruleId } from './parse-rules.ts';
 import type { Rule } from './rule.ts';
@@ -27,8 +26,7 @@ const MAX_ROOTS = 50;
  */
 export function narrowRule(action: Action, verdict: Verdict, options: NarrowOptions): Narrowed {
   const { workspace, now, by, prefix, expires, reason } = options;
-  if (action.kind === 'for-each' || action.kind === 'repeat')
-    return refused('A loop does something else each time: approve it when it comes.');
+  if (isLoop(action)) return refused('A loop does something else each time: approve it when it comes.');
   if (action.kind === 'restore') return refused('An undo is something else each time.');
   if (verdict.level === 'blocked') return refused('It is blocked, and no rule lifts that.');
   if (hides(verdict))
@@ -56,7 +54,7 @@ export function narrowRule(action: Action, verdict: Verdict, options: NarrowOpti
     const paths = roots.flatMap((root) => (root === '/' ? ['/**'] : [root, `${root}/**`]));
     return finished({ ...made, command: textOf(action), ...(paths.length > 0 ? { paths } : {}) });
   }
-  const words = isShellAction(action) ? literalWords(textOf(action)) : null;
+  const words = isShell(action) ? literalWords(textOf(action)) : null;
   if (!words)
     return refused('It is more than one program with plain words: only the exact text can be allowed.');
   if (isOpaque(words[0] ?? ''))

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SimpleAction, Verdict } from '../../contract/index.ts';
-import { applyPolicy, describeRule, judgeAction, narrowRule, parseRules, type Rule } from '../index.ts';
+import { judgeAction } from '../index.ts';
 import { literalWords } from './commands.ts';
+import { applyPolicy, describeRule, narrowRule, parseRules, type Rule } from './index.ts';
 
 const workspace = '/home/me/app';
 const now = 1_800_000_000_000;

@@ -1,21 +1,13 @@
 import { Config, type ConfigKey, configKeys } from '../../../core/contract/index.ts';
-import {
-  AppError,
-  checkKey,
-  exitCodes,
-  findPlaces,
-  findWorkspace,
-  loadConfig,
-  setConfig,
-} from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { checkKey, loadConfig, setConfig } from '../../app/config.ts';
+import { AppError, exitCodes } from '../../app/errors.ts';
+import { findPlaces, findWorkspace } from '../../app/places.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 
-export const command: Command = {
-  usage: 'list | get KEY | set KEY VALUE | unset KEY',
-  options: { ...commonOptions },
+export const command: CommandCode = {
   async run(context, given) {
-    const [verb = 'list', key, value] = atMost(given, 3, `config ${command.usage}`);
+    const [verb = 'list', key, value] = atMost(given, 3);
     const places = findPlaces(context.env);
     const workspace = findWorkspace(context.cwd, given.text('workspace'));
     if (verb === 'set' && key !== undefined && value !== undefined) {
@@ -32,7 +24,7 @@ export const command: Command = {
       print(context, JSON.stringify(loaded.values[checkKey(key)]));
       return exitCodes.done;
     }
-    if (verb !== 'list') throw new AppError('usage', `usage: planwright config ${command.usage}`);
+    if (verb !== 'list') throw new AppError('usage', `usage: planwright ${given.usage}`);
     if (loaded.untrusted !== null) note(context, `${loaded.untrusted} is not used: planwright trust`);
     if (given.flag('json')) printJson(context, { values: loaded.values, sources: loaded.sources });
     else for (const name of configKeys) print(context, line(name, loaded.values[name], loaded.sources[name]));

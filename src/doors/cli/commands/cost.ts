@@ -1,18 +1,16 @@
-import { exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
-import { callsOf, renderCost } from '../view/index.ts';
+import { callsOf, renderCost } from '../render/cost.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [options]',
-  options: { ...commonOptions },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [prefix] = atMost(given, 1, `cost ${command.usage}`);
+      const [prefix] = atMost(given, 1);
       const row = await app.runs.find(prefix, app.workspace);
       const state = await app.runs.state(row.id);
-      const calls = app.redactorFor(state).value(callsOf(await app.store.read(row.id, 0)));
+      const calls = app.redactorFor(state).value(callsOf(await app.streams.read(row.id, 0)));
       const { costUsd, tokens, spending } = row;
       const limits = state.options?.limits;
       if (given.flag('json')) printJson(context, { run: row.id, costUsd, tokens, spending, limits, calls });

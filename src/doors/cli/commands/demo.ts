@@ -2,36 +2,24 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunState } from '../../../core/contract/index.ts';
-import {
-  type App,
-  checkDemo,
-  demoSettings,
-  type ExitCode,
-  exitCodes,
-  loadPlan,
-  makeDemo,
-  openApp,
-  takePort,
-  usualNames,
-} from '../../app/index.ts';
+import { type App, openApp } from '../../app/app.ts';
+import { ownerAt } from '../../app/asker.ts';
+import { checkDemo, demoSettings, makeDemo, takePort } from '../../app/demo/make.ts';
+import { usualNames } from '../../app/demo/sample.ts';
+import { type ExitCode, exitCodes } from '../../app/errors.ts';
+import { loadPlan } from '../../app/plans.ts';
 import type { RunningServer } from '../../server/index.ts';
 import { attend } from '../attend.ts';
 import { openBrowser } from '../browser.ts';
-import { atMost, type Command, type Given } from '../command.ts';
+import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { firstSignal, servePage } from '../page.ts';
-import { chooseView } from '../views/index.ts';
+import { chooseView } from '../screens/index.ts';
 import { startAndAttend } from './run.ts';
 
-export const command: Command = {
-  usage: '[options]',
-  options: {
-    page: { type: 'boolean', about: 'Show it in the web app too; at a terminal, until Ctrl-C' },
-    stay: { type: 'boolean', about: 'With --page: until Ctrl-C, also without a terminal' },
-    json: { type: 'boolean', about: 'Print every event as a line of JSON' },
-  },
+export const command: CommandCode = {
   async run(context, given) {
-    atMost(given, 0, `demo ${command.usage}`);
+    atMost(given, 0);
     const workspace = mkdtempSync(join(tmpdir(), 'planwright-demo-'));
     makeDemo(workspace, usualNames);
     const { env } = context;
@@ -110,10 +98,10 @@ async function leaveOut(app: App, context: Context, given: Given, id: string): P
   const asked = await app.runs.request(
     id,
     { type: 'skip-requested', stepId: denied.id, reason },
-    { by: 'terminal' },
+    { by: ownerAt('terminal') },
   );
   const again = { type: 'resume-requested', onAsk: 'deny' } as const;
-  await app.runs.request(id, again, { by: 'terminal' });
+  await app.runs.request(id, again, { by: ownerAt('terminal') });
   const json = given.flag('json');
   const view = chooseView(context, { id, json });
   return attend({ app, id, context, view, attended: isAttended(context) && !json, after: asked - 1 });

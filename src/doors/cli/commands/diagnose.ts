@@ -2,34 +2,18 @@ import { createInterface } from 'node:readline';
 import type { Correction, Plan } from '../../../core/contract/index.ts';
 import { parseAction } from '../../../core/plan/index.ts';
 import { diagnoseBatch } from '../../../mind/brain/index.ts';
-import {
-  type App,
-  AppError,
-  batchBrain,
-  diagnoseRun,
-  type ExitCode,
-  exitCodes,
-  offlineBrain,
-} from '../../app/index.ts';
-import { type Command, commonOptions, type Given } from '../command.ts';
+import type { App } from '../../app/app.ts';
+import { batchBrain, diagnoseRun, offlineBrain } from '../../app/diagnose.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import type { CommandCode, Given } from '../command.ts';
 import { type Context, isAttended, note, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';
 import { startAndAttend } from './run.ts';
 
-export const command: Command = {
-  usage: '[options] -- COMMAND… | --batch',
-  options: {
-    batch: {
-      type: 'boolean',
-      about: 'Read {"command", "output", "exitCode", "cwd"?} as lines of JSON, write one correction a line',
-    },
-    apply: { type: 'boolean', about: 'Run the correction' },
-    ...commonOptions,
-  },
+export const command: CommandCode = {
   async run(context, given) {
     if (given.flag('batch')) return batch(context);
-    if (given.positionals.length === 0)
-      throw new AppError('usage', `usage: planwright diagnose ${command.usage}`);
+    if (given.positionals.length === 0) throw new AppError('usage', `usage: planwright ${given.usage}`);
     return withApp(context, given, (app) =>
       diagnose(app, context, given, given.positionals.map(quote).join(' ')),
     );

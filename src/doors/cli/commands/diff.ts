@@ -1,20 +1,14 @@
-import { exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { diffNotes, renderChanges, renderDiff } from '../view/index.ts';
+import { lookOf } from '../look-of.ts';
+import { diffNotes, renderChanges, renderDiff } from '../render/undo.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [options]',
-  options: {
-    step: { type: 'string', value: 'STEP', about: 'Only what this step changed (number, id or title)' },
-    stat: { type: 'boolean', about: 'Name the paths, without their text' },
-    ...commonOptions,
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [prefix] = atMost(given, 1, `diff ${command.usage}`);
+      const [prefix] = atMost(given, 1);
       const { id } = await app.runs.find(prefix, app.workspace);
       const textless = given.flag('stat');
       const exact = await app.runs.diff(id, { step: given.text('step'), textless });

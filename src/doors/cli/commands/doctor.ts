@@ -1,12 +1,11 @@
-import { examine, exitCodes } from '../../app/index.ts';
-import { atMost, type Command } from '../command.ts';
+import { examine } from '../../app/doctor.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
 
-export const command: Command = {
-  usage: '[options]',
-  options: { json: { type: 'boolean', about: 'Print JSON' } },
+export const command: CommandCode = {
   async run(context, given) {
-    atMost(given, 0, `doctor ${command.usage}`);
+    atMost(given, 0);
     const findings = await examine({ env: context.env, cwd: context.cwd });
     if (given.flag('json')) printJson(context, findings);
     else

@@ -1,35 +1,29 @@
-import { exitCodes, expireCheckpoints } from '../../app/index.ts';
-import { atMost, type Command, commonOptions, wholeNumber } from '../command.ts';
+import { count } from '../../../core/contract/index.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { expireCheckpoints } from '../../app/retention.ts';
+import { atMost, type CommandCode, wholeNumber } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[options]',
-  options: {
-    'keep-days': { type: 'string', value: 'N', about: 'Keep runs that ended within so many days' },
-    'keep-runs': { type: 'string', value: 'N', about: 'Keep so many of the last ones however old' },
-    'dry-run': { type: 'boolean', about: 'Say what would be removed' },
-    ...commonOptions,
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      atMost(given, 0, `gc ${command.usage}`);
+      atMost(given, 0);
       const { values } = app.config;
       const dryRun = given.flag('dry-run');
-      const result = await app.store.gc({
-        now: Date.now(),
+      const { streams, ...freed } = await app.gc({
         keepDays: wholeNumber(given, 'keep-days') ?? values['keep.days'],
-        keepRuns: wholeNumber(given, 'keep-runs') ?? values['keep.runs'],
+        keepLast: wholeNumber(given, 'keep-runs') ?? values['keep.runs'],
         dryRun,
       });
       const checkpoints = dryRun ? 0 : await expireCheckpoints(app);
-      if (given.flag('json')) printJson(context, { ...result, checkpoints });
-      else for (const id of result.runs) print(context, id);
-      const freed = `${(result.freedBytes / 1e6).toFixed(1)} MB`;
-      const runs = result.runs.length === 1 ? '1 finished run' : `${result.runs.length} finished runs`;
+      if (given.flag('json')) printJson(context, { runs: streams, ...freed, checkpoints });
+      else for (const id of streams) print(context, id);
+      const bytes = `${(freed.freedBytes / 1e6).toFixed(1)} MB`;
+      const runs = count(streams.length, 'finished run');
       note(
         context,
-        dryRun ? `Would remove ${runs} and free ${freed}.` : `Removed ${runs} and freed ${freed}.`,
+        dryRun ? `Would remove ${runs} and free ${bytes}.` : `Removed ${runs} and freed ${bytes}.`,
       );
       if (checkpoints > 0) note(context, `Forgot ${checkpoints} checkpoints that no run needs.`);
       return exitCodes.done;

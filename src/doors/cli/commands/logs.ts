@@ -1,22 +1,19 @@
 import type { RunState } from '../../../core/contract/index.ts';
-import { type App, AppError, type ExitCode, exitCodes, findStep, type Redactor } from '../../app/index.ts';
-import { atMost, type Command, commonOptions, type Given, wholeNumber } from '../command.ts';
+import { titleOf } from '../../../core/contract/told/index.ts';
+import type { App } from '../../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { findStep } from '../../app/find-step.ts';
+import type { Redactor } from '../../app/index.ts';
+import { atMost, type CommandCode, type Given, wholeNumber } from '../command.ts';
 import { type Context, note } from '../context.ts';
 import { follow } from '../follow.ts';
-import { silentView } from '../views/index.ts';
+import { silentView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [STEP] [options]',
-  options: {
-    follow: { type: 'boolean', short: 'f', about: 'Go on printing until the run rests' },
-    failed: { type: 'boolean', about: 'Only the steps that failed' },
-    attempt: { type: 'string', value: 'N', about: 'This attempt instead of the last one (the first is 0)' },
-    workspace: commonOptions.workspace,
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [prefix, step] = atMost(given, 2, `logs ${command.usage}`);
+      const [prefix, step] = atMost(given, 2);
       const row = await app.runs.find(prefix, app.workspace);
       return given.flag('follow')
         ? followRun(app, context, row.id)
@@ -76,7 +73,7 @@ async function copy(
 ): Promise<void> {
   let offset = 0;
   for (;;) {
-    const chunk = await app.store.output.read(id, log.stepId, log.attemptIndex, offset, 64 * 1024);
+    const chunk = await app.streams.output.read(id, log.stepId, log.attemptIndex, offset, 64 * 1024);
     const isEnd = chunk.bytes.length === 0;
     offset = chunk.next;
     if (!stdout.write(isEnd ? filter.flush() : filter.write(chunk.bytes)))
@@ -95,7 +92,7 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
   const following = follow(app, id, {
     ...silentView,
     event: ({ event }, state) => {
-      if (event.type === 'step-started') note(context, `── ${titleOf(state, event.stepId)}`);
+      if (event.type === 'step-started') note(context, `── ${titleOf(state.plan, event.stepId)}`);
     },
     output: (bytes) => void context.stdout.write(bytes),
   });
@@ -111,11 +108,8 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
   return exitCodes.done;
 }
 
-const titleOf = (state: RunState, stepId: string): string =>
-  state.plan?.steps.find((step) => step.id === stepId)?.title ?? stepId;
-
 /** Nobody drives it, and everything it did has been told. */
 async function isAtRest(app: App, id: string, state: RunState): Promise<boolean> {
   if (state.seq === 0 || state.status === 'running' || state.status === 'recovering') return false;
-  return (await app.store.read(id, state.seq, 1)).length === 0;
+  return (await app.streams.read(id, state.seq, 1)).length === 0;
 }

@@ -1,28 +1,28 @@
-import { AppError, exitCodes, forgetAll, forgetFix, type KnownFix, listFixes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { count } from '../../../core/contract/index.ts';
+import { AppError, exitCodes } from '../../app/errors.ts';
+import { forgetAll, forgetFix, type KnownFix, listFixes } from '../../app/memory.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[list] | forget ID | clear',
-  options: { ...commonOptions },
+export const command: CommandCode = {
   run: (context, given) =>
-    withApp(context, given, async ({ store, workspace }) => {
-      const [verb = 'list', id] = atMost(given, 2, `memory ${command.usage}`);
+    withApp(context, given, async ({ fixes: store, workspace }) => {
+      const [verb = 'list', id] = atMost(given, 2);
       if (verb === 'forget' && id !== undefined) {
-        const count = await forgetFix(store, workspace, id);
-        if (given.flag('json')) printJson(context, { forgotten: count });
+        const forgotten = await forgetFix(store, workspace, id);
+        if (given.flag('json')) printJson(context, { forgotten });
         else note(context, `Forgot ${id}.`);
         return exitCodes.done;
       }
       if (verb === 'clear' && id === undefined) {
-        const count = await forgetAll(store, workspace);
-        if (given.flag('json')) printJson(context, { forgotten: count });
-        else note(context, `Forgot ${count} ${count === 1 ? 'fix' : 'fixes'} of this folder and of yours.`);
+        const forgotten = await forgetAll(store, workspace);
+        if (given.flag('json')) printJson(context, { forgotten });
+        else note(context, `Forgot ${count(forgotten, 'fix', 'fixes')} of this folder and of yours.`);
         return exitCodes.done;
       }
       if (verb !== 'list' || id !== undefined)
-        throw new AppError('usage', `usage: planwright memory ${command.usage}`);
+        throw new AppError('usage', `usage: planwright ${given.usage}`);
       const fixes = await listFixes(store, workspace);
       if (given.flag('json')) printJson(context, fixes);
       else if (fixes.length === 0) note(context, 'Nothing is remembered for this folder.');

@@ -1,26 +1,26 @@
 import {
-  dollars,
+  type ModelCallEnd,
   type ModelName,
   ModelRole,
   noSpending,
   printModelName,
 } from '../../../core/contract/index.ts';
-import { createLedger } from '../../../core/engine/index.ts';
+import { costWords, duration } from '../../../core/contract/told/index.ts';
+import { createLedger } from '../../../core/stream/index.ts';
 import type { FoundProvider, Models } from '../../../world/models/index.ts';
-import { type App, AppError, type ExitCode, exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions, type Given } from '../command.ts';
+import type { App } from '../../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[test [PROVIDER/MODEL]] [options]',
-  options: { ...commonOptions },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [verb, name] = atMost(given, 2, `models ${command.usage}`);
+      const [verb, name] = atMost(given, 2);
       const models = await app.models();
       if (verb === undefined) return list(app, models, context, given);
-      if (verb !== 'test') throw new AppError('usage', `usage: planwright models ${command.usage}`);
+      if (verb !== 'test') throw new AppError('usage', `usage: planwright ${given.usage}`);
       const { values } = app.config;
       const limits = { money: values['limits.money'], tokens: values['limits.tokens'] };
       return test(models, context, given, await named(models, name), limits);
@@ -39,11 +39,7 @@ async function chainsOf(models: Models): Promise<[ModelRole, string[]][]> {
 }
 
 async function list(app: App, models: Models, context: Context, given: Given): Promise<ExitCode> {
-  const [providers, chains, scores] = await Promise.all([
-    models.list(),
-    chainsOf(models),
-    app.store.modelScores(),
-  ]);
+  const [providers, chains, scores] = await Promise.all([models.list(), chainsOf(models), app.modelScores()]);
   if (given.flag('json')) {
     printJson(context, { providers, chains: Object.fromEntries(chains), scores });
     return exitCodes.done;
@@ -100,8 +96,7 @@ async function test(
       const answer = await models.test(name, ledger, signal);
       results.push({ model: printModelName(name), ...answer });
       if (given.flag('json')) continue;
-      if (answer.ok)
-        print(context, `ok    ${printModelName(name)}  ${(answer.ms / 1000).toFixed(1)} s, ${cost(answer)}`);
+      if (answer.ok) print(context, `ok    ${printModelName(name)}  ${duration(answer.ms)}, ${cost(answer)}`);
       else print(context, `FAIL  ${printModelName(name)}  ${answer.why}: ${answer.message}`);
     }
   } finally {
@@ -111,14 +106,5 @@ async function test(
   return results.every(({ ok }) => ok) ? exitCodes.done : exitCodes.failed;
 }
 
-function cost({
-  usage,
-  usd,
-}: {
-  usage: { inputTokens: number; outputTokens: number } | null;
-  usd: number | null;
-}): string {
-  if (usage === null) return 'tokens not counted';
-  const tokens = `${usage.inputTokens + usage.outputTokens} tokens`;
-  return usd === null ? `${tokens}, price not known` : `${tokens}, ${dollars(usd)}`;
-}
+const cost = (answer: Pick<ModelCallEnd, 'usage' | 'usd'>): string =>
+  answer.usage === null ? 'tokens not counted' : costWords(answer);

@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
-import {
-  type AnswerReport,
-  AppError,
-  assessAnswer,
-  type ExitCode,
-  exitCodes,
-  findWorkspace,
-} from '../../app/index.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { findWorkspace } from '../../app/places.ts';
+import { type AnswerReport, assessAnswer } from '../../app/planning.ts';
 import type { Given } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
 

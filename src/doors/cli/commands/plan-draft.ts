@@ -1,10 +1,12 @@
 import { renderProblem } from '../../../core/plan/index.ts';
-import { AppError, type ExitCode, exitCodes, loadPlan, planFileOf } from '../../app/index.ts';
+import { planFileOf } from '../../app/drafts.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { loadPlan } from '../../app/plans.ts';
 import { attend } from '../attend.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { askOfRun } from '../request.ts';
-import { chooseView } from '../views/index.ts';
+import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 import { keeper } from './plan-goal.ts';
 

@@ -1,20 +1,17 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PlannerChain } from '../../../core/contract/index.ts';
-import { toPlanFile } from '../../../core/plan/index.ts';
-import {
-  type App,
-  AppError,
-  type ExitCode,
-  exitCodes,
-  plannerChain,
-  runOptions,
-  templateFor,
-} from '../../app/index.ts';
+import { toPlanFile } from '../../../core/plan/file/index.ts';
+import type { App } from '../../app/app.ts';
+import { ownerAt } from '../../app/asker.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { runOptions } from '../../app/options.ts';
+import { plannerChain } from '../../app/planning.ts';
+import { templateFor } from '../../app/templates.ts';
 import { attend } from '../attend.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
-import { chooseView, type RunView } from '../views/index.ts';
+import { chooseView, type RunView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 import { runChoices } from './run-choices.ts';
 
@@ -50,7 +47,11 @@ async function withModels(
   if (status !== 'agreeing' || code === exitCodes.interrupted) return code;
   keep(toPlanFile(plan!));
   // The plan lives on in its file; a run that nobody will start would wait for ever.
-  await app.runs.request(id, { type: 'cancel-requested', reason: 'kept as a plan' }, { by: 'terminal' });
+  await app.runs.request(
+    id,
+    { type: 'cancel-requested', reason: 'kept as a plan' },
+    { by: ownerAt('terminal') },
+  );
   await app.runs.drive(id);
   return exitCodes.done;
 }

@@ -1,29 +1,21 @@
-import { planFileSchema, renderProblem } from '../../../core/plan/index.ts';
-import { AppError, type ExitCode, exitCodes, findWorkspace, isGoal, loadPlan } from '../../app/index.ts';
-import { atMost, type Command, commonOptions, type Given } from '../command.ts';
+import { planFileSchema } from '../../../core/plan/file/index.ts';
+import { renderProblem } from '../../../core/plan/index.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { findWorkspace } from '../../app/places.ts';
+import { loadPlan } from '../../app/plans.ts';
+import { isGoal } from '../../app/templates.ts';
+import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
 import { showPlan } from '../show-plan.ts';
 
-export const command: Command = {
-  usage:
-    '"GOAL IN WORDS" [-o FILE] | draft [RUN] [-o FILE] | give RUN FILE | validate FILE | check [FILE | -] | schema',
-  options: {
-    output: { type: 'string', short: 'o', value: 'FILE', about: 'Write the plan to this file' },
-    mode: { type: 'string', value: 'MODE', about: 'teacher, planner or agentic' },
-    'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
-    yes: { type: 'boolean', short: 'y', about: 'Keep the plan without asking' },
-    verbose: { type: 'boolean', about: 'Show how each draft differs from the one before' },
-    workspace: commonOptions.workspace,
-    json: { type: 'boolean', about: 'Print the problems as JSON' },
-    batch: { type: 'boolean', about: 'Check one answer a line: {"raw": "…"}' },
-  },
+export const command: CommandCode = {
   async run(context, given) {
-    const [verb, file, last] = atMost(given, 3, `plan ${command.usage}`);
+    const [verb, file, last] = atMost(given, 3);
     if (verb === 'give' && file !== undefined && last !== undefined) {
       const { givePlan } = await import('./plan-draft.ts');
       return givePlan(context, given, file, last);
     }
-    if (last !== undefined) throw new AppError('usage', `usage: planwright plan ${command.usage}`);
+    if (last !== undefined) throw new AppError('usage', `usage: planwright ${given.usage}`);
     if (verb === 'schema') {
       printJson(context, planFileSchema());
       return exitCodes.done;
@@ -41,7 +33,7 @@ export const command: Command = {
       const { planGoal } = await import('./plan-goal.ts');
       return planGoal(context, given, verb);
     }
-    throw new AppError('usage', `usage: planwright plan ${command.usage}`);
+    throw new AppError('usage', `usage: planwright ${given.usage}`);
   },
 };
 

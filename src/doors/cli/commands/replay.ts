@@ -1,14 +1,12 @@
-import { exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [options]',
-  options: { ...commonOptions },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(replaying(context), given, async (app) => {
-      const [prefix] = atMost(given, 1, `replay ${command.usage}`);
+      const [prefix] = atMost(given, 1);
       const row = await app.runs.find(prefix, app.workspace);
       const exact = await app.runs.replay(row.id);
       const replayed = app.redactorFor(await app.runs.state(row.id)).value(exact);

@@ -4,40 +4,18 @@ import {
   OnAskPolicy,
   type RequestBody,
 } from '../../../core/contract/index.ts';
-import { AppError, asking, type RunChoices } from '../../app/index.ts';
+import { ownerAt } from '../../app/asker.ts';
+import { AppError } from '../../app/errors.ts';
+import { asking, type RunChoices } from '../../app/options.ts';
 import { attend } from '../attend.ts';
-import { atMost, type Command, commonOptions, type Given, oneOf, wholeNumber } from '../command.ts';
+import { atMost, type CommandCode, type Given, oneOf, wholeNumber } from '../command.ts';
 import { isAttended, note } from '../context.ts';
-import { chooseView } from '../views/index.ts';
+import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [options]',
-  options: {
-    'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
-    rules: {
-      type: 'string',
-      value: 'FILE',
-      about: 'Rules for this run alone, such as exact commands to allow',
-    },
-    'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
-    'wall-time': { type: 'string', value: 'SECONDS', about: 'Raise the limit on the time the run may work' },
-    retries: { type: 'string', value: 'N', about: 'Raise the limit on attempts of a step after its first' },
-    corrections: { type: 'string', value: 'N', about: 'Raise the limit on corrections' },
-    'added-steps': { type: 'string', value: 'N', about: 'Raise the limit on steps that corrections add' },
-    money: { type: 'string', value: 'DOLLARS', about: 'Raise the limit on what models may cost' },
-    tokens: { type: 'string', value: 'N', about: 'Raise the limit on tokens of models of unknown price' },
-    checkpoints: {
-      type: 'string',
-      value: 'POLICY',
-      about: 'Go on with checkpoints: auto, required or off',
-    },
-    yes: { type: 'boolean', short: 'y', about: 'Agree on a plan that has no dangerous step' },
-    workspace: commonOptions.workspace,
-    json: { type: 'boolean', about: 'Print every event as a line of JSON' },
-  },
+export const command: CommandCode = {
   async run(context, given) {
-    const [prefix] = atMost(given, 1, `resume ${command.usage}`);
+    const [prefix] = atMost(given, 1);
     const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
     const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
     const limits = raisedLimits(given);
@@ -65,7 +43,7 @@ export const command: Command = {
         ...(checkpoints === undefined ? {} : { checkpoints }),
         ...(Object.keys(limits).length === 0 ? {} : { limits }),
       };
-      const asked = await app.runs.request(row.id, body, { by: 'terminal' });
+      const asked = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
       const view = chooseView(context, { id: row.id, json: given.flag('json') });
       const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
       return attend({

@@ -1,28 +1,21 @@
 import { homedir } from 'node:os';
-import { createInterface } from 'node:readline';
-import { z } from 'zod';
 import type { Verdict } from '../../../core/contract/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { AppError, type ExitCode, exitCodes, findPlaces, findWorkspace } from '../../app/index.ts';
-import { type Command, commonOptions, oneOf } from '../command.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { findPlaces, findWorkspace } from '../../app/places.ts';
+import { type CommandCode, oneOf } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderVerdict } from '../view/index.ts';
+import { lookOf } from '../look-of.ts';
+import { renderVerdict } from '../render/questions.ts';
 
-export const command: Command = {
-  usage: '"COMMAND" | --batch',
-  options: {
-    batch: { type: 'boolean', about: 'Read {"command", "cwd"?} as lines of JSON, write one verdict a line' },
-    shell: { type: 'string', value: 'SHELL', about: 'bash (the default) or pwsh' },
-    ...commonOptions,
-  },
+export const command: CommandCode = {
   async run(context, given) {
     const shell = oneOf(given, 'shell', ['bash', 'pwsh'] as const) ?? 'bash';
     const workspace = findWorkspace(context.cwd, given.text('workspace'));
     const judge = judgeIn(context, workspace, shell);
     if (given.flag('batch')) return batch(context, judge, workspace);
     const text = given.positionals.join(' ');
-    if (text === '') throw new AppError('usage', `usage: planwright risk ${command.usage}`);
+    if (text === '') throw new AppError('usage', `usage: planwright ${given.usage}`);
     const verdict = judge(text, workspace);
     if (given.flag('json')) printJson(context, { command: text, ...verdict });
     else print(context, renderVerdict(text, verdict, lookOf(context, 'stdout')).join('\n'));
@@ -38,10 +31,9 @@ function judgeIn({ env }: Context, workspace: string, shell: 'bash' | 'pwsh'): J
   return (text, cwd) => judgeCommand(text, { cwd, home, workspace, storeDir, shell });
 }
 
-const Line = z.object({ command: z.string(), cwd: z.string().optional() });
-
 /** In the same order, one line for one line: what cannot be read is answered with an error, not left out. */
 async function batch({ stdin, stdout }: Context, judge: Judge, workspace: string): Promise<ExitCode> {
+  const { createInterface } = await import('node:readline');
   for await (const text of createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (text.trim() === '') continue;
     const answer = `${JSON.stringify(judgeLine(text, judge, workspace))}\n`;
@@ -51,12 +43,15 @@ async function batch({ stdin, stdout }: Context, judge: Judge, workspace: string
 }
 
 function judgeLine(text: string, judge: Judge, workspace: string): unknown {
+  let line: { command?: unknown; cwd?: unknown } | null;
   try {
-    const line = Line.parse(JSON.parse(text));
-    return { command: line.command, ...judge(line.command, line.cwd ?? workspace) };
-  } catch (error) {
-    return {
-      error: error instanceof z.ZodError ? 'a line is {"command": …, "cwd"?: …}' : 'this line is not JSON',
-    };
+    line = JSON.parse(text);
+  } catch {
+    return { error: 'this line is not JSON' };
   }
+  const { command, cwd = workspace } = line ?? {};
+  if (typeof command !== 'string' || typeof cwd !== 'string') {
+    return { error: 'a line is {"command": …, "cwd"?: …}' };
+  }
+  return { command, ...judge(command, cwd) };
 }

@@ -1,20 +1,13 @@
-import { describeRule } from '../../../core/risk/index.ts';
-import {
-  AppError,
-  exitCodes,
-  findPlaces,
-  findWorkspace,
-  loadRules,
-  removeUserRule,
-} from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { describeRule } from '../../../core/risk/policy/index.ts';
+import { AppError, exitCodes } from '../../app/errors.ts';
+import { findPlaces, findWorkspace } from '../../app/places.ts';
+import { loadRules, removeUserRule } from '../../app/rules.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 
-export const command: Command = {
-  usage: '[list] | remove ID',
-  options: { ...commonOptions },
+export const command: CommandCode = {
   async run(context, given) {
-    const [verb = 'list', id] = atMost(given, 2, `rules ${command.usage}`);
+    const [verb = 'list', id] = atMost(given, 2);
     const places = findPlaces(context.env);
     if (verb === 'remove' && id !== undefined) {
       if (!removeUserRule(places, id))
@@ -22,7 +15,7 @@ export const command: Command = {
       note(context, `Removed ${id}.`);
       return exitCodes.done;
     }
-    if (verb !== 'list') throw new AppError('usage', `usage: planwright rules ${command.usage}`);
+    if (verb !== 'list') throw new AppError('usage', `usage: planwright ${given.usage}`);
     const rules = loadRules({ places, workspace: findWorkspace(context.cwd, given.text('workspace')) });
     if (given.flag('json')) printJson(context, rules);
     else if (rules.length === 0) note(context, `No rules. They are kept in ${places.rules}`);

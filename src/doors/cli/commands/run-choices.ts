@@ -1,5 +1,5 @@
 import { Mode, OnAskPolicy, OnFailure } from '../../../core/contract/index.ts';
-import type { RunChoices } from '../../app/index.ts';
+import type { RunChoices } from '../../app/options.ts';
 import { type Given, oneOf } from '../command.ts';
 import { type Context, isAttended } from '../context.ts';
 

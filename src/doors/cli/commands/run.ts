@@ -1,72 +1,28 @@
 import type { Input, Plan, PlannerChain } from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
-import {
-  type App,
-  AppError,
-  completeInputs,
-  type ExitCode,
-  excludedSteps,
-  exitCodes,
-  findWorkspace,
-  isGoal,
-  isRunbook,
-  loadPlan,
-  plannerChain,
-  type RunChoices,
-  readInputs,
-  runOptions,
-  templateFile,
-  templateFor,
-} from '../../app/index.ts';
-import { agree } from '../agree.ts';
+import type { App } from '../../app/app.ts';
+import { ownerAt } from '../../app/asker.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import { excludedSteps } from '../../app/find-step.ts';
+import { completeInputs, readInputs } from '../../app/inputs.ts';
+import { type RunChoices, runOptions } from '../../app/options.ts';
+import { findWorkspace } from '../../app/places.ts';
+import { plannerChain } from '../../app/planning.ts';
+import { isRunbook, loadPlan } from '../../app/plans.ts';
+import { isGoal, templateFile, templateFor } from '../../app/templates.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
-import { atMost, type Command, commonOptions, type Given } from '../command.ts';
+import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
-import { showPlan } from '../show-plan.ts';
-import { checkReport, chooseView } from '../views/index.ts';
+import { checkReport, chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 import { runChoices } from './run-choices.ts';
 
-export const verboseFlag = {
-  type: 'boolean',
-  about: 'While planning, show how each draft differs from the one before',
-} as const;
-
-/** What may be said about a run, wherever its plan comes from. */
-export const runFlags: Command['options'] = {
-  mode: { type: 'string', value: 'MODE', about: 'teacher, planner or agentic' },
-  workspace: commonOptions.workspace,
-  'dry-run': { type: 'boolean', about: 'Show the steps and stop' },
-  from: { type: 'string', value: 'STEP', about: 'Begin at this step (number, id or title)' },
-  only: {
-    type: 'string',
-    multiple: true,
-    value: 'STEP',
-    about: 'Run only this step, or this heading; may be repeated',
-  },
-  set: { type: 'string', multiple: true, value: 'KEY=VALUE', about: 'Give the plan an input' },
-  'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
-  'on-failure': { type: 'string', value: 'POLICY', about: 'When a step fails: stop, continue or rollback' },
-  rules: {
-    type: 'string',
-    value: 'FILE',
-    about: 'Rules for this run alone, such as exact commands to allow',
-  },
-  'on-interrupt': { type: 'string', value: 'POLICY', about: 'With an unknown step: rerun, skip or stop' },
-  yes: { type: 'boolean', short: 'y', about: 'Do not ask before starting' },
-  verbose: verboseFlag,
-  report: { type: 'string', value: 'junit=FILE', about: 'Write a report when the run rests' },
-  json: { type: 'boolean', about: 'Print every event as a line of JSON' },
-};
-
-export const command: Command = {
-  usage: 'FILE | "GOAL IN WORDS" [options]',
-  options: runFlags,
+export const command: CommandCode = {
   async run(context, given) {
-    const [what] = atMost(given, 1, `run ${command.usage}`);
+    const [what] = atMost(given, 1);
     if (what === undefined) {
-      throw new AppError('usage', `a plan file is missing; usage: planwright run ${command.usage}`);
+      throw new AppError('usage', `a plan file is missing; usage: planwright ${given.usage}`);
     }
     return isGoal(what) ? runGoal(context, given, what) : runFile(context, given, what);
   },
@@ -128,7 +84,7 @@ async function runPlan(context: Context, given: Given, file: string, plan: Plan)
   const choice = choices(context, given, file, plan);
   const isAsked = choice.attended && !given.flag('json');
   if (given.flag('dry-run')) {
-    showPlan(context, plan, choice.excluded);
+    (await import('../show-plan.ts')).showPlan(context, plan, choice.excluded);
     return exitCodes.done;
   }
   choice.inputs = await completeInputs(
@@ -167,9 +123,11 @@ export async function startAndAttend(
   checkReport(report);
   const options = runOptions(app.config.values, plan, choice);
   const { workspace } = app;
-  const agreed = isAsked ? {} : { agreed: { by: 'terminal' } };
+  const agreed = isAsked ? {} : { agreed: ownerAt('terminal') };
   const id = await app.runs.create({ plan, workspace, options, ...agreed });
-  const decision = isAsked ? await agree(app, context, id, plan, choice.excluded) : 'all';
+  const decision = isAsked
+    ? await (await import('../agree.ts')).agree(app, context, id, plan, choice.excluded)
+    : 'all';
   if (decision === 'cancel' || decision === 'interrupted') {
     await app.runs.drive(id);
     return decision === 'cancel' ? exitCodes.done : exitCodes.interrupted;

@@ -1,22 +1,15 @@
 import { RunRow } from '../../../core/contract/index.ts';
-import { exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions, oneOf, wholeNumber } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode, oneOf, wholeNumber } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderRunsTable } from '../view/index.ts';
+import { lookOf } from '../look-of.ts';
+import { renderRunsTable } from '../render/runs.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[options]',
-  options: {
-    all: { type: 'boolean', short: 'a', about: 'Of every folder, not only this one' },
-    state: { type: 'string', value: 'STATE', about: 'Only runs in this state' },
-    limit: { type: 'string', short: 'n', value: 'N', about: 'At most so many (20)' },
-    ...commonOptions,
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      atMost(given, 0, `runs ${command.usage}`);
+      atMost(given, 0);
       const state = oneOf(given, 'state', RunRow.shape.state.options);
       const rows = await app.runs.list({
         limit: wholeNumber(given, 'limit') ?? 20,

@@ -1,27 +1,16 @@
 import { createClient } from '../../../core/contract/index.ts';
-import { AppError, type Env, type ExitCode, exitCodes, openApp } from '../../app/index.ts';
+import { openApp } from '../../app/app.ts';
+import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
+import type { Env } from '../../app/places.ts';
 import type { Notice, RunningServer } from '../../server/index.ts';
 import { openBrowser } from '../browser.ts';
-import { atMost, type Command, commonOptions, type Given, wholeNumber } from '../command.ts';
+import { atMost, type CommandCode, type Given, wholeNumber } from '../command.ts';
 import { type Context, note, print } from '../context.ts';
 import { firstSignal, servePage } from '../page.ts';
 
-export const command: Command = {
-  usage: '[options]',
-  options: {
-    port: { type: 'string', value: 'N', about: 'Listen on this port (4747 where it is free; 0: any)' },
-    host: { type: 'string', value: 'HOST', about: 'Listen on this address instead of 127.0.0.1' },
-    'allowed-host': {
-      type: 'string',
-      multiple: true,
-      value: 'NAME',
-      about: 'A further name that it is reached by, such as that of a forwarded port; may be repeated',
-    },
-    'no-open': { type: 'boolean', about: 'Do not open a browser' },
-    workspace: commonOptions.workspace,
-  },
+export const command: CommandCode = {
   async run(context, given) {
-    atMost(given, 0, `serve ${command.usage}`);
+    atMost(given, 0);
     const { PLANWRIGHT_TOKEN: ownToken = '', ...env } = context.env;
     const host = given.text('host') ?? '127.0.0.1';
     const port = portOf(given);

@@ -1,23 +1,18 @@
-import { exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderRunDetails } from '../view/index.ts';
+import { lookOf } from '../look-of.ts';
+import { renderRunDetails } from '../render/details.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [options]',
-  options: {
-    events: { type: 'boolean', about: 'Print the journal, one event a line of JSON' },
-    ...commonOptions,
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [prefix] = atMost(given, 1, `show ${command.usage}`);
+      const [prefix] = atMost(given, 1);
       const row = await app.runs.find(prefix, app.workspace);
       if (given.flag('events')) {
         const redactor = app.redactorFor(await app.runs.state(row.id));
-        for (const { seq, event } of redactor.value(await app.store.read(row.id, 0)))
+        for (const { seq, event } of redactor.value(await app.streams.read(row.id, 0)))
           print(context, JSON.stringify({ seq, ...event }));
         return exitCodes.done;
       }

@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
-import type { Template } from '../../../core/plan/index.ts';
-import { AppError, exitCodes, findTemplate, loadTemplates, templateFile } from '../../app/index.ts';
-import { atMost, type Command } from '../command.ts';
+import type { Template } from '../../../core/plan/templates/index.ts';
+import { AppError, exitCodes } from '../../app/errors.ts';
+import { findTemplate, loadTemplates, templateFile } from '../../app/templates.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
-import { runFile, runFlags } from './run.ts';
+import { runFile } from './run.ts';
 
-export const command: Command = {
-  usage: '[list | show NAME | run NAME] [options]',
-  options: { ...runFlags, json: { type: 'boolean', about: 'Print JSON: the list, or every event' } },
+export const command: CommandCode = {
   async run(context, given) {
-    const [verb = 'list', name] = atMost(given, 2, `templates ${command.usage}`);
+    const [verb = 'list', name] = atMost(given, 2);
     if (verb === 'list' && name === undefined) {
       list(context, given.flag('json'));
       return exitCodes.done;
     }
     if ((verb !== 'show' && verb !== 'run') || name === undefined) {
-      throw new AppError('usage', `usage: planwright templates ${command.usage}`);
+      throw new AppError('usage', `usage: planwright ${given.usage}`);
     }
     const template = findTemplate(name);
     if (verb === 'run') return runFile(context, given, templateFile(template));

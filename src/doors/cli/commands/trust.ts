@@ -1,16 +1,12 @@
-import { exitCodes, findPlaces, findWorkspace, setTrust, trustedFolders } from '../../app/index.ts';
-import { atMost, type Command } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { findPlaces, findWorkspace } from '../../app/places.ts';
+import { setTrust, trustedFolders } from '../../app/trust.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 
-export const command: Command = {
-  usage: '[DIR] [options]',
-  options: {
-    remove: { type: 'boolean', about: 'Trust it no longer' },
-    list: { type: 'boolean', about: 'Print the trusted folders' },
-    json: { type: 'boolean', about: 'Print JSON' },
-  },
+export const command: CommandCode = {
   async run(context, given) {
-    const [dir] = atMost(given, 1, `trust ${command.usage}`);
+    const [dir] = atMost(given, 1);
     const { trust } = findPlaces(context.env);
     if (given.flag('list')) {
       const folders = trustedFolders(trust);

@@ -1,34 +1,20 @@
 import { OnAskPolicy, type Plan } from '../../../core/contract/index.ts';
-import { type App, type ExitCode, exitCodes, type RunChoices, runOptions } from '../../app/index.ts';
-import { agree } from '../agree.ts';
+import type { App } from '../../app/app.ts';
+import { ownerAt } from '../../app/asker.ts';
+import { type ExitCode, exitCodes } from '../../app/errors.ts';
+import { type RunChoices, runOptions } from '../../app/options.ts';
 import { attend } from '../attend.ts';
-import { atMost, type Command, commonOptions, type Given, oneOf } from '../command.ts';
+import { atMost, type CommandCode, type Given, oneOf } from '../command.ts';
 import { type Context, isAttended, note, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderUndo } from '../view/index.ts';
-import { chooseView } from '../views/index.ts';
+import { lookOf } from '../look-of.ts';
+import { renderUndo } from '../render/undo.ts';
+import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [options]',
-  options: {
-    to: { type: 'string', value: 'STEP', about: 'Back to before this step (number, id or title)' },
-    'dry-run': { type: 'boolean', about: 'Show what would change and stop' },
-    overwrite: {
-      type: 'string',
-      multiple: true,
-      value: 'PATH',
-      about: 'Restore this path although it was changed since; may be repeated',
-    },
-    'overwrite-all': { type: 'boolean', about: 'Restore every path although it was changed since' },
-    'files-only': { type: 'boolean', about: 'Leave out the undo actions that the plan declares' },
-    'on-ask': { type: 'string', value: 'POLICY', about: 'With nobody to ask: fail, deny or park' },
-    yes: { type: 'boolean', short: 'y', about: 'Do not ask before starting' },
-    ...commonOptions,
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [prefix] = atMost(given, 1, `undo ${command.usage}`);
+      const [prefix] = atMost(given, 1);
       const { id } = await app.runs.find(prefix, app.workspace);
       return given.flag('dry-run') ? show(app, context, given, id) : undo(app, context, given, id);
     }),
@@ -61,13 +47,14 @@ async function undo(app: App, context: Context, given: Given, id: string): Promi
   };
   const none: Plan = { goal: 'undo', shell: 'bash', steps: [], revision: 0 };
   const options = runOptions(app.config.values, none, choices);
-  const agreed = isAsked ? {} : { agreed: { by: 'terminal' } };
+  const agreed = isAsked ? {} : { agreed: ownerAt('terminal') };
   const made = await app.runs.undo(id, { ...choiceOf(given), options, ...agreed });
   const preview = app.redactorFor(await app.runs.state(id)).value(made);
   note(context, renderUndo(preview, lookOf(context, 'stderr')).join('\n'));
   if (made.by === null) return exitCodes.done;
   if (isAsked) {
     const { plan } = await app.runs.state(made.by);
+    const { agree } = await import('../agree.ts');
     const decision = await agree(app, context, made.by, plan!, []);
     if (decision === 'cancel' || decision === 'interrupted') {
       await app.runs.drive(made.by);

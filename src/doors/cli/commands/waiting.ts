@@ -1,18 +1,17 @@
 import type { RunRow, RunState } from '../../../core/contract/index.ts';
+import { openQuestion } from '../../../core/contract/told/index.ts';
 import { printAction } from '../../../core/plan/index.ts';
-import { exitCodes } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderApproval, renderInterrupt, renderOffer, renderQuestion } from '../view/index.ts';
+import { lookOf } from '../look-of.ts';
+import { renderOpen } from '../render/questions.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[options]',
-  options: { ...commonOptions },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      atMost(given, 0, `waiting ${command.usage}`);
+      atMost(given, 0);
       const rows = await app.runs.list({ state: ['waiting', 'agreeing'], limit: 100 });
       const waiting = await Promise.all(
         rows.map(async (row) => {
@@ -30,7 +29,8 @@ export const command: Command = {
         const look = { ...lookOf(context, 'stdout'), printAction, choices: false };
         for (const { row, state } of waiting) {
           print(context, `${row.id}  ${row.goal}  (${row.workspace})`);
-          print(context, `${questionLines(state, look).join('\n')}\n`);
+          const question = openQuestion(state);
+          if (question !== null) print(context, `${renderOpen(question, state, look).join('\n')}\n`);
         }
       }
       return exitCodes.done;
@@ -38,18 +38,7 @@ export const command: Command = {
 };
 
 function asData(row: RunRow, state: RunState) {
-  const approval = state.approvals.find(({ status }) => status === 'needed') ?? null;
+  const question = openQuestion(state);
+  const approval = question?.kind === 'approval' ? question.approval : null;
   return { run: row.id, goal: row.goal, workspace: row.workspace, waitingFor: row.waitingFor, approval };
-}
-
-function questionLines(state: RunState, look: Parameters<typeof renderApproval>[2]): string[] {
-  const approval = state.approvals.find(({ status }) => status === 'needed');
-  if (approval !== undefined) return renderApproval(approval, state, look);
-  if (state.planning?.question != null) return [` The planner asks: ${state.planning.question}`];
-  const step = state.plan?.steps.find((_, at) => state.steps[at]?.offered || state.steps[at]?.asked);
-  if (step !== undefined) {
-    const isOffer = state.steps.some(({ id, offered }) => id === step.id && offered);
-    return isOffer ? renderOffer(step, state, look) : renderQuestion(step, state, look);
-  }
-  return state.interrupted === null ? [' Waits for agreement on its plan.'] : renderInterrupt(state, look);
 }

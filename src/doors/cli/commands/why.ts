@@ -1,27 +1,24 @@
-import { exitCodes, storyOf } from '../../app/index.ts';
-import { atMost, type Command, commonOptions } from '../command.ts';
+import { chaptersOf } from '../../app/chapters.ts';
+import { exitCodes } from '../../app/errors.ts';
+import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
-import { lookOf } from '../look.ts';
-import { renderStory, renderWords } from '../view/index.ts';
+import { lookOf } from '../look-of.ts';
+import { renderChapters } from '../render/chapters.ts';
+import { renderWords } from '../render/words.ts';
 import { withApp } from '../with-app.ts';
 
-export const command: Command = {
-  usage: '[RUN] [options]',
-  options: {
-    ...commonOptions,
-    'no-model': { type: 'boolean', about: 'Without the words of a model, which cost a little' },
-  },
+export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [prefix] = atMost(given, 1, `why ${command.usage}`);
+      const [prefix] = atMost(given, 1);
       const row = await app.runs.find(prefix, app.workspace);
       const state = await app.runs.state(row.id);
       const redactor = app.redactorFor(state);
-      const chapters = redactor.value(storyOf(await app.store.read(row.id, 0)));
+      const chapters = redactor.value(chaptersOf(await app.streams.read(row.id, 0)));
       if (given.flag('json')) printJson(context, { run: row.id, goal: row.goal, chapters });
       else if (chapters.length === 0) print(context, `Nothing had to be mended in run ${row.id}.`);
       else {
-        print(context, renderStory(chapters, lookOf(context, 'stdout')).join('\n'));
+        print(context, renderChapters(chapters, lookOf(context, 'stdout')).join('\n'));
         const { signal } = new AbortController();
         const words = await app.explain(row.id, state, { what: 'story', chapters }, signal);
         if (words.ok) print(context, ['', ...renderWords(words, lookOf(context, 'stdout'))].join('\n'));

@@ -1,6 +1,6 @@
 import { HttpError } from './errors.ts';
 
-export const maxBodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 const deepest = 64;
 
 /** The JSON that a request carries. Throws an HttpError that says what is wrong with it. */
@@ -21,7 +21,10 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** No more than the limit is ever held, whatever Content-Length says. */
+/**
+ * No more than the limit is ever held, whatever Content-Length says. hono's `bodyLimit` begins to read before it refuses,
+ * and the connection is then cut under a sender who never hears why.
+ */
 async function readText(request: Request): Promise<string> {
   const tooLarge = () => new HttpError(413, 'too-large', 'a request may be 1 MB at most');
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge();

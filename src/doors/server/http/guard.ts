@@ -1,4 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Asker } from '../../app/asker.ts';
 import { HttpError } from './errors.ts';
 import type { Access } from './token.ts';
 
@@ -8,42 +11,31 @@ export interface GuardOptions {
 }
 
 export interface GuardedVariables {
-  Variables: { door: 'api' | 'web' };
+  Variables: { asker: Asker };
 }
 
 /**
- * Style attributes and style elements are made by the terminal and the editor as they run, so those must be let
- * through; nothing that could run is.
+ * On every answer, refusals too. Style attributes and style elements are made by the terminal and the editor as they run,
+ * so those must be let through; nothing that could run is. The connection is not encrypted: nothing is said about that.
  */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const always: Record<string, string> = {
-  'content-security-policy': policy,
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-};
-
-/** On every answer, refusals too. */
-export const safeHeaders: MiddlewareHandler = async (context, next) => {
-  await next();
-  for (const [name, value] of Object.entries(always)) context.res.headers.set(name, value);
-};
+export const safeHeaders = secureHeaders({
+  strictTransportSecurity: false,
+  xFrameOptions: 'DENY',
+  permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'"],
+    manifestSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
 
 /** Nothing is answered to a name that is not ours. */
 export const checkHost =
@@ -61,7 +53,8 @@ export const checkHost =
 
 /**
  * Pages of others are refused before anybody asks who sent them: `Sec-Fetch-Site` and `Origin` are written by the
- * browser. A program sends neither.
+ * browser. A program sends neither. hono's `csrf` looks at forms that are posted, and lets by what passes one of both:
+ * a foreign page could read streams and send JSON.
  */
 export const checkOrigin: MiddlewareHandler = async (context, next) => {
   const site = context.req.header('sec-fetch-site');
@@ -81,18 +74,19 @@ function isOwnOrigin(origin: string, host: string | undefined): boolean {
   }
 }
 
+/** By the token or by the cookie, with a reason either way; hono's `bearerAuth` knows the one and gives none. */
 export const checkAccess =
   ({ access }: GuardOptions): MiddlewareHandler<GuardedVariables> =>
   async (context, next) => {
-    const door = access.door(context.req.raw.headers);
-    if (door === null) {
+    const asker = access.asker(context.req.header('authorization'), getCookie(context, access.cookie.name));
+    if (asker === null) {
       throw new HttpError(
         401,
         'no-access',
         'open the address that planwright serve printed, or send its token as Authorization: Bearer',
       );
     }
-    context.set('door', door);
+    context.set('asker', asker);
     await next();
   };
 
@@ -111,7 +105,8 @@ export const exchangeToken =
       );
     }
     url.searchParams.delete('token');
-    context.header('set-cookie', access.setCookie);
+    const { name, value, ...attributes } = access.cookie;
+    setCookie(context, name, value, attributes);
     context.header('cache-control', 'no-store');
     // One slash: two would name another host.
     return context.redirect(`/${url.pathname.replace(/^[/\\]+/, '')}${url.search}`, 302);

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Asker, ownerAt } from '../../app/asker.ts';
 
 /** 256 random bits, as they stand in an address. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -15,13 +16,13 @@ export const hashOf = (token: string): string => digest(token).toString('hex');
 export const cookieValue = (token: string): string =>
   createHmac('sha256', token).update('planwright cookie').digest('base64url');
 
+const DAYS = 30;
 const CODE_MS = 60_000;
 const MOST_CODES = 100;
 
 /** Who may call: a program with the token, or a page with the cookie. */
 export function createAccess(token: string, cookieName: string) {
   const expected = cookieValue(token);
-  const days = 30;
   const codes = new Map<string, number>();
   const takeCode = (given: string): boolean => {
     const key = hashOf(given);
@@ -39,22 +40,20 @@ export function createAccess(token: string, cookieName: string) {
       if (codes.size > MOST_CODES) codes.delete(codes.keys().next().value!);
       return code;
     },
-    /** How the caller showed that it may, or null. */
-    door(headers: Headers): 'api' | 'web' | null {
-      const bearer = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-      if (bearer !== undefined) return isSame(bearer, token) ? 'api' : null;
-      const cookie = readCookie(headers.get('cookie') ?? '', cookieName);
-      return cookie !== null && isSame(cookie, expected) ? 'web' : null;
+    /** Who the caller is, as far as it showed that it may; or null. Whoever has the token is its owner. */
+    asker(authorization = '', cookie = ''): Asker | null {
+      const bearer = /^Bearer (.+)$/i.exec(authorization)?.[1];
+      if (bearer !== undefined) return isSame(bearer, token) ? ownerAt('api') : null;
+      return isSame(cookie, expected) ? ownerAt('page') : null;
     },
-    setCookie: `${cookieName}=${expected}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${days * 24 * 60 * 60}`,
+    cookie: {
+      name: cookieName,
+      value: expected,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Strict',
+      maxAge: DAYS * 24 * 60 * 60,
+    } as const,
   };
 }
 export type Access = ReturnType<typeof createAccess>;
-
-function readCookie(header: string, name: string): string | null {
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return null;
-}

@@ -14,7 +14,7 @@ export function changeRoutes({ app, views, drivers, streams }: Desk): Handlers<'
       const left = uncovered.map(({ path, why }) => ({ path, why }));
       return redactor.value({ files: changes, text, uncovered: left });
     },
-    async undoRun({ params, body, by }) {
+    async undoRun({ params, body, asker }) {
       const id = params['id']!;
       const { redactor } = await views.view(id);
       const { to, force, filesOnly, dryRun = false } = body;
@@ -26,7 +26,7 @@ export function changeRoutes({ app, views, drivers, streams }: Desk): Handlers<'
         onFailure: 'stop',
         attended: true,
       });
-      const made = await app.runs.undo(id, { ...choice, options, agreed: { by } });
+      const made = await app.runs.undo(id, { ...choice, options, agreed: asker });
       if (made.by === null) return redactor.value(viewOf(made, false, null));
       drivers.dispatch(made.by);
       return redactor.value(viewOf(made, false, await atRest(app, made.by, streams)));
@@ -38,10 +38,10 @@ export function changeRoutes({ app, views, drivers, streams }: Desk): Handlers<'
 async function atRest(app: App, run: string, streams: Desk['streams']): Promise<RunRow | null> {
   const limit = AbortSignal.timeout(PATIENCE_MS);
   for (;;) {
-    const row = await app.store.run(run);
+    const row = await app.streams.row<RunRow>(run);
     const isGoing = row?.state === 'running' || row?.state === 'agreeing' || row?.state === 'recovering';
     if (!isGoing || limit.aborted || streams.isEnded()) return row;
-    await app.store.changed(run, await app.store.lastSeq(run), limit);
+    await app.streams.changed(run, await app.streams.lastSeq(run), limit);
   }
 }
 

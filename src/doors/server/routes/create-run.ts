@@ -57,7 +57,7 @@ async function planGoal({ app, env }: Desk, { body }: Given, workspace: string) 
 
 async function runPlan(
   { app, env }: Desk,
-  { body, by }: Given,
+  { body, asker }: Given,
   workspace: string,
   source: CreateRun['source'],
 ) {
@@ -79,7 +79,7 @@ async function runPlan(
     plan,
     workspace,
     options: chosen(usual, options),
-    ...(agreed === true ? { agreed: { by } } : {}),
+    ...(agreed === true ? { agreed: asker } : {}),
     ...(key === undefined ? {} : { key }),
   });
   return { id, problems };

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { z } from 'zod';
 import { type Route, type RouteName, type Routes, routes } from '../../../core/contract/index.ts';
+import type { Asker } from '../../app/asker.ts';
 import type { App, Drivers, Env } from '../../app/index.ts';
 import { readJson } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
@@ -22,8 +23,8 @@ export interface Call<R extends Route> {
   params: Record<string, string>;
   query: R extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
   body: R extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
-  /** The door that it came in by, as the journal names it. */
-  by: 'api' | 'web';
+  /** Who calls, as the journal names them, and what they may do. */
+  asker: Asker;
   request: Request;
 }
 
@@ -45,7 +46,7 @@ export function register(hono: Hono<GuardedVariables>, handlers: Handlers): void
           route.body === undefined
             ? undefined
             : parse(route.body, await readJson(context.req.raw), 'the body'),
-        by: context.get('door'),
+        asker: context.get('asker'),
         request: context.req.raw,
       } as Call<Route>);
       return answer instanceof Response

@@ -5,7 +5,7 @@ import {
   type Remembered,
   type Routes,
 } from '../../../core/contract/index.ts';
-import { createLedger } from '../../../core/engine/index.ts';
+import { createLedger } from '../../../core/stream/index.ts';
 import type { Answer, FoundProvider } from '../../../world/models/index.ts';
 import { type App, AppError, findWorkspace, forgetFix, type KnownFix, listFixes } from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';
@@ -47,14 +47,14 @@ export function mindRoutes({ app, views }: Desk): Handlers<Names> {
     },
     async getMemory({ query }) {
       const workspace = findWorkspace(app.workspace, query.workspace);
-      const fixes = await listFixes(app.store, workspace);
+      const fixes = await listFixes(app.fixes, workspace);
       // A fix that is kept for the folder and for the user is one fix: forgetting it forgets both.
       const once = new Map(fixes.toReversed().map((fix) => [fix.id, rememberedOf(fix, workspace)]));
       return views.common.value({ fixes: [...once.values()].toReversed() });
     },
     async forget({ params }) {
       try {
-        await forgetFix(app.store, app.workspace, params['id']!);
+        await forgetFix(app.fixes, app.workspace, params['id']!);
         return {};
       } catch (error) {
         if (error instanceof AppError) throw new HttpError(404, 'no-such-fix', error.message);

@@ -46,7 +46,7 @@ function logOf({ params }: Call<Routes['readOutput']>): Log {
 }
 
 const readAt = (app: App, { run, stepId, attempt }: Log, offset: number, limit: number) =>
-  app.store.output.read(run, stepId, attempt, offset, limit);
+  app.streams.output.read(run, stepId, attempt, offset, limit);
 
 /** A service writes its log itself; everything else was filtered before it was written. */
 const isUnfiltered = ({ exact }: View, { stepId }: Log): boolean => {

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { parseAction, printAction, renderActionError } from '../../../core/plan/index.ts';
-import { explain, judgeCommand } from '../../../core/risk/index.ts';
+import { explain } from '../../../core/risk/explain/index.ts';
+import { judgeCommand } from '../../../core/risk/index.ts';
 import { findWorkspace, readPlanText } from '../../app/index.ts';
 import type { Desk, Handlers } from './handler.ts';
 

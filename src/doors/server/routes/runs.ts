@@ -23,7 +23,7 @@ export function runRoutes(desk: Desk): Handlers<Names> {
     async listRuns({ query }) {
       const { state, workspace, text, waiting, limit, cursor } = query;
       const wanted = states(state, waiting === 'true');
-      const rows = await app.store.runs({
+      const rows = await app.runs.list({
         ...(wanted === null ? {} : { state: wanted }),
         ...(workspace === undefined ? {} : { workspace }),
         ...(text === undefined ? {} : { text }),
@@ -36,16 +36,16 @@ export function runRoutes(desk: Desk): Handlers<Names> {
     async getRun({ params }) {
       const id = params['id']!;
       const { exact, redactor } = await views.view(id);
-      const row = await app.store.run(id);
+      const row = await app.streams.row<RunRow>(id);
       if (row === null) throw noRun(id);
       return { id, seq: exact.seq, row: redactor.value(row), state: redactor.value(exact) };
     },
-    async askOfRun({ params, body, by }) {
+    async askOfRun({ params, body, asker }) {
       const id = params['id']!;
       await views.view(id);
       const request = await asShown(desk, id, body.request);
       const key = body.key === undefined ? {} : { key: body.key };
-      const seq = await app.runs.request(id, request, { by, ...key });
+      const seq = await app.runs.request(id, request, { by: asker, ...key });
       drivers.dispatch(id);
       return { seq };
     },
@@ -60,15 +60,15 @@ export function runRoutes(desk: Desk): Handlers<Names> {
     },
     async getEvents({ params, query }) {
       const id = params['id']!;
-      const last = await app.store.lastSeq(id);
+      const last = await app.streams.lastSeq(id);
       if (last === 0) throw noRun(id);
-      const events = await app.store.read(id, query.after, query.limit);
+      const events = await app.streams.read(id, query.after, query.limit);
       return { events: events.length === 0 ? [] : await views.hide(id, events), last };
     },
     async streamRun({ params, query, request }) {
       const id = params['id']!;
-      if ((await app.store.lastSeq(id)) === 0) throw noRun(id);
-      const source = runSource(id, lastSeen(request) ?? query.after ?? 0);
+      if ((await app.streams.lastSeq(id)) === 0) throw noRun(id);
+      const source = runSource(id, lastSeq(request) ?? query.after ?? 0);
       return streams.open(query.rows === 'true' ? withRows(source, app, views) : source);
     },
     streamRows: ({ query, request }) =>
@@ -79,9 +79,11 @@ export function runRoutes(desk: Desk): Handlers<Names> {
 const noRun = (id: string) => new HttpError(404, 'no-such-run', `there is no run ${JSON.stringify(id)}`);
 
 /** Where a reader that comes back had been. */
-function lastSeen(request: Request): number | null {
-  const header = request.headers.get('last-event-id');
-  if (header === null || header === '') return null;
+const lastSeen = (request: Request): string | null => request.headers.get('last-event-id') || null;
+
+function lastSeq(request: Request): number | null {
+  const header = lastSeen(request);
+  if (header === null) return null;
   if (/^\d{1,15}$/.test(header)) return Number(header);
   throw new HttpError(400, 'invalid', 'Last-Event-ID is not one that was sent');
 }

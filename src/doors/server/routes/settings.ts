@@ -1,5 +1,5 @@
 import { Config, type ConfigKey, configKeys } from '../../../core/contract/index.ts';
-import { describeRule, type Rule } from '../../../core/risk/index.ts';
+import { describeRule, type Rule } from '../../../core/risk/policy/index.ts';
 import {
   allowHere,
   checkKey,

@@ -1,4 +1,5 @@
 import type { RunRow, RunState, WaitingItem } from '../../../core/contract/index.ts';
+import { openQuestion, waitingFor } from '../../../core/contract/told/index.ts';
 import type { Desk, Handlers } from './handler.ts';
 
 const most = 200;
@@ -6,7 +7,7 @@ const most = 200;
 export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'search'> {
   return {
     async waiting() {
-      const rows = await app.store.runs({ state: ['waiting', 'agreeing'], limit: most });
+      const rows = await app.runs.list({ state: ['waiting', 'agreeing'], limit: most });
       const items = await Promise.all(
         rows.map(async (row) => {
           const { exact, redactor } = await views.view(row.id);
@@ -16,26 +17,23 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'searc
       return { waiting: items.filter((item) => item !== null) };
     },
     async search({ query }) {
-      return { hits: views.common.value(await app.store.search(query.q, query.limit)) };
+      const found = await app.streams.find<RunRow>(query.q, query.limit, 'run');
+      const hits = found.map(({ row, found: line }) => ({ row, found: line ?? row.goal }));
+      return { hits: views.common.value(hits) };
     },
   };
 }
 
 /** Null: it has been decided meanwhile. */
 function itemOf(row: RunRow, state: RunState): WaitingItem | null {
-  if (row.waitingFor === null) return null;
-  const approval = state.approvals.find(({ status }) => status === 'needed') ?? null;
-  const at = state.steps.findIndex((step) => step.offered || step.asked);
-  const stepId = approval?.stepId ?? state.interrupted?.stepId ?? state.steps[at]?.id ?? null;
-  const step = state.plan?.steps.find(({ id }) => id === stepId);
-  const action = step?.action;
-  const asked = action?.kind === 'ask' ? action.question : action?.kind === 'manual' ? action.text : null;
+  const question = openQuestion(state);
+  if (question === null) return null;
   return {
     row,
-    waitingFor: row.waitingFor,
-    stepId,
-    stepTitle: step?.title ?? null,
-    approval,
-    question: asked ?? state.interrupted?.detail ?? state.planning?.question ?? null,
+    waitingFor: waitingFor[question.kind],
+    stepId: question.stepId,
+    stepTitle: 'step' in question ? question.step.title : null,
+    approval: question.kind === 'approval' ? question.approval : null,
+    question: 'text' in question ? question.text : question.kind === 'interrupt' ? question.detail : null,
   };
 }

@@ -1,4 +1,4 @@
-import type { RowChange } from '../../../core/contract/index.ts';
+import type { RowChange, RunRow } from '../../../core/contract/index.ts';
 import type { App } from '../../app/index.ts';
 import type { Views } from '../views.ts';
 import { dataMessage, namedMessage, passingMessage, type Source } from './stream.ts';
@@ -17,7 +17,7 @@ interface Told {
 export function createRunSources(app: App, views: Views): (id: string, after: number) => Source {
   const underWay = new Map<string, Promise<Told>>();
   const read = async (id: string, seq: number): Promise<Told> => {
-    const events = await app.store.read(id, seq, eventBatch);
+    const events = await app.streams.read(id, seq, eventBatch);
     if (events.length === 0) return { text: '', seq };
     const hidden = await views.hide(id, events);
     const text = hidden.map((numbered) => dataMessage(numbered.seq, numbered)).join('');
@@ -37,65 +37,61 @@ export function createRunSources(app: App, views: Views): (id: string, after: nu
         seq = told.seq;
         return told.text;
       },
-      changed: (signal) => app.store.changed(id, seq, signal),
+      changed: (signal) => app.streams.changed(id, seq, signal),
     };
   };
 }
 
 /** Rows as they change. The first message says where the stream begins, so that a reader can come back there. */
-export function rowsSource(app: App, views: Views, after: number | null): Source {
-  let pos = after;
-  const start = async () => {
-    const now = await app.store.position();
-    pos = pos === null || pos > now ? now : pos;
-    return namedMessage('begin', pos, { pos });
-  };
-  let isBegun = false;
+export function rowsSource(app: App, views: Views, after: string | null): Source {
+  let cursor: string | null = null;
   return {
     async next() {
-      if (!isBegun) {
-        isBegun = true;
-        return start();
+      if (cursor === null) {
+        cursor = await app.streams.cursor(after ?? undefined);
+        return namedMessage('begin', cursor, { cursor });
       }
-      const from = pos!;
-      const changed = await app.store.changedStreams(from, appendBatch);
-      pos = changed.pos;
-      const rows = await Promise.all(changed.streams.map((stream) => app.store.run(stream)));
-      const told = rows.flatMap((row) => (row === null ? [] : [views.common.value(row)]));
+      const from = cursor;
+      const changed = await rowsSince(app, views, from);
+      cursor = changed.cursor;
       // All but the last carry the place where the batch began: whoever is cut off in between is told them again.
-      return told
+      return changed.rows
         .map((row, at) => {
-          const place = at === told.length - 1 ? changed.pos : from;
-          return dataMessage(place, { pos: place, row } satisfies RowChange);
+          const place = at === changed.rows.length - 1 ? changed.cursor : from;
+          return dataMessage(place, { cursor: place, row } satisfies RowChange);
         })
         .join('');
     },
-    changed: (signal) => app.store.changedAny(pos ?? 0, signal),
+    changed: (signal) => app.streams.changedAny(cursor ?? '', signal),
   };
+}
+
+async function rowsSince(app: App, views: Views, from: string): Promise<{ cursor: string; rows: RunRow[] }> {
+  const { cursor, streams } = await app.streams.changedSince(from, appendBatch);
+  const rows = await Promise.all(streams.map((stream) => app.streams.row<RunRow>(stream)));
+  return { cursor, rows: rows.flatMap((row) => (row?.kind === 'run' ? [views.common.value(row)] : [])) };
 }
 
 /** A run with, by the same connection, the rows of all runs from now on. */
 export function withRows(run: Source, app: App, views: Views): Source {
-  let pos: number | null = null;
+  let cursor: string | null = null;
   const rows = async (): Promise<string> => {
-    if (pos === null) {
-      pos = await app.store.position();
+    if (cursor === null) {
+      cursor = await app.streams.cursor();
       return '';
     }
-    const changed = await app.store.changedStreams(pos, appendBatch);
-    pos = changed.pos;
-    const told = await Promise.all(changed.streams.map((stream) => app.store.run(stream)));
-    return told
-      .flatMap((row) => (row === null ? [] : [views.common.value(row)]))
-      .map((row) => passingMessage('row', { pos: changed.pos, row } satisfies RowChange))
+    const changed = await rowsSince(app, views, cursor);
+    cursor = changed.cursor;
+    return changed.rows
+      .map((row) => passingMessage('row', { cursor: changed.cursor, row } satisfies RowChange))
       .join('');
   };
   return {
     async next() {
-      // Rows first: whatever is written to the run after this moves the position, and `changed` tells.
+      // Rows first: whatever is written to the run after this moves the cursor, and `changed` tells.
       const told = await rows();
       return (await run.next()) + told;
     },
-    changed: (signal) => app.store.changedAny(pos ?? 0, signal),
+    changed: (signal) => app.streams.changedAny(cursor ?? '', signal),
   };
 }

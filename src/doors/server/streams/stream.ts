@@ -23,13 +23,13 @@ const message = (fields: Record<string, string>): string =>
     .join('\n')}\n\n`;
 
 /** One message. JSON has no line ends, so one line of data is enough. */
-export const dataMessage = (id: number, data: unknown): string =>
+export const dataMessage = (id: number | string, data: unknown): string =>
   message({ id: `${id}`, data: JSON.stringify(data) });
 /** A message that is no place to come back to. */
 export const passingMessage = (event: string, data: unknown): string =>
   message({ event, data: JSON.stringify(data) });
-export const namedMessage = (event: string, id: number, data: unknown): string =>
-  message({ event, id: `${id}`, data: JSON.stringify(data) });
+export const namedMessage = (event: string, id: string, data: unknown): string =>
+  message({ event, id, data: JSON.stringify(data) });
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',

@@ -1,7 +1,7 @@
-import type { Correction } from '../../../core/contract/index.ts';
+import { type Correction, shellText } from '../../../core/contract/index.ts';
 import { parseAction } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { shellText, shellWord } from '../../../core/shell/index.ts';
+import { shellWord } from '../../../core/shell/index.ts';
 import type { Failure } from '../brain.ts';
 import { readCommand } from '../command/tree.ts';
 import { weakens } from '../rules/purpose.ts';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Correction } from '../../../core/contract/index.ts';
 import { emptyContext, type Failure } from '../brain.ts';
 import { applyRemembered, generalise } from './generalise.ts';
-import { createInMemoryFixes } from './memory.ts';
 import { createRememberedBrain } from './remembered.ts';
 import { signatureOf } from './signature.ts';
+import { createInMemoryFixes } from './testing.ts';
 
 const fail = (command: string, stderrTail: string): Failure => ({
   step: { title: 'x', action: { kind: 'run-command', command } },

@@ -1,4 +1,4 @@
-import { shellText } from '../../../core/shell/index.ts';
+import { shellText } from '../../../core/contract/index.ts';
 import type { Failure } from '../brain.ts';
 import { readCommand } from '../command/tree.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Correction, ProtoStep } from '../../../core/contract/index.ts';
+import { type Correction, ProtoStep, shellText } from '../../../core/contract/index.ts';
 import { parseAction } from '../../../core/plan/index.ts';
-import { shellText } from '../../../core/shell/index.ts';
 
 /** An action line, or the bare command that models like to write in its place. */
 const ActionLine = z.string().superRefine((line, issue) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Correction } from '../../../core/contract/index.ts';
-import type { CallLedger } from '../../../core/engine/index.ts';
+import type { CallLedger } from '../../../core/stream/index.ts';
 import type { ModelChain, StructuredRequest } from '../../../world/models/index.ts';
 import { type BrainContext, emptyContext, type Failure } from '../brain.ts';
 import { chainBrains } from '../chain.ts';
@@ -91,13 +91,6 @@ describe('a model’s answer becomes a correction', () => {
     ],
   ])('%j', async (said, expected) => {
     expect(await propose({ ...common, ...said })).toEqual({ ...common, ...expected, source });
-  });
-
-  test('of more steps than a correction may add, the rest is discarded, and said', async () => {
-    const newSteps = Array.from({ length: 5 }, (_, n) => ({ step: `s${n}`, action: 'RUN_COMMAND true' }));
-    const correction = await propose({ ...common, action: 'insert_steps', newSteps });
-    expect(correction?.newSteps).toHaveLength(3);
-    expect(correction?.reasoning).toContain('2 proposed steps were discarded');
   });
 
   test('what is dangerous is left to the gate', async () => {

@@ -1,8 +1,6 @@
-import { type Correction, printModelName } from '../../../core/contract/index.ts';
-import { shellText } from '../../../core/shell/index.ts';
+import { type Correction, printModelName, shellText } from '../../../core/contract/index.ts';
 import type { ModelChain } from '../../../world/models/index.ts';
 import type { Brain, BrainCalls, BrainContext, Failure } from '../brain.ts';
-import { withinStepLimit } from '../chain.ts';
 import { readCommand } from '../command/tree.ts';
 import type { Probe } from '../probe/probe.ts';
 import { ModelAnswer, toCorrection } from './answer.ts';
@@ -41,7 +39,7 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
     const told = history === undefined ? context : { ...context, history };
     const answer = await chain.callStructured(
       {
-        system: systemPrompt(failure.shell),
+        system: systemPrompt(failure.shell, context.mostSteps),
         messages: [{ role: 'user', content: redact(failurePrompt(failure, told)) }],
         aside: redact(environmentPrompt(facts, context.nearMisses)),
         purpose: `mend "${failure.step.title.slice(0, 80)}"`,
@@ -52,7 +50,7 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
       calls.ledger,
     );
     if (!answer.ok) return null;
-    const correction = withinStepLimit(toCorrection(answer.value, printModelName(answer.model)));
+    const correction = toCorrection(answer.value, printModelName(answer.model));
     return isApplicable(correction, failure) ? correction : null;
   }
 }

@@ -1,6 +1,13 @@
-import type { SingleAction, Step, Warning } from '../../../core/contract/index.ts';
-import { findPlaceholders, parseExpects } from '../../../core/plan/index.ts';
-import { innerAction, isBuiltin, shellText } from '../../../core/shell/index.ts';
+import {
+  innermost,
+  type SingleAction,
+  type Step,
+  shellText,
+  type Warning,
+} from '../../../core/contract/index.ts';
+import { parseExpects } from '../../../core/plan/index.ts';
+import { findPlaceholders } from '../../../core/plan/substitute/index.ts';
+import { isBuiltin } from '../../../core/shell/index.ts';
 
 /** What may be asked of the world between two steps. Only looks; `null` means not known, and is never a warning. */
 export interface StepProbe {
@@ -14,7 +21,7 @@ export interface StepProbe {
  * that it calls, the port that it wants. A warning keeps nothing from running.
  */
 export async function precheck(step: Step, probe: StepProbe): Promise<Warning[]> {
-  const action = innerAction(step.action);
+  const action = innermost(step.action);
   const checks = [
     ...neededPaths(action).map(async (path) => ((await probe.exists(path)) === false ? missing(path) : null)),
     ...neededCommands(action).map(async (name) =>

@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Correction } from '../../../core/contract/index.ts';
+import { type Correction, shellText } from '../../../core/contract/index.ts';
 import { parseAction, printAction } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { shellText } from '../../../core/shell/index.ts';
 import type { Brain, BrainContext, Failure } from '../brain.ts';
-import { CONFIDENT, withinStepLimit } from '../chain.ts';
+import { CONFIDENT } from '../chain.ts';
 import { readCommand } from '../command/tree.ts';
 import { nullProbe, type Probe } from '../probe/probe.ts';
 import { rules as allRules } from './catalogue.ts';
@@ -81,7 +80,7 @@ function toCorrection(rule: Rule, proposal: Proposal): Correction {
       step: title,
       action: actionLine(command),
     }));
-    return withinStepLimit({ action: 'insert_steps', newSteps, ...common });
+    return { action: 'insert_steps', newSteps, ...common };
   }
   if ('abort' in proposal) return { action: 'abort', ...common };
   return {

@@ -1,4 +1,4 @@
-import { nearest } from '../../../core/plan/index.ts';
+import { nearest } from '../../../core/plan/nearest.ts';
 
 /**
  * The one candidate that was surely meant: nearest by edits, and no other as near. `nearest` alone takes the first of

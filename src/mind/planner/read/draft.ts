@@ -1,5 +1,12 @@
-import type { Plan, RejectionReason, Shell, Step } from '../../../core/contract/index.ts';
-import { describeAction, parseAction } from '../../../core/plan/index.ts';
+import {
+  capital,
+  describeAction,
+  type Plan,
+  type RejectionReason,
+  type Shell,
+  type Step,
+} from '../../../core/contract/index.ts';
+import { parseAction } from '../../../core/plan/index.ts';
 import { findEnvelope } from './envelope.ts';
 import { type Draft, type DraftItem, readShape } from './shape.ts';
 
@@ -29,8 +36,6 @@ export function readDraft(raw: string, { goal, shell }: ReadOptions): ReadDraft 
   const { summary, reflection } = draft;
   return { is: 'draft', plan: { goal, shell, steps, revision: 0 }, summary, reflection, how };
 }
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A planner that is not ready asks in `reflection`; its plan, if it wrote one, is not looked at. */
 function asking({ reflection, summary }: Draft, how: string[]): ReadDraft {

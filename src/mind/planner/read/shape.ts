@@ -1,5 +1,6 @@
 import type { RejectionReason } from '../../../core/contract/index.ts';
-import { nearest } from '../../../core/plan/index.ts';
+import { MAX_STEPS } from '../../../core/plan/index.ts';
+import { nearest } from '../../../core/plan/nearest.ts';
 
 /** A draft whose shape is right; nothing is said yet about what it would do. */
 export interface Draft {
@@ -20,7 +21,6 @@ export interface DraftItem {
 
 const KEYS = ['goal', 'thinking_summary', 'reflection', 'ready', 'plan'];
 const ITEM_KEYS = ['step', 'action', 'expects', 'after', 'undo'];
-const MAX_STEPS = 10_000;
 
 type Add = (code: string, step: number | null, message: string, hint: string) => void;
 

@@ -324,7 +324,7 @@ const actions: Output[] = [
     name: 'a tool where there are none',
     raw: act('CALL_TOOL search {"q": "x"}'),
     is: 'rejected',
-    codes: ['action-not-allowed'],
+    codes: ['tool-unknown', 'action-not-allowed'],
     step: 1,
   },
   {

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Expectation, StepResult } from '../../../core/contract/index.ts';
-import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/engine/index.ts';
+import {
+  type Expectation,
+  pathsOf,
+  type SimpleAction,
+  type StepResult,
+} from '../../../core/contract/index.ts';
+import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/run/index.ts';
 import { ConfinementError, type Where } from '../../workspace/index.ts';
 import { checkExpectation } from '../expectations/check.ts';
 import { watchOutput } from '../expectations/output.ts';
@@ -9,15 +14,8 @@ import { realDirectory } from '../judging/paths.ts';
 import { recordOutput } from '../record-output.ts';
 import { describeAbort } from '../results.ts';
 import type { Tools } from '../tools.ts';
-import type { FileContext, PreparedChange } from './change.ts';
-import { prepareCreateDir } from './create-dir.ts';
-import { prepareDelete } from './delete.ts';
-import { prepareList } from './list.ts';
+import type { Prepare, PreparedChange } from './change.ts';
 import { FileProblem, sentenceOf } from './problem.ts';
-import { prepareRead } from './read.ts';
-import { prepareCopy, prepareMove } from './relocate.ts';
-import type { FileAction } from './resolve.ts';
-import { prepareAppend, prepareEdit, prepareWrite } from './write.ts';
 
 export const whereOf = ({ workspace, session }: Pick<AttemptWork, 'workspace' | 'session'>): Where => ({
   workspace,
@@ -30,36 +28,14 @@ export function temporaryName(run: string, stepId: string, attemptIndex: number)
   return `.planwright-${hash.digest('hex').slice(0, 16)}`;
 }
 
-function prepare(action: FileAction, context: FileContext): Promise<PreparedChange> {
-  switch (action.kind) {
-    case 'write-file':
-      return prepareWrite(action, context);
-    case 'append-file':
-      return prepareAppend(action, context);
-    case 'edit-file':
-      return prepareEdit(action, context);
-    case 'create-dir':
-      return prepareCreateDir(action, context);
-    case 'copy-path':
-      return prepareCopy(action, context);
-    case 'move-path':
-      return prepareMove(action, context);
-    case 'delete-path':
-      return prepareDelete(action, context);
-    case 'list-files':
-      return prepareList(action, context);
-    case 'read-file':
-      return prepareRead(action, context);
-  }
-}
-
 /**
  *   look into it ──▶ what will become of which path is durable ──▶ change it, in one go ──▶ look at `expects` ──▶ result
  *
  * Never throws. Nothing has been changed in a result whose `why` is 'not-started' or 'blocked'.
  */
-export async function attemptFile(
-  action: FileAction,
+export async function attemptFile<A extends SimpleAction>(
+  action: A,
+  prepare: Prepare<A>,
   expectation: Expectation | null,
   work: AttemptWork,
   hooks: AttemptHooks,
@@ -92,9 +68,8 @@ const aborted = (signal: AbortSignal, afterMs: number): StepResult => {
   return failedResult(why, message);
 };
 
-function failure(error: unknown, action: FileAction): StepResult {
-  const path = 'path' in action ? action.path : 'from' in action ? action.from : action.pattern;
-  const sentence = sentenceOf(error, path);
+function failure(error: unknown, action: SimpleAction): StepResult {
+  const sentence = sentenceOf(error, pathsOf(action)[0]?.path ?? action.kind);
   if (error instanceof ConfinementError && error.code === 'missing')
     return failedResult('not-started', `could not be done: ${sentence}: make it with CREATE_DIR first`);
   if (error instanceof ConfinementError && error.code !== 'not-a-folder' && error.code !== 'changed')
@@ -144,7 +119,7 @@ async function finish(
 
 async function writeLine(line: Buffer, run: string, stepId: string, attemptIndex: number, tools: Tools) {
   try {
-    const recorder = recordOutput(tools.output.writer(run, stepId, attemptIndex), tools.filterSecrets);
+    const recorder = recordOutput(await tools.output.writer(run, stepId, attemptIndex), tools.filterSecrets);
     await recorder.take('stdout', line);
     return await recorder.finish();
   } catch (error) {

@@ -1,16 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ActionOf } from '../../../core/contract/index.ts';
 import { type Folder, locate } from '../../workspace/index.ts';
 import { syncFolder } from './atomic.ts';
 import type { Prepare } from './change.ts';
 import { FileProblem } from './problem.ts';
-import type { FileAction } from './resolve.ts';
 
 /** A folder, with those above it that are missing. One that is there is fine. */
-export const prepareCreateDir: Prepare<Extract<FileAction, { kind: 'create-dir' }>> = async (
-  action,
-  { where },
-) => {
+export const prepareCreateDir: Prepare<ActionOf<'create-dir'>> = async (action, { where }) => {
   const place = locate(where, action.path, { follow: true, partial: true });
   const close = () => place.close();
   if (place.entry.kind === 'folder')

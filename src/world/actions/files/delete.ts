@@ -1,17 +1,14 @@
 import { rename, unlink } from 'node:fs/promises';
+import type { ActionOf } from '../../../core/contract/index.ts';
 import { locate } from '../../workspace/index.ts';
 import { syncFolder } from './atomic.ts';
 import type { Prepare } from './change.ts';
 import { isUntouched, stateAt } from './file-state.ts';
 import { FileProblem, sentenceOf } from './problem.ts';
-import type { FileAction } from './resolve.ts';
 import { removeTree } from './tree.ts';
 
 /** A folder leaves its place in one go, under a hidden name, and is removed from there. */
-export const prepareDelete: Prepare<Extract<FileAction, { kind: 'delete-path' }>> = async (
-  action,
-  { where, temporary },
-) => {
+export const prepareDelete: Prepare<ActionOf<'delete-path'>> = async (action, { where, temporary }) => {
   const place = locate(where, action.path, { follow: false });
   const { folder, entry } = place;
   try {

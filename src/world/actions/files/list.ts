@@ -1,21 +1,17 @@
 import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { type ActionOf, MAX_ITEMS } from '../../../core/contract/index.ts';
 import { ConfinementError, entryAt, type Folder, locate, type Where } from '../../workspace/index.ts';
 import type { Prepare } from './change.ts';
 import { alternatives, type Segment, segmentsOf, splitPattern } from './glob.ts';
 import { FileProblem } from './problem.ts';
-import type { FileAction } from './resolve.ts';
 
-const MAX_FILES = 10_000;
 /** Others get their turn after so many folders. */
 const FOLDERS_AT_ONCE = 50;
 
 /** Files that match, as absolute paths in the order of their bytes. No folders, no pipes, nothing of `.git`. */
-export const prepareList: Prepare<Extract<FileAction, { kind: 'list-files' }>> = async (
-  action,
-  { where },
-) => {
+export const prepareList: Prepare<ActionOf<'list-files'>> = async (action, { where }) => {
   const found = new Set<string>();
   for (const pattern of alternatives(action.pattern)) {
     const { base, rest } = splitPattern(pattern);
@@ -80,8 +76,8 @@ function createWalk(where: Where, found: Set<string>) {
     const ends = next.some(({ rest }) => rest.length === 0);
     if (ends && (kind === 'file' || (kind === 'link' && leadsToFile(folder, name)))) {
       found.add(join(folder.path, name));
-      if (found.size > MAX_FILES)
-        throw new FileProblem(`more than ${MAX_FILES} files match: use a narrower pattern`);
+      if (found.size > MAX_ITEMS)
+        throw new FileProblem(`more than ${MAX_ITEMS} files match: use a narrower pattern`);
     }
     const deeper = next.filter(({ rest }) => rest.length > 0);
     if (deeper.length === 0) return;

@@ -1,13 +1,13 @@
+import type { ActionOf } from '../../../core/contract/index.ts';
 import { locate, specialError } from '../../workspace/index.ts';
 import type { Prepare } from './change.ts';
 import { readWhole } from './file-state.ts';
 import { FileProblem } from './problem.ts';
-import type { FileAction } from './resolve.ts';
 
 const READ_BYTES = 1024 * 1024;
 
 /** The text of a file, without the newlines at its end, as `$(cat file)` gives it. */
-export const prepareRead: Prepare<Extract<FileAction, { kind: 'read-file' }>> = async (action, { where }) => {
+export const prepareRead: Prepare<ActionOf<'read-file'>> = async (action, { where }) => {
   const place = locate(where, action.path, { follow: true });
   try {
     if (place.entry.kind === 'absent') throw new FileProblem(`there is no file ${place.path}`);

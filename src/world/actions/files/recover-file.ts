@@ -1,5 +1,5 @@
 import type { Expectation, FileChange } from '../../../core/contract/index.ts';
-import type { Recovered, RecoverWork } from '../../../core/engine/index.ts';
+import type { Recovered, RecoverWork } from '../../../core/run/index.ts';
 import { ConfinementError, locate } from '../../workspace/index.ts';
 import { checkExpectation, isCheckableAnytime } from '../expectations/check.ts';
 import { pathOf } from '../expectations/path.ts';
@@ -7,7 +7,6 @@ import { foundDone } from '../results.ts';
 import type { Tools } from '../tools.ts';
 import { temporaryName } from './attempt-file.ts';
 import { stateAt } from './file-state.ts';
-import type { FileAction } from './resolve.ts';
 import { removeTree } from './tree.ts';
 
 /**
@@ -15,10 +14,11 @@ import { removeTree } from './tree.ts';
  * its temporary name is removed.
  *
  *   nothing prepared ──▶ not-started │ every path as before ──▶ not-started
- *   every path as it was to become ──▶ done │ anything else ──▶ unknown, but for folders: making them again is no harm
+ *   every path as it was to become ──▶ done │ anything else ──▶ unknown, but where doing it again is no harm
  */
 export async function recoverFile(
-  action: FileAction,
+  /** Doing it again is no harm. */
+  repeatable: boolean,
   expectation: Expectation | null,
   work: RecoverWork,
   tools: Tools,
@@ -34,8 +34,8 @@ export async function recoverFile(
   if (looks.every(({ change, now }) => now === change.before))
     return { finding: 'not-started', detail: 'nothing has been changed' };
   const strange = looks.find(({ change, now }) => now !== change.before && now !== change.after);
-  if (strange === undefined && action.kind === 'create-dir')
-    return { finding: 'not-started', detail: 'not all folders had been made' };
+  if (strange === undefined && repeatable)
+    return { finding: 'not-started', detail: 'it was half done, and doing it again is no harm' };
   const detail =
     strange === undefined
       ? `it was half done: ${looks.map(describe).join(', ')}`

@@ -1,17 +1,15 @@
 import { rename } from 'node:fs/promises';
 import { sep } from 'node:path';
+import type { ActionOf } from '../../../core/contract/index.ts';
 import { locate, type Place, specialError } from '../../workspace/index.ts';
 import { putInPlace, syncFolder } from './atomic.ts';
 import type { FileContext, Prepare, PreparedChange } from './change.ts';
 import { isUntouched, stateAt } from './file-state.ts';
 import { FileProblem } from './problem.ts';
-import type { FileAction } from './resolve.ts';
 import { copyTree, removeTree } from './tree.ts';
 
-type Of<K extends FileAction['kind']> = Extract<FileAction, { kind: K }>;
-
 /** `to` is the new name itself. A file there is replaced; a folder never is. */
-export const prepareCopy: Prepare<Of<'copy-path'>> = (action, context) =>
+export const prepareCopy: Prepare<ActionOf<'copy-path'>> = (action, context) =>
   withBoth(action, context, async (from, to) => {
     if (from.entry.kind === 'special') throw specialError(from.path, from.entry.stats);
     const [after, before] = [await stateAt(from.here(), from.path), await stateAt(to.here(), to.path)];
@@ -34,7 +32,7 @@ export const prepareCopy: Prepare<Of<'copy-path'>> = (action, context) =>
     };
   });
 
-export const prepareMove: Prepare<Of<'move-path'>> = (action, context) =>
+export const prepareMove: Prepare<ActionOf<'move-path'>> = (action, context) =>
   withBoth(action, context, async (from, to) => {
     const [state, before] = [await stateAt(from.here(), from.path), await stateAt(to.here(), to.path)];
     return {

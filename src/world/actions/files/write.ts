@@ -1,23 +1,21 @@
 import { access, constants } from 'node:fs/promises';
+import type { ActionOf } from '../../../core/contract/index.ts';
 import { locate, type Place, specialError } from '../../workspace/index.ts';
 import { replaceFile } from './atomic.ts';
 import type { FileContext, Prepare, PreparedChange } from './change.ts';
 import { readWhole, stateAt, stateOfBytes } from './file-state.ts';
 import { FileProblem } from './problem.ts';
-import type { FileAction } from './resolve.ts';
-
-type Of<K extends FileAction['kind']> = Extract<FileAction, { kind: K }>;
 
 /** What is appended to or edited is read and written as a whole. */
 const WHOLE_BYTES = 64 * 1024 * 1024;
 
-export const prepareWrite: Prepare<Of<'write-file'>> = (action, context) =>
+export const prepareWrite: Prepare<ActionOf<'write-file'>> = (action, context) =>
   prepared(action.path, context, async (place) => {
     const content = Buffer.from(action.content);
     return { content, sentence: `wrote ${bytes(content.length)} to ${place.path}` };
   });
 
-export const prepareAppend: Prepare<Of<'append-file'>> = (action, context) =>
+export const prepareAppend: Prepare<ActionOf<'append-file'>> = (action, context) =>
   prepared(action.path, context, async (place) => {
     const added = Buffer.from(action.content);
     const before = place.entry.kind === 'absent' ? Buffer.alloc(0) : await contentOf(place);
@@ -25,7 +23,7 @@ export const prepareAppend: Prepare<Of<'append-file'>> = (action, context) =>
     return { content: Buffer.concat([before, added]), sentence };
   });
 
-export const prepareEdit: Prepare<Of<'edit-file'>> = (action, context) =>
+export const prepareEdit: Prepare<ActionOf<'edit-file'>> = (action, context) =>
   prepared(action.path, context, async (place) => {
     if (place.entry.kind === 'absent') throw new FileProblem(`there is no file ${place.path} to edit`);
     const before = await contentOf(place);

@@ -1,20 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   fingerprint,
+  isLoop,
   type SingleAction,
   type StepResult,
   type Subject,
 } from '../../../core/contract/index.ts';
-import {
-  type AttemptWork,
-  failedResult,
-  type JudgeWork,
-  type Permit,
-  redeemPermit,
-} from '../../../core/engine/index.ts';
 import { atLeast } from '../../../core/risk/index.ts';
+import { type AttemptWork, failedResult, type JudgeWork } from '../../../core/run/index.ts';
+import { type Permit, redeemPermit } from '../../../core/stream/index.ts';
 import type { VerdictPort } from '../ports.ts';
-import { fill, fillItem, isLoop } from './expand.ts';
+import { fill, fillItem } from './expand.ts';
 import { type Judged, judgeOne, judgeStep, reachOf } from './judge-step.ts';
 import { realDirectory } from './paths.ts';
 

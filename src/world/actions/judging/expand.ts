@@ -1,12 +1,13 @@
-import type {
-  Action,
-  Expectation,
-  LoopAction,
-  Shell,
-  SimpleAction,
-  SingleAction,
-  Step,
-  Value,
+import {
+  type Action,
+  type Expectation,
+  isLoop,
+  type LoopAction,
+  type Shell,
+  type SimpleAction,
+  type SingleAction,
+  type Step,
+  type Value,
 } from '../../../core/contract/index.ts';
 import {
   findPlaceholders,
@@ -14,7 +15,7 @@ import {
   substitute,
   substituteText,
   type Values,
-} from '../../../core/plan/index.ts';
+} from '../../../core/plan/substitute/index.ts';
 
 /** What a step is to do, with the values that the run has by now. */
 export interface Filling {
@@ -25,9 +26,6 @@ export interface Filling {
 }
 
 export type Filled<T> = { ok: true; action: T } | { ok: false; sentence: string };
-
-export const isLoop = (action: Action): action is LoopAction =>
-  action.kind === 'for-each' || action.kind === 'repeat';
 
 /** How often a loop goes round. */
 export const countOf = (loop: LoopAction, items: readonly string[] | null): number =>

@@ -1,10 +1,16 @@
 import { isAbsolute } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { LoopAction, SingleAction, Subject, Verdict } from '../../../core/contract/index.ts';
-import type { JudgeWork } from '../../../core/engine/index.ts';
-import { isFileAction, resolveFiles } from '../files/resolve.ts';
+import {
+  isLoop,
+  type LoopAction,
+  type SingleAction,
+  type Subject,
+  type Verdict,
+} from '../../../core/contract/index.ts';
+import type { JudgeWork } from '../../../core/run/index.ts';
+import { resolveFiles } from '../files/resolve.ts';
 import type { VerdictPort } from '../ports.ts';
-import { countOf, fill, fillItem, isLoop } from './expand.ts';
+import { countOf, fill, fillItem } from './expand.ts';
 import { realDirectory, realPath } from './paths.ts';
 import { hashLoop, sumUp } from './sum-up.ts';
 
@@ -81,7 +87,7 @@ export async function judgeOne(
   cwd: string,
 ): Promise<Verdict> {
   try {
-    const files = isFileAction(action) ? resolveFiles(action, { workspace, cwd }) : null;
+    const files = action.kind === 'restore' ? null : resolveFiles(action, { workspace, cwd });
     if (files !== null && files.refusal !== null) return refusal('blocked', 'confinement', files.refusal);
     const verdict = await port(files?.action ?? action, { session, workspace, shell });
     // An absolute path is where it would reach already: a link that is itself meant is not followed.

@@ -1,4 +1,4 @@
-import type { SimpleAction } from '../../../core/contract/index.ts';
+import { type PathUse, pathsOf, type SimpleAction } from '../../../core/contract/index.ts';
 import type { RealPaths } from './real-paths.ts';
 import { type Found, noteTouch } from './touch.ts';
 
@@ -8,12 +8,23 @@ interface Role {
   writes: boolean;
 }
 
-const reads: Role = { follow: true, below: false, writes: false };
-const writes: Role = { follow: true, below: false, writes: true };
+const roles: Readonly<Record<PathUse, Role>> = {
+  read: { follow: true, below: false, writes: false },
+  write: { follow: true, below: false, writes: true },
+  edit: { follow: true, below: false, writes: true },
+  make: { follow: true, below: false, writes: true },
+  delete: { follow: false, below: true, writes: true },
+  'copy-from': { follow: true, below: true, writes: false },
+  'copy-to': { follow: true, below: false, writes: true },
+  'move-from': { follow: false, below: true, writes: true },
+  'move-to': { follow: false, below: false, writes: true },
+  list: { follow: true, below: false, writes: false },
+};
 
 /**
- * The file action with its paths where they really are: relative to the directory as in a shell, links resolved, a
- * link at the end only where the action goes through it. Notes what would be touched.
+ * The action with its paths where they really are: relative to the directory as in a shell, links resolved, a link at
+ * the end only where the action goes through it. A pattern stays as it is, and its folder counts. Notes what would be
+ * touched.
  */
 export function resolveFileAction(
   action: SimpleAction,
@@ -21,36 +32,11 @@ export function resolveFileAction(
   real: RealPaths,
   found: Found,
 ): SimpleAction {
-  const at = (path: string, role: Role): string =>
-    noteTouch({ value: path, matched: true }, { skip: 0, ...role }, cwd, real, found) ?? path;
-  switch (action.kind) {
-    case 'write-file':
-    case 'append-file':
-    case 'edit-file':
-    case 'create-dir':
-      return { ...action, path: at(action.path, writes) };
-    case 'read-file':
-      return { ...action, path: at(action.path, reads) };
-    case 'delete-path':
-      return { ...action, path: at(action.path, { follow: false, below: true, writes: true }) };
-    case 'copy-path':
-      return {
-        ...action,
-        from: at(action.from, { ...reads, below: true }),
-        to: at(action.to, writes),
-      };
-    case 'move-path':
-      return {
-        ...action,
-        from: at(action.from, { follow: false, below: true, writes: true }),
-        to: at(action.to, { ...writes, follow: false }),
-      };
-    case 'list-files': {
-      const folder = /^((?:[^*?[{/]*\/)*)/.exec(action.pattern)?.[1] ?? '';
-      at(folder === '' ? '.' : folder, reads);
-      return action;
-    }
-    default:
-      return action;
+  const fields: Record<string, unknown> = { ...action };
+  for (const { field, path, use } of pathsOf(action)) {
+    const folder = use === 'list' ? (/^(?:[^*?[{/]*\/)*/.exec(path)?.[0] ?? '') || '.' : path;
+    const at = noteTouch({ value: folder, matched: true }, { skip: 0, ...roles[use] }, cwd, real, found);
+    if (use !== 'list') fields[field] = at ?? path;
   }
+  return fields as unknown as SimpleAction;
 }

@@ -1,18 +1,14 @@
-import type {
-  RiskLevel,
-  Session,
-  SimpleAction,
-  SingleAction,
-  Verdict,
+import {
+  type RiskLevel,
+  type Session,
+  type SimpleAction,
+  type SingleAction,
+  shellText,
+  type Verdict,
+  withShellText,
 } from '../../../core/contract/index.ts';
 import { atLeast, type JudgeContext, judgeAction, worse } from '../../../core/risk/index.ts';
-import {
-  isShellAction,
-  parseWhole,
-  type ShellAction,
-  shellText,
-  withText,
-} from '../../../core/shell/index.ts';
+import { parseWhole } from '../../../core/shell/index.ts';
 import { createEdits, type Variant } from './edits.ts';
 import { resolveFileAction } from './file-action.ts';
 import { createGlobber } from './glob.ts';
@@ -87,9 +83,11 @@ async function resolved(
   const found: Found = { touches: [], unresolved: new Set(), seen: new Map() };
   const cwd = real.find(place.session.cwd, true).path;
   const context = contextOf(place, cwd, options, (path) => real.find(path, true).path);
-  const verdict = isShellAction(action)
-    ? judgeShell(action, place, context, real, found, written)
-    : worse(written, judgeAction(resolveFileAction(action, place.session.cwd, real, found), context));
+  const source = shellText(action);
+  const verdict =
+    source !== null
+      ? judgeShell(action, source, place, context, real, found, written)
+      : worse(written, judgeAction(resolveFileAction(action, place.session.cwd, real, found), context));
   const limits = { ...LIMITS, ...options.limits };
   // What is blocked never runs: nobody has to know how much it would have been.
   const blocked = verdict.level === 'blocked';
@@ -97,7 +95,8 @@ async function resolved(
   const measured = await measure(found.touches, limits, options.now ?? (() => performance.now()));
   const unresolved = [...found.unresolved].slice(0, 200);
   const said = blocked ? [] : resolvedReasons(found, measured, real.find(place.workspace, true).path);
-  const unknownPaths = isShellAction(action) ? unknownPathsOf(verdict, [...found.seen.values()]) : undefined;
+  const unknownPaths =
+    shellText(action) !== null ? unknownPathsOf(verdict, [...found.seen.values()]) : undefined;
   return {
     ...verdict,
     reasons: [...verdict.reasons, ...said],
@@ -123,14 +122,14 @@ function contextOf(
 }
 
 function judgeShell(
-  action: ShellAction,
+  action: SimpleAction,
+  source: string,
   place: ResolvePlace,
   context: JudgeContext,
   real: RealPaths,
   found: Found,
   written: Verdict,
 ): Verdict {
-  const source = shellText(action) ?? '';
   const script = place.shell === 'bash' ? parseWhole(source) : null;
   if (!script) {
     for (const path of written.paths) found.unresolved.add(path);
@@ -185,13 +184,13 @@ const environments = new WeakMap<
 const looks = new Set(['unusual-characters', 'deceptive-text', 'long', 'quoted-substitution']);
 
 function judgeVariant(
-  action: ShellAction,
+  action: SimpleAction,
   variant: Variant,
   context: JudgeContext,
   written: Verdict,
 ): Verdict {
   const { text } = variant;
-  const verdict = judgeAction(withText(action, text), context);
+  const verdict = judgeAction(withShellText(action, text), context);
   const known = new Set(written.reasons.map((reason) => reason.rule));
   const kept = verdict.reasons.filter(({ rule, span }) => {
     const whole = span?.[0] === 0 && span[1] === text.length;

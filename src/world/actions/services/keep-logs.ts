@@ -30,7 +30,7 @@ function createLogKeeper(output: OutputPort): LogKeeper {
   const look = (): void => {
     for (const [key, { run, service }] of kept) {
       const { name, group, stepId, attemptIndex } = service;
-      if (inspectGroup(group, { run, service: name }) === 'ours') cap(output, run, stepId, attemptIndex);
+      if (inspectGroup(group, { run, service: name }) === 'ours') void cap(output, run, stepId, attemptIndex);
       else kept.delete(key);
     }
     if (kept.size > 0) return;
@@ -45,13 +45,13 @@ function createLogKeeper(output: OutputPort): LogKeeper {
   };
 }
 
-function cap(output: OutputPort, run: string, stepId: string, attemptIndex: number): void {
+async function cap(output: OutputPort, run: string, stepId: string, attemptIndex: number): Promise<void> {
   try {
-    const log = output.serviceLog(run, stepId, attemptIndex);
+    const log = await output.serviceLog(run, stepId, attemptIndex);
     try {
-      log.cap();
+      await log.cap();
     } finally {
-      log.close();
+      await log.close();
     }
   } catch {
     // The store may be closed, or the disk full: the service does not care, and the next look tries again.

@@ -1,5 +1,5 @@
 import type { Expectation } from '../../../core/contract/index.ts';
-import type { Recovered, RecoverWork } from '../../../core/engine/index.ts';
+import type { Recovered, RecoverWork } from '../../../core/run/index.ts';
 import { endGroup, endMarked, findMarked, inspectGroup } from '../../process/index.ts';
 import { checkExpectation, isCheckableAnytime } from '../expectations/check.ts';
 import { pathOf } from '../expectations/path.ts';

@@ -1,8 +1,8 @@
 import type { Expectation, SimpleAction, StepResult } from '../../../core/contract/index.ts';
-import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/engine/index.ts';
+import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/run/index.ts';
+import type { ServiceLog } from '../../../core/stream/index.ts';
 import { endGroup, endMarked, inspectGroup, type Service, startService } from '../../process/index.ts';
 import { pathOf } from '../expectations/path.ts';
-import type { ServiceLog } from '../ports.ts';
 import { describeAbort, seconds } from '../results.ts';
 import type { Tools } from '../tools.ts';
 import { keeperOf } from './keep-logs.ts';
@@ -40,7 +40,7 @@ export async function attemptStart(
 
   let log: ServiceLog;
   try {
-    log = tools.output.serviceLog(run, step.id, attemptIndex);
+    log = await tools.output.serviceLog(run, step.id, attemptIndex);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return failedResult('not-started', `could not be started: its output log could not be opened: ${why}`);
@@ -57,7 +57,7 @@ export async function attemptStart(
     keep,
   };
   const started = await startService({ ...spec, log: log.fd });
-  log.close();
+  await log.close();
   if (!started.ok) {
     const why = started.code === 'no-shell' && work.shell === 'pwsh' ? 'unsupported' : 'not-started';
     return failedResult(why, `could not be started: ${started.message}`);

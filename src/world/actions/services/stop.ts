@@ -1,5 +1,5 @@
 import type { Expectation, ServiceState, SimpleAction, StepResult } from '../../../core/contract/index.ts';
-import { type AttemptWork, failedResult, nothingToDo } from '../../../core/engine/index.ts';
+import { type AttemptWork, failedResult, nothingToDo } from '../../../core/run/index.ts';
 import { endGroup, endMarked, type GroupEnd } from '../../process/index.ts';
 import { checkExpectation } from '../expectations/check.ts';
 import { pathOf } from '../expectations/path.ts';
@@ -55,9 +55,8 @@ export async function endService(run: string, service: ServiceState, tools: Tool
 
 /** Whoever follows the log is told that no more will come. A log that cannot be ended only makes them wait. */
 export function endLog(run: string, stepId: string, attemptIndex: number, { output }: Tools): void {
-  try {
-    void Promise.resolve(output.writer(run, stepId, attemptIndex).end()).catch(() => {});
-  } catch {
-    // See above.
-  }
+  output
+    .writer(run, stepId, attemptIndex)
+    .then((log) => log.end())
+    .catch(() => {});
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../../../core/engine/index.ts';
+import type { Clock } from '../../../core/stream/index.ts';
 import type { Fetch } from './fetch.ts';
 
 /** A model that a server says it has. */

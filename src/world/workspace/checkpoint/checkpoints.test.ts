@@ -387,3 +387,21 @@ describe('checkpoints', () => {
     await expect(missing).rejects.toMatchObject({ code: 'workspace-missing' });
   });
 });
+
+test('a checkpoint that nobody wants any more ends, and the next one is as good as any', async () => {
+  const gone = new AbortController();
+  const points: string[] = [];
+  const { checkpoints, write } = await desk({
+    onPoint: (name) => {
+      points.push(name);
+      if (name === 'scanned' && points.length === 1) gone.abort();
+    },
+  });
+  write('a', 'one');
+  await expect(checkpoints.take('first', { signal: gone.signal })).rejects.toMatchObject({ code: 'aborted' });
+  expect(points).toEqual(['scanned']);
+  const { id } = await checkpoints.take('second');
+  write('a', 'two');
+  const { id: later } = await checkpoints.take('third');
+  expect(id).not.toBe(later);
+});

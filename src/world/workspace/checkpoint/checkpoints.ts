@@ -99,9 +99,12 @@ export function checkpointsAt(parts: Parts): Checkpoints {
   };
 
   /** `touched`: saved where the checkpoint does not cover them. */
-  const take = (label: string, { save = [], touched = [], orSame }: TakeOptions = {}): Promise<Checkpoint> =>
+  const take = (
+    label: string,
+    { save = [], touched = [], orSame, signal }: TakeOptions = {},
+  ): Promise<Checkpoint> =>
     alone(async () => {
-      const snapshot = await takeSnapshot(parts);
+      const snapshot = await takeSnapshot(signal === undefined ? parts : { ...parts, signal });
       const inside = touched.flatMap((path) => toWorkspacePath(workspace, path) ?? []);
       const unheld = uncoveredAmong(snapshot.manifest, inside);
       const last = orSame === undefined ? null : await find(orSame.id).catch(() => null);

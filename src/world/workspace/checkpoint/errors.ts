@@ -8,6 +8,7 @@
  *   checkpoints-locked  another process kept the checkpoints of this workspace for longer than we wait
  *   checkpoint-unknown  no such checkpoint: it never was, or it has expired
  *   checkpoints-closed  used after `close`
+ *   aborted             nobody wants it any more
  */
 export type CheckpointErrorCode =
   | 'git-missing'
@@ -16,7 +17,8 @@ export type CheckpointErrorCode =
   | 'data-unwritable'
   | 'checkpoints-locked'
   | 'checkpoint-unknown'
-  | 'checkpoints-closed';
+  | 'checkpoints-closed'
+  | 'aborted';
 
 /** The only error that checkpoints throw. Its message is a sentence that says what happened and what to do. */
 export class CheckpointError extends Error {

@@ -9,6 +9,8 @@ export interface GitPlace {
   top: string;
   /** `info/exclude` of the user's repository, or null. */
   exclude: string | null;
+  /** Ends what is being done. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface GitOptions {
@@ -70,6 +72,7 @@ export function startGit(
     cwd: place.top,
     env: environment(place, options),
     stdio: 'pipe',
+    ...(place.signal === undefined ? {} : { signal: place.signal }),
   });
   // A git that ends early leaves a broken pipe; its exit code says more.
   child.stdin.on('error', () => {});

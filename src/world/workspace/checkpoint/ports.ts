@@ -27,6 +27,8 @@ export interface TakeOptions {
   touched?: string[];
   /** Answers with this checkpoint, and takes none, where everything is as it has it. */
   orSame?: CheckpointRef;
+  /** Ends it: it then rejects with `aborted`, and costs the next one time and nothing else. */
+  signal?: AbortSignal;
 }
 
 /**

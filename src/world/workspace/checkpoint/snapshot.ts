@@ -30,6 +30,7 @@ export interface SnapshotSpec {
   onPoint: OnPoint;
   /** How old a change must be for its time to tell it from the next one. */
   trustAfterMs: number;
+  signal?: AbortSignal;
 }
 
 /**
@@ -40,10 +41,11 @@ export interface SnapshotSpec {
 export async function takeSnapshot(spec: SnapshotSpec): Promise<Snapshot> {
   if (tryLstat(spec.workspace) === null)
     throw new CheckpointError('workspace-missing', `${spec.workspace} is no folder any more.`);
-  const place = await findPlace(spec.workspace, spec.gitDir);
+  const place = { ...(await findPlace(spec.workspace, spec.gitDir)), signal: spec.signal };
   try {
     return await snapshot(spec, place, loadScanState(spec.root, place));
   } catch (error) {
+    if (spec.signal?.aborted) throw new CheckpointError('aborted', 'The checkpoint was not wanted any more.');
     if (codeOf(error) !== 'git-failed') throw error;
     // The index or an object is damaged: begin from nothing, once.
     rmSync(join(spec.gitDir, 'index'), { force: true });
@@ -57,6 +59,7 @@ async function snapshot(spec: SnapshotSpec, place: Place, old: ScanState | null)
   const trustBefore = Date.now() - trustAfterMs;
   const scanned = await scan({ place, limits, own, old, trustBefore, trustAfterMs });
   onPoint('scanned');
+  spec.signal?.throwIfAborted();
   const tree = await takeIn(spec, place, scanned, old);
   const { records, add, gone, held, isWhole, userIndex } = scanned;
   const defaults = readDefaults(spec.root) ?? (await setDefaults(spec.root, usualModes(records, add)));

@@ -1,26 +1,25 @@
-import type { RunRow } from '@contract';
+import { dollars, type RunRow } from '@contract';
 import { Link } from '@tanstack/react-router';
+import { ago, duration, rowSentence, type Tone } from '@told';
 import { memo } from 'react';
 import { shortPath } from '../../model/paths.ts';
-import { stateTone, stateWords } from '../../model/run-row.ts';
-import { ago, duration } from '../../model/time.ts';
 import { cx } from '../../ui/cx.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 export const runColumns =
   'grid grid-cols-[16px_minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.4fr)_64px_84px_60px_84px] items-center gap-3 px-4';
 
-const tones = {
+const tones: Record<Tone, string> = {
   done: 'text-done',
   fail: 'text-fail',
   wait: 'text-wait',
   mind: 'text-mind',
   going: 'text-text',
   quiet: 'text-faint',
-} as const;
+};
 
 export const RunLine = memo(function RunLine({ row }: { row: RunRow }) {
-  const tone = stateTone(row);
+  const { text, tone } = rowSentence(row);
   const going = tone === 'going' || tone === 'mind';
   const now = useNow(row.endedAt === null, going ? 1000 : 30_000);
   const took = (row.endedAt ?? (going ? now : row.updatedAt)) - row.createdAt;
@@ -33,11 +32,9 @@ export const RunLine = memo(function RunLine({ row }: { row: RunRow }) {
         'h-9 border-b hover:bg-hover max-md:h-auto max-md:grid-cols-[16px_minmax(0,1fr)_auto] max-md:gap-x-2.5 max-md:gap-y-0 max-md:px-3 max-md:py-2',
       )}
     >
-      <StateDot row={row} />
+      <StateDot row={row} tone={tone} />
       <span className="truncate">{row.goal}</span>
-      <span className={cx('truncate max-md:col-start-2 max-md:row-start-2', tones[tone])}>
-        {stateWords(row)}
-      </span>
+      <span className={cx('truncate max-md:col-start-2 max-md:row-start-2', tones[tone])}>{text}</span>
       <span className="mono truncate text-faint max-md:hidden" title={row.workspace}>
         {shortPath(row.workspace, 1)}
       </span>
@@ -46,7 +43,7 @@ export const RunLine = memo(function RunLine({ row }: { row: RunRow }) {
       </span>
       <span className="num text-right text-faint max-md:hidden">{duration(took)}</span>
       <span className="num text-right text-faint max-md:hidden">
-        {row.costUsd > 0 ? `$${row.costUsd.toFixed(2)}` : ''}
+        {row.costUsd > 0 ? dollars(row.costUsd) : ''}
       </span>
       <span className="text-right text-faint max-md:col-start-3 max-md:row-start-2">
         {ago(row.updatedAt, now)}
@@ -56,8 +53,7 @@ export const RunLine = memo(function RunLine({ row }: { row: RunRow }) {
 });
 
 /** A shape for each state, so that none is told by colour alone. */
-function StateDot({ row }: { row: RunRow }) {
-  const tone = stateTone(row);
+function StateDot({ row, tone }: { row: RunRow; tone: Tone }) {
   const shape = { done: '●', fail: '✕', wait: '◆', mind: '◉', going: '◉', quiet: '○' }[tone];
   return (
     <span

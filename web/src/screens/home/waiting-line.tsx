@@ -1,9 +1,8 @@
 import type { WaitingItem } from '@contract';
 import { Link } from '@tanstack/react-router';
+import { ago, capital, waitingWords } from '@told';
 import { ChevronRight } from 'lucide-react';
 import { shortPath } from '../../model/paths.ts';
-import { waitingWords } from '../../model/run-row.ts';
-import { ago } from '../../model/time.ts';
 import { Risk } from '../../ui/risk.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
@@ -26,7 +25,9 @@ export function WaitingLine({ item }: { item: WaitingItem }) {
           <Risk level={approval.verdict.level} />
         )}
         <span className="flex min-w-0 flex-1 gap-x-3 max-md:flex-col">
-          <span className="truncate font-medium">{question ?? stepTitle ?? waitingWords(waitingFor)}</span>
+          <span className="truncate font-medium">
+            {question ?? stepTitle ?? capital(waitingWords[waitingFor])}
+          </span>
           <span className="min-w-0 flex-1 truncate text-dim">{row.goal}</span>
         </span>
         <span className="mono text-faint max-md:hidden">{shortPath(row.workspace, 1)}</span>

@@ -1,10 +1,15 @@
-import { isUndoable, type RunState, type ShownStep, type Step, unknownPathsWords } from '@contract';
+import {
+  actionText,
+  isUndoable,
+  type RunState,
+  type ShownStep,
+  type Step,
+  unknownPathsWords,
+} from '@contract';
+import { count, groupPaths, relativeTo } from '@told';
 import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
-import { actionText } from '../../model/action-text.ts';
-import { groupPaths } from '../../model/paths.ts';
-import { count } from '../../model/words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CommandText } from '../../ui/command-text.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -65,7 +70,7 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
         <Marks run={shown.run} step={step} judged={judged} />
         {strong && paths.length > 0 ? (
           <p className="mono mt-0.5 text-dim">
-            {groupPaths(paths, shown.run.workspace)
+            {groupPaths(paths.map((path) => relativeTo(shown.run.workspace, path)))
               .slice(0, 6)
               .map(({ folder, count: n }) => (paths.length > 6 ? `${n} ${folder}` : folder))
               .join('   ')}

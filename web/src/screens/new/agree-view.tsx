@@ -1,11 +1,12 @@
 import type { EventOf, Mode, ShownStep, Step } from '@contract';
+import { count } from '@told';
 import { useMemo, useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { usePreview } from '../../api/queries.ts';
 import { agreementOf } from '../../model/agreement.ts';
 import { modeLock } from '../../model/modes.ts';
 import { shortPath } from '../../model/paths.ts';
-import { count, modeMeaning, modeName } from '../../model/words.ts';
+import { modeMeaning, modeName } from '../../model/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { Shown } from '../run/shown.ts';

@@ -1,7 +1,7 @@
 import type { DraftState, PlanningState } from '@contract';
+import { duration, planningSentence } from '@told';
 import { ask } from '../../api/ask.ts';
-import { draftWords, planningSentence } from '../../model/planning.ts';
-import { duration } from '../../model/time.ts';
+import { draftWords } from '../../model/planning.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useNow } from '../../ui/use-now.ts';

@@ -1,5 +1,5 @@
 import type { Proposal } from '@contract';
-import { duration } from '../../model/time.ts';
+import { duration, percent } from '@told';
 
 /** What the planner says about its own plan: what it does, how sure it is, and what makes it less so. */
 export function ProposalNote({ proposal }: { proposal: Proposal }) {
@@ -12,7 +12,7 @@ export function ProposalNote({ proposal }: { proposal: Proposal }) {
       <p>{summary}</p>
       {reflection === '' ? null : <p className="text-dim">{reflection}</p>}
       <p className="text-faint">
-        confidence <span className="num">{confidence.score.toFixed(2)}</span>
+        confidence <span className="num">{percent(confidence.score)}</span>
         {estimateMs === null ? '' : ` · about ${duration(estimateMs)}`}
       </p>
       <ul className="text-dim">

@@ -1,9 +1,8 @@
 import { type RunState, type StepResult, stepState } from '@contract';
+import { capital, correctionWords, duration, percent, sourceWords, stepName } from '@told';
 import { useCallText } from '../../api/use-call-text.ts';
 import { plainText } from '../../model/ansi.ts';
-import { correctionWords, type Mend, mendsOf, sourceWords } from '../../model/mending.ts';
-import { placeOf } from '../../model/numbering.ts';
-import { duration } from '../../model/time.ts';
+import { type Mend, mendsOf } from '../../model/mending.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { Shown } from './shown.ts';
 
@@ -49,7 +48,7 @@ function ThinkingNote({ shown }: { shown: Shown }) {
       </h3>
       <p className="text-dim">
         {text === ''
-          ? `Reading what ${placeOf(shown.run.plan, thinking.stepId)} ran, what it said, and what came before.`
+          ? `Reading what ${stepName(shown.run.plan, thinking.stepId)} ran, what it said, and what came before.`
           : 'A model answers:'}
       </p>
       {said === '' ? null : (
@@ -77,20 +76,14 @@ export function MendNote({ mend, bare = false }: { mend: Mend; bare?: boolean })
   const { correction } = mend;
   const { source, confidence, reasoning } = correction;
   const facts = [
-    correctionWords(correction).toLowerCase(),
-    `confidence ${confidence.toFixed(2)}`,
+    correctionWords(correction),
+    `${percent(confidence)} sure`,
     ...(source.brain === 'model' ? [] : ['no tokens']),
   ];
   return (
     <div className={bare ? 'rounded-r-md border-mind border-l-2 bg-mind-bg px-3 py-2' : frame}>
       <h3 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-mind">
-        {source.brain === 'rule' ? (
-          <>
-            Rule <span className="mono font-normal">{source.name}</span>
-          </>
-        ) : (
-          sourceWords(correction)
-        )}
+        {capital(sourceWords(correction))}
         <span className="font-normal text-faint">{facts.join(' · ')}</span>
       </h3>
       <p className="whitespace-pre-wrap text-dim">{reasoning}</p>

@@ -1,11 +1,11 @@
 import type { Mode } from '@contract';
+import { activeTime, sentenceOf, type Tone } from '@told';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { budgetsOf } from '../../model/budgets.ts';
 import { controlsOf, modeLock } from '../../model/modes.ts';
 import { shortPath } from '../../model/paths.ts';
-import { sentenceOf, type Tone } from '../../model/sentence.ts';
 import { stopwatch } from '../../model/time.ts';
 import { modeMeaning, modeName } from '../../model/words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -126,9 +126,12 @@ function Doing({ shown }: { shown: Shown }) {
         <span className="truncate" role="status">
           {text}
         </span>
+        {run.status === 'paused' && run.message !== null ? (
+          <span className="truncate text-faint max-md:hidden">{run.message}</span>
+        ) : null}
       </span>
       <span className="shrink-0 whitespace-nowrap text-faint">
-        · <span className="num">{stopwatch(end - run.createdAt)}</span>
+        · <span className="num">{stopwatch(activeTime(run, end))}</span>
       </span>
       <span className="mono truncate text-faint max-lg:hidden">
         {source === undefined ? shortPath(run.workspace) : `${source.file.split('/').at(-1)}:${source.line}`}

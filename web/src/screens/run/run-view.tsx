@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { focusOf, helpWanted, openQuestion } from '@told';
 import { ChevronLeft } from 'lucide-react';
 import { useCallback, useMemo, useRef } from 'react';
 import { type RunSearch, tabs } from '../../addresses.ts';
@@ -6,14 +7,13 @@ import { ask } from '../../api/ask.ts';
 import type { FeedStore } from '../../api/feed.ts';
 import { setLook, useLook } from '../../api/look.ts';
 import { controlsOf } from '../../model/modes.ts';
-import { openQuestion } from '../../model/question.ts';
 import { layoutSpine } from '../../model/spine.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dock } from './dock/dock.tsx';
 import { PastBanner } from './past-banner.tsx';
 import { RunHeader } from './run-header.tsx';
-import { activeStep, type Shown } from './shown.ts';
+import type { Shown } from './shown.ts';
 import { Spine } from './spine.tsx';
 import { Work } from './work.tsx';
 
@@ -25,7 +25,7 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
   const { corrections } = run;
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the run, only these make rows come and go
   const rows = useMemo(() => layoutSpine(run), [plan, corrections]);
-  const selected = search.step ?? activeStep(shown);
+  const selected = search.step ?? focusOf(run);
   const go = useCallback(
     (change: RunSearch) =>
       void navigate({ search: (before) => dropUndefined({ ...before, ...change }), replace: true }),
@@ -54,7 +54,7 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
     },
     ...Object.fromEntries(tabs.map((tab, at) => [String(at + 1), () => go({ tab })])),
   });
-  const question = shown.live ? openQuestion(run) : null;
+  const question = shown.live ? (openQuestion(run) ?? helpWanted(run)) : null;
   const detail = useRef<HTMLElement>(null);
   // On a phone either the spine or the step is shown; a question comes with its step.
   const inDetail = search.step !== undefined || search.tab !== undefined;

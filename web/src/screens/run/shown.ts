@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import type { FeedStore } from '../../api/feed.ts';
 import { useFeed } from '../../api/use-run.ts';
 import { Chronicle } from '../../model/chronicle.ts';
-import { openQuestion } from '../../model/question.ts';
 
 /** The run as the page shows it: as it is, or as it was at an event that was scrubbed to. */
 export interface Shown {
@@ -35,15 +34,4 @@ export function useShown(feed: FeedStore, at: number | undefined): Shown | null 
     if (past !== null) return { id, ...past, version: -1, live: false, liveFrom };
     return { id, run: state, chronicle, version, live: true, liveFrom };
   }, [id, state, chronicle, version, past, liveFrom]);
-}
-
-/** The step that a watcher wants to see when they have chosen none. */
-export function activeStep({ run }: Shown): string | null {
-  const question = openQuestion(run);
-  if (question !== null) return question.stepId;
-  if (run.inFlight !== null) return run.inFlight.stepId;
-  if (run.thinking !== null) return run.thinking.stepId;
-  const failed = run.steps.findLast(({ status }) => status === 'failed' || status === 'interrupted');
-  if (failed !== undefined && !run.ended) return failed.id;
-  return run.steps.findLast(({ attempts }) => attempts > 0)?.id ?? run.plan?.steps[0]?.id ?? null;
 }

@@ -1,10 +1,10 @@
 import type { RiskLevel } from '@contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { duration } from '@told';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { usePreview } from '../../api/queries.ts';
 import { type RowState, type RowView, RowViews } from '../../model/row-view.ts';
 import type { SpineRow } from '../../model/spine.ts';
-import { duration } from '../../model/time.ts';
 import { riskLevels, riskShape } from '../../model/words.ts';
 import { cx } from '../../ui/cx.ts';
 import { Risk } from '../../ui/risk.tsx';
@@ -174,12 +174,6 @@ function Time({ view }: { view: RowView }) {
   if (view.state === 'waiting') return <span className={cx(look, 'font-sans text-wait')}>waiting</span>;
   if (view.state === 'thinking')
     return <span className={cx(look, 'motion-breathe text-mind')}>thinking</span>;
-  if (view.progress !== null)
-    return (
-      <span className={cx(look, 'text-faint')}>
-        {view.progress.done}/{view.progress.count}
-      </span>
-    );
   if (view.since !== null) return <Ticking since={view.since} />;
   return (
     <span className={cx(look, 'text-faint')}>

@@ -20,7 +20,7 @@ export function StepMenu({ shown, step, state }: { shown: Shown; step: Step; sta
   const [open, setOpen] = useState<'edit' | 'undo' | null>(null);
   const may = stepChoices(run, state);
   const fork = async () => {
-    const made = await attempt(() => client.fork(id, step.id));
+    const made = await attempt(() => client.forkRun(id, { stepId: step.id }));
     if (made !== null) void navigate({ to: '/runs/$id', params: { id: made.id } });
   };
   return (

@@ -1,9 +1,9 @@
 import type { UndoView } from '@contract';
 import { useQuery } from '@tanstack/react-query';
+import { count } from '@told';
 import { useState } from 'react';
 import { attempt, say } from '../../api/ask.ts';
 import { client, queries } from '../../api/client.ts';
-import { count } from '../../model/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/notice.tsx';
@@ -14,13 +14,13 @@ export function UndoDialog({ id, to, onClose }: { id: string; to?: string; onClo
   const target = to === undefined ? {} : { to };
   const { data, error } = useQuery({
     queryKey: ['undo', id, to],
-    queryFn: () => client.undo(id, { ...target, dryRun: true }),
+    queryFn: () => client.undoRun(id, { ...target, dryRun: true }),
     gcTime: 0,
     retry: false,
   });
   const undo = async () => {
     setBusy(true);
-    const done = await attempt(() => client.undo(id, target));
+    const done = await attempt(() => client.undoRun(id, target));
     setBusy(false);
     if (done === null) return;
     say(`${count(done.restored.length, 'path')} restored`);

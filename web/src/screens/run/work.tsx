@@ -1,10 +1,9 @@
+import { actionText, indexOfStep } from '@contract';
+import { relativeTo } from '@told';
 import { Copy } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { type Tab, tabs } from '../../addresses.ts';
 import { say } from '../../api/ask.ts';
-import { actionText } from '../../model/action-text.ts';
-import { indexOfStep } from '../../model/numbering.ts';
-import { relativeTo } from '../../model/paths.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CommandText } from '../../ui/command-text.tsx';
 import { cx } from '../../ui/cx.ts';

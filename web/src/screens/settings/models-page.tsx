@@ -1,10 +1,9 @@
 import type { ModelsView, TestedModel } from '@contract';
+import { capital, duration } from '@told';
 import { useState } from 'react';
 import { attempt } from '../../api/ask.ts';
 import { client } from '../../api/client.ts';
 import { useModels } from '../../api/queries.ts';
-import { duration } from '../../model/time.ts';
-import { capital } from '../../model/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton, Trouble } from '../../ui/notice.tsx';
 import { ConfigPage } from './config-page.tsx';

@@ -16,7 +16,7 @@ export function RulesPage() {
       void queries.invalidateQueries({ queryKey: ['rules'] });
   };
   const save = async () => {
-    const saved = await attempt(() => client.replaceRules(text ?? ''));
+    const saved = await attempt(() => client.replaceRules({ text: text ?? '' }));
     if (saved === null) return;
     queries.setQueryData(['rules'], saved);
     setText(null);

@@ -13,7 +13,7 @@ export function TrustPage() {
   if (error !== null) return <Trouble error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton rows={4} />;
   const change = async (which: string, trusted: boolean) => {
-    const changed = await attempt(() => client.changeTrust(which, trusted));
+    const changed = await attempt(() => client.changeTrust({ folder: which, trusted }));
     if (changed === null) return;
     queries.setQueryData(['trust'], changed);
     void queries.invalidateQueries({ queryKey: ['config'] });

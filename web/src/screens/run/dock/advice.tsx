@@ -1,8 +1,8 @@
 import type { AdviceView, Correction } from '@contract';
+import { capital, correctionWords, sourceWords } from '@told';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
 import { useAdvice } from '../../../api/queries.ts';
-import { correctionWords, sourceWords } from '../../../model/mending.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Shown } from '../shown.ts';
 
@@ -37,10 +37,8 @@ function Proposal({ id, advice, correction }: ProposalProps) {
       className="mt-2.5 rounded-r-md border-mind border-l-2 bg-mind-bg px-3 py-2"
     >
       <h3 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-mind">
-        {sourceWords(correction)}
-        <span className="font-normal text-faint">
-          {correctionWords(correction).toLowerCase()} · only if you say so
-        </span>
+        {capital(sourceWords(correction))}
+        <span className="font-normal text-faint">{correctionWords(correction)} · only if you say so</span>
       </h3>
       <p className="whitespace-pre-wrap text-dim">{correction.reasoning}</p>
       {modifiedCommand === undefined && newSteps.length === 0 ? null : (
@@ -58,25 +56,9 @@ function Proposal({ id, advice, correction }: ProposalProps) {
         </p>
       ) : (
         <Button className="mt-2" disabled={busy} onClick={() => void apply()}>
-          {applyLabel(correction)}
+          {capital(correctionWords(correction))}
         </Button>
       )}
     </section>
   );
-}
-
-function applyLabel({ action, modifiedCommand, newSteps = [] }: Correction): string {
-  if (modifiedCommand !== undefined) return 'Use this command instead';
-  switch (action) {
-    case 'insert_steps':
-      return newSteps.length === 1
-        ? 'Add this step before it'
-        : `Add these ${newSteps.length} steps before it`;
-    case 'skip':
-      return 'Skip it, as proposed';
-    case 'abort':
-      return 'Cancel the run, as proposed';
-    default:
-      return 'Attempt it again, as proposed';
-  }
 }

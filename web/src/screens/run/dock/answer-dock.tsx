@@ -1,6 +1,6 @@
+import type { Question } from '@told';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
-import type { Question } from '../../../model/question.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Shown } from '../shown.ts';
 import { Frame, useDefaultFocus } from './frame.tsx';

@@ -1,11 +1,11 @@
 import type { ApprovalDecision, ApprovalState, Step } from '@contract';
+import { actionText } from '@contract';
+import { count, relativeTo } from '@told';
 import { useState } from 'react';
 import { ask, attempt, say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
-import { actionText } from '../../../model/action-text.ts';
 import { type Decision, decisionOf } from '../../../model/decision.ts';
-import { leaves, relativeTo, shortPath } from '../../../model/paths.ts';
-import { count } from '../../../model/words.ts';
+import { leaves, shortPath } from '../../../model/paths.ts';
 import { useKeys } from '../../../shell/keys.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CommandText } from '../../../ui/command-text.tsx';
@@ -42,7 +42,7 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
     if (!sent) setBusy(false);
   };
   const always = async () => {
-    const allowed = await attempt(() => client.allowHere(id, approval.id));
+    const allowed = await attempt(() => client.allowHere({ run: id, approvalId: approval.id }));
     if (allowed === null) return;
     say(allowed.sentence);
     await decide('approve');
@@ -145,8 +145,8 @@ function Reasons({ decision }: { decision: Decision }) {
   return (
     <ul className="mt-2 grid gap-0.5 text-dim">
       {decision.warning === null ? null : <li className="text-wait">{decision.warning}</li>}
-      {decision.reasons.map(({ sentence, strong }) => (
-        <li key={sentence} className={strong ? 'font-medium text-text' : ''}>
+      {decision.reasons.map(({ sentence }) => (
+        <li key={sentence} className="font-medium text-text">
           {sentence}
         </li>
       ))}

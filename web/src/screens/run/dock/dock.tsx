@@ -1,4 +1,4 @@
-import type { Question } from '../../../model/question.ts';
+import type { Help, Question } from '@told';
 import type { Shown } from '../shown.ts';
 import { AnswerDock } from './answer-dock.tsx';
 import { ApprovalDock } from './approval-dock.tsx';
@@ -8,7 +8,7 @@ import { OfferDock } from './offer-dock.tsx';
 import { StuckDock } from './stuck-dock.tsx';
 
 /** The open question, docked under its evidence. It goes when the question goes, whoever answered it. */
-export function Dock({ shown, question }: { shown: Shown; question: Question }) {
+export function Dock({ shown, question }: { shown: Shown; question: Question | Help }) {
   switch (question.kind) {
     case 'approval':
       return (
@@ -30,5 +30,9 @@ export function Dock({ shown, question }: { shown: Shown; question: Question }) 
       return <GrantDock key={question.stepId} shown={shown} question={question} />;
     case 'stuck':
       return <StuckDock key={question.stepId} shown={shown} question={question} />;
+    // Asked where the plan is shown.
+    case 'planner':
+    case 'agreement':
+      return null;
   }
 }

@@ -2,7 +2,7 @@ import type { Action, Step } from '@contract';
 import { useEffect, useState } from 'react';
 import { attempt, say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
-import { editableText, withEditedText } from '../../../model/action-text.ts';
+import { editableText, withEditedText } from '../../../model/edited-action.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface EditActionProps {
@@ -18,7 +18,7 @@ export function EditAction({ step, saveLabel, onSave, onCancel }: EditActionProp
   const [text, setText] = useState(own);
   useEffect(() => {
     if (own !== null) return;
-    void attempt(() => client.printActions([step.action])).then((printed) =>
+    void attempt(() => client.printActions({ actions: [step.action] })).then((printed) =>
       setText(printed?.lines[0] ?? ''),
     );
   }, [own, step]);
@@ -26,7 +26,7 @@ export function EditAction({ step, saveLabel, onSave, onCancel }: EditActionProp
     const given = (text ?? '').trim();
     if (given === '') return;
     if (own !== null) return onSave(withEditedText(step.action, given));
-    const parsed = await attempt(() => client.parseAction(given));
+    const parsed = await attempt(() => client.parseAction({ line: given }));
     if (parsed === null) return;
     if (parsed.ok) onSave(parsed.action);
     else say(parsed.message, true);

@@ -1,7 +1,7 @@
 import type { Explained, Step } from '@contract';
+import { actionText } from '@contract';
+import { capital } from '@told';
 import { useExplanation } from '../../../api/queries.ts';
-import { actionText } from '../../../model/action-text.ts';
-import { capital } from '../../../model/words.ts';
 import type { Shown } from '../shown.ts';
 
 type Command = Explained['explanation']['commands'][number];

@@ -1,17 +1,10 @@
-import type { Grants } from '@contract';
+import { grantWords, type Help } from '@told';
 import { ask } from '../../../api/ask.ts';
-import type { Question } from '../../../model/question.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Shown } from '../shown.ts';
 import { Frame } from './frame.tsx';
 
-type Grant = Extract<Question, { kind: 'grant' }>;
-
-const grantWords = ({ network, write, privilege }: Grants): string[] => [
-  ...(network ? ['reach the network'] : []),
-  ...(privilege ? ['use higher rights'] : []),
-  ...(write ?? []).map((path) => `write to ${path}`),
-];
+type Grant = Extract<Help, { kind: 'grant' }>;
 
 export function GrantDock({ shown, question }: { shown: Shown; question: Grant }) {
   const { stepId, step, state } = question;

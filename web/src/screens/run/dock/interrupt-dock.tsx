@@ -1,7 +1,7 @@
 import type { EventOf } from '@contract';
+import { actionText } from '@contract';
+import type { Question } from '@told';
 import { ask } from '../../../api/ask.ts';
-import { actionText } from '../../../model/action-text.ts';
-import type { Question } from '../../../model/question.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CommandText } from '../../../ui/command-text.tsx';
 import type { Shown } from '../shown.ts';

@@ -1,10 +1,8 @@
 import type { EventOf, Step } from '@contract';
-import { stepState } from '@contract';
+import { actionText, stepState } from '@contract';
+import { failureWords, placeOf } from '@told';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
-import { actionText } from '../../../model/action-text.ts';
-import { numberedSteps, numberOf } from '../../../model/numbering.ts';
-import { failureWords } from '../../../model/words.ts';
 import { useKeys } from '../../../shell/keys.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CommandText } from '../../../ui/command-text.tsx';
@@ -39,16 +37,13 @@ export function OfferDock({ shown, step, failed }: { shown: Shown; step: Step; f
     },
     settled && !editing && !busy,
   );
-  const number = numberOf(run.plan, step.id);
   const result = chronicle.attempts(step.id).at(-1)?.result ?? state?.result ?? null;
   return (
     <Frame label="Your turn" aside={<Explanation shown={shown} step={step} />}>
       <h2 className="mb-2 flex flex-wrap items-center gap-x-2 font-semibold text-[14px]">
         {verdict ? <Risk level={verdict.level} /> : null}
         {step.title}
-        <span className="font-normal text-base text-dim">
-          {number === null ? 'a repair' : `step ${number} of ${numberedSteps(run.plan)}`}
-        </span>
+        <span className="font-normal text-base text-dim">{placeOf(run.plan, step.id)}</span>
       </h2>
       {editing ? (
         <EditAction

@@ -1,7 +1,6 @@
+import { capital, failureWords, type Help } from '@told';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
-import type { Question } from '../../../model/question.ts';
-import { capital, failureWords } from '../../../model/words.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Shown } from '../shown.ts';
 import { Advice } from './advice.tsx';
@@ -9,7 +8,7 @@ import { EditAction } from './edit-action.tsx';
 import { Frame } from './frame.tsx';
 import { editStep } from './use-edit.ts';
 
-type Stuck = Extract<Question, { kind: 'stuck' }>;
+type Stuck = Extract<Help, { kind: 'stuck' }>;
 
 /** A step failed and nobody mends it: try again, mend it by hand, let the brain try, or go on without it. */
 export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }) {

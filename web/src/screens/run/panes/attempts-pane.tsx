@@ -1,10 +1,10 @@
 import { stepState } from '@contract';
+import { capital, duration, failureWords } from '@told';
 import { useState } from 'react';
 import { plainText } from '../../../model/ansi.ts';
 import type { Attempt } from '../../../model/chronicle.ts';
 import { mendsOf } from '../../../model/mending.ts';
-import { clockTime, duration } from '../../../model/time.ts';
-import { capital, failureWords } from '../../../model/words.ts';
+import { clockTime } from '../../../model/time.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MendNote } from '../mind-note.tsx';
 import type { PaneProps } from './pane.ts';

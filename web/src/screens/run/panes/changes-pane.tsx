@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { count } from '@told';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { diffLines } from '../../../model/diff.ts';
-import { count } from '../../../model/words.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton, Trouble } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -16,7 +16,7 @@ export function ChangesPane({ shown, stepId }: PaneProps) {
   const attempts = shown.run.steps.reduce((sum, step) => sum + step.attempts, 0);
   const { data, error, refetch } = useQuery({
     queryKey: ['diff', shown.id, scope === 'step' ? stepId : null, attempts, shown.run.status],
-    queryFn: () => client.diff(shown.id, scope === 'step' ? stepId : undefined),
+    queryFn: () => client.diffRun(shown.id, scope === 'step' ? { step: stepId } : {}),
     retry: false,
   });
   const lines = data === undefined ? [] : diffLines(data.text);

@@ -1,13 +1,12 @@
 import { planStep, stepState } from '@contract';
+import { count, stepName } from '@told';
 import { Copy, Download, Search, SquareTerminal, WrapText } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
 import { setLook, useLook } from '../../../api/look.ts';
 import { useOutput } from '../../../api/use-output.ts';
-import { placeOf } from '../../../model/numbering.ts';
 import { bytes } from '../../../model/time.ts';
-import { count } from '../../../model/words.ts';
 import { useKeys } from '../../../shell/keys.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -27,7 +26,7 @@ export function OutputPane(props: PaneProps) {
   return (
     <>
       <p className="shrink-0 border-b px-4 py-1.5 text-dim">
-        What {placeOf(shown.run.plan, target)} said when it failed:
+        What {stepName(shown.run.plan, target)} said when it failed:
       </p>
       <OutputOf {...props} stepId={target} attempt={tried} />
     </>

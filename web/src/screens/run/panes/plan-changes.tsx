@@ -1,5 +1,4 @@
-import type { PlanPatch, RunState } from '@contract';
-import { actionText } from '../../../model/action-text.ts';
+import { actionText, type PlanPatch, type RunState } from '@contract';
 
 /** A patch of the plan as lines that came and went. */
 export function PlanChanges({ patch, before }: { patch: PlanPatch; before(): RunState }) {

@@ -1,16 +1,13 @@
-import { stepState } from '@contract';
+import { actionText, planStep, stepState } from '@contract';
+import { capital, duration, failureWords, relativeTo } from '@told';
 import type { ReactNode } from 'react';
-import { actionText } from '../../../model/action-text.ts';
-import { indexOfStep } from '../../../model/numbering.ts';
-import { relativeTo } from '../../../model/paths.ts';
-import { bytes, duration } from '../../../model/time.ts';
-import { capital, failureWords } from '../../../model/words.ts';
+import { bytes } from '../../../model/time.ts';
 import { Risk } from '../../../ui/risk.tsx';
 import type { PaneProps } from './pane.ts';
 
 export function ResultPane({ shown, stepId, attempt }: PaneProps) {
   const { run, chronicle } = shown;
-  const step = run.plan!.steps[indexOfStep(run.plan, stepId)]!;
+  const step = planStep(run, stepId)!;
   const state = stepState(run, stepId)!;
   const tried = chronicle.attempts(stepId).find(({ index }) => index === attempt);
   const result = tried?.result ?? state.result;

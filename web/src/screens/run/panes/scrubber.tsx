@@ -1,11 +1,11 @@
 import type { RunState } from '@contract';
+import { type Moment, tally } from '@told';
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { doneOf, type Moment, type Story } from '../../../model/story.ts';
 import { IconButton } from '../../../ui/button.tsx';
 
 interface ScrubberProps {
-  story: Story;
+  story: readonly Moment[];
   last: number;
   at: number;
   run: RunState;
@@ -20,6 +20,9 @@ const colours: Record<Moment['tone'], string> = {
   mind: 'var(--mind)',
 };
 
+/** Where something failed, waited or was mended. */
+const isMark = ({ tone }: Moment): boolean => tone !== 'quiet' && tone !== 'done';
+
 /** Drag, use the arrow keys, or let it play. */
 export function Scrubber({ story, last, at, run, onChange }: ScrubberProps) {
   const [playing, setPlaying] = useState(false);
@@ -29,6 +32,7 @@ export function Scrubber({ story, last, at, run, onChange }: ScrubberProps) {
     const timer = setTimeout(() => onChange(Math.min(last, at + Math.max(1, Math.round(last / 200)))), 80);
     return () => clearTimeout(timer);
   }, [playing, at, last, onChange]);
+  const { done, total } = tally(run);
   const place = (seq: number) => `${(Math.max(0, seq - 1) / Math.max(1, last - 1)) * 100}%`;
   return (
     <div className="flex h-12 shrink-0 items-center gap-3 border-t px-4 max-md:px-2">
@@ -48,18 +52,21 @@ export function Scrubber({ story, last, at, run, onChange }: ScrubberProps) {
           className="absolute top-[15px] left-0 h-0.5 rounded-full bg-dim"
           style={{ width: place(at) }}
         />
-        {story.marks.slice(0, 400).map(({ seq, tone }) => (
-          <span
-            key={seq}
-            aria-hidden="true"
-            className="-translate-x-1/2 absolute top-[12px] h-2 w-0.75 rounded-full"
-            style={{ left: place(seq), background: colours[tone] }}
-          />
-        ))}
+        {story
+          .filter(isMark)
+          .slice(0, 400)
+          .map(({ seq, tone }) => (
+            <span
+              key={seq}
+              aria-hidden="true"
+              className="-translate-x-1/2 absolute top-[12px] h-2 w-0.75 rounded-full"
+              style={{ left: place(seq), background: colours[tone] }}
+            />
+          ))}
         <input
           type="range"
           aria-label="Moment of the run"
-          aria-valuetext={`event ${at} of ${last}, ${doneOf(run)}`}
+          aria-valuetext={`event ${at} of ${last}, ${done} of ${total} steps done`}
           min={1}
           max={last}
           value={at}

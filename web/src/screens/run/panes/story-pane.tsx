@@ -1,7 +1,7 @@
+import { type Moment, storyOf } from '@told';
 import { useMemo } from 'react';
 import { useFeed } from '../../../api/use-run.ts';
-import { mendsOf } from '../../../model/mending.ts';
-import { type Moment, storyOf } from '../../../model/story.ts';
+import { type Mend, mendsOf } from '../../../model/mending.ts';
 import type { Tape } from '../../../model/tape.ts';
 import { clockTime, stopwatch } from '../../../model/time.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -25,22 +25,21 @@ export function StoryPane({ shown, feed, search, go }: PaneProps) {
   const { tape, chronicle, state } = feed.getState();
   const latest = state!;
   // biome-ignore lint/correctness/useExhaustiveDependencies: tape and chronicle grow in place; `version` says when
-  const story = useMemo(
-    () => (chronicle.complete ? storyOf(tape.events, mendsOf(latest)) : null),
-    [tape, chronicle, version],
-  );
+  const story = useMemo(() => (chronicle.complete ? storyOf(tape.events) : null), [tape, chronicle, version]);
   if (story === null) return <Skeleton rows={6} />;
-  const begun = story.moments[0]?.at ?? 0;
+  const begun = story[0]?.at ?? 0;
+  const mends = new Map(mendsOf(latest).map((mend) => [mend.id, mend]));
   const now = search.at ?? tape.last;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="min-h-0 flex-1 overflow-auto">
         <ol aria-label="Story" className="py-2">
-          {story.moments.map((moment) => (
+          {story.map((moment) => (
             <MomentRow
               key={moment.seq}
               moment={moment}
+              mend={mends.get(moment.correctionId ?? '')}
               begun={begun}
               ahead={moment.seq > now}
               tape={tape}
@@ -62,6 +61,7 @@ export function StoryPane({ shown, feed, search, go }: PaneProps) {
 
 interface MomentRowProps {
   moment: Moment;
+  mend: Mend | undefined;
   begun: number;
   /** It has not happened yet at the moment that is looked at. */
   ahead: boolean;
@@ -69,8 +69,8 @@ interface MomentRowProps {
   go: PaneProps['go'];
 }
 
-function MomentRow({ moment, begun, ahead, tape, go }: MomentRowProps) {
-  const { tone, mend, patch } = moment;
+function MomentRow({ moment, mend, begun, ahead, tape, go }: MomentRowProps) {
+  const { tone, patch } = moment;
   const colour = ahead ? 'text-faint' : tone === 'mind' ? 'text-mind' : tone === 'quiet' ? 'text-dim' : '';
   return (
     <li className="grid grid-cols-[64px_20px_minmax(0,1fr)] px-4 max-md:px-2">
@@ -94,9 +94,9 @@ function MomentRow({ moment, begun, ahead, tape, go }: MomentRowProps) {
       <div className="min-w-0 pb-1.5 pl-2">
         <p className="flex min-h-7 flex-wrap items-center gap-x-2">
           <span className={colour}>{moment.title}</span>
-          {moment.detail === null ? null : <span className="truncate text-faint">{moment.detail}</span>}
+          {moment.detail === '' ? null : <span className="truncate text-faint">{moment.detail}</span>}
         </p>
-        {mend === null || ahead ? null : <MendNote mend={mend} bare />}
+        {mend === undefined || ahead ? null : <MendNote mend={mend} bare />}
         {patch === null || ahead ? null : (
           <PlanChanges patch={patch} before={() => tape.at(moment.seq - 1)} />
         )}

@@ -1,0 +1,8 @@
+export * from './actor.ts';
+export * from './approvals.ts';
+export * from './child.ts';
+export { dollars } from './dollars.ts';
+export * from './place.ts';
+export * from './row.ts';
+export * from './spending.ts';
+export * from './state.ts';

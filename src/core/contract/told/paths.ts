@@ -1,0 +1,22 @@
+export const relativeTo = (folder: string, path: string): string => {
+  if (path === folder) return '.';
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+};
+
+export interface PathGroup {
+  folder: string;
+  count: number;
+}
+
+/** Many paths as folders with how many lie in each, most first. A few are shown as they are. */
+export function groupPaths(paths: readonly string[], few = 6): PathGroup[] {
+  if (paths.length <= few) return paths.map((folder) => ({ folder, count: 1 }));
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1) || './';
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([folder, count]) => ({ folder, count }))
+    .sort((a, b) => b.count - a.count || a.folder.localeCompare(b.folder));
+}

@@ -1,0 +1,95 @@
+import type { FailureWhy, Grants, RunState, Step, StepResult, StepState, StopReason } from '../index.ts';
+import { numberOf } from './numbering.ts';
+import { capital } from './text.ts';
+
+/** Why things are as they are: a run that stopped, a step that failed or was skipped. Each reason is worded here alone. */
+
+/** What is known about a stop besides its reason. All are the middle of a sentence; `before` and `came` may be empty. */
+export interface Stop {
+  /** What was denied, or nobody knows about: `step 3 of 9`, `a step`. */
+  step: string;
+  /** What failed: that, or `2 of 9 steps`. */
+  failed: string;
+  /** ` before step 3 of 9`. */
+  before: string;
+  /** How far it came: `: all 9 steps succeeded`. */
+  came: string;
+}
+
+const stops: Record<StopReason, (stop: Stop) => string> = {
+  completed: ({ came }) => `Done${came}`,
+  'step-failed': ({ failed }) => `${failed} failed`,
+  cancelled: () => 'Cancelled',
+  'plan-rejected': () => 'The plan was not agreed to, so nothing ran',
+  paused: ({ before }) => `Paused${before}`,
+  'approval-needed': ({ before }) => `Paused${before}: it needs an approval`,
+  'approval-denied': ({ step }) => `${step} was denied`,
+  'decision-needed': ({ before }) => `Paused${before}: a person has to decide`,
+  'interrupted-unknown': ({ step }) => `Nobody knows whether ${step} was done`,
+  'limit-time': ({ before }) => `The run used up its time${before}`,
+  'agent-error': ({ failed }) => `${failed} failed, and no brain could mend it`,
+  'agent-stuck': ({ failed }) => `${failed} failed, and the limits for mending it are reached`,
+  'agent-aborted': ({ failed }) => `${failed} failed, and the brain advised against going on`,
+  'checkpoint-failed': ({ before }) => `Paused${before}: it could not be made undoable`,
+  'rolled-back': ({ failed }) => `${failed} failed, and what it had changed was put back`,
+  'planning-failed': () => 'No plan could be made',
+};
+
+/** Why a run does not go on, without a full stop; what is not known about it is left open. */
+export function stopWords(reason: StopReason, stop: Partial<Stop> = {}): string {
+  const { step = 'a step', failed = step, before = '', came = '' } = stop;
+  return capital(stops[reason]({ step, failed, before, came }));
+}
+
+type Failure = Pick<StepResult, 'why' | 'exitCode' | 'signal'>;
+
+const failures: Record<FailureWhy, (failure: Failure) => string> = {
+  'exit-code': ({ exitCode }) => `exit ${exitCode}`,
+  signal: ({ signal }) => `ended by ${signal ?? 'a signal'}`,
+  timeout: () => 'timed out',
+  aborted: () => 'stopped',
+  expectation: () => 'not as expected',
+  'not-started': () => 'could not start',
+  precheck: () => 'it would have failed',
+  blocked: () => 'blocked',
+  denied: () => 'denied',
+  'no-terminal': () => 'needs a terminal',
+  'sandbox-denied': () => 'refused by the sandbox',
+  unsupported: () => 'not supported',
+  internal: () => 'internal error',
+};
+
+/** What went wrong with an attempt, short enough to stand beside the title of its step: `exit 17`. */
+export const failureNote = (result: Failure | null): string =>
+  result?.why === undefined ? 'failed' : failures[result.why](result);
+
+/** The same as a sentence goes on: `failed: exit 17`. */
+export const failureWords = (result: Failure | null): string =>
+  result?.why === undefined ? 'failed' : `failed: ${failureNote(result)}`;
+
+type SkipReason = NonNullable<StepState['skipReason']>;
+
+const skips: Record<SkipReason, (step: Step, state: RunState) => string> = {
+  'not-selected': () => 'not selected',
+  requested: () => 'skipped on request',
+  dependency: (step, state) => `skipped: needs ${unmet(step, state)}`,
+  interrupted: () => 'skipped after an interruption',
+  declined: () => 'skipped: declined',
+  corrected: ({ repairs }) => (repairs === undefined ? 'skipped: the brain did without it' : 'taken back'),
+};
+
+function unmet({ after = [] }: Step, { steps, plan }: RunState): string {
+  const id = after.find((wanted) => steps.some((step) => step.id === wanted && step.status !== 'done'));
+  const number = id === undefined ? null : numberOf(plan, id);
+  return number === null ? 'a step that did not succeed' : `step ${number}`;
+}
+
+export const skipWords = (reason: SkipReason, step: Step, state: RunState): string =>
+  skips[reason](step, state);
+
+/** What a sandboxed step wants beyond its sandbox, as it goes on after "it wants to". */
+export const grantWords = ({ network, privilege, write = [] }: Grants): string[] => [
+  ...(network ? ['use the network'] : []),
+  ...(privilege ? ['use privilege'] : []),
+  ...write.map((path) => `write to ${path}`),
+];

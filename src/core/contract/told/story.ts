@@ -1,0 +1,57 @@
+import type { PlanPatch, RunEvent, StoredEvent } from '../index.ts';
+import { type Telling, tellFact } from './facts.ts';
+import { stopWords } from './reasons.ts';
+import { capital } from './text.ts';
+
+/** Something worth telling: bookkeeping is left out, and steps that simply went well are told together. */
+export interface Moment {
+  seq: number;
+  at: number;
+  tone: NonNullable<Telling['tone']>;
+  title: string;
+  detail: string;
+  /** The correction that it tells of. */
+  correctionId: string | null;
+  patch: PlanPatch | null;
+}
+
+/** A run as it would be told. Requests are not: what came of them is. */
+export function storyOf(events: readonly Pick<StoredEvent, 'seq' | 'event'>[]): Moment[] {
+  const moments: Moment[] = [];
+  const titles = new Map<string, string>();
+  const name = (stepId: string) => titles.get(stepId) ?? stepId;
+  let wentWell = 0;
+  for (const { seq, event } of events) {
+    learn(titles, event);
+    const telling = tellFact(event, name);
+    if (telling?.tone === undefined) continue;
+    const { tone, about, aside, said } = telling;
+    wentWell = event.type === 'step-completed' ? wentWell + 1 : 0;
+    if (wentWell > 1 && about !== undefined) {
+      const together = { title: `${wentWell} steps went well`, detail: `to ${name(about)}` };
+      moments.push({ ...moments.pop()!, ...together });
+      continue;
+    }
+    const isStop = event.type === 'run-paused' || event.type === 'run-finished';
+    const what = isStop ? stopWords(event.reason) : telling.what;
+    moments.push({
+      seq,
+      at: event.at,
+      tone,
+      title: about === undefined ? capital(what) : `${name(about)} ${what}`,
+      detail: [aside, said].filter(Boolean).join(': '),
+      correctionId: event.type === 'correction-attempt' ? event.correctionId : null,
+      patch: event.type === 'plan-revised' ? event.patch : null,
+    });
+  }
+  return moments;
+}
+
+function learn(titles: Map<string, string>, event: RunEvent): void {
+  if (event.type === 'plan-created') for (const step of event.plan.steps) titles.set(step.id, step.title);
+  if (event.type !== 'plan-revised') return;
+  for (const change of event.patch) {
+    if (change.op === 'insert') for (const step of change.steps) titles.set(step.id, step.title);
+    if (change.op === 'replace') titles.set(change.stepId, change.step.title);
+  }
+}

@@ -1,0 +1,2 @@
+export { parseRunbook } from './parse.ts';
+export { selectByHeading } from './select.ts';

@@ -1,0 +1,6 @@
+export { findPlaceholders, type Values } from './placeholders.ts';
+export {
+  type Refusal,
+  substitute,
+  substituteText,
+} from './substitute.ts';

@@ -1,0 +1,7 @@
+export {
+  chooseTemplate,
+  type Match,
+  searchWords,
+  similarity,
+} from './match.ts';
+export { parseTemplate, type Template } from './template.ts';

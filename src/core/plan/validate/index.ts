@@ -1,0 +1,3 @@
+export type { WorkspaceFacts } from './facts.ts';
+export type { FindSecret } from './secrets.ts';
+export { newError, validatePlan } from './validate.ts';

@@ -1,0 +1,263 @@
+import {
+  type Action,
+  type CorrectionState,
+  canonical,
+  correctionOf,
+  type FactBody,
+  type Grants,
+  isLoop,
+  type LoopAction,
+  MAX_ITEMS,
+  type RunOptions,
+  type RunState,
+  type Step,
+  type StepState,
+  type Subject,
+  stepState,
+  type Warning,
+} from '../contract/index.ts';
+import { isApproved, needsApproval } from '../stream/index.ts';
+import { asJudged } from './as-judged.ts';
+import { checkpointFirst } from './checkpoint.ts';
+import { doneByPerson, failedResult, nothingToDo } from './results.ts';
+import { look, type RunEffect, record, rest } from './work.ts';
+
+interface Due {
+  step: Step;
+  stepState: StepState;
+}
+
+/**
+ * What to do with the step that is due.
+ *
+ *   a dependency did not succeed ▶ skip │ a question or work by hand ▶ ask │ a loop ▶ freeze, go round, complete
+ *   teacher mode ▶ offer │ not judged ▶ judge │ blocked ▶ fail │ dangerous ▶ ask for approval │ else ▶ attempt
+ */
+export function advance(state: RunState, options: RunOptions, due: Due, now: number): RunEffect {
+  const { step, stepState } = due;
+  const unmet = step.after?.find((id) => !isSatisfied(state, id));
+  if (unmet !== undefined) {
+    return record({ type: 'step-skipped', stepId: step.id, reason: 'dependency', detail: unmet });
+  }
+  if (stepState.notBefore !== null && now < stepState.notBefore) return rest('later', stepState.notBefore);
+  const { action } = step;
+  if (action.kind === 'ask' || action.kind === 'manual') return question(state, options, due, action);
+  if (isLoop(action)) {
+    const round = goRound(state, due, action);
+    if (round !== null) return round;
+  }
+  if (options.mode === 'teacher' && !stepState.accepted) return offer(stepState, options);
+  return attempt(state, options, due, now);
+}
+
+function attempt(state: RunState, options: RunOptions, due: Due, now: number): RunEffect {
+  const { step, stepState } = due;
+  if (isAsking(state, step.id) && options.onAsk === 'wait') return rest('waiting');
+  const { judged, attempts, loop } = stepState;
+  if (judged === null) return look({ kind: 'judge', state, ...due });
+  if (judged.verdict.level === 'blocked') {
+    const { reasons } = judged.verdict;
+    return record(refused(due, 'blocked', reasons[0]?.sentence ?? 'it is blocked'));
+  }
+  if (options.mode === 'agentic' && loop === null && !stepState.prechecked && judged.warnings?.[0]) {
+    return record(foreseen(due, judged.warnings));
+  }
+  if (needsApproval(asJudged(stepState)!) && !isApproved(state.approvals, judged.fingerprint)) {
+    return askApproval(state, options, due, judged);
+  }
+  const checkpoint = checkpointFirst(state, options, due);
+  if (checkpoint !== null) return checkpoint;
+  const timeout = step.timeoutMs ?? options.stepTimeoutMs;
+  const item = loop === null ? null : loop.done;
+  return {
+    kind: 'perform',
+    intent: [
+      {
+        type: 'step-started',
+        stepId: step.id,
+        attemptIndex: attempts,
+        revision: stepState.revision,
+        fingerprint: judged.fingerprint,
+        cwd: state.session.cwd,
+        deadline: timeout === null ? null : now + timeout,
+        title: step.title,
+        ...(item === null ? {} : { item }),
+      },
+    ],
+    work: { kind: 'attempt', state, ...due, judged, attemptIndex: attempts, item },
+  };
+}
+
+const refused = (
+  { step, stepState }: Due,
+  why: 'blocked' | 'denied' | 'unsupported',
+  message: string,
+): FactBody => ({
+  type: 'step-failed',
+  stepId: step.id,
+  attemptIndex: stepState.attempts,
+  result: failedResult(why, message),
+});
+
+/** It would fail: the brain has a look at it first. */
+const foreseen = ({ step, stepState }: Due, warnings: readonly Warning[]): FactBody => ({
+  type: 'step-failed',
+  stepId: step.id,
+  attemptIndex: stepState.attempts,
+  result: {
+    ...failedResult('precheck', warnings.map(({ message }) => message).join(' ')),
+    exitCode: warnings[0]!.exitCode,
+    stderrTail: warnings.map(({ said }) => `${said}\n`).join(''),
+  },
+});
+
+/** A step that the person left out is as good as done for those that come after it. */
+function isSatisfied(state: RunState, id: string): boolean {
+  const step = stepState(state, id);
+  return step?.status === 'done' || step?.skipReason === 'not-selected';
+}
+
+/** Freezes the items, or completes the loop; null where an item is due. */
+function goRound(state: RunState, due: Due, action: LoopAction): RunEffect | null {
+  const { step, stepState } = due;
+  const { loop } = stepState;
+  if (loop === null) {
+    const list = action.kind === 'for-each' ? state.values[action.list] : null;
+    if (action.kind === 'for-each' && !Array.isArray(list)) {
+      return record(refused(due, 'unsupported', `there is no list ${action.list} to go through`));
+    }
+    const count = action.kind === 'repeat' ? action.times : (list?.length ?? 0);
+    if (count > MAX_ITEMS) {
+      return record(refused(due, 'unsupported', `${count} items are too many: at most ${MAX_ITEMS}`));
+    }
+    return record({ type: 'loop-frozen', stepId: step.id, count });
+  }
+  if (loop.done < loop.count) return null;
+  return record({
+    type: 'step-completed',
+    stepId: step.id,
+    attemptIndex: Math.max(0, stepState.attempts - 1),
+    result: nothingToDo(loop.count === 0 ? 'there was nothing to go through' : `did all ${loop.count} items`),
+    by: 'driver',
+  });
+}
+
+function question(
+  state: RunState,
+  options: RunOptions,
+  due: Due,
+  action: Extract<Action, { kind: 'ask' | 'manual' }>,
+): RunEffect {
+  const { step, stepState } = due;
+  const given = action.kind === 'ask' ? state.values[action.as] : undefined;
+  if (typeof given === 'string' && action.kind === 'ask') {
+    const result = { ...doneByPerson, captured: { key: action.as, value: given } };
+    const { attempts: attemptIndex } = stepState;
+    return record({ type: 'step-completed', stepId: step.id, attemptIndex, result, by: 'person' });
+  }
+  if (options.onAsk === 'deny') return record(refused(due, 'denied', 'nobody was there to answer'));
+  if (options.onAsk === 'fail') {
+    return record({
+      type: 'run-paused',
+      reason: 'decision-needed',
+      message: `nobody was there to answer: ${textOf(action)}`,
+    });
+  }
+  if (stepState.asked) return rest('waiting');
+  return record({ type: 'question-asked', stepId: step.id, kind: action.kind, text: textOf(action) });
+}
+
+const textOf = (action: Extract<Action, { kind: 'ask' | 'manual' }>): string =>
+  action.kind === 'ask' ? action.question : action.text;
+
+function offer(step: StepState, options: RunOptions): RunEffect {
+  if (step.offered && options.onAsk === 'wait') return rest('waiting');
+  if (options.onAsk === 'wait') return record({ type: 'step-offered', stepId: step.id });
+  return record({
+    type: 'run-paused',
+    reason: 'decision-needed',
+    message: 'in teacher mode a person runs each step, and nobody was there',
+  });
+}
+
+const isAsking = (state: RunState, stepId: string): boolean =>
+  state.approvals.some((approval) => approval.stepId === stepId && approval.status === 'needed');
+
+function askApproval(
+  state: RunState,
+  options: RunOptions,
+  due: Due,
+  judged: NonNullable<StepState['judged']>,
+): RunEffect {
+  const { verdict, subject, fingerprint } = judged;
+  const open = state.approvals.find((a) => a.fingerprint === fingerprint && a.status === 'needed');
+  const approvalId = open?.id ?? `${subject.stepId}.${state.approvals.length + 1}`;
+  const asked: FactBody[] =
+    open === undefined
+      ? [
+          {
+            type: 'approval-needed',
+            approvalId,
+            verdict,
+            subject,
+            fingerprint,
+            ...warning(state, due, subject),
+          },
+        ]
+      : [];
+  if (options.onAsk === 'wait') return open === undefined ? record(...asked) : rest('waiting');
+  if (options.onAsk === 'fail') return record(...asked, stopForApproval);
+  return record(
+    ...asked,
+    { type: 'approval-denied', approvalId, reason: 'nobody was there to approve' },
+    refused(due, 'denied', 'nobody was there to approve it'),
+  );
+}
+
+/** Who proposed it, what it wants beyond its sandbox, and what has changed since it was approved. */
+function warning(state: RunState, { stepState }: Due, subject: Subject): { warningMessage?: string } {
+  const parts = [
+    ...proposer(correctionOf(state, stepState.correction)),
+    ...(stepState.wants === null ? [] : [`It wants ${describeGrants(stepState.wants)} beyond its sandbox.`]),
+    ...changed(state, subject),
+  ];
+  return parts.length === 0 ? {} : { warningMessage: parts.join(' ') };
+}
+
+const proposer = (known: CorrectionState | undefined): string[] => {
+  if (known === undefined) return [];
+  const { source, reasoning } = known.correction;
+  return [`Proposed by ${source.brain} ${source.name}: ${reasoning}`];
+};
+
+function describeGrants({ network, write, privilege }: Grants): string {
+  const parts = [
+    ...(network ? ['the network'] : []),
+    ...(write ?? []).map((path) => `to write ${path}`),
+    ...(privilege ? ['privilege'] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** What is no longer as it was when this step was approved before. */
+function changed(state: RunState, now: Subject): string[] {
+  const before = state.approvals.findLast(
+    ({ stepId, status }) => stepId === now.stepId && status === 'granted',
+  );
+  if (before === undefined) return [];
+  const added = now.paths.filter((path) => !before.subject.paths.includes(path)).length;
+  const gone = before.subject.paths.filter((path) => !now.paths.includes(path)).length;
+  const parts = [
+    ...(canonical(before.subject.action) === canonical(now.action) ? [] : ['the action is another']),
+    ...(before.subject.cwd === now.cwd ? [] : [`it runs in ${now.cwd} now`]),
+    ...(before.subject.unknownPaths === now.unknownPaths ? [] : ['what cannot be shown of it is another']),
+    ...(added + gone === 0 ? [] : [`${added} paths more and ${gone} fewer than were shown`]),
+  ];
+  return parts.length === 0 ? [] : [`Changed since it was approved: ${parts.join(', ')}.`];
+}
+
+const stopForApproval: FactBody = {
+  type: 'run-paused',
+  reason: 'approval-needed',
+  message: 'a dangerous step needs an approval, and nobody was there',
+};

@@ -1,0 +1,258 @@
+import {
+  actorWords,
+  applyPatch,
+  type FactBody,
+  hashPlan,
+  isPlanning,
+  type PendingRequest,
+  type PlanChange,
+  type RunOptions,
+  type RunState,
+  type StepState,
+  stepState,
+} from '../contract/index.ts';
+import { newError } from '../plan/validate/index.ts';
+import { findSecretLiteral } from '../risk/secrets/index.ts';
+import { answered, approval, interrupt, type Refuse, type Request, taught } from './decisions.ts';
+import { answerPlanning, replan } from './planning-requests.ts';
+import { hasToRelease, type RunEffect, record, release } from './work.ts';
+
+/**
+ * Answers one request, with no attempt in flight: with the fact that makes it so, or with a refusal that
+ * says why. Every request is answered exactly once.
+ */
+export function answer(state: RunState, { seq, request }: PendingRequest, now: number): RunEffect {
+  const refuse: Refuse = (code, message) => record({ type: 'request-refused', answers: seq, code, message });
+  if (state.ended) return refuse('run-ended', 'the run has ended');
+  if (request.type === 'cancel-requested') return cancel(state, seq, request.reason);
+  if (request.type === 'resume-requested') return resume(state, request, seq);
+  const planning = isPlanning(state) ? answerPlanning(state, request, seq, refuse) : null;
+  if (planning !== null) return planning;
+  if (request.type === 'plan-decided') return agree(state, request, seq, refuse);
+  if (request.type === 'replan-requested') return replan(state, request, seq, refuse);
+  if (state.status === 'agreeing' && request.type !== 'edit-requested' && request.type !== 'mode-requested') {
+    return refuse('not-agreed', 'the plan has not been agreed on yet');
+  }
+  switch (request.type) {
+    case 'pause-requested':
+      return pause(state, request, seq, now, refuse);
+    case 'mode-requested':
+      return record({ type: 'mode-changed', mode: request.mode, answers: seq });
+    case 'edit-requested':
+      return edit(state, request, seq, refuse);
+    case 'skip-requested':
+      return skip(state, request, seq, refuse);
+    case 'retry-requested':
+      return retry(state, request, seq, refuse);
+    case 'hint-requested':
+      return hint(state, request, seq, refuse);
+    case 'approval-decided':
+      return approval(state, request, seq, refuse);
+    case 'step-decided':
+      return taught(state, request, seq, refuse);
+    case 'answer-given':
+      return answered(state, request, seq, refuse);
+    case 'interrupt-decided':
+      return interrupt(state, request, seq, refuse);
+    case 'plan-given':
+      return refuse('already-planned', 'the run has a plan: edit it');
+  }
+}
+
+/** A person tells the brain what it does not know: the step that failed is looked at once more. */
+function hint(
+  state: RunState,
+  { stepId, text }: Request<'hint-requested'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const step = stepState(state, stepId);
+  if (step === undefined) return refuse('no-such-step', `there is no step ${stepId}`);
+  if (step.status !== 'failed') return refuse('step-not-failed', `step ${stepId} is ${step.status}`);
+  if (state.options!.mode !== 'agentic') {
+    return refuse('not-agentic', 'only in agentic mode is there a brain to tell it to');
+  }
+  return record({ type: 'hint-given', stepId, text, answers });
+}
+
+/** With an attempt in flight, only this is answered before the boundary: an edit of that very step. */
+export function refuseInFlight(state: RunState, inFlight: string) {
+  const edits = state.inbox.find(
+    ({ request }) => request.type === 'edit-requested' && request.patch.some((c) => touches(c, inFlight)),
+  );
+  return edits === undefined
+    ? null
+    : record({
+        type: 'request-refused',
+        answers: edits.seq,
+        code: 'step-in-flight',
+        message: `step ${inFlight} is running and cannot be edited`,
+      });
+}
+
+const touches = (change: PlanChange, stepId: string): boolean =>
+  change.op === 'insert' ? change.before === stepId : change.stepId === stepId;
+
+/** Nobody but an undo writes a restore. */
+function putsBack(change: PlanChange): boolean {
+  if (change.op === 'remove') return false;
+  const steps = change.op === 'insert' ? change.steps : [change.step];
+  return steps.some(({ action }) => action.kind === 'restore');
+}
+
+function cancel(state: RunState, answers: number, reason: string | undefined): RunEffect {
+  if (hasToRelease(state)) return release(state);
+  return record({
+    type: 'run-finished',
+    outcome: 'cancelled',
+    reason: 'cancelled',
+    answers,
+    ...(reason === undefined ? {} : { message: reason }),
+  });
+}
+
+function agree(
+  state: RunState,
+  request: Request<'plan-decided'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  if (state.status !== 'agreeing') return refuse('already-agreed', 'the plan has been agreed on');
+  const { revision } = state.plan!;
+  if (request.revision !== revision) {
+    return refuse('stale-revision', `the plan is at revision ${revision} now: look again`);
+  }
+  if (request.decision === 'cancel') {
+    if (hasToRelease(state)) return release(state);
+    const reason = request.reason === undefined ? {} : { reason: request.reason };
+    return record(
+      { type: 'plan-rejected', revision, answers, ...reason },
+      { type: 'run-finished', outcome: 'cancelled', reason: 'plan-rejected' },
+    );
+  }
+  const approves = request.approves === undefined ? {} : { approves: request.approves };
+  const confirmed: FactBody = { type: 'plan-confirmed', revision, answers, ...approves };
+  return request.decision === 'all'
+    ? record(confirmed)
+    : record(confirmed, { type: 'mode-changed', mode: 'teacher', answers });
+}
+
+function resume(state: RunState, request: Request<'resume-requested'>, answers: number): RunEffect {
+  const planning = isPlanning(state) ? ({ planning: true } as const) : {};
+  const options = resumeOptions(state.options!, request);
+  return record({ type: 'run-resumed', options, answers, ...planning });
+}
+
+function resumeOptions(options: RunOptions, request: Request<'resume-requested'>): RunOptions {
+  return {
+    ...options,
+    ...(request.onAsk === undefined ? {} : { onAsk: request.onAsk }),
+    ...(request.onInterrupt === undefined ? {} : { onInterrupt: request.onInterrupt }),
+    ...(request.checkpoints === undefined ? {} : { checkpoints: request.checkpoints }),
+    limits: { ...options.limits, ...withoutUndefined(request.limits ?? {}) },
+  };
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+const withoutUndefined = <T extends object>(object: T): Partial<Defined<T>> =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Partial<
+    Defined<T>
+  >;
+
+function pause(
+  state: RunState,
+  request: Request<'pause-requested'>,
+  answers: number,
+  now: number,
+  refuse: Refuse,
+): RunEffect {
+  if (state.status === 'paused' || state.status === 'failed') {
+    return refuse('already-paused', 'the run is not going on');
+  }
+  const until = request.until !== undefined && request.until > now ? { until: request.until } : {};
+  return record({ type: 'run-paused', reason: 'paused', answers, ...until });
+}
+
+const isSettled = (step: StepState): boolean =>
+  step.status === 'done' || (step.status === 'skipped' && step.skipReason !== 'not-selected');
+
+function edit(
+  state: RunState,
+  request: Request<'edit-requested'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const plan = state.plan!;
+  if (request.baseRevision !== plan.revision) {
+    return refuse('stale-revision', `the plan is at revision ${plan.revision} now: look again`);
+  }
+  const settled = state.steps.find(
+    (s) => isSettled(s) && request.patch.some((change) => touches(change, s.id)),
+  );
+  if (settled !== undefined)
+    return refuse('step-finished', `step ${settled.id} is over and cannot be edited`);
+  if (state.interrupted !== null && request.patch.some((c) => touches(c, state.interrupted!.stepId))) {
+    return refuse('step-unknown', 'decide first what became of the interrupted step');
+  }
+  if (request.patch.some(putsBack)) {
+    return refuse('action-not-allowed', 'only an undo puts back what a run changed: planwright undo');
+  }
+  const outcome = applyPatch(plan, request.patch);
+  if ('misfit' in outcome) return refuse('misfit', outcome.misfit);
+  const problem = newError(plan, outcome.plan, { findSecret: findSecretLiteral });
+  if (problem !== null) return refuse(problem.code, `${problem.message} ${problem.mend}`);
+  return record({
+    type: 'plan-revised',
+    revision: outcome.plan.revision,
+    patch: request.patch,
+    hash: hashPlan(outcome.plan),
+    reason: request.reason,
+    source: actorWords(request.by),
+    answers,
+  });
+}
+
+/** A run that a failed step stopped goes on when a person says what becomes of that step. */
+const goOn = (state: RunState): FactBody[] =>
+  state.status === 'failed' || state.stopReason === 'agent-stuck' || state.stopReason === 'agent-error'
+    ? [{ type: 'run-resumed', options: state.options! }]
+    : [];
+
+function skip(
+  state: RunState,
+  request: Request<'skip-requested'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const step = stepState(state, request.stepId);
+  if (step === undefined) return refuse('no-such-step', `there is no step ${request.stepId}`);
+  if (step.status !== 'pending' && step.status !== 'failed') {
+    return refuse('step-settled', `step ${step.id} is ${step.status}`);
+  }
+  const detail = request.reason === undefined ? {} : { detail: request.reason };
+  const asked = state.approvals.some((a) => a.stepId === step.id && a.status === 'needed');
+  const reason = step.offered || step.asked || asked ? 'declined' : 'requested';
+  const skipped: FactBody = { type: 'step-skipped', stepId: step.id, reason, answers, ...detail };
+  return record(skipped, ...(step.status === 'failed' ? goOn(state) : []));
+}
+
+function retry(
+  state: RunState,
+  request: Request<'retry-requested'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const { stepId, grants } = request;
+  const step = stepState(state, stepId);
+  if (step === undefined) return refuse('no-such-step', `there is no step ${stepId}`);
+  if (step.status !== 'failed' && step.status !== 'skipped') {
+    return refuse('step-not-failed', `step ${step.id} is ${step.status}`);
+  }
+  const reset: FactBody = {
+    type: 'step-reset',
+    stepId,
+    answers,
+    ...(grants === undefined ? {} : { grants }),
+  };
+  return record(reset, ...goOn(state));
+}

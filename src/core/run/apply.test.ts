@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { Correction } from '../contract/index.ts';
+import { advising, correction, insertOf, modifyTo, play } from './testing/play.ts';
+
+const once = (command: string, at: number) => (command === 'fail' && at === 0 ? 1 : 0);
+
+describe('a correction becomes the next revision, or is refused', () => {
+  it('retry: the step is due again, with how many attempts have failed', async () => {
+    const { of, state } = await play({
+      commands: ['fail'],
+      attempt: once,
+      consult: advising(correction({ action: 'retry' })),
+    });
+    expect(of('retry-attempt')).toMatchObject([{ stepId: 's1', attemptIndex: 1, failures: 1, limit: 3 }]);
+    expect(state).toMatchObject({ status: 'done', corrections: [{ status: 'succeeded' }] });
+  });
+
+  it('retry with a delay: not before its time', async () => {
+    const { of, events } = await play({
+      commands: ['fail'],
+      attempt: once,
+      consult: advising(correction({ action: 'retry', delayMs: 5000 })),
+    });
+    const { notBefore } = of('retry-attempt')[0]!;
+    const [, second] = events.filter(({ event }) => event.type === 'step-started');
+    expect(second!.event.at).toBe(notBefore);
+  });
+
+  it('a delayed retry may be tried again and again; one without a delay may not', async () => {
+    const delayed = await play({
+      commands: ['fail'],
+      attempt: () => 1,
+      consult: advising(correction({ action: 'retry', delayMs: 1 })),
+    });
+    expect(delayed.of('retry-attempt')).toHaveLength(3);
+    const plain = await play({
+      commands: ['fail'],
+      attempt: () => 1,
+      consult: advising(correction({ action: 'retry' }), correction({ action: 'retry' }), null),
+    });
+    expect(plain.of('correction-refused')).toMatchObject([{ correctionId: 'c2', code: 'no-progress' }]);
+  });
+
+  it('the same is no progress however it is spaced, and though it calls itself a modification', async () => {
+    const { of } = await play({
+      commands: ['fail'],
+      attempt: () => 1,
+      consult: advising(correction({ action: 'retry' }), modifyTo(' fail '), modifyTo('fail'), null),
+    });
+    expect(of('correction-refused').map(({ code }) => code)).toEqual(['no-progress', 'no-progress']);
+  });
+
+  it('another failure makes the same correction worth another try', async () => {
+    const { of, state } = await play({
+      commands: ['fail'],
+      attempt: (_, at) => [3, 4, 0][at] ?? 0,
+      consult: advising(correction({ action: 'retry' })),
+    });
+    expect(of('correction-refused')).toEqual([]);
+    expect(of('correction-failed')).toMatchObject([{ sameFailure: false }]);
+    expect(state.status).toBe('done');
+  });
+
+  it('what was refused is refused again without a second look', async () => {
+    const { of } = await play({
+      commands: ['fail'],
+      attempt: () => 1,
+      consult: advising(modifyTo('rm -rf /'), modifyTo('rm -rf /'), null),
+    });
+    expect(of('correction-refused')).toMatchObject([
+      { code: 'blocked' },
+      { code: 'no-progress', message: 'the same correction was refused' },
+    ]);
+  });
+
+  it.each([
+    ['a modification', modifyTo('rm -rf /')],
+    ['a retry', correction({ action: 'retry', modifiedCommand: 'rm -rf /' })],
+    ['a new step', insertOf('true', 'rm -rf /')],
+  ])('%s that is blocked changes nothing in the plan', async (_, bad: Correction) => {
+    const { of, commandsRun } = await play({
+      commands: ['fail'],
+      attempt: () => 1,
+      consult: advising(bad, null),
+    });
+    expect(of('correction-refused')).toMatchObject([{ code: 'blocked' }]);
+    expect(of('plan-revised')).toEqual([]);
+    expect(commandsRun).toEqual(['fail']);
+  });
+
+  it('modify: the step keeps its place, its id and its count of failures', async () => {
+    const { of, state, commandsRun } = await play({
+      commands: ['one', 'fail', 'three'],
+      attempt: once,
+      consult: advising(modifyTo('better')),
+    });
+    expect(commandsRun).toEqual(['one', 'fail', 'better', 'three']);
+    expect(of('plan-revised')).toMatchObject([{ revision: 1, source: 'program:test', correctionId: 'c1' }]);
+    expect(state.steps[1]).toMatchObject({ id: 's2', revision: 1, attempts: 2, correction: 'c1' });
+    expect(state.steps[0]!.revision).toBe(0);
+  });
+
+  it('modify of what runs no command is invalid', async () => {
+    const { of } = await play({
+      commands: ['fail'],
+      attempt: () => 1,
+      consult: advising(correction({ action: 'modify', modifiedCommand: '  ' }), null),
+    });
+    expect(of('correction-refused')).toMatchObject([{ code: 'invalid' }]);
+  });
+
+  it('insert_steps: repairs before the step, marked as such, with the reason', async () => {
+    const { state, commandsRun } = await play({
+      commands: ['one', 'fail', 'three'],
+      attempt: once,
+      consult: advising(insertOf('a', 'b')),
+    });
+    expect(commandsRun).toEqual(['one', 'fail', 'a', 'b', 'fail', 'three']);
+    expect(state.plan!.steps.map(({ id }) => id)).toEqual(['s1', 's2-r1-1', 's2-r1-2', 's2', 's3']);
+    expect(state.plan!.steps[1]).toMatchObject({ repairs: 's2', why: 'because' });
+    expect(state.addedSteps).toBe(2);
+  });
+
+  it('insert_steps of what is no action is invalid, the whole of it', async () => {
+    const bad = correction({
+      action: 'insert_steps',
+      newSteps: [
+        { step: 'ok', action: 'RUN_COMMAND true' },
+        { step: 'no', action: 'FLY away' },
+      ],
+    });
+    const { of } = await play({ commands: ['fail'], attempt: () => 1, consult: advising(bad, null) });
+    expect(of('correction-refused')).toMatchObject([{ code: 'invalid' }]);
+    expect(of('plan-revised')).toEqual([]);
+  });
+
+  it('steps beyond the limit are left out and it is said; with no room at all it is refused', async () => {
+    const { of } = await play({
+      commands: ['fail'],
+      attempt: (command) => (command === 'fail' ? 1 : 0),
+      limits: { addedSteps: 4, retriesPerStep: 9 },
+      consult: advising(insertOf('a', 'b', 'c'), insertOf('d', 'e', 'f'), insertOf('g'), null),
+    });
+    expect(of('budget-warning').filter(({ limit }) => limit === 'added-steps')).toMatchObject([
+      { used: 4, max: 4, message: expect.stringContaining('2 of the proposed steps are refused') },
+    ]);
+    expect(of('correction-refused')).toMatchObject([{ correctionId: 'c3', code: 'added-steps' }]);
+  });
+
+  it('skip: the step is left out, the run goes on', async () => {
+    const { of, state } = await play({
+      commands: ['fail', 'two'],
+      attempt: once,
+      consult: advising(correction({ action: 'skip' })),
+    });
+    expect(of('step-skipped')).toMatchObject([{ stepId: 's1', reason: 'corrected', detail: 'because' }]);
+    expect(state).toMatchObject({ status: 'done', corrections: [{ status: 'applied' }] });
+  });
+
+  it('abort: the plan is cancelled and the run is over', async () => {
+    const { of, state, commandsRun } = await play({
+      commands: ['fail', 'two'],
+      attempt: once,
+      consult: advising(correction({ action: 'abort' })),
+    });
+    expect(of('plan-cancelled')).toMatchObject([{ correctionId: 'c1', reason: 'because' }]);
+    expect(state).toMatchObject({ ended: true, status: 'failed', stopReason: 'agent-aborted' });
+    expect(commandsRun).toEqual(['fail']);
+  });
+});

@@ -1,0 +1,62 @@
+import type { FactBody, RunState } from '../contract/index.ts';
+import type { AbortReason, Attention } from '../stream/index.ts';
+import { refuseInFlight } from './answer.ts';
+import { earliest, isOverTime, timeLimit } from './time.ts';
+import type { RunWork } from './work.ts';
+
+/**
+ * What becomes of a run's work that is under way. Pure, as `next` is.
+ *
+ *   attempt, consult, plan ▶ a cancel ends it, a skip of its step, its deadline, the run's wall time
+ *   checkpoint, release,   ▶ a cancel that came after it was begun ends it: what a cancel itself set going is not
+ *   learn                    ended by that same cancel
+ *   judge, survey          ▶ a cancel ends it
+ *   recover, rollback      ▶ is brought to its end
+ *
+ * An edit of the step in flight is refused; pause, mode and every other edit wait for the boundary.
+ */
+export function attend(state: RunState, work: RunWork, now: number): Attention<FactBody> {
+  switch (work.kind) {
+    case 'attempt': {
+      const refusal = refuseInFlight(state, work.step.id);
+      if (refusal !== null) return refusal;
+      return untilAsked(state, now, work.step.id, state.inFlight?.deadline ?? null);
+    }
+    case 'consult':
+      return untilAsked(state, now, work.step.id, null);
+    case 'plan':
+      return untilAsked(state, now, null, null);
+    case 'judge':
+    case 'survey':
+      return wasCancelled(state, 0) ? abort('cancelled') : { kind: 'await', until: null };
+    case 'checkpoint':
+    case 'release':
+    case 'learn':
+      return wasCancelled(state, work.since) ? abort('cancelled') : { kind: 'await', until: null };
+    case 'recover':
+    case 'rollback':
+      return { kind: 'await', until: null };
+  }
+}
+
+const abort = (why: AbortReason): Attention<FactBody> => ({ kind: 'abort', why });
+
+const wasCancelled = ({ inbox }: RunState, since: number): boolean =>
+  inbox.some(({ seq, request }) => seq > since && request.type === 'cancel-requested');
+
+function untilAsked(
+  state: RunState,
+  now: number,
+  stepId: string | null,
+  deadline: number | null,
+): Attention<FactBody> {
+  const options = state.options!;
+  if (wasCancelled(state, 0)) return abort('cancelled');
+  const isSkipped = state.inbox.some(
+    ({ request }) => request.type === 'skip-requested' && request.stepId === stepId,
+  );
+  if (isSkipped) return abort('skipped');
+  if (deadline !== null && now >= deadline) return abort('timeout');
+  if (isOverTime(state, options, now)) return abort('limit');
+  return { kind: 'await', until: earliest(deadline, timeLimit(state, options)) };
+}

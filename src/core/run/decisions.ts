@@ -1,0 +1,114 @@
+import { type FactBody, planStep, type RequestEvent, type RunState, stepState } from '../contract/index.ts';
+import { doneByPerson, failedResult } from './results.ts';
+import { hasToRelease, type RunEffect, record, release } from './work.ts';
+
+/** Answers to what people decided about an open question: an approval, an offered step, a question, an unknown step. */
+
+export type Refuse = (code: string, message: string) => RunEffect;
+export type Request<T extends RequestEvent['type']> = Extract<RequestEvent, { type: T }>;
+
+export function approval(
+  state: RunState,
+  request: Request<'approval-decided'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const { approvalId } = request;
+  const open = state.approvals.find((candidate) => candidate.id === approvalId);
+  if (open === undefined) return refuse('no-such-approval', `nothing waits for approval ${approvalId}`);
+  if (open.status !== 'needed') return refuse('already-decided', `approval ${approvalId} is ${open.status}`);
+  if (request.decision === 'approve') return record({ type: 'approval-granted', approvalId, answers });
+  const why = request.reason === undefined ? {} : { reason: request.reason };
+  const denied: FactBody = { type: 'approval-denied', approvalId, answers, ...why };
+  if (request.decision === 'abort') {
+    if (hasToRelease(state)) return release(state);
+    return record(denied, { type: 'run-finished', outcome: 'cancelled', reason: 'approval-denied' });
+  }
+  return record(denied, {
+    type: 'step-failed',
+    stepId: open.stepId,
+    attemptIndex: stepState(state, open.stepId)?.attempts ?? 0,
+    result: failedResult('denied', request.reason ?? 'its approval was denied'),
+  });
+}
+
+export function taught(
+  state: RunState,
+  request: Request<'step-decided'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const step = stepState(state, request.stepId);
+  // Whoever has done by hand what failed need not be offered it first.
+  const isDoneByHand = step?.status === 'failed' && request.decision === 'did-it';
+  if (step === undefined || !(step.offered || isDoneByHand)) {
+    return refuse('not-offered', `step ${request.stepId} does not wait for a decision`);
+  }
+  switch (request.decision) {
+    case 'run':
+      return record({ type: 'step-accepted', stepId: step.id, answers });
+    case 'skip':
+      return record({ type: 'step-skipped', stepId: step.id, reason: 'declined', answers });
+    case 'did-it':
+      return record({
+        type: 'step-completed',
+        stepId: step.id,
+        attemptIndex: step.attempts,
+        result: doneByPerson,
+        by: 'person',
+        answers,
+      });
+    case 'stop':
+      return record({ type: 'run-paused', reason: 'paused', answers });
+  }
+}
+
+export function answered(
+  state: RunState,
+  request: Request<'answer-given'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const { stepId = '' } = request;
+  const step = stepState(state, stepId);
+  const action = planStep(state, stepId)?.action;
+  if (step === undefined || !step.asked) {
+    return refuse('not-asked', `step ${stepId} does not wait for an answer`);
+  }
+  if (action?.kind === 'ask' && request.value === undefined) return refuse('no-value', 'an answer is needed');
+  const captured = action?.kind === 'ask' ? { captured: { key: action.as, value: request.value ?? '' } } : {};
+  return record({
+    type: 'step-completed',
+    stepId: step.id,
+    attemptIndex: step.attempts,
+    result: { ...doneByPerson, ...captured },
+    by: 'person',
+    answers,
+  });
+}
+
+export function interrupt(
+  state: RunState,
+  request: Request<'interrupt-decided'>,
+  answers: number,
+  refuse: Refuse,
+): RunEffect {
+  const open = state.interrupted;
+  if (open === null || open.stepId !== request.stepId || open.attemptIndex !== request.attemptIndex) {
+    return refuse(
+      'not-interrupted',
+      `nobody asks about attempt ${request.attemptIndex} of ${request.stepId}`,
+    );
+  }
+  const { stepId, attemptIndex } = open;
+  return request.decision === 'stop'
+    ? record({ type: 'run-paused', reason: 'interrupted-unknown', message: open.detail, answers })
+    : record({
+        type: 'interrupt-resolved',
+        stepId,
+        attemptIndex,
+        decision: request.decision,
+        answers,
+        ...(stepState(state, stepId)?.loop ? { item: true } : {}),
+      });
+}

@@ -1,0 +1,6 @@
+export { runKind } from './kind.ts';
+export { createRunMachine, type RunMachine } from './machine.ts';
+export type * from './ports.ts';
+export { type Divergence, type Replayed, replayRun } from './replay.ts';
+export { failedResult, nothingToDo } from './results.ts';
+export type { RunWork } from './work.ts';

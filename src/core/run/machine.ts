@@ -1,0 +1,298 @@
+import {
+  canonical,
+  committed,
+  type Driver,
+  evolve,
+  type FactBody,
+  fingerprint,
+  initialRunState,
+  openRange,
+  type ProcessGroup,
+  planStep,
+  type RunEvent,
+  type RunState,
+  type Spending,
+  type StepResult,
+  type StepState,
+  stepState,
+} from '../contract/index.ts';
+import {
+  createLedger,
+  type Folder,
+  issuePermit,
+  type Machine,
+  type PerformContext,
+} from '../stream/index.ts';
+import { asJudged } from './as-judged.ts';
+import { attend } from './attend.ts';
+import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
+import { nameFailure, unanswered } from './mend.ts';
+import { next } from './next.ts';
+import { plannerFacts } from './planner-facts.ts';
+import type { Advice, Mind, Performer, RunPorts } from './ports.ts';
+import { failedResult } from './results.ts';
+import type { EndOf, RunWork, WorkOf } from './work.ts';
+
+export type RunMachine = Machine<RunState, RunEvent, FactBody, RunWork>;
+
+/** The machine of plan runs, over the ports that touch the world and think for it. */
+export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): RunMachine => ({
+  initial: initialRunState,
+  evolve,
+  next,
+  attend,
+  holds: ({ workspace }, work) => holds(driver.host, workspace, work),
+  perform: (work, context) => perform(run, ports, work, context),
+  crashed,
+  claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
+  epochOf: (state) => state.epoch,
+  stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
+});
+
+/** Making a plan changes nothing: until then the folder is free for others. */
+const holds = (host: string, workspace: string, work: RunWork): Folder | null =>
+  work.kind === 'plan' || workspace === '' ? null : { host, path: workspace };
+
+async function perform(
+  run: string,
+  ports: RunPorts,
+  work: RunWork,
+  context: PerformContext<FactBody>,
+): Promise<FactBody[]> {
+  const { performer, mind, checkpoints } = ports;
+  switch (work.kind) {
+    case 'plan':
+      return plan(run, ports, work, context);
+    case 'judge':
+      return judge(run, performer, work, context);
+    case 'attempt':
+      return attempt(run, performer, work, context);
+    case 'recover':
+      return recover(run, performer, work);
+    case 'consult':
+      return consult(run, mind, work, context);
+    case 'learn':
+      await mind?.learn(work.correction, outcomeOf(work.fact), context.signal);
+      return [work.fact];
+    case 'survey':
+      return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
+    case 'release':
+      return [released(work, await performer.release(run, work.groups, work.services, context.signal))];
+    case 'checkpoint':
+      return takeCheckpoint(checkpoints, work, context.signal);
+    case 'rollback':
+      return performRollback(checkpoints, work, context);
+  }
+}
+
+async function plan(
+  run: string,
+  { planner }: RunPorts,
+  work: WorkOf<'plan'>,
+  context: PerformContext<FactBody>,
+): Promise<EndOf<'plan'>[]> {
+  const { signal } = context;
+  const { call, n, model, state } = work;
+  const { workspace, options, planning, steps } = state;
+  const before = state.plan === null ? null : { plan: state.plan, steps };
+  const asked = { run, call, n, model, workspace, options: options!, planning: planning!, before };
+  const { money, tokens } = options!.limits;
+  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const answer = await planner?.perform(asked, { signal, ledger });
+  return plannerFacts(work, answer ?? brokenCall('there is no planner here'));
+}
+
+const brokenCall = (message: string) => ({ kind: 'failed', why: 'error', message, durationMs: 0 }) as const;
+
+const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): EndOf<'release'> => ({
+  type: 'processes-released',
+  groups,
+  services: services.map(({ name }) => name),
+});
+
+const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'judge'>['step'] }) => ({
+  run,
+  step,
+  session: state.session,
+  workspace: state.workspace,
+  shell: state.plan!.shell,
+  values: state.values,
+  items: stepState(state, step.id)?.loop?.items ?? null,
+  ...licence(state, stepState(state, step.id)),
+});
+
+/** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
+function licence(state: RunState, step: StepState | undefined) {
+  const { grants = null, wants = null, correction = null, agreed = null, revision } = step ?? {};
+  const now = step && planStep(state, step.id)?.action;
+  const isAsAgreed = agreed !== null && withoutNumbers(agreed) === withoutNumbers(now);
+  const seen = state.approvals.some(
+    ({ stepId, status, subject }) =>
+      stepId === step?.id && status === 'granted' && subject.revision === revision,
+  );
+  return { grants: wants ?? grants, unseen: correction !== null && !isAsAgreed && !seen };
+}
+
+const withoutNumbers = (action: unknown): string => canonical(action).replace(/\d+/g, '#');
+
+async function judge(
+  run: string,
+  performer: Performer,
+  work: WorkOf<'judge'>,
+  context: PerformContext<FactBody>,
+): Promise<EndOf<'judge'>[]> {
+  const asked = { ...place(run, work), revision: work.stepState.revision };
+  const { verdict, subject, warnings = [] } = await performer.judge(asked, context.signal);
+  const told = warnings.length === 0 ? {} : { warnings };
+  return [{ type: 'step-judged', verdict, subject, fingerprint: fingerprint(subject), ...told }];
+}
+
+async function attempt(
+  run: string,
+  performer: Performer,
+  work: WorkOf<'attempt'>,
+  context: PerformContext<FactBody>,
+): Promise<EndOf<'attempt'>[]> {
+  const { step, attemptIndex, item, judged } = work;
+  const which = { stepId: step.id, attemptIndex };
+  const pass = issuePermit(asJudged(work.stepState), work.state.approvals);
+  if ('refused' in pass) {
+    return [
+      { type: 'step-failed', ...which, result: failedResult('internal', `no permit: ${pass.refused}`) },
+    ];
+  }
+  const { revision } = work.stepState;
+  const { services } = work.state;
+  const open = openRange(work.state);
+  const isRestore = open?.stepId === step.id && step.action.kind === 'restore';
+  const begun = isRestore ? open.before : null;
+  const late = isRestore && open.epoch !== work.state.epoch ? ({ late: true } as const) : {};
+  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services, begun };
+  const result = await performer.attempt(asked, pass.permit, {
+    signal: context.signal,
+    spawned: (group, heldBefore) =>
+      context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
+    prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
+    checkpointed: (when, checkpoint) =>
+      context.record([
+        { type: 'checkpoint-taken', ...which, when, checkpoint, ...(when === 'after' ? late : {}) },
+      ]),
+  });
+  return [
+    result.why === undefined
+      ? done(which, item, result, 'driver')
+      : { type: 'step-failed', ...which, result },
+  ];
+}
+
+async function consult(
+  run: string,
+  mind: Mind | undefined,
+  work: WorkOf<'consult'>,
+  context: PerformContext<FactBody>,
+): Promise<EndOf<'consult'>[]> {
+  const { state, step, stepState, attemptIndex } = work;
+  const result = stepState.result!;
+  const nobody: Advice = { correction: null, message: 'there is no brain to ask' };
+  const { signal } = context;
+  const { money, tokens } = state.options!.limits;
+  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const advice =
+    (await mind?.consult({ run, state, step, result, attemptIndex }, { signal, ledger })) ?? nobody;
+  if (signal.aborted) return [{ type: 'agent-error', stepId: step.id, message: 'the brain was stopped' }];
+  const { correction, objection, message, limit } = advice;
+  if (limit !== undefined) return [spentUp(step.id, limit, ledger.spending(), { money, tokens }, message)];
+  if (correction === null) return unanswered(state, stepState, message ?? 'no brain is sure how to mend it');
+  return [
+    {
+      type: 'correction-attempt',
+      stepId: step.id,
+      attemptIndex,
+      correctionId: `c${state.corrections.length + 1}`,
+      correction,
+      failure: nameFailure(result),
+      ...(objection === undefined ? {} : { objection }),
+    },
+  ];
+}
+
+/** No more calls can be paid for: the run pauses until somebody raises the limit. */
+function spentUp(
+  stepId: string,
+  limit: 'money' | 'tokens',
+  spending: Spending,
+  limits: { money: number; tokens: number },
+  message = 'the limit of model calls is reached',
+): EndOf<'consult'> {
+  const { usd, unpricedTokens } = committed(spending);
+  const used = limit === 'money' ? usd : unpricedTokens;
+  return { type: 'agent-stuck', stepId, limit, used, max: limits[limit], message };
+}
+
+const outcomeOf = (fact: WorkOf<'learn'>['fact']): Parameters<Mind['learn']>[1] => {
+  if (fact.type === 'correction-success') return 'success';
+  return fact.sameFailure ? 'same-failure' : 'other-failure';
+};
+
+const done = (
+  which: { stepId: string; attemptIndex: number },
+  item: number | null,
+  result: StepResult,
+  by: 'driver' | 'recovery',
+): EndOf<'attempt'> & EndOf<'recover'> =>
+  item === null
+    ? { type: 'step-completed', ...which, result, by }
+    : { type: 'item-completed', ...which, item, result, by };
+
+async function recover(
+  run: string,
+  performer: Performer,
+  work: WorkOf<'recover'>,
+): Promise<EndOf<'recover'>[]> {
+  const { stepId, attemptIndex, ...left } = work.state.inFlight!;
+  const found = await performer.recover({ ...place(run, work), attemptIndex, ...left });
+  const which = { stepId, attemptIndex };
+  return found.finding === 'done'
+    ? [done(which, left.item, found.result, 'recovery')]
+    : [{ type: 'step-interrupted', ...which, finding: found.finding, detail: found.detail }];
+}
+
+/** A performer that broke its word and threw. Nothing is pretended: the attempt failed, or is unknown. */
+function crashed(work: RunWork, error: unknown): FactBody[] {
+  const message = error instanceof Error ? error.message : String(error);
+  switch (work.kind) {
+    case 'plan':
+      return plannerFacts(work, brokenCall(message));
+    case 'judge':
+      return [
+        {
+          type: 'step-failed',
+          stepId: work.step.id,
+          attemptIndex: work.stepState.attempts,
+          result: failedResult('internal', `it could not be judged: ${message}`),
+        },
+      ];
+    case 'attempt': {
+      const which = { stepId: work.step.id, attemptIndex: work.attemptIndex };
+      return [{ type: 'step-failed', ...which, result: failedResult('internal', message) }];
+    }
+    case 'recover': {
+      const { stepId, attemptIndex } = work.state.inFlight!;
+      return [{ type: 'step-interrupted', stepId, attemptIndex, finding: 'unknown', detail: message }];
+    }
+    case 'consult':
+      return [{ type: 'agent-error', stepId: work.step.id, message: `the brain broke: ${message}` }];
+    case 'learn':
+      return [work.fact];
+    case 'survey':
+      return [{ type: 'services-surveyed', gone: work.services.map(({ name }) => name) }];
+    case 'release':
+      return [released(work, [])];
+    case 'checkpoint': {
+      const { stepId, attemptIndex, when } = work;
+      return [{ type: 'checkpoint-failed', stepId, attemptIndex, when, code: 'internal', message }];
+    }
+    case 'rollback':
+      return rolledBack(work, { restored: 0, left: [], leftCount: 0, message });
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  type FactBody,
+  isPlanning,
+  planStep,
+  type RunOptions,
+  type RunState,
+  type Step,
+  type StepState,
+  standingOf,
+  stepState,
+} from '../contract/index.ts';
+import { advance } from './advance.ts';
+import { answer } from './answer.ts';
+import { checkpointAfter, rollBack, rollingBack, stopForCheckpoint } from './checkpoint.ts';
+import { lesson, mend, overrule } from './mend.ts';
+import { nextPlanning } from './planning.ts';
+import { isOverTime } from './time.ts';
+import { hasToRelease, look, type RunEffect, record, release, rest } from './work.ts';
+
+/**
+ * What a plan run does now. Pure: the same state and time give the same effect.
+ *
+ *   its plan is made ──▶ see planning.ts
+ *   ended ─────────────▶ refuse what still comes in, rest
+ *   attempt in flight ─▶ recover (while this driver performs it, `attend` is asked instead)
+ *   a rollback begun ──▶ bring it to its end
+ *   an attempt ended ──▶ keep what it left
+ *   request waiting ───▶ answer it
+ *   not agreed ────────▶ rest until somebody decides
+ *   paused ────────────▶ rest until resumed, or until the time it was paused for
+ *   unknown step ──────▶ by option or by asking: rerun, skip, stop
+ *   over a limit ──────▶ pause
+ *   services of before ▶ look which of them still live
+ *   a correction ended ▶ say how, and let the brain learn
+ *   a step failed ─────▶ mend it (agentic) │ pause, go on past it, or take it back and finish
+ *   a step is due ─────▶ skip │ offer (teacher) │ judge │ refuse │ ask │ attempt
+ *   no step is left ───▶ end what outlived its step, finish
+ */
+export function next(state: RunState, now: number): RunEffect {
+  const { plan, options } = state;
+  if (options === null || state.unreadable.length > 0) return rest('unreadable');
+  if (isPlanning(state)) return nextPlanning(state, options, now);
+  if (plan === null) return rest('unreadable');
+  // Whatever is in flight when this is asked is nobody's any more.
+  if (state.inFlight !== null) {
+    return look({ kind: 'recover', state, step: planStep(state, state.inFlight.stepId)! });
+  }
+  const back = rollingBack(state);
+  if (back !== null) return back;
+  const left = checkpointAfter(state, options, now);
+  if (left !== null) return left;
+  if (state.ended && state.inbox.length === 0) return rest('finished');
+
+  const pending = state.inbox[0];
+  if (pending !== undefined) return answer(state, pending, now);
+
+  if (state.status === 'agreeing') return agreeing(state, options);
+  if (state.status === 'paused' || state.status === 'failed') return paused(state, options, now);
+  if (state.interrupted !== null) return unknown(options, state.interrupted);
+  if (isOverTime(state, options, now)) {
+    return record({ type: 'run-paused', reason: 'limit-time', message: 'the run used up its wall time' });
+  }
+
+  if (state.services.some((service) => service.status === 'running' && service.epoch !== state.epoch)) {
+    const services = state.services.filter((service) => service.status === 'running');
+    return look({ kind: 'survey', services });
+  }
+
+  const learnt = lesson(state);
+  if (learnt !== null) return learnt;
+  const failure = afterFailure(state, options, now);
+  if (failure !== null) return failure;
+  const stopped = stopForCheckpoint(state, options);
+  if (stopped !== null) return stopped;
+
+  const due = dueStep(state);
+  return due === null ? finish(state) : advance(state, options, due, now);
+}
+
+/** What becomes of the run because steps have failed; null where it goes on past them, or where none has. */
+function afterFailure(state: RunState, options: RunOptions, now: number): RunEffect | null {
+  if (standingOf(state.steps).failed === 0) return null;
+  const failed = state.steps.filter((step) => step.status === 'failed');
+  const first = failed[0]!;
+  if (options.mode === 'agentic') {
+    for (const step of failed) {
+      const mending = mend(state, options, step, now);
+      if (mending !== null) return mending;
+    }
+  }
+  const untried = failed.find((step) => step.result?.why === 'precheck');
+  if (untried !== undefined) return overrule(untried);
+  const isDenied = first.result?.why === 'denied';
+  if (options.onFailure === 'stop' || (isDenied && options.onFailure === 'rollback')) {
+    return record(stopFor(first));
+  }
+  return options.onFailure === 'rollback' ? rollBack(state, first) : null;
+}
+
+function agreeing(state: RunState, options: RunOptions): RunEffect {
+  if (options.onAsk !== 'deny') return rest('waiting');
+  if (hasToRelease(state)) return release(state);
+  return record(
+    { type: 'plan-rejected', revision: state.plan!.revision, reason: 'nobody was there to agree' },
+    { type: 'run-finished', outcome: 'cancelled', reason: 'plan-rejected' },
+  );
+}
+
+function paused(state: RunState, options: RunOptions, now: number): RunEffect {
+  const { pausedUntil } = state;
+  if (pausedUntil !== null && now >= pausedUntil) return record({ type: 'run-resumed', options });
+  return rest('paused', pausedUntil);
+}
+
+/** A step was in flight when its driver died, and nobody knows whether it was done. */
+function unknown(options: RunOptions, what: NonNullable<RunState['interrupted']>): RunEffect {
+  const { stepId, attemptIndex, detail, asked } = what;
+  if (asked) return options.onAsk === 'wait' ? rest('waiting') : record(stopUnknown(detail));
+  if (options.onInterrupt === 'rerun' || options.onInterrupt === 'skip') {
+    return record({ type: 'interrupt-resolved', stepId, attemptIndex, decision: options.onInterrupt });
+  }
+  if (options.onInterrupt === 'stop' || options.onAsk !== 'wait') return record(stopUnknown(detail));
+  return record({ type: 'interrupt-asked', stepId, attemptIndex, detail });
+}
+
+const stopUnknown = (detail: string): FactBody => ({
+  type: 'run-paused',
+  reason: 'interrupted-unknown',
+  message: detail,
+});
+
+function stopFor(step: StepState): FactBody {
+  const message = step.result?.message ?? 'the step failed';
+  if (step.result?.why === 'denied') return { type: 'run-paused', reason: 'approval-denied', message };
+  if (step.givenUp !== null) {
+    const { why, message: said } = step.givenUp;
+    return { type: 'run-paused', reason: why, message: said };
+  }
+  return { type: 'run-paused', reason: 'step-failed', message };
+}
+
+/** The first pending step whose dependencies are all settled. A step comes after earlier ones only: one is always due. */
+function dueStep(state: RunState): { step: Step; stepState: StepState } | null {
+  for (let index = standingOf(state.steps).firstOpen; index < state.steps.length; index += 1) {
+    const stepState = state.steps[index]!;
+    if (stepState.status !== 'pending') continue;
+    const step = state.plan!.steps[index]!;
+    if (!step.after?.some((id) => statusOf(state, id) === 'pending')) return { step, stepState };
+  }
+  return null;
+}
+
+const statusOf = (state: RunState, id: string) => stepState(state, id)?.status;
+
+function finish(state: RunState): RunEffect {
+  if (hasToRelease(state)) return release(state);
+  const failed = standingOf(state.steps).failed > 0;
+  return record({
+    type: 'run-finished',
+    outcome: failed ? 'failed' : 'done',
+    reason: failed ? 'step-failed' : 'completed',
+  });
+}

@@ -1,0 +1,133 @@
+import type {
+  CorrectionState,
+  FactBody,
+  ModelName,
+  PlannerCall,
+  ProcessGroup,
+  RunState,
+  ServiceState,
+  Step,
+  StepState,
+} from '../contract/index.ts';
+import type { Effect, RestReason } from '../stream/index.ts';
+import type { RestoreRange } from './ports.ts';
+
+export type CheckpointWork = {
+  kind: 'checkpoint';
+  state: RunState;
+  when: 'before' | 'after';
+  stepId: string;
+  attemptIndex: number;
+  late: boolean;
+  /** Only a cancel that came after this ends it. */
+  since: number;
+};
+
+export type RollbackWork = { kind: 'rollback'; state: RunState; ranges: RestoreRange[]; stepId: string };
+
+/** The work of a plan run. Each carries the state it was decided on, so that the gate judges by the same facts. */
+export type RunWork =
+  | { kind: 'judge'; state: RunState; step: Step; stepState: StepState }
+  | {
+      kind: 'attempt';
+      state: RunState;
+      step: Step;
+      stepState: StepState;
+      judged: NonNullable<StepState['judged']>;
+      attemptIndex: number;
+      item: number | null;
+    }
+  | { kind: 'recover'; state: RunState; step: Step }
+  | { kind: 'consult'; state: RunState; step: Step; stepState: StepState; attemptIndex: number }
+  | {
+      kind: 'learn';
+      since: number;
+      correction: CorrectionState;
+      fact: Extract<FactBody, { type: 'correction-success' | 'correction-failed' }>;
+    }
+  | { kind: 'plan'; call: PlannerCall; n: number; model: ModelName; state: RunState }
+  | { kind: 'survey'; services: ServiceState[] }
+  | { kind: 'release'; since: number; groups: ProcessGroup[]; services: ServiceState[] }
+  | CheckpointWork
+  | RollbackWork;
+
+export type WorkOf<K extends RunWork['kind']> = Extract<RunWork, { kind: K }>;
+
+type FactType = FactBody['type'];
+
+/** What each kind of work may end in, and what that brings with it in the same append. */
+export const endsOf = {
+  judge: { 'step-judged': [], 'step-failed': [] },
+  attempt: { 'step-completed': [], 'item-completed': [], 'step-failed': [] },
+  recover: { 'step-completed': [], 'item-completed': [], 'step-interrupted': [] },
+  consult: {
+    'correction-attempt': [],
+    'correction-failed': ['step-skipped', 'plan-revised'],
+    'precheck-overruled': [],
+    'agent-stuck': [],
+    'agent-error': [],
+  },
+  learn: { 'correction-success': [], 'correction-failed': [] },
+  plan: {
+    'planner-call-failed': [],
+    'goal-restated': [],
+    'hints-given': [],
+    'draft-received': [
+      'draft-unreadable',
+      'draft-repaired',
+      'draft-rejected',
+      'planning-question',
+      'plan-proposed',
+      'plan-created',
+      'plan-revised',
+    ],
+  },
+  survey: { 'services-surveyed': [] },
+  release: { 'processes-released': [] },
+  checkpoint: { 'checkpoint-taken': [], 'checkpoint-failed': [] },
+  rollback: { 'rolled-back': ['run-finished'] },
+} as const satisfies Record<RunWork['kind'], { readonly [T in FactType]?: readonly FactType[] }>;
+
+type Ends<K extends RunWork['kind']> = (typeof endsOf)[K];
+
+/** The facts that such work may come to. Whoever performs it can answer with no other. */
+export type EndOf<K extends RunWork['kind']> = K extends unknown
+  ? Extract<FactBody, { type: keyof Ends<K> | (Ends<K>[keyof Ends<K>] & readonly string[])[number] }>
+  : never;
+
+export type RunEffect = Effect<FactBody, RunWork>;
+
+export const record = (...facts: FactBody[]): Extract<RunEffect, { kind: 'record' }> => ({
+  kind: 'record',
+  facts,
+});
+
+/** A request may come in before the end of these, and is answered after it. */
+export const looking = ['judge', 'learn', 'survey', 'release', 'checkpoint'] as const;
+
+/** Work that needs no intent: done twice, it does no harm. */
+export const look = (work: RunWork): Extract<RunEffect, { kind: 'perform' }> => ({
+  kind: 'perform',
+  intent: [],
+  work,
+});
+
+export const rest = (why: RestReason, wakeAt: number | null = null): RunEffect => ({
+  kind: 'rest',
+  why,
+  wakeAt,
+});
+
+const endsWithRun = ({ keep, status }: ServiceState): boolean => !keep && status === 'running';
+
+export const hasToRelease = (state: RunState): boolean =>
+  state.hasStrays || state.groups.length > 0 || state.services.some(endsWithRun);
+
+/** Ends the groups that outlived their steps, and the services, before the run itself ends. */
+export const release = (state: RunState): RunEffect =>
+  look({
+    kind: 'release',
+    since: state.seq,
+    groups: [...state.groups],
+    services: state.services.filter(endsWithRun),
+  });

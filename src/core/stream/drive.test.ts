@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import type { StoredEvent } from '../contract/index.ts';
+import { drive, type Machine } from './drive.ts';
+import type { Append, Claim, Folder, Journal } from './ports.ts';
+
+/** The smallest machine: it starts one piece of work, waits for it, and rests. */
+type Event = { type: 'claimed' | 'begun' | 'done' | 'poked' };
+interface State {
+  seen: Event['type'][];
+}
+
+const machine = (
+  perform: Machine<State, Event, Event, 'work'>['perform'],
+): Machine<State, Event, Event, 'work'> => ({
+  initial: { seen: [] },
+  evolve: (state, { event }) => ({ seen: [...state.seen, event.type] }),
+  next({ seen }) {
+    if (!seen.includes('begun')) return { kind: 'perform', intent: [{ type: 'begun' }], work: 'work' };
+    return { kind: 'rest', why: 'finished', wakeAt: null };
+  },
+  attend: () => ({ kind: 'await', until: null }),
+  holds: () => null,
+  perform,
+  crashed: () => [{ type: 'done' }],
+  claimed: () => ({ type: 'claimed' }),
+  epochOf: () => 0,
+  stamp: (event) => event,
+});
+
+function journalOf(change: Partial<Journal<Event>> = {}) {
+  const events: StoredEvent<Event>[] = [];
+  const appends: Append<Event>[] = [];
+  const journal: Journal<Event> = {
+    async append(stream, append) {
+      appends.push(append);
+      const seq = events.length + 1;
+      for (const event of append.events) events.push({ stream, seq: events.length + 1, event });
+      return { ok: true, seq, repeated: false };
+    },
+    read: async (_stream, after) => events.slice(after),
+    changed: (_stream, _after, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+    ...change,
+  };
+  return { journal, events, appends };
+}
+
+const claim = (lost = new AbortController()): Claim => ({
+  stream: 'x',
+  epoch: 1,
+  lost: lost.signal,
+  hold: async () => ({ ok: true }),
+  release: async () => {},
+});
+const clock = { now: () => 0, sleepUntil: () => new Promise<void>(() => {}) };
+const options = (journal: Journal<Event>, perform: Machine<State, Event, Event, 'work'>['perform']) => {
+  let appended = 0;
+  return { machine: machine(perform), journal, claim: claim(), clock, newId: () => `${++appended}` };
+};
+
+test('the claim and the intent share a transaction, and the outcome is written before it rests', async () => {
+  const { journal, appends } = journalOf();
+  const rest = await drive(
+    'x',
+    options(journal, async () => [{ type: 'done' }]),
+  );
+  expect(rest.why).toBe('finished');
+  expect(appends.map(({ events }) => events.map(({ type }) => type))).toEqual([
+    ['claimed', 'begun'],
+    ['done'],
+  ]);
+  expect(appends[0]).toMatchObject({ expectedSeq: 0, epoch: 1 });
+  expect(appends[1]).not.toHaveProperty('expectedSeq');
+});
+
+test('an activation that finds nothing to do writes nothing', async () => {
+  const { journal, appends, events } = journalOf();
+  await drive(
+    'x',
+    options(journal, async () => [{ type: 'done' }]),
+  );
+  const before = appends.length;
+  await drive(
+    'x',
+    options(journal, async () => []),
+  );
+  expect(appends).toHaveLength(before);
+  expect(events).toHaveLength(3);
+});
+
+test('a journal that fails while work is in flight: the work is ended first, then the error is told', async () => {
+  let poke = () => {};
+  const { journal } = journalOf({ changed: () => new Promise((resolve) => (poke = resolve)) });
+  let read = 0;
+  const failing = {
+    ...journal,
+    read: async (...args: Parameters<typeof journal.read>) => {
+      if (++read > 1) throw new Error('the disk is full');
+      return journal.read(...args);
+    },
+  };
+  let wasEnded = false;
+  const perform = (_work: 'work', { signal }: { signal: AbortSignal }) =>
+    new Promise<Event[]>((resolve) => {
+      signal.addEventListener('abort', () => {
+        wasEnded = true;
+        resolve([{ type: 'done' }]);
+      });
+      queueMicrotask(() => poke());
+    });
+  await expect(drive('x', options(failing, perform))).rejects.toThrow('the disk is full');
+  expect(wasEnded).toBe(true);
+});
+
+test('a driver that another has overtaken ends its work and writes nothing more', async () => {
+  const { journal, appends } = journalOf();
+  const lost = new AbortController();
+  const perform = (_work: 'work', { signal }: { signal: AbortSignal }) =>
+    new Promise<Event[]>((resolve) => {
+      signal.addEventListener('abort', () => resolve([{ type: 'done' }]));
+      queueMicrotask(() => lost.abort());
+    });
+  const rest = await drive('x', { ...options(journal, perform), claim: claim(lost) });
+  expect(rest.why).toBe('lost');
+  expect(appends).toHaveLength(1);
+});
+
+test('work without an intent is watched as well: what others append reaches it before it is over', async () => {
+  let poke = () => {};
+  const { journal, events } = journalOf({ changed: () => new Promise((resolve) => (poke = resolve)) });
+  const perform = (_work: 'work', { signal }: { signal: AbortSignal }) =>
+    new Promise<Event[]>((resolve) => {
+      signal.addEventListener('abort', () => resolve([{ type: 'done' }]));
+      events.push({ stream: 'x', seq: 1, event: { type: 'poked' } });
+      queueMicrotask(() => poke());
+    });
+  const given = options(journal, perform);
+  const looking: typeof given.machine = {
+    ...given.machine,
+    next: ({ seen }) =>
+      seen.includes('done')
+        ? { kind: 'rest', why: 'finished', wakeAt: null }
+        : { kind: 'perform', intent: [], work: 'work' },
+    attend: ({ seen }) =>
+      seen.includes('poked') ? { kind: 'abort', why: 'cancelled' } : { kind: 'await', until: null },
+  };
+  expect(await drive('x', { ...given, machine: looking })).toMatchObject({ why: 'finished' });
+});
+
+test('a folder that somebody else works in: nothing is begun, nothing is written, and it is said who', async () => {
+  const { journal, appends } = journalOf();
+  const by = { pid: 7, host: 'h', boot: 'b' };
+  const held: (Folder | null)[] = [];
+  const given = options(journal, async () => [{ type: 'done' }]);
+  const rest = await drive('x', {
+    ...given,
+    machine: { ...given.machine, holds: () => ({ host: 'h', path: '/w' }) },
+    claim: {
+      ...claim(),
+      hold: async (folder) => {
+        held.push(folder);
+        return { ok: false, why: 'workspace-busy', by, stream: 'other' };
+      },
+    },
+  });
+  expect(rest).toMatchObject({ why: 'workspace-busy', busy: { by, stream: 'other' } });
+  expect(held).toEqual([{ host: 'h', path: '/w' }]);
+  expect(appends).toEqual([]);
+});
+
+test('what somebody writes while it is about to rest is looked at first', async () => {
+  const { journal, events } = journalOf();
+  const finished: Event[] = [{ type: 'claimed' }, { type: 'begun' }, { type: 'done' }];
+  for (const event of finished) events.push({ stream: 'x', seq: events.length + 1, event });
+  const plain = machine(async () => []);
+  let asked = 0;
+  const rest = await drive('x', {
+    ...options(journal, async () => []),
+    machine: {
+      ...plain,
+      next(state, now) {
+        // Nobody wakes a driver that nothing keeps: a request in this gap is seen now, or by nobody.
+        if (++asked === 1) events.push({ stream: 'x', seq: events.length + 1, event: { type: 'poked' } });
+        return plain.next(state, now);
+      },
+    },
+  });
+  expect([asked, rest.state.seen.includes('poked')]).toEqual([2, true]);
+});

@@ -1,0 +1,323 @@
+import type { StoredEvent } from '../contract/index.ts';
+import type { AbortReason, Attention, Effect, RestReason } from './effects.ts';
+import type { Append, Claim, Clock, Folder, HoldResult, Journal, PerformContext } from './ports.ts';
+
+/**
+ * A machine is four functions over one stream. `evolve`, `next` and `attend` are pure; `perform` touches the world
+ * and resolves with the facts that came of it. `perform` never rejects on its own account; where it does
+ * all the same, `crashed` turns the error into facts.
+ */
+export interface Machine<S, E, B, W> {
+  initial: S;
+  evolve(state: S, stored: Pick<StoredEvent<E>, 'seq' | 'event'>): S;
+  next(state: S, now: number): Effect<B, W>;
+  /** Asked while work is under way, at each event that others append: whether it goes on. */
+  attend(state: S, work: W, now: number): Attention<B>;
+  /** The folder that nobody else may work in while this is done; null where it changes none. */
+  holds(state: S, work: W): Folder | null;
+  perform(work: W, context: PerformContext<B>): Promise<B[]>;
+  crashed(work: W, error: unknown): B[];
+  /** The fact that opens an activation: from here on this driver's epoch is the one that counts. */
+  claimed(epoch: number): B;
+  /** The newest epoch that the stream has seen: a driver whose own is older has been overtaken. */
+  epochOf(state: S): number;
+  /** Gives a fact its version and time. */
+  stamp(body: B, at: number): E;
+}
+
+export interface DriveOptions<S, E, B, W> {
+  machine: Machine<S, E, B, W>;
+  journal: Journal<E>;
+  claim: Claim;
+  clock: Clock;
+  /** Names appends; unique for ever. */
+  newId(): string;
+  /** Aborts when this process wants to stop: the stream rests at the next event boundary. */
+  signal?: AbortSignal;
+  /** Called at named points; a crash test kills the process in it. */
+  crashPoint?: (name: CrashPoint) => void | Promise<void>;
+}
+
+/** Where a crash test can kill the process, in the order in which one effect passes them. */
+export const crashPoints = [
+  'before-intent',
+  'after-write',
+  'after-intent',
+  'before-record',
+  'after-record',
+  'after-work',
+] as const;
+export type CrashPoint = (typeof crashPoints)[number];
+
+export interface Rest<S> {
+  why: RestReason | 'lost' | 'stopped';
+  wakeAt: number | null;
+  state: S;
+  /** Who works in the folder that was needed. */
+  busy?: Extract<HoldResult, { ok: false }>;
+}
+
+/** A wait shorter than this is sat out; a longer one is left to whoever wakes runs. */
+export const RESIDENT_MS = 60_000;
+
+/**
+ * Perform, append, repeat, until the stream rests.
+ *
+ * `durable` is the fold of what the journal holds; `view` adds `pending`, facts that are true but not yet
+ * written: the claim, and the outcome of the last work. They are written together with the next intent in one
+ * transaction. If somebody else wrote in between (conflict), the pending facts are written alone, by epoch
+ * only, because an outcome is never too late, and `next` is asked again. An activation that finds nothing to
+ * do writes nothing.
+ *
+ * Resolves when the stream rests, when the claim is lost (nothing more is written), or when `signal` aborts.
+ * Rejects only with what the journal throws.
+ */
+export async function drive<S, E, B, W>(stream: string, options: DriveOptions<S, E, B, W>): Promise<Rest<S>> {
+  const driver = new StreamDriver(stream, options);
+  await driver.catchUp();
+  for (;;) {
+    const rest = await driver.turn();
+    if (rest !== null) return rest;
+  }
+}
+
+/** The facts that open an activation are worth writing only together with something else. */
+interface Pending<E> {
+  events: E[];
+  worthWriting: boolean;
+}
+
+/** An append whose acknowledgement was lost is sent again: its id makes that harmless. */
+async function persist<T>(send: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const again = error instanceof Error && 'retryable' in error && error.retryable === true;
+      if (!again || tries >= MAX_SENDS) throw error;
+    }
+  }
+}
+
+const MAX_SENDS = 5;
+
+class StreamDriver<S, E, B, W> {
+  readonly #stream: string;
+  readonly #options: DriveOptions<S, E, B, W>;
+  #durable: S;
+  #view: S;
+  #seq = 0;
+  #pending: Pending<E>;
+  #lost = false;
+
+  constructor(stream: string, options: DriveOptions<S, E, B, W>) {
+    this.#stream = stream;
+    this.#options = options;
+    this.#durable = options.machine.initial;
+    this.#view = this.#durable;
+    const claimed = options.machine.claimed(options.claim.epoch);
+    this.#pending = { events: [this.#stamp(claimed)], worthWriting: false };
+  }
+
+  /** One effect. Null: ask again. */
+  async turn(): Promise<Rest<S> | null> {
+    const { machine, clock, claim, signal } = this.#options;
+    const isOvertaken = machine.epochOf(this.#durable) > claim.epoch;
+    if (this.#lost || isOvertaken || claim.lost.aborted) return this.#rest('lost');
+    if (signal?.aborted) {
+      await this.#settle();
+      return this.#rest(this.#lost ? 'lost' : 'stopped');
+    }
+    const effect = machine.next(this.#view, clock.now());
+    switch (effect.kind) {
+      case 'record':
+        await this.#write(effect.facts);
+        return null;
+      case 'perform':
+        if (effect.settle) await this.#settle();
+        return this.#lost ? null : this.#perform(effect.intent, effect.work);
+      case 'rest':
+        return this.#restOrWait(effect.why, effect.wakeAt);
+    }
+  }
+
+  /** Reads what others wrote and folds it in. */
+  async catchUp(): Promise<void> {
+    const { machine, journal } = this.#options;
+    for (const stored of await journal.read(this.#stream, this.#seq)) {
+      // Two readers can be under way at once while work is in flight: what one has folded the other skips.
+      if (stored.seq <= this.#seq) continue;
+      this.#durable = machine.evolve(this.#durable, stored);
+      this.#seq = stored.seq;
+    }
+    this.#foldPending();
+  }
+
+  /** Before a rest: what is pending becomes durable, and what others wrote meanwhile is looked at first. */
+  async #restOrWait(why: RestReason, wakeAt: number | null): Promise<Rest<S> | null> {
+    if (this.#pending.worthWriting) {
+      await this.#settle();
+      return null;
+    }
+    const before = this.#seq;
+    await this.catchUp();
+    if (this.#seq !== before) return null;
+    const { clock, journal, claim, signal } = this.#options;
+    if (wakeAt === null || wakeAt - clock.now() > RESIDENT_MS) return { why, wakeAt, state: this.#view };
+    const stop = new AbortController();
+    const any = AbortSignal.any([stop.signal, claim.lost, ...(signal ? [signal] : [])]);
+    await Promise.race([clock.sleepUntil(wakeAt, any), journal.changed(this.#stream, this.#seq, any)]);
+    stop.abort('over');
+    await this.catchUp();
+    return null;
+  }
+
+  /** The folder that the work needs is this stream's alone before its intent is written. */
+  async #hold(work: W): Promise<Rest<S> | null> {
+    const { machine, claim } = this.#options;
+    const held = await claim.hold(machine.holds(this.#view, work));
+    if (held.ok) return null;
+    await this.#settle();
+    return { why: 'workspace-busy', wakeAt: null, state: this.#durable, busy: held };
+  }
+
+  async #perform(intent: B[], work: W): Promise<Rest<S> | null> {
+    const { crashPoint, machine, claim, signal } = this.#options;
+    const busy = await this.#hold(work);
+    if (busy !== null) return busy;
+    if (intent.length > 0) {
+      await crashPoint?.('before-intent');
+      if (!(await this.#write(intent))) return null;
+      await crashPoint?.('after-intent');
+    }
+    const abort = new AbortController();
+    const onLost = () => abort.abort('lost' satisfies AbortReason);
+    claim.lost.addEventListener('abort', onLost, { once: true });
+    if (claim.lost.aborted) onLost();
+    const context = {
+      signal: abort.signal,
+      epoch: claim.epoch,
+      record: (facts: B[]) => this.#recordInFlight(facts),
+    };
+    const done = machine.perform(work, context).catch((error) => machine.crashed(work, error));
+    try {
+      await this.#watch(work, done, abort);
+    } catch (error) {
+      // The journal failed: what was started is ended before anybody hears of it.
+      onLost();
+      await done;
+      throw error;
+    }
+    const facts = await done;
+    claim.lost.removeEventListener('abort', onLost);
+    await crashPoint?.('after-work');
+    this.#pending.events.push(...facts.map((fact) => this.#stamp(fact)));
+    this.#pending.worthWriting = true;
+    this.#foldPending();
+    if (signal?.aborted) await this.#settle();
+    return null;
+  }
+
+  /** While work is under way: asks `attend` at each event that others append, and when a deadline comes. */
+  async #watch(work: W, done: Promise<unknown>, abort: AbortController): Promise<void> {
+    const { machine, clock, journal } = this.#options;
+    let finished = false;
+    const over = done.then(() => {
+      finished = true;
+    });
+    while (!finished && !this.#lost) {
+      const says = machine.attend(this.#view, work, clock.now());
+      if (says.kind === 'record') {
+        await this.#write(says.facts);
+        continue;
+      }
+      if (says.kind === 'abort') abort.abort(says.why);
+      const stop = new AbortController();
+      const wakes = [over, journal.changed(this.#stream, this.#seq, stop.signal)];
+      if (says.kind === 'await' && says.until !== null) {
+        wakes.push(clock.sleepUntil(says.until, stop.signal));
+      }
+      await Promise.race(wakes);
+      stop.abort('over');
+      if (!finished) await this.catchUp();
+    }
+    if (this.#lost) abort.abort('lost' satisfies AbortReason);
+  }
+
+  async #recordInFlight(facts: B[]): Promise<boolean> {
+    await this.#options.crashPoint?.('before-record');
+    const written = await this.#append(facts.map((fact) => this.#stamp(fact)));
+    await this.#options.crashPoint?.('after-record');
+    return written;
+  }
+
+  /** Pending facts and these in one transaction. False: it was not written, so ask `next` again. */
+  async #write(facts: B[]): Promise<boolean> {
+    const events = [...this.#pending.events, ...facts.map((fact) => this.#stamp(fact))];
+    const had = this.#pending;
+    const ahead = { state: this.#view, count: had.events.length };
+    this.#pending = { events: [], worthWriting: false };
+    if (await this.#append(events, ahead)) {
+      await this.#options.crashPoint?.('after-write');
+      return true;
+    }
+    this.#pending = had;
+    if (!this.#lost) await this.#settle();
+    return false;
+  }
+
+  /** Writes what is pending whatever others wrote, then folds in everything in its true order. */
+  async #settle(): Promise<void> {
+    const { events, worthWriting } = this.#pending;
+    if (worthWriting) {
+      this.#pending = { events: [], worthWriting: false };
+      await this.#append(events);
+    } else {
+      await this.catchUp();
+    }
+  }
+
+  /**
+   * By epoch only; or, with `ahead`, only where nobody has written since. `ahead` is what the first of the events make of
+   * the stream as it stands: they need not be folded again.
+   */
+  async #append(events: E[], ahead?: { state: S; count: number }): Promise<boolean> {
+    const { journal, claim, machine, newId } = this.#options;
+    const append: Append<E> = { id: newId(), events, epoch: claim.epoch };
+    if (ahead !== undefined) append.expectedSeq = this.#seq;
+    const answer = await persist(() => journal.append(this.#stream, append));
+    if (!answer.ok) {
+      this.#lost ||= answer.why === 'stale';
+      return false;
+    }
+    if (answer.seq !== this.#seq + 1) {
+      await this.catchUp();
+      return true;
+    }
+    const { state, count } = ahead ?? { state: this.#durable, count: 0 };
+    this.#durable = state;
+    this.#seq += count;
+    for (const event of events.slice(count)) {
+      this.#seq += 1;
+      this.#durable = machine.evolve(this.#durable, { seq: this.#seq, event });
+    }
+    this.#foldPending();
+    return true;
+  }
+
+  #foldPending(): void {
+    let seq = this.#seq;
+    this.#view = this.#pending.events.reduce(
+      (state, event) => this.#options.machine.evolve(state, { seq: ++seq, event }),
+      this.#durable,
+    );
+  }
+
+  #stamp(body: B): E {
+    return this.#options.machine.stamp(body, this.#options.clock.now());
+  }
+
+  #rest(why: 'lost' | 'stopped'): Rest<S> {
+    return { why, wakeAt: null, state: this.#durable };
+  }
+}

@@ -1,0 +1,8 @@
+export * from './child.ts';
+export * from './drive.ts';
+export * from './effects.ts';
+export * from './gate.ts';
+export * from './kind.ts';
+export { createLedger, type LedgerOptions, type StreamLedger } from './ledger.ts';
+export type * from './ports.ts';
+export type * from './store-ports.ts';

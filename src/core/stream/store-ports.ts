@@ -1,0 +1,243 @@
+import type { ModelRole, StoredEvent, StreamRow } from '../contract/index.ts';
+import type { AnyEvent, Append, Appended, Claims, Journal } from './ports.ts';
+
+/**
+ * What a store is, port by port. Each is implemented on SQLite (and later on Postgres), and one conformance suite holds
+ * for every implementation of every one of them. All are asynchronous, and throw nothing but a StoreError.
+ */
+
+/** Begins a stream: the only append that says of what kind it is. */
+export interface Begin<E> extends Pick<Append<E>, 'id' | 'events'> {
+  kind: string;
+}
+
+/**
+ * How far a reader of everything has come. Opaque: only the store that gave it can read it. Whatever is committed after
+ * it was given is told by a later call, at least once; between streams no order is promised, within one that of `seq`.
+ */
+export type Cursor = string;
+
+export interface Streams<E extends AnyEvent = AnyEvent> extends Journal<E> {
+  /** A conflict where the stream is there already. */
+  begin(stream: string, begin: Begin<E>): Promise<Appended>;
+  /** The name of its kind; null for an unknown stream. */
+  kindOf(stream: string): Promise<string | null>;
+  /** How far a stream goes; 0 for an unknown one. */
+  lastSeq(stream: string): Promise<number>;
+  /** Events after `afterSeq`, then each new one as it is written, until the signal aborts or the store is closed. */
+  tail(stream: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent<E>>;
+  /** Where to go on after this one; now, without one and for one that is not this store's. */
+  cursor(after?: Cursor): Promise<Cursor>;
+  /**
+   * Which streams were written to after the cursor, or came to be due by the end of another; and the cursor after that.
+   * `limit` counts appends.
+   */
+  changedSince(cursor: Cursor, limit: number): Promise<{ cursor: Cursor; streams: string[] }>;
+  /** Resolves once any stream may have been written to after the cursor, or when the signal aborts. Never rejects. */
+  changedAny(cursor: Cursor, signal: AbortSignal): Promise<void>;
+}
+
+export interface ListingQuery {
+  kind?: string;
+  state?: string | readonly string[];
+  /** Streams of exactly this workspace. */
+  workspace?: string;
+  /** Streams in whose text every one of these words is, or whose id begins so. */
+  text?: string;
+  limit?: number;
+  /** Older than this one: the last row of the page before. */
+  before?: Pick<StreamRow, 'createdAt' | 'id'>;
+}
+
+export interface Listing {
+  /** The newest first. */
+  list<R extends StreamRow>(query?: ListingQuery): Promise<R[]>;
+  row<R extends StreamRow>(stream: string): Promise<R | null>;
+  /** Rows whose id begins so, the newest first, a handful at most. */
+  withPrefix<R extends StreamRow>(prefix: string, kind?: string): Promise<R[]>;
+  /**
+   * What a driver has something to do for, the longest due first: unanswered requests, what goes on by itself, what was to
+   * be woken, what waited for a stream that has ended. Not what a living driver holds: that one sees to it. `due` is
+   * written in the transaction of the append that made it so.
+   */
+  due(before: number, limit: number): Promise<StreamRow[]>;
+}
+
+/** A stream that was found, and the line in which a word was. */
+export interface Found<R> {
+  row: R;
+  found: string | null;
+}
+
+export interface Search {
+  find<R extends StreamRow>(text: string, limit: number, kind?: string): Promise<Found<R>[]>;
+  /** Streams of a kind and workspace in whose text any of the words is, the most alike first. */
+  alike<R extends StreamRow>(
+    words: readonly string[],
+    query: { kind: string; workspace: string; limit: number },
+  ): Promise<R[]>;
+}
+
+/** What an event says about a model's answers: whether one was good enough is often known only later, by its id. */
+export type ModelNote =
+  | { kind: 'tried'; id: string; model: string; role: ModelRole }
+  | { kind: 'judged'; id: string; accepted: boolean; unless?: readonly ModelRole[] }
+  | { kind: 'dropped'; id: string }
+  | { kind: 'scored'; model: string; role: ModelRole; accepted: boolean };
+
+/** A fix that led to success, and how it has fared since. */
+export interface FixRow {
+  /** The same wherever it is kept. */
+  id: string;
+  /** `user`, or the real path of a workspace. */
+  scope: string;
+  /** The failures that it is for. */
+  key: string;
+  /** The fix as its owner understands it: JSON. */
+  general: string;
+  successes: number;
+  /** Since the last success. */
+  failures: number;
+  /** When it last helped or did not. */
+  at: number;
+}
+
+/** What has mended failures before. */
+export interface Fixes {
+  /** Those for this key, the one that helped most often first. */
+  fixes(query: { scope?: string; key?: string }): Promise<FixRow[]>;
+  /** Keeps a fix that led to success. The same one again counts as one more success. */
+  keepFix(fix: Pick<FixRow, 'id' | 'scope' | 'key' | 'general'>): Promise<FixRow>;
+  fixHelped(scope: string, id: string): Promise<void>;
+  /** It did not help. At the `forgetAfter`th time in a row it is forgotten. */
+  fixFailed(scope: string, id: string, forgetAfter: number): Promise<void>;
+  /** How many were forgotten. */
+  forgetFixes(query: { scope?: string; id?: string }): Promise<number>;
+}
+
+/** How often the answers of a model were good enough for what it was asked for. */
+export interface ModelScore {
+  /** `PROVIDER/MODEL`. */
+  model: string;
+  role: string;
+  asked: number;
+  accepted: number;
+}
+
+export interface Scores {
+  /** Of all streams that there ever were, those that have been removed included. */
+  modelScores(role?: ModelRole): Promise<ModelScore[]>;
+}
+
+/** The state of a stream as it was after an event, for those who would otherwise fold it from the beginning. */
+export interface Snapshot {
+  seq: number;
+  state: unknown;
+}
+
+/** Kept aside, and never needed: a snapshot of another version than the reader's is thrown away. */
+export interface Snapshots {
+  load(stream: string, version: string): Promise<Snapshot | null>;
+  save(stream: string, version: string, snapshot: Snapshot): Promise<void>;
+}
+
+export interface GcOptions {
+  /** Streams that ended within so many days stay. */
+  keepDays?: number;
+  /** So many of each kind that ended last stay, however old they are. */
+  keepLast?: number;
+  /** Says what would be removed, and removes nothing. */
+  dryRun?: boolean;
+}
+
+export interface GcResult {
+  /** The streams removed, the one that ended first leading. */
+  streams: string[];
+  events: number;
+  blobs: number;
+  /** Bytes of events, blobs and output logs. */
+  freedBytes: number;
+}
+
+export interface Retention {
+  /**
+   * Removes what has ended, and all that belongs to it. Never what has not ended, however old, nor what a living driver
+   * holds or another stream waits for.
+   */
+  gc(options?: GcOptions): Promise<GcResult>;
+}
+
+/** Which log: one for each attempt, or for each call of a model. */
+export type LogName = readonly [stream: string, of: string, attemptIndex: number];
+
+export interface OutputWriter {
+  /** Writes are done in the order of the calls, which need not wait for each other. Rejects with a StoreError. */
+  write(chunk: Uint8Array): Promise<void>;
+  /** Resolves when all writes are kept; no more will come. Ending twice does nothing. */
+  end(): Promise<void>;
+}
+
+/** The log of a service, which writes it by itself: a file on the machine that the service runs on. */
+export interface ServiceLog {
+  /** Open for appending, for the service to be given. */
+  fd: number;
+  path: string;
+  /**
+   * Keeps it within the size of a log: what is too much is moved to pieces, of which the newest are kept. What the
+   * service writes in that moment may be lost. Without it the log grows.
+   */
+  cap(): Promise<void>;
+  /** Of this process; the service keeps its own. Closing twice does nothing. */
+  close(): Promise<void>;
+}
+
+export interface OutputChunk {
+  bytes: Uint8Array;
+  /** Where to read on. Beyond `offset + bytes.length` where something was left out: then `bytes` is the marker. */
+  next: number;
+  /** How long the whole output is so far, with what was left out. */
+  size: number;
+  /** No more will come. A driver that was killed leaves its last log open for ever. */
+  isEnded: boolean;
+}
+
+/** Logs, addressed by the place in the whole output. */
+export interface Output {
+  /** Goes on at the end of what is there. */
+  writer(...log: LogName): Promise<OutputWriter>;
+  /** The same log for a process that is to outlive this one. */
+  serviceLog(...log: LogName): Promise<ServiceLog>;
+  /** Up to `limit` bytes from `offset` on; fewer do not mean the end. An unknown log is empty. */
+  read(...at: [...log: LogName, offset: number, limit: number]): Promise<OutputChunk>;
+  /** What there is from the beginning (or `offset`) and what comes, until the log ends or the signal aborts. */
+  follow(...at: [...log: LogName, signal: AbortSignal, offset?: number]): AsyncIterable<OutputChunk>;
+}
+
+/** What is known without being said: with a key that is the store's own and leaves it in no other way. */
+export interface Sealing {
+  /** A text that only this store can open again; the same value gives another each time. */
+  seal(value: string): string;
+  /** Null for what it has not sealed. */
+  open(sealed: string): string | null;
+  /** Names a value without telling it: equal values, equal names. */
+  nameOf(value: string): string;
+}
+
+/** All of it. `E` is what the streams hold: the events of the kinds that it was opened with. */
+export interface Store<E extends AnyEvent = AnyEvent>
+  extends Streams<E>,
+    Claims,
+    Listing,
+    Search,
+    Fixes,
+    Scores,
+    Retention {
+  /** Where it is, for people. */
+  where: string;
+  snapshots: Snapshots;
+  output: Output;
+  /** Reads everything and says what is damaged: nothing, where all is well. Slow on a large store. */
+  check(): Promise<string[]>;
+  /** Gives claims back, ends tails and waits. What is used afterwards throws `store-closed`. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,36 @@
+import type { Driver, RunState } from '../../core/contract/index.ts';
+import type { Mind, Performer, Planner } from '../../core/run/index.ts';
+import { runKind } from '../../core/run/index.ts';
+import type { Checkpoints, RunCheckpoints } from '../../world/workspace/index.ts';
+import type { Drivable } from './streams.ts';
+
+/** What driving a run needs. A run has its own: what must not be shown differs. */
+export interface RunDriving {
+  driver: Driver;
+  performerFor(state: RunState, checkpoints?: RunCheckpoints): Promise<Performer>;
+  mindFor(state: RunState, run: string): Mind;
+  plannerFor(state: RunState, run: string): Planner;
+  /** Of a workspace. */
+  openCheckpoints(workspace: string): Promise<Checkpoints>;
+}
+
+/** Plan runs, as this program drives them. */
+export const drivableRuns = (given: RunDriving): Drivable => ({
+  kind: runKind,
+  async open(id, folded) {
+    const state = folded as RunState;
+    const { driver, performerFor, mindFor, plannerFor, openCheckpoints } = given;
+    const [{ createRunMachine }, { createRunCheckpoints }] = await Promise.all([
+      import('../../core/run/index.ts'),
+      import('../../world/workspace/index.ts'),
+    ]);
+    const checkpoints = createRunCheckpoints(state.workspace, () => openCheckpoints(state.workspace));
+    const machine = createRunMachine(id, driver, {
+      performer: await performerFor(state, checkpoints),
+      checkpoints,
+      mind: mindFor(state, id),
+      planner: plannerFor(state, id),
+    });
+    return { machine, close: () => checkpoints.close() };
+  },
+});

@@ -1,0 +1,38 @@
+import type { Config, RunState } from '../../core/contract/index.ts';
+import { parseExpects } from '../../core/plan/index.ts';
+import type { Performer } from '../../core/run/index.ts';
+import { precheck, stepProbe } from '../../mind/brain/probe/index.ts';
+import { createPerformer, type PerformerOptions } from '../../world/actions/index.ts';
+import { systemClock } from '../../world/store/index.ts';
+import { createJudge } from './judge.ts';
+import type { Env, Places } from './places.ts';
+import { sandboxRules } from './sandbox.ts';
+import { secretFilterFor, streamOf } from './secrets.ts';
+
+interface Given extends Pick<PerformerOptions, 'output'> {
+  config: Config;
+  places: Places;
+  env: Env;
+  rulesFile: string | undefined;
+  checkpoints: PerformerOptions['checkpoints'] | undefined;
+  terminal: PerformerOptions['terminal'] | null;
+}
+
+/** Performs the steps of one run as it is configured here. Loaded when a run is driven, or judged for a person. */
+export function performerOf(state: RunState, given: Given): Performer {
+  const { config, places, env, rulesFile, output, checkpoints, terminal } = given;
+  return createPerformer({
+    output,
+    baseEnv: env,
+    clock: systemClock,
+    judge: createJudge({ places, env, workspace: state.workspace, rulesFile }),
+    parseExpects,
+    sandbox: sandboxRules(config.sandbox, places, env),
+    precheck: ({ step, session }) =>
+      precheck(step, stepProbe({ cwd: session.cwd, env, changed: session.env })),
+    filterSecrets: () => streamOf(secretFilterFor(env, state)),
+    graceMs: config['kill-grace'] * 1000,
+    ...(checkpoints === undefined ? {} : { checkpoints }),
+    ...(terminal === null || terminal === undefined ? {} : { terminal }),
+  });
+}

@@ -1,0 +1,164 @@
+import type { Actor, Driver } from '../../core/contract/index.ts';
+import type {
+  AnyEvent,
+  AnyKind,
+  Children,
+  CrashPoint,
+  Kinds,
+  Machine,
+  RestReason,
+  Store,
+} from '../../core/stream/index.ts';
+import { systemClock } from '../../world/store/index.ts';
+import { type Asker, mustAllow } from './asker.ts';
+import { AppError } from './errors.ts';
+import { newKey } from './ids.ts';
+
+/** How an activation ended. The last ones mean that this process could not or did not go on. */
+export interface Rested<S = unknown> {
+  why: RestReason | 'lost' | 'stopped' | 'claimed';
+  state: S;
+  wakeAt: number | null;
+  /** Who has the stream or its folder. */
+  by?: Driver;
+  /** The stream that works in this folder. */
+  busyWith?: string;
+}
+
+/** A kind that this program can drive, and how a stream of it is driven. */
+export interface Drivable {
+  kind: AnyKind;
+  /** Of one activation; closed when it has come to rest. */
+  open(id: string, state: unknown, children: Children): Promise<OpenedMachine>;
+}
+
+export interface OpenedMachine {
+  // biome-ignore lint/suspicious/noExplicitAny: its types are those of its kind.
+  machine: Machine<any, any, any, any>;
+  close(): Promise<void>;
+}
+
+/** A request as somebody makes it; the store adds nothing but its place in the stream. */
+export interface Asking {
+  by: Asker;
+  /** The same key twice is one request. */
+  key?: string;
+}
+
+type Readers =
+  | 'read'
+  | 'changed'
+  | 'kindOf'
+  | 'lastSeq'
+  | 'tail'
+  | 'cursor'
+  | 'changedSince'
+  | 'changedAny'
+  | 'list'
+  | 'row'
+  | 'withPrefix'
+  | 'due'
+  | 'find';
+
+/**
+ * What people do with streams of any kind: look at them, ask something of them, and have them driven. Nothing else writes.
+ * Rejects with an AppError where whoever asks may not.
+ */
+export interface AppStreams<E extends AnyEvent> extends Pick<Store<E>, Readers> {
+  kinds: Kinds;
+  /** What steps and models said, as it is kept. */
+  output: Pick<Store<E>['output'], 'read' | 'follow'>;
+  /** Folded to where it is now. Rejects with `no-such-stream`. */
+  state(id: string): Promise<unknown>;
+  /** The place of the request in the stream; its driver answers there. */
+  request(id: string, body: { type: string }, asking: Asking): Promise<number>;
+  /** Drives until it rests. Losing the race for the claim is a normal answer. */
+  drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
+}
+
+export interface StreamsOptions<E extends AnyEvent> {
+  store: Store<E>;
+  drivables: readonly Drivable[];
+  crashPoint?: ((name: CrashPoint) => void | Promise<void>) | undefined;
+}
+
+export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): AppStreams<E> {
+  const { store, drivables, crashPoint } = given;
+  const kinds: Kinds = new Map(drivables.map(({ kind }) => [kind.name, kind]));
+  const find = async (id: string): Promise<Drivable> => {
+    const name = await store.kindOf(id);
+    const found = drivables.find(({ kind }) => kind.name === name);
+    if (found !== undefined) return found;
+    const kind = name === null ? '' : ` of a kind that is known here: it is a ${name}`;
+    throw new AppError('no-such-stream', `there is no stream ${JSON.stringify(id)}${kind}`);
+  };
+  const fold = async (id: string, kind: AnyKind): Promise<unknown> =>
+    (await store.read(id, 0)).reduce(kind.evolve, kind.initial);
+  const append = async (id: string, key: string, event: unknown): Promise<number> => {
+    const answer = await store.append(id, { id: key, events: [event as E] });
+    if (!answer.ok) throw new Error(`a request cannot be ${answer.why}`);
+    return answer.seq;
+  };
+
+  const children: Children = {
+    async begin(child, kind, events) {
+      // A conflict says that it has been begun before.
+      await store.begin(child, { kind, id: `child:${child}`, events: events as E[] });
+    },
+    async cancel(child, by) {
+      const { kind } = await find(child);
+      const key = `cancel:${child}`;
+      await append(child, key, stamped(kind.cancel, by, key));
+    },
+  };
+
+  return {
+    read: store.read,
+    changed: store.changed,
+    kindOf: store.kindOf,
+    lastSeq: store.lastSeq,
+    tail: store.tail,
+    cursor: store.cursor,
+    changedSince: store.changedSince,
+    changedAny: store.changedAny,
+    list: store.list,
+    row: store.row,
+    withPrefix: store.withPrefix,
+    due: store.due,
+    find: store.find,
+    kinds,
+    output: store.output,
+    state: async (id) => fold(id, (await find(id)).kind),
+    async request(id, body, { by, key = newKey() }) {
+      const { kind } = await find(id);
+      const event = stamped(body, by.actor, key);
+      if (!kind.isRequest(event)) throw new AppError('usage', `${body.type} is no request of a ${kind.name}`);
+      mustAllow(by, kind.scopeOf(event));
+      return append(id, key, event);
+    },
+    async drive(id, { signal } = {}) {
+      const [{ kind, open }, { drive }] = await Promise.all([find(id), import('../../core/stream/index.ts')]);
+      const state = await fold(id, kind);
+      const result = await store.claim(id);
+      if (!result.ok) return { why: result.why, state, wakeAt: null, by: result.by };
+      const opened = await open(id, state, children);
+      try {
+        const { busy, ...rested } = await drive(id, {
+          machine: opened.machine,
+          journal: store,
+          claim: result.claim,
+          clock: systemClock,
+          newId: newKey,
+          ...(signal === undefined ? {} : { signal }),
+          ...(crashPoint === undefined ? {} : { crashPoint }),
+        });
+        return busy === undefined ? rested : { ...rested, by: busy.by, busyWith: busy.stream };
+      } finally {
+        await opened.close();
+        await result.claim.release();
+      }
+    },
+  };
+}
+
+const stamped = (body: object, by: Actor, key: string) => ({ v: 1, at: systemClock.now(), key, by, ...body });

@@ -1,0 +1,51 @@
+import type { StreamRow } from '../../core/contract/index.ts';
+import { createDispatcher } from '../../world/queue/index.ts';
+import { systemClock } from '../../world/store/index.ts';
+import type { App } from './app.ts';
+
+export interface WorkerOptions {
+  /** Told of each run as it comes to rest. */
+  onRest(row: StreamRow): void;
+  onError(run: string, error: unknown): void;
+  /** Stay, and take up runs as they come to be due; until it aborts. */
+  watch?: AbortSignal;
+}
+
+const LOOK_MS = 1000;
+const MOST = 1000;
+
+/**
+ * Drives every stream that could go on by itself: those that a dead driver left, those that are due, those whose
+ * question somebody has answered. Resolves when none is left, or when the signal aborts.
+ */
+export async function driveAll(app: App, { onRest, onError, watch }: WorkerOptions): Promise<void> {
+  const dispatcher = createDispatcher({
+    concurrency: app.config.values.concurrency,
+    clock: systemClock,
+    onError,
+    async drive(run) {
+      const rested = await app.streams.drive(run);
+      const row = await app.streams.row(run);
+      if (row !== null && rested.why !== 'claimed') onRest(row);
+      return { wakeAt: watch === undefined ? null : rested.wakeAt };
+    },
+  });
+  const seen = new Map<string, number>();
+  const look = async () => {
+    for (const row of await app.streams.due(systemClock.now(), MOST)) {
+      if (seen.get(row.id) === row.updatedAt) continue;
+      seen.set(row.id, row.updatedAt);
+      dispatcher.dispatch(row.id);
+    }
+  };
+  try {
+    await look();
+    while (watch !== undefined && !watch.aborted) {
+      await systemClock.sleepUntil(systemClock.now() + LOOK_MS, watch);
+      await look();
+    }
+    await dispatcher.idle();
+  } finally {
+    await dispatcher.stop();
+  }
+}

@@ -1,0 +1,122 @@
+import type { Command } from '../command.ts';
+import { flag, json, reason, step, text, workspace } from './options.ts';
+import { request } from './request.ts';
+
+export const mendCommands: readonly Command[] = [
+  {
+    name: 'risk',
+    about: 'Say how risky a command is, and why',
+    usage: '"COMMAND" | --batch',
+    options: {
+      batch: flag('Read {"command", "cwd"?} as lines of JSON, write one verdict a line'),
+      shell: text('SHELL', 'bash (the default) or pwsh'),
+      workspace,
+      json,
+    },
+    load: () => import('../commands/risk.ts'),
+  },
+  {
+    name: 'rules',
+    about: 'List and take back rules',
+    usage: '[list] | remove ID',
+    options: { workspace, json },
+    load: () => import('../commands/rules.ts'),
+  },
+  {
+    name: 'diagnose',
+    about: 'Say what went wrong with a command, and how to mend it',
+    usage: '[options] -- COMMAND… | --batch',
+    options: {
+      batch: flag(
+        'Read {"command", "output", "exitCode", "cwd"?} as lines of JSON, write one correction a line',
+      ),
+      apply: flag('Run the correction'),
+      workspace,
+      json,
+    },
+    load: () => import('../commands/diagnose.ts'),
+  },
+  {
+    name: 'models',
+    about: 'List the models that can be asked, and test them',
+    usage: '[test [PROVIDER/MODEL]] [options]',
+    options: { workspace, json },
+    load: () => import('../commands/models.ts'),
+  },
+  {
+    name: 'cost',
+    about: 'Say what the models of a run have cost',
+    usage: '[RUN] [options]',
+    options: { workspace, json },
+    load: () => import('../commands/cost.ts'),
+  },
+  {
+    name: 'cancel',
+    about: 'End a run',
+    usage: '[RUN] [options]',
+    options: { reason, workspace },
+    load: request('cancel'),
+  },
+  {
+    name: 'pause',
+    about: 'Let a run rest after its step',
+    usage: '[RUN] [options]',
+    options: { until: text('TIME', 'Go on by itself then, such as 2026-12-24T08:00'), workspace },
+    load: request('pause'),
+  },
+  {
+    name: 'skip',
+    about: 'Leave a step out',
+    usage: '[RUN] [options]',
+    options: { step, reason, workspace },
+    load: request('skip'),
+  },
+  {
+    name: 'retry',
+    about: 'Attempt a failed step again',
+    usage: '[RUN] [options]',
+    options: {
+      step,
+      grant: text('GRANT', 'Let it do this beyond its sandbox: network, privilege, or write=PATH', {
+        multiple: true,
+      }),
+      workspace,
+    },
+    load: request('retry'),
+  },
+  {
+    name: 'hint',
+    about: 'Tell the brain about a failed step',
+    usage: '[RUN] TEXT [options]',
+    options: { step, workspace },
+    load: request('hint'),
+  },
+  {
+    name: 'why',
+    about: 'Tell how a run was mended',
+    usage: '[RUN] [options]',
+    options: { workspace, json, 'no-model': flag('Without the words of a model, which cost a little') },
+    load: () => import('../commands/why.ts'),
+  },
+  {
+    name: 'memory',
+    about: 'List and forget what mended failures',
+    usage: '[list] | forget ID | clear',
+    options: { workspace, json },
+    load: () => import('../commands/memory.ts'),
+  },
+  {
+    name: 'replay',
+    about: 'Drive a run again against its journal, and say where it differs',
+    usage: '[RUN] [options]',
+    options: { workspace, json },
+    load: () => import('../commands/replay.ts'),
+  },
+  {
+    name: 'mode',
+    about: 'Change the mode of a run',
+    usage: 'MODE [RUN] [options]',
+    options: { workspace },
+    load: request('mode'),
+  },
+];

@@ -1,0 +1,47 @@
+import type { Command, Option } from '../command.ts';
+
+export const flag = (about: string, short?: string): Option => ({
+  type: 'boolean',
+  about,
+  ...(short === undefined ? {} : { short }),
+});
+export const text = (
+  value: string,
+  about: string,
+  more: Pick<Option, 'short' | 'multiple'> = {},
+): Option => ({
+  type: 'string',
+  value,
+  about,
+  ...more,
+});
+
+// Options of several commands mean the same in all of them.
+export const workspace = text('DIR', 'Work in this folder instead of the current one', { short: 'C' });
+export const json = flag('Print JSON');
+export const eventsAsJson = flag('Print every event as a line of JSON');
+export const mode = text('MODE', 'teacher, planner or agentic');
+export const onAsk = text('POLICY', 'With nobody to ask: fail, deny or park');
+export const onInterrupt = text('POLICY', 'With an unknown step: rerun, skip or stop');
+export const rules = text('FILE', 'Rules for this run alone, such as exact commands to allow');
+export const step = text('STEP', 'Which one (number, id or title); else the one that failed');
+export const reason = text('TEXT', 'Why, for the journal');
+export const yes = flag('Do not ask before starting', 'y');
+
+/** What may be said about a run, wherever its plan comes from. */
+export const runFlags: Command['options'] = {
+  mode,
+  workspace,
+  'dry-run': flag('Show the steps and stop'),
+  from: text('STEP', 'Begin at this step (number, id or title)'),
+  only: text('STEP', 'Run only this step, or this heading; may be repeated', { multiple: true }),
+  set: text('KEY=VALUE', 'Give the plan an input', { multiple: true }),
+  'on-ask': onAsk,
+  'on-failure': text('POLICY', 'When a step fails: stop, continue or rollback'),
+  rules,
+  'on-interrupt': onInterrupt,
+  yes,
+  verbose: flag('While planning, show how each draft differs from the one before'),
+  report: text('junit=FILE', 'Write a report when the run rests'),
+  json: eventsAsJson,
+};

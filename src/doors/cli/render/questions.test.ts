@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { ApprovalDecision, RequestEvent } from '../../../core/contract/index.ts';
+import { openQuestion } from '../../../core/contract/told/index.ts';
+import { command, dangerous, docsPlan, printAction, tellStory } from '../../../core/contract/told/testing.ts';
+import { agreementChoices, approvalChoices, interruptChoices, offerChoices } from './choices.ts';
+import { renderAgreement, renderApproval, renderInterrupt, renderOffer } from './questions.ts';
+import { createStyle } from './style.ts';
+import { markedLines } from './text/marked.ts';
+
+const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });
+const look = { style, printAction, width: 60, home: '/home/ada' };
+const cwd = '/home/ada/work/docs-site';
+
+function approval(text: string, paths: string[] = [], reach: { unknownPaths?: string } = {}) {
+  const story = tellStory(docsPlan()).agree();
+  const subject = { run: 'r', stepId: 's5', revision: 0, action: command(text), cwd, paths, ...reach };
+  story.tell({ type: 'approval-needed', approvalId: 's5.1', verdict: dangerous, subject, fingerprint: 'f' });
+  const needed = openQuestion(story.state);
+  if (needed?.kind !== 'approval') throw new Error('no approval is needed');
+  return { state: story.state, needed };
+}
+
+test('an approval shows what would run, where, why it is dangerous, and what it touches', () => {
+  const paths = Array.from({ length: 71 }, (_, i) => `${cwd}/build/guide/${i}.html`).concat(
+    Array.from({ length: 3 }, (_, i) => `${cwd}/build/api/${i}.html`),
+  );
+  const { state, needed } = approval('find build -type f -delete', paths);
+  expect(renderApproval(needed, state, look).join('\n')).toBe(
+    ` ▲ Step 5 of 9 is dangerous: Publish into build/
+
+   │ find build -type f -delete
+
+   ▲ Deletes files.
+   In ~/work/docs-site
+   Written in docs.plan.yaml:19
+   Would touch 74 paths:
+     71  build/guide/
+      3  build/api/
+   Checkpoints are off: it cannot be undone.
+
+   d  Deny: it is not run                       Enter
+   r  Deny, and say why
+   a  Approve exactly this, once
+   e  Edit it: it is judged again
+   w  Always allow exactly this in this folder
+   x  Cancel the run`,
+  );
+  const all = renderApproval(needed, state, { ...look, allPaths: true });
+  for (const path of paths) expect(all).toContain(`     ${path.slice(cwd.length + 1)}`);
+});
+
+test('an approval says that it cannot know what is touched, beside paths and without any', () => {
+  const unknownPaths = 'What `xargs` hands to \u001b[2J`rm` is only known when it runs.';
+  for (const paths of [[], [`${cwd}/list`]]) {
+    const { state, needed } = approval('xargs rm < list', paths, { unknownPaths });
+    const said = renderApproval(needed, state, look).join('\n');
+    expect(said.replaceAll(/\s+/g, ' ')).toMatch(
+      /Not all that it touches can be shown. What `xargs` hands to \S*`rm` is/,
+    );
+    expect(said).not.toContain('\u001b');
+    expect(said.includes('Would touch 1 path:')).toBe(paths.length === 1);
+  }
+});
+
+test('what earned the verdict is marked, with and without colours', () => {
+  const { state, needed } = approval('find build -type f -delete');
+  const reasons = [
+    { rule: 'x', level: 'dangerous' as const, sentence: 'Deletes.', span: [19, 26] as [number, number] },
+  ];
+  const marked = { ...needed, approval: { ...needed.approval, verdict: { ...dangerous, reasons } } };
+  expect(renderApproval(marked, state, look).slice(2, 4)).toEqual([
+    '   │ find build -type f -delete',
+    '   │                    ^^^^^^^',
+  ]);
+  const colored = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: true });
+  const lines = renderApproval(marked, state, { ...look, style: colored });
+  expect(lines[2]).toContain('find build -type f \x1b[4m-delete\x1b[24m');
+  expect(lines[3]).toBe('');
+});
+
+test('marks survive wrapping, line breaks and wide text', () => {
+  const stretches = (text: string, from: number, to: number, width: number) =>
+    markedLines(text, [[from, to]], width).map((line) =>
+      line.map((s) => (s.marked ? `[${s.text}]` : s.text)).join(''),
+    );
+  expect(stretches('abcdef', 2, 5, 4)).toEqual(['ab[cd]', '[e]f']);
+  expect(stretches('a\n日本\x07b', 2, 4, 10)).toEqual(['a', '[日本]\\x07b']);
+  expect(stretches('日本', 0, 1, 1)).toEqual(['[日]', '本']);
+  expect(stretches('a\r\nb', 0, 0, 9)).toEqual(['a\\r', 'b']);
+});
+
+test('what is approved is never cut, and nothing in it hides', () => {
+  const text = `echo ${'a b'.repeat(100)} \u202e && rm -rf /`;
+  const { state, needed } = approval(text);
+  const shown = renderApproval(needed, state, { ...look, width: 40 })
+    .filter((line) => line.startsWith('   │ '))
+    .map((line) => line.slice(5));
+  expect(shown.join('')).toBe(text.replace('\u202e', '\\u{202e}'));
+});
+
+test('teacher mode offers a step with its reasons', () => {
+  const { state } = tellStory(docsPlan(), { mode: 'teacher' })
+    .agree()
+    .tell({ type: 'step-offered', stepId: 's2' });
+  const step = { ...docsPlan().steps[1]!, why: 'The renderer needs its libraries.' };
+  expect(
+    renderOffer(step, state, {
+      ...look,
+      explanation: ['npm ci: installs exactly what the lock file says'],
+    }).join('\n'),
+  ).toBe(
+    ` ◆ Step 2 of 9: Install dependencies
+
+   │ npm ci --no-audit --no-fund
+
+   npm ci: installs exactly what the lock file says
+   Why: The renderer needs its libraries.
+   Afterwards: dir exists node_modules
+   In ~/work/docs-site
+
+   r  Run it                   Enter
+   m  I did it myself
+   e  Edit it first
+   s  Skip it
+   x  Stop here, resume later`,
+  );
+});
+
+test('an interrupted step is asked about with what is known', () => {
+  const detail = 'its process is gone and left no result';
+  const story = tellStory(docsPlan()).agree().start(1);
+  story.tell({ type: 'step-interrupted', stepId: 's1', attemptIndex: 0, finding: 'unknown', detail });
+  story.tell({ type: 'interrupt-asked', stepId: 's1', attemptIndex: 0, detail });
+  const question = openQuestion(story.state);
+  if (question?.kind !== 'interrupt') throw new Error('nothing is asked');
+  expect(renderInterrupt(question, story.state, look).join('\n')).toBe(
+    ` ◌ Was step 1 of 9 done? Make the output folder
+
+   │ mkdir -p out
+
+   Its process is gone and left no result
+   If it was done: dir exists out
+
+   d  It was done: go on after it
+   r  It was not: run it again
+   s  Skip it
+   x  Stop here, look first        Enter`,
+  );
+});
+
+test('a script is shown line by line', () => {
+  const step = {
+    ...docsPlan().steps[0]!,
+    action: { kind: 'run-script' as const, script: 'set -e\n\n\techo hi\n' },
+  };
+  const lines = renderOffer(step, tellStory(docsPlan()).state, look);
+  expect(lines.slice(2, 5)).toEqual(['   │ set -e', '   │ ', '   │ \\techo hi']);
+});
+
+test('the plan is agreed to once', () => {
+  expect(renderAgreement(1, `${cwd}`, look)).toEqual([
+    ' ◆ Run 1 step in ~/work/docs-site?',
+    '',
+    '   y  Run all steps     Enter',
+    '   s  Run step by step',
+    '   n  Run nothing',
+  ]);
+});
+
+test('every decision has a choice, every question one default, and every key is its own', () => {
+  const decisions = (type: string) => {
+    const { shape } = RequestEvent.options.find((option) => option.shape.type.value === type)!;
+    return ('decision' in shape ? shape.decision.options : []) as readonly string[];
+  };
+  for (const [choices, all] of [
+    [approvalChoices, [...ApprovalDecision.options, 'deny-why', 'edit', 'always']],
+    [agreementChoices, decisions('plan-decided')],
+    [offerChoices, [...decisions('step-decided'), 'edit']],
+    [interruptChoices, decisions('interrupt-decided')],
+  ] as const) {
+    expect(choices.map(({ decision }) => decision as string).sort()).toEqual([...all].sort());
+    expect(new Set(choices.map(({ key }) => key)).size).toBe(choices.length);
+    expect(choices.filter((choice) => choice.default)).toHaveLength(1);
+  }
+});

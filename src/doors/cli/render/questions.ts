@@ -1,0 +1,292 @@
+import {
+  type Action,
+  type RunState,
+  type Step,
+  type StepState,
+  type Subject,
+  unknownPathsWords,
+  type Verdict,
+} from '../../../core/contract/index.ts';
+import {
+  capital,
+  count,
+  grantWords,
+  groupPaths,
+  needsWords,
+  placeOf,
+  proposerOf,
+  type Question,
+  sentenceOf,
+  titleOf,
+  undoWords,
+  weighty,
+} from '../../../core/contract/told/index.ts';
+import {
+  agreementChoices,
+  approvalChoices,
+  type Choice,
+  grantChoices,
+  interruptChoices,
+  manualChoices,
+  offerChoices,
+  renderChoices,
+} from './choices.ts';
+import { indent, isUnbounded, type Look, measure, type PrintAction, paragraph, tildePath } from './look.ts';
+import { visible } from './text/clean.ts';
+import { markedLines } from './text/marked.ts';
+import { displayWidth } from './text/width.ts';
+import { wrapExactly } from './text/wrap.ts';
+
+/**
+ * The questions that a run asks a person, as blocks of text with their choices. What is decided by is never
+ * cut: it wraps, and characters that cannot be seen are spelled out.
+ */
+export interface QuestionLook extends Look {
+  printAction: PrintAction;
+  /** Every path of an approval, instead of the first few and how many more there are. */
+  allPaths?: boolean;
+  /** False where no key can be pressed. */
+  choices?: boolean;
+}
+
+/** What a step that is offered does, line by line. */
+interface Explained {
+  explanation?: readonly string[];
+}
+
+const margin = ' ';
+const fewPaths = 8;
+
+/** The open question of a run. */
+export function renderOpen(question: Question, state: RunState, look: QuestionLook & Explained): string[] {
+  switch (question.kind) {
+    case 'planner':
+      return ['', `${margin}The planner asks: ${question.text}`];
+    case 'agreement':
+      return [`${margin}${sentenceOf(state).text}.`];
+    case 'interrupt':
+      return renderInterrupt(question, state, look);
+    case 'approval':
+      return renderApproval(question, state, look);
+    case 'offer':
+      return renderOffer(question.step, state, look);
+    case 'ask':
+    case 'manual':
+      return renderQuestion(question, state, look);
+  }
+}
+
+export function renderApproval(
+  { step, approval }: Extract<Question, { kind: 'approval' }>,
+  state: RunState,
+  look: QuestionLook,
+): string[] {
+  const { style } = look;
+  const { verdict, subject } = approval;
+  const heading = `${capital(placeOf(state.plan, step.id))} is ${verdict.level}:`;
+  return question(heading, style.glyphs.risk[verdict.level], step.title, look, [
+    ...actionLines(subject.action, look, verdict),
+    '',
+    ...(approval.warning === null ? [] : say(approval.warning, look)),
+    ...verdictLines(verdict, look),
+    ...say(`In ${tildePath(subject.cwd, look)}`, look),
+    ...say(`${capital(proposerOf(step, state))}${step.why === undefined ? '' : `: ${step.why}`}`, look),
+    ...pathLines(subject, look),
+    ...say(undoWords(approval, state), look),
+    ...choiceLines(approvalChoices, look),
+  ]);
+}
+
+export const choiceLines = (
+  choices: readonly Choice<string>[],
+  look: Look & { choices?: boolean },
+): string[] => (look.choices === false ? [] : ['', ...renderChoices(choices, look)]);
+
+/** Teacher mode: a step is shown, explained, and run only by the person. */
+export function renderOffer(step: Step, state: RunState, look: QuestionLook & Explained): string[] {
+  const verdict = state.steps.find(({ id }) => id === step.id)?.judged?.verdict;
+  const { explanation = [] } = look;
+  return question(`${capital(placeOf(state.plan, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
+    ...actionLines(step.action, look),
+    '',
+    ...explanation.flatMap((line) => say(line, look)),
+    ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
+    ...(step.expects === undefined ? [] : say(`Afterwards: ${step.expects}`, look)),
+    ...(verdict === undefined ? [] : verdictLines(verdict, look)),
+    ...(verdict === undefined ? [] : finalLines(verdict, look)),
+    ...say(`In ${tildePath(state.session.cwd, look)}`, look),
+    ...choiceLines(offerChoices, look),
+  ]);
+}
+
+/** The sandbox refused something: what it would need, and no more. */
+export function renderDenial({ id, result }: StepState, state: RunState, look: Look): string[] {
+  const heading = `${capital(placeOf(state.plan, id))}:`;
+  return question(heading, look.style.glyphs.waiting, titleOf(state.plan, id), look, [
+    ...say(capital(result?.message ?? ''), look),
+    ...say(`It wants to ${grantWords(result?.missing ?? {}).join(', and to ')}.`, look),
+    ...choiceLines(grantChoices, look),
+  ]);
+}
+
+/** A step that asks for a value, or for something to be done by hand. */
+function renderQuestion(
+  { kind, step, text }: Extract<Question, { kind: 'ask' | 'manual' }>,
+  state: RunState,
+  look: Look & { choices?: boolean },
+): string[] {
+  const heading = `${capital(placeOf(state.plan, step.id))}:`;
+  return question(heading, look.style.glyphs.waiting, step.title, look, [
+    ...say(text, look),
+    ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
+    ...(kind === 'manual' ? choiceLines(manualChoices, look) : []),
+  ]);
+}
+
+/** A step was in flight when its driver died, and nothing tells whether it was done. */
+export function renderInterrupt(
+  { step, detail }: Extract<Question, { kind: 'interrupt' }>,
+  state: RunState,
+  look: QuestionLook,
+): string[] {
+  const heading = `Was ${placeOf(state.plan, step.id)} done?`;
+  return question(heading, look.style.glyphs.step.interrupted, step.title, look, [
+    ...actionLines(step.action, look),
+    '',
+    ...say(capital(detail), look),
+    ...(step.expects === undefined ? [] : say(`If it was done: ${step.expects}`, look)),
+    ...choiceLines(interruptChoices, look),
+  ]);
+}
+
+/** The one question before a run, after `renderPlan` has shown the steps. */
+export const renderAgreement = (
+  steps: number,
+  workspace: string,
+  look: Look,
+  choices: readonly Choice<string>[] = agreementChoices,
+): string[] => renderAsked(`Run ${count(steps, 'step')} in ${tildePath(workspace, look)}?`, look, choices);
+
+/** A sentence, and what may be answered. */
+export function renderAsked(text: string, look: Look, choices: readonly Choice<string>[]): string[] {
+  const { style } = look;
+  const [first = '', ...rest] = say(text, look);
+  return indent(
+    [
+      `${style.waiting(style.glyphs.waiting)} ${style.strong(first)}`,
+      ...indent([...rest.map(style.strong), '', ...renderChoices(choices, look)], '  '),
+    ],
+    margin,
+  );
+}
+
+/** A heading, and below it what there is to say and to choose. */
+export function question(
+  heading: string,
+  glyph: string,
+  title: string,
+  look: Look,
+  body: string[],
+): string[] {
+  const { style } = look;
+  const [first = '', ...rest] = say(`${heading} ${title}`, look);
+  const lines = [`${style.waiting(glyph)} ${style.strong(first)}`, ...indent(rest.map(style.strong), '  ')];
+  return indent([...lines, '', ...indent(body, '  ')], margin);
+}
+
+export const say = (text: string, look: Look): string[] => paragraph(text, measure(look) - 4, look);
+
+/** To the letter, in lines that leave `less` columns free. */
+export const exactly = (text: string, less: number, look: Look): string[] =>
+  isUnbounded(look) ? [visible(text)] : wrapExactly(visible(text), Math.max(1, measure(look) - less));
+
+/**
+ * A command as one types it, a script line by line; anything else as a plan file has it. What earned the verdict
+ * is underlined, by carets where there is no colour.
+ */
+function actionLines(action: Action, look: QuestionLook, verdict?: Verdict): string[] {
+  const { style } = look;
+  const edge = style.dim(style.glyphs.spine);
+  const judged = judgedText(action);
+  const spans =
+    judged === null
+      ? []
+      : (verdict === undefined ? [] : weighty(verdict)).flatMap(({ span }) => (span ? [span] : []));
+  const text = (judged ?? look.printAction(action)).replace(/\n$/, '');
+  const width = isUnbounded(look) ? look.width : Math.max(1, measure(look) - 7);
+  return markedLines(text, spans, width).flatMap((line) => {
+    const words = line.map(({ text: part, marked }) => (marked ? style.underline(part) : part)).join('');
+    const marks = line
+      .map(({ text: part, marked }) => (marked ? '^' : ' ').repeat(displayWidth(part)))
+      .join('');
+    const carets = !style.color && marks.includes('^') ? [`${edge} ${marks.trimEnd()}`] : [];
+    return [`${edge} ${words}`, ...carets];
+  });
+}
+
+/** The text that a judgement's spans are offsets of; null where an action has none. */
+function judgedText(action: Action): string | null {
+  if (action.kind === 'run-command') return action.command;
+  return action.kind === 'run-script' ? action.script : null;
+}
+
+/** A command and what is to be said about it. */
+export function renderVerdict(command: string, verdict: Verdict, look: Look): string[] {
+  const action: Action = { kind: 'run-command', command };
+  const glyph = look.style.glyphs.risk[verdict.level];
+  return indent(
+    [
+      `${glyph} ${look.style.strong(verdict.level)}`,
+      '',
+      ...actionLines(action, { ...look, printAction: () => command }, verdict),
+      '',
+      ...verdictLines(verdict, look),
+      ...finalLines(verdict, look),
+      ...verdict.paths.map((path) => `  ${visible(tildePath(path, look))}`),
+      ...(verdict.unknownPaths === undefined ? [] : say(unknownPathsWords(verdict.unknownPaths), look)),
+    ],
+    margin,
+  );
+}
+
+function verdictLines(verdict: Verdict, look: Look): string[] {
+  const needs = needsWords(verdict);
+  return [
+    ...weighty(verdict).flatMap(({ sentence, level }) =>
+      say(`${look.style.glyphs.risk[level]} ${sentence}`, look),
+    ),
+    ...(needs === null ? [] : say(needs, look)),
+  ];
+}
+
+/** Where nothing is known of the run that it would be a part of. */
+const finalLines = ({ reversible, level }: Verdict, look: Look): string[] =>
+  reversible || level === 'safe' ? [] : say('It cannot be undone.', look);
+
+/** A few paths are named, many are counted by folder, so that one can tell what kind of thing is touched. */
+/** What it touches, as far as that can be known, and that there may be more. */
+function pathLines({ paths, cwd, unknownPaths }: Subject, look: QuestionLook): string[] {
+  const more = unknownPaths === undefined ? [] : say(unknownPathsWords(unknownPaths), look);
+  return [...(paths.length === 0 ? [] : touchedLines(paths, cwd, look)), ...more];
+}
+
+function touchedLines(paths: readonly string[], cwd: string, look: QuestionLook): string[] {
+  const named = paths.map((path) => shownPath(path, cwd, look));
+  const rows = look.allPaths || named.length <= fewPaths ? named : byFolder(named);
+  const shown = look.allPaths ? rows : rows.slice(0, fewPaths);
+  const more = rows.length - shown.length;
+  return [
+    `Would touch ${count(paths.length, 'path')}:`,
+    ...shown.flatMap((row) => indent(exactly(row, 6, look), '  ')),
+    ...(more > 0 ? [`  ${look.style.glyphs.ellipsis} and ${count(more, 'more folder')}`] : []),
+  ];
+}
+
+const shownPath = (path: string, cwd: string, look: Look): string =>
+  path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : tildePath(path, look);
+
+function byFolder(paths: readonly string[]): string[] {
+  const groups = groupPaths(paths, fewPaths);
+  const digits = String(groups[0]?.count).length;
+  return groups.map(({ folder, count }) => `${String(count).padStart(digits)}  ${folder}`);
+}

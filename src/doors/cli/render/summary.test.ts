@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { docsPlan, makePlan, tellStory } from '../../../core/contract/told/testing.ts';
+import { createStyle } from './style.ts';
+import { renderFinal, renderSummary } from './summary.ts';
+import { displayWidth } from './text/width.ts';
+
+const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });
+const look = { style, width: 80, id: '0193a7c2' };
+
+const failing = (onFailure: 'stop' | 'continue' = 'stop') =>
+  tellStory(docsPlan(), { onFailure })
+    .agree()
+    .start(1)
+    .finish(1, 40)
+    .start(2)
+    .fail(2, 200, {
+      exitCode: 17,
+      message: 'The command exited with 17.',
+      stderrTail: `${Array.from({ length: 20 }, (_, i) => `line ${i}`).join('\n')}\n\x1b[31mno space left\x1b[0m\n`,
+    });
+
+test('a run that succeeded says so in one sentence', () => {
+  const story = tellStory(makePlan('x', [{ title: 'One' }, { title: 'Two' }])).agree();
+  story
+    .start(1)
+    .finish(1, 100)
+    .start(2)
+    .finish(2, 61_000)
+    .tell({ type: 'run-finished', outcome: 'done', reason: 'completed' });
+  expect(renderSummary(story.state, { ...look, now: story.now + 99_999, exitCode: 0 })).toEqual([
+    ' ● Done: all 2 steps succeeded in 1m 01s.',
+    '',
+    '   Log     planwright logs 0193a7c2',
+  ]);
+});
+
+test('a failed step is shown with its message, its last output and the way on', () => {
+  const story = failing().tell({
+    type: 'run-paused',
+    reason: 'step-failed',
+    message: 'The command exited with 17.',
+  });
+  expect(
+    renderSummary(story.state, { ...look, now: story.now, exitCode: 1, logFile: '/data/logs/1' }).join('\n'),
+  ).toBe(
+    ` ✗ Step 2 of 9 failed: Install dependencies
+   1 done · 1 failed · 7 to go · 0.2 s
+
+   The command exited with 17.
+   │ line 13
+   │ line 14
+   │ line 15
+   │ line 16
+   │ line 17
+   │ line 18
+   │ line 19
+   │ no space left
+
+   Log     planwright logs 0193a7c2 --failed
+           /data/logs/1
+   Resume  planwright resume 0193a7c2
+   Exit    1, a step failed`,
+  );
+});
+
+test('of several failures the first is shown and the others are counted', () => {
+  const story = failing('continue').start(3).fail(3, 10, {});
+  story.tell({ type: 'run-finished', outcome: 'failed', reason: 'step-failed' });
+  const lines = renderSummary(story.state, { ...look, now: story.now, exitCode: 1 });
+  expect(lines[0]).toBe(' ✗ 2 of 9 steps failed.');
+  expect(lines).toContain('   Install dependencies');
+  expect(lines).toContain('   1 more step failed.');
+  expect(lines.some((line) => line.includes('resume'))).toBe(false);
+});
+
+test.each([
+  [
+    { type: 'run-paused', reason: 'paused' },
+    130,
+    ' ◆ Paused before step 2 of 9.',
+    'Exit    130, stopped by Ctrl-C',
+  ],
+  [
+    { type: 'run-paused', reason: 'approval-needed', message: 'nobody was there' },
+    3,
+    ' ◆ Paused before step 2 of 9: it needs an approval.',
+    'nobody was there',
+  ],
+  [
+    { type: 'run-paused', reason: 'limit-time' },
+    4,
+    ' ◆ The run used up its time before step 2 of 9.',
+    'Exit    4, a limit was reached',
+  ],
+  [
+    { type: 'run-finished', outcome: 'cancelled', reason: 'cancelled' },
+    130,
+    ' – Cancelled.',
+    '1 done · 8 to go · 0.0 s',
+  ],
+] as const)('%j', (fact, exitCode, first, line) => {
+  const story = tellStory(docsPlan()).agree().start(1).finish(1, 40).tell(fact);
+  const lines = renderSummary(story.state, { ...look, now: story.now, exitCode });
+  expect(lines[0]).toBe(first);
+  expect(lines).toContain(`   ${line}`);
+});
+
+test('the final view has the whole spine, with long untouched stretches folded', () => {
+  const steps = Array.from({ length: 5000 }, (_, i) => ({ title: `Thing ${i + 1}` }));
+  const story = tellStory(makePlan('Long', steps)).agree();
+  for (let i = 1; i <= 30; i += 1) story.start(i).finish(i, 10);
+  story.tell({ type: 'run-paused', reason: 'paused' });
+  const lines = renderFinal(story.state, { ...look, now: story.now });
+  expect(lines.filter((line) => line.startsWith(' ●'))).toHaveLength(30);
+  expect(lines).toContain('         … 4,970 steps not started');
+  for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(80);
+});

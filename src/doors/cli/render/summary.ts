@@ -1,0 +1,177 @@
+import type { RunState, StepState } from '../../../core/contract/index.ts';
+import {
+  activeTime,
+  count,
+  duration,
+  helpWanted,
+  openQuestion,
+  sentenceOf,
+  tally,
+  titleOf,
+} from '../../../core/contract/told/index.ts';
+import { renderSpine } from './details.ts';
+import { indent, type Look, measure, message, paragraph, short } from './look.ts';
+import { stateGlyph } from './state-glyph.ts';
+import { cleanOutput, visible } from './text/clean.ts';
+import { hasUndo, notUndone } from './undo-words.ts';
+
+export interface SummaryLook extends Look {
+  now: number;
+  /** The run's id as a person may type it. */
+  id: string;
+  /** Where the output of the step that failed is kept. */
+  logFile?: string | undefined;
+  /** What the process is going to exit with. */
+  exitCode?: number | undefined;
+}
+
+const margin = ' ';
+/** Lines of the failed step's output that are repeated at the end. */
+const lastLines = 8;
+
+/** What the exit codes of `planwright run` and `planwright resume` mean. */
+const exitMeanings: Readonly<Record<number, string>> = {
+  0: 'done',
+  1: 'a step failed',
+  2: 'the plan or the arguments are wrong',
+  3: 'a person has to decide',
+  4: 'a limit was reached',
+  5: 'nobody knows whether a step was done',
+  130: 'stopped by Ctrl-C',
+};
+
+/** What stays in the scrollback when the live view is gone: the goal, the whole spine and the summary. */
+export function renderFinal(state: RunState, look: SummaryLook): string[] {
+  const goal = paragraph(state.plan?.goal ?? '', measure(look) - 2 * margin.length, look);
+  return [
+    ...indent(goal.map(look.style.strong), margin),
+    '',
+    ...renderSpine(state, look),
+    '',
+    ...renderSummary(state, look),
+  ];
+}
+
+/** The end of a run, or of watching it: what happened in one sentence, why, and what a person can do now. */
+export function renderSummary(state: RunState, look: SummaryLook): string[] {
+  const { style } = look;
+  const width = measure(look) - 2 * margin.length - 2;
+  const [first = '', ...rest] = paragraph(sentence(state, look), width, look);
+  const isGoing = state.status === 'running' || state.status === 'recovering';
+  const failed = isGoing ? [] : state.steps.filter(({ status }) => status === 'failed');
+  const body = [
+    ...rest.map(style.strong),
+    ...counts(state, look),
+    ...(failed.length > 0 ? failures(state, failed, look, width) : reason(state, look, width)),
+    ...uncovered(state, look, width),
+    ...whatNow(state, failed.length > 0, look, width),
+  ];
+  return indent([`${stateGlyph(state.status, style)} ${style.strong(first)}`, ...indent(body, '  ')], margin);
+}
+
+const isAllDone = (state: RunState): boolean =>
+  state.status === 'done' && state.steps.every(({ status }) => status === 'done');
+
+function sentence(state: RunState, { now }: SummaryLook): string {
+  const { text } = sentenceOf(state);
+  if (isAllDone(state)) return `${text} in ${duration(activeTime(state, now))}.`;
+  const [failed, ...others] = state.steps.filter(({ status }) => status === 'failed');
+  const isNamed = state.status === 'failed' && others.length === 0 && failed !== undefined;
+  return isNamed ? `${text}: ${titleOf(state.plan, failed.id)}` : `${text}.`;
+}
+
+function counts(state: RunState, { now, style }: SummaryLook): string[] {
+  if (isAllDone(state)) return [];
+  const { done, failed, skipped, open } = tally(state);
+  const facts = [
+    `${done} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(open > 0 ? [`${open} to go`] : []),
+    duration(activeTime(state, now)),
+  ];
+  return [style.dim(facts.join(` ${style.glyphs.separator} `))];
+}
+
+function reason(state: RunState, look: Look, width: number): string[] {
+  if (state.message === null || state.status === 'done') return [];
+  return ['', ...message(state.message, width, look)];
+}
+
+/** Said where a run has come to rest: while it goes on, each checkpoint says it. */
+function uncovered(state: RunState, look: Look, width: number): string[] {
+  const said = notUndone(state);
+  return said === null ? [] : ['', ...paragraph(said, width, look).map(look.style.dim)];
+}
+
+/** The first failure with its output; of the others, how many there are. */
+function failures(state: RunState, failed: StepState[], look: SummaryLook, width: number): string[] {
+  const { id, result } = failed[0]!;
+  const { style } = look;
+  const edge = style.failed(style.glyphs.spine);
+  return [
+    '',
+    ...(failed.length > 1 ? paragraph(titleOf(state.plan, id), width, look) : []),
+    ...message(result?.message ?? 'It failed.', width, look).map(style.failed),
+    ...lastOutput(result?.stderrTail || result?.stdoutTail || '').map(
+      (line) => `${edge} ${short(line, look.width - 6, look)}`,
+    ),
+    ...(failed.length > 1 ? ['', `${count(failed.length - 1, 'more step')} failed.`] : []),
+  ];
+}
+
+const lastOutput = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(cleanOutput)
+    .filter((line) => line !== '')
+    .slice(-lastLines);
+
+function whatNow(state: RunState, failed: boolean, look: SummaryLook, width: number): string[] {
+  const { style, id, logFile, exitCode } = look;
+  const row = (label: string, text: string) => style.dim(label.padEnd(8)) + text;
+  const logs = `planwright logs ${id}${failed ? ' --failed' : ''}`;
+  const rows = [
+    ...(state.steps.some(({ attempts }) => attempts > 0) ? [row('Log', logs)] : []),
+    ...(state.corrections.length > 0 ? [row('Why', `planwright why ${id}`)] : []),
+    ...(logFile === undefined ? [] : [row('', short(visible(logFile), width - 8, look))]),
+    ...(hasUndo(state) ? [row('Undo', `planwright undo ${id}`)] : []),
+    ...nextCommand(state, id).map(([label, command]) => row(label, command)),
+    ...state.services
+      .filter(({ status }) => status === 'running')
+      .map(({ name }) => row('Runs on', `service ${name}, until planwright cancel ${id}`)),
+    ...(exitCode ? [row('Exit', [exitCode, exitMeanings[exitCode]].filter(Boolean).join(', '))] : []),
+  ];
+  return rows.length === 0 ? [] : ['', ...rows];
+}
+
+/** How to go on: the answer that is waited for, or simply on. */
+function nextCommand(state: RunState, id: string): [string, string][] {
+  if (state.ended) return [];
+  const question = openQuestion(state)?.kind;
+  if (question === 'approval') {
+    return [
+      ['Approve', `planwright approve ${id}`],
+      ['Deny', `planwright deny ${id}`],
+    ];
+  }
+  if (question === 'ask' || question === 'manual') return [['Answer', `planwright answer ${id}`]];
+  const hasDraft = state.planning?.failed?.best != null && state.plan === null;
+  const help = helpWanted(state);
+  const { network, privilege, write = [] } = (help?.kind === 'grant' && help.state.result?.missing) || {};
+  const grants = [
+    ...(network ? ['network'] : []),
+    ...(privilege ? ['privilege'] : []),
+    ...write.map((path) => `write=${path}`),
+  ];
+  const commands: [string, string | false][] = [
+    ['Draft', hasDraft && `planwright plan draft ${id} -o FILE`],
+    ['Give', hasDraft && `planwright plan give ${id} FILE`],
+    [
+      'Grant',
+      grants.length > 0 && `planwright retry ${id}${grants.map((grant) => ` --grant ${grant}`).join('')}`,
+    ],
+    ['Resume', `planwright resume ${id}`],
+  ];
+  return commands.filter((command): command is [string, string] => command[1] !== false);
+}

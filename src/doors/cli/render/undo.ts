@@ -1,0 +1,105 @@
+import { count } from '../../../core/contract/told/index.ts';
+import type { PathChange, RunDiff, UndoPreview } from '../../app/index.ts';
+import { indent, type Look, measure, paragraph } from './look.ts';
+import { cleanOutput, visible } from './text/clean.ts';
+
+const margin = ' ';
+const letters: Record<PathChange['kind'], string> = {
+  added: 'A',
+  removed: 'D',
+  modified: 'M',
+  mode: 'm',
+  'type-changed': 'T',
+};
+
+/** What undoing it means for a path that a run changed so. */
+const backwards: Record<PathChange['kind'], string> = {
+  added: 'remove',
+  removed: 'bring back',
+  modified: 'restore',
+  mode: 'restore mode of',
+  'type-changed': 'restore',
+};
+
+const conflictWords: Record<UndoPreview['conflicts'][number]['why'], string> = {
+  'changed-since': 'changed since',
+  unknown: 'nobody knows who changed it last',
+  blocked: 'a folder above it is something else now',
+  'not-empty': 'something else is in it by now',
+  between: 'somebody changed it between two steps: it goes back to what they made',
+};
+
+/** `M src/a.ts`, a line each. */
+export const renderChanges = (changes: readonly PathChange[], { style }: Look): string[] =>
+  changes.map(({ path, kind }) => {
+    const paint = kind === 'added' ? style.done : kind === 'removed' ? style.failed : style.waiting;
+    return `${paint(letters[kind])} ${visible(path)}`;
+  });
+
+/** Unified text in colours; its own bytes where there are none. */
+export function renderDiff(text: string, { style }: Look): string[] {
+  const lines = text.replace(/\n$/, '').split('\n');
+  if (text === '') return [];
+  if (!style.color) return lines;
+  return lines.map((line) => {
+    const clean = cleanOutput(line);
+    if (/^(diff |index |--- |\+\+\+ |new |deleted |old )/.test(line)) return style.strong(clean);
+    if (line.startsWith('@@')) return style.dim(clean);
+    if (line.startsWith('+')) return style.done(clean);
+    return line.startsWith('-') ? style.failed(clean) : clean;
+  });
+}
+
+/** What a person has to know beside the changes. */
+export function diffNotes({ changes, uncovered, unsure, unknownSteps }: RunDiff): string[] {
+  const changed = uncovered.filter((each) => each.changed);
+  return [
+    ...(changes.length === 0 ? ['Nothing that a checkpoint covers was changed.'] : []),
+    ...(unsure.length === 0
+      ? []
+      : [`Perhaps changed by others as well, the driver died meanwhile: ${unsure.join(', ')}`]),
+    ...unknownSteps.map((title) => `What this step left was not kept: ${visible(title)}`),
+    ...(changed.length === 0 ? [] : [`Changed, and not covered: ${named(changed)}`]),
+    ...(uncovered.length === changed.length
+      ? []
+      : [`Not covered: ${named(uncovered.filter((each) => !each.changed))}`]),
+  ];
+}
+
+const few = 10;
+function named(all: readonly { path: string; why: string }[]): string {
+  const shown = all.slice(0, few).map(({ path, why }) => `${visible(path)} (${why})`);
+  return [...shown, ...(all.length > few ? [`${all.length - few} more`] : [])].join(', ');
+}
+
+/** What an undo would do, as things are now. */
+export function renderUndo(preview: UndoPreview, look: Look): string[] {
+  const { style } = look;
+  const { restore, conflicts, actions, beyond, uncovered, unknownSteps, asBefore } = preview;
+  const width = measure(look) - 2;
+  const text = (sentence: string) => paragraph(sentence, width, look);
+  const lines = [
+    ...(restore.length + actions.length === 0 ? ['There is nothing to take back.'] : []),
+    ...actions.map(({ action }) => `${style.waiting('perform')} ${visible(action)}`),
+    ...restore.map(({ path, kind }) => `${style.done(backwards[kind])} ${visible(path)}`),
+    ...(asBefore.length === 0 ? [] : [style.dim(`${count(asBefore.length, 'path')} as before already`)]),
+    ...conflicts.flatMap(({ path, why }) =>
+      text(`${style.failed('leave')} ${visible(path)}: ${conflictWords[why]}`),
+    ),
+    ...(conflicts.length === 0 ? [] : text('--overwrite PATH restores it all the same.')),
+    ...beyond.flatMap((each) => text(beyondWords(each))),
+    ...unknownSteps.flatMap((title) => text(`Cannot be taken back, what it left was not kept: ${title}`)),
+    ...(uncovered.length === 0 ? [] : text(`Changed, but not covered by undo: ${named(uncovered)}`)),
+  ];
+  return indent(lines, margin);
+}
+
+function beyondWords({ title, paths, needs, undo }: UndoPreview['beyond'][number]): string {
+  const did = [
+    ...(paths.length === 0 ? [] : [`names ${paths.slice(0, few).join(', ')}`]),
+    ...(needs.includes('network') ? ['uses the network'] : []),
+    ...(needs.includes('privilege') ? ['has privilege'] : []),
+  ];
+  const back = undo === null ? 'irreversible here, no undo is declared' : `its undo is ${undo}`;
+  return `Beyond the workspace: ${title} ${did.join(', ')}; ${back}.`;
+}

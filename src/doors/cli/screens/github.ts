@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { planStep, type RunState, type StepStatus, type StoredEvent } from '../../../core/contract/index.ts';
+import { duration } from '../../../core/contract/told/index.ts';
+import { secretValues } from '../../../core/risk/secrets/index.ts';
+import type { Context } from '../context.ts';
+import { lookOf } from '../look-of.ts';
+import { isBookkeeping, renderEventLine } from '../render/event.ts';
+import { renderSummary } from '../render/summary.ts';
+import type { RunView } from './run-view.ts';
+
+/**
+ * For GitHub Actions: a group for each step, annotations at the line of the plan that failed, secrets masked, a
+ * summary. What a step prints stands between stop-commands marks, so that it cannot speak to the runner.
+ */
+export function createGithubView(context: Context, id: string): RunView {
+  const { stdout, env } = context;
+  let atLineStart = true;
+  let pause: string | null = null;
+  const line = (text: string) => {
+    if (!atLineStart) stdout.write('\n');
+    atLineStart = true;
+    stdout.write(`${text}\n`);
+  };
+  const endOutput = () => {
+    if (pause === null) return;
+    line(`::${pause}::`);
+    pause = null;
+  };
+  const defined = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  for (const value of secretValues(Object.fromEntries(defined))) line(`::add-mask::${data(value)}`);
+
+  return {
+    event(stored, state) {
+      endOutput();
+      for (const text of eventLines(stored, state)) line(text);
+    },
+    output(bytes) {
+      if (pause === null) {
+        pause = randomBytes(12).toString('hex');
+        line(`::stop-commands::${pause}`);
+      }
+      stdout.write(bytes);
+      atLineStart = bytes.at(-1) === 10;
+    },
+    suspend: () => {},
+    resume: () => {},
+    finish(state) {
+      endOutput();
+      const summary = renderSummary(state, { ...lookOf(context, 'stdout'), id, now: Date.now() });
+      for (const text of summary) line(text);
+      const file = env['GITHUB_STEP_SUMMARY'];
+      if (file) appendFileSync(file, markdownSummary(state));
+    },
+  };
+}
+
+function eventLines({ event }: StoredEvent, state: RunState): string[] {
+  if (isBookkeeping(event)) return [];
+  const text = renderEventLine(event, state);
+  switch (event.type) {
+    case 'step-started':
+      return [`::group::${data(text)}`];
+    case 'item-completed':
+      return ['::endgroup::', text];
+    case 'step-completed':
+      return event.by === 'person' ? [text] : ['::endgroup::', text];
+    case 'step-failed':
+      return ['::endgroup::', annotation(state, event.stepId, event.result.message ?? text), text];
+    default:
+      return [text];
+  }
+}
+
+function annotation(state: RunState, stepId: string, message: string): string {
+  const step = planStep(state, stepId);
+  const source = step?.source;
+  const place =
+    source === undefined
+      ? ''
+      : `file=${property(source.file)},line=${source.line},endLine=${source.endLine},`;
+  return `::error ${place}title=${property(step?.title ?? stepId)}::${data(message)}`;
+}
+
+/** How the runner wants what it reads as a message, and as a property. */
+const data = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+const marks: Record<StepStatus, string> = {
+  done: '✅',
+  failed: '❌',
+  skipped: '⏭️',
+  interrupted: '❓',
+  pending: '▫️',
+  running: '▶️',
+};
+
+function markdownSummary(state: RunState): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
+  const rows = state.steps.map((step, index) => {
+    const title = state.plan?.steps[index]?.title ?? step.id;
+    const time = step.result === null ? '' : duration(step.result.durationMs);
+    return `| ${marks[step.status]} | ${cell(title)} | ${time} | ${cell(step.result?.message ?? '')} |`;
+  });
+  const head = [
+    `### ${cell(state.plan?.goal ?? 'Planwright')}`,
+    '',
+    '| | Step | Time | |',
+    '| --- | --- | ---: | --- |',
+  ];
+  return [...head, ...rows, '', ''].join('\n');
+}

@@ -1,0 +1,33 @@
+import { type Context, isCi } from '../context.ts';
+import { isLiveTerminal } from '../render/style.ts';
+import { createGithubView } from './github.ts';
+import { createJsonView } from './json.ts';
+import { createLive } from './live.ts';
+import { createPlainView } from './plain.ts';
+import { withReport } from './report.ts';
+import type { RunView } from './run-view.ts';
+
+export { checkReport } from './report.ts';
+export { type RunView, silentView } from './run-view.ts';
+
+/** The view that fits where the output goes. */
+export function chooseView(context: Context, { id, json, report, verbose = false }: ViewChoice): RunView {
+  const view = json ? createJsonView(context, id) : forPeople(context, id, verbose);
+  return report === undefined ? view : withReport(context, view, report);
+}
+
+export interface ViewChoice {
+  id: string;
+  json: boolean;
+  /** `junit=FILE`. */
+  report?: string | undefined;
+  /** With the differences between drafts. */
+  verbose?: boolean;
+}
+
+function forPeople(context: Context, id: string, verbose: boolean): RunView {
+  const { env, stderr } = context;
+  if (env['GITHUB_ACTIONS'] === 'true') return createGithubView(context, id);
+  const isLive = isLiveTerminal({ env, isTTY: stderr.isTTY }) && !isCi(env);
+  return isLive ? createLive(context, id, verbose) : createPlainView(context, id, verbose);
+}

@@ -1,0 +1,51 @@
+import { initialRunState, type RunState } from '../../../core/contract/index.ts';
+import type { Context } from '../context.ts';
+import { lookOf } from '../look-of.ts';
+import { isOfPlanning, renderDraftDiff, renderEventLine } from '../render/event.ts';
+import { renderFinal } from '../render/summary.ts';
+import { createLiveView } from './live-view.ts';
+import type { RunView } from './run-view.ts';
+import { createTail } from './tail.ts';
+
+/** Drawn in place on a terminal; what is left of it afterwards is the spine and a summary. */
+export function createLive(context: Context, id: string, verbose = false): RunView {
+  const { stderr } = context;
+  const look = lookOf(context, 'stderr');
+  const tail = createTail();
+  const decoder = new TextDecoder();
+  const live = createLiveView({
+    stream: stderr,
+    style: look.style,
+    size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
+  });
+  let state: RunState = initialRunState;
+  // Planning has no spine to look at: what came of each call stays in the scrollback.
+  const say = (lines: string[]) => {
+    live.suspend();
+    stderr.write(lines.map((line) => ` ${line}\n`).join(''));
+    live.resume();
+  };
+  return {
+    event({ event }, next) {
+      state = next;
+      if (event.type === 'step-started') tail.clear();
+      const lines = [
+        ...(isOfPlanning(event) ? [renderEventLine(event, next)] : []),
+        ...(verbose ? renderDraftDiff(event) : []),
+      ];
+      if (lines.length > 0) say(lines);
+      live.update(state, tail.lines());
+    },
+    output(bytes) {
+      tail.push(decoder.decode(bytes, { stream: true }));
+      live.update(state, tail.lines());
+    },
+    suspend: live.suspend,
+    resume: live.resume,
+    finish(last) {
+      const now = Date.now();
+      const width = stderr.columns || 80;
+      live.finish(renderFinal(last, { ...look, width, id, now }));
+    },
+  };
+}

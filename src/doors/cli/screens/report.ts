@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AppError } from '../../app/errors.ts';
+import { type Context, note } from '../context.ts';
+import { junitReport } from './junit.ts';
+import type { RunView } from './run-view.ts';
+
+/** Throws where a report is wanted that cannot be made: before anything runs for it. */
+export function checkReport(wanted: string | undefined): void {
+  if (wanted !== undefined) readWanted(wanted);
+}
+
+function readWanted(wanted: string): string {
+  const [format, ...rest] = wanted.split('=');
+  const file = rest.join('=');
+  if (format === 'junit' && file !== '') return file;
+  throw new AppError('usage', `--report takes junit=FILE, not ${JSON.stringify(wanted)}`);
+}
+
+/** Writes a report once the run rests, besides whatever else is shown. */
+export function withReport(context: Context, view: RunView, wanted: string): RunView {
+  const file = resolve(context.cwd, readWanted(wanted));
+  return {
+    ...view,
+    finish(state) {
+      view.finish(state);
+      try {
+        writeFileSync(file, junitReport(state));
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        note(context, `The report could not be written: ${why}`);
+      }
+    },
+  };
+}

@@ -1,8 +1,0 @@
-import type { Context } from '../context.ts';
-import { type RunView, silentView } from './view.ts';
-
-/** Every event as one line of JSON on stdout. */
-export const createJsonView = ({ stdout }: Context, id: string): RunView => ({
-  ...silentView,
-  event: ({ seq, event }) => void stdout.write(`${JSON.stringify({ run: id, seq, ...event })}\n`),
-});

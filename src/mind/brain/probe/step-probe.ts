@@ -1,0 +1,13 @@
+import { createProbe, type ProbeOptions } from './create.ts';
+import type { StepProbe } from './precheck.ts';
+
+/** Looks at this machine, from the folder and with the variables that a step would have. */
+export function stepProbe(options: ProbeOptions): StepProbe {
+  const probe = createProbe(options);
+  const known = <T>(answer: T | null, yes: (answer: T) => boolean) => (answer === null ? null : yes(answer));
+  return {
+    exists: async (path) => known(await probe.kind(path), (kind) => kind !== 'absent'),
+    commandExists: async (name) => known(await probe.which(name), (found) => found !== false),
+    isPortFree: async (port) => known(await probe.listener(port), (found) => found === 'free'),
+  };
+}

@@ -1,0 +1,125 @@
+import { beforeEach, expect, it } from 'vitest';
+import { begin, note } from '../test-support.ts';
+import { here, type MakeWorld, promises, taken } from './world.ts';
+
+/** What claims promise on every store. */
+export const claimsConformance = (make: MakeWorld): void =>
+  promises('claims', make, (world, store) => {
+    beforeEach(async () => {
+      for (const stream of ['run', 'other', 'third']) await begin(store(), stream);
+    });
+
+    it('are held by one living driver at a time', async () => {
+      await taken(store(), 'run');
+      const other = await (await world().party(2)).claim('run');
+      expect(other).toMatchObject({ ok: false, why: 'claimed', by: { pid: 1 } });
+      expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed' });
+    });
+
+    it('are taken from a dead driver at once', async () => {
+      const old = await taken(store(), 'run', '/work');
+      world().kill(1);
+      const claim = await taken(await world().party(2), 'run', '/work');
+      expect(claim.epoch).toBe(old.epoch + 1);
+    });
+
+    it('are free after a release, and a second release does no harm', async () => {
+      const first = await taken(store(), 'run', '/work');
+      await first.release();
+      const other = await world().party(2);
+      const second = await taken(other, 'run', '/work');
+      await first.release();
+      expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed' });
+      expect(second.lost.aborted).toBe(false);
+    });
+
+    it('go to exactly one of two who ask at once', async () => {
+      const other = await world().party(2);
+      const both = await Promise.all([store().claim('run'), other.claim('run')]);
+      expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    });
+
+    it.each(['/a/b', '/a', '/a/b/c/d', '/'])(
+      'of a run in /a/b keep another run out of %s',
+      async (workspace) => {
+        await taken(store(), 'run', '/a/b');
+        const other = await taken(await world().party(2), 'other');
+        const held = await other.hold(here(workspace));
+        expect(held).toMatchObject({ ok: false, why: 'workspace-busy', stream: 'run', by: { pid: 1 } });
+      },
+    );
+
+    it.each(['/a/bc', '/a/c', '/b'])('of a run in /a/b let another run work in %s', async (workspace) => {
+      await taken(store(), 'run', '/a/b');
+      await taken(await world().party(2), 'other', workspace);
+    });
+
+    it('give the workspace back with the stream', async () => {
+      const claim = await taken(store(), 'run', '/a');
+      await claim.release();
+      await taken(await world().party(2), 'other', '/a/b');
+    });
+
+    it('let go of a folder when another is held, or none', async () => {
+      const other = await world().party(2);
+      const claim = await taken(store(), 'run', '/a');
+      await claim.hold(here('/b'));
+      const second = await taken(other, 'other', '/a');
+      await second.hold(null);
+      expect(await claim.hold(here('/a'))).toEqual({ ok: true });
+    });
+
+    it('hold nothing where the folder that they want is busy', async () => {
+      await taken(store(), 'run', '/a');
+      const other = await taken(await world().party(2), 'other', '/b');
+      expect(await other.hold(here('/a'))).toMatchObject({ ok: false, stream: 'run' });
+      await taken(await world().party(3), 'third', '/b');
+    });
+
+    it('of a folder on one machine are none on another', async () => {
+      await taken(store(), 'run', '/a');
+      const other = await taken(await world().party(2), 'other');
+      expect(await other.hold({ host: 'elsewhere', path: '/a' })).toEqual({ ok: true });
+    });
+
+    it('of a worktree within a repository are apart from it, and keep others out of that worktree', async () => {
+      await taken(store(), 'run', '/repo');
+      const other = await taken(await world().party(2), 'other');
+      expect(await other.hold(here('/repo/.trees/a', '/repo/.trees/a'))).toEqual({ ok: true });
+      const third = await taken(await world().party(3), 'third');
+      expect(await third.hold(here('/repo/.trees/a/src', '/repo/.trees/a'))).toMatchObject({
+        stream: 'other',
+      });
+    });
+
+    it('shut a dead driver out of the run whose workspace was taken', async () => {
+      const old = await taken(store(), 'run', '/a');
+      world().kill(1);
+      await taken(await world().party(2), 'other', '/a');
+      expect(await store().append('run', { id: 'late', events: [note(2)], epoch: old.epoch })).toEqual({
+        ok: false,
+        why: 'stale',
+      });
+    });
+
+    it('of what does not exist are refused', async () => {
+      await expect(store().claim('none')).rejects.toMatchObject({ code: 'stream-unknown' });
+    });
+
+    it('stay with a living driver, however long', async () => {
+      const claim = await taken(store(), 'run');
+      await world().advance(10 * world().ttlMs);
+      expect(await (await world().party(2)).claim('run')).toMatchObject({ ok: false });
+      expect(claim.lost.aborted).toBe(false);
+    });
+
+    it('are free when their driver has been silent for its time-to-live by the clock of the store, not before', async () => {
+      await taken(store(), 'run');
+      const other = await world().party(2);
+      world().silence(1);
+      await world().advance(world().ttlMs - 1);
+      expect(await other.claim('run')).toMatchObject({ ok: false });
+      await world().advance(1);
+      expect(await other.claim('run')).toMatchObject({ ok: true });
+    });
+  });

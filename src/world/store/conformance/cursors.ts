@@ -1,0 +1,102 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { begin, begun, ended, note } from '../test-support.ts';
+import { type MakeWorld, never, promises } from './world.ts';
+
+/** What a reader of everything is promised: at least once, and nothing is skipped. */
+export const cursorConformance = (make: MakeWorld): void =>
+  promises('cursors', make, (world, store) => {
+    const all = async (from: string, limit = 1000): Promise<string[]> => {
+      const told: string[] = [];
+      for (let cursor = from; ; ) {
+        const changed = await store().changedSince(cursor, limit);
+        if (changed.streams.length === 0 && changed.cursor === cursor) return told;
+        told.push(...changed.streams);
+        cursor = changed.cursor;
+      }
+    };
+
+    it('tell of everything that is written after them, and of nothing before', async () => {
+      await begin(store(), 'before');
+      const cursor = await store().cursor();
+      expect(await all(cursor)).toEqual([]);
+      await begin(store(), 'a');
+      await begin(store(), 'b');
+      await store().append('before', { id: 'n', events: [note(2)] });
+      expect((await all(cursor)).toSorted()).toEqual(['a', 'b', 'before']);
+    });
+
+    it('skip nothing, however small the pages', async () => {
+      const cursor = await store().cursor();
+      for (const stream of ['a', 'b', 'c']) await begin(store(), stream);
+      for (let n = 0; n < 6; n++)
+        await store().append(['a', 'b', 'c'][n % 3]!, { id: `n${n}`, events: [note(n)] });
+      for (const limit of [1, 2, 4])
+        expect(new Set(await all(cursor, limit))).toEqual(new Set(['a', 'b', 'c']));
+    });
+
+    it('skip nothing when two processes write at once', async () => {
+      const other = await world().party(2);
+      const streams = Array.from({ length: 40 }, (_, n) => `s${n}`);
+      let cursor = await store().cursor();
+      const told = new Set<string>();
+      const writing = Promise.all(
+        [store(), other].map(async (party, at) => {
+          for (const [n, stream] of streams.entries()) if (n % 2 === at) await begin(party, stream);
+        }),
+      );
+      let isOver = false;
+      void writing.then(() => {
+        isOver = true;
+      });
+      for (let isLast = false; !isLast; ) {
+        isLast = isOver;
+        const changed = await store().changedSince(cursor, 3);
+        for (const stream of changed.streams) told.add(stream);
+        isLast &&= changed.streams.length === 0;
+        await turn();
+        cursor = changed.cursor;
+      }
+      await writing;
+      for (const stream of await all(cursor)) told.add(stream);
+      expect([...told].toSorted()).toEqual(streams.toSorted());
+    });
+
+    it('wake whoever waits for anything at all, in this process and in another', async () => {
+      const other = await world().party(2);
+      const cursor = await store().cursor();
+      const waits = [store().changedAny(cursor, never), other.changedAny(cursor, never)];
+      await begin(store());
+      await Promise.all(waits);
+      const stop = AbortSignal.abort();
+      await store().changedAny(await store().cursor(), stop);
+    });
+
+    it('are good again later, in another process; what is none of this store stands for now', async () => {
+      const cursor = await store().cursor();
+      await begin(store(), 'a');
+      const other = await world().party(2);
+      expect(await other.cursor(cursor)).toBe(cursor);
+      expect((await other.changedSince(await other.cursor(cursor), 10)).streams).toEqual(['a']);
+      for (const strange of ['', 'nonsense', '999999999', '-1']) {
+        expect((await store().changedSince(await store().cursor(strange), 10)).streams).toEqual([]);
+      }
+    });
+
+    it('tell of a stream that comes to be due by the end of another', async () => {
+      await begin(store(), 'child');
+      await begin(store(), 'parent', begun({ child: 'child' }));
+      const cursor = await store().cursor();
+      await store().append('child', { id: 'e', events: [ended(5)] });
+      expect((await all(cursor)).toSorted()).toEqual(['child', 'parent']);
+    });
+
+    it('miss nothing after the newest streams were removed', async () => {
+      await begin(store(), 'old', begun({ at: 1 }), ended(2));
+      const cursor = await store().cursor();
+      await world().advance(1);
+      expect((await store().gc({ keepDays: 0, keepLast: 0 })).streams).toEqual(['old']);
+      await begin(store(), 'new');
+      expect(await all(cursor)).toEqual(['new']);
+    });
+  });

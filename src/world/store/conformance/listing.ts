@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { asked, begin, begun, ended, fact, note } from '../test-support.ts';
+import { ids, type MakeWorld, promises, taken } from './world.ts';
+
+/** What listings promise on every store. */
+export const listingConformance = (make: MakeWorld): void =>
+  promises('listings', make, (world, store) => {
+    describe('rows', () => {
+      it('are as the events make them, in the moment in which they are written', async () => {
+        await begin(store(), 'a', begun({ at: 1, workspace: '/w' }));
+        expect(await store().row('a')).toEqual({
+          id: 'a',
+          kind: 'toy',
+          state: 'counting',
+          workspace: '/w',
+          createdAt: 1,
+          updatedAt: 1,
+          endedAt: null,
+          wakeAt: null,
+          goesOn: true,
+          awaits: null,
+          unanswered: [],
+        });
+        await store().append('a', { id: 'e', events: [ended(3)] });
+        expect(await (await world().party(2)).row('a')).toMatchObject({ state: 'ended', endedAt: 3 });
+        expect(await store().row('none')).toBeNull();
+      });
+
+      it('know which requests nobody has answered', async () => {
+        await begin(store(), 'a');
+        await store().append('a', { id: 'r', events: [asked(2), asked(3)] });
+        const unanswered = [
+          { seq: 2, at: 2 },
+          { seq: 3, at: 3 },
+        ];
+        expect(await store().row('a')).toMatchObject({ unanswered });
+        await store().append('a', {
+          id: 'f',
+          events: [fact(4, { type: 'target-raised', amount: 1, answers: 2 })],
+        });
+        expect(await store().row('a')).toMatchObject({ unanswered: unanswered.slice(1) });
+      });
+
+      it('are filtered and paged, the newest first', async () => {
+        for (let n = 1; n <= 5; n++)
+          await begin(store(), `s${n}`, begun({ at: n < 4 ? n : 4, workspace: n % 2 ? '/odd' : '/even' }));
+        await store().append('s2', { id: 'e', events: [ended(9)] });
+        expect(ids(await store().list())).toEqual(['s5', 's4', 's3', 's2', 's1']);
+        expect(ids(await store().list({ state: 'ended' }))).toEqual(['s2']);
+        expect(ids(await store().list({ state: ['ended', 'counting'], limit: 4 }))).toHaveLength(4);
+        expect(ids(await store().list({ workspace: '/odd' }))).toEqual(['s5', 's3', 's1']);
+        expect(await store().list({ kind: 'other' })).toEqual([]);
+        const [first] = await store().list({ limit: 1 });
+        expect(ids(await store().list({ before: first!, limit: 2 }))).toEqual(['s4', 's3']);
+      });
+
+      it('are found by how their id begins', async () => {
+        for (const id of ['abc', 'abd', 'b']) await begin(store(), id);
+        expect(ids(await store().withPrefix('ab')).toSorted()).toEqual(['abc', 'abd']);
+        expect(await store().withPrefix('ab', 'other')).toEqual([]);
+        expect(ids(await store().withPrefix('b'))).toEqual(['b']);
+      });
+    });
+
+    describe('what is due', () => {
+      const due = async (before = 1000, limit = 10) => ids(await store().due(before, limit));
+
+      it('is what goes on by itself, until it has ended', async () => {
+        await begin(store(), 'goes', begun({ at: 5 }));
+        expect(await due()).toEqual(['goes']);
+        await store().append('goes', { id: 'n', events: [note(7)] });
+        expect(await due()).toEqual(['goes']);
+        await store().append('goes', { id: 'e', events: [ended(9)] });
+        expect(await due()).toEqual([]);
+      });
+
+      it('is what was to be woken, when its time has come', async () => {
+        await begin(store(), 'naps', begun({ napUntil: 500 }));
+        expect(await due(499)).toEqual([]);
+        expect(await due(500)).toEqual(['naps']);
+      });
+
+      it('is a request that nobody has answered, from when it was made, though the stream has ended', async () => {
+        await begin(store(), 'over', begun(), ended(2));
+        await store().append('over', { id: 'r', events: [asked(40)] });
+        expect(await due(39)).toEqual([]);
+        expect(await due(40)).toEqual(['over']);
+        const refused = fact(50, { type: 'toy-refused', answers: 3, code: 'ended' });
+        await store().append('over', { id: 'f', events: [refused] });
+        expect(await due()).toEqual([]);
+      });
+
+      it('is what waited for a stream that has ended, from that moment on', async () => {
+        await begin(store(), 'child', begun({ napUntil: 9000 }));
+        await begin(store(), 'parent', begun({ child: 'child' }));
+        expect(await due()).toEqual([]);
+        await store().append('child', { id: 'e', events: [ended(600)] });
+        expect(await due(599)).toEqual([]);
+        expect(await due(600)).toEqual(['parent']);
+        // Whatever else is written to it, it stays due until it no longer waits.
+        await store().append('parent', { id: 'n', events: [note(700)] });
+        expect(await due()).toEqual(['parent']);
+        await store().append('parent', { id: 'r', events: [asked(701), asked(702)] });
+        const answered = [4, 5].map((answers) => fact(800, { type: 'target-raised', amount: 1, answers }));
+        await store().append('parent', { id: 'f', events: answered });
+        expect(await due()).toEqual(['parent']);
+      });
+
+      it('is what waits for a stream that had ended before', async () => {
+        await begin(store(), 'child', begun(), ended(2));
+        await begin(store(), 'parent', begun({ at: 30, child: 'child' }));
+        expect(await due(29)).toEqual([]);
+        expect(await due(30)).toEqual(['parent']);
+      });
+
+      it('is not what waits for a stream that is still to be begun', async () => {
+        await begin(store(), 'parent', begun({ child: 'child' }));
+        expect(await due()).toEqual([]);
+        await begin(store(), 'child', begun(), ended(2));
+        expect(await due()).toEqual(['parent']);
+      });
+
+      it('is not what a living driver holds, and what a dead one held', async () => {
+        await begin(store(), 'held');
+        await taken(store(), 'held');
+        const other = await world().party(2);
+        expect(await other.due(1000, 10)).toEqual([]);
+        world().kill(1);
+        expect(ids(await other.due(1000, 10))).toEqual(['held']);
+      });
+
+      it('comes the longest due first, no more than asked for, those held not counted', async () => {
+        for (let n = 1; n <= 6; n++) await begin(store(), `s${n}`, begun({ at: 100 - n }));
+        for (const held of ['s6', 's5']) await taken(store(), held);
+        expect(await due(1000, 2)).toEqual(['s4', 's3']);
+      });
+    });
+  });

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import type { LogName } from '../../../core/stream/index.ts';
+import { type MakeWorld, never, promises } from './world.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const text = (chunk: { bytes: Uint8Array }) => new TextDecoder().decode(chunk.bytes);
+
+/** What output logs promise on every store. */
+export const outputConformance = (make: MakeWorld): void =>
+  promises('output', make, (world, store) => {
+    const log: LogName = ['run', 'step', 0];
+
+    it('is read by its place while it is written, by every process', async () => {
+      const writer = await store().output.writer(...log);
+      const other = await world().party(2);
+      await Promise.all([writer.write(bytes('hello ')), writer.write(bytes('world\n'))]);
+      expect(text(await other.output.read(...log, 0, 100))).toBe('hello world\n');
+      expect(await other.output.read(...log, 6, 3)).toEqual({
+        bytes: bytes('wor'),
+        next: 9,
+        size: 12,
+        isEnded: false,
+      });
+      await writer.end();
+      await writer.end();
+      expect(await other.output.read(...log, 12, 100)).toMatchObject({ next: 12, isEnded: true });
+    });
+
+    it('that was never begun is empty, and logs are kept apart', async () => {
+      const none = { bytes: bytes(''), next: 0, size: 0, isEnded: false };
+      expect(await store().output.read(...log, 0, 100)).toEqual(none);
+      const writer = await store().output.writer('run', 'step', 1);
+      await writer.write(bytes('x'));
+      await writer.end();
+      for (const other of [log, ['run', 'other', 1], ['two', 'step', 1]] as LogName[])
+        expect(await store().output.read(...other, 0, 100)).toEqual(none);
+    });
+
+    it('goes on at the end of what is there', async () => {
+      for (const part of ['one ', 'two']) {
+        const writer = await store().output.writer(...log);
+        await writer.write(bytes(part));
+        await writer.end();
+      }
+      expect(text(await store().output.read(...log, 0, 100))).toBe('one two');
+    });
+
+    it('keeps the head and the tail of what is long, says that something was left out, and keeps every place', async () => {
+      const writer = await store().output.writer(...log);
+      const piece = bytes('0123456789abcdef'.repeat(16 * 1024));
+      const total = 40 * piece.length;
+      for (let n = 0; n < 40; n++) await writer.write(piece);
+      await writer.write(bytes('the end'));
+      await writer.end();
+      let [offset, kept, gaps] = [0, 0, 0];
+      for (;;) {
+        const chunk = await store().output.read(...log, offset, 1 << 20);
+        if (chunk.bytes.length === 0) break;
+        expect(chunk.size).toBe(total + 7);
+        if (chunk.next !== offset + chunk.bytes.length) {
+          gaps++;
+          expect(text(chunk)).toContain('[output truncated]');
+        } else kept += chunk.bytes.length;
+        offset = chunk.next;
+      }
+      expect(offset).toBe(total + 7);
+      expect(gaps).toBe(1);
+      expect(kept).toBeLessThanOrEqual(5 * 1024 * 1024);
+      expect(text(await store().output.read(...log, total, 100))).toBe('the end');
+    });
+
+    it('is followed until it ends', async () => {
+      const writer = await store().output.writer(...log);
+      await writer.write(bytes('one '));
+      const other = await world().party(2);
+      const following = (async () => {
+        let all = '';
+        for await (const chunk of other.output.follow(...log, never)) all += text(chunk);
+        return all;
+      })();
+      await writer.write(bytes('two'));
+      await writer.end();
+      expect(await following).toBe('one two');
+    });
+
+    it('is refused to a writer that has ended', async () => {
+      const writer = await store().output.writer(...log);
+      await writer.end();
+      await expect(writer.write(bytes('late'))).rejects.toMatchObject({ code: 'store-closed' });
+    });
+  });

@@ -1,0 +1,30 @@
+import { describe } from 'vitest';
+import { claimsConformance } from './claims.ts';
+import { cursorConformance } from './cursors.ts';
+import { listingConformance } from './listing.ts';
+import { notesConformance } from './notes.ts';
+import { outputConformance } from './output.ts';
+import { retentionConformance } from './retention.ts';
+import { searchConformance } from './search.ts';
+import { snapshotsConformance } from './snapshots.ts';
+import { streamsConformance } from './streams.ts';
+import type { MakeWorld } from './world.ts';
+
+const ports = [
+  streamsConformance,
+  cursorConformance,
+  claimsConformance,
+  listingConformance,
+  searchConformance,
+  notesConformance,
+  snapshotsConformance,
+  outputConformance,
+  retentionConformance,
+];
+
+/** What every store promises, port by port. `make` gives an empty one. */
+export function storeConformance(name: string, make: MakeWorld): void {
+  describe(`${name} keeps the promises of`, () => {
+    for (const conformance of ports) conformance(make);
+  });
+}

@@ -1,0 +1,139 @@
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Output, OutputChunk } from '../../../core/stream/index.ts';
+import { StoreError, toStoreError } from '../errors.ts';
+import {
+  endOf,
+  findLog,
+  headBytes,
+  headOf,
+  logPath,
+  marker,
+  type Piece,
+  pieceAt,
+  pieceBytes,
+} from './files.ts';
+import { openServiceLog } from './service-log.ts';
+
+const followBytes = 64 * 1024;
+const followMs = 40;
+
+/** Logs as files under a folder. Writes are done when the calls return: a promise is only ever about what went wrong. */
+export function createOutput(root: string): Output {
+  const guard = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error, root);
+    }
+  };
+  const readAt = (log: string, offset: number, limit: number) => guard(() => readLog(log, offset, limit));
+
+  return {
+    async writer(...name) {
+      const writer = guard(() => openLog(logPath(root, name)));
+      return {
+        write: async (chunk) => guard(() => writer.write(chunk)),
+        end: async () => guard(() => writer.end()),
+      };
+    },
+    async serviceLog(...name) {
+      const { fd, path, cap, close } = guard(() => openServiceLog(logPath(root, name)));
+      return { fd, path, cap: async () => guard(cap), close: async () => close() };
+    },
+    async read(stream, of, attemptIndex, offset, limit) {
+      return readAt(logPath(root, [stream, of, attemptIndex]), offset, limit);
+    },
+    async *follow(stream, of, attemptIndex, signal, from = 0) {
+      const log = logPath(root, [stream, of, attemptIndex]);
+      let offset = from;
+      while (!signal.aborted) {
+        const chunk = readAt(log, offset, followBytes);
+        if (chunk.bytes.length > 0) yield chunk;
+        else if (chunk.isEnded) return;
+        else await sleep(followMs, undefined, { signal, ref: false }).catch(() => {});
+        offset = chunk.next;
+      }
+    },
+  };
+}
+
+function openLog(log: string) {
+  mkdirSync(dirname(log), { recursive: true, mode: 0o700 });
+  const { pieces } = findLog(log);
+  let piece = pieces.at(-1) ?? headOf(log);
+  let fd = openSync(piece.path, 'a', 0o600);
+  let used = fstatSync(fd).size;
+  let isOpen = true;
+
+  /** The new piece is there before the oldest goes: whatever a reader finds, the end is in it. */
+  const rotate = () => {
+    const next = pieceAt(log, piece.start + used);
+    const nextFd = openSync(next.path, 'a', 0o600);
+    closeSync(fd);
+    [piece, fd, used] = [next, nextFd, 0];
+    for (const old of findLog(log).pieces.slice(1, -2)) rmSync(old.path, { force: true });
+  };
+
+  return {
+    write(chunk: Uint8Array): void {
+      if (!isOpen) throw new StoreError('store-closed', 'This output log has been ended.');
+      for (let done = 0; done < chunk.length; ) {
+        const room = (piece.start === 0 ? headBytes : pieceBytes) - used;
+        if (room <= 0) {
+          rotate();
+          continue;
+        }
+        const written = writeSync(fd, chunk, done, Math.min(room, chunk.length - done));
+        done += written;
+        used += written;
+      }
+    },
+    end(): void {
+      if (!isOpen) return;
+      isOpen = false;
+      closeSync(fd);
+      closeSync(openSync(endOf(log), 'a', 0o600));
+    },
+  };
+}
+
+function readLog(log: string, offset: number, limit: number): OutputChunk {
+  for (;;) {
+    const { pieces, isEnded } = findLog(log);
+    const last = pieces.at(-1);
+    if (!last) return { bytes: new Uint8Array(), next: offset, size: 0, isEnded };
+    const lengths = pieces.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.size);
+    // A piece that went away while we looked: look again.
+    if (lengths.includes(undefined)) continue;
+    const size = last.start + lengths.at(-1)!;
+    if (offset >= size) return { bytes: new Uint8Array(), next: offset, size, isEnded };
+
+    const index = pieces.findLastIndex(({ start }) => start <= offset);
+    const piece = pieces[index]!;
+    if (offset >= piece.start + lengths[index]!) {
+      return { bytes: new TextEncoder().encode(marker), next: pieces[index + 1]!.start, size, isEnded };
+    }
+    const bytes = readPiece(piece, offset, limit);
+    if (bytes) return { bytes, next: offset + bytes.length, size, isEnded };
+  }
+}
+
+/** Undefined where the writer has removed the piece meanwhile. */
+function readPiece(piece: Piece, offset: number, limit: number): Uint8Array | undefined {
+  let fd: number;
+  try {
+    fd = openSync(piece.path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const left = Math.max(0, fstatSync(fd).size - (offset - piece.start));
+    const bytes = new Uint8Array(Math.min(limit, left));
+    return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, offset - piece.start));
+  } finally {
+    closeSync(fd);
+  }
+}

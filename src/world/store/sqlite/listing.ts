@@ -1,0 +1,61 @@
+import type { Listing, ListingQuery } from '../../../core/stream/index.ts';
+import type { Database } from './database.ts';
+import { parseRow } from './listed.ts';
+import type { Owners } from './owners.ts';
+import { textCondition } from './search.ts';
+
+const selectRow = 'SELECT s.row FROM listing l JOIN streams s ON s.id = l.stream';
+const newestFirst = 'ORDER BY l.created_at DESC, l.id DESC LIMIT ?';
+const handful = 20;
+
+export function createListing(db: Database, owners: Owners): Listing {
+  const one = db.prepare(`${selectRow} WHERE l.id = ?`);
+  const find = db.prepare(
+    `${selectRow} WHERE l.id >= ? AND l.id < ? AND (?3 IS NULL OR l.kind = ?3) ${newestFirst}`,
+  );
+  const due = db.prepare(`
+    SELECT s.row, c.process FROM listing l JOIN streams s ON s.id = l.stream
+    LEFT JOIN claims c ON c.stream = l.stream WHERE l.due_at <= ? ORDER BY l.due_at, l.id`);
+
+  return {
+    list: <R>(query?: ListingQuery) =>
+      db.read(() => {
+        const { where, values } = conditions(query ?? {});
+        return db
+          .prepare(`${selectRow} ${where} ${newestFirst}`)
+          .all(...values, query?.limit ?? -1)
+          .map(parseRow<R>);
+      }),
+    row: <R>(stream: string) =>
+      db.read(() => {
+        const found = one.get(stream);
+        return found ? parseRow<R>(found) : null;
+      }),
+    withPrefix: <R>(prefix: string, kind?: string) =>
+      db.read(() => find.all(prefix, `${prefix}\u{10ffff}`, kind ?? null, handful).map(parseRow<R>)),
+    due: (before, limit) =>
+      db.read(() => {
+        const rows = [];
+        for (const found of due.iterate(before)) {
+          if (rows.length >= limit) break;
+          if (owners.isFree(found['process'] as string | null)) rows.push(parseRow(found));
+        }
+        return rows;
+      }),
+  };
+}
+
+function conditions({ kind, state, workspace, text, before }: ListingQuery) {
+  const wanted: { sql: string; values: (string | number)[] }[] = [];
+  if (kind !== undefined) wanted.push({ sql: 'l.kind = ?', values: [kind] });
+  if (state !== undefined) {
+    const states = typeof state === 'string' ? [state] : state;
+    wanted.push({ sql: `l.state IN (${states.map(() => '?').join(', ')})`, values: [...states] });
+  }
+  if (workspace !== undefined) wanted.push({ sql: 'l.workspace = ?', values: [workspace] });
+  if (text !== undefined && text.trim() !== '') wanted.push(textCondition(text));
+  if (before !== undefined)
+    wanted.push({ sql: '(l.created_at, l.id) < (?, ?)', values: [before.createdAt, before.id] });
+  const where = wanted.length > 0 ? `WHERE ${wanted.map(({ sql }) => sql).join(' AND ')}` : '';
+  return { where, values: wanted.flatMap(({ values }) => values) };
+}

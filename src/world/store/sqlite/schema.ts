@@ -1,0 +1,125 @@
+/**
+ * The shape of the database, one statement list a version. A migration that has been released never changes;
+ * a new one goes to the end. `user_version` in the file says how many have been applied.
+ *
+ * - `events.key` is stream and sequence number in one integer (`keyOf`), so that the events of a stream lie
+ *   together and need no second index.
+ * - `appends.pos` grows in commit order and is never used twice, so that one number says how far a reader of everything
+ *   has come. An append without an id of its own says that its stream came to be due by the end of another.
+ * - `streams.row` is the stream's listing row; `listing` repeats only what is filtered and sorted by, so that most
+ *   appends touch one row of one table besides the events.
+ * - `texts` is what streams are found by.
+ * - `snapshots` are never needed: each is made again from the events where it is missing or of another version.
+ * - `model_scores` counts how often the answers of a model were good enough; `model_trials` are those that nobody has
+ *   judged yet. Scores outlive the streams that they were made of.
+ * - `trash` names files whose database part is gone already: a crash between the two leaves nothing behind.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE streams (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    last_seq INTEGER NOT NULL,
+    epoch INTEGER NOT NULL,
+    row TEXT
+  ) STRICT;
+  CREATE TABLE events (
+    key INTEGER PRIMARY KEY,
+    packed INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE appends (
+    pos INTEGER PRIMARY KEY,
+    stream INTEGER NOT NULL,
+    id TEXT,
+    seq INTEGER NOT NULL,
+    UNIQUE (stream, id)
+  ) STRICT;
+  CREATE TABLE listing (
+    stream INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    workspace TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    ended_at REAL,
+    due_at REAL,
+    awaits TEXT
+  ) STRICT;
+  CREATE INDEX listing_created ON listing (created_at, id);
+  CREATE INDEX listing_due ON listing (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX listing_awaits ON listing (awaits) WHERE awaits IS NOT NULL;
+  CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = 'trigram');
+  CREATE TABLE snapshots (
+    stream INTEGER PRIMARY KEY,
+    version TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    state TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE blobs (hash TEXT NOT NULL UNIQUE, text TEXT NOT NULL) STRICT;
+  CREATE TABLE blob_refs (
+    stream INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (stream, hash)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX blob_refs_hash ON blob_refs (hash);
+  CREATE TABLE processes (
+    id TEXT PRIMARY KEY,
+    pid INTEGER NOT NULL,
+    pid_start TEXT,
+    pid_space TEXT NOT NULL,
+    host TEXT NOT NULL,
+    boot TEXT NOT NULL,
+    beat_at REAL NOT NULL,
+    ttl REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE claims (
+    stream INTEGER PRIMARY KEY,
+    process TEXT NOT NULL,
+    epoch INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX claims_process ON claims (process);
+  CREATE TABLE folder_claims (
+    stream INTEGER PRIMARY KEY,
+    host TEXT NOT NULL,
+    path TEXT NOT NULL,
+    worktree TEXT
+  ) STRICT;
+  CREATE TABLE fixes (
+    scope TEXT NOT NULL,
+    id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    general TEXT NOT NULL,
+    successes INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (scope, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX fixes_key ON fixes (key);
+  CREATE TABLE model_scores (
+    model TEXT NOT NULL,
+    role TEXT NOT NULL,
+    asked INTEGER NOT NULL,
+    accepted INTEGER NOT NULL,
+    PRIMARY KEY (model, role)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE model_trials (
+    stream INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    model TEXT NOT NULL,
+    role TEXT NOT NULL,
+    PRIMARY KEY (stream, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE trash (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `,
+];
+
+/** Up to a thousand million events a stream, and eight million streams within JavaScript's whole numbers. */
+const eventsPerStream = 2 ** 30;
+
+/** Where an event is stored. */
+export const keyOf = (stream: number, seq: number): number => stream * eventsPerStream + seq;
+
+/** Marks the file as ours: "PLWR". */
+export const applicationId = 0x504c5752;

@@ -1,0 +1,91 @@
+import type { StatementSync } from 'node:sqlite';
+import type { AnyEvent, AnyKind, Search } from '../../../core/stream/index.ts';
+import type { Database } from './database.ts';
+import { parseRow } from './listed.ts';
+
+const longestText = 64 * 1024;
+
+/** Keeps the text that a stream is found by, in the transaction that appends. */
+export function createTextKeeper(db: Database) {
+  // Prepared when first used: a damaged index is an error of the append that meets it, not of opening the store.
+  let sql: { insert: StatementSync; append: StatementSync } | null = null;
+  const prepare = () => ({
+    insert: db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)'),
+    append: db.prepare(
+      `UPDATE texts SET text = substr(text || char(10) || ?, 1, ${longestText}) WHERE rowid = ?`,
+    ),
+  });
+  return (stream: number, kind: AnyKind, isNew: boolean, events: readonly AnyEvent[]): void => {
+    const text = events.map(kind.textOf).filter(Boolean).join('\n').slice(0, longestText);
+    if (!isNew && text === '') return;
+    sql ??= prepare();
+    if (isNew) sql.insert.run(stream, text);
+    else sql.append.run(text, stream);
+  };
+}
+
+const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+/** What the index is asked for where one of the words is enough; null where it knows none of them. */
+function anyOf(words: readonly string[]): string | null {
+  const known = words.filter((word) => [...word].length >= 3);
+  return known.length === 0 ? null : known.map(quoted).join(' OR ');
+}
+
+/** A condition on `l`, the listing: every word is somewhere in the text, or the id begins so. */
+export function textCondition(query: string): { sql: string; values: string[] } {
+  const words = query.split(/\s+/).filter(Boolean);
+  // The index knows three letters and more; what is shorter is looked for letter by letter.
+  const long = words.filter((word) => [...word].length >= 3);
+  const short = words.filter((word) => [...word].length < 3);
+  const parts = [
+    ...(long.length > 0 ? ['texts MATCH ?'] : []),
+    ...short.map(() => "text LIKE ? ESCAPE '\\'"),
+  ];
+  const match = long.map(quoted).join(' AND ');
+  const values = [
+    ...(long.length > 0 ? [match] : []),
+    ...short.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`),
+  ];
+  const inText = `l.stream IN (SELECT rowid FROM texts WHERE ${parts.join(' AND ') || '1'})`;
+  const id = query.trim().toLowerCase();
+  return { sql: `(${inText} OR (l.id >= ? AND l.id < ?))`, values: [...values, id, `${id}\u{10ffff}`] };
+}
+
+function lineWith(text: string, query: string): string | null {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const line = text.split('\n').find((candidate) => {
+    const lower = candidate.toLowerCase();
+    return words.some((word) => lower.includes(word));
+  });
+  return line === undefined ? null : line.slice(0, 300);
+}
+
+export const createSearch = (db: Database): Search => ({
+  find: (text, limit, kind) =>
+    db.read(() => {
+      if (text.trim() === '') return [];
+      const { sql, values } = textCondition(text);
+      const found = db
+        .prepare(
+          `SELECT s.row, t.text FROM listing l JOIN streams s ON s.id = l.stream
+           LEFT JOIN texts t ON t.rowid = l.stream WHERE ${sql} ${kind === undefined ? '' : 'AND l.kind = ?'}
+           ORDER BY l.created_at DESC, l.id DESC LIMIT ?`,
+        )
+        .all(...values, ...(kind === undefined ? [] : [kind]), limit);
+      return found.map((one) => ({ row: parseRow(one), found: lineWith(String(one['text'] ?? ''), text) }));
+    }),
+  alike: (words, { kind, workspace, limit }) =>
+    db.read(() => {
+      const match = anyOf(words);
+      if (match === null) return [];
+      return db
+        .prepare(
+          `SELECT s.row FROM texts JOIN listing l ON l.stream = texts.rowid JOIN streams s ON s.id = l.stream
+           WHERE texts MATCH ? AND l.workspace = ? AND l.kind = ?
+           ORDER BY bm25(texts), l.created_at DESC, l.id DESC LIMIT ?`,
+        )
+        .all(match, workspace, kind, limit)
+        .map(parseRow<never>);
+    }),
+});
