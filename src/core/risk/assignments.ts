@@ -1,6 +1,7 @@
+import { UNKNOWN } from '../shell/index.ts';
 import { guards } from './guards.ts';
 import { report, type Scope } from './scope.ts';
-import { type Arg, type RuleInfo, UNKNOWN } from './types.ts';
+import type { Arg, RuleInfo } from './types.ts';
 
 /** Variables whose value another program runs as a command. */
 const commands =

@@ -1,11 +1,11 @@
-import { type ParsedScript, parse } from 'unbash';
 import type { Verdict } from '../contract/index.ts';
-import { asItLooks, braceDepth, guards, hasInvisible, isPlain, limits } from './guards.ts';
+import { parseBash, UNKNOWN } from '../shell/index.ts';
+import { asItLooks, guards, hasInvisible, isPlain, limits } from './guards.ts';
 import { judgePwsh } from './pwsh/index.ts';
 import { type NestedOptions, report, type Scope } from './scope.ts';
 import { judgeSimple } from './simple.ts';
 import { checkSubstitutions } from './substitutions.ts';
-import { type JudgeContext, type SimpleCommand, UNKNOWN } from './types.ts';
+import type { JudgeContext, SimpleCommand } from './types.ts';
 import { createFindings, type Findings } from './verdict.ts';
 import { walkScript } from './walk.ts';
 
@@ -50,16 +50,17 @@ function judgeBash(text: string, context: JudgeContext, findings: Findings): voi
 }
 
 /** Every program that judging the text comes across, however deep: what the classifier believes would run. */
-export function believedCommands(text: string, context: JudgeContext = {}): SimpleCommand[] {
+export function believedCommands(text: string): SimpleCommand[] {
   const seen: SimpleCommand[] = [];
   const scope: Scope = {
-    ...createScope(context, createFindings()),
+    ...createScope({}, createFindings()),
+    budget: { commands: 10_000, nesting: 0 },
     simple(command, inner) {
       seen.push(command);
       judgeSimple(command, inner);
     },
   };
-  judgeText(text, scope, (pos, end) => [pos, end]);
+  if (text.length <= limits.judged) judgeText(text, scope, (pos, end) => [pos, end]);
   return seen;
 }
 
@@ -108,11 +109,12 @@ function nested(text: string, outer: Scope, options: NestedOptions): void {
 
 /** Answers with the directory that the text ends in. */
 function judgeText(text: string, scope: Scope, at: Scope['at']): string | undefined {
-  if (braceDepth(text) > limits.braces) {
+  const parsed = parseBash(text);
+  if ('why' in parsed) {
     report(scope, guards.tooDeep, at(0, text.length));
     return undefined;
   }
-  const script: ParsedScript = parse(text);
+  const { script } = parsed;
   const inner: Scope = { ...scope, at };
   if (script.errors?.length) {
     const first = script.errors[0]?.pos ?? 0;

@@ -1,10 +1,10 @@
-import type { Redirection } from 'unbash';
+import { type Redirection, UNKNOWN } from '../shell/index.ts';
 import { guards } from './guards.ts';
 import { writeRule } from './path-rules.ts';
 import { normalise } from './paths.ts';
 import { report, type Scope } from './scope.ts';
 import { isSecret, secretRead } from './secret-paths.ts';
-import { type Stdin, UNKNOWN } from './types.ts';
+import type { Stdin } from './types.ts';
 import { type WordScope, wordOf } from './words.ts';
 
 /** Judges one redirection; answers with the standard input that it gives the command, if it does. */

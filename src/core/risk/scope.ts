@@ -1,4 +1,4 @@
-import type { ParsedScript } from 'unbash';
+import type { ParsedScript } from '../shell/index.ts';
 import type { JudgeContext, RuleInfo, SimpleCommand, Span, Stdin } from './types.ts';
 import type { Findings } from './verdict.ts';
 import { HOME } from './words.ts';

@@ -1,4 +1,4 @@
-import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash';
+import { forEachChild, type ParsedScript, type SyntaxNode } from '../shell/index.ts';
 import { guards } from './guards.ts';
 import { report, type Scope } from './scope.ts';
 

@@ -1,4 +1,4 @@
-import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
+import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from '../shell/index.ts';
 import { guards, limits } from './guards.ts';
 import { noStdin, report, type Scope } from './scope.ts';
 import type { Stdin } from './types.ts';

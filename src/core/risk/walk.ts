@@ -1,21 +1,23 @@
-import type {
-  Assignment,
-  Command,
-  For,
-  ParsedScript,
-  Pipeline,
-  Redirection,
-  Select,
-  Statement,
-  SyntaxNode,
-} from 'unbash';
+import {
+  type Assignment,
+  type Command,
+  type For,
+  type ParsedScript,
+  type Pipeline,
+  programName,
+  type Redirection,
+  type Select,
+  type Statement,
+  type SyntaxNode,
+  UNKNOWN,
+} from '../shell/index.ts';
 import { judgeAssignment } from './assignments.ts';
 import { guards, limits } from './guards.ts';
 import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
 import { literalOutput } from './output.ts';
 import { judgeRedirection } from './redirections.ts';
 import { lookUp, noStdin, report, type Scope } from './scope.ts';
-import { type Arg, type SimpleCommand, type Stdin, UNKNOWN } from './types.ts';
+import type { Arg, SimpleCommand, Stdin } from './types.ts';
 import { hiddenIn, visit, visitWord } from './visit.ts';
 import { type WordScope, wordOf, wordsOf } from './words.ts';
 
@@ -215,7 +217,7 @@ function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
   if (!first) return true;
   scope.simple(
     {
-      name: baseName(first.value),
+      name: programName(first.value),
       path: first.value,
       args: all.slice(1),
       env,
@@ -228,11 +230,6 @@ function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
   );
   return true;
 }
-
-const baseName = (path: string): string => {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return name.endsWith('.exe') ? name.slice(0, -4) : name;
-};
 
 /** `export A=b` and the like: one word for the program, and worth a look like any assignment. */
 function assignmentArg(assignment: Assignment, scope: Scope): Arg {

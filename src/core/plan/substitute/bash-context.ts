@@ -1,5 +1,12 @@
-import { type Command, forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
-import { parseBash } from '../shell/parse-bash.ts';
+import {
+  type Command,
+  forEachChild,
+  isFixed as isFixedWord,
+  type ParsedScript,
+  parseBash,
+  type SyntaxNode,
+  type Word,
+} from '../../shell/index.ts';
 import {
   commandNames,
   evaluatesArithmetic,
@@ -37,20 +44,12 @@ interface Walk {
   broken: boolean;
 }
 
+const types = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
 /** Nodes below which a quoted word may be a word. What is not named here refuses all that is in it. */
-const TRANSPARENT = new Set<SyntaxNode['type']>([
-  ...([
-    'Word',
-    'Assignment',
-    'ArrayValue',
-    'Redirect',
-    'HereString',
-    'HereDoc',
-    'ProcessSubstitution',
-  ] as const),
-  ...(['TestCommand', 'TestLogical', 'TestNot', 'TestGroup', 'TestUnary', 'TestBinary'] as const),
-  ...(['CommandExpansion', 'DoubleQuoted', 'LocaleString'] as const),
-]);
+const TRANSPARENT = types(
+  'Word Assignment ArrayValue Redirect HereString HereDoc ProcessSubstitution TestCommand TestLogical TestNot TestGroup TestUnary TestBinary CommandExpansion DoubleQuoted LocaleString',
+);
 
 /** `why` is set once something on the way down refuses what is below it. */
 function visit(node: SyntaxNode, why: Place | null, walk: Walk): void {
@@ -76,20 +75,9 @@ const isWordAt = (node: SyntaxNode, offset: number): boolean =>
   node.type === 'SingleQuoted' && node.pos === offset && node.text === STAND_IN;
 
 /** Nodes that hold commands: what is in them and in no word is a comment. */
-const CONTAINERS = new Set<SyntaxNode['type']>([
-  ...([
-    'Script',
-    'Statement',
-    'CompoundList',
-    'CaseItem',
-    'Elif',
-    'Pipeline',
-    'AndOr',
-    'Command',
-    'Redirected',
-  ] as const),
-  ...(['If', 'For', 'While', 'Select', 'Case', 'Subshell', 'BraceGroup', 'Function', 'Coproc'] as const),
-]);
+const CONTAINERS = types(
+  'Script Statement CompoundList CaseItem Elif Pipeline AndOr Command Redirected If For While Select Case Subshell BraceGroup Function Coproc',
+);
 const isContainer = (node: SyntaxNode): boolean => CONTAINERS.has(node.type);
 
 function contains(node: SyntaxNode, offset: number): boolean {
@@ -203,9 +191,6 @@ const NAME_UNKNOWN = refused(
 
 /** A word without expansions and patterns. With `values`, values may be put in: as a name, they name a program. */
 function isFixed(word: Word, values: boolean): boolean {
-  return (word.parts ?? []).every((part) => {
-    if (part.type === 'SingleQuoted') return values || part.text !== STAND_IN;
-    if (part.type === 'DoubleQuoted') return part.parts.every((inner) => inner.type === 'Literal');
-    return part.type === 'Literal' || part.type === 'AnsiCQuoted';
-  });
+  const holdsValue = word.parts?.some((part) => part.type === 'SingleQuoted' && part.text === STAND_IN);
+  return isFixedWord(word) && (values || !holdsValue);
 }

@@ -1,7 +1,7 @@
 import { shellText } from '../../contract/index.ts';
+import { blankStrings, pwshCommands, pwshFunctions } from '../../shell/index.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
-import { blankStrings, pwshCommands, pwshFunctions } from '../shell/pwsh-commands.ts';
 import { cmdletNames, isApprovedVerb, isCmdlet } from './cmdlets.ts';
 import { type PlanView, problemOf, type Rule, type StepView } from './rule.ts';
 
@@ -141,7 +141,7 @@ function bashIsms(each: StepView, text: string): Problem[] {
       ];
     }
   }
-  for (const { words } of pwshCommands(text)) {
+  for (const { words } of pwshCommands(text).commands) {
     const [name = '', ...args] = words;
     const unix = Object.hasOwn(ALIASES_WITH_FLAGS, name) && args.some((arg) => UNIX_FLAGS.test(arg));
     const cmdlet = Object.hasOwn(TOOLS, name) ? TOOLS[name] : unix ? ALIASES_WITH_FLAGS[name] : undefined;
@@ -159,8 +159,8 @@ function inventedCmdlets(
   defined: ReadonlySet<string>,
   modules: boolean,
 ): Problem[] {
-  return pwshCommands(text).flatMap(({ words }) => {
-    const name = words[0]!;
+  return pwshCommands(text).commands.flatMap(({ words }) => {
+    const name = words[0] ?? '';
     const parts = VERB_NOUN.exec(name);
     if (parts === null || isCmdlet(name) || defined.has(name.toLowerCase())) return [];
     const verb = isApprovedVerb(parts[1]!);

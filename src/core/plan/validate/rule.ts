@@ -1,8 +1,7 @@
 import { isLoop, type LoopAction, type Plan, type SimpleAction, type Step } from '../../contract/index.ts';
+import { type BashScript, bashCommands } from '../../shell/index.ts';
 import type { Problem, Severity } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
-import { type BashScript, bashCommands } from '../shell/bash-commands.ts';
-import { quickCommands } from '../shell/quick-commands.ts';
 
 /** One simple action of a step: what it performs, what its loop repeats, or what undoes it. */
 export interface ActionView {
@@ -34,7 +33,7 @@ export function viewOf(plan: Plan): PlanView {
     bash(text) {
       const known = scripts.get(text);
       if (known !== undefined) return known;
-      const script = quickCommands(text) ?? bashCommands(text);
+      const script = bashCommands(text);
       scripts.set(text, script);
       return script;
     },

@@ -1,7 +1,6 @@
 import { shellText } from '../../contract/index.ts';
+import { type BashCommand, pwshCommands } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
-import type { BashCommand } from '../shell/bash-commands.ts';
-import { pwshCommands } from '../shell/pwsh-commands.ts';
 import { neverEnds, type Wait, waitOf, waitOfPwsh } from './interactive.ts';
 import { type PlanView, problemOf, type Rule } from './rule.ts';
 
@@ -13,7 +12,7 @@ export const waits: Rule = (view) =>
       const text = shellText(action);
       if (text === null) return [];
       if (view.plan.shell === 'pwsh') {
-        const found = pwshCommands(text).map(({ words }) => waitOfPwsh(words));
+        const found = pwshCommands(text).commands.map(({ words }) => waitOfPwsh(words));
         return report(each, found);
       }
       const { commands, functions } = view.bash(text);

@@ -1,4 +1,4 @@
-import type { Action, RiskReason, Verdict } from '../../contract/index.ts';
+import { type Action, type RiskReason, shellText, type Verdict } from '../../contract/index.ts';
 import { atLeast } from '../verdict.ts';
 import { covers, isLive, type PolicyContext, speaksOf } from './match.ts';
 import type { Rule } from './rule.ts';
@@ -28,7 +28,11 @@ export function applyPolicy(
   if (denied) return { verdict: raised(verdict, 'blocked', denied, 'forbids it'), rule: denied };
   if (verdict.level === 'blocked') return { verdict };
   const asked = of('ask').find((rule) => speaksOf(rule, action, verdict, context));
-  if (asked) return { verdict: raised(verdict, 'dangerous', asked, 'wants it asked'), rule: asked };
+  if (asked) {
+    const now = raised(verdict, 'dangerous', asked, 'wants it asked');
+    const isFollowed = verdict.level === 'dangerous' || !(shellText(action) !== null);
+    return { verdict: isFollowed ? now : { ...now, unknownPaths: notLookedFor }, rule: asked };
+  }
   if (verdict.level !== 'dangerous') return { verdict };
 
   const allowing = of('allow').filter((rule) => covers(rule, action, verdict, context));
@@ -38,6 +42,9 @@ export function applyPolicy(
   const reason = reasonOf(allowed, 'caution', 'allows it');
   return { verdict: { ...verdict, level: 'caution', reasons: [reason, ...verdict.reasons] }, rule: allowed };
 }
+
+/** Only what is dangerous by itself is followed to all that it touches. */
+const notLookedFor = 'Which other files it touches, if any, was not looked for.';
 
 /** Written by the person, not found in a folder that anybody may have filled. */
 const isPersons = (rule: Rule): boolean => rule.origin === 'user' || rule.origin === 'flags';

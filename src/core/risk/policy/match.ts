@@ -1,4 +1,5 @@
 import { type Action, innermost, isLoop, type SimpleAction, type Verdict } from '../../contract/index.ts';
+import { isInterpreter, programName, quoteWord, takesCommand } from '../../shell/index.ts';
 import { judgeAction } from '../action.ts';
 import { guards } from '../guards.ts';
 import { judgeCommand } from '../judge.ts';
@@ -43,10 +44,12 @@ const hiding = new Set([
 export const hides = (verdict: Verdict): boolean => verdict.reasons.some(({ rule }) => hiding.has(rule));
 
 /** Their arguments are programs: the same first words say nothing about what they do. */
-const opaque =
-  /^(?:(?:ba|da|z|k|c|tc|fi|pw)?sh|pwsh|python[\d.]*|node|deno|bun|perl|ruby|php|lua|awk|gawk|sed|osascript|eval|exec|source|\.|env|sudo|doas|su|xargs|parallel|find|fd|ssh|nohup|nice|timeout|time|command|builtin|watch|docker|podman|kubectl|psql|mysql|sqlite3|npx|bunx|uvx|make)$/;
+const opaque = /^(?:[gmn]?awk|g?sed|osascript|eval|source|\.|su|psql|mysql|sqlite3|make)$/;
 
-export const isOpaque = (name: string): boolean => opaque.test(name.replace(/^.*\//, ''));
+export function isOpaque(word: string): boolean {
+  const name = programName(word);
+  return opaque.test(name) || isInterpreter(name) || takesCommand(name);
+}
 
 export const isLive = (rule: Rule, now: number): boolean => rule.expires === undefined || rule.expires > now;
 
@@ -125,7 +128,7 @@ function isSame(rule: Rule, action: SimpleAction, verdict: Verdict): boolean {
  */
 function knownOf(rule: Rule, action: SimpleAction, workspace: string): RecordedRisk {
   const place = { workspace, cwd: workspace };
-  const words = rule.prefix?.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  const words = rule.prefix?.map((word) => quoteWord(word)).join(' ');
   const verdict = words === undefined ? judgeAction(action, place) : judgeCommand(words, place);
   const { rules, paths, needs } = riskOf(verdict, workspace);
   return { rules, needs, paths: unique([...paths, 'workspace', 'relative']) };

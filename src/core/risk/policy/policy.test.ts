@@ -53,8 +53,12 @@ describe('deny, ask, allow', () => {
       expect(levelOf([rule({ effect: 'allow', command })], command)).toBe(judged(command).level);
   });
 
-  it('asks about what was safe', () => {
-    expect(levelOf([rule({ effect: 'ask', prefix: ['ls'] })], 'ls -la')).toBe('dangerous');
+  it('asks about what was safe, and says that nobody looked what it touches', () => {
+    const ask = [rule({ effect: 'ask', prefix: ['ls'] })];
+    expect(applyPolicy(ask, run('ls -la'), judged('ls -la'), context).verdict).toMatchObject({
+      level: 'dangerous',
+      unknownPaths: 'Which other files it touches, if any, was not looked for.',
+    });
   });
 
   it.each([

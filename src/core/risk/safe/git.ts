@@ -1,7 +1,6 @@
-import { option } from '../args.ts';
+import { gitVerb, option } from '../args.ts';
 import type { Scope } from '../scope.ts';
 import type { SimpleCommand } from '../types.ts';
-import { gitVerb } from '../wrappers/git.ts';
 
 /**
  * git runs programs that a repository's own configuration names: a pager, a file-system monitor, diff and

@@ -18,7 +18,7 @@ export function unwrapPwsh(command: SimpleCommand, scope: Scope): Unwrapped {
   const encoded = at(/^[-/]e(?:c|nc?|nco\w*|ncoded\w*)?$/i);
   if (encoded !== -1) {
     report(scope, encodedCommand, command.span);
-    return 'judged';
+    return undefined;
   }
   const file = at(/^[-/]f(?:ile)?$/i);
   const script = command.args[file + 1];
@@ -29,11 +29,11 @@ export function unwrapPwsh(command: SimpleCommand, scope: Scope): Unwrapped {
   if (words.length === 0 || words[0]?.value === '-') {
     if (command.stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
     else if (command.stdin.kind === 'text') judgeText(command.stdin.text, command, scope);
-    return 'judged';
+    return undefined;
   }
   if (option === -1 && /\.ps1$/i.test(words[0]?.value ?? '')) return runFile(command, words[0] as Arg, scope);
   judgeText(words.map((arg) => arg.value).join(' '), command, scope);
-  return 'judged';
+  return undefined;
 }
 
 function judgeText(text: string, command: SimpleCommand, scope: Scope): void {

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Correction } from '../../../core/contract/index.ts';
+import { type Correction, shellText } from '../../../core/contract/index.ts';
 import { parseAction, printAction } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { type Brain, type BrainContext, commandOf, type Failure } from '../brain.ts';
+import type { Brain, BrainContext, Failure } from '../brain.ts';
 import { CONFIDENT } from '../chain.ts';
 import { readCommand } from '../command/tree.ts';
 import { nullProbe, type Probe } from '../probe/probe.ts';
@@ -50,7 +50,7 @@ export function createRulesBrain({ probeAt, rules = allRules }: RulesOptions = {
 
 /** Null where no rule has anything to say: no command, nothing went wrong with it, or a person decided. */
 function look(failure: Failure, context: BrainContext, probe: Probe): Seen | null {
-  const command = commandOf(failure.step.action);
+  const command = shellText(failure.step.action);
   if (command === null || command.trim() === '' || command.length > MAX_COMMAND) return null;
   if (failure.shell !== 'bash') return null;
   const { why, exitCode, stderrTail, stdoutTail } = failure.result;
@@ -134,7 +134,7 @@ function commandsIn(correction: Correction): string[] {
 
 function commandOfLine(line: string): string | undefined {
   const parsed = parseAction(line);
-  return parsed.ok ? (commandOf(parsed.action) ?? undefined) : undefined;
+  return parsed.ok ? (shellText(parsed.action) ?? undefined) : undefined;
 }
 
 type Comparable = Pick<Correction, 'action'> & {

@@ -1,4 +1,5 @@
-import { insertAfter, replaceWords, shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter, replaceWords } from '../command/edit.ts';
 import { hasFlag, only, operands, type Rule } from './rule.ts';
 
 export const copyFolder: Rule = {

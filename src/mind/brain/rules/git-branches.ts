@@ -1,4 +1,5 @@
-import { insertAfter, replaceWords, shellWord, splice } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter, replaceWords, splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
 import { git, rest } from './git.ts';
 import { hasFlag, isVerb, type Rule, type Seen, verbOf } from './rule.ts';

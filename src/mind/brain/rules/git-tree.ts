@@ -1,4 +1,5 @@
-import { dropWord, insertAfter, replaceWords, shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { dropWord, insertAfter, replaceWords } from '../command/edit.ts';
 import { git, rest } from './git.ts';
 import { backoff, hasFlag, isVerb, operands, type Rule, verbOf } from './rule.ts';
 

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, relative } from 'node:path/posix';
-import { shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
 import { isSlipOfFolder } from './missing-path.ts';
 import type { Rule, Seen } from './rule.ts';
 import { scriptOf } from './scripts.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path/posix';
-import { shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
 import type { Proposal, Seen } from './rule.ts';
 
 /** Where projects keep their own modules, and copies of those of others. */

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix';
-import { insertAfter, shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
 import { isSlipOfFolder } from './missing-path.ts';
 import { hasFlag, operands, type Proposal, type Rule, type Seen } from './rule.ts';

@@ -1,4 +1,5 @@
-import { insertAfter, replaceWords, shellWord, splice } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter, replaceWords, splice } from '../command/edit.ts';
 import { nodePackageHere } from './kept-here.ts';
 import { byProgram, hasFlag, isVerb, only, type Proposal, type Rule, type Seen, verbOf } from './rule.ts';
 import { meant } from './similar.ts';

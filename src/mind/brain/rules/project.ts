@@ -1,4 +1,5 @@
-import { insertAfter, shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter } from '../command/edit.ts';
 import { only, type Rule, verbOf } from './rule.ts';
 
 export const manifestElsewhere: Rule = {

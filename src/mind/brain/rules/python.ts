@@ -1,4 +1,5 @@
-import { insertAfter, shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
 import { pythonModuleHere } from './kept-here.ts';
 import { byProgram, hasFlag, type Proposal, type Rule, type Seen, verbOf } from './rule.ts';

@@ -1,4 +1,5 @@
-import { shellWord, splice } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
 import type { Proposal, Rule, Seen } from './rule.ts';
 

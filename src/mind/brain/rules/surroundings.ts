@@ -1,5 +1,6 @@
 import { parseExpects } from '../../../core/plan/index.ts';
-import { shellWord, splice } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { splice } from '../command/edit.ts';
 import type { WordAt } from '../command/tree.ts';
 import type { Listener } from '../probe/probe.ts';
 import type { Rule, Seen } from './rule.ts';

@@ -1,4 +1,5 @@
-import { shellWord, splice } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { splice } from '../command/edit.ts';
 import { missingPaths } from './missing-path.ts';
 import type { Rule, Seen } from './rule.ts';
 

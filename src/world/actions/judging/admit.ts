@@ -11,7 +11,7 @@ import { type AttemptWork, failedResult, type JudgeWork } from '../../../core/ru
 import { type Permit, redeemPermit } from '../../../core/stream/index.ts';
 import type { VerdictPort } from '../ports.ts';
 import { fill, fillItem } from './expand.ts';
-import { type Judged, judgeOne, judgeStep } from './judge-step.ts';
+import { type Judged, judgeOne, judgeStep, reachOf } from './judge-step.ts';
 import { realDirectory } from './paths.ts';
 
 export type Admitted = { ok: true; action: SingleAction } | { ok: false; result: StepResult };
@@ -56,7 +56,8 @@ async function admitStep(
   const isCommand = subject.action.kind === 'run-command' || subject.action.kind === 'run-script';
   const needsNone =
     isCommand && !atLeast(verdict.level, 'dangerous') && !atLeast(work.judged.verdict.level, 'dangerous');
-  const shown = needsNone ? { ...subject, paths: work.judged.subject.paths } : subject;
+  const { unknownPaths: _, ...rest } = subject;
+  const shown = needsNone ? { ...rest, ...reachOf(work.judged.subject) } : subject;
   if (!redeemPermit(permit, shown)) return refuse('internal', 'its permit is not for what would be run');
   return riskier(verdict, work.judged) ?? { ok: true, action: subject.action as SingleAction };
 }

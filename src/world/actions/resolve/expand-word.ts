@@ -1,7 +1,15 @@
-import { type DoubleQuotedPart, type ParameterExpansionPart, parse, type Word, type WordPart } from 'unbash';
-import { expandBraces } from './braces.ts';
+import {
+  bracedWords,
+  type DoubleQuotedPart,
+  hasBraces,
+  hasPattern,
+  type ParameterExpansionPart,
+  type Piece,
+  plainText,
+  type Word,
+  type WordPart,
+} from '../../../core/shell/index.ts';
 import type { Globber, Match } from './glob.ts';
-import { hasPattern, type Piece, plainText } from './pattern.ts';
 import { lookUp, type ShellState } from './shell-state.ts';
 
 /** What words are made of at one point of a script. */
@@ -29,7 +37,7 @@ interface Part extends Piece {
  * Null where any of it is only known when it runs.
  */
 export function expandWord(word: Word, how: Expansion): Field[] | null {
-  if (word.parts?.some((part) => part.type === 'BraceExpansion')) return expandBraced(word, how);
+  if (hasBraces(word)) return expandBraced(word, how);
   const parts = partsOf(word, how);
   if (!parts) return null;
   const fields: Field[] = [];
@@ -49,20 +57,11 @@ export function expandText(word: Word, how: Expansion): string | null {
 }
 
 function expandBraced(word: Word, how: Expansion): Field[] | null {
-  const texts = expandBraces(word.text);
-  if (!texts) return null;
   const fields: Field[] = [];
-  for (const text of texts) {
-    if (text === '') continue;
-    const script = parse(`x ${text}`);
-    const command = script.commands[0]?.command;
-    if (script.errors?.length || script.commands.length !== 1 || command?.type !== 'Command') return null;
-    for (const arg of command.args) {
-      if (arg.type !== 'Word' || arg.parts?.some((part) => part.type === 'BraceExpansion')) return null;
-      const made = expandWord(arg, how);
-      if (!made) return null;
-      fields.push(...made);
-    }
+  for (const made of bracedWords(word) ?? [null]) {
+    const expanded = made && expandWord(made, how);
+    if (!expanded) return null;
+    fields.push(...expanded);
   }
   return fields;
 }

@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync } from 'node:fs';
-import { hasPattern, namePattern, type Piece, plainText } from './pattern.ts';
+import { hasPattern, namePattern, type Piece, plainText } from '../../../core/shell/index.ts';
 import type { RealPaths } from './real-paths.ts';
 
 /** So many names are read of one folder, and so many matches made; beyond it a pattern stays unresolved. */

@@ -1,4 +1,4 @@
-import type { Statement, SyntaxNode } from 'unbash';
+import type { Statement, SyntaxNode } from '../../../core/shell/index.ts';
 import type { Edits } from './edits.ts';
 import type { Expansion } from './expand-word.ts';
 import type { Globber } from './glob.ts';
@@ -26,6 +26,9 @@ export interface Interpreter {
   /** Shared by nested scripts. `commands`: how many more are read before the rest stays unresolved. */
   readonly progress: { sawMissing: boolean; commands: number };
   readonly depth: number;
+  /** Where the command that is read stands in the text that was given; `within`: what it is read of stands there. */
+  readonly at: readonly [number, number];
+  readonly within?: readonly [number, number];
   /** How lists and nodes are read: here so that what reads words and commands need not import it. */
   runList(statements: readonly Statement[], state: ShellState, it: Interpreter): Status;
   runNode(node: SyntaxNode, state: ShellState, it: Interpreter): Status;

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from 'unbash';
+import type { SyntaxNode } from '../../../core/shell/index.ts';
 
 /** A variable's value; null: it is not set; undefined: only known when it runs. */
 export type Known = string | null | undefined;
@@ -41,11 +41,16 @@ export const copyState = (state: ShellState): ShellState => ({
   functions: new Map(state.functions),
 });
 
-/** Something ran that could have changed anything in this shell. */
-export function loseAll(state: ShellState): void {
-  state.cwd = null;
+/** Any variable may have any value. */
+export function loseVariables(state: ShellState): void {
   state.vars.clear();
   state.trusted = false;
+}
+
+/** Something ran that could have changed anything in this shell. */
+export function loseAll(state: ShellState): void {
+  loseVariables(state);
+  state.cwd = null;
   state.globs = false;
   state.splits = false;
 }

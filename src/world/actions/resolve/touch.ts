@@ -1,7 +1,7 @@
+import type { NameFilter, Target } from '../../../core/shell/index.ts';
 import type { Field } from './expand-word.ts';
-import type { NameFilter } from './name-filter.ts';
 import { byWords, type Kind, type Real, type RealPaths } from './real-paths.ts';
-import type { Target } from './target.ts';
+import type { SeenCommands } from './unknown-paths.ts';
 
 /** A place in the world that an action would touch. */
 export interface Touch {
@@ -20,6 +20,7 @@ export interface Found {
   touches: Touch[];
   /** Words that name paths and could not be resolved, as written. */
   unresolved: Set<string>;
+  seen: SeenCommands;
 }
 
 /** Streams, and what only the shell takes for a path: nothing of the file system is touched, whatever links say. */
