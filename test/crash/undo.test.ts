@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultOptions, type Step } from '../../src/core/contract/index.ts';
 import { type Ended, start } from '../support/processes.ts';
-import { someone } from '../support/someone.ts';
 import { someOf } from '../support/scale.ts';
+import { someone } from '../support/someone.ts';
 import { readTree } from '../undo/tree.ts';
 import { openSite, resumeAndCheck, type Site } from './site.ts';
 
