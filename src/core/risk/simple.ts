@@ -5,14 +5,14 @@ import { writeRule } from './path-rules.ts';
 import { looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
 import { isHarmless, onlyHelp } from './safe/index.ts';
-import { report, type Scope } from './scope.ts';
+import { report, type ShellScope } from './scope.ts';
 import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
 import { unwrap } from './wrappers/index.ts';
 import { wasWritten, writeThenRun } from './wrappers/shells.ts';
 import { writtenPaths } from './written.ts';
 
 /** Judges one program: what it starts, what the rules say of it, and whether it is proven to only read. */
-export function judgeSimple(written: SimpleCommand, scope: Scope): void {
+export function judgeSimple(written: SimpleCommand, scope: ShellScope): void {
   const command = canonical(written, scope);
   if (command.name === '') {
     report(scope, guards.unknownCommand, command.span);
@@ -37,7 +37,7 @@ export function judgeSimple(written: SimpleCommand, scope: Scope): void {
 }
 
 /** The name as the rules know it: `RM` runs rm where names ignore case, `mkfs.ext4` is mkfs. */
-function canonical(command: SimpleCommand, scope: Scope): SimpleCommand {
+function canonical(command: SimpleCommand, scope: ShellScope): SimpleCommand {
   const lower = command.name.toLowerCase();
   const maker = /^(mkfs|newfs)[._]/.exec(lower)?.[1];
   if (maker) return { ...command, name: maker };
@@ -53,7 +53,7 @@ function canonical(command: SimpleCommand, scope: Scope): SimpleCommand {
 }
 
 /** A harmless command still earns rules where they speak of what it reads; it writes nothing. */
-function applyRules(command: SimpleCommand, scope: Scope, files: readonly Arg[] | null): void {
+function applyRules(command: SimpleCommand, scope: ShellScope, files: readonly Arg[] | null): void {
   for (const rules of [rulesFor(command.name), generalRules]) {
     for (const rule of rules) {
       const match = rule.match(command, scope);
@@ -74,7 +74,7 @@ function applyRules(command: SimpleCommand, scope: Scope, files: readonly Arg[] 
 }
 
 /** Keeps track of the directory and of the files written, for the commands that come after. */
-function follow(command: SimpleCommand, files: readonly Arg[], scope: Scope): void {
+function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope): void {
   if (command.name === 'popd') scope.cwd = undefined;
   if (command.name === 'cd' || command.name === 'pushd') {
     const target = command.args.find((arg) => !arg.value.startsWith('-') || arg.value === '-');
@@ -96,7 +96,7 @@ const takesFiles = new Set(
   ),
 );
 
-function notePaths(command: SimpleCommand, scope: Scope): void {
+function notePaths(command: SimpleCommand, scope: ShellScope): void {
   const files = takesFiles.has(command.name);
   for (const arg of command.args) {
     const value = arg.value.replace(/^--?[\w-]+=(?=[./~])/, '');

@@ -1,9 +1,9 @@
 import { behindOptions, optionValues } from './options.ts';
 import { quoteWord } from './quote.ts';
 import {
-  type Place,
   type Reader,
   type Started,
+  type StartedPlace,
   type StartedText,
   starts,
   text,
@@ -29,17 +29,17 @@ const builtIn = new Set(
   ),
 );
 
-const textAt = ({ at, skip }: Place): StartedText => text(at, at + 1, skip);
+const textAt = ({ at, skip }: StartedPlace): StartedText => text(at, at + 1, skip);
 
 /** `alias.x=!command`, or further words of git. */
-function aliasAt(words: Words, place: Place, rest: Words): Started {
+function aliasAt(words: Words, place: StartedPlace, rest: Words): Started {
   const value = (words[place.at] ?? '').slice(place.skip);
   if (value.startsWith('!')) return textAt({ ...place, skip: place.skip + 1 });
   return { ...textAt(place), text: ['git', value, ...rest.map((word) => quoteWord(word))].join(' ') };
 }
 
 /** What a setting on the command line has git run: `core.pager=less`. */
-function settingAt(words: Words, { at, skip }: Place, alias?: string): Started[] {
+function settingAt(words: Words, { at, skip }: StartedPlace, alias?: string): Started[] {
   const setting = (words[at] ?? '').slice(skip);
   const equals = setting.indexOf('=');
   const key = setting.slice(0, equals);
@@ -50,11 +50,11 @@ function settingAt(words: Words, { at, skip }: Place, alias?: string): Started[]
   return runs.test(key) ? [withoutBang(words, value)] : [];
 }
 
-const withoutBang = (words: Words, { at, skip }: Place): Started =>
+const withoutBang = (words: Words, { at, skip }: StartedPlace): Started =>
   textAt({ at, skip: words[at]?.[skip] === '!' ? skip + 1 : skip });
 
 /** Words that begin like this, and go on with text. */
-const joint = (words: Words, from: number, pattern: RegExp): Place[] =>
+const joint = (words: Words, from: number, pattern: RegExp): StartedPlace[] =>
   words.flatMap((word, at) => {
     const skip = at < from ? undefined : pattern.exec(word)?.[0].length;
     return skip === undefined || skip === word.length ? [] : [{ at, skip }];

@@ -32,7 +32,7 @@ export { codeCall, isInterpreter, isPwsh, isShell, shellCall } from './interpret
 export type { NameFilter } from './name-filter.ts';
 export { operands, optionValues } from './options.ts';
 export { parseBash, parseWhole } from './parse.ts';
-export { hasPattern, namePattern, type Piece, plainText } from './pattern.ts';
+export { hasPattern, namePattern, type PatternPiece, plainText } from './pattern.ts';
 export { blankStrings, type PwshCommand, pwshCommands, pwshFunctions } from './pwsh.ts';
 export { isBare, quoteWord, shellWord } from './quote.ts';
 export {

@@ -1,5 +1,5 @@
 import { optionValues } from './options.ts';
-import type { Place, Words } from './started.ts';
+import type { StartedPlace, Words } from './started.ts';
 
 /** Programs that run shell text. */
 const shells = new Set(
@@ -91,7 +91,7 @@ export const isInterpreter = (name: string): boolean =>
 /** How an interpreter of another language was called. */
 export interface CodeCall {
   /** Where the code stands that it was given. */
-  readonly code: readonly Place[];
+  readonly code: readonly StartedPlace[];
   /** An option that code belongs to was given, perhaps without any. */
   readonly asked: boolean;
   /** `-m`: what runs is neither in a file that is named nor on the standard input. */
@@ -113,7 +113,7 @@ export function codeCall(name: string, words: Words): CodeCall | undefined {
 }
 
 /** `-c code`, `-ccode`, and the last letter of a cluster: `-lne code`. */
-function codeOf(words: Words, language: Language): Place[] {
+function codeOf(words: Words, language: Language): StartedPlace[] {
   const found = optionValues(words, language.code);
   if (found.length > 0) return found;
   const cluster = words.findIndex(

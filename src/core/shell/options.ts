@@ -1,4 +1,4 @@
-import type { Place, Words } from './started.ts';
+import type { StartedPlace, Words } from './started.ts';
 
 const sets = new Map<string, ReadonlySet<string>>();
 
@@ -10,8 +10,8 @@ export function optionSet(options: string): ReadonlySet<string> {
 }
 
 /** Where the values of these options stand: `-o x`, `-ox`, `--output x`, `--output=x`, `-abo x`. */
-export function optionValues(words: Words, names: readonly string[], from = 1): Place[] {
-  const found: Place[] = [];
+export function optionValues(words: Words, names: readonly string[], from = 1): StartedPlace[] {
+  const found: StartedPlace[] = [];
   for (let at = from; at < words.length; at++) {
     const word = words[at] ?? '';
     for (const name of names) {

@@ -10,7 +10,7 @@ export interface StartedWords {
   readonly from: number;
   readonly to: number;
   /** Its name, where that stands apart from its other words, and behind so many characters of a word. */
-  readonly program?: Place;
+  readonly program?: StartedPlace;
   /** What stands for a value that it is handed (`{}`); `filled`: a word that is all hole becomes this. */
   readonly hole?: string;
   readonly filled?: string;
@@ -38,7 +38,7 @@ export interface StartedText {
 
 export type Started = StartedWords | StartedText;
 
-export interface Place {
+export interface StartedPlace {
   readonly at: number;
   readonly skip: number;
 }

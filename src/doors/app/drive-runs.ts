@@ -2,7 +2,7 @@ import type { Driver, RunState } from '../../core/contract/index.ts';
 import type { Mind, Performer, Planner } from '../../core/run/index.ts';
 import { runKind } from '../../core/run/index.ts';
 import { foldVersion } from '../../world/store/index.ts';
-import type { Checkpoints, RunCheckpoints } from '../../world/workspace/index.ts';
+import type { CheckpointStore, RunCheckpoints } from '../../world/workspace/index.ts';
 import type { GivenHere } from './environment.ts';
 import type { Drivable } from './streams.ts';
 
@@ -14,7 +14,7 @@ export interface RunDriving {
   mindFor(state: RunState, run: string): Mind;
   plannerFor(state: RunState, run: string): Planner;
   /** Of a workspace. */
-  openCheckpoints(workspace: string): Promise<Checkpoints>;
+  openCheckpoints(workspace: string): Promise<CheckpointStore>;
 }
 
 /** Plan runs, as this program drives them. */

@@ -1,7 +1,7 @@
 import type { Config, ModelName, ModelRole, RunState } from '../../core/contract/index.ts';
 import { findSecretLiteral, type SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { Planner } from '../../core/run/index.ts';
-import { type Answered, type Chain, createPlanner, lookAround } from '../../mind/planner/index.ts';
+import { type Chain, createPlanner, lookAround, type PlannerReply } from '../../mind/planner/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
 import { createExperience, type RunStore } from './experience.ts';
 import { workspaceFacts } from './facts.ts';
@@ -25,7 +25,7 @@ export function createRunPlanner(
   const filter = filterFor(state);
   /** The run decides whose turn it is, so one model is asked and nobody after it. */
   const chainOf = (role: ModelRole): Chain => ({
-    async ask(model: ModelName, { ledger, ...question }): Promise<Answered> {
+    async ask(model: ModelName, { ledger, ...question }): Promise<PlannerReply> {
       const chain = await live((await models()).only(role, model), state);
       const answer = await chain.callRaw(question, ledger);
       if (answer.ok) return { ok: true, text: answer.text, model: answer.model, durationMs: answer.ms };

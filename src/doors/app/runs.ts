@@ -19,7 +19,7 @@ import {
 import type { Performer, Replayed, RunPorts } from '../../core/run/index.ts';
 import type { ListingQuery, Store } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
-import type { Checkpoints } from '../../world/workspace/index.ts';
+import type { CheckpointStore } from '../../world/workspace/index.ts';
 import { type Asker, mustAllow } from './asker.ts';
 import type { GivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
@@ -103,7 +103,7 @@ export interface RunsOptions {
   /** Who answers when a run is replayed. */
   replayPorts(state: RunState): Pick<RunPorts, 'mind' | 'planner'>;
   /** Of a workspace. */
-  openCheckpoints(workspace: string): Promise<Checkpoints>;
+  openCheckpoints(workspace: string): Promise<CheckpointStore>;
 }
 
 // Runs are listed, looked at and asked something more often than they are driven: what that needs is loaded then.
@@ -116,7 +116,10 @@ const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...b
 
 export function createRuns(given: RunsOptions): Runs {
   const { store, streams, driver, givenHere, performerFor, replayPorts, openCheckpoints } = given;
-  const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
+  const withCheckpoints = async <T>(
+    id: string,
+    work: (state: RunState, of: CheckpointStore) => Promise<T>,
+  ) => {
     const now = await stateHere(id);
     const checkpoints = await openCheckpoints(now.workspace);
     try {

@@ -1,7 +1,7 @@
 import { evolve, initialRunState, type RunState, type StoredEvent } from '../../core/contract/index.ts';
 import type { App } from '../app/app.ts';
 import type { Redactor } from '../app/index.ts';
-import type { RunView } from './screens/index.ts';
+import type { RunScreen } from './screens/index.ts';
 
 /**
  * A run as it is followed by a view: every event once and in order, each step's output before its outcome, and
@@ -17,7 +17,7 @@ export interface Following {
 }
 
 /** With `after`, what happened up to there is taken as known: the view is told from the next event on. */
-export function follow(app: App, id: string, view: RunView, after = 0): Following {
+export function follow(app: App, id: string, view: RunScreen, after = 0): Following {
   const stop = new AbortController();
   let state = initialRunState;
   let waiters: (() => void)[] = [];
@@ -84,7 +84,7 @@ function pumpOutput(
   run: string,
   stepId: string,
   attemptIndex: number,
-  view: RunView,
+  view: RunScreen,
   redactor: Redactor,
 ): OutputPump {
   const stop = new AbortController();

@@ -41,7 +41,7 @@ export const outlives = async (pgid: number): Promise<boolean> =>
   !(await became(() => !groupExists(pgid) || livingMembers(pgid).length === 0, ENDING_MS));
 
 /** Whose processes are meant: a run's, those of one of its steps, or those of one of its services. */
-export interface Owner {
+export interface GroupOwner {
   run: string;
   step?: string;
   service?: string;
@@ -54,7 +54,7 @@ export interface Owner {
  */
 export function inspectGroup(
   group: ProcessGroup,
-  owner: Owner | string,
+  owner: GroupOwner | string,
 ): 'ours' | 'absent' | 'elsewhere' | 'not-ours' {
   if (!isSameHost(group.host, hostHere())) return 'elsewhere';
   if (group.boot !== bootId() || !groupExists(group.pgid)) return 'absent';
@@ -74,7 +74,7 @@ export function inspectGroup(
  */
 export async function endGroup(
   group: ProcessGroup,
-  { graceMs = DEFAULT_GRACE_MS, ...owner }: Owner & { graceMs?: number },
+  { graceMs = DEFAULT_GRACE_MS, ...owner }: GroupOwner & { graceMs?: number },
 ): Promise<GroupEnd> {
   const found = inspectGroup(group, owner);
   if (found !== 'ours') return found;
@@ -91,7 +91,7 @@ export async function endGroup(
  * found. Linux only: elsewhere none are found. Resolves with how many there were. Never rejects.
  */
 export async function endMarked(
-  owner: Owner,
+  owner: GroupOwner,
   { graceMs = DEFAULT_GRACE_MS }: { graceMs?: number } = {},
 ): Promise<number> {
   const find = (): ProcessEntry[] => findMarked(owner);
@@ -148,7 +148,7 @@ async function endAll(
 }
 
 /** Living processes that carry this owner's marker. Linux only: elsewhere none are found. */
-export function findMarked(owner: Owner): ProcessEntry[] {
+export function findMarked(owner: GroupOwner): ProcessEntry[] {
   const own = ownLine();
   const marks = marksOf(owner);
   return listProcesses().filter(
@@ -157,7 +157,7 @@ export function findMarked(owner: Owner): ProcessEntry[] {
 }
 
 /** A service that is to outlive its run carries no marker of the run: it is known by its own alone. */
-function marksOf({ run, step, service }: Owner): string[] {
+function marksOf({ run, step, service }: GroupOwner): string[] {
   if (service !== undefined) return [`${SERVICE_MARKER}=${serviceMark(run, service)}`];
   const marks = [`${RUN_MARKER}=${run}`];
   return step === undefined ? marks : [...marks, `${STEP_MARKER}=${step}`];

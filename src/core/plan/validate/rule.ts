@@ -10,7 +10,7 @@ export interface ActionView {
   role: 'do' | 'undo';
 }
 
-export interface StepView {
+export interface CheckedStep {
   step: Step;
   index: number;
   actions: readonly ActionView[];
@@ -19,11 +19,11 @@ export interface StepView {
 /** What every rule gets: the plan, its actions laid out, and shell texts read once. */
 export interface PlanView {
   plan: Plan;
-  steps: readonly StepView[];
+  steps: readonly CheckedStep[];
   bash: (text: string) => BashScript;
 }
 
-export type Rule = (view: PlanView) => Problem[];
+export type PlanRule = (view: PlanView) => Problem[];
 
 export function viewOf(plan: Plan): PlanView {
   const scripts = new Map<string, BashScript>();
@@ -55,7 +55,7 @@ function actionsOf(step: Step): ActionView[] {
 
 /** A problem of a step, pointing at where the step was written. */
 export function problemOf(
-  view: StepView,
+  view: CheckedStep,
   code: ProblemCode,
   severity: Severity,
   message: string,

@@ -1,7 +1,7 @@
 import { codeCall, quoteWord } from '../../shell/index.ts';
 import { wordsOf } from '../args.ts';
 import { guards, limits } from '../guards.ts';
-import { report, type Scope } from '../scope.ts';
+import { report, type ShellScope } from '../scope.ts';
 import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
 import { pipeToInterpreter, runFile } from './shells.ts';
 
@@ -49,7 +49,7 @@ const stealing =
 const overwrites =
   /open\([^)]*['"][waxr]\+?b?['"]|write_text|write_bytes|writeFile|createWriteStream|file_put_contents|File\.write|shutil\.(?:move|copy)|os\.makedirs/;
 
-export function unwrapCode(command: SimpleCommand, scope: Scope): undefined {
+export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined {
   const call = codeCall(command.name, wordsOf(command));
   if (!call) return;
   for (const { at, skip } of call.code) {
@@ -66,7 +66,7 @@ export function unwrapCode(command: SimpleCommand, scope: Scope): undefined {
   else if (command.stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
 }
 
-function judgeCode(code: string, span: Span, command: SimpleCommand, scope: Scope): void {
+function judgeCode(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void {
   if (code.length > limits.code) {
     report(scope, guards.tooLong, span);
     return;

@@ -1,7 +1,7 @@
 import { evaluatesWords, isPwsh, isShell, isWrapper, startsOf } from '../../shell/index.ts';
 import { wordsOf } from '../args.ts';
 import { guards } from '../guards.ts';
-import { report, type Scope } from '../scope.ts';
+import { report, type ShellScope } from '../scope.ts';
 import type { RuleInfo, SimpleCommand } from '../types.ts';
 import { codeDeletes, codeHides, codeReadsSecret, unwrapCode } from './code.ts';
 import type { Unwrapped } from './inner.ts';
@@ -28,7 +28,7 @@ export const wrapperRules: readonly RuleInfo[] = [
  * Judges every command that this one would start, through whatever it uses to start it: what the shell room knows, and
  * what only the judge looks for, in code of other languages.
  */
-export function unwrap(command: SimpleCommand, scope: Scope): Unwrapped {
+export function unwrap(command: SimpleCommand, scope: ShellScope): Unwrapped {
   const { name } = command;
   if (isShell(name)) return unwrapShell(command, scope);
   if (isPwsh(name)) return unwrapPwsh(command, scope);
@@ -41,7 +41,7 @@ export function unwrap(command: SimpleCommand, scope: Scope): Unwrapped {
 }
 
 /** A subscript is evaluated, so a substitution in it runs even out of single quotes. */
-function checkSubscripts({ name, args }: SimpleCommand, scope: Scope): void {
+function checkSubscripts({ name, args }: SimpleCommand, scope: ShellScope): void {
   if (name === 'printf' && !args.some((arg) => /^-v/.test(arg.value))) return;
   const culprit = args.find((arg) => /\$\(|`/.test(arg.value));
   if (culprit) report(scope, guards.hiddenSubstitution, culprit.span);

@@ -1,6 +1,6 @@
 import { programName, UNKNOWN } from '../../shell/index.ts';
 import { guards } from '../guards.ts';
-import { report, type Scope } from '../scope.ts';
+import { report, type ShellScope } from '../scope.ts';
 import type { Arg, SimpleCommand } from '../types.ts';
 
 /** What a wrapper adds once its inner command was judged. `clear`: nothing, the whole is as safe as what it wraps. */
@@ -31,7 +31,7 @@ export function innerCommand(
 export function judgeInner(
   outer: SimpleCommand,
   args: readonly Arg[],
-  scope: Scope,
+  scope: ShellScope,
   extra: Partial<SimpleCommand> = {},
 ): boolean {
   const inner = innerCommand(outer, args, extra);
@@ -48,7 +48,7 @@ export function judgeInner(
 }
 
 /** Judges text that a program hands to a shell. What is not known in it is reported. */
-export function judgeShellText(outer: SimpleCommand, arg: Arg, scope: Scope): void {
+export function judgeShellText(outer: SimpleCommand, arg: Arg, scope: ShellScope): void {
   if (arg.value.replaceAll(UNKNOWN, '').trim() === '' && arg.value !== '') {
     report(scope, guards.unknownCommand, arg.span);
     return;

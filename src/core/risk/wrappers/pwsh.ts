@@ -1,5 +1,5 @@
 import { judgePwsh } from '../pwsh/index.ts';
-import { report, type Scope } from '../scope.ts';
+import { report, type ShellScope } from '../scope.ts';
 import type { Arg, RuleInfo, SimpleCommand } from '../types.ts';
 import type { Unwrapped } from './inner.ts';
 import { pipeToInterpreter, runFile } from './shells.ts';
@@ -13,7 +13,7 @@ export const encodedCommand: RuleInfo = {
 };
 
 /** `pwsh -Command text`, `-File`, `-EncodedCommand`, and PowerShell on a pipe. */
-export function unwrapPwsh(command: SimpleCommand, scope: Scope): Unwrapped {
+export function unwrapPwsh(command: SimpleCommand, scope: ShellScope): Unwrapped {
   const at = (pattern: RegExp): number => command.args.findIndex((arg) => pattern.test(arg.value));
   const encoded = at(/^[-/]e(?:c|nc?|nco\w*|ncoded\w*)?$/i);
   if (encoded !== -1) {
@@ -36,7 +36,7 @@ export function unwrapPwsh(command: SimpleCommand, scope: Scope): Unwrapped {
   return undefined;
 }
 
-function judgeText(text: string, command: SimpleCommand, scope: Scope): void {
+function judgeText(text: string, command: SimpleCommand, scope: ShellScope): void {
   const { findings } = scope;
   const inSpan = { ...findings, add: (rule: RuleInfo) => findings.add(rule, command.span) };
   judgePwsh(text, scope.context, inSpan, (native) =>

@@ -2,7 +2,7 @@ import { shellCall } from '../../shell/index.ts';
 import { operands, wordsOf } from '../args.ts';
 import { guards } from '../guards.ts';
 import { normalise } from '../paths.ts';
-import { report, type Scope } from '../scope.ts';
+import { report, type ShellScope } from '../scope.ts';
 import type { Arg, RuleInfo, SimpleCommand } from '../types.ts';
 import { judgeShellText, type Unwrapped } from './inner.ts';
 
@@ -45,7 +45,7 @@ export const runsScript: RuleInfo = {
 };
 
 /** `bash -c text`, `bash file`, `bash` with something on its standard input. */
-export function unwrapShell(command: SimpleCommand, scope: Scope): Unwrapped {
+export function unwrapShell(command: SimpleCommand, scope: ShellScope): Unwrapped {
   const call = shellCall(wordsOf(command));
   const script = command.args[(call.script ?? 0) - 1];
   const file = command.args[(call.file ?? 0) - 1];
@@ -65,13 +65,13 @@ export function unwrapShell(command: SimpleCommand, scope: Scope): Unwrapped {
   return undefined;
 }
 
-export function sourceFile(command: SimpleCommand, scope: Scope): undefined {
+export function sourceFile(command: SimpleCommand, scope: ShellScope): undefined {
   const [file] = operands(command);
   if (file) runFile(command, file, scope);
 }
 
 /** A script file, `/dev/stdin`, or a process substitution. Also `source` and `.`. */
-export function runFile(command: SimpleCommand, file: Arg, scope: Scope): undefined {
+export function runFile(command: SimpleCommand, file: Arg, scope: ShellScope): undefined {
   if (/^[<>]\(/.test(file.text)) report(scope, pipeToInterpreter, file.span);
   else if (/^(?:\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0|-)$/.test(file.value)) runStdin(command, scope);
   else if (/^\/dev\/(?:fd|tcp)|^\/proc\/.*\/fd\//.test(file.value))
@@ -80,14 +80,14 @@ export function runFile(command: SimpleCommand, file: Arg, scope: Scope): undefi
   else report(scope, runsScript, file.span);
 }
 
-export function wasWritten(path: string, scope: Scope): boolean {
+export function wasWritten(path: string, scope: ShellScope): boolean {
   const file = normalise(path);
   return (
     scope.written.has(file) || (file.includes('/') && scope.written.has(normalise(file.replace(/^.*\//, ''))))
   );
 }
 
-function runStdin(command: SimpleCommand, scope: Scope): void {
+function runStdin(command: SimpleCommand, scope: ShellScope): void {
   const { stdin } = command;
   if (stdin.kind === 'text') {
     scope.nested(stdin.text, scope, { span: stdin.span, via: [...command.via, command.name] });

@@ -10,7 +10,7 @@ import {
 import { wordsOf } from '../args.ts';
 import { judgeAssignment } from '../assignments.ts';
 import { guards } from '../guards.ts';
-import { report, type Scope } from '../scope.ts';
+import { report, type ShellScope } from '../scope.ts';
 import { type Arg, PERHAPS, type RuleInfo, type SimpleCommand, type Span } from '../types.ts';
 import { judgeInner, judgeShellText, type Unwrapped } from './inner.ts';
 import { pipeToInterpreter } from './shells.ts';
@@ -39,7 +39,7 @@ export const remoteShell: RuleInfo = {
 const connects = new Set(['nc', 'ncat', 'netcat', 'socat']);
 
 /** Judges all that a command starts. */
-export function judgeStarted(command: SimpleCommand, found: Starts, scope: Scope): Unwrapped {
+export function judgeStarted(command: SimpleCommand, found: Starts, scope: ShellScope): Unwrapped {
   const { args, name } = command;
   if (found.started.length > 0 || found.where === 'elsewhere')
     for (const need of found.needs) scope.findings.need(need);
@@ -78,13 +78,13 @@ function textOf(command: SimpleCommand, started: StartedText): Arg {
 }
 
 /** What `eval` runs, it runs in this shell. */
-function evaluate(command: SimpleCommand, scope: Scope): void {
+function evaluate(command: SimpleCommand, scope: ShellScope): void {
   const text = command.args.map((arg) => arg.value).join(' ');
   if (text.includes(UNKNOWN) || command.open) report(scope, evaluatesUnknown, command.span);
   scope.nested(text, scope, { span: command.span, via: [...command.via, command.name], same: true });
 }
 
-function judgeWords(command: SimpleCommand, started: StartedWords, scope: Scope): void {
+function judgeWords(command: SimpleCommand, started: StartedWords, scope: ShellScope): void {
   const { program, handed, hole } = started;
   const words = command.args.slice(started.from - 1, started.to - 1);
   const apart = program && command.args[program.at - 1];

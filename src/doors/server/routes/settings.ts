@@ -1,5 +1,5 @@
 import { Config, type ConfigKey, configKeys } from '../../../core/contract/index.ts';
-import { describeRule, type Rule } from '../../../core/risk/policy/index.ts';
+import { describeRule, type PolicyRule } from '../../../core/risk/policy/index.ts';
 import {
   allowHere,
   checkKey,
@@ -77,4 +77,4 @@ export function settingRoutes({ app, env, views }: Desk): Handlers<Names> {
 const textOf = (value: Config[ConfigKey] | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
-const viewOf = (rule: Rule) => ({ ...rule, sentence: describeRule(rule) }) as never;
+const viewOf = (rule: PolicyRule) => ({ ...rule, sentence: describeRule(rule) }) as never;

@@ -11,7 +11,7 @@ import { type AttemptWork, failedResult, type JudgeWork } from '../../../core/ru
 import { type Permit, redeemPermit } from '../../../core/stream/index.ts';
 import type { VerdictPort } from '../ports.ts';
 import { fill, fillItem } from './expand.ts';
-import { type Judged, judgeOne, judgeStep, reachOf } from './judge-step.ts';
+import { type JudgedStep, judgeOne, judgeStep, reachOf } from './judge-step.ts';
 import { realDirectory } from './paths.ts';
 
 export type Admitted = { ok: true; action: SingleAction } | { ok: false; result: StepResult };
@@ -20,7 +20,7 @@ export type Admitted = { ok: true; action: SingleAction } | { ok: false; result:
 export type JudgedLoops = Map<string, { items: readonly string[] | null; paths: ReadonlySet<string> }>;
 const LOOPS_KEPT = 16;
 
-export function keepJudged(loops: JudgedLoops, { items }: JudgeWork, { subject, paths }: Judged): void {
+export function keepJudged(loops: JudgedLoops, { items }: JudgeWork, { subject, paths }: JudgedStep): void {
   if (!isLoop(subject.action)) return;
   loops.set(fingerprint(subject), { items, paths: new Set(paths) });
   for (const oldest of loops.keys()) {
@@ -103,7 +103,7 @@ function isStillThat(work: AttemptWork, subject: Subject, cwd: string): boolean 
   );
 }
 
-function riskier(now: Judged['verdict'], before: AttemptWork['judged']): Admitted | null {
+function riskier(now: JudgedStep['verdict'], before: AttemptWork['judged']): Admitted | null {
   if (atLeast(before.verdict.level, now.level)) return null;
   const reason = now.reasons[0]?.sentence;
   const judged = `it is judged ${now.level} now, and was ${before.verdict.level} before`;

@@ -17,7 +17,7 @@ import { hashLoop, sumUp } from './sum-up.ts';
 /** After so many items others get their turn: the claim is renewed, a cancel is heard. */
 const ITEMS_AT_ONCE = 100;
 
-export interface Judged {
+export interface JudgedStep {
   verdict: Verdict;
   subject: Subject;
   /** All paths, of a loop too: the subject shows the first few. */
@@ -25,7 +25,11 @@ export interface Judged {
 }
 
 /** Judges with all values in place, and says exactly what was judged. Never throws. */
-export async function judgeStep(port: VerdictPort, work: JudgeWork, signal: AbortSignal): Promise<Judged> {
+export async function judgeStep(
+  port: VerdictPort,
+  work: JudgeWork,
+  signal: AbortSignal,
+): Promise<JudgedStep> {
   const { run, revision, step } = work;
   const cwd = realDirectory(work.session.cwd);
   const filled = fill(work);

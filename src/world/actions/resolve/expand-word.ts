@@ -4,12 +4,12 @@ import {
   hasBraces,
   hasPattern,
   type ParameterExpansionPart,
-  type Piece,
+  type PatternPiece,
   plainText,
   type Word,
   type WordPart,
 } from '../../../core/shell/index.ts';
-import type { Globber, Match } from './glob.ts';
+import type { Globber, GlobMatch } from './glob.ts';
 import { lookUp, type ShellState } from './shell-state.ts';
 
 /** What words are made of at one point of a script. */
@@ -21,13 +21,13 @@ export interface Expansion {
 }
 
 /** One word as a program would receive it. */
-export interface Field extends Match {
+export interface Field extends GlobMatch {
   /** A pattern matched it, so it is a path whatever program receives it. */
   readonly matched: boolean;
 }
 
 /** What is split, what is a pattern, what stands for itself. `quoted`: even when empty it makes a word. */
-interface Part extends Piece {
+interface Part extends PatternPiece {
   readonly splits: boolean;
   readonly quoted: boolean;
 }
@@ -147,10 +147,10 @@ function defaultOf(part: ParameterExpansionPart, how: Expansion): string | undef
 }
 
 /** Splits what came out of unquoted variables at blanks. */
-function splitFields(parts: readonly Part[]): Piece[][] {
-  const fields: Piece[][] = [];
-  let current: Piece[] | null = null;
-  const add = (piece: Piece): void => {
+function splitFields(parts: readonly Part[]): PatternPiece[][] {
+  const fields: PatternPiece[][] = [];
+  let current: PatternPiece[] | null = null;
+  const add = (piece: PatternPiece): void => {
     if (!current) fields.push((current = []));
     current.push(piece);
   };
@@ -167,7 +167,7 @@ function splitFields(parts: readonly Part[]): Piece[][] {
   return fields;
 }
 
-function expandPattern(pieces: readonly Piece[], { state, globber }: Expansion): Field[] | null {
+function expandPattern(pieces: readonly PatternPiece[], { state, globber }: Expansion): Field[] | null {
   const text = plainText(pieces);
   if (!hasPattern(pieces)) return [{ value: text, matched: false }];
   if (!state.globs || (state.cwd === null && !text.startsWith('/'))) return null;

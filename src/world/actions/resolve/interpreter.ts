@@ -4,7 +4,7 @@ import type { Expansion } from './expand-word.ts';
 import type { Globber } from './glob.ts';
 import type { RealPaths } from './real-paths.ts';
 import type { ShellState } from './shell-state.ts';
-import type { Found } from './touch.ts';
+import type { Touched } from './touch.ts';
 
 /**
  * Reading a script is running it in the mind: its commands in order, with a directory and variables, and without
@@ -17,7 +17,7 @@ export interface Interpreter {
   readonly home: string;
   readonly environment: ReadonlyMap<string, string>;
   readonly edits: Edits;
-  readonly found: Found;
+  readonly found: Touched;
   /**
    * What a `cd` to a folder that is not there now is taken to do. An earlier command may make it, or the script may
    * go on where it is: both are read, in two passes.

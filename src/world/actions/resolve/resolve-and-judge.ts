@@ -13,12 +13,12 @@ import { createEdits, type Variant } from './edits.ts';
 import { resolveFileAction } from './file-action.ts';
 import { createGlobber } from './glob.ts';
 import type { Interpreter } from './interpreter.ts';
-import { LIMITS, type Limits, measure } from './measure.ts';
+import { LIMITS, type MeasureLimits, measure } from './measure.ts';
 import { createRealPaths, type RealPaths } from './real-paths.ts';
 import { runList, runNode } from './run-list.ts';
 import { resolvedReasons } from './sentence.ts';
 import { startState } from './shell-state.ts';
-import type { Found } from './touch.ts';
+import type { Touched } from './touch.ts';
 import { noteUnknown, unknownPathsOf, whys } from './unknown-paths.ts';
 
 /** Where a step would run. */
@@ -35,7 +35,7 @@ export interface ResolvePlace {
 export interface ResolveOptions {
   /** A person trusts the workspace. */
   trusted?: boolean;
-  limits?: Partial<Limits>;
+  limits?: Partial<MeasureLimits>;
   /** Milliseconds; for tests. */
   now?: () => number;
 }
@@ -80,7 +80,7 @@ async function resolved(
   written: Verdict,
 ): Promise<Verdict> {
   const real = createRealPaths();
-  const found: Found = { touches: [], unresolved: new Set(), seen: new Map() };
+  const found: Touched = { touches: [], unresolved: new Set(), seen: new Map() };
   const cwd = real.find(place.session.cwd, true).path;
   const context = contextOf(place, cwd, options, (path) => real.find(path, true).path);
   const source = shellText(action);
@@ -127,7 +127,7 @@ function judgeShell(
   place: ResolvePlace,
   context: JudgeContext,
   real: RealPaths,
-  found: Found,
+  found: Touched,
   written: Verdict,
 ): Verdict {
   const script = place.shell === 'bash' ? parseWhole(source) : null;

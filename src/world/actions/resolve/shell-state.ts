@@ -1,14 +1,14 @@
 import type { SyntaxNode } from '../../../core/shell/index.ts';
 
 /** A variable's value; null: it is not set; undefined: only known when it runs. */
-export type Known = string | null | undefined;
+export type KnownValue = string | null | undefined;
 
 /** What is known of a shell at one point of its script. */
 export interface ShellState {
   /** The directory as the shell names it, links unresolved; null where it is not known. */
   cwd: string | null;
   /** What the script itself has set; everything else is the environment's. */
-  vars: Map<string, Known>;
+  vars: Map<string, KnownValue>;
   /** False once something ran that could have set any variable. */
   trusted: boolean;
   /** Patterns and splitting work as bash does by itself: no `set -f`, no `shopt`, no other IFS. */

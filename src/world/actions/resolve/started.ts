@@ -29,7 +29,7 @@ export interface Received {
 }
 
 /** A command as far as it is known, and what is known of where it runs. */
-export interface Call {
+export interface ResolvedCall {
   readonly words: readonly Received[];
   readonly cwd: string | null;
   /** More words arrive when it runs; what hands them to it. */
@@ -48,7 +48,7 @@ const MAX_WRAPPERS = 12;
  * Notes what a command would touch, and whatever it starts: through every wrapper that the shell room knows, into every
  * text that another shell would read. What cannot be looked into is noted as such.
  */
-export function readCall(call: Call, it: Interpreter, replaced: Replaced, depth = 0): void {
+export function readCall(call: ResolvedCall, it: Interpreter, replaced: Replaced, depth = 0): void {
   noteSeen(it, false);
   const words = call.words.map(({ field }) => field?.value ?? UNKNOWN);
   const name = programName(words[0] ?? '');
@@ -69,7 +69,7 @@ export function readCall(call: Call, it: Interpreter, replaced: Replaced, depth 
   const assigned = starts.assigns.map((at) => /^\w+/.exec(words[at] ?? '')?.[0] ?? '');
   const given =
     call.given === null || starts.needs.includes('privilege') ? null : [...call.given, ...assigned];
-  const inner: Call = { words: [], state: call.state, given, cwd: starts.moved ? null : call.cwd };
+  const inner: ResolvedCall = { words: [], state: call.state, given, cwd: starts.moved ? null : call.cwd };
   for (const one of started) {
     if (one.as === 'text') {
       readText(one, words, { ...inner, words: call.words }, starts.inShell, it, replaced);
@@ -112,7 +112,7 @@ const behind = (word: Received, skip: number): Received => ({
 });
 
 /** Notes what a program's own words name. */
-function noteTargets(name: string, { words, cwd }: Call, it: Interpreter, replaced: Replaced): void {
+function noteTargets(name: string, { words, cwd }: ResolvedCall, it: Interpreter, replaced: Replaced): void {
   const operands = words
     .slice(1)
     .map(({ field }) => ({ value: field?.value ?? null, matched: field?.matched ?? false }));
@@ -141,7 +141,7 @@ function isIdle(target: Target, field: Field, cwd: string | null, it: Interprete
 function readText(
   started: StartedText,
   words: readonly string[],
-  { words: received, given, state, cwd }: Call,
+  { words: received, given, state, cwd }: ResolvedCall,
   inShell: boolean,
   it: Interpreter,
   replaced: Replaced,

@@ -18,10 +18,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCheckpoints } from './open.ts';
-import type { Checkpoints, CheckpointsOptions } from './ports.ts';
+import type { CheckpointStore, CheckpointsOptions } from './ports.ts';
 
 interface Desk {
-  checkpoints: Checkpoints;
+  checkpoints: CheckpointStore;
   workspace: string;
   dir: string;
   at(path: string): string;

@@ -11,11 +11,11 @@ import { folderMode, type Manifest } from './manifest.ts';
 import { openObjectReader } from './object-reader.ts';
 import { dropUnreachable, expire, needsPacking, packLightly } from './pack.ts';
 import { ancestorsOf } from './path-bytes.ts';
-import type { CheckpointRef, Checkpoints, TakeOptions } from './ports.ts';
+import type { CheckpointRef, CheckpointStore, TakeOptions } from './ports.ts';
 import { type Loaded, listNotes, load, record } from './record.ts';
 import { checkpointRef, forget, listIds } from './repository.ts';
 import { entriesNow, readSaved, saveFor, toWorkspacePath } from './saved.ts';
-import { type Snapshot, type SnapshotSpec, takeSnapshot } from './snapshot.ts';
+import { type SnapshotSpec, type TreeSnapshot, takeSnapshot } from './snapshot.ts';
 import { type Checkpoint, sameEntry } from './types.ts';
 import { performUndo } from './undo/perform.ts';
 import { isForcedBy, planOf } from './undo/plan.ts';
@@ -27,7 +27,7 @@ export interface Parts extends SnapshotSpec {
 }
 
 /** See `Checkpoints`. */
-export function checkpointsAt(parts: Parts): Checkpoints {
+export function checkpointsAt(parts: Parts): CheckpointStore {
   const { root, gitDir, workspace, host, limits, locks, onPoint } = parts;
   const place: GitPlace = { gitDir, top: workspace, exclude: null };
   const recent = new Map<string, Loaded>();
@@ -96,7 +96,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
   };
 
   /** Whether the workspace is as this checkpoint has it, what is to be saved of these paths included. */
-  const isSame = async (last: Loaded, now: Snapshot, touched: string[]): Promise<boolean> => {
+  const isSame = async (last: Loaded, now: TreeSnapshot, touched: string[]): Promise<boolean> => {
     const { tree, manifest } = last;
     if (now.tree !== tree || JSON.stringify(now.manifest) !== JSON.stringify(manifest)) return false;
     const saved = readSaved(root, last.checkpoint.id);

@@ -5,11 +5,11 @@ import { hostHere } from '../../process/identity.ts';
 import { checkpointsAt } from './checkpoints.ts';
 import { CheckpointError, toCheckpointError } from './errors.ts';
 import { openLock } from './lock.ts';
-import type { Checkpoints, CheckpointsOptions } from './ports.ts';
+import type { CheckpointStore, CheckpointsOptions } from './ports.ts';
 import { ensureRepository, noteWorkspace } from './repository.ts';
-import type { Limits } from './types.ts';
+import type { CheckpointLimits } from './types.ts';
 
-const defaultLimits: Limits = {
+const defaultLimits: CheckpointLimits = {
   fileBytes: 10_000_000,
   totalBytes: 2_000_000_000,
   savedBytes: 100_000_000,
@@ -28,7 +28,7 @@ function realFolder(path: string): string {
 }
 
 /** Opens the checkpoints of a workspace; makes them where there are none. Rejects with a CheckpointError. */
-export async function openCheckpoints(options: CheckpointsOptions): Promise<Checkpoints> {
+export async function openCheckpoints(options: CheckpointsOptions): Promise<CheckpointStore> {
   const workspace = realFolder(options.workspace);
   const key = createHash('sha256').update(workspace).digest('hex').slice(0, 16);
   const limits = { ...defaultLimits, ...options.limits };

@@ -7,7 +7,7 @@ import { blobOf, commitOf, treeObject, writeDurably, writeObjects } from './obje
 import type { CheckpointNote } from './ports.ts';
 import { readObjects } from './read-objects.ts';
 import { checkpointRef, listIds } from './repository.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { TreeSnapshot } from './snapshot.ts';
 import type { Checkpoint, OnPoint } from './types.ts';
 
 /** A checkpoint as it was written: a commit of a tree with two rows, the workspace's files and the manifest. */
@@ -24,7 +24,7 @@ const manifestName = 'manifest';
 export async function record(
   { gitDir, host, onPoint }: { gitDir: string; host: string; onPoint: OnPoint },
   label: string,
-  { tree, manifest }: Snapshot,
+  { tree, manifest }: TreeSnapshot,
 ): Promise<Loaded> {
   const at = Date.now();
   const blob = blobOf(JSON.stringify(manifest));
