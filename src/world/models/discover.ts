@@ -18,7 +18,7 @@ export interface FoundProvider {
   models: Record<ModelRole, string[]>;
 }
 
-export interface ProviderAccess {
+export interface FoundAccess {
   url: string;
   key: string;
 }
@@ -29,7 +29,7 @@ export interface Discovery {
   /** The models of a role: as configured, or as found. */
   chainOf(role: ModelRole): Promise<{ names: readonly ModelName[]; whyOf(name: ModelName): string }>;
   /** What it takes to call a provider now; a sentence where something is missing. */
-  access(provider: string): ProviderAccess | string;
+  access(provider: string): FoundAccess | string;
 }
 
 export interface DiscoveryOptions {
@@ -45,7 +45,7 @@ const roles: readonly ModelRole[] = ['planner', 'brain', 'fast', 'chat'];
 export function createDiscovery({ env, keyFile, settings, fetch, clock }: DiscoveryOptions): Discovery {
   const served = createServed(fetch, clock);
 
-  function access(provider: string): ProviderAccess | string {
+  function access(provider: string): FoundAccess | string {
     const facts = providerFacts(provider);
     if (facts === null)
       return `there is no provider ${JSON.stringify(provider)}; there are ${Object.keys(providers).join(', ')}`;
