@@ -3,7 +3,7 @@ import { extname, resolve } from 'node:path';
 import type { Plan } from '../../core/contract/index.ts';
 import { parsePlanFile } from '../../core/plan/file/index.ts';
 import type { Problem } from '../../core/plan/index.ts';
-import { type FindSecret, validatePlan } from '../../core/plan/validate/index.ts';
+import { validatePlan } from '../../core/plan/validate/index.ts';
 import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
 import { AppError } from './errors.ts';
 import { workspaceFacts } from './facts.ts';

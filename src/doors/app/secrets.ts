@@ -1,12 +1,12 @@
 import type { RunState } from '../../core/contract/index.ts';
 import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/secrets/index.ts';
-import { runKind } from '../../core/run/index.ts';
+import { keptRuns } from '../../core/run/kept.ts';
 import type { Env } from './places.ts';
 
 /** Hides what looks like a secret, the values of secret-looking variables, and the secret inputs of this run. */
 export function secretFilterFor(env: Env, state: RunState): SecretFilter {
   const defined = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const given = runKind.secretsIn(state);
+  const given = keptRuns.secretsIn(state);
   return createSecretFilter({ values: [...secretValues(Object.fromEntries(defined)), ...given] });
 }
 
