@@ -40,6 +40,7 @@ const subDoors = {
   'core/contract': ['told'],
   'core/plan': ['nearest', 'file', 'runbook', 'substitute', 'templates', 'validate'],
   'core/risk': ['explain', 'policy', 'secrets'],
+  'core/run': ['kept'],
   'world/process': ['identity'],
   'mind/brain': ['memory/memory', 'probe'],
   // Each of its use-cases: the index is what the library offers.

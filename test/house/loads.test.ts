@@ -34,7 +34,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Of what drives a run, those that only look have no use; those that open no app, of nothing below it. */
-const driving = 'core/run world/actions world/workspace world/models world/queue mind doors/server';
+const driving =
+  'core/run/next.ts core/run/machine.ts world/actions world/workspace world/models world/queue mind doors/server';
 const opening = `${driving} world core/stream doors/app/app.ts`;
 
 /**
@@ -44,7 +45,7 @@ const opening = `${driving} world core/stream doors/app/app.ts`;
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    485,
+    505,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook',
   ],
   [['help'], 20, `${opening} core/contract`],
@@ -54,13 +55,13 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['risk', 'rm -rf build'], 110, `${opening} core/risk/explain core/risk/policy core/contract/index.ts`],
   [['config', 'list'], 75, `${opening} core/risk`],
   [['rules'], 145, opening],
-  [['runs'], 140, `${driving} core/risk/judge.ts`],
-  [['show'], 145, `${driving} core/risk/judge.ts`],
-  [['cost'], 135, `${driving} core/risk/judge.ts`],
-  [['why', '--no-model'], 160, `${driving} core/risk/judge.ts`],
-  [['logs'], 165, `${driving} core/risk/judge.ts`],
-  [['waiting'], 160, `${driving} core/risk/judge.ts`],
-  [['memory'], 120, `${driving.replace('mind', 'mind/planner mind/brain/rules')} core/risk/judge.ts`],
+  [['runs'], 168, `${driving} core/risk/judge.ts`],
+  [['show'], 171, `${driving} core/risk/judge.ts`],
+  [['cost'], 161, `${driving} core/risk/judge.ts`],
+  [['why', '--no-model'], 186, `${driving} core/risk/judge.ts`],
+  [['logs'], 191, `${driving} core/risk/judge.ts`],
+  [['waiting'], 186, `${driving} core/risk/judge.ts`],
+  [['memory'], 150, `${driving.replace('mind', 'mind/planner mind/brain/rules')} core/risk/judge.ts`],
 ];
 
 test.each(commands)('%j loads at most %i files', (args, atMost, without) => {

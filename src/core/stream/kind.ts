@@ -7,13 +7,17 @@ import type { ModelNote } from './store-ports.ts';
  * One kind of stream, as one value. Everything here is pure. Store, search, retention, drivers, tails, API, simulator and
  * crash suite take a kind as an argument, or find it by the name on a stream's row.
  */
-export interface Kind<S, E extends AnyEvent, B, W, R extends StreamRow> {
+export interface Kind<S, E extends AnyEvent, B, W, R extends StreamRow> extends KeptKind<S, E, R> {
+  next(state: S, now: number): Effect<B, W>;
+  attend(state: S, work: W, now: number): Attention<B>;
+}
+
+/** The part of a kind that keeping, listing and finding its streams needs: whoever only looks loads no more. */
+export interface KeptKind<S, E extends AnyEvent, R extends StreamRow> {
   name: string;
   initial: S;
   /** The state after one more event. Total: never throws; what it does not know it notes and skips. */
   evolve(state: S, stored: Pick<StoredEvent<E>, 'seq' | 'event'>): S;
-  next(state: S, now: number): Effect<B, W>;
-  attend(state: S, work: W, now: number): Attention<B>;
   /** The newest epoch that the stream has seen. */
   epochOf(state: S): number;
   /** The listing row after one more event; null until there is something to list. */
@@ -42,7 +46,7 @@ export interface Kind<S, E extends AnyEvent, B, W, R extends StreamRow> {
 
 /** A kind whose own types do not matter to whoever holds it. */
 // biome-ignore lint/suspicious/noExplicitAny: a table of kinds holds kinds of any type.
-export type AnyKind = Kind<any, any, any, any, any>;
+export type AnyKind = KeptKind<any, any, any>;
 
 /** The kinds that a program knows, by name. */
 export type Kinds = ReadonlyMap<string, AnyKind>;

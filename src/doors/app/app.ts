@@ -1,5 +1,5 @@
 import type { Driver, PartialConfig, RunEvent, RunState } from '../../core/contract/index.ts';
-import { runKind } from '../../core/run/index.ts';
+import { keptRuns } from '../../core/run/kept.ts';
 import {
   type CrashPoint,
   type Fixes,
@@ -89,7 +89,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const store = await openStore<RunEvent>({
     dir: places.data,
     driver,
-    kinds: kindsOf(runKind, ...(options.drivables ?? []).map(({ kind }) => kind)),
+    kinds: kindsOf(keptRuns, ...(options.drivables ?? []).map(({ kind }) => kind)),
     ...ttl,
   });
   const { sealing } = store;

@@ -1,6 +1,6 @@
 import type { Driver, RunState } from '../../core/contract/index.ts';
 import type { Mind, Performer, Planner } from '../../core/run/index.ts';
-import { runKind } from '../../core/run/index.ts';
+import { keptRuns } from '../../core/run/kept.ts';
 import { foldVersion } from '../../world/store/index.ts';
 import type { CheckpointStore, RunCheckpoints } from '../../world/workspace/index.ts';
 import type { GivenHere } from './environment.ts';
@@ -19,7 +19,7 @@ export interface RunDriving {
 
 /** Plan runs, as this program drives them. */
 export const drivableRuns = (given: RunDriving): Drivable => ({
-  kind: runKind,
+  kind: keptRuns,
   foldVersion,
   async open(id, folded) {
     const state = folded as RunState;

@@ -1,0 +1,62 @@
+import {
+  evolve,
+  initialRunState,
+  isRequest,
+  project,
+  type RunEvent,
+  type RunRow,
+  type RunState,
+  type Step,
+  scopeOf,
+} from '../contract/index.ts';
+import type { KeptKind } from '../stream/index.ts';
+import { noteOf } from './notes.ts';
+
+/** Plan runs as they are kept, listed and found: all of their kind but what decides what is done next. */
+export const keptRuns: KeptKind<RunState, RunEvent, RunRow> = {
+  name: 'run',
+  initial: initialRunState,
+  evolve,
+  epochOf: (state) => state.epoch,
+  project,
+  titleOf: ({ goal }) => goal,
+  textOf,
+  isRequest,
+  cancel: { type: 'cancel-requested' },
+  scopeOf: (event) => (isRequest(event) ? scopeOf(event) : 'decide'),
+  noteOf,
+  sealedIn: ({ sealed }) => sealed,
+  secretsIn,
+};
+
+/** What a person would look for a run by: its goal, and the titles and words of its steps. */
+function textOf(event: RunEvent): string {
+  if (event.type === 'plan-created') return [event.plan.goal, ...event.plan.steps.map(stepText)].join('\n');
+  if ('goal' in event && typeof event.goal === 'string') return event.goal;
+  if (event.type !== 'plan-revised') return '';
+  const steps = event.patch.flatMap((change) => {
+    if (change.op === 'insert') return change.steps;
+    return change.op === 'replace' ? [change.step] : [];
+  });
+  return steps.map(stepText).join('\n');
+}
+
+function stepText({ title, action }: Step): string {
+  const { kind: _, ...words } = action;
+  return [title, ...textsIn(words)].join(' ');
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** The inputs that the plan calls secret. */
+function secretsIn({ plan, values }: RunState): string[] {
+  const secret = plan?.inputs?.filter((input) => input.secret === true) ?? [];
+  return secret.flatMap(({ name }) => {
+    const value = values[name];
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+}
