@@ -1,4 +1,4 @@
-import { codeCall, quoteWord } from '../../shell/index.ts';
+import { codeCall, isLanguage, quoteWord } from '../../shell/index.ts';
 import { wordsOf } from '../args.ts';
 import { guards, limits } from '../guards.ts';
 import { report, type Scope } from '../scope.ts';
@@ -50,7 +50,7 @@ const overwrites =
   /open\([^)]*['"][waxr]\+?b?['"]|write_text|write_bytes|writeFile|createWriteStream|file_put_contents|File\.write|shutil\.(?:move|copy)|os\.makedirs/;
 
 export function unwrapCode(command: SimpleCommand, scope: Scope): undefined {
-  const call = codeCall(command.name, wordsOf(command));
+  const call = isLanguage(command.name) ? codeCall(command.name, wordsOf(command)) : undefined;
   if (!call) return;
   for (const { at, skip } of call.code) {
     const arg = command.args[at - 1] as Arg;
