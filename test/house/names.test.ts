@@ -18,7 +18,9 @@ function declarations(files: Iterable<[string, string]>): Map<string, Set<string
 }
 
 const twice = (files: Iterable<[string, string]>) =>
-  [...declarations(files)].flatMap(([name, places]) => (places.size > 1 ? [[name, ...places].join(' ')] : []));
+  [...declarations(files)].flatMap(([name, places]) =>
+    places.size > 1 ? [[name, ...places].join(' ')] : [],
+  );
 
 test('no name of a type means two things', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !isTest(file));

@@ -82,11 +82,13 @@ const languages: readonly Language[] = [
   },
 ];
 
+/** A program that runs programs of a language that is no shell's. */
+export const isLanguage = (name: string): boolean => languageOf(name) !== undefined;
+
 const languageOf = (name: string): Language | undefined => languages.find(({ names }) => names.test(name));
 
 /** A program whose input is a program. */
-export const isInterpreter = (name: string): boolean =>
-  isShell(name) || isPwsh(name) || languageOf(name) !== undefined;
+export const isInterpreter = (name: string): boolean => isShell(name) || isPwsh(name) || isLanguage(name);
 
 /** How an interpreter of another language was called. */
 export interface CodeCall {

@@ -99,13 +99,20 @@ const written = (index: number, skip = 0): Target => ({
   writes: true,
 });
 
+const writing = new Set([
+  ...removers,
+  ...copiers,
+  ...writers,
+  ...Object.keys(outputs),
+  'mv',
+  'dd',
+  'sed',
+  'gsed',
+  'perl',
+]);
+
 /** Some options of it, or its words, are files that it writes. */
-export const writesFiles = (name: string): boolean =>
-  name === 'mv' ||
-  name === 'dd' ||
-  edits.test(name) ||
-  Object.hasOwn(outputs, name) ||
-  [removers, copiers, writers].some((programs) => programs.has(name));
+export const writesFiles = (name: string): boolean => writing.has(name);
 
 /** All that the program touches are what `targetsOf` finds: none other, and nothing in silence. */
 export const touchesKnown = (name: string): boolean =>

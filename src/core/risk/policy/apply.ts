@@ -30,7 +30,7 @@ export function applyPolicy(
   const asked = of('ask').find((rule) => speaksOf(rule, action, verdict, context));
   if (asked) {
     const now = raised(verdict, 'dangerous', asked, 'wants it asked');
-    const isFollowed = verdict.level === 'dangerous' || !(shellText(action) !== null);
+    const isFollowed = verdict.level === 'dangerous' || shellText(action) === null;
     return { verdict: isFollowed ? now : { ...now, unknownPaths: notLookedFor }, rule: asked };
   }
   if (verdict.level !== 'dangerous') return { verdict };

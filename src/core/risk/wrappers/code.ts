@@ -1,4 +1,4 @@
-import { codeCall, quoteWord } from '../../shell/index.ts';
+import { codeCall, isLanguage, quoteWord } from '../../shell/index.ts';
 import { wordsOf } from '../args.ts';
 import { guards, limits } from '../guards.ts';
 import { report, type ShellScope } from '../scope.ts';
@@ -49,8 +49,13 @@ const stealing =
 const overwrites =
   /open\([^)]*['"][waxr]\+?b?['"]|write_text|write_bytes|writeFile|createWriteStream|file_put_contents|File\.write|shutil\.(?:move|copy)|os\.makedirs/;
 
+<<<<<<< HEAD
 export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined {
   const call = codeCall(command.name, wordsOf(command));
+=======
+export function unwrapCode(command: SimpleCommand, scope: Scope): undefined {
+  const call = isLanguage(command.name) ? codeCall(command.name, wordsOf(command)) : undefined;
+>>>>>>> shell
   if (!call) return;
   for (const { at, skip } of call.code) {
     const arg = command.args[at - 1] as Arg;

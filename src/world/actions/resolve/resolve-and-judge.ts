@@ -95,8 +95,7 @@ async function resolved(
   const measured = await measure(found.touches, limits, options.now ?? (() => performance.now()));
   const unresolved = [...found.unresolved].slice(0, 200);
   const said = blocked ? [] : resolvedReasons(found, measured, real.find(place.workspace, true).path);
-  const unknownPaths =
-    shellText(action) !== null ? unknownPathsOf(verdict, [...found.seen.values()]) : undefined;
+  const unknownPaths = source !== null ? unknownPathsOf(verdict, [...found.seen.values()]) : undefined;
   return {
     ...verdict,
     reasons: [...verdict.reasons, ...said],
