@@ -1,8 +1,9 @@
+import { editDistance } from '../../../core/plan/nearest.ts';
 import { replaceWords } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
 import { speaks } from './choices.ts';
 import type { MendingRule, SeenFailure } from './rule.ts';
-import { distance, meant } from './similar.ts';
+import { meant } from './similar.ts';
 
 /** How tools say that they do not know a flag, the flag captured. */
 const unknown =
@@ -63,7 +64,8 @@ export const nearestFlag: MendingRule = {
     const candidates = [...new Set([...usage, ...own, ...(own.length > 0 ? [] : shared)])];
     const right =
       `-${flag}` !== '-' && candidates.includes(`-${flag}`) ? `-${flag}` : meant(flag, candidates);
-    if (right === null || distance(flag, right) > Math.max(1, Math.floor((flag.length - 2) / 4))) return null;
+    if (right === null || editDistance(flag, right) > Math.max(1, Math.floor((flag.length - 2) / 4)))
+      return null;
     if (/force|no-verify|insecure|delete|no-check/.test(right)) return null;
     const modify = replaceWords(seen.tree, [[word, [right, ...value].join('=')]]);
     return {

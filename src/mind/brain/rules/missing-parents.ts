@@ -102,7 +102,7 @@ const isProse = (words: readonly WordAt[]): boolean =>
 function lineAbout(seen: SeenFailure, path: string): string | undefined {
   const plain = path.replace(/\/+$/, '');
   if (plain === '' || plain === '.' || plain === '..') return undefined;
-  const named = new RegExp(`(?<![\\w./-])${plain.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);
+  const named = new RegExp(`(?<![\\w./-])${RegExp.escape(plain)}(?![\\w-])`);
   return seen.output.split('\n').find((line) => cannotCreate.test(line) && named.test(line));
 }
 
