@@ -3,22 +3,7 @@ import { exactOption, operands, option, optionValue } from '../args.ts';
 import { isVital } from '../paths.ts';
 import type { Arg, CommandRule, SimpleCommand, Where } from '../types.ts';
 
-const removers = [
-  'rm',
-  'srm',
-  'grm',
-  'del',
-  'rd',
-  'erase',
-  'rimraf',
-  'trash',
-  'trash-put',
-  'gio',
-  'unlink',
-  'rmdir',
-  'shred',
-  'wipe',
-];
+const removers = 'rm srm grm del rd erase rimraf trash trash-put gio unlink rmdir shred wipe'.split(' ');
 
 const vital = (args: readonly Arg[], where: Where): Arg | undefined =>
   args.find((arg) => isVital(arg.value.replaceAll(UNKNOWN, '…'), where));

@@ -14,23 +14,10 @@ export const diskRules: readonly CommandRule[] = [
     id: 'format-disk',
     level: 'blocked',
     sentence: 'Makes a new file system on a disk, or wipes one; everything on it is lost.',
-    names: [
-      'wipefs',
-      'blkdiscard',
-      'shred',
-      'mkswap',
-      'badblocks',
-      'sgdisk',
-      'mkfs',
-      'mke2fs',
-      'newfs',
-      'diskutil',
-      'cryptsetup',
-      'sg_format',
-      'nvme',
-      'hdparm',
-      'format',
-    ],
+    names:
+      'wipefs blkdiscard shred mkswap badblocks sgdisk mkfs mke2fs newfs diskutil cryptsetup sg_format nvme hdparm format'.split(
+        ' ',
+      ),
     match(command) {
       const named = device(command);
       switch (command.name) {

@@ -79,18 +79,7 @@ export const systemRules: readonly CommandRule[] = [
     id: 'defences-off',
     level: 'dangerous',
     sentence: 'Turns off logging or history, which would hide what is done next.',
-    names: [
-      'history',
-      'auditctl',
-      'journalctl',
-      'dmesg',
-      'logrotate',
-      'wevtutil',
-      'unset',
-      'set',
-      'fc',
-      'tmutil',
-    ],
+    names: 'history auditctl journalctl dmesg logrotate wevtutil unset set fc tmutil'.split(' '),
     match(command) {
       if (command.name === 'history') return option(command, 'cdw');
       if (command.name === 'unset') return command.args.find((arg) => /^HIST/.test(arg.value));

@@ -46,17 +46,7 @@ export const userRules: readonly CommandRule[] = [
     id: 'scheduled-jobs',
     level: 'dangerous',
     sentence: 'Changes what the machine runs by itself at set times or at start.',
-    names: [
-      'crontab',
-      'at',
-      'batch',
-      'schtasks',
-      'systemctl',
-      'launchctl',
-      'update-rc.d',
-      'loginctl',
-      'atrm',
-    ],
+    names: 'crontab at batch schtasks systemctl launchctl update-rc.d loginctl atrm'.split(' '),
     match(command) {
       if (command.name === 'crontab')
         return command.args.length > 0 && !command.args.some((arg) => arg.value === '-l');

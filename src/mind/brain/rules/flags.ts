@@ -10,17 +10,7 @@ const unknown =
   /(?:unrecogni[sz]ed|unknown|invalid|illegal|no such|unexpected|bad|unsupported) (?:command[- ]line )?(?:option|flag|argument|parameter|switch)s?(?: found)?:?\s*(?:--\s)?[`'"‘]?(-{0,2}[\w][\w-]*(?:=[^\s'"`’]*)?)/i;
 
 /** Long flags of programs that do not list theirs, beyond those that nearly all share. */
-const shared = [
-  '--help',
-  '--version',
-  '--verbose',
-  '--quiet',
-  '--recursive',
-  '--force',
-  '--all',
-  '--output',
-  '--dry-run',
-];
+const shared = '--help --version --verbose --quiet --recursive --force --all --output --dry-run'.split(' ');
 const longFlags: Record<string, string> = {
   git: '--oneline --graph --all --stat --author --since --until --decorate --name-only --name-status --amend --no-edit --message --signoff --set-upstream --tags --prune --rebase --staged --cached --patch --branch --depth --recurse-submodules --bare --quiet --verbose --dry-run --no-ff --squash --continue --abort --interactive --onto --list --show-current --porcelain --short',
   ls: '--all --almost-all --human-readable --recursive --reverse --sort --time --color --directory --inode --size --classify --group-directories-first',

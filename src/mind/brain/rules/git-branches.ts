@@ -58,6 +58,11 @@ export const noUpstream: MendingRule = {
   },
 };
 
+const takesBranch =
+  'checkout switch merge rebase push pull fetch diff log show clone cherry-pick worktree reset branch'.split(
+    ' ',
+  );
+
 export const unknownBranch: MendingRule = {
   id: 'git-unknown-branch',
   about: 'A branch is not known: the nearest that is, main for master, or the one of the remote.',
@@ -73,24 +78,7 @@ export const unknownBranch: MendingRule = {
       /'([^'\n]+)' is not a commit and a branch '[^']+' cannot be created from it/.exec(seen.output)?.[1] ??
       /branch '([^'\n]+)' not found/.exec(seen.output)?.[1];
     if (named === undefined) return null;
-    const simple = git(
-      seen,
-      'checkout',
-      'switch',
-      'merge',
-      'rebase',
-      'push',
-      'pull',
-      'fetch',
-      'diff',
-      'log',
-      'show',
-      'clone',
-      'cherry-pick',
-      'worktree',
-      'reset',
-      'branch',
-    );
+    const simple = git(seen, ...takesBranch);
     const word = simple?.args.find(
       (arg) => arg.literal && (arg.value === named || arg.value.endsWith(`/${named}`)),
     );

@@ -29,12 +29,7 @@ const prompts: readonly {
     has: /^--noconfirm$/,
   },
   { programs: ['conda', 'mamba'], asked: /Proceed \(\[y\]\/n\)\?/, flag: '-y' },
-  {
-    programs: ['pip', 'pip3'],
-    verbs: ['uninstall'],
-    asked: /Proceed \(Y\/n\)\?/,
-    flag: '-y',
-  },
+  { programs: ['pip', 'pip3'], verbs: ['uninstall'], asked: /Proceed \(Y\/n\)\?/, flag: '-y' },
   {
     programs: ['npx'],
     asked: /Ok to proceed\? \(y\)|npx canceled due to missing packages and no YES option/,

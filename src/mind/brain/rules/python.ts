@@ -39,42 +39,11 @@ const packageNames: Record<string, string> = {
 };
 
 /** Modules that come with Python itself, or with the system: pip does not have them. */
-const notFromPip = new Set([
-  'tkinter',
-  '_tkinter',
-  'distutils',
-  'venv',
-  'ensurepip',
-  'pip',
-  'apt_pkg',
-  'apt',
-  'gi',
-  '_ctypes',
-  '_sqlite3',
-  'imp',
-  'asyncore',
-  'cgi',
-  'encodings',
-  '__main__',
-  'urllib2',
-  'ConfigParser',
-  'Queue',
-  'StringIO',
-  'cPickle',
-  'cStringIO',
-  'httplib',
-  'commands',
-  'config',
-  'settings',
-  'utils',
-  'models',
-  'tests',
-  'test',
-  'src',
-  'lib',
-  'app',
-  'main',
-]);
+const notFromPip = new Set(
+  'tkinter _tkinter distutils venv ensurepip pip apt_pkg apt gi _ctypes _sqlite3 imp asyncore cgi encodings __main__ urllib2 ConfigParser Queue StringIO cPickle cStringIO httplib commands config settings utils models tests test src lib app main'.split(
+    ' ',
+  ),
+);
 
 export const missingModule: MendingRule = {
   id: 'python-module',

@@ -3,19 +3,7 @@ import { splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 
-const scriptRunners = [
-  'bash',
-  'sh',
-  'source',
-  '.',
-  'python',
-  'python3',
-  'node',
-  'perl',
-  'ruby',
-  'zsh',
-  'dash',
-];
+const scriptRunners = 'bash sh source . python python3 node perl ruby zsh dash'.split(' ');
 
 /** The script that a simple command runs: its own name, or the first operand of an interpreter. */
 export function scriptOf(simple: Simple): string | null {
