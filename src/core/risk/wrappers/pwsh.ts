@@ -37,7 +37,7 @@ export function unwrapPwsh(command: SimpleCommand, scope: ShellScope): Unwrapped
 function judgeText(text: string, command: SimpleCommand, scope: ShellScope): void {
   const { findings } = scope;
   const inSpan = { ...findings, add: (rule: RuleInfo) => findings.add(rule, command.span) };
-  judgePwsh(text, scope.context, inSpan, (native) =>
+  judgePwsh(text, inSpan, (native) =>
     scope.nested(native.replace(/\\/g, '/'), scope, {
       span: command.span,
       via: [...command.via, command.name],
