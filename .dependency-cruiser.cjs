@@ -12,10 +12,11 @@ const floors = ['doors', 'mind', 'world', 'core'];
 const rooms = {
   core: {
     contract: [],
-    risk: ['contract'],
-    plan: ['contract', 'risk'],
+    shell: ['contract'],
+    risk: ['contract', 'shell'],
+    plan: ['contract', 'risk', 'shell'],
     stream: ['contract'],
-    run: ['contract', 'plan', 'risk', 'stream'],
+    run: ['contract', 'plan', 'risk', 'shell', 'stream'],
   },
   world: {
     store: ['process'],
@@ -133,6 +134,13 @@ module.exports = {
       comment: 'The web app imports core/contract only; all else it asks the server for.',
       from: { path: '^web/' },
       to: { path: '^(src|test|bench|scripts)/', pathNot: '^src/core/contract/(told/)?index\\.ts$' },
+    },
+    {
+      name: 'grammar-past-the-shell-room',
+      severity: 'error',
+      comment: 'Shell text is read in core/shell only, so that its readers cannot disagree. Ask its door.',
+      from: { path: '^(src|bin)/', pathNot: ['^src/core/shell/', tests] },
+      to: { path: 'node_modules/unbash/' },
     },
     {
       name: 'cycle',

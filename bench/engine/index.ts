@@ -14,6 +14,7 @@ import { createRunMachine, type Performer, runKind } from '../../src/core/run/in
 import { drive, kindsOf, redeemPermit } from '../../src/core/stream/index.ts';
 import { thisDriver } from '../../src/world/process/identity.ts';
 import { openStore, systemClock } from '../../src/world/store/index.ts';
+import { placeOf } from '../../src/world/workspace/index.ts';
 import { openRawInserts } from '../raw-inserts.ts';
 import type { Row } from '../row.ts';
 
@@ -94,7 +95,15 @@ async function stepsPerSecond(dir: string): Promise<number> {
   const plan = planOf(STEPS);
   const at = Date.now();
   const events: RunEvent[] = [
-    { v: 1, type: 'plan-created', at, plan, hash: hashPlan(plan), workspace: dir, options: defaultOptions },
+    {
+      v: 1,
+      type: 'plan-created',
+      at,
+      plan,
+      hash: hashPlan(plan),
+      place: placeOf(dir),
+      options: defaultOptions,
+    },
     {
       v: 1,
       type: 'plan-decided',
@@ -136,7 +145,7 @@ function foldSeconds(): number {
       at: 0,
       plan,
       hash: hashPlan(plan),
-      workspace: '/',
+      place: placeOf('/'),
       options: defaultOptions,
     },
   ];

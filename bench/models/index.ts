@@ -133,7 +133,7 @@ async function journalIn(dir: string): Promise<{ ledger: CallLedger; close(): Pr
     type: 'plan-created',
     plan,
     hash: hashPlan(plan),
-    workspace: dir,
+    place: { host: 'bench', boot: 'bench', workspace: dir },
     options: defaultOptions,
   });
   await store.begin('run', { kind: 'run', id: 'first', events: [created] });

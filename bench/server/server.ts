@@ -35,7 +35,7 @@ async function addRuns(store: Store<RunEvent>): Promise<void> {
       at: n,
       plan,
       hash: hashPlan(plan),
-      workspace: `/workspace/${n}`,
+      place: { host: 'bench', boot: 'bench', workspace: `/workspace/${n}` },
       options: defaultOptions,
     };
     await store.begin(`run${n}`, { kind: 'run', id: 'begin', events: [created] });

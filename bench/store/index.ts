@@ -16,7 +16,7 @@ const created = {
   at,
   plan: { revision: 1, goal: 'measure', mode: 'planner', shell: 'bash', steps: [] },
   hash: '0'.repeat(64),
-  workspace: '/workspace',
+  place: { host: 'bench', boot: 'bench', workspace: '/workspace' },
   options: { mode: 'planner' },
 } as unknown as RunEvent;
 /** An outcome and the next intent: what a step costs in the journal. */

@@ -47,7 +47,7 @@ async function begin(store: Store<RunEvent>): Promise<void> {
       type: 'plan-created',
       plan,
       hash: hashPlan(plan),
-      workspace: '/workspace',
+      place: { host: 'bench', boot: 'bench', workspace: '/workspace' },
       options: defaultOptions,
     },
     { ...common, type: 'plan-confirmed', revision: 0, answers: 1 },

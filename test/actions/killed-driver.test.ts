@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileChange } from '../../src/core/contract/index.ts';
 import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
-import { bootId } from '../../src/world/process/identity.ts';
+import { bootId, hostHere } from '../../src/world/process/identity.ts';
 import { actionOf } from './lines.ts';
 
 let base: string;
@@ -51,6 +51,7 @@ const recover = (line: string, prepared: FileChange[] | null, expects?: string) 
     session: { cwd: workspace, env: {} },
     workspace,
     shell: 'bash',
+    host: hostHere(),
     boot: bootId(),
     spawned: null,
     prepared,

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessGroup, ServiceState, StepResult } from '../../src/core/contract/index.ts';
 import type { Output } from '../../src/core/stream/index.ts';
 import { perform, stepOf, testPerformer } from '../../src/world/actions/testing.ts';
-import { bootId } from '../../src/world/process/identity.ts';
+import { bootId, hostHere } from '../../src/world/process/identity.ts';
 import { endMarked, findMarked, inspectGroup } from '../../src/world/process/index.ts';
 import { createOutput } from '../../src/world/store/output/output.ts';
 import { eventually } from '../support/processes.ts';
@@ -68,6 +68,7 @@ const recover = (line: string, group: ProcessGroup | null, expects?: string) =>
     session: { cwd: workspace, env: {} },
     workspace,
     shell: 'bash',
+    host: hostHere(),
     boot: bootId(),
     spawned: group && { group, heldBefore: null },
     prepared: null,

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'unbash';
 import type { Correction } from '../../src/core/contract/index.ts';
+import { shellText } from '../../src/core/contract/index.ts';
 import { parseAction } from '../../src/core/plan/index.ts';
-import { type Brain, commandOf, emptyContext, failureOf } from '../../src/mind/brain/index.ts';
+import { type Brain, emptyContext, failureOf } from '../../src/mind/brain/index.ts';
 
 /** What other projects recorded. In a checkout without the shared folder there is none. */
 const folder = fileURLToPath(new URL('../../../shared/corpora/', import.meta.url));
@@ -36,7 +37,7 @@ export async function propose(brain: Brain, { command, output }: FailedCommand):
   if (correction === null) return null;
   const inserted = (correction.newSteps ?? []).map((step) => {
     const parsed = parseAction(step.action);
-    return (parsed.ok ? commandOf(parsed.action) : null) ?? step.action;
+    return (parsed.ok ? shellText(parsed.action) : null) ?? step.action;
   });
   return { correction, inserted, command: correction.modifiedCommand ?? command };
 }

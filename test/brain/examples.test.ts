@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { shellText } from '../../src/core/contract/index.ts';
 import { parseAction } from '../../src/core/plan/index.ts';
-import { commandOf, createRulesBrain, emptyContext, failureOf, rules } from '../../src/mind/brain/index.ts';
+import { createRulesBrain, emptyContext, failureOf, rules } from '../../src/mind/brain/index.ts';
 import { type FailedExample, readFailures } from './failures.ts';
 import { probeOf } from './world.ts';
 
@@ -15,7 +16,7 @@ async function answer(example: FailedExample): Promise<{ text: string; rule: str
   if (correction.action === 'retry') return { text: 'RETRY', rule: correction.source.name };
   const steps = (correction.newSteps ?? []).map((step) => {
     const parsed = parseAction(step.action);
-    return parsed.ok ? commandOf(parsed.action) : step.action;
+    return parsed.ok ? shellText(parsed.action) : step.action;
   });
   const text = [...steps, correction.modifiedCommand ?? example.command].join(' && ');
   return { text, rule: correction.source.name };

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultOptions, type Step } from '../../src/core/contract/index.ts';
 import { type Ended, start } from '../support/processes.ts';
+import { someOf } from '../support/scale.ts';
 import { someone } from '../support/someone.ts';
 import { readTree } from '../undo/tree.ts';
 import { openSite, resumeAndCheck, type Site } from './site.ts';
@@ -27,7 +28,7 @@ const tree = () => Object.fromEntries(readTree(site.workspace));
 describe('killed in the middle of a checkpoint', () => {
   // The first of a run, the one after its first step, and the one after its second.
   const deaths = ['scanned:1', 'recorded:1', 'staged:2', 'tree:2', 'indexed:2', 'written:2', 'recorded:3'];
-  it.each(deaths)('%s', async (death) => {
+  it.each(someOf(deaths, 3))('%s', async (death) => {
     writeFileSync(join(site.workspace, 'mine'), 'mine');
     const before = tree();
     const run = await site.newRun(4, { checkpoints: 'required' });
@@ -46,7 +47,7 @@ describe('killed in the middle of a checkpoint', () => {
 
 describe('killed in the middle of an undo', () => {
   const deaths = ['recorded:1', 'temporary:1', 'renamed:3', 'recorded:2', 'after-work:2'];
-  it.each(deaths)('%s: it is said, and goes on where it was', async (death) => {
+  it.each(someOf(deaths, 3))('%s: it is said, and goes on where it was', async (death) => {
     const names = ['a', 'b', 'c', 'd'];
     for (const name of names) writeFileSync(join(site.workspace, name), `old ${name}`);
     const before = tree();

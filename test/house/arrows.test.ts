@@ -31,7 +31,8 @@ const imports = (...from: string[]) => from.map((path) => `import '${path}';\n`)
 const allowed: Record<string, string> = {
   'src/core/contract/index.ts': "export * from './word.ts';\n",
   'src/core/contract/word.ts': imports('zod') + 'export interface Word { text: string }\n',
-  'src/core/risk/index.ts': imports('../contract/index.ts'),
+  'src/core/shell/index.ts': imports('../contract/index.ts', 'unbash'),
+  'src/core/risk/index.ts': imports('../contract/index.ts', '../shell/index.ts'),
   'src/core/plan/index.ts': imports('../contract/index.ts', '../risk/index.ts'),
   'src/core/risk/policy/index.ts': 'export {};\n',
   'src/core/risk/page/index.ts': 'export {};\n',
@@ -64,6 +65,7 @@ const broken: [from: string, to: string, rule: string][] = [
   ['src/mind/brain/up.ts', 'src/doors/app/index.ts', 'up-from-mind'],
   ['src/core/risk/up.test.ts', 'src/world/store/index.ts', 'up-from-core'],
   ['src/core/contract/sideways.ts', 'src/core/plan/index.ts', 'arrow-from-core-contract'],
+  ['src/core/shell/sideways.ts', 'src/core/risk/index.ts', 'arrow-from-core-shell'],
   ['src/core/risk/sideways.ts', 'src/core/plan/index.ts', 'arrow-from-core-risk'],
   ['src/core/plan/sideways.ts', 'src/core/run/index.ts', 'arrow-from-core-plan'],
   ['src/world/store/sideways.ts', 'src/world/workspace/index.ts', 'arrow-from-world-store'],
@@ -116,6 +118,7 @@ describe('the arrows of the house', () => {
         'src/core/plan/typed.ts':
           "import type { Stats } from 'node:fs';\nexport type Size = Stats['size'];\n",
         'src/world/store/dev.ts': imports('vitest'),
+        'src/world/actions/grammar.ts': imports('unbash'),
         'src/world/store/gone.ts': imports('./nowhere.ts'),
       });
       arrows = await checkArrows(house);
@@ -136,6 +139,9 @@ describe('the arrows of the house', () => {
     test('src/world/store/dev.ts → vitest, which is not installed with the package', () => {
       expect(found('dev-dependency-in-product', 'src/world/store/dev.ts')).toHaveLength(1);
     });
+    test('src/world/actions/grammar.ts → the grammar of the shell room', () => {
+      expect(found('grammar-past-the-shell-room', 'src/world/actions/grammar.ts')).toHaveLength(1);
+    });
     test('src/world/store/gone.ts → nothing', () => {
       expect(found('unresolvable', 'src/world/store/gone.ts')).toHaveLength(1);
     });
@@ -149,6 +155,7 @@ describe('the arrows of the house', () => {
         'src/core/plan/typed.ts',
         'src/core/risk/files.ts',
         'src/core/run/old-style.ts',
+        'src/world/actions/grammar.ts',
         'src/world/store/dev.ts',
         'src/world/store/gone.ts',
       ]);

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProcessGroup } from '../../src/core/contract/index.ts';
 import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
-import { bootId } from '../../src/world/process/identity.ts';
+import { bootId, hostHere } from '../../src/world/process/identity.ts';
 import { endMarked, inspectGroup } from '../../src/world/process/index.ts';
 import { eventually } from '../../src/world/process/testing.ts';
 
@@ -54,6 +54,7 @@ const recover = (
     session: { cwd: folder, env: {} },
     workspace: folder,
     shell: 'bash',
+    host: hostHere(),
     boot: bootId(),
     spawned: group && { group, heldBefore },
     prepared: null,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { atLeast, judgeAction } from '../../src/core/risk/index.ts';
+import { howMany } from '../support/scale.ts';
 import { makeWorld } from './place.ts';
 
 const tokens = [
@@ -102,6 +103,6 @@ it('never throws, and is never less worried than about the text alone', async ()
       for (const { span } of verdict.reasons)
         if (span) expect(0 <= span[0] && span[0] <= span[1] && span[1] <= command.length).toBe(true);
     }),
-    { numRuns: 3000 },
+    { numRuns: howMany(3000, 800) },
   );
 });

@@ -128,7 +128,7 @@ export class Observer {
     }
     this.#agent.fact(before, event);
     this.#undo.fact(before, event);
-    const late = event.type === 'request-refused' || event.type === 'driver-claimed';
+    const late = ['request-refused', 'driver-claimed', 'environment-differs'].includes(event.type);
     promise(!before.ended || late, `nothing happens after the end: ${event.type}`);
     if (event.type === 'driver-claimed') promise(event.epoch > before.epoch, 'epochs grow');
     if (

@@ -22,6 +22,7 @@ import {
   type Recovered,
   type RecoverWork,
   type RunMachine,
+  type RunPorts,
 } from '../../src/core/run/index.ts';
 import {
   type Append,
@@ -109,14 +110,16 @@ export class World {
     const { plan, hash, options: plain } = randomPlan(this.random);
     const options = { ...plain, ...undoOptions(this.#people) };
     const at = this.now;
+    const place = { host: 'h', boot: 'boot1', workspace: '/w' };
+    const given = { place, environment: { PATH: 'p' }, sealed: ['s'] };
     const created: RunEvent = this.random.chance(0.7)
-      ? { v: 1, type: 'plan-created', at, plan, hash, workspace: '/w', options }
+      ? { v: 1, type: 'plan-created', at, plan, hash, ...given, options }
       : {
           v: 1,
           type: 'goal-given',
           at,
           goal: 'simulate',
-          workspace: '/w',
+          ...given,
           options: { ...options, excluded: [] },
           chain: randomChain(this.random),
         };
@@ -206,7 +209,9 @@ export class World {
   }
 
   async #driveAs(epoch: number): Promise<void> {
-    const driver: Driver = { pid: epoch, host: 'h', boot: `boot${this.#boot}` };
+    // Now and then somebody on another host has a try.
+    const host = !this.#calm && epoch % 7 === 0 ? 'elsewhere' : 'h';
+    const driver: Driver = { pid: epoch, host, boot: `boot${this.#boot}` };
     const alive = { yes: true };
     const lost = new AbortController();
     const life: Life = { epoch, driver, alive, lost };
@@ -221,6 +226,7 @@ export class World {
         next: (state, now) => {
           promise(++calls < 20_000, 'a driver does not spin');
           const effect = machine.next(state, now);
+          promise(effect.kind !== 'perform' || host === 'h', 'nothing is done on another host');
           this.#effectKinds.add(effect.kind);
           return effect;
         },
@@ -309,7 +315,7 @@ export class World {
       (signal) => this.#whileThinking(life, signal),
       () => `call${++this.#keys}`,
     );
-    const machine = createRunMachine('run', life.driver, {
+    const ports: RunPorts = {
       performer: this.#mutant?.performer?.(performer, this) ?? performer,
       checkpoints: this.workspace.port(
         (kind) => this.#effectKinds.add(kind),
@@ -332,7 +338,16 @@ export class World {
         this.#effectKinds.add('plan');
         return this.#whileThinking(life, signal);
       }),
-    });
+    };
+    // Now and then a driver has another environment.
+    const differs = {
+      type: 'environment-differs' as const,
+      added: ['A_TOKEN'],
+      removed: [],
+      changed: [],
+      sealed: ['x'],
+    };
+    const machine = createRunMachine('run', life.driver, ports, life.epoch % 5 === 0 ? differs : null);
     return this.#mutant?.machine?.(machine) ?? machine;
   }
 
@@ -385,7 +400,8 @@ export class World {
     if (!redeemPermit(permit, subject)) return failedResult('internal', 'the permit is not for this');
     promise(!redeemPermit(permit, subject), 'a permit serves once');
     const truth = this.truth(step);
-    const group: ProcessGroup = { pgid: 1000 + this.#keys, startTime: `${this.now}`, boot: life.driver.boot };
+    const { host, boot } = life.driver;
+    const group: ProcessGroup = { pgid: 1000 + this.#keys, startTime: `${this.now}`, host, boot };
     const mark = `${step.id} ${work.item}`;
     const isFile = step.action.kind === 'write-file';
     const heldBefore = truth.checkable ? this.#held.has(mark) : null;

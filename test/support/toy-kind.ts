@@ -205,6 +205,6 @@ export const createToyMachine = (
     return [{ type: (await ports.count(n, signal)) ? 'counted' : 'count-lost', n }];
   },
   crashed: (work) => (work.kind === 'count' ? [{ type: 'count-lost', n: work.n }] : []),
-  claimed: (epoch) => ({ type: 'toy-claimed', epoch, driver }),
+  claimed: (epoch) => [{ type: 'toy-claimed', epoch, driver }],
   stamp: (fact, at) => ({ v: 1, at, ...fact }),
 });

@@ -93,7 +93,13 @@ describeWeb('a page with very much on it', () => {
     };
     try {
       const options = { ...defaultOptions, mode: 'planner' };
-      const made = { type: 'plan-created', plan, hash: hashPlan(plan), workspace: stage.folder, options };
+      const made = {
+        type: 'plan-created',
+        plan,
+        hash: hashPlan(plan),
+        place: { host: 'h', boot: 'b', workspace: stage.folder },
+        options,
+      };
       const first = [{ v: 1, at: Date.now(), ...made } as RunEvent];
       await store.begin(run, { kind: 'run', id: 'made', events: first });
       // Whoever drives it is this process, so the server only tells.

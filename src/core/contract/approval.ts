@@ -14,6 +14,8 @@ export const Subject = z.strictObject({
   action: Action,
   cwd: z.string(),
   paths: z.array(z.string()),
+  /** Why they are not all that it touches, as it was shown. */
+  unknownPaths: z.string().optional(),
   /** What it may do beyond its sandbox. */
   grants: Grants.optional(),
   /** For a loop: a hash over its frozen items. */

@@ -22,6 +22,7 @@ test.each([
   ['the action', { action: { kind: 'run-command' as const, command: 'rm -rf built' } }],
   ['the directory', { cwd: '/w2' }],
   ['a path', { paths: ['/w/build', '/w/new'] }],
+  ['what cannot be shown', { unknownPaths: 'What `xargs` hands to `rm` is only known when it runs.' }],
   ['a grant', { grants: { network: true } }],
   ['the items of a loop', { items: 'abc' }],
 ])('change %s and the fingerprint is another', (_what, change) => {

@@ -8,7 +8,9 @@ import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
 import { FileChange, Grants, ProcessGroup, StepResult } from './result.ts';
+import { EnvironmentDifference, GivenEnvironment, Sealed } from './stream/environment.ts';
 import { answers, attempt, fact, item } from './stream/fact.ts';
+import { Place } from './stream/place.ts';
 import { Driver, type Stored } from './stream/state.ts';
 import { Verdict, Warning } from './verdict.ts';
 
@@ -37,7 +39,10 @@ export const FactEvent = z.discriminatedUnion('type', [
   fact('plan-created', {
     plan: Plan,
     hash: z.string(),
-    workspace: z.string(),
+    place: Place,
+    /** What it was given; a plan that is made in a run adds nothing to it. */
+    environment: GivenEnvironment.optional(),
+    sealed: Sealed.optional(),
     options: RunOptions,
     /** The run that this one comes from, and the step; `undo`: it takes back that step and all after it. */
     parent: z
@@ -58,6 +63,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('driver-claimed', { epoch: z.int().positive(), driver: Driver }),
+  /** The driver has another environment than the run was given. `sealed`: what it adds to what must be hidden. */
+  fact('environment-differs', { ...EnvironmentDifference.shape, sealed: Sealed.optional() }),
   fact('step-offered', { stepId: z.string() }),
   fact('step-accepted', { stepId: z.string(), answers }),
   fact('step-judged', {

@@ -91,6 +91,7 @@ export type FileChange = z.infer<typeof FileChange>;
 export const ProcessGroup = z.strictObject({
   pgid: z.int().positive(),
   startTime: z.string(),
+  host: z.string(),
   boot: z.string(),
 });
 export type ProcessGroup = z.infer<typeof ProcessGroup>;

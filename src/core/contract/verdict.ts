@@ -33,5 +33,11 @@ export const Verdict = z.strictObject({
   needs: z.array(z.enum(['network', 'privilege'])),
   /** Paths that the action names or, once resolved, would touch. */
   paths: z.array(z.string()),
+  /** Of what is dangerous: why `paths` are not all that it touches. Absent where they are. */
+  unknownPaths: z.string().optional(),
 });
 export type Verdict = z.infer<typeof Verdict>;
+
+/** Said wherever the paths of a dangerous action are shown, and where there are none to show. */
+export const unknownPathsWords = (unknownPaths: string): string =>
+  `Not all that it touches can be shown. ${unknownPaths}`;

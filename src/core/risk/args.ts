@@ -1,3 +1,4 @@
+import { operands as operandsOf, optionValues as valuesOf, gitVerb as verbOf } from '../shell/index.ts';
 import type { Arg, SimpleCommand } from './types.ts';
 
 /**
@@ -31,65 +32,34 @@ export function exactOption(command: SimpleCommand, ...names: string[]): Arg | u
   );
 }
 
-/**
- * Arguments that are not options. `valued` names the options whose next argument is their value
- * (`'-u --user'`). Everything after `--` is an operand.
- */
-export function operands(command: SimpleCommand, valued = ''): Arg[] {
-  const takes = valuedSet(valued);
-  const found: Arg[] = [];
-  for (let i = 0; i < command.args.length; i++) {
-    const arg = command.args[i];
-    if (!arg) break;
-    if (arg.value === '--') {
-      found.push(...command.args.slice(i + 1));
-      break;
-    }
-    if (arg.value.startsWith('-') && arg.value.length > 1) {
-      if (takes.has(arg.value)) i++;
-    } else found.push(arg);
-  }
-  return found;
+let last: { args: readonly Arg[]; words: readonly string[] } | undefined;
+
+/** The command's words as the shell room reads them. One command is asked about many times in a row. */
+export function wordsOf({ name, args }: SimpleCommand): readonly string[] {
+  if (last?.args !== args || last.words[0] !== name)
+    last = { args, words: [name, ...args.map((arg) => arg.value)] };
+  return last.words;
 }
 
-const sets = new Map<string, Set<string>>();
-
-function valuedSet(valued: string): Set<string> {
-  let set = sets.get(valued);
-  if (!set) sets.set(valued, (set = new Set(valued.split(' ').filter(Boolean))));
-  return set;
-}
+/** Arguments that are not options. `valued` names the options whose next argument is their value (`'-u --user'`). */
+export const operands = (command: SimpleCommand, valued = ''): Arg[] =>
+  operandsOf(wordsOf(command), valued).map((at) => command.args[at - 1] as Arg);
 
 /** The value of an option: `-o x`, `-ox`, `--output x`, `--output=x`. */
-export function optionValue(command: SimpleCommand, ...names: string[]): Arg | undefined {
-  return optionValues(command, ...names)[0];
-}
+export const optionValue = (command: SimpleCommand, ...names: string[]): Arg | undefined =>
+  optionValues(command, ...names)[0];
 
-export function optionValues(command: SimpleCommand, ...names: string[]): Arg[] {
-  const found: Arg[] = [];
-  command.args.forEach((arg, i) => {
-    for (const name of names) {
-      const next = command.args[i + 1];
-      if (arg.value === name) {
-        if (next) found.push(next);
-      } else if (name.startsWith('--')) {
-        if (arg.value.startsWith(`${name}=`)) found.push(tail(arg, name.length + 1));
-      } else if (arg.value.startsWith(name) && name.length === 2 && !arg.value.startsWith('--')) {
-        found.push(tail(arg, arg.value[2] === '=' ? 3 : 2));
-      } else if (
-        name.length === 2 &&
-        /^-[A-Za-z]{2,}$/.test(arg.value) &&
-        arg.value.endsWith(name[1] ?? '-') &&
-        next
-      ) {
-        found.push(next);
-      }
-    }
+export const optionValues = (command: SimpleCommand, ...names: string[]): Arg[] =>
+  valuesOf(wordsOf(command), names).map(({ at, skip }) => {
+    const arg = command.args[at - 1] as Arg;
+    return skip === 0 ? arg : { ...arg, value: arg.value.slice(skip) };
   });
-  return found;
-}
 
-const tail = (arg: Arg, from: number): Arg => ({ ...arg, value: arg.value.slice(from) });
+/** The subcommand of a git call, how many arguments come before it, and what follows it. */
+export function gitVerb(command: SimpleCommand): { verb: string; at: number; rest: readonly Arg[] } {
+  const { verb, at } = verbOf(wordsOf(command));
+  return { verb, at: at - 1, rest: command.args.slice(at) };
+}
 
 /** All words after the command name, one space between: for looking at, not for running. */
 export const joined = (command: SimpleCommand): string => command.args.map((arg) => arg.value).join(' ');

@@ -1,6 +1,7 @@
+import { UNKNOWN } from '../shell/index.ts';
 import { guards } from './guards.ts';
-import { report, type Scope } from './scope.ts';
-import { type Arg, type RuleInfo, UNKNOWN } from './types.ts';
+import { report, type ShellScope } from './scope.ts';
+import type { Arg, RuleInfo } from './types.ts';
 
 /** Variables whose value another program runs as a command. */
 const commands =
@@ -32,7 +33,7 @@ export const remoteOptions: RuleInfo = {
 };
 
 /** Judges what a variable is set to, where that value may be run. */
-export function judgeAssignment(name: string, value: Arg, scope: Scope): void {
+export function judgeAssignment(name: string, value: Arg, scope: ShellScope): void {
   if (loaders.test(name)) report(scope, loaderVariable, value.span);
   if (name === 'TAR_OPTIONS' && /:\/|(?:exec|command|program|rsh)=|--(?:to|use)-/.test(value.value))
     report(scope, remoteOptions, value.span);
@@ -45,7 +46,7 @@ export function judgeAssignment(name: string, value: Arg, scope: Scope): void {
 }
 
 /** The text of a substitution kept in a variable runs as soon as something evaluates it. */
-function judgeSubstitutions(value: Arg, scope: Scope): void {
+function judgeSubstitutions(value: Arg, scope: ShellScope): void {
   const found = /\$\(([^)]*)\)|`([^`]*)`/.exec(value.value);
   if (!found) return;
   report(scope, guards.quotedSubstitution, value.span);

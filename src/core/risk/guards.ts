@@ -175,23 +175,10 @@ export const hasInvisible = (text: string): boolean => invisible.test(text);
 /** What a careless reader, or another program, would take the text for. */
 export const asItLooks = (text: string): string => text.normalize('NFKC').replace(hiddenChars, '');
 
-/** How deep braces are open at once, by counting only: the parser is slow on many that never close. */
-export function braceDepth(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 123) deepest = Math.max(deepest, ++depth);
-    else if (code === 125 && depth > 0) depth--;
-  }
-  return deepest;
-}
-
 export const limits = {
   bytes: 10_000,
   judged: 65_536,
   code: 8_192,
   depth: 8,
-  braces: 100,
   commands: 2_000,
 } as const;

@@ -1,11 +1,11 @@
-import { type ParsedScript, parse } from 'unbash';
 import type { Verdict } from '../contract/index.ts';
-import { asItLooks, braceDepth, guards, hasInvisible, isPlain, limits } from './guards.ts';
+import { parseBash, UNKNOWN } from '../shell/index.ts';
+import { asItLooks, guards, hasInvisible, isPlain, limits } from './guards.ts';
 import { judgePwsh } from './pwsh/index.ts';
-import { type NestedOptions, report, type Scope } from './scope.ts';
+import { type NestedOptions, report, type ShellScope } from './scope.ts';
 import { judgeSimple } from './simple.ts';
 import { checkSubstitutions } from './substitutions.ts';
-import { type JudgeContext, type SimpleCommand, UNKNOWN } from './types.ts';
+import type { JudgeContext, SimpleCommand } from './types.ts';
 import { createFindings, type Findings } from './verdict.ts';
 import { walkScript } from './walk.ts';
 
@@ -50,20 +50,21 @@ function judgeBash(text: string, context: JudgeContext, findings: Findings): voi
 }
 
 /** Every program that judging the text comes across, however deep: what the classifier believes would run. */
-export function believedCommands(text: string, context: JudgeContext = {}): SimpleCommand[] {
+export function believedCommands(text: string): SimpleCommand[] {
   const seen: SimpleCommand[] = [];
-  const scope: Scope = {
-    ...createScope(context, createFindings()),
+  const scope: ShellScope = {
+    ...createScope({}, createFindings()),
+    budget: { commands: 10_000, nesting: 0 },
     simple(command, inner) {
       seen.push(command);
       judgeSimple(command, inner);
     },
   };
-  judgeText(text, scope, (pos, end) => [pos, end]);
+  if (text.length <= limits.judged) judgeText(text, scope, (pos, end) => [pos, end]);
   return seen;
 }
 
-function createScope(context: JudgeContext, findings: Findings): Scope {
+function createScope(context: JudgeContext, findings: Findings): ShellScope {
   return {
     context,
     findings,
@@ -83,7 +84,7 @@ function createScope(context: JudgeContext, findings: Findings): Scope {
 }
 
 /** Judges text that a shell inside this one would run. */
-function nested(text: string, outer: Scope, options: NestedOptions): void {
+function nested(text: string, outer: ShellScope, options: NestedOptions): void {
   const { span } = options;
   if (outer.depth >= limits.depth) {
     report(outer, guards.tooDeep, span);
@@ -96,7 +97,7 @@ function nested(text: string, outer: Scope, options: NestedOptions): void {
   const clean = text.replaceAll(UNKNOWN, '');
   if (!isPlain(clean)) report(outer, hasInvisible(clean) ? guards.deceptiveName : guards.characters, span);
   if (clean !== text) report(outer, guards.unproven, span);
-  const inner: Scope = {
+  const inner: ShellScope = {
     ...outer,
     depth: outer.depth + 1,
     via: options.via ?? outer.via,
@@ -107,13 +108,14 @@ function nested(text: string, outer: Scope, options: NestedOptions): void {
 }
 
 /** Answers with the directory that the text ends in. */
-function judgeText(text: string, scope: Scope, at: Scope['at']): string | undefined {
-  if (braceDepth(text) > limits.braces) {
+function judgeText(text: string, scope: ShellScope, at: ShellScope['at']): string | undefined {
+  const parsed = parseBash(text);
+  if ('why' in parsed) {
     report(scope, guards.tooDeep, at(0, text.length));
     return undefined;
   }
-  const script: ParsedScript = parse(text);
-  const inner: Scope = { ...scope, at };
+  const { script } = parsed;
+  const inner: ShellScope = { ...scope, at };
   if (script.errors?.length) {
     const first = script.errors[0]?.pos ?? 0;
     report(scope, guards.parseError, at(Math.min(first, text.length), text.length));

@@ -4,7 +4,7 @@ import {
   forEachChild,
   type SyntaxNode,
   type While,
-} from 'unbash';
+} from '../shell/index.ts';
 import type { RuleInfo } from './types.ts';
 
 export const forkBomb: RuleInfo = {

@@ -1,5 +1,5 @@
+import { UNKNOWN } from '../shell/index.ts';
 import type { JudgeContext, Where } from './types.ts';
-import { UNKNOWN } from './types.ts';
 
 /**
  * Paths as text. Nothing here looks at a disk: symlinks and globs are resolved before running, elsewhere.

@@ -1,14 +1,18 @@
-import type { Redirection } from 'unbash';
+import { type Redirection, UNKNOWN } from '../shell/index.ts';
 import { guards } from './guards.ts';
 import { writeRule } from './path-rules.ts';
 import { normalise } from './paths.ts';
-import { report, type Scope } from './scope.ts';
+import { report, type ShellScope } from './scope.ts';
 import { isSecret, secretRead } from './secret-paths.ts';
-import { type Stdin, UNKNOWN } from './types.ts';
+import type { Stdin } from './types.ts';
 import { type WordScope, wordOf } from './words.ts';
 
 /** Judges one redirection; answers with the standard input that it gives the command, if it does. */
-export function judgeRedirection(redirect: Redirection, scope: Scope, words: WordScope): Stdin | undefined {
+export function judgeRedirection(
+  redirect: Redirection,
+  scope: ShellScope,
+  words: WordScope,
+): Stdin | undefined {
   const span = scope.at(redirect.pos, redirect.end);
   const descriptor = redirect.descriptor;
   if (descriptor?.type === 'FileDescriptorVariable') report(scope, guards.descriptor, span);
@@ -51,7 +55,7 @@ export function judgeRedirection(redirect: Redirection, scope: Scope, words: Wor
   return op === '<>' ? { kind: 'file' } : undefined;
 }
 
-function readsFrom(path: string, raw: string, scope: Scope, span: readonly [number, number]): void {
+function readsFrom(path: string, raw: string, scope: ShellScope, span: readonly [number, number]): void {
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) writesTo(path, scope, span);
   if (isSecret(path, scope)) report(scope, secretRead, span);
   if (path.includes(UNKNOWN) || /[*?[]|^\/dev\/(?!null$|stdin$)/.test(path))
@@ -59,7 +63,7 @@ function readsFrom(path: string, raw: string, scope: Scope, span: readonly [numb
   if (!raw.startsWith('<(') && !raw.startsWith('>(')) scope.findings.path(path.replaceAll(UNKNOWN, '…'));
 }
 
-function writesTo(path: string, scope: Scope, span: readonly [number, number]): void {
+function writesTo(path: string, scope: ShellScope, span: readonly [number, number]): void {
   if (path === '/dev/null') return;
   const rule = writeRule(path, scope);
   report(scope, rule ?? guards.redirection, span);

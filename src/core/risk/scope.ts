@@ -1,10 +1,10 @@
-import type { ParsedScript } from 'unbash';
+import type { ParsedScript } from '../shell/index.ts';
 import type { JudgeContext, RuleInfo, SimpleCommand, Span, Stdin } from './types.ts';
 import type { Findings } from './verdict.ts';
 import { HOME } from './words.ts';
 
 /** The state of one shell while its text is read from left to right. */
-export interface Scope {
+export interface ShellScope {
   readonly context: JudgeContext;
   readonly findings: Findings;
   readonly depth: number;
@@ -23,11 +23,11 @@ export interface Scope {
   /** Turns offsets of the text being read into offsets of the text that was given. */
   at(pos: number, end: number): Span;
   /** Reads the commands of a parsed script; answers with how many there are. */
-  script(script: ParsedScript, scope: Scope, stdin: Stdin): number;
+  script(script: ParsedScript, scope: ShellScope, stdin: Stdin): number;
   /** Judges one program. */
-  simple(command: SimpleCommand, scope: Scope): void;
+  simple(command: SimpleCommand, scope: ShellScope): void;
   /** Judges text that another shell would run. */
-  nested(text: string, scope: Scope, options: NestedOptions): void;
+  nested(text: string, scope: ShellScope, options: NestedOptions): void;
 }
 
 export interface NestedOptions {
@@ -37,7 +37,7 @@ export interface NestedOptions {
   readonly same?: boolean;
 }
 
-export function lookUp(scope: Scope, name: string): string | undefined {
+export function lookUp(scope: ShellScope, name: string): string | undefined {
   if (scope.variables.has(name)) return scope.variables.get(name);
   if (name === 'HOME') return HOME;
   if (name === 'PWD' || name === 'CWD') return scope.cwd ?? '.';
@@ -49,7 +49,7 @@ export function lookUp(scope: Scope, name: string): string | undefined {
   return undefined;
 }
 
-export function report(scope: Scope, rule: RuleInfo, span?: Span): void {
+export function report(scope: ShellScope, rule: RuleInfo, span?: Span): void {
   scope.findings.add(rule, span);
 }
 

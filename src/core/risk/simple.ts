@@ -1,17 +1,18 @@
+import { UNKNOWN } from '../shell/index.ts';
 import { guards, isPlain } from './guards.ts';
 import { needsOf } from './needs.ts';
 import { writeRule } from './path-rules.ts';
 import { looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
 import { isHarmless, onlyHelp } from './safe/index.ts';
-import { report, type Scope } from './scope.ts';
-import { type SimpleCommand, UNKNOWN } from './types.ts';
+import { report, type ShellScope } from './scope.ts';
+import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
 import { unwrap } from './wrappers/index.ts';
 import { wasWritten, writeThenRun } from './wrappers/shells.ts';
 import { writtenPaths } from './written.ts';
 
 /** Judges one program: what it starts, what the rules say of it, and whether it is proven to only read. */
-export function judgeSimple(written: SimpleCommand, scope: Scope): void {
+export function judgeSimple(written: SimpleCommand, scope: ShellScope): void {
   const command = canonical(written, scope);
   if (command.name === '') {
     report(scope, guards.unknownCommand, command.span);
@@ -27,15 +28,16 @@ export function judgeSimple(written: SimpleCommand, scope: Scope): void {
   const harmless = isHarmless(command, scope);
   const unwrapped = unwrap(command, scope);
   const help = harmless && onlyHelp(command);
-  if (!help) applyRules(command, scope, harmless);
-  follow(command, scope);
+  const files = writtenPaths(command);
+  if (!help) applyRules(command, scope, harmless ? null : files);
+  follow(command, files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
   if (unwrapped !== 'clear' && !harmless) report(scope, guards.unproven, command.span);
 }
 
 /** The name as the rules know it: `RM` runs rm where names ignore case, `mkfs.ext4` is mkfs. */
-function canonical(command: SimpleCommand, scope: Scope): SimpleCommand {
+function canonical(command: SimpleCommand, scope: ShellScope): SimpleCommand {
   const lower = command.name.toLowerCase();
   const maker = /^(mkfs|newfs)[._]/.exec(lower)?.[1];
   if (maker) return { ...command, name: maker };
@@ -51,20 +53,20 @@ function canonical(command: SimpleCommand, scope: Scope): SimpleCommand {
 }
 
 /** A harmless command still earns rules where they speak of what it reads; it writes nothing. */
-function applyRules(command: SimpleCommand, scope: Scope, harmless: boolean): void {
+function applyRules(command: SimpleCommand, scope: ShellScope, files: readonly Arg[] | null): void {
   for (const rules of [rulesFor(command.name), generalRules]) {
     for (const rule of rules) {
       const match = rule.match(command, scope);
       if (!match) continue;
       const capped =
-        rule.level === 'blocked' && command.via.includes('script-file')
+        rule.level === 'blocked' && command.via.includes(PERHAPS)
           ? { ...rule, level: 'dangerous' as const }
           : rule;
       report(scope, capped, match === true ? command.span : match.span);
     }
   }
-  if (harmless) return;
-  for (const arg of writtenPaths(command)) {
+  if (files === null) return;
+  for (const arg of files) {
     const rule = writeRule(arg.value, scope);
     if (rule) report(scope, rule, arg.span);
   }
@@ -72,7 +74,7 @@ function applyRules(command: SimpleCommand, scope: Scope, harmless: boolean): vo
 }
 
 /** Keeps track of the directory and of the files written, for the commands that come after. */
-function follow(command: SimpleCommand, scope: Scope): void {
+function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope): void {
   if (command.name === 'popd') scope.cwd = undefined;
   if (command.name === 'cd' || command.name === 'pushd') {
     const target = command.args.find((arg) => !arg.value.startsWith('-') || arg.value === '-');
@@ -84,7 +86,7 @@ function follow(command: SimpleCommand, scope: Scope): void {
         : normalise(`${scope.cwd ?? '.'}/${target.value}`);
     return;
   }
-  for (const arg of writtenPaths(command)) scope.written.add(normalise(arg.value));
+  for (const arg of files) scope.written.add(normalise(arg.value));
 }
 
 /** Programs whose operands are files, whatever they are called. */
@@ -94,7 +96,7 @@ const takesFiles = new Set(
   ),
 );
 
-function notePaths(command: SimpleCommand, scope: Scope): void {
+function notePaths(command: SimpleCommand, scope: ShellScope): void {
   const files = takesFiles.has(command.name);
   for (const arg of command.args) {
     const value = arg.value.replace(/^--?[\w-]+=(?=[./~])/, '');

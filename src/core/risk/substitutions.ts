@@ -1,6 +1,6 @@
-import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash';
+import { forEachChild, type ParsedScript, type SyntaxNode } from '../shell/index.ts';
 import { guards } from './guards.ts';
-import { report, type Scope } from './scope.ts';
+import { report, type ShellScope } from './scope.ts';
 
 /** Text with more than this many is no plan; what is past them is not looked at, and so not safe. */
 const maxMarkers = 500;
@@ -11,7 +11,7 @@ const marker = /\$\(|`|[<>]\(/g;
  * Compares the text with the tree: every place where the text seems to start a substitution must be one in
  * the tree, or be inside quotes, an escape or a comment. A parser that lost one would show here.
  */
-export function checkSubstitutions(script: ParsedScript, text: string, scope: Scope): void {
+export function checkSubstitutions(script: ParsedScript, text: string, scope: ShellScope): void {
   if (!text.includes('(') && !text.includes('`')) return;
   const found = [...text.matchAll(marker)].map((match) => match.index);
   if (found.length === 0) return;

@@ -29,15 +29,15 @@ export interface Arg {
   readonly text: string;
 }
 
-/** Stands for a piece of text that is only known when the command runs. */
-export const UNKNOWN = '\u{FFFC}';
-
 /** What a command would read from its standard input. */
 export type Stdin =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string; readonly span: Span }
   | { readonly kind: 'file' }
   | { readonly kind: 'pipe'; readonly from: readonly SimpleCommand[] };
+
+/** Stands among the programs around one that some versions of them do not start. */
+export const PERHAPS = 'perhaps';
 
 /** One program with its arguments, however deep it was found. */
 export interface SimpleCommand {

@@ -10,12 +10,14 @@ const worseLevel = (a: RiskLevel, b: RiskLevel): RiskLevel => order[Math.max(ran
 
 /** The verdict on two things done together. Its level is the worse one's; it never loses a reason. */
 export function worse(a: Verdict, b: Verdict): Verdict {
+  const unknownPaths = [...new Set([a.unknownPaths, b.unknownPaths])].filter((why) => why !== undefined);
   return {
     level: worseLevel(a.level, b.level),
     reasons: sortReasons([...a.reasons, ...b.reasons]),
     reversible: a.reversible && b.reversible,
     needs: [...new Set([...a.needs, ...b.needs])],
     paths: [...new Set([...a.paths, ...b.paths])],
+    ...(unknownPaths.length === 0 ? {} : { unknownPaths: unknownPaths.join(' ') }),
   };
 }
 

@@ -1,15 +1,15 @@
-import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
+import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from '../shell/index.ts';
 import { guards, limits } from './guards.ts';
-import { noStdin, report, type Scope } from './scope.ts';
+import { noStdin, report, type ShellScope } from './scope.ts';
 import type { Stdin } from './types.ts';
 
 /** Finds what a word would run while it is expanded. */
-export function visitWord(word: Word, scope: Scope): void {
+export function visitWord(word: Word, scope: ShellScope): void {
   if (word.parts) for (const part of word.parts) visit(part, scope);
 }
 
 /** Finds what a node would run or compute while it is expanded. */
-export function visit(node: SyntaxNode, scope: Scope): void {
+export function visit(node: SyntaxNode, scope: ShellScope): void {
   switch (node.type) {
     case 'CommandExpansion':
     case 'ProcessSubstitution':
@@ -31,7 +31,7 @@ export function visit(node: SyntaxNode, scope: Scope): void {
   forEachChild(node, (child) => visit(child, scope));
 }
 
-function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined }, scope: Scope): void {
+function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined }, scope: ShellScope): void {
   const span = scope.at(node.pos, node.end);
   if (scope.depth >= limits.depth) {
     report(scope, guards.tooDeep, span);
@@ -44,7 +44,7 @@ function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined 
   }
   if (script.errors?.length) report(scope, guards.parseError, span);
   const at = script.source === undefined ? scope.at : () => span;
-  const inner: Scope = { ...scope, depth: scope.depth + 1, at };
+  const inner: ShellScope = { ...scope, depth: scope.depth + 1, at };
   // What is written to `>( … )` arrives at the standard input of the commands in it.
   const fed: Stdin =
     node.type === 'ProcessSubstitution' && node.operator === '>' ? { kind: 'pipe', from: [] } : noStdin;
@@ -54,7 +54,7 @@ function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined 
 }
 
 /** Values that bash evaluates as arithmetic run substitutions even out of single quotes. */
-export function hiddenIn(node: SyntaxNode, scope: Scope): void {
+export function hiddenIn(node: SyntaxNode, scope: ShellScope): void {
   forEachChild(node, (child) => {
     if (child.type === 'SingleQuoted' && /\$\(|`/.test(child.value)) {
       report(scope, guards.hiddenSubstitution, scope.at(child.pos, child.end));

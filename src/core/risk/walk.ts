@@ -1,39 +1,41 @@
-import type {
-  Assignment,
-  Command,
-  For,
-  ParsedScript,
-  Pipeline,
-  Redirection,
-  Select,
-  Statement,
-  SyntaxNode,
-} from 'unbash';
+import {
+  type Assignment,
+  type Command,
+  type For,
+  type ParsedScript,
+  type Pipeline,
+  programName,
+  type Redirection,
+  type Select,
+  type Statement,
+  type SyntaxNode,
+  UNKNOWN,
+} from '../shell/index.ts';
 import { judgeAssignment } from './assignments.ts';
 import { guards, limits } from './guards.ts';
 import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
 import { literalOutput } from './output.ts';
 import { judgeRedirection } from './redirections.ts';
-import { lookUp, noStdin, report, type Scope } from './scope.ts';
-import { type Arg, type SimpleCommand, type Stdin, UNKNOWN } from './types.ts';
+import { lookUp, noStdin, report, type ShellScope } from './scope.ts';
+import type { Arg, SimpleCommand, Stdin } from './types.ts';
 import { hiddenIn, visit, visitWord } from './visit.ts';
 import { type WordScope, wordOf, wordsOf } from './words.ts';
 
 /** Reads the commands of a script in order and hands each program to `scope.simple`. Returns how many. */
-export function walkScript(script: ParsedScript, scope: Scope, stdin: Stdin = noStdin): number {
+export function walkScript(script: ParsedScript, scope: ShellScope, stdin: Stdin = noStdin): number {
   let count = 0;
   for (const statement of script.commands) count += walkStatement(statement, scope, stdin);
   return count;
 }
 
-const words = (scope: Scope): WordScope => ({ variable: (name) => lookUp(scope, name), at: scope.at });
+const words = (scope: ShellScope): WordScope => ({ variable: (name) => lookUp(scope, name), at: scope.at });
 
-function walkStatement(statement: Statement, scope: Scope, stdin: Stdin = noStdin): number {
+function walkStatement(statement: Statement, scope: ShellScope, stdin: Stdin = noStdin): number {
   if (statement.background) report(scope, guards.background, scope.at(statement.pos, statement.end));
   return walkNode(statement.command, scope, stdin);
 }
 
-function walkList(statements: readonly Statement[], scope: Scope): number {
+function walkList(statements: readonly Statement[], scope: ShellScope): number {
   const first = statements[0];
   if (++scope.budget.nesting > limits.depth && first)
     report(scope, guards.nested, scope.at(first.pos, first.end));
@@ -44,7 +46,7 @@ function walkList(statements: readonly Statement[], scope: Scope): number {
 }
 
 /** `stdin` is what the node would read; a compound command passes it on to all it holds. */
-function walkNode(node: SyntaxNode, scope: Scope, stdin: Stdin = noStdin): number {
+function walkNode(node: SyntaxNode, scope: ShellScope, stdin: Stdin = noStdin): number {
   const span = scope.at(node.pos, node.end);
   switch (node.type) {
     case 'Command':
@@ -118,12 +120,12 @@ function walkNode(node: SyntaxNode, scope: Scope, stdin: Stdin = noStdin): numbe
 }
 
 /** Judges the body of a loop once for each of the first few values, where they are literal. */
-function walkRounds(node: For | Select, scope: Scope): number {
+function walkRounds(node: For | Select, scope: ShellScope): number {
   const name = node.name.value;
   const values = scope.unrolled
     ? []
     : (node.wordlist ?? []).slice(0, 8).flatMap((word) => wordsOf(word, words(scope)));
-  const inner: Scope = { ...scope, unrolled: true };
+  const inner: ShellScope = { ...scope, unrolled: true };
   for (const value of values.slice(0, 16)) {
     if (!value.literal || value.glob) continue;
     scope.variables.set(name, value.value);
@@ -133,16 +135,16 @@ function walkRounds(node: For | Select, scope: Scope): number {
   return walkList(node.body.commands, inner);
 }
 
-function walkPipeline(pipeline: Pipeline, scope: Scope, stdin: Stdin): number {
+function walkPipeline(pipeline: Pipeline, scope: ShellScope, stdin: Stdin): number {
   let count = 0;
   let input = stdin;
   const before: SimpleCommand[] = [];
   const heard = scope.simple;
   for (const node of pipeline.commands) {
     const stage: SimpleCommand[] = [];
-    const listening: Scope = {
+    const listening: ShellScope = {
       ...scope,
-      simple(command: SimpleCommand, inner: Scope) {
+      simple(command: SimpleCommand, inner: ShellScope) {
         stage.push(command);
         heard(command, inner);
       },
@@ -161,7 +163,7 @@ function walkPipeline(pipeline: Pipeline, scope: Scope, stdin: Stdin): number {
 
 function walkRedirects(
   redirects: readonly Redirection[],
-  scope: Scope,
+  scope: ShellScope,
   stdin: Stdin,
   inner: (stdin: Stdin) => number,
 ): number {
@@ -173,7 +175,7 @@ function walkRedirects(
   return inner(input);
 }
 
-function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
+function walkCommand(command: Command, scope: ShellScope, piped: Stdin): boolean {
   if (scope.budget.commands-- <= 0) {
     report(scope, guards.tooLong, scope.at(command.pos, command.end));
     return true;
@@ -215,7 +217,7 @@ function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
   if (!first) return true;
   scope.simple(
     {
-      name: baseName(first.value),
+      name: programName(first.value),
       path: first.value,
       args: all.slice(1),
       env,
@@ -229,19 +231,14 @@ function walkCommand(command: Command, scope: Scope, piped: Stdin): boolean {
   return true;
 }
 
-const baseName = (path: string): string => {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return name.endsWith('.exe') ? name.slice(0, -4) : name;
-};
-
 /** `export A=b` and the like: one word for the program, and worth a look like any assignment. */
-function assignmentArg(assignment: Assignment, scope: Scope): Arg {
+function assignmentArg(assignment: Assignment, scope: ShellScope): Arg {
   const value = readAssignment(assignment, scope);
   scope.variables.set(assignment.name, value.value.includes(UNKNOWN) ? undefined : value.value);
   return { ...value, value: `${assignment.name}=${value.value}`, text: assignment.text };
 }
 
-function readAssignment(assignment: Assignment, scope: Scope): Arg {
+function readAssignment(assignment: Assignment, scope: ShellScope): Arg {
   const span = scope.at(assignment.pos, assignment.end);
   visit(assignment, scope);
   const value: Arg =

@@ -250,6 +250,7 @@ function changed(state: RunState, now: Subject): string[] {
   const parts = [
     ...(canonical(before.subject.action) === canonical(now.action) ? [] : ['the action is another']),
     ...(before.subject.cwd === now.cwd ? [] : [`it runs in ${now.cwd} now`]),
+    ...(before.subject.unknownPaths === now.unknownPaths ? [] : ['what cannot be shown of it is another']),
     ...(added + gone === 0 ? [] : [`${added} paths more and ${gone} fewer than were shown`]),
   ];
   return parts.length === 0 ? [] : [`Changed since it was approved: ${parts.join(', ')}.`];

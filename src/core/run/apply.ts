@@ -9,6 +9,7 @@ import {
   type RunOptions,
   type RunState,
   type Step,
+  shellText,
 } from '../contract/index.ts';
 import { insertStepsBefore, type Mutation, parseAction, replaceStepCommand } from '../plan/index.ts';
 import { judgeAction } from '../risk/index.ts';
@@ -76,18 +77,12 @@ const kindOf = ({ action, modifiedCommand }: Correction): Correction['action'] =
 function essence({ correction, step }: CorrectionState): string {
   const { action, modifiedCommand, newSteps = [] } = correction;
   const command = modifiedCommand === undefined ? null : plain(modifiedCommand);
-  const isOther = command !== null && command !== plain(commandOf(step.action));
+  const isOther = command !== null && command !== plain(shellText(step.action) ?? '');
   const kind = isOther ? 'modify' : action === 'modify' ? 'retry' : action;
   return canonical([kind, isOther ? command : null, newSteps.map((added) => plain(added.action))]);
 }
 
 const plain = (text: string): string => text.trim().replace(/[ \t]+/g, ' ');
-
-function commandOf(action: Action): string {
-  if (action.kind === 'for-each' || action.kind === 'repeat') return commandOf(action.do);
-  if (action.kind === 'run-script') return action.script;
-  return action.kind === 'run-command' || action.kind === 'start' ? action.command : '';
-}
 
 /** What passes by itself may be waited for more than once. */
 const isSameAgain = (old: CorrectionState, now: CorrectionState): boolean =>

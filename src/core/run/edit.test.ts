@@ -27,7 +27,7 @@ function answerTo(plan: Plan, ...patch: PlanPatch) {
       at: 1,
       plan,
       hash: hashPlan(plan),
-      workspace: '/w',
+      place: { host: 'h', boot: 'b', workspace: '/w' },
       options: defaultOptions,
     },
     {

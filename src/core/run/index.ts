@@ -1,5 +1,5 @@
 export { runKind } from './kind.ts';
-export { createRunMachine, type RunMachine } from './machine.ts';
+export { createRunMachine, type FactOf, type RunMachine } from './machine.ts';
 export type * from './ports.ts';
 export { type Divergence, type Replayed, replayRun } from './replay.ts';
 export { failedResult, nothingToDo } from './results.ts';

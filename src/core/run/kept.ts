@@ -25,7 +25,7 @@ export const keptRuns: KeptKind<RunState, RunEvent, RunRow> = {
   cancel: { type: 'cancel-requested' },
   scopeOf: (event) => (isRequest(event) ? scopeOf(event) : 'decide'),
   noteOf,
-  sealedIn: () => [],
+  sealedIn: ({ sealed }) => sealed,
   secretsIn,
 };
 

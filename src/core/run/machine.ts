@@ -4,7 +4,9 @@ import {
   type Driver,
   type FactBody,
   fingerprint,
+  hostId,
   openRange,
+  type Place,
   type ProcessGroup,
   planStep,
   type RunEvent,
@@ -32,19 +34,27 @@ import type { EndOf, RunWork, WorkOf } from './work.ts';
 
 export type RunMachine = Machine<RunState, RunEvent, FactBody, RunWork>;
 
-/** The machine of plan runs, over the ports that touch the world and think for it. */
-export const createRunMachine = (run: string, driver: Driver, ports: RunPorts): RunMachine => ({
+/**
+ * The machine of plan runs, over the ports that touch the world and think for it. `differs` says how the driver's
+ * environment differs from the run's, with every claim of it.
+ */
+export const createRunMachine = (
+  run: string,
+  driver: Driver,
+  ports: RunPorts,
+  differs: FactOf<'environment-differs'> | null = null,
+): RunMachine => ({
   ...runKind,
-  holds: ({ workspace }, work) => holds(driver.host, workspace, work),
+  holds: ({ place }, work) => holds(place, work),
   perform: (work, context) => perform(run, ports, work, context),
   crashed,
-  claimed: (epoch) => ({ type: 'driver-claimed', epoch, driver }),
+  claimed: (epoch) => [{ type: 'driver-claimed', epoch, driver }, ...(differs === null ? [] : [differs])],
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
 });
 
 /** Making a plan changes nothing: until then the folder is free for others. */
-const holds = (host: string, workspace: string, work: RunWork): Folder | null =>
-  work.kind === 'plan' || workspace === '' ? null : { host, path: workspace };
+const holds = ({ host, workspace: path, worktree }: Place, work: RunWork): Folder | null =>
+  work.kind === 'plan' || path === '' ? null : { host: hostId(host), path, worktree };
 
 async function perform(
   run: string,
@@ -102,6 +112,8 @@ const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): EndO
   groups,
   services: services.map(({ name }) => name),
 });
+
+export type FactOf<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
 
 const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'judge'>['step'] }) => ({
   run,

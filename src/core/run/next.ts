@@ -1,6 +1,7 @@
 import {
   type FactBody,
   isPlanning,
+  isSameHost,
   planStep,
   type RunOptions,
   type RunState,
@@ -35,8 +36,22 @@ import { hasToRelease, look, type RunEffect, record, release, rest } from './wor
  *   a step failed ─────▶ mend it (agentic) │ pause, go on past it, or take it back and finish
  *   a step is due ─────▶ skip │ offer (teacher) │ judge │ refuse │ ask │ attempt
  *   no step is left ───▶ end what outlived its step, finish
+ *
+ *   work, and the driver is on another host than the run ──▶ rest
  */
 export function next(state: RunState, now: number): RunEffect {
+  const effect = decide(state, now);
+  return effect.kind === 'perform' && isElsewhere(state) ? rest('elsewhere') : effect;
+}
+
+/**
+ * Whoever drives it is not where it lives: what people decided is written down, and nothing is done or looked at in a
+ * folder that only has the same name.
+ */
+const isElsewhere = ({ driver, place }: RunState): boolean =>
+  driver !== null && !isSameHost(driver.host, place.host);
+
+function decide(state: RunState, now: number): RunEffect {
   const { plan, options } = state;
   if (options === null || state.unreadable.length > 0) return rest('unreadable');
   if (isPlanning(state)) return nextPlanning(state, options, now);

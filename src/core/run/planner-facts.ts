@@ -91,10 +91,10 @@ function planFacts(
   { plan, proposal }: Extract<DraftOutcome, { is: 'plan' }>,
 ): EndOf<'plan'>[] {
   const proposed: EndOf<'plan'> = { type: 'plan-proposed', n, model, proposal };
-  const { workspace, options } = state;
+  const { place, options } = state;
   if (state.plan === null) {
     const hash = hashPlan(plan);
-    return [proposed, { type: 'plan-created', plan, hash, workspace, options: options! }];
+    return [proposed, { type: 'plan-created', plan, hash, place, options: options! }];
   }
   const patch = rest(state, plan);
   const outcome = applyPatch(state.plan, patch);

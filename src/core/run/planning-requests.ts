@@ -57,12 +57,12 @@ function planGiven(
   if (state.plan !== null) return refuse('already-planned', 'the run has a plan: edit it');
   const problem = newError(null, plan, { findSecret: findSecretLiteral });
   if (problem !== null) return refuse(problem.code, `${problem.message} ${problem.mend}`);
-  const { workspace, options } = state;
+  const { place, options } = state;
   const created: FactBody = {
     type: 'plan-created',
     plan,
     hash: hashPlan(plan),
-    workspace,
+    place,
     options: options!,
     answers,
   };

@@ -32,7 +32,7 @@ const begun = fold(
       at: 0,
       type: 'goal-given',
       goal: 'greet',
-      workspace: '/w',
+      place: { host: 'h', boot: 'b', workspace: '/w' },
       options: defaultOptions,
       chain: { planner: [big, small], fast: [quick] },
     } satisfies RunEvent,

@@ -67,7 +67,8 @@ export interface RecoverWork {
   session: Session;
   workspace: string;
   shell: Shell;
-  /** The boot in which the attempt was begun. */
+  /** Where the attempt was begun, and in which boot. */
+  host: string;
   boot: string;
   spawned: { group: ProcessGroup; heldBefore: boolean | null } | null;
   prepared: readonly FileChange[] | null;

@@ -40,6 +40,7 @@ const followers = (type: EventType): readonly EventType[] =>
 /** Written while work is in flight: what the world reported. */
 const reports: ReadonlySet<string> = new Set<EventType>([
   'driver-claimed',
+  'environment-differs',
   'process-spawned',
   'change-prepared',
   'model-call-started',

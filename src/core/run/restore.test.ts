@@ -35,7 +35,7 @@ test('no edit may put one in', () => {
       at: 1,
       plan,
       hash: hashPlan(plan),
-      workspace: '/w',
+      place: { host: 'h', boot: 'b', workspace: '/w' },
       options: defaultOptions,
     },
     {

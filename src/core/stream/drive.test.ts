@@ -22,7 +22,7 @@ const machine = (
   holds: () => null,
   perform,
   crashed: () => [{ type: 'done' }],
-  claimed: () => ({ type: 'claimed' }),
+  claimed: () => [{ type: 'claimed' }],
   epochOf: () => 0,
   stamp: (event) => event,
 });

@@ -18,8 +18,8 @@ export interface Machine<S, E, B, W> {
   holds(state: S, work: W): Folder | null;
   perform(work: W, context: PerformContext<B>): Promise<B[]>;
   crashed(work: W, error: unknown): B[];
-  /** The fact that opens an activation: from here on this driver's epoch is the one that counts. */
-  claimed(epoch: number): B;
+  /** The facts that open an activation: from here on this driver's epoch is the one that counts. */
+  claimed(epoch: number): B[];
   /** The newest epoch that the stream has seen: a driver whose own is older has been overtaken. */
   epochOf(state: S): number;
   /** Gives a fact its version and time. */
@@ -122,7 +122,7 @@ class StreamDriver<S, E, B, W> {
     this.#seq = options.from?.seq ?? 0;
     this.#view = this.#durable;
     const claimed = options.machine.claimed(options.claim.epoch);
-    this.#pending = { events: [this.#stamp(claimed)], worthWriting: false };
+    this.#pending = { events: claimed.map((fact) => this.#stamp(fact)), worthWriting: false };
   }
 
   /** One effect. Null: ask again. */

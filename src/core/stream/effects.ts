@@ -26,4 +26,12 @@ export type Attention<B> =
   | { kind: 'abort'; why: AbortReason };
 
 export type AbortReason = 'timeout' | 'cancelled' | 'skipped' | 'limit' | 'lost';
-export type RestReason = 'finished' | 'waiting' | 'paused' | 'later' | 'unreadable' | 'workspace-busy';
+/** `elsewhere`: it lives on another host, and only a driver there can go on. */
+export type RestReason =
+  | 'finished'
+  | 'waiting'
+  | 'paused'
+  | 'later'
+  | 'unreadable'
+  | 'workspace-busy'
+  | 'elsewhere';

@@ -135,7 +135,7 @@ describe('an interrupted call', () => {
       type: 'plan-created',
       plan,
       hash: '',
-      workspace: '/',
+      place: { host: 'h', boot: 'b', workspace: '/' },
       options: {},
     } as unknown as FactBody;
     const row = events([created, started, taken]).reduce(project, null as RunRow | null);

@@ -17,6 +17,7 @@ import type { AdviceForPerson } from './advise.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { drivableRuns, type RunDriving } from './drive-runs.ts';
+import { createGivenHere } from './environment.ts';
 import type { createExplainer, Explainable } from './explain.ts';
 import { lazyMind } from './lazy-mind.ts';
 import { type Env, findPlaces, findWorkspace, type Places } from './places.ts';
@@ -56,7 +57,7 @@ export interface App {
   /** Streams of every kind. */
   streams: AppStreams<RunEvent>;
   runs: Runs;
-  /** Hides the secrets of one run on its way out. */
+  /** Hides the secrets of one run on its way out; those of this process where no run has said what it was given. */
   redactorFor(state: RunState): Redactor;
   /** What the brains that cost nothing would do about the step that failed. */
   adviseOn(id: string, state: RunState): Promise<AdviceForPerson | null>;
@@ -91,11 +92,15 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     kinds: kindsOf(keptRuns, ...(options.drivables ?? []).map(({ kind }) => kind)),
     ...ttl,
   });
+  const { sealing } = store;
+  const givenHere = createGivenHere(env, sealing);
+  /** For what this process does itself: its own environment has secrets too. */
+  const filterFor = (state: RunState) => secretFilterFor(state, sealing, env);
   const terminal: { current: TerminalPort | null } = { current: null };
   const performerFor = async (state: RunState, checkpoints?: RunCheckpoints) => {
     const { performerOf } = await import('./performer.ts');
     const { rulesFile } = options;
-    const ports = { output: store.output, checkpoints, terminal: terminal.current };
+    const ports = { output: store.output, checkpoints, terminal: terminal.current, filterFor };
     return performerOf(state, { config: config.values, places, env, rulesFile, ...ports });
   };
   let opened: Promise<Models> | null = null;
@@ -104,6 +109,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       openAppModels({
         places,
         env,
+        filterFor,
         workspace,
         scores: store,
         ...(announce === undefined ? {} : { announce }),
@@ -116,7 +122,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       import('../../world/models/index.ts'),
       import('./live-text.ts'),
     ]);
-    return withLiveText(chain, createLiveText(store.output, run, secretFilterFor(env, state)));
+    return withLiveText(chain, createLiveText(store.output, run, filterFor(state)));
   };
   const mindFor = (state: RunState, run: string) =>
     lazyMind(async () => {
@@ -127,6 +133,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       return createRunMind(state, {
         config: config.values,
         env,
+        filterFor,
         memories: memoriesFor(store, state.workspace),
         models,
         live: liveIn(run),
@@ -135,18 +142,19 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const plannerFor = (state: RunState, live: ReturnType<typeof liveIn>) =>
     lazyPlanner(async () => {
       const { createRunPlanner } = await import('./planner.ts');
-      return createRunPlanner(state, { config: config.values, env, store, models, live });
+      return createRunPlanner(state, { config: config.values, env, filterFor, store, models, live });
     });
   const replayPorts = (state: RunState) => ({
     planner: plannerFor(state, async (chain) => chain),
     mind: lazyMind(async () => {
       const { createModelMind } = await import('./brain.ts');
-      return createModelMind(state, { env, models });
+      return createModelMind(state, { env, filterFor, models });
     }),
   });
   const openCheckpoints = checkpointsOf(places, config.values, options.checkpointPoint);
   const runDriving: RunDriving = {
     driver,
+    givenHere,
     performerFor,
     mindFor,
     plannerFor: (state, run) => plannerFor(state, liveIn(run)),
@@ -154,17 +162,26 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   };
   const drivables = [drivableRuns(runDriving), ...(options.drivables ?? [])];
   const streams = createStreams({ store, drivables, crashPoint });
-  const runs = createRuns({ store, streams, driver, performerFor, replayPorts, openCheckpoints });
+  const runs = createRuns({
+    store,
+    streams,
+    driver,
+    givenHere,
+    performerFor,
+    replayPorts,
+    openCheckpoints,
+  });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };
   let explainer: Promise<ReturnType<typeof createExplainer>> | null = null;
   const explain: App['explain'] = async (id, state, about, signal) => {
     if (!config.values['models.explain']) return { ok: false, message: null };
-    explainer ??= import('./explain.ts').then((room) => room.createExplainer({ env, models }));
+    explainer ??= import('./explain.ts').then((room) => room.createExplainer({ filterFor, models }));
     return (await explainer)(id, state, about, signal);
   };
-  const redactorFor = (state: RunState) => createRedactor(secretFilterFor(env, state));
+  const redactorFor = (state: RunState) =>
+    createRedactor(state.environment === null ? filterFor(state) : secretFilterFor(state, sealing));
   return {
     places,
     workspace,

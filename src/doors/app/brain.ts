@@ -1,4 +1,5 @@
 import type { Config, RunState } from '../../core/contract/index.ts';
+import type { SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { Mind } from '../../core/run/index.ts';
 import {
   type Brain,
@@ -16,7 +17,6 @@ import type { FixMemory } from '../../mind/brain/memory/memory.ts';
 import { createProbe } from '../../mind/brain/probe/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
 import type { Env } from './places.ts';
-import { secretFilterFor } from './secrets.ts';
 
 export interface BrainOptions extends ModelOptions {
   config: Config;
@@ -28,6 +28,7 @@ type ProbeAt = NonNullable<RulesOptions['probeAt']>;
 
 interface ModelOptions {
   env: Env;
+  filterFor(state: RunState): SecretFilter;
   /** Where a chain's text can be watched as it arrives; left out, nowhere. */
   live?: (chain: ModelChain, state: RunState) => Promise<ModelChain>;
   /** Opened when the brains that need none have declined. */
@@ -57,10 +58,10 @@ export const createModelMind = (state: RunState, options: ModelOptions): Mind =>
 function mindOf(
   brains: readonly Brain[],
   state: RunState,
-  { env, models, live = async (chain) => chain }: ModelOptions,
+  { env, filterFor, models, live = async (chain) => chain }: ModelOptions,
   memories: readonly FixMemory[],
 ): Mind {
-  const filter = secretFilterFor(env, state);
+  const filter = filterFor(state);
   const redact = (text: string): string => filter.text(text);
   const model: Brain = {
     async analyzeFailure(failure, context, calls) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../core/contract/index.ts';
-import type { Checkpoints } from '../../world/workspace/index.ts';
+import type { CheckpointStore } from '../../world/workspace/index.ts';
 import type { Places } from './places.ts';
 
 /** A run of some thousand steps can be undone as a whole. */
@@ -11,7 +11,7 @@ export const checkpointsFolder = ({ data }: Places): string => join(data, 'check
 /** Opens the checkpoints of a workspace. They live as long as finished runs do, and at least the usual time. */
 export const checkpointsOf =
   (places: Places, config: Config, onPoint?: (name: string) => void) =>
-  async (workspace: string): Promise<Checkpoints> => {
+  async (workspace: string): Promise<CheckpointStore> => {
     const { openCheckpoints } = await import('../../world/workspace/index.ts');
     return openCheckpoints({
       dir: checkpointsFolder(places),

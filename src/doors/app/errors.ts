@@ -25,6 +25,8 @@ export type AppErrorCode =
   | 'run-unfinished'
   | 'no-model'
   | 'workspace-missing'
+  | 'elsewhere'
+  | 'secrets-sealed'
   | 'no-such-template'
   | 'no-plan';
 

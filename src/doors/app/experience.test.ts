@@ -18,7 +18,7 @@ async function addRun(store: Store<RunEvent>, id: string, at: number, facts: Fac
 const goalGiven = (goal: string, workspace: string): FactBody => ({
   type: 'goal-given',
   goal,
-  workspace,
+  place: { host: 'h', boot: 'b', workspace: workspace },
   options: defaultOptions,
   chain: { planner: [model], fast: [] },
 });
@@ -58,7 +58,13 @@ async function history(): Promise<Store<RunEvent>> {
   };
   const result = { exitCode: 1, stdoutTail: '', stderrTail: 'a\nno such port\n', durationMs: 5 };
   await addRun(store, 'failed', 30, [
-    { type: 'plan-created', plan, hash: hashPlan(plan), workspace: '/w', options: defaultOptions },
+    {
+      type: 'plan-created',
+      plan,
+      hash: hashPlan(plan),
+      place: { host: 'h', boot: 'b', workspace: '/w' },
+      options: defaultOptions,
+    },
     { type: 'step-failed', stepId: 's1', attemptIndex: 0, result } as unknown as FactBody,
   ]);
   for (let n = 0; n < 60; n += 1) {

@@ -8,12 +8,11 @@ import {
   type Step,
 } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
+import type { SecretFilter } from '../../core/risk/secrets/index.ts';
 import { createLedger, type StreamLedger } from '../../core/stream/index.ts';
 import { explainWith, type InWords, type ToExplain } from '../../mind/brain/index.ts';
 import type { Models } from '../../world/models/index.ts';
 import type { Chapter } from './chapters.ts';
-import type { Env } from './places.ts';
-import { secretFilterFor } from './secrets.ts';
 
 /** What a person may have explained in a model's words. */
 export type Explainable =
@@ -26,7 +25,7 @@ const most = { money: 0.05, tokens: 50_000 };
 const patienceMs = 30_000;
 
 export interface ExplainerOptions {
-  env: Env;
+  filterFor(state: RunState): SecretFilter;
   models(): Promise<Models>;
 }
 
@@ -34,12 +33,12 @@ export interface ExplainerOptions {
  * Asks the fast model. Nobody drives the run meanwhile, so its journal does not know of these calls: they have a small
  * limit of their own, and what is left of the run's where it is not over. Never throws.
  */
-export function createExplainer({ env, models }: ExplainerOptions) {
+export function createExplainer({ filterFor, models }: ExplainerOptions) {
   const ledgers = new Map<string, StreamLedger>();
   return async (run: string, state: RunState, about: Explainable, signal: AbortSignal): Promise<InWords> => {
     const ledger = ledgers.get(run) ?? createLedger({ record: async () => true, ...purseOf(state) });
     ledgers.set(run, ledger);
-    const filter = secretFilterFor(env, state);
+    const filter = filterFor(state);
     const within = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     // A wait between two tries must not end the program.
     const awake = setInterval(() => {}, patienceMs);

@@ -5,7 +5,9 @@ import {
   type ModelName,
   ModelRole,
   printModelName,
+  type RunState,
 } from '../../core/contract/index.ts';
+import type { SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { Scores } from '../../core/stream/index.ts';
 import type { Acceptance, Chosen, ModelSettings, Models, Price } from '../../world/models/index.ts';
 import { systemClock } from '../../world/store/index.ts';
@@ -15,11 +17,11 @@ import { AppError } from './errors.ts';
 import { readIfThere } from './files.ts';
 import { loggedModels } from './logged-models.ts';
 import type { Env, Places } from './places.ts';
-import { secretFilterFor } from './secrets.ts';
 
 export interface AppModelsOptions {
   places: Places;
   env: Env;
+  filterFor(state: RunState): SecretFilter;
   workspace: string;
   /** Where it is known how the models have done. */
   scores?: Scores;
@@ -36,7 +38,7 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
   const { openModels, createFileRecordings, parseNames, readPrices } = await import(
     '../../world/models/index.ts'
   );
-  const { places, env, workspace, scores, announce } = options;
+  const { places, env, filterFor, workspace, scores, announce } = options;
   const load = (): Config => loadConfig({ places, env, workspace }).values;
   let config = load();
   const settings = (): ModelSettings => {
@@ -59,7 +61,7 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
     ...(announce === undefined ? {} : { announce: (chosen) => announce(firstUseSentence(chosen)) }),
   });
   // What is asked in a run has the secrets of that run hidden before it comes here.
-  const filter = secretFilterFor(env, initialRunState);
+  const filter = filterFor(initialRunState);
   const log = createDebugLog({ path: debugLogPath(places), redact: (text) => filter.text(text) });
   return loggedModels(models, log, systemClock);
 }

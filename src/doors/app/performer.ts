@@ -1,5 +1,6 @@
 import type { Config, RunState } from '../../core/contract/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
+import type { SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { Performer } from '../../core/run/index.ts';
 import { precheck, stepProbe } from '../../mind/brain/probe/index.ts';
 import { createPerformer, type PerformerOptions } from '../../world/actions/index.ts';
@@ -7,20 +8,22 @@ import { systemClock } from '../../world/store/index.ts';
 import { createJudge } from './judge.ts';
 import type { Env, Places } from './places.ts';
 import { sandboxRules } from './sandbox.ts';
-import { secretFilterFor, streamOf } from './secrets.ts';
+import { streamOf } from './secrets.ts';
 
 interface Given extends Pick<PerformerOptions, 'output'> {
   config: Config;
   places: Places;
   env: Env;
   rulesFile: string | undefined;
+  /** What the run has to hide, and what this process has. */
+  filterFor(state: RunState): SecretFilter;
   checkpoints: PerformerOptions['checkpoints'] | undefined;
   terminal: PerformerOptions['terminal'] | null;
 }
 
 /** Performs the steps of one run as it is configured here. Loaded when a run is driven, or judged for a person. */
 export function performerOf(state: RunState, given: Given): Performer {
-  const { config, places, env, rulesFile, output, checkpoints, terminal } = given;
+  const { config, places, env, rulesFile, output, checkpoints, terminal, filterFor } = given;
   return createPerformer({
     output,
     baseEnv: env,
@@ -30,7 +33,7 @@ export function performerOf(state: RunState, given: Given): Performer {
     sandbox: sandboxRules(config.sandbox, places, env),
     precheck: ({ step, session }) =>
       precheck(step, stepProbe({ cwd: session.cwd, env, changed: session.env })),
-    filterSecrets: () => streamOf(secretFilterFor(env, state)),
+    filterSecrets: () => streamOf(filterFor(state)),
     graceMs: config['kill-grace'] * 1000,
     ...(checkpoints === undefined ? {} : { checkpoints }),
     ...(terminal === null || terminal === undefined ? {} : { terminal }),

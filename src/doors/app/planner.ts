@@ -1,16 +1,16 @@
 import type { Config, ModelName, ModelRole, RunState } from '../../core/contract/index.ts';
-import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
+import { findSecretLiteral, type SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { Planner } from '../../core/run/index.ts';
-import { type Answered, type Chain, createPlanner, lookAround } from '../../mind/planner/index.ts';
+import { type Chain, createPlanner, lookAround, type PlannerReply } from '../../mind/planner/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
 import { createExperience, type RunStore } from './experience.ts';
 import { workspaceFacts } from './facts.ts';
 import type { Env } from './places.ts';
-import { secretFilterFor } from './secrets.ts';
 
 export interface RunPlannerOptions {
   config: Config;
   env: Env;
+  filterFor(state: RunState): SecretFilter;
   store: RunStore;
   models(): Promise<Models>;
   /** Where a chain's text can be watched as it arrives. */
@@ -20,12 +20,12 @@ export interface RunPlannerOptions {
 /** The planner of one run, over the models of this person. */
 export function createRunPlanner(
   state: RunState,
-  { config, env, store, models, live }: RunPlannerOptions,
+  { config, env, filterFor, store, models, live }: RunPlannerOptions,
 ): Planner {
-  const filter = secretFilterFor(env, state);
+  const filter = filterFor(state);
   /** The run decides whose turn it is, so one model is asked and nobody after it. */
   const chainOf = (role: ModelRole): Chain => ({
-    async ask(model: ModelName, { ledger, ...question }): Promise<Answered> {
+    async ask(model: ModelName, { ledger, ...question }): Promise<PlannerReply> {
       const chain = await live((await models()).only(role, model), state);
       const answer = await chain.callRaw(question, ledger);
       if (answer.ok) return { ok: true, text: answer.text, model: answer.model, durationMs: answer.ms };

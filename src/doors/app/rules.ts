@@ -4,8 +4,8 @@ import type { ApprovalState } from '../../core/contract/index.ts';
 import {
   describeRule,
   narrowRule,
+  type PolicyRule,
   parseRules,
-  type Rule,
   type RuleOrigin,
 } from '../../core/risk/policy/index.ts';
 import { AppError } from './errors.ts';
@@ -23,7 +23,7 @@ export interface RulesQuery {
  * People's rules, from every file that may hold some. One mistake in any of them is an error: a deny rule that is
  * silently left out would be worse than none.
  */
-export function loadRules({ places, workspace, file }: RulesQuery): Rule[] {
+export function loadRules({ places, workspace, file }: RulesQuery): PolicyRule[] {
   const folder = join(workspace, '.planwright');
   return [
     ...read(places.rules, 'user', null),
@@ -33,7 +33,7 @@ export function loadRules({ places, workspace, file }: RulesQuery): Rule[] {
   ];
 }
 
-function read(file: string, origin: RuleOrigin, workspace: string | null, needed = false): Rule[] {
+function read(file: string, origin: RuleOrigin, workspace: string | null, needed = false): PolicyRule[] {
   const text = readIfThere(file);
   if (text === null && needed) throw new AppError('file-missing', `there is no file ${file}`);
   if (text === null) return [];
@@ -71,7 +71,7 @@ export function allowHere(
   return `From now on: ${describeRule(made.rule)}. planwright rules remove ${made.rule.id} takes it back.`;
 }
 
-function addUserRule(places: Places, rule: Rule): void {
+function addUserRule(places: Places, rule: PolicyRule): void {
   const { origin: _origin, ...written } = rule;
   const before = read(places.rules, 'user', null);
   if (before.some(({ id }) => id === rule.id)) return;

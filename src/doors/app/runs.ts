@@ -1,6 +1,7 @@
 import type { Actor, Driver } from '../../core/contract/index.ts';
 import {
   type EventOf,
+  elsewhere,
   type FactBody,
   fold,
   hashPlan,
@@ -18,8 +19,9 @@ import {
 import type { Performer, Replayed, RunPorts } from '../../core/run/index.ts';
 import type { ListingQuery, Store } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
-import type { Checkpoints } from '../../world/workspace/index.ts';
+import type { CheckpointStore } from '../../world/workspace/index.ts';
 import { type Asker, mustAllow } from './asker.ts';
+import type { GivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
 import type { AppStreams, Asking, Rested } from './streams.ts';
@@ -36,6 +38,8 @@ export interface NewRun {
   key?: string;
   /** The run that it comes from. */
   parent?: EventOf<'plan-created'>['parent'];
+  /** What that one has to hide, so has this. */
+  sealed?: readonly string[];
 }
 
 export interface NewGoal {
@@ -93,24 +97,30 @@ export interface RunsOptions {
   store: Store<RunEvent>;
   streams: AppStreams<RunEvent>;
   driver: Driver;
+  givenHere: GivenHere;
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState): Promise<Performer>;
   /** Who answers when a run is replayed. */
   replayPorts(state: RunState): Pick<RunPorts, 'mind' | 'planner'>;
   /** Of a workspace. */
-  openCheckpoints(workspace: string): Promise<Checkpoints>;
+  openCheckpoints(workspace: string): Promise<CheckpointStore>;
 }
 
 // Runs are listed, looked at and asked something more often than they are driven: what that needs is loaded then.
 const runKind = () => import('../../core/run/index.ts');
 const undoing = () => import('./undo.ts');
+const placeAt = async (workspace: string) =>
+  (await import('../../world/workspace/index.ts')).placeOf(workspace);
 
 const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...body }) as RunEvent;
 
 export function createRuns(given: RunsOptions): Runs {
-  const { store, streams, driver, performerFor, replayPorts, openCheckpoints } = given;
-  const withCheckpoints = async <T>(id: string, work: (state: RunState, of: Checkpoints) => Promise<T>) => {
-    const now = await state(id);
+  const { store, streams, driver, givenHere, performerFor, replayPorts, openCheckpoints } = given;
+  const withCheckpoints = async <T>(
+    id: string,
+    work: (state: RunState, of: CheckpointStore) => Promise<T>,
+  ) => {
+    const now = await stateHere(id);
     const checkpoints = await openCheckpoints(now.workspace);
     try {
       return await work(now, checkpoints);
@@ -122,10 +132,21 @@ export function createRuns(given: RunsOptions): Runs {
     if ((await store.kindOf(id)) === 'run') return (await streams.state(id)) as RunState;
     throw new AppError('no-such-run', `there is no run ${JSON.stringify(id)}`);
   };
-  const create = async ({ plan, workspace, options, agreed, key, parent }: NewRun) => {
+  /** For what looks into its folder. Throws an AppError where that is on another host. */
+  const stateHere = async (id: string) => {
+    const now = await state(id);
+    const away = elsewhere(now.place, driver.host);
+    if (away !== null) throw new AppError('elsewhere', away);
+    return now;
+  };
+  const create = async ({ plan, workspace, options, agreed, key, parent, sealed }: NewRun) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
     const from = parent === undefined ? {} : { parent };
-    const events = [stamp({ type: 'plan-created', plan, hash: hashPlan(plan), workspace, options, ...from })];
+    const place = await placeAt(workspace);
+    const given = givenHere.given({ plan, inputs: options.inputs }, sealed);
+    const events = [
+      stamp({ type: 'plan-created', plan, hash: hashPlan(plan), place, ...given, options, ...from }),
+    ];
     if (agreed !== undefined) {
       const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
       mustAllow(agreed, scopeOf(decision));
@@ -137,20 +158,29 @@ export function createRuns(given: RunsOptions): Runs {
   };
   const plan = async ({ goal, workspace, options, chain, key }: NewGoal) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
-    const events = [stamp({ type: 'goal-given', goal, workspace, options, chain })];
+    const events = [
+      stamp({
+        type: 'goal-given',
+        goal,
+        place: await placeAt(workspace),
+        ...givenHere.given({}),
+        options,
+        chain,
+      }),
+    ];
     await store.begin(id, { kind: 'run', id: key ?? newKey(), events });
     return id;
   };
   const runs: Runs = {
     create,
     plan,
-    fork: async (id, stepId) => create(forkOf(id, await state(id), stepId)),
+    fork: async (id, stepId) => create(forkOf(id, await stateHere(id), stepId)),
 
     drive: (id, options) => streams.drive(id, options) as Promise<Rested<RunState>>,
     request: streams.request,
     state,
     preview: async (id) => {
-      const now = await state(id);
+      const now = await stateHere(id);
       return previewSteps(id, now, await performerFor(now));
     },
     replay: async (id) => {
@@ -179,6 +209,7 @@ export function createRuns(given: RunsOptions): Runs {
         workspace: now.workspace,
         options: { ...options, inputs: undoInputs(now) },
         parent: { run: id, stepId: preview.from, how: 'undo' },
+        sealed: now.sealed,
         ...(agreed === undefined ? {} : { agreed }),
       });
       return { ...preview, by };
@@ -191,7 +222,7 @@ export function createRuns(given: RunsOptions): Runs {
   return runs;
 }
 
-function forkOf(run: string, { plan, options, workspace, values }: RunState, stepId: string): NewRun {
+function forkOf(run: string, { plan, options, workspace, values, sealed }: RunState, stepId: string): NewRun {
   const at = plan?.steps.findIndex((step) => step.id === stepId) ?? -1;
   if (plan === null || options === null || at < 0) {
     throw new AppError('no-such-step', `there is no step ${JSON.stringify(stepId)} in run ${run}`);
@@ -208,6 +239,7 @@ function forkOf(run: string, { plan, options, workspace, values }: RunState, ste
       inputs: Object.fromEntries(texts),
     },
     parent: { run, stepId },
+    sealed,
   };
 }
 

@@ -1,14 +1,33 @@
-import type { RunState } from '../../core/contract/index.ts';
+import type { Plan, RunState } from '../../core/contract/index.ts';
 import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/secrets/index.ts';
-import { keptRuns } from '../../core/run/kept.ts';
+import type { Sealing } from '../../core/stream/index.ts';
+import { AppError } from './errors.ts';
 import type { Env } from './places.ts';
 
-/** Hides what looks like a secret, the values of secret-looking variables, and the secret inputs of this run. */
-export function secretFilterFor(env: Env, state: RunState): SecretFilter {
-  const defined = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const given = keptRuns.secretsIn(state);
-  return createSecretFilter({ values: [...secretValues(Object.fromEntries(defined)), ...given] });
+/**
+ * Hides what looks like a secret and what this run has to hide, whoever reads. A driver adds the secret-looking variables
+ * of its own environment, which its steps can see before the journal knows of them.
+ */
+export function secretFilterFor(state: RunState, sealing: Sealing, env: Env = {}): SecretFilter {
+  const given = secretInputs(state.plan, state.values);
+  return createSecretFilter({ values: [...openSealed(state, sealing), ...secretValues(env), ...given] });
 }
+
+/** What the run has sealed. Throws where that cannot be known: then nothing of it may be shown. */
+export const openSealed = ({ sealed }: RunState, sealing: Sealing): string[] =>
+  sealed.map((text) => {
+    const value = sealing.open(text);
+    if (value !== null) return value;
+    const why = 'what it has to hide was sealed with another key than that of the data folder';
+    throw new AppError('secrets-sealed', `this run cannot be shown: ${why}. Bring that key back.`);
+  });
+
+/** Values of the inputs that a plan calls secret. */
+export const secretInputs = (plan: Plan | null | undefined, values: RunState['values']): string[] =>
+  (plan?.inputs ?? []).flatMap(({ name, secret }) => {
+    const value = secret === true ? values[name] : undefined;
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
 
 /** The filter for one stream of bytes, as the output log wants it. */
 export function streamOf(filter: SecretFilter): {

@@ -11,7 +11,13 @@ import {
   stepState,
 } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
-import type { Change, Checkpoints, ConflictWhy, Uncovered, UndoRange } from '../../world/workspace/index.ts';
+import type {
+  Change,
+  CheckpointStore,
+  ConflictWhy,
+  Uncovered,
+  UndoRange,
+} from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { findStep } from './find-step.ts';
 
@@ -63,7 +69,7 @@ export interface UndoChoice {
 export async function diffOf(
   run: string,
   state: RunState,
-  checkpoints: Checkpoints,
+  checkpoints: CheckpointStore,
   { step, textless = false }: { step?: string | undefined; textless?: boolean } = {},
 ): Promise<RunDiff> {
   const only = step === undefined ? null : planOf(state).steps[findStep(planOf(state), step)]!.id;
@@ -84,7 +90,7 @@ export async function diffOf(
 export async function planUndo(
   run: string,
   state: RunState,
-  checkpoints: Checkpoints,
+  checkpoints: CheckpointStore,
   choice: UndoChoice,
 ): Promise<{ preview: UndoPreview; plan: Plan | null }> {
   refuseUnfinished(run, state);

@@ -1,4 +1,4 @@
-import type { RequestBody, RunState } from '../../core/contract/index.ts';
+import { elsewhere, type RequestBody, type RunState } from '../../core/contract/index.ts';
 import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
 import { type ExitCode, exitCodes } from '../app/errors.ts';
@@ -7,14 +7,14 @@ import { exitCodeOf } from '../app/outcome.ts';
 import type { Agreement } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
-import type { Asking } from './put-question.ts';
-import type { RunView } from './screens/index.ts';
+import type { QuestionDesk } from './put-question.ts';
+import type { RunScreen } from './screens/index.ts';
 
 export interface Attendance {
   app: App;
   id: string;
   context: Context;
-  view: RunView;
+  view: RunScreen;
   /** Somebody sits at the terminal and can be asked. */
   attended: boolean;
   /** How a plan that was made from a goal is agreed on; left out, the run waits for somebody else to agree. */
@@ -43,7 +43,7 @@ export async function attend(attendance: Attendance): Promise<ExitCode> {
     await following.caughtUp(rested.state.seq);
     await following.stop();
     view.finish(following.state());
-    reportBusy(rested, id, context);
+    reportBusy(rested, attendance);
     return interrupts.count > 0 ? exitCodes.interrupted : exitCodeOf(rested.why, following.state());
   } finally {
     await following.stop();
@@ -56,7 +56,7 @@ async function untilRest(
   following: Following,
   interrupts: Interrupts,
 ): Promise<Rested<RunState>> {
-  const asking: Asking = {
+  const asking: QuestionDesk = {
     context,
     allowHere: (approvalId) => allow(app, id, approvalId),
     explaining: async (stepId, put) => {
@@ -141,7 +141,7 @@ const isGoing = (state: RunState): boolean =>
   (state.inbox.length > 0 && !state.ended);
 
 /** Null: somebody else decided while we asked. */
-async function ask(asking: Asking, following: Following): Promise<RequestBody | 'interrupted' | null> {
+async function ask(asking: QuestionDesk, following: Following): Promise<RequestBody | 'interrupted' | null> {
   const { askAbout } = await import('./put-question.ts');
   const withdrawn = new AbortController();
   void following.nextEvent(withdrawn.signal).then(() => withdrawn.abort());
@@ -158,7 +158,7 @@ interface Interrupts {
   off(): void;
 }
 
-function onInterrupt(app: App, id: string, context: Context, view: RunView): Interrupts {
+function onInterrupt(app: App, id: string, context: Context, view: RunScreen): Interrupts {
   const say = (text: string) => {
     view.suspend();
     note(context, text);
@@ -182,10 +182,11 @@ function onInterrupt(app: App, id: string, context: Context, view: RunView): Int
   return interrupts;
 }
 
-function reportBusy(rested: Rested<RunState>, id: string, context: Context): void {
+function reportBusy(rested: Rested<RunState>, { app, id, context }: Attendance): void {
   const pid = rested.by === undefined ? '' : ` (process ${rested.by.pid})`;
   if (rested.why === 'workspace-busy') {
     note(context, `Run ${rested.busyWith} is working in this folder${pid}. Later: planwright resume ${id}`);
   }
+  if (rested.why === 'elsewhere') note(context, elsewhere(rested.state.place, app.driver.host) ?? '');
   if (rested.why === 'lost') note(context, `Another process has taken over this run: planwright show ${id}`);
 }

@@ -1,7 +1,7 @@
 import { evolve, initialRunState, type RunState, type StoredEvent } from '../../core/contract/index.ts';
 import type { App } from '../app/app.ts';
 import type { Redactor } from '../app/index.ts';
-import type { RunView } from './screens/index.ts';
+import type { RunScreen } from './screens/index.ts';
 
 /**
  * A run as it is followed by a view: every event once and in order, each step's output before its outcome, and
@@ -17,11 +17,12 @@ export interface Following {
 }
 
 /** With `after`, what happened up to there is taken as known: the view is told from the next event on. */
-export function follow(app: App, id: string, view: RunView, after = 0): Following {
+export function follow(app: App, id: string, view: RunScreen, after = 0): Following {
   const stop = new AbortController();
   let state = initialRunState;
   let waiters: (() => void)[] = [];
   let output: OutputPump | null = null;
+  let { sealed } = state;
   let redactor: Redactor = app.redactorFor(initialRunState);
   const wake = () => {
     const woken = waiters;
@@ -32,7 +33,8 @@ export function follow(app: App, id: string, view: RunView, after = 0): Followin
     const { event } = stored;
     state = evolve(state, stored);
     // Which values are secret is known once the plan and its inputs are.
-    if (event.type === 'plan-created') redactor = app.redactorFor(state);
+    if (event.type === 'plan-created' || state.sealed !== sealed) redactor = app.redactorFor(state);
+    sealed = state.sealed;
     if (stored.seq <= after) return wake();
     if (
       event.type === 'step-completed' ||
@@ -82,7 +84,7 @@ function pumpOutput(
   run: string,
   stepId: string,
   attemptIndex: number,
-  view: RunView,
+  view: RunScreen,
   redactor: Redactor,
 ): OutputPump {
   const stop = new AbortController();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { App } from '../app/app.ts';
 import { AppError } from '../app/errors.ts';
 import type { Env } from '../app/places.ts';
-import type { Started } from '../server/index.ts';
+import type { StartedServer } from '../server/index.ts';
 import { type Context, note } from './context.ts';
 
 export interface PageOptions {
@@ -20,7 +20,7 @@ export interface PageOptions {
 const USUAL_PORT = 4747;
 
 /** Starts to serve the page and the API over this app, or says who does already. */
-export async function servePage(context: Context, app: App, options: PageOptions): Promise<Started> {
+export async function servePage(context: Context, app: App, options: PageOptions): Promise<StartedServer> {
   const { startServer } = await import('../server/index.ts');
   buildPage();
   const { env, token, host, allowedHosts, port } = options;
@@ -40,10 +40,10 @@ export async function servePage(context: Context, app: App, options: PageOptions
 
 /** The port that was named, or else the usual one where it is free, so that an open page finds us again. */
 async function startAt(
-  start: (port: number) => Promise<Started>,
+  start: (port: number) => Promise<StartedServer>,
   named: number | undefined,
   context: Context,
-): Promise<Started> {
+): Promise<StartedServer> {
   try {
     return await start(named ?? USUAL_PORT);
   } catch (error) {

@@ -15,7 +15,7 @@ import {
 } from './render/choices.ts';
 import { renderDenial, renderOpen } from './render/questions.ts';
 
-export interface Asking {
+export interface QuestionDesk {
   context: Context;
   /** Makes a rule that allows exactly this here from now on, and says what it made. */
   allowHere(approvalId: string): Promise<string>;
@@ -28,7 +28,7 @@ export interface Asking {
  * somebody answered elsewhere, or where there is none.
  */
 export async function askAbout(
-  asking: Asking,
+  asking: QuestionDesk,
   state: RunState,
   signal: AbortSignal,
 ): Promise<RequestBody | 'interrupted' | null> {
@@ -37,7 +37,7 @@ export async function askAbout(
 }
 
 async function putQuestion(
-  { context, allowHere, explaining }: Asking,
+  { context, allowHere, explaining }: QuestionDesk,
   state: RunState,
   signal: AbortSignal,
 ): Promise<RequestBody | NoAnswer | null> {
@@ -78,7 +78,7 @@ async function putApproval(
   context: Context,
   state: RunState,
   approval: ApprovalState,
-  allowHere: Asking['allowHere'],
+  allowHere: QuestionDesk['allowHere'],
   signal: AbortSignal,
 ): Promise<RequestBody | NoAnswer | null> {
   const { id: approvalId, stepId } = approval;

@@ -50,10 +50,10 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-export type Started = { ok: true; server: RunningServer } | { ok: false; other: Notice };
+export type StartedServer = { ok: true; server: RunningServer } | { ok: false; other: Notice };
 
 /** Starts to listen and to drive. Where another server works with this data folder already, that is the answer. */
-export async function startServer(options: ServerOptions): Promise<Started> {
+export async function startServer(options: ServerOptions): Promise<StartedServer> {
   const { app, host = '127.0.0.1', port = 0, token, onError } = options;
   const instance = randomBytes(12).toString('hex');
   const streams = createStreams({ heartbeatMs: options.heartbeatMs ?? 15_000 });

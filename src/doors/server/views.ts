@@ -51,6 +51,7 @@ export function createViews(app: App): Views {
     const isSameSecrets =
       before !== undefined &&
       before.exact.values === exact.values &&
+      before.exact.sealed === exact.sealed &&
       before.exact.plan?.inputs === exact.plan?.inputs;
     return keep(id, { exact, redactor: isSameSecrets ? before.redactor : app.redactorFor(exact) });
   }

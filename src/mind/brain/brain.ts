@@ -65,19 +65,3 @@ export interface Brain {
   /** Never throws. `null`: it declines, because it is not sure. Without `calls` no model is asked. */
   analyzeFailure(failure: Failure, context: BrainContext, calls?: BrainCalls): Promise<Correction | null>;
 }
-
-/** The shell text that the step runs, or null for the actions that run none. */
-export function commandOf(action: Action): string | null {
-  switch (action.kind) {
-    case 'run-command':
-    case 'start':
-      return action.command;
-    case 'run-script':
-      return action.script;
-    case 'for-each':
-    case 'repeat':
-      return commandOf(action.do);
-    default:
-      return null;
-  }
-}

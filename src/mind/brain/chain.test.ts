@@ -3,7 +3,7 @@ import type { Correction } from '../../core/contract/index.ts';
 import { type Brain, emptyContext, type Failure } from './brain.ts';
 import { chainBrains } from './chain.ts';
 import { createRulesBrain } from './rules/brain.ts';
-import type { Rule } from './rules/rule.ts';
+import type { MendingRule } from './rules/rule.ts';
 
 const failure: Failure = {
   step: { title: 'Build', action: { kind: 'run-command', command: 'make biuld' } },
@@ -42,7 +42,7 @@ test('a brain that throws or talks nonsense has declined', async () => {
   expect(await ask(broken, nonsense, incomplete)).toBeNull();
 });
 
-const rule = (modify: string): Rule => ({
+const rule = (modify: string): MendingRule => ({
   id: 'planted',
   about: '',
   propose: () => ({ modify, reasoning: 'Because.', confidence: 1 }),
@@ -85,13 +85,13 @@ test.each(['denied', 'blocked', 'aborted'] as const)(
 );
 
 test('a rule that throws has declined', async () => {
-  const thrower: Rule = { id: 'thrower', about: '', propose: () => Promise.reject(new Error('x')) };
+  const thrower: MendingRule = { id: 'thrower', about: '', propose: () => Promise.reject(new Error('x')) };
   expect(await createRulesBrain({ rules: [thrower] }).analyzeFailure(failure, emptyContext)).toBeNull();
 });
 
 /** A rule that says this, whatever happened. */
-const ruleThat = (id: string, proposal: Awaited<ReturnType<Rule['propose']>>): Rule =>
-  ({ id, propose: async () => proposal }) as unknown as Rule;
+const ruleThat = (id: string, proposal: Awaited<ReturnType<MendingRule['propose']>>): MendingRule =>
+  ({ id, propose: async () => proposal }) as unknown as MendingRule;
 const missesAfter = async (...brains: Brain[]): Promise<readonly Correction[]> => {
   let told: readonly Correction[] | undefined;
   const last: Brain = {

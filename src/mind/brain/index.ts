@@ -1,7 +1,6 @@
 export {
   type Brain,
   type BrainCalls,
-  commandOf,
   emptyContext,
   type Failure,
 } from './brain.ts';

@@ -1,8 +1,8 @@
-import type { Correction, Plan } from '../../core/contract/index.ts';
+import { type Correction, type Plan, shellText } from '../../core/contract/index.ts';
 import { insertStepsBefore, parseAction, replaceStepCommand } from '../../core/plan/index.ts';
 import { validatePlan } from '../../core/plan/validate/index.ts';
 import type { ConsultWork } from '../../core/run/index.ts';
-import { commandOf, type Failure } from './brain.ts';
+import type { Failure } from './brain.ts';
 import { readCommand } from './command/tree.ts';
 import { weakens } from './rules/purpose.ts';
 
@@ -17,7 +17,7 @@ export async function objectionTo(
   failure: Failure,
   { state, step }: Pick<ConsultWork, 'state' | 'step'>,
 ): Promise<Objection | null> {
-  const before = commandOf(step.action);
+  const before = shellText(step.action);
   const output = `${failure.result.stderrTail}\n${failure.result.stdoutTail}`;
   if (correction.action === 'skip') {
     const dropped = before === null ? null : checkIn(before);
@@ -35,7 +35,7 @@ export async function objectionTo(
   for (const { step: title, action, expects } of newSteps) {
     const parsed = parseAction(action);
     if (!parsed.ok) return { code: 'invalid', message: `"${action}" is no action: ${parsed.error.message}` };
-    const weaker = weakens('', commandOf(parsed.action) ?? '', output);
+    const weaker = weakens('', shellText(parsed.action) ?? '', output);
     if (weaker !== null) return purpose(weaker);
     protos.push({ title, action: parsed.action, ...(expects === undefined ? {} : { expects }) });
   }

@@ -9,7 +9,7 @@ import type { CallLedger } from '../../core/stream/index.ts';
 import { confidenceOf } from './confidence.ts';
 import { draftFile } from './draft-file.ts';
 import { createPlanner, type PlannerOptions } from './planner.ts';
-import { type Answered, noExperience, type Question } from './port.ts';
+import { noExperience, type PlannerQuestion, type PlannerReply } from './port.ts';
 import { envelope, item, tagged } from './testing/outputs.ts';
 import { bigModel, rejectedDraft, testPlanning } from './testing/planning.ts';
 import { lookAround } from './workspace/look.ts';
@@ -20,12 +20,15 @@ const ledger: CallLedger = {
   settle: async () => {},
   fellBack: async () => {},
 };
-const answer = (text: string): Answered => ({ ok: true, text, model: bigModel, durationMs: 7 });
+const answer = (text: string): PlannerReply => ({ ok: true, text, model: bigModel, durationMs: 7 });
 
-function plannerThat(says: (question: Question) => Answered, change: Partial<PlannerOptions> = {}) {
-  const asked: Question[] = [];
+function plannerThat(
+  says: (question: PlannerQuestion) => PlannerReply,
+  change: Partial<PlannerOptions> = {},
+) {
+  const asked: PlannerQuestion[] = [];
   const chain = {
-    ask: async (_model: unknown, question: Question) => {
+    ask: async (_model: unknown, question: PlannerQuestion) => {
       asked.push(question);
       return says(question);
     },

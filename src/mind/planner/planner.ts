@@ -10,7 +10,7 @@ import type {
 } from '../../core/run/index.ts';
 import { assessDraft } from './assess.ts';
 import { confidenceOf } from './confidence.ts';
-import type { Answered, Chain, Experience, Identity, PlannerModels } from './port.ts';
+import type { Chain, Experience, Identity, PlannerModels, PlannerReply } from './port.ts';
 import { readHints, readRestatement } from './prompt/answers.ts';
 import {
   type PlanMaterial,
@@ -59,7 +59,7 @@ function ask(
   { model }: PlannerWork,
   prompt: Prompt,
   context: PlannerContext,
-): Promise<Answered> {
+): Promise<PlannerReply> {
   const messages = prompt.messages.map(({ role, content }) => ({ role, content: redact(content) }));
   return chain.ask(model, { ...prompt, messages, ...context });
 }

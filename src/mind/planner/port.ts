@@ -2,14 +2,14 @@ import type { ModelName } from '../../core/contract/index.ts';
 import type { CallLedger } from '../../core/stream/index.ts';
 
 /** A message as every provider takes it. */
-export interface Message {
+export interface PlannerMessage {
   role: 'user' | 'assistant';
   content: string;
 }
 
-export interface Question {
+export interface PlannerQuestion {
   system: string;
-  messages: Message[];
+  messages: PlannerMessage[];
   /** What it is for, in a few words, as the journal and the bill show it. */
   purpose: string;
   signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface Question {
   maxOutputTokens: number;
 }
 
-export type Answered =
+export type PlannerReply =
   | { ok: true; text: string; model: ModelName; durationMs: number }
   /** `why` is one word: error, timeout, unauthorised, rate-limited, limit, aborted… */
   | { ok: false; why: string; message: string; durationMs?: number };
@@ -26,7 +26,7 @@ export type Answered =
 /** Models for one purpose. Which of them is asked is decided by the run; nothing here falls back by itself. */
 export interface Chain {
   /** Asks that very model once. Never throws. */
-  ask(model: ModelName, question: Question): Promise<Answered>;
+  ask(model: ModelName, question: PlannerQuestion): Promise<PlannerReply>;
 }
 
 export interface PlannerModels {

@@ -1,6 +1,7 @@
-import type { Expectation, ProcessGroup, StepResult } from '../../core/contract/index.ts';
-import { failedResult, type Performer } from '../../core/run/index.ts';
-import { baseEnvironment, endGroup, endMarked } from '../process/index.ts';
+import { type Expectation, isSameHost, type StepResult } from '../../core/contract/index.ts';
+import { failedResult, type Performer, type Recovered } from '../../core/run/index.ts';
+import { hostHere } from '../process/identity.ts';
+import { baseEnvironment, endGroup, endMarked, type GroupEnd } from '../process/index.ts';
 import { admit, type JudgedLoops, keepJudged } from './judging/admit.ts';
 import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
@@ -53,6 +54,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     },
     async recover(work) {
       try {
+        if (!isSameHost(work.host, hostHere())) return beganElsewhere(work.host);
         const filled = fillAttempt(work, work.item);
         if (!filled.ok) return { finding: 'unknown', detail: filled.sentence };
         const { action } = filled;
@@ -76,7 +78,8 @@ export function createPerformer(options: PerformerOptions): Performer {
       const hurry = onceAborted(signal, () => endAll({ graceMs: 0 }));
       const ends = await endAll(tools.grace);
       await hurry();
-      return groups.filter((_, at): _ is ProcessGroup => ends[at] !== 'absent' && ends[at] !== 'not-ours');
+      const wasThere: (GroupEnd | undefined)[] = ['ended', 'killed', 'stuck'];
+      return groups.filter((_, at) => wasThere.includes(ends[at]));
     },
     async survey(run, services) {
       return surveyServices(run, services, tools);
@@ -88,6 +91,12 @@ export function createPerformer(options: PerformerOptions): Performer {
 function withoutSession({ session: _, ...result }: StepResult): StepResult {
   return result;
 }
+
+/** Whether it still runs, and what it did there, cannot be seen from here. */
+const beganElsewhere = (host: string): Recovered => ({
+  finding: 'unknown',
+  detail: `it was begun on host ${host}, and how far it came cannot be seen from here`,
+});
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -24,7 +24,7 @@ export interface TerminalPort {
 export const LOG_BYTES = 5 * 1024 * 1024;
 
 /** Takes secrets out of one stream. What may be the beginning of one is held back until more comes. */
-export interface SecretFilter {
+export interface OutputFilter {
   write(chunk: Uint8Array): Uint8Array;
   flush(): Uint8Array;
 }
@@ -43,7 +43,7 @@ export interface PerformerOptions {
   judge: VerdictPort;
   /** Reads the checkable forms of `expects`; null for text that is only shown. */
   parseExpects: (text: string) => Expectation | null;
-  filterSecrets?: () => SecretFilter;
+  filterSecrets?: () => OutputFilter;
   /** Between SIGTERM and SIGKILL. */
   graceMs?: number;
   /** Left out, every step runs outside. */

@@ -1,6 +1,6 @@
 import type { OutputWriter } from '../../core/stream/index.ts';
 import type { OutputStream } from '../process/index.ts';
-import { LOG_BYTES, type SecretFilter } from './ports.ts';
+import { LOG_BYTES, type OutputFilter } from './ports.ts';
 import { keepTail } from './tail.ts';
 
 /** What an attempt's output came to. */
@@ -17,7 +17,7 @@ export interface OutputRecorder {
   finish(): Promise<RecordedOutput & { problem: string | null }>;
 }
 
-const unfiltered = (): SecretFilter => ({ write: (chunk) => chunk, flush: () => new Uint8Array() });
+const unfiltered = (): OutputFilter => ({ write: (chunk) => chunk, flush: () => new Uint8Array() });
 
 /**
  * Filters output, keeps its ends, and writes it to the log. A log that cannot be written stops no command:
@@ -25,7 +25,7 @@ const unfiltered = (): SecretFilter => ({ write: (chunk) => chunk, flush: () => 
  */
 export function recordOutput(
   writer: OutputWriter,
-  newFilter: () => SecretFilter = unfiltered,
+  newFilter: () => OutputFilter = unfiltered,
 ): OutputRecorder {
   const filters = { stdout: newFilter(), stderr: newFilter() };
   const tails = { stdout: keepTail(), stderr: keepTail() };

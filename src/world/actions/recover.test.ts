@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ProcessGroup } from '../../core/contract/index.ts';
 import type { RecoverWork } from '../../core/run/index.ts';
-import { bootId } from '../process/identity.ts';
+import { bootId, hostHere } from '../process/identity.ts';
 import { endMarked, inspectGroup } from '../process/index.ts';
 import { perform, stepOf, testPerformer } from './testing.ts';
 
@@ -13,7 +13,7 @@ const unaborted = new AbortController().signal;
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'pw-recover-')));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 const performer = testPerformer();
-const gone: ProcessGroup = { pgid: 2 ** 22 - 7, startTime: '1', boot: bootId() };
+const gone: ProcessGroup = { pgid: 2 ** 22 - 7, startTime: '1', host: hostHere(), boot: bootId() };
 
 const recover = (more: Partial<RecoverWork>) =>
   performer.recover({
@@ -23,6 +23,7 @@ const recover = (more: Partial<RecoverWork>) =>
     session: { cwd: workspace, env: {} },
     workspace,
     shell: 'bash',
+    host: hostHere(),
     boot: bootId(),
     spawned: null,
     prepared: null,
@@ -41,6 +42,16 @@ test('no process, and the machine was restarted: nobody knows', async () => {
     finding: 'unknown',
     detail: 'the machine has been restarted since, and no process was recorded',
   });
+});
+
+test('begun on another host: nobody here knows, and nobody speaks of a restart', async () => {
+  const group = { ...gone, host: 'office~1' };
+  for (const spawned of [null, { group, heldBefore: false }]) {
+    expect(await recover({ host: 'office~1', boot: 'another', spawned })).toEqual({
+      finding: 'unknown',
+      detail: 'it was begun on host office~1, and how far it came cannot be seen from here',
+    });
+  }
 });
 
 test('ended, and its promise does not hold', async () => {

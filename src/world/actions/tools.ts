@@ -1,14 +1,14 @@
 import type { AttemptWork } from '../../core/run/index.ts';
 import type { Clock } from '../../core/stream/index.ts';
 import type { Environment, SandboxPolicy } from '../process/index.ts';
-import type { OutputPort, SecretFilter, TerminalPort } from './ports.ts';
+import type { OutputFilter, OutputPort, TerminalPort } from './ports.ts';
 
 /** What all kinds of attempts share. */
 export interface Tools {
   output: OutputPort;
   baseEnv: Environment;
   clock: Clock;
-  filterSecrets: (() => SecretFilter) | undefined;
+  filterSecrets: (() => OutputFilter) | undefined;
   /** Between SIGTERM and SIGKILL. */
   grace: { graceMs?: number };
   terminal: TerminalPort | undefined;

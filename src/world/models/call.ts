@@ -9,12 +9,12 @@ import {
 import { createSecretFilter } from '../../core/risk/secrets/index.ts';
 import type { CallLedger, Clock } from '../../core/stream/index.ts';
 import type { Timeouts } from './deadline.ts';
-import type { Access } from './discover.ts';
+import type { FoundAccess } from './discover.ts';
 import type { CallFailure } from './outcome.ts';
 import { inputBytes, worstCase } from './price/estimate.ts';
 import { costOf, type Prices } from './price/prices.ts';
 import { providerFacts } from './providers/catalogue.ts';
-import type { Fetch } from './providers/fetch.ts';
+import type { ProviderFetch } from './providers/fetch.ts';
 import { loadModel } from './providers/load.ts';
 import { type Recorded, type Recordings, recordingKey } from './recordings.ts';
 import { type Sent, send } from './send.ts';
@@ -24,10 +24,10 @@ import type { Message } from './types.ts';
 /** What every call needs, whichever model it goes to. */
 export interface Caller {
   clock: Clock;
-  fetch: Fetch;
+  fetch: ProviderFetch;
   prices: Prices;
   recordings: Recordings | null;
-  access(provider: string): Access | string;
+  access(provider: string): FoundAccess | string;
   timeouts(url: string): Timeouts;
 }
 
@@ -85,7 +85,7 @@ export async function callOnce<V>(
   const started = caller.clock.now();
   const sent = isReplay
     ? await replay(caller.recordings!, key, name)
-    : await sendOne(caller, name, access as Access, asked, isNative ? call.schema : null);
+    : await sendOne(caller, name, access as FoundAccess, asked, isNative ? call.schema : null);
   const ms = Math.max(0, caller.clock.now() - started);
   if (caller.recordings?.mode === 'record') await keep(caller.recordings, key, sent);
 
@@ -129,7 +129,7 @@ const missing = (message: string): Called<never> => ({
 async function sendOne(
   caller: Caller,
   name: ModelName,
-  { url, key }: Access,
+  { url, key }: FoundAccess,
   { system, messages, maxOutputTokens, signal, onText }: OneCall<unknown>,
   schema: Record<string, unknown> | null,
 ): Promise<Sent> {

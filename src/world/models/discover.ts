@@ -1,11 +1,11 @@
 import type { ModelName, ModelRole } from '../../core/contract/index.ts';
 import type { Clock } from '../../core/stream/index.ts';
 import { providerFacts, providers } from './providers/catalogue.ts';
-import type { Fetch } from './providers/fetch.ts';
+import type { ProviderFetch } from './providers/fetch.ts';
 import { findKey } from './providers/keys.ts';
 import { createServed, orderServed } from './providers/served.ts';
 import { hostOf, isLoopback, urlOf } from './providers/url.ts';
-import type { Env, ModelSettings } from './settings.ts';
+import type { ModelEnv, ModelSettings } from './settings.ts';
 
 /** One provider as it stands here. */
 export interface FoundProvider {
@@ -18,7 +18,7 @@ export interface FoundProvider {
   models: Record<ModelRole, string[]>;
 }
 
-export interface Access {
+export interface FoundAccess {
   url: string;
   key: string;
 }
@@ -29,14 +29,14 @@ export interface Discovery {
   /** The models of a role: as configured, or as found. */
   chainOf(role: ModelRole): Promise<{ names: readonly ModelName[]; whyOf(name: ModelName): string }>;
   /** What it takes to call a provider now; a sentence where something is missing. */
-  access(provider: string): Access | string;
+  access(provider: string): FoundAccess | string;
 }
 
 export interface DiscoveryOptions {
-  env: Env;
+  env: ModelEnv;
   keyFile: string;
   settings: () => ModelSettings;
-  fetch: Fetch;
+  fetch: ProviderFetch;
   clock: Clock;
 }
 
@@ -45,7 +45,7 @@ const roles: readonly ModelRole[] = ['planner', 'brain', 'fast', 'chat'];
 export function createDiscovery({ env, keyFile, settings, fetch, clock }: DiscoveryOptions): Discovery {
   const served = createServed(fetch, clock);
 
-  function access(provider: string): Access | string {
+  function access(provider: string): FoundAccess | string {
     const facts = providerFacts(provider);
     if (facts === null)
       return `there is no provider ${JSON.stringify(provider)}; there are ${Object.keys(providers).join(', ')}`;

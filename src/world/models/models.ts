@@ -8,10 +8,10 @@ import { orderByAcceptance, rateOf } from './order.ts';
 import { createPrices } from './price/prices.ts';
 import type { Price } from './price/table.ts';
 import { providerFacts } from './providers/catalogue.ts';
-import { createFetch, type Fetch } from './providers/fetch.ts';
+import { createFetch, type ProviderFetch } from './providers/fetch.ts';
 import { hostOf, isLoopback, urlOf } from './providers/url.ts';
 import type { Recordings } from './recordings.ts';
-import type { Env, ModelSettings } from './settings.ts';
+import type { ModelEnv, ModelSettings } from './settings.ts';
 import type { Acceptance, Answer, ModelChain, Rate } from './types.ts';
 
 /** What a person is told when a model is used for the first time. */
@@ -26,7 +26,7 @@ export interface Chosen {
 }
 
 export interface ModelsOptions {
-  env: Env;
+  env: ModelEnv;
   /** Asked anew for each call: a change holds at once. */
   settings: () => ModelSettings;
   /** JSON, `{"PROVIDER": "KEY"}`, readable by its owner alone. */
@@ -35,7 +35,7 @@ export interface ModelsOptions {
   prices?: Readonly<Record<string, Price>>;
   recordings?: Recordings | null;
   acceptance?: Acceptance;
-  fetch?: Fetch;
+  fetch?: ProviderFetch;
   /** Instead of those that follow from `settings().timeoutMs`. */
   timeouts?: Timeouts;
   /** Told once for each model, before anything is sent to it. */

@@ -1,6 +1,6 @@
 import type { ModelName, ModelRole } from '../../core/contract/index.ts';
 
-export type Env = Readonly<Record<string, string | undefined>>;
+export type ModelEnv = Readonly<Record<string, string | undefined>>;
 
 /** What a person has configured, as it is now. */
 export interface ModelSettings {

@@ -21,10 +21,10 @@ const schemas = new WeakMap<z.ZodType, Record<string, unknown>>();
 export const envelopeInstruction = (schema: unknown): string =>
   `\n\nAnswer with one JSON object between <json> and </json>, and nothing after it. It must fit this JSON Schema:\n${JSON.stringify(schema)}`;
 
-export type Read<T> = { ok: true; value: T; how: string[] } | { ok: false; message: string };
+export type ReadAnswer<T> = { ok: true; value: T; how: string[] } | { ok: false; message: string };
 
 /** The value in an answer, checked. Of several JSON texts the first that fits is taken. */
-export function readStructured<T>(text: string, schema: z.ZodType<T>, cutOff: boolean): Read<T> {
+export function readStructured<T>(text: string, schema: z.ZodType<T>, cutOff: boolean): ReadAnswer<T> {
   const fits = extractJson(text, { accepts: (value) => schema.safeParse(value).success });
   if (fits.ok && !(cutOff && fits.wasCutOff)) {
     return { ok: true, value: schema.parse(fits.value), how: fits.how };

@@ -51,7 +51,7 @@ export interface CommandEnd {
  *                        │                    └──signal aborts──▶ ending: SIGTERM, SIGKILL, group gone──▶ done
  *                        └──abandon, signal aborts──▶ killed, nothing has run──▶ done
  */
-export interface Command {
+export interface GatedCommand {
   group: ProcessGroup;
   /** Lets it run. Does nothing after `abandon`. */
   open(): void;
@@ -61,10 +61,10 @@ export interface Command {
   done: Promise<CommandEnd>;
 }
 
-export type Started = { ok: true; command: Command } | ({ ok: false } & StartFailure);
+export type StartedCommand = { ok: true; command: GatedCommand } | ({ ok: false } & StartFailure);
 
 /** Starts a shell that waits at the gate. What prevents that is in the answer; never throws. */
-export async function startCommand(spec: CommandSpec): Promise<Started> {
+export async function startCommand(spec: CommandSpec): Promise<StartedCommand> {
   const output = spec.interactive ? 'inherit' : 'pipe';
   const launched = await launch({
     script: spec.script,
@@ -84,7 +84,7 @@ export async function startCommand(spec: CommandSpec): Promise<Started> {
 
 type Running = { child: ChildProcess; group: ProcessGroup; script: Buffer; entrance: Entrance | null };
 
-function watch({ child, group, script, entrance }: Running, spec: CommandSpec): Command {
+function watch({ child, group, script, entrance }: Running, spec: CommandSpec): GatedCommand {
   const graceMs = spec.graceMs ?? DEFAULT_GRACE_MS;
   const [, stdout, stderr, gate, reports] = child.stdio as unknown as [
     null,

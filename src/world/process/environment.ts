@@ -48,6 +48,19 @@ export function baseEnvironment(caller: Readonly<Record<string, string | undefin
   return Object.fromEntries(kept) as Environment;
 }
 
+/** Of a terminal, or of whoever started us: another one each time, and no step is meant to depend on it. */
+const fleeting: ReadonlySet<string> = new Set(
+  'OLDPWD COLUMNS LINES WINDOWID TERM_SESSION_ID SSH_TTY SSH_CLIENT SSH_CONNECTION GPG_TTY TMUX_PANE INVOCATION_ID JOURNAL_STREAM'.split(
+    ' ',
+  ),
+);
+
+/** What of it is worth comparing with a later one. */
+export const lastingEnvironment = (caller: Readonly<Record<string, string | undefined>>): Environment =>
+  Object.fromEntries(
+    Object.entries(baseEnvironment(caller)).filter(([name]) => isCarried(name) && !fleeting.has(name)),
+  );
+
 /** What a step's shell is started with. */
 export function stepEnvironment(base: Environment, session: Session, marker: Marker): Environment {
   const env: Record<string, string> = { ...base };

@@ -58,11 +58,12 @@ test('a stopped group ends on SIGTERM too', async () => {
   await done;
 });
 
-test('a reused number is not touched: another start time, another boot', async () => {
+test('a reused number is not touched: another start time, another boot, another host', async () => {
   const { group, run, done, said } = await start('echo up; sleep 60');
   await said('up');
   expect(await endGroup({ ...group, startTime: '1' }, { run })).toBe('not-ours');
   expect(await endGroup({ ...group, boot: 'another' }, { run })).toBe('absent');
+  expect(await endGroup({ ...group, host: 'another' }, { run })).toBe('elsewhere');
   expect(await outlives(group.pgid)).toBe(true);
   await endGroup(group, { run });
   await done;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProcessGroup } from '../../core/contract/index.ts';
+import { isSameHost, type ProcessGroup } from '../../core/contract/index.ts';
 import { RUN_MARKER, SERVICE_MARKER, STEP_MARKER, serviceMark } from './environment.ts';
-import { bootId } from './identity.ts';
+import { bootId, hostHere } from './identity.ts';
 import {
   commandLine,
   listProcesses,
@@ -18,10 +18,10 @@ const ENDING_MS = 40;
 
 /**
  * How ending a group came out.
- * absent: nothing of it was there · not-ours: the number now names somebody else's processes, left alone
+ * absent: nothing of it was there · elsewhere: it is on another host, and nobody here knows · not-ours: the number now names somebody else's processes, left alone
  * ended: gone after SIGTERM · killed: gone after SIGKILL · stuck: still there, not ours to end or not endable
  */
-export type GroupEnd = 'absent' | 'not-ours' | 'ended' | 'killed' | 'stuck';
+export type GroupEnd = 'absent' | 'elsewhere' | 'not-ours' | 'ended' | 'killed' | 'stuck';
 
 /** Whether the group's number is in use at all: by anyone, zombies included. */
 export function groupExists(pgid: number): boolean {
@@ -41,7 +41,7 @@ export const outlives = async (pgid: number): Promise<boolean> =>
   !(await became(() => !groupExists(pgid) || livingMembers(pgid).length === 0, ENDING_MS));
 
 /** Whose processes are meant: a run's, those of one of its steps, or those of one of its services. */
-export interface Owner {
+export interface GroupOwner {
   run: string;
   step?: string;
   service?: string;
@@ -52,7 +52,11 @@ export interface Owner {
  * number; so a leader with another start time means that ours is gone, and without a leader one member that
  * carries the owner's marker proves the whole group.
  */
-export function inspectGroup(group: ProcessGroup, owner: Owner | string): 'ours' | 'absent' | 'not-ours' {
+export function inspectGroup(
+  group: ProcessGroup,
+  owner: GroupOwner | string,
+): 'ours' | 'absent' | 'elsewhere' | 'not-ours' {
+  if (!isSameHost(group.host, hostHere())) return 'elsewhere';
   if (group.boot !== bootId() || !groupExists(group.pgid)) return 'absent';
   const leader = readProcess(group.pgid);
   if (leader && leader.startTime !== group.startTime) return 'not-ours';
@@ -70,7 +74,7 @@ export function inspectGroup(group: ProcessGroup, owner: Owner | string): 'ours'
  */
 export async function endGroup(
   group: ProcessGroup,
-  { graceMs = DEFAULT_GRACE_MS, ...owner }: Owner & { graceMs?: number },
+  { graceMs = DEFAULT_GRACE_MS, ...owner }: GroupOwner & { graceMs?: number },
 ): Promise<GroupEnd> {
   const found = inspectGroup(group, owner);
   if (found !== 'ours') return found;
@@ -87,7 +91,7 @@ export async function endGroup(
  * found. Linux only: elsewhere none are found. Resolves with how many there were. Never rejects.
  */
 export async function endMarked(
-  owner: Owner,
+  owner: GroupOwner,
   { graceMs = DEFAULT_GRACE_MS }: { graceMs?: number } = {},
 ): Promise<number> {
   const find = (): ProcessEntry[] => findMarked(owner);
@@ -144,7 +148,7 @@ async function endAll(
 }
 
 /** Living processes that carry this owner's marker. Linux only: elsewhere none are found. */
-export function findMarked(owner: Owner): ProcessEntry[] {
+export function findMarked(owner: GroupOwner): ProcessEntry[] {
   const own = ownLine();
   const marks = marksOf(owner);
   return listProcesses().filter(
@@ -153,7 +157,7 @@ export function findMarked(owner: Owner): ProcessEntry[] {
 }
 
 /** A service that is to outlive its run carries no marker of the run: it is known by its own alone. */
-function marksOf({ run, step, service }: Owner): string[] {
+function marksOf({ run, step, service }: GroupOwner): string[] {
   if (service !== undefined) return [`${SERVICE_MARKER}=${serviceMark(run, service)}`];
   const marks = [`${RUN_MARKER}=${run}`];
   return step === undefined ? marks : [...marks, `${STEP_MARKER}=${step}`];

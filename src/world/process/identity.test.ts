@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import { bootId, isProcessAlive, processStartTime, thisDriver } from './identity.ts';
+import { isSameHost } from '../../core/contract/index.ts';
+import { bootId, hostHere, isProcessAlive, nameHost, processStartTime, thisDriver } from './identity.ts';
 import { parsePs, parseStat } from './process-table.ts';
 
 test('this process is alive; with another start time or boot it is somebody else', () => {
@@ -24,7 +25,17 @@ test('a process that has ended is not alive', async () => {
 });
 
 test('the driver is named', () => {
-  expect(thisDriver()).toEqual({ pid: process.pid, host: hostname(), boot: bootId() });
+  expect(thisDriver()).toEqual({ pid: process.pid, host: hostHere(), boot: bootId() });
+  expect(hostHere().startsWith(hostname())).toBe(true);
+});
+
+test('a machine is told from others of the same name, and stays itself under another; its id is not told', () => {
+  const [one, other] = ['1'.repeat(32), '2'.repeat(32)];
+  expect(isSameHost(nameHost('box', one), nameHost('box', other))).toBe(false);
+  expect(isSameHost(nameHost('box', one), nameHost('renamed', one))).toBe(true);
+  expect(isSameHost(nameHost('box', null), nameHost('tub', null))).toBe(false);
+  expect(nameHost('box', one)).toMatch(/^box~[0-9a-f]{16}$/);
+  expect(nameHost('box', one)).not.toContain('1'.repeat(8));
 });
 
 test('a name with spaces and parentheses does not shift the fields of stat', () => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Driver } from '../../core/contract/index.ts';
@@ -51,4 +52,42 @@ export function isProcessAlive(who: { pid: number; startTime: string; boot: stri
   return entry !== null && !entry.zombie && entry.startTime === who.startTime;
 }
 
-export const thisDriver = (): Driver => ({ pid: process.pid, host: hostname(), boot: bootId() });
+let host: string | undefined;
+
+/** Names this machine, as a place does. */
+export function hostHere(): string {
+  host ??= nameHost(hostname(), readMachineId());
+  return host;
+}
+
+/** The id itself is confidential (machine-id(5)), and nothing can be learnt of it from this. */
+export const nameHost = (name: string, machineId: string | null): string =>
+  machineId === null
+    ? name
+    : `${name}~${createHmac('sha256', machineId).update('planwright').digest('hex').slice(0, 16)}`;
+
+/** Null where there is none: containers are often without, and then told apart by their names. */
+function readMachineId(): string | null {
+  if (process.platform === 'darwin') return readPlatformId();
+  for (const file of ['/etc/machine-id', '/var/lib/dbus/machine-id']) {
+    try {
+      const id = readFileSync(file, 'utf8').trim();
+      if (/^[0-9a-f]{32}$/.test(id)) return id;
+    } catch {
+      // The next one.
+    }
+  }
+  return null;
+}
+
+function readPlatformId(): string | null {
+  try {
+    const args = ['-rd1', '-c', 'IOPlatformExpertDevice'];
+    const text = execFileSync('ioreg', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return /"IOPlatformUUID" = "([^"]+)"/.exec(text)?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export const thisDriver = (): Driver => ({ pid: process.pid, host: hostHere(), boot: bootId() });

@@ -3,7 +3,7 @@ export {
   type CommandSpec,
   startCommand,
 } from './command.ts';
-export { baseEnvironment, type Environment } from './environment.ts';
+export { baseEnvironment, type Environment, lastingEnvironment } from './environment.ts';
 export {
   endGroup,
   endMarked,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { ProcessGroup, Shell } from '../../core/contract/index.ts';
 import { type Environment, type Marker, RUN_MARKER, STEP_MARKER } from './environment.ts';
 import { findShell } from './find-shell.ts';
-import { bootId, processStartTime } from './identity.ts';
+import { bootId, hostHere, processStartTime } from './identity.ts';
 import { PWSH_SERVICE_WRAPPER, PWSH_WRAPPER } from './pwsh-wrapper.ts';
 import { type Entering, type Entrance, enterSandbox } from './sandbox/enter.ts';
 import type { SandboxPolicy } from './sandbox/policy.ts';
@@ -54,7 +54,8 @@ export async function launch(spec: LaunchSpec): Promise<Launched> {
       return { ok: false, ...describeStartFailure(error, spec.cwd) };
     }
     // The child is not reaped before the event loop turns, so its entry is still there even if it died at once.
-    const group: ProcessGroup = { pgid: pid, startTime: processStartTime(pid) ?? '', boot: bootId() };
+    const [host, boot] = [hostHere(), bootId()];
+    const group: ProcessGroup = { pgid: pid, startTime: processStartTime(pid) ?? '', host, boot };
     return { ok: true, child, group, script, entrance };
   } catch (error) {
     entrance?.started();

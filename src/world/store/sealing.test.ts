@@ -87,11 +87,18 @@ describe('the key', () => {
   });
 
   test('is one, however many processes begin at once', () => {
+    // Each is loaded and waits for the others: what is left is to look for the key, and to make it.
     const script = `
+      import { readdirSync, writeFileSync } from 'node:fs';
       import { createSealing } from ${JSON.stringify(new URL('./sealing.ts', import.meta.url).pathname)};
-      console.log(createSealing(process.argv[1]).nameOf('value'));`;
-    const args = ['--input-type=module', '-e', script, dir];
-    const start = `for n in 1 2 3 4 5 6; do "$0" "$@" & done; wait`;
+      const [dir, gate] = process.argv.slice(1);
+      writeFileSync(gate + '/' + process.pid, '');
+      while (readdirSync(gate).length < 6) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+      console.log(createSealing(dir).nameOf('value'));`;
+    const gate = mkdtempSync(join(tmpdir(), 'pw-sealing-gate-'));
+    onTestFinished(() => rmSync(gate, { recursive: true, force: true }));
+    const args = ['--input-type=module', '-e', script, dir, gate];
+    const start = 'for n in 1 2 3 4 5 6; do "$0" "$@" & done; wait';
     const { stdout, stderr } = spawnSync('bash', ['-c', start, process.execPath, ...args], {
       encoding: 'utf8',
     });

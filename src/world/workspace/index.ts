@@ -1,6 +1,6 @@
 export { CheckpointError } from './checkpoint/errors.ts';
 export { openCheckpoints } from './checkpoint/open.ts';
-export type { Checkpoints } from './checkpoint/ports.ts';
+export type { CheckpointStore } from './checkpoint/ports.ts';
 export type {
   Change,
   Uncovered,
@@ -12,6 +12,7 @@ export type {
 } from './checkpoint/undo/types.ts';
 export { entryAt, specialError } from './confine/entry.ts';
 export { ConfinementError } from './confine/errors.ts';
-export type { Folder } from './confine/folder.ts';
-export { type LocateOptions, locate, type Place, type Where } from './confine/locate.ts';
+export type { HeldFolder } from './confine/folder.ts';
+export { type LocatedPath, type LocateOptions, locate, type Whereabouts } from './confine/locate.ts';
+export { placeOf } from './place-of.ts';
 export { createRunCheckpoints, type RunCheckpoints } from './run-checkpoints.ts';

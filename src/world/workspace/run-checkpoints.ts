@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LeftPath } from '../../core/contract/index.ts';
 import type { Checkpoints as CheckpointsPort, RestoreOutcome } from '../../core/run/index.ts';
 import { CheckpointError } from './checkpoint/errors.ts';
-import type { Checkpoints } from './checkpoint/ports.ts';
+import type { CheckpointStore } from './checkpoint/ports.ts';
 import type { Checkpoint } from './checkpoint/types.ts';
 import type { UndoResult } from './checkpoint/undo/types.ts';
 
@@ -19,9 +19,12 @@ export interface RunCheckpoints extends CheckpointsPort {
  * The checkpoints of a run's workspace as a run asks for them. They are opened when the first one is wanted: a run of
  * safe steps costs nothing.
  */
-export function createRunCheckpoints(workspace: string, open: () => Promise<Checkpoints>): RunCheckpoints {
-  let opened: Promise<Checkpoints> | null = null;
-  const use = async <T>(work: (checkpoints: Checkpoints) => Promise<T>) => {
+export function createRunCheckpoints(
+  workspace: string,
+  open: () => Promise<CheckpointStore>,
+): RunCheckpoints {
+  let opened: Promise<CheckpointStore> | null = null;
+  const use = async <T>(work: (checkpoints: CheckpointStore) => Promise<T>) => {
     try {
       opened ??= open();
       return await work(await opened);

@@ -5,6 +5,7 @@ import {
   type RunState,
   type Step,
   stepState,
+  unknownPathsWords,
   type Verdict,
 } from '@contract';
 import {
@@ -29,6 +30,8 @@ export interface Decision {
   ifDenied: string;
   folder: string;
   paths: { count: number; groups: PathGroup[] } | null;
+  /** Why the paths are not all that it touches. */
+  unknownPaths: string | null;
   needs: string | null;
   warning: string | null;
 }
@@ -45,6 +48,7 @@ export function decisionOf(state: RunState, step: Step, approval: ApprovalState)
     ifDenied: ifDenied(state, step),
     folder: subject.cwd,
     paths: paths.length === 0 ? null : { count: paths.length, groups },
+    unknownPaths: subject.unknownPaths === undefined ? null : unknownPathsWords(subject.unknownPaths),
     needs: needsWords(verdict),
     warning: approval.warning,
   };

@@ -57,4 +57,9 @@ test('a decision names its consequence', () => {
     folder: '/work/site',
   });
   expect(decision.paths).toEqual({ count: 214, groups: [{ folder: 'build/', count: 214 }] });
+  expect(decision.unknownPaths).toBeNull();
+  const less = { ...approval!, subject: { ...subject, unknownPaths: 'What `sh` touches is not known.' } };
+  expect(decisionOf(told.state, told.state.plan!.steps[0]!, less).unknownPaths).toBe(
+    'Not all that it touches can be shown. What `sh` touches is not known.',
+  );
 });

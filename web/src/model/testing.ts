@@ -33,7 +33,13 @@ export class Told {
       steps: steps.map((step, at) => ({ id: `s${at + 1}`, action: command('true'), ...step })),
     };
     const all = { ...defaultOptions, ...options };
-    this.tell({ type: 'plan-created', plan, hash: hashPlan(plan), workspace: '/work/site', options: all });
+    this.tell({
+      type: 'plan-created',
+      plan,
+      hash: hashPlan(plan),
+      place: { host: 'h', boot: 'b', workspace: '/work/site' },
+      options: all,
+    });
     this.tell({ type: 'plan-confirmed', revision: 0, answers: 1 });
   }
 

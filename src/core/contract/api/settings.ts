@@ -18,6 +18,8 @@ export const ConfigView = z.strictObject({
   untrusted: z.string().nullable(),
   /** The folder that the server was started in. */
   workspace: z.string(),
+  /** Where the server is: runs of other places are looked at here, and go on there. */
+  host: z.string(),
 });
 export type ConfigView = z.infer<typeof ConfigView>;
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ModelName } from '../models.ts';
 import { RunOptions } from '../options.ts';
+import { GivenEnvironment, Sealed } from '../stream/environment.ts';
 import { answers, fact } from '../stream/fact.ts';
+import { Place } from '../stream/place.ts';
 
 /** What a planner asks a model for: one call is one effect of the run. */
 export const PlannerCall = z.enum(['restate', 'plan', 'repair', 'reflect']);
@@ -48,7 +50,9 @@ export const planningFacts = [
   /** The other way in which a run begins: its plan is still to be made. */
   fact('goal-given', {
     goal: z.string().min(1),
-    workspace: z.string(),
+    place: Place,
+    environment: GivenEnvironment.optional(),
+    sealed: Sealed.optional(),
     options: RunOptions,
     chain: PlannerChain,
   }),

@@ -49,6 +49,8 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
       return isPlanning(state) ? planned(revised(state, event), event.at) : revised(state, event);
     case 'driver-claimed':
       return claimed(state, event, lastAt);
+    case 'environment-differs':
+      return { ...state, sealed: [...state.sealed, ...(event.sealed ?? [])] };
     case 'step-offered':
       return turn(withStep(withdrawn(state), event.stepId, { offered: true }), 'waiting', event.at);
     case 'step-accepted':
@@ -225,6 +227,7 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
     stepId,
     attemptIndex,
     epoch: state.epoch,
+    host: state.driver?.host ?? '',
     boot: state.driver?.boot ?? '',
     startedAt: at,
     deadline,

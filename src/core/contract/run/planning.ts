@@ -1,6 +1,7 @@
 import type { EventOf } from '../events.ts';
 import type { PlannerChain, PlanningFact } from '../facts/planning.ts';
 import type { DraftState, PlanningState } from './planning-state.ts';
+import { given } from './plans.ts';
 import type { RunState } from './state.ts';
 import { turn, withdrawn } from './steps.ts';
 
@@ -31,7 +32,7 @@ export function resumedPlanning(state: RunState, at: number): RunState {
 }
 
 export function applyPlanning(state: RunState, event: PlanningFact): RunState {
-  if (event.type === 'goal-given') return given(state, event);
+  if (event.type === 'goal-given') return begin(state, event);
   const { planning } = state;
   if (event.type === 'feedback-given') {
     return turn(withdrawn({ ...state, planning: replanned(state, event) }), 'planning', event.at);
@@ -69,10 +70,16 @@ export const freshPlanning = (goal: string, chain: PlannerChain): PlanningState 
   failed: null,
 });
 
-function given(state: RunState, event: EventOf<'goal-given'>): RunState {
-  const { goal, workspace, options, chain, at } = event;
-  const begun = { ...state, workspace, options, createdAt: at, planning: freshPlanning(goal, chain) };
-  return turn({ ...begun, session: { cwd: workspace, env: {} } }, 'planning', at);
+function begin(state: RunState, event: EventOf<'goal-given'>): RunState {
+  const { goal, options, chain, at } = event;
+  const begun = {
+    ...state,
+    ...given(state, event),
+    options,
+    createdAt: at,
+    planning: freshPlanning(goal, chain),
+  };
+  return turn({ ...begun, session: { cwd: begun.workspace, env: {} } }, 'planning', at);
 }
 
 /** A run whose plan came from a file has no chain of its own: its planning begins, and finds no model. */

@@ -7,14 +7,26 @@ import { freshStep, realign, turn, withdrawn, withStep } from './steps.ts';
 
 /** What a plan, and each revision of it, makes of a run. Pure. */
 
+/** Where it lives and what it was given, by whichever fact begins it. */
+export const given = (
+  state: RunState,
+  { place, environment, sealed = [] }: EventOf<'plan-created' | 'goal-given'>,
+) => ({
+  place,
+  workspace: place.workspace,
+  environment: environment ?? state.environment,
+  sealed: [...state.sealed, ...sealed],
+});
+
 export function created(state: RunState, event: EventOf<'plan-created'>): RunState {
-  const { plan, hash, workspace, options, at } = event;
+  const { plan, hash, options, at } = event;
+  const { workspace } = event.place;
   const excluded = new Set(options.excluded);
   return {
     ...state,
     plan,
     planHash: hash,
-    workspace,
+    ...given(state, event),
     options,
     createdAt: state.planning === null ? at : state.createdAt,
     session: { cwd: workspace, env: {} },

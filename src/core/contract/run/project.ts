@@ -86,7 +86,7 @@ const fresh = (id: string, event: EventOf<'plan-created' | 'goal-given'>): RunRo
   state: 'agreeing',
   goal: '',
   mode: event.options.mode,
-  workspace: event.workspace,
+  workspace: event.place.workspace,
   stopReason: null,
   waitingFor: 'agreement',
   currentStep: null,
@@ -204,6 +204,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'plan-created':
     case 'plan-rejected':
     case 'driver-claimed':
+    case 'environment-differs':
     case 'step-judged':
     case 'loop-frozen':
     case 'process-spawned':

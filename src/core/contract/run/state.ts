@@ -8,6 +8,8 @@ import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Approval } from '../stream/approvals.ts';
+import type { GivenEnvironment } from '../stream/environment.ts';
+import type { Place } from '../stream/place.ts';
 import { noSpending, type Spending } from '../stream/spending.ts';
 import { freshStream, type Pending, type StreamState } from '../stream/state.ts';
 import type { Verdict, Warning } from '../verdict.ts';
@@ -100,6 +102,8 @@ export interface InFlight {
   stepId: string;
   attemptIndex: number;
   epoch: number;
+  /** The driver that began it. */
+  host: string;
   boot: string;
   startedAt: number;
   deadline: number | null;
@@ -156,7 +160,13 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   message: string | null;
   plan: Plan | null;
   planHash: string | null;
+  place: Place;
+  /** The folder of its place. */
   workspace: string;
+  /** The environment that it was given; null where that was not written down. */
+  environment: GivenEnvironment | null;
+  /** Values that must not be shown: only whoever has the store's key can open them. */
+  sealed: readonly string[];
   options: RunOptions | null;
   /** How its plan came to be, where it was made from a goal. */
   planning: PlanningState | null;
@@ -199,7 +209,10 @@ export const initialRunState: RunState = {
   message: null,
   plan: null,
   planHash: null,
+  place: { host: '', boot: '', workspace: '' },
   workspace: '',
+  environment: null,
+  sealed: [],
   options: null,
   planning: null,
   steps: [],

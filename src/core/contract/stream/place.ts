@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+/**
+ * A host is written `laptop~3f9a0c51e8d2b746`: what people call it, and what tells it from every other whatever it is
+ * called. Where the machine has nothing of that kind, its name has to do.
+ */
+export const hostId = (host: string): string => host.slice(host.lastIndexOf('~') + 1);
+
+export const isSameHost = (one: string, other: string): boolean => hostId(one) === hostId(other);
+
 /** Where something lives: one machine, as it was started, and a folder on it. */
 export const Place = z.strictObject({
   host: z.string(),
@@ -11,3 +19,9 @@ export const Place = z.strictObject({
   worktree: z.string().optional(),
 });
 export type Place = z.infer<typeof Place>;
+
+/** For people on `here` who ask for what is not there; null where it is. A folder of the same name is not the folder. */
+export const elsewhere = ({ workspace, host }: Place, here: string): string | null =>
+  isSameHost(host, here)
+    ? null
+    : `this run works in ${workspace} on host ${host}: its processes, output and checkpoints are there, and it goes on there`;

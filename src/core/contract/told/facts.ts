@@ -1,4 +1,5 @@
 import type { EventOf, FactEvent, ModelName, RunEvent, UncoveredSummary } from '../index.ts';
+import { differenceWords } from '../stream/environment.ts';
 import { correctionWords, sourceWords } from './correction.ts';
 import { costWords, worstCase } from './cost.ts';
 import { failureNote, grantWords } from './reasons.ts';
@@ -46,11 +47,11 @@ const ofStep = (tone: News, about: string, what: string, ...rest: Rest): Telling
 
 /** Every fact in words: the news that it is, what happened, what belongs in brackets, what was said. */
 const tellers: Tellers = {
-  'plan-created': ({ plan, options, workspace }) =>
+  'plan-created': ({ plan, options, place }) =>
     ofRun(
       'quiet',
       `run created: ${plan.goal}`,
-      `${count(plan.steps.length, 'step')}, ${options.mode} mode, in ${workspace}`,
+      `${count(plan.steps.length, 'step')}, ${options.mode} mode, in ${place.workspace}`,
     ),
   'plan-confirmed': ({ revision }) => ofRun('quiet', 'plan agreed', `revision ${revision}`),
   'plan-rejected': ({ revision, reason }) => ofRun('fail', 'plan rejected', `revision ${revision}`, reason),
@@ -60,6 +61,13 @@ const tellers: Tellers = {
       `plan revised by ${source}`,
       `revision ${revision}`,
       reason,
+    ),
+  'environment-differs': (event) =>
+    ofRun(
+      'wait',
+      'warning: the environment is not the one that the run was given',
+      undefined,
+      differenceWords(event),
     ),
   'driver-claimed': ({ driver, epoch }) =>
     ofRun(null, `run taken by process ${driver.pid} on ${driver.host}`, `epoch ${epoch}`),
@@ -201,8 +209,8 @@ const tellers: Tellers = {
       undefined,
       message,
     ),
-  'goal-given': ({ goal, options, workspace }) =>
-    ofRun('quiet', `goal given: ${goal}`, `${options.mode} mode, in ${workspace}`),
+  'goal-given': ({ goal, options, place }) =>
+    ofRun('quiet', `goal given: ${goal}`, `${options.mode} mode, in ${place.workspace}`),
   'planner-called': ({ model, call, n }) =>
     ofRun(null, `${of(model)} is asked to ${calls[call]}`, call === 'restate' ? undefined : `draft ${n}`),
   'planner-call-failed': ({ model, call, durationMs, why, message }) =>

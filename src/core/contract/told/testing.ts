@@ -146,7 +146,7 @@ export function tellStory(plan: Plan, options: Partial<RunOptions> = {}): Story 
     type: 'plan-created',
     plan,
     hash: hashPlan(plan),
-    workspace: '/home/ada/work/docs-site',
+    place: { host: 'h', boot: 'b', workspace: '/home/ada/work/docs-site' },
     options: { ...defaultOptions, ...options },
   });
 }

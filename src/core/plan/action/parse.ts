@@ -14,7 +14,7 @@ import { nearest } from '../nearest.ts';
 import {
   type ActionError,
   fail,
-  type Read,
+  type ReadWord,
   readBare,
   readPath,
   readRest,
@@ -45,18 +45,18 @@ const LOOPS: ReadonlyMap<string, LoopAction['kind']> = new Map([
 ]);
 const KINDS = new Map(actionUsages.map(({ keyword, kind }) => [keyword, kind]));
 
-function done(read: Read<WrittenAction>): ParsedAction {
+function done(read: ReadWord<WrittenAction>): ParsedAction {
   return read.ok ? { ok: true, action: read.value } : read;
 }
 
-function parseSimple(line: string, start: number): Read<SimpleAction> {
+function parseSimple(line: string, start: number): ReadWord<SimpleAction> {
   const word = readBare(line, start);
   const kind = KINDS.get(word.value);
   if (kind === undefined) return unknownKeyword(line, word.value, start);
   return readSlots(line, word.at, kind as SimpleAction['kind']);
 }
 
-function unknownKeyword(line: string, word: string, position: number): Read<SimpleAction> {
+function unknownKeyword(line: string, word: string, position: number): ReadWord<SimpleAction> {
   const near = /^[A-Za-z_-]+$/.test(word) ? nearest(word.replaceAll('-', '_'), KEYWORDS) : null;
   const rest = line.slice(position);
   const shown = rest.length > 60 ? `${rest.slice(0, 57)}...` : rest;
@@ -68,7 +68,7 @@ function unknownKeyword(line: string, word: string, position: number): Read<Simp
   return fail(`\`${name}\` is not an action.`, position, mend);
 }
 
-function readSlots(line: string, from: number, kind: SimpleAction['kind']): Read<SimpleAction> {
+function readSlots(line: string, from: number, kind: SimpleAction['kind']): ReadWord<SimpleAction> {
   const { keyword, usage } = ACTIONS[kind];
   const slots: Readonly<Record<string, Slot>> = ACTIONS[kind].slots;
   const fields: Record<string, unknown> = { kind };
@@ -88,7 +88,7 @@ function readSlots(line: string, from: number, kind: SimpleAction['kind']): Read
   return { ok: true, value: fields as SimpleAction, at };
 }
 
-function readSlot(line: string, at: number, slot: Slot, usage: string): Read<unknown> {
+function readSlot(line: string, at: number, slot: Slot, usage: string): ReadWord<unknown> {
   switch (slot.slot) {
     case 'word':
       return readPath(line, at, slot.label, usage);
@@ -128,14 +128,14 @@ function readNamed(
   pattern: RegExp,
   allowed: string,
   usage: string,
-): Read<string> {
+): ReadWord<string> {
   const word = readBare(line, at);
   if (word.value === '') return fail(`The ${label} is missing.`, at, `Write ${usage}.`);
   if (!pattern.test(word.value)) return fail(`This is not a ${label}.`, at, `A ${label} has ${allowed}.`);
   return { ok: true, value: word.value, at: word.at };
 }
 
-function readArgs(line: string, at: number, usage: string): Read<unknown> {
+function readArgs(line: string, at: number, usage: string): ReadWord<unknown> {
   const raw = line.slice(at);
   if (raw === '') return { ok: true, value: {}, at };
   const read = readJson(raw);

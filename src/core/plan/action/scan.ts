@@ -5,7 +5,7 @@ export interface ActionError {
   mend: string;
 }
 
-export type Read<T> = { ok: true; value: T; at: number } | { ok: false; error: ActionError };
+export type ReadWord<T> = { ok: true; value: T; at: number } | { ok: false; error: ActionError };
 
 export function fail(message: string, position: number, mend: string): { ok: false; error: ActionError } {
   return { ok: false, error: { message, position, mend } };
@@ -38,7 +38,7 @@ const ESCAPES: Record<string, string> = {
 };
 
 /** A "string" at `from`, with JSON's escapes. */
-export function readString(line: string, from: number): Read<string> {
+export function readString(line: string, from: number): ReadWord<string> {
   let value = '';
   let at = from + 1;
   let start = at;
@@ -64,7 +64,7 @@ export function readString(line: string, from: number): Read<string> {
   }
 }
 
-function readEscape(line: string, at: number): Read<string> {
+function readEscape(line: string, at: number): ReadWord<string> {
   const letter = line[at + 1];
   if (letter === 'u') {
     const digits = line.slice(at + 2, at + 6);
@@ -83,7 +83,7 @@ function readEscape(line: string, at: number): Read<string> {
 }
 
 /** A word without spaces, or a "string". Not empty. */
-export function readPath(line: string, from: number, label: string, usage: string): Read<string> {
+export function readPath(line: string, from: number, label: string, usage: string): ReadWord<string> {
   if (line[from] === '"') {
     const read = readString(line, from);
     if (!read.ok) return read;
@@ -107,7 +107,7 @@ export function readPath(line: string, from: number, label: string, usage: strin
 }
 
 /** The rest of the line as it stands; or, if it is exactly one "string", the text of that string. */
-export function readRest(line: string, from: number, label: string, usage: string): Read<string> {
+export function readRest(line: string, from: number, label: string, usage: string): ReadWord<string> {
   const raw = line.slice(from);
   const quoted = wholeString(raw);
   const value = quoted ?? raw;

@@ -4,9 +4,9 @@ import { action, plan as anyPlan } from '../../../../test/plan/arbitraries.ts';
 import { Plan, PlanChange, type Step } from '../../contract/index.ts';
 import { diffPlans } from './compare.ts';
 import {
+  type AddedStep,
   insertStepsBefore,
   type Mutation,
-  type ProtoStep,
   replaceStep,
   replaceStepCommand,
 } from './mutate.ts';
@@ -30,7 +30,7 @@ const base: Plan = {
     run('s4', 'd', { after: ['s2'] }),
   ],
 };
-const proto = (command: string): ProtoStep => ({ title: command, action: { kind: 'run-command', command } });
+const proto = (command: string): AddedStep => ({ title: command, action: { kind: 'run-command', command } });
 const ids = (plan: Plan) => plan.steps.map((step) => step.id);
 const budget = { originalLength: 4, maxAdded: 10, maxPerCorrection: 3 };
 

@@ -12,7 +12,7 @@ import { applyPatch } from './patch.ts';
 import { renderPlanDiff } from './render-diff.ts';
 
 /** A step as a brain or a person proposes it: the plan gives it its id. */
-export type ProtoStep = Omit<Step, 'id' | 'source'>;
+export type AddedStep = Omit<Step, 'id' | 'source'>;
 
 /** How much a plan may grow. Without one, it is a person's change and has no limit. */
 export interface GrowthBudget {
@@ -27,7 +27,7 @@ export interface GrowthBudget {
 /** Proposed steps that were not taken, and why. */
 export interface RefusedSteps {
   count: number;
-  steps: ProtoStep[];
+  steps: AddedStep[];
   why: string;
 }
 
@@ -43,7 +43,7 @@ export type Mutation =
 export function insertStepsBefore(
   plan: Plan,
   beforeStepId: string,
-  protoSteps: readonly ProtoStep[],
+  protoSteps: readonly AddedStep[],
   budget?: GrowthBudget,
 ): Mutation {
   if (!plan.steps.some((step) => step.id === beforeStepId))
@@ -63,7 +63,7 @@ function roomIn(plan: Plan, { originalLength, maxAdded, maxPerCorrection }: Grow
   return Math.min(Math.max(0, maxAdded - added), maxPerCorrection);
 }
 
-function refusedSteps(plan: Plan, steps: ProtoStep[], budget: GrowthBudget): RefusedSteps {
+function refusedSteps(plan: Plan, steps: AddedStep[], budget: GrowthBudget): RefusedSteps {
   const { maxAdded, maxPerCorrection } = budget;
   const added = Math.max(0, plan.steps.length - budget.originalLength);
   const perCorrection = maxAdded - added >= maxPerCorrection;
@@ -74,7 +74,7 @@ function refusedSteps(plan: Plan, steps: ProtoStep[], budget: GrowthBudget): Ref
 }
 
 /** Ids such as `s3-r2-1`: the step it stands by, the revision that added it, a number. Never one that was there before. */
-function withIds(plan: Plan, anchor: string, protoSteps: readonly ProtoStep[]): Step[] {
+function withIds(plan: Plan, anchor: string, protoSteps: readonly AddedStep[]): Step[] {
   const base = anchor.replace(/(?:-r\d+-\d+)+$/, '');
   const taken = new Set(plan.steps.map((step) => step.id));
   let number = 0;
@@ -87,7 +87,7 @@ function withIds(plan: Plan, anchor: string, protoSteps: readonly ProtoStep[]): 
 }
 
 /** Puts another step in the place of one. It keeps its id, and where it came from. */
-export function replaceStep(plan: Plan, stepId: string, proto: ProtoStep): Mutation {
+export function replaceStep(plan: Plan, stepId: string, proto: AddedStep): Mutation {
   const found = stepOf(plan, stepId);
   if (typeof found === 'string') return refuse(plan, found);
   const step: Step = { ...proto, id: found.id, ...(found.source !== undefined && { source: found.source }) };

@@ -5,10 +5,12 @@ export interface Referable {
   title: string;
 }
 
-export type Resolved = { ok: true; id: string } | { ok: false; message: string; mend: string };
+export type ResolvedReferences = { ok: true; id: string } | { ok: false; message: string; mend: string };
 
 /** Finds the step that `after` names: by number from 1, by id, by title. Built once a plan. */
-export function stepResolver(steps: readonly Referable[]): (reference: string | number) => Resolved {
+export function stepResolver(
+  steps: readonly Referable[],
+): (reference: string | number) => ResolvedReferences {
   const ids = new Set(steps.map((step) => step.id));
   const byTitle = new Map<string, string[]>();
   for (const step of steps) {

@@ -3,7 +3,7 @@ import { suggest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { type Attributes, readComment, readFenceAttributes } from './attributes.ts';
-import type { Piece } from './markdown.ts';
+import type { PagePiece } from './markdown.ts';
 
 /** A block of commands with all that the page says about it. */
 export interface Block {
@@ -30,7 +30,7 @@ const MAX_WHY = 1_000;
 
 /** The blocks of a page that are steps, and what is wrong with what was said about them. */
 export function findBlocks(
-  pieces: readonly Piece[],
+  pieces: readonly PagePiece[],
   shell: Shell,
   file: string,
 ): { blocks: Block[]; problems: Problem[] } {

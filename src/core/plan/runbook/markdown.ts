@@ -5,7 +5,7 @@ import { toString as textOf } from 'mdast-util-to-string';
 import { frontmatter } from 'micromark-extension-frontmatter';
 
 /** What a runbook is made of, in the order of the page. Lines count from 1. */
-export type Piece =
+export type PagePiece =
   | { kind: 'front-matter'; text: string; line: number }
   | { kind: 'heading'; depth: number; text: string; line: number }
   | { kind: 'prose'; text: string; line: number }
@@ -32,7 +32,7 @@ const BLOCKS_ONLY = {
 };
 
 /** The pieces of a Markdown page, or null where it nests beyond reason. Never throws. */
-export function readMarkdown(text: string): Piece[] | null {
+export function readMarkdown(text: string): PagePiece[] | null {
   if (nestsTooDeeply(text)) return null;
   let root: Root;
   try {
@@ -43,7 +43,7 @@ export function readMarkdown(text: string): Piece[] | null {
   } catch {
     return null;
   }
-  const pieces: Piece[] = [];
+  const pieces: PagePiece[] = [];
   collect(root, pieces);
   return pieces;
 }
@@ -55,7 +55,7 @@ function nestsTooDeeply(text: string): boolean {
   return indented.test(text) || marked.test(text);
 }
 
-function collect(node: Nodes, pieces: Piece[]): void {
+function collect(node: Nodes, pieces: PagePiece[]): void {
   const line = node.position?.start.line ?? 1;
   switch (node.type) {
     case 'yaml':

@@ -1,5 +1,4 @@
-import { forEachChild, type SyntaxNode } from 'unbash';
-import { parseBash } from '../shell/parse-bash.ts';
+import { eachNode, type ParsedScript, parseBash } from '../../shell/index.ts';
 
 /** One command of a session that was copied from a terminal. Lines count from 0 within the block. */
 export interface SessionCommand {
@@ -70,11 +69,10 @@ function isIncomplete(text: string): boolean {
   return (parsed.script.errors?.length ?? 0) > 0 || hasOpenHereDocument(parsed.script);
 }
 
-function hasOpenHereDocument(node: SyntaxNode): boolean {
-  if (node.type === 'HereDoc' && node.closing === undefined) return true;
+function hasOpenHereDocument(script: ParsedScript): boolean {
   let open = false;
-  forEachChild(node, (child) => {
-    open ||= hasOpenHereDocument(child);
+  eachNode(script, (node) => {
+    open ||= node.type === 'HereDoc' && node.closing === undefined;
   });
   return open;
 }

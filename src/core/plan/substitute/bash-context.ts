@@ -1,5 +1,12 @@
-import { type Command, forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
-import { parseBash } from '../shell/parse-bash.ts';
+import {
+  type Command,
+  forEachChild,
+  isFixed as isFixedWord,
+  type ParsedScript,
+  parseBash,
+  type SyntaxNode,
+  type Word,
+} from '../../shell/index.ts';
 import {
   commandNames,
   evaluatesArithmetic,
@@ -7,21 +14,21 @@ import {
   interpreterOfInput,
   isSpecialVariable,
 } from './bash-evaluators.ts';
-import { OUTSIDE_QUOTES, type Place, refused } from './context.ts';
+import { OUTSIDE_QUOTES, refused, type TextPlace } from './context.ts';
 
 /**
  * Says for each offset what bash makes of the quoted word that stands there in `text`. The caller puts a quoted
  * word at each place first: only where the grammar finds exactly that quoted word, in a position where bash does
  * not read it as code, is it a word. Everything else is refused: safe is proved, never assumed.
  */
-export function bashPlaces(text: string, offsets: readonly number[]): Place[] {
+export function bashPlaces(text: string, offsets: readonly number[]): TextPlace[] {
   const unreadable = refused(
     'bash could not read this command',
     'Mend the quotes and brackets of the command.',
   );
   const parsed = parseBash(text);
   if ('why' in parsed) return offsets.map(() => unreadable);
-  const wanted = new Map<number, Place>(offsets.map((offset) => [offset, { kind: 'comment' }]));
+  const wanted = new Map<number, TextPlace>(offsets.map((offset) => [offset, { kind: 'comment' }]));
   const walk: Walk = { text, wanted, broken: false };
   visit(parsed.script, null, walk);
   if (walk.broken) return offsets.map(() => unreadable);
@@ -33,27 +40,19 @@ export const STAND_IN = "'w'";
 
 interface Walk {
   text: string;
-  wanted: Map<number, Place>;
+  wanted: Map<number, TextPlace>;
   broken: boolean;
 }
 
+const types = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
 /** Nodes below which a quoted word may be a word. What is not named here refuses all that is in it. */
-const TRANSPARENT = new Set<SyntaxNode['type']>([
-  ...([
-    'Word',
-    'Assignment',
-    'ArrayValue',
-    'Redirect',
-    'HereString',
-    'HereDoc',
-    'ProcessSubstitution',
-  ] as const),
-  ...(['TestCommand', 'TestLogical', 'TestNot', 'TestGroup', 'TestUnary', 'TestBinary'] as const),
-  ...(['CommandExpansion', 'DoubleQuoted', 'LocaleString'] as const),
-]);
+const TRANSPARENT = types(
+  'Word Assignment ArrayValue Redirect HereString HereDoc ProcessSubstitution TestCommand TestLogical TestNot TestGroup TestUnary TestBinary CommandExpansion DoubleQuoted LocaleString',
+);
 
 /** `why` is set once something on the way down refuses what is below it. */
-function visit(node: SyntaxNode, why: Place | null, walk: Walk): void {
+function visit(node: SyntaxNode, why: TextPlace | null, walk: Walk): void {
   if (node.type === 'Script' && ((node as ParsedScript).errors?.length ?? 0) > 0) walk.broken = true;
   const inside = [...walk.wanted.keys()].filter((offset) => contains(node, offset));
   if (inside.length === 0) return;
@@ -76,20 +75,9 @@ const isWordAt = (node: SyntaxNode, offset: number): boolean =>
   node.type === 'SingleQuoted' && node.pos === offset && node.text === STAND_IN;
 
 /** Nodes that hold commands: what is in them and in no word is a comment. */
-const CONTAINERS = new Set<SyntaxNode['type']>([
-  ...([
-    'Script',
-    'Statement',
-    'CompoundList',
-    'CaseItem',
-    'Elif',
-    'Pipeline',
-    'AndOr',
-    'Command',
-    'Redirected',
-  ] as const),
-  ...(['If', 'For', 'While', 'Select', 'Case', 'Subshell', 'BraceGroup', 'Function', 'Coproc'] as const),
-]);
+const CONTAINERS = types(
+  'Script Statement CompoundList CaseItem Elif Pipeline AndOr Command Redirected If For While Select Case Subshell BraceGroup Function Coproc',
+);
 const isContainer = (node: SyntaxNode): boolean => CONTAINERS.has(node.type);
 
 function contains(node: SyntaxNode, offset: number): boolean {
@@ -101,7 +89,7 @@ function contains(node: SyntaxNode, offset: number): boolean {
 const within = (node: { pos: number; end: number }, offset: number) =>
   offset >= node.pos && offset < node.end;
 
-function refusal(node: SyntaxNode, walk: Walk): Place | null {
+function refusal(node: SyntaxNode, walk: Walk): TextPlace | null {
   switch (node.type) {
     case 'SingleQuoted':
       return null;
@@ -136,7 +124,7 @@ function refusal(node: SyntaxNode, walk: Walk): Place | null {
 }
 
 /** Why nothing can be put into one child of a node, where it could be put into others. */
-function refusalOfChild(parent: SyntaxNode, child: SyntaxNode): Place | null {
+function refusalOfChild(parent: SyntaxNode, child: SyntaxNode): TextPlace | null {
   switch (parent.type) {
     case 'Assignment':
       return parent.index === child ? ARRAY_INDEX : specialVariable(parent.name);
@@ -160,12 +148,12 @@ const MAX_PIPELINE = 100;
 
 const ARRAY_INDEX = refused('bash reads an array index as code', 'Use a fixed index.');
 
-function specialVariable(name: string): Place | null {
+function specialVariable(name: string): TextPlace | null {
   if (!isSpecialVariable(name)) return null;
   return refused(`what is put into ${name} is read as code`, 'Use a variable of your own.');
 }
 
-function runsItsInput(later: readonly SyntaxNode[]): Place | null {
+function runsItsInput(later: readonly SyntaxNode[]): TextPlace | null {
   const shell = later
     .map((node) => (node.type === 'Command' ? interpreterOfInput(node) : null))
     .find((name) => name !== null);
@@ -176,7 +164,7 @@ function runsItsInput(later: readonly SyntaxNode[]): Place | null {
   );
 }
 
-function refusalInCommand(command: Command, child: SyntaxNode): Place | null {
+function refusalInCommand(command: Command, child: SyntaxNode): TextPlace | null {
   if (child === command.name) return isFixed(command.name, true) ? null : NAME_UNKNOWN;
   const evaluator = evaluatorOf(command, child);
   if (evaluator !== null) {
@@ -203,9 +191,6 @@ const NAME_UNKNOWN = refused(
 
 /** A word without expansions and patterns. With `values`, values may be put in: as a name, they name a program. */
 function isFixed(word: Word, values: boolean): boolean {
-  return (word.parts ?? []).every((part) => {
-    if (part.type === 'SingleQuoted') return values || part.text !== STAND_IN;
-    if (part.type === 'DoubleQuoted') return part.parts.every((inner) => inner.type === 'Literal');
-    return part.type === 'Literal' || part.type === 'AnsiCQuoted';
-  });
+  const holdsValue = word.parts?.some((part) => part.type === 'SingleQuoted' && part.text === STAND_IN);
+  return isFixedWord(word) && (values || !holdsValue);
 }

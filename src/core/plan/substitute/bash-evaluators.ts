@@ -1,117 +1,76 @@
-import type { Command, SyntaxNode, Word } from 'unbash';
+import {
+  type Command,
+  codeCall,
+  evaluatesWords,
+  isInterpreter,
+  isPwsh,
+  programName,
+  type SyntaxNode,
+  startsOf,
+  takesCommand,
+  type Word,
+  wordsOf,
+} from '../../shell/index.ts';
 
-/** Commands for which quoting does not help: they read their arguments as code a second time. */
-
-const ALWAYS = new Set([
-  ...[
-    'eval',
-    'let',
-    'trap',
-    'unset',
-    'read',
-    'mapfile',
-    'readarray',
-    'alias',
-    'complete',
-    'compgen',
-    'fc',
-    'bind',
-    'getopts',
-  ],
-  ...['ssh', 'rsh', 'su', 'watch', 'parallel', 'expect', 'wsl', 'cmd', 'cmd.exe'],
-]);
-const WITH_OPTION: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/, /^-[A-Za-z]*c|^--?command/],
-  [/^(?:pwsh|powershell)(?:\.exe)?$/i, /^[-/](?:c|e)/i],
-  [/^(?:python|pypy)[\d.]*$/, /^-[A-Za-z]*c/],
-  [/^(?:node|nodejs|bun|perl|ruby|lua|osascript)[\d.]*$/, /^-[A-Za-z]*[eEpr]|^--(?:eval|print)/],
-  [/^php[\d.]*$/, /^-r/],
-  [/^(?:declare|typeset|local|export|readonly)$/, /^[-+][A-Za-z]*[in]/],
-  [/^printf$/, /^-v/],
-  [/^(?:test|\[)$/, /^-[vR]$/],
-  [/^wait$/, /^-[A-Za-z]*p/],
-  [/^env$/, /^-[A-Za-z]*S|^--split-string/],
-  [/^(?:script|flock|runuser|sg)$/, /^-[A-Za-z]*c$|^--command/],
-];
+/** Read code, or what tells them where to find it, in so many places that nothing is put among their words. */
+const ALWAYS = new Set(
+  'eval trap alias complete compgen fc bind ssh rsh su expect wsl cmd osascript parallel watch'.split(' '),
+);
 
 const DECLARERS = new Set(['declare', 'typeset', 'local', 'readonly', 'export']);
 
-const wordsOf = (command: Command): { text: string; end: number }[] =>
-  [command.name, ...command.args]
-    .filter((word) => word !== undefined)
-    .map((word) => ({ text: word.type === 'Word' ? word.value : word.text, end: word.end }));
-
-const baseName = (word: string) => word.slice(word.lastIndexOf('/') + 1);
-
-/** The name of what would read this child of a command as code, or null. */
+/**
+ * The name of what would read this child of a command as code, or null. Quoting does not help there: it is read a
+ * second time.
+ */
 export function evaluatorOf(command: Command, child: SyntaxNode): string | null {
-  const before = wordsOf(command)
-    .filter((word) => word.end <= child.pos)
-    .map((word) => word.text);
+  const words = wordsOf(command);
+  const written = command.name === undefined ? [] : [command.name, ...command.args];
+  const at = written.filter((word) => word.end <= child.pos).length;
   // `declare x={item}` is an assignment; of any other word bash reads an array index, as code.
-  if (child.type === 'Word' && DECLARERS.has(before[0] ?? '')) return before[0]!;
+  if (child.type === 'Word' && at > 0 && DECLARERS.has(words[0] ?? '')) return words[0]!;
   // `grep read {item}` is no `read`; behind `sudo` or `env` any word may be the command.
-  const candidates = isWrapper(command) ? before : before.slice(0, 1);
-  for (const [index, word] of candidates.entries()) {
-    const candidate = baseName(word);
-    if (ALWAYS.has(candidate)) return candidate;
-    const option = WITH_OPTION.find(([pattern]) => pattern.test(candidate))?.[1];
-    if (option !== undefined && before.slice(index + 1).some((each) => option.test(each))) return candidate;
+  const candidates = takesCommand(programName(words[0] ?? '')) ? at : Math.min(at, 1);
+  for (let index = 0; index < candidates; index++) {
+    const own = words.slice(index);
+    if (readsAsCode(own, at - index)) return programName(own[0]!);
   }
   return null;
 }
 
-const WRAPPERS = new Set([
-  ...[
-    'sudo',
-    'doas',
-    'env',
-    'command',
-    'builtin',
-    'exec',
-    'nohup',
-    'time',
-    'nice',
-    'ionice',
-    'timeout',
-    'stdbuf',
-  ],
-  ...[
-    'setsid',
-    'xargs',
-    'find',
-    'chroot',
-    'flock',
-    'script',
-    'runuser',
-    'nsenter',
-    'unshare',
-    'strace',
-    'busybox',
-  ],
-]);
-
-/** A command that runs the command among its arguments. */
-const isWrapper = (command: Command): boolean => WRAPPERS.has(baseName(command.name?.value ?? ''));
-
-/** The words that say which command runs: its name and, behind a wrapper, the first word that is no option. */
-export function commandNames(command: Command): Word[] {
-  const wrapped = isWrapper(command) && command.name?.value !== 'find';
-  const operand = wrapped
-    ? command.args.find((word) => word.type === 'Word' && !/^-|^\w+=/.test(word.text))
-    : undefined;
-  return [command.name, operand].filter((word) => word !== undefined && word.type === 'Word') as Word[];
+/** Whether a command reads the word at this place as code, or has read code before it, which may use the word. */
+function readsAsCode(words: readonly string[], at: number): boolean {
+  const name = programName(words[0] ?? '');
+  const before = words.slice(1, at);
+  if (ALWAYS.has(name) || evaluatesWords(name, before)) return true;
+  if (isPwsh(name)) return before.some((word) => /^[-/](?:c|e)/i.test(word));
+  const code = codeCall(name, words)?.code ?? [];
+  const started = startsOf(words)?.started ?? [];
+  return (
+    code.some((place) => place.at <= at) ||
+    started.some((one) => (one.as === 'text' || one.evaluated) && one.from <= at)
+  );
 }
 
-const INTERPRETERS =
-  /^(?:(?:ba|da|z|k|mk|a|fi)?sh|python[\d.]*|pypy3?|node|bun|perl|ruby|php|lua[\d.]*|osascript|pwsh|at|batch)$/;
+/** The words that say which command runs: its name and, behind a wrapper, the first word that is no option. */
+export function commandNames({ name, args }: Command): Word[] {
+  const program = programName(name?.value ?? '');
+  const operand =
+    takesCommand(program) && program !== 'find'
+      ? args.find((word) => word.type === 'Word' && !/^-|^\w+=/.test(word.text))
+      : undefined;
+  return [name, operand].filter((word) => word !== undefined && word.type === 'Word') as Word[];
+}
+
+const runsInput = (name: string): boolean => isInterpreter(name) || /^(?:at|batch|osascript)$/.test(name);
 
 /** The interpreter that runs what this command reads from its input, or null. */
 export function interpreterOfInput(command: Command): string | null {
-  const words = wordsOf(command).map((word) => word.text);
-  const at = isWrapper(command) ? words.findIndex((word) => INTERPRETERS.test(baseName(word))) : 0;
-  const name = baseName(words[at] ?? '');
-  if (!INTERPRETERS.test(name)) return null;
+  const words = wordsOf(command);
+  const wrapped = takesCommand(programName(words[0] ?? ''));
+  const at = wrapped ? words.findIndex((word) => runsInput(programName(word))) : 0;
+  const name = programName(words[at] ?? '');
+  if (!runsInput(name)) return null;
   const rest = words.slice(at + 1);
   const hasFile =
     rest.some((word) => !word.startsWith('-')) &&

@@ -1,5 +1,4 @@
 export { findPlaceholders, type Values } from './placeholders.ts';
-export { quoteWord } from './quote.ts';
 export {
   type Refusal,
   substitute,

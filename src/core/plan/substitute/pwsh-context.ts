@@ -1,11 +1,11 @@
-import { OUTSIDE_QUOTES, type Place, refused } from './context.ts';
+import { OUTSIDE_QUOTES, refused, type TextPlace } from './context.ts';
 
 /** PowerShell takes typographic quotes for quotes. */
 const SINGLE = /['\u2018\u2019\u201a\u201b]/;
 const DOUBLE = /["\u201c\u201d\u201e]/;
 
 /** Says for each offset (in order) what PowerShell makes of a quoted word put there. */
-export function pwshPlaces(text: string, offsets: readonly number[]): Place[] {
+export function pwshPlaces(text: string, offsets: readonly number[]): TextPlace[] {
   const spans = spansOf(text);
   const code =
     /(?:^|[\s;|&({])(?:iex|invoke-expression|icm|invoke-command)\b|-(?:command|encodedcommand|c|ec)\s/i.exec(

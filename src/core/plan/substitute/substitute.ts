@@ -6,12 +6,12 @@ import {
   type SimpleAction,
   type Slot,
 } from '../../contract/index.ts';
+import { quoteWord } from '../../shell/index.ts';
 import { bashPlaces, STAND_IN } from './bash-context.ts';
 import { declaresEvaluatedVariables } from './bash-evaluators.ts';
-import { type Place, refused } from './context.ts';
+import { refused, type TextPlace } from './context.ts';
 import { findPlaceholders, type Placeholder, replaceAt, type Values, valueFor } from './placeholders.ts';
 import { pwshPlaces } from './pwsh-context.ts';
-import { quoteWord } from './quote.ts';
 
 /** Why a placeholder cannot be replaced. `position` is an offset into the field of the action. */
 export interface Refusal {
@@ -121,7 +121,7 @@ function inShell(field: string, text: string, values: Values, shell: Shell, refu
 }
 
 /** What the shell would make of each placeholder, once a quoted word stands there. Needs no values. */
-export function placesOf(text: string, placeholders: readonly Placeholder[], shell: Shell): Place[] {
+export function placesOf(text: string, placeholders: readonly Placeholder[], shell: Shell): TextPlace[] {
   if (shell === 'pwsh')
     return pwshPlaces(
       text,

@@ -114,13 +114,13 @@ function scoreOf(
   return (covered / total) * 0.65 + named * 0.35;
 }
 
-export type Chosen =
+export type ChosenTemplate =
   | { ok: true; template: Template; score: number }
   /** Several fit as well, or none does well enough: the nearest ones, best first. */
   | { ok: false; near: Match[] };
 
 /** The one template that a goal is about. */
-export function chooseTemplate(goal: string, templates: readonly Template[]): Chosen {
+export function chooseTemplate(goal: string, templates: readonly Template[]): ChosenTemplate {
   const [first, second, ...others] = matchTemplates(goal, templates);
   if (first === undefined || first.score < ENOUGH) {
     return {

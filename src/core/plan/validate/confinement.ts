@@ -2,7 +2,7 @@ import { pathsOf } from '../../contract/index.ts';
 import type { Problem } from '../problem.ts';
 import { findPlaceholders, replaceAt } from '../substitute/placeholders.ts';
 import type { WorkspaceFacts } from './facts.ts';
-import { type PlanView, problemOf, type Rule, type StepView } from './rule.ts';
+import { type CheckedStep, type PlanRule, type PlanView, problemOf } from './rule.ts';
 
 /** The part of a path before the first placeholder or pattern: what can be known before the run. */
 function knownPart(path: string): string {
@@ -33,7 +33,7 @@ function lexicalEscape(path: string): string | null {
 
 const MEND = 'Use a path inside the workspace.';
 
-export const lexicalConfinement: Rule = ({ steps }) =>
+export const lexicalConfinement: PlanRule = ({ steps }) =>
   steps.flatMap((view) =>
     eachPath(view, (path) => {
       const why = lexicalEscape(path);
@@ -44,7 +44,7 @@ export const lexicalConfinement: Rule = ({ steps }) =>
   );
 
 /** Without a workspace to ask, an absolute path cannot be known to be inside it. */
-export const noAbsolutePaths: Rule = ({ steps }) =>
+export const noAbsolutePaths: PlanRule = ({ steps }) =>
   steps.flatMap((view) =>
     eachPath(view, (path) =>
       isAbsolute(path)
@@ -59,7 +59,7 @@ export const noAbsolutePaths: Rule = ({ steps }) =>
     ),
   );
 
-export const wholeWorkspace: Rule = ({ steps }) =>
+export const wholeWorkspace: PlanRule = ({ steps }) =>
   steps.flatMap((view) =>
     view.actions.flatMap(({ action }) => {
       const gone = pathsOf(action).find(({ use }) => use === 'delete' || use === 'move-from');
@@ -98,7 +98,7 @@ async function realEscape(path: string, root: string | null, facts: WorkspaceFac
   return (await facts.kind(path)) === 'other' ? 'is a pipe, a device or a socket' : null;
 }
 
-function eachPath(view: StepView, check: (path: string) => Problem | null): Problem[] {
+function eachPath(view: CheckedStep, check: (path: string) => Problem | null): Problem[] {
   return view.actions.flatMap(({ action }) =>
     pathsOf(action)
       .map(({ path }) => check(path))

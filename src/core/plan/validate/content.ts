@@ -1,6 +1,6 @@
 import { fieldsOf, type SimpleAction, shellText } from '../../contract/index.ts';
 import type { Problem } from '../problem.ts';
-import { problemOf, type Rule } from './rule.ts';
+import { type PlanRule, problemOf } from './rule.ts';
 
 /** Text that stands for text that somebody was going to write. */
 
@@ -56,7 +56,7 @@ function standIn(text: string): string | null {
 const isElement = (text: string, found: string) =>
   found.startsWith('<') && text.includes(`</${found.slice(1)}`);
 
-export const realContent: Rule = ({ steps }) => {
+export const realContent: PlanRule = ({ steps }) => {
   const problems: Problem[] = [];
   for (const view of steps) {
     for (const { action } of view.actions) {

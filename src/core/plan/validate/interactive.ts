@@ -1,4 +1,4 @@
-import type { BashCommand } from '../shell/bash-commands.ts';
+import type { BashCommand } from '../../shell/index.ts';
 
 /** Why a command would wait for a person. `sure` is false where it depends on the machine. */
 export interface Wait {

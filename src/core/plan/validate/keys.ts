@@ -3,14 +3,14 @@ import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
 import { findPlaceholders, type Placeholder } from '../substitute/placeholders.ts';
 import { placesOf } from '../substitute/substitute.ts';
-import { type ActionView, problemOf, type Rule, type StepView } from './rule.ts';
+import { type ActionView, type CheckedStep, type PlanRule, problemOf } from './rule.ts';
 
 type KeyKind = 'list' | 'text' | 'input';
 
 const LOOP_KEYS = ['item', 'index'];
 
 /** Keys are made before they are used, lists are lists, and placeholders stand where they can be replaced. */
-export const keys: Rule = ({ plan, steps }) => {
+export const keys: PlanRule = ({ plan, steps }) => {
   const problems: Problem[] = [];
   const known = new Map<string, KeyKind>();
   for (const input of plan.inputs ?? []) known.set(input.name, 'input');
@@ -33,14 +33,14 @@ export const keys: Rule = ({ plan, steps }) => {
   return problems;
 };
 
-function madeKey(view: StepView): { key: string; kind: KeyKind } | null {
+function madeKey(view: CheckedStep): { key: string; kind: KeyKind } | null {
   const main = view.actions.find((each) => each.role === 'do');
   for (const { slot, value } of main === undefined ? [] : fieldsOf(main.action))
     if (slot.slot === 'as') return { key: String(value), kind: slot.makes };
   return null;
 }
 
-function firstMakers(steps: readonly StepView[]): Map<string, number> {
+function firstMakers(steps: readonly CheckedStep[]): Map<string, number> {
   const makers = new Map<string, number>();
   for (const view of steps) {
     const made = madeKey(view);
@@ -49,7 +49,7 @@ function firstMakers(steps: readonly StepView[]): Map<string, number> {
   return makers;
 }
 
-function makingProblems(view: StepView, key: string, known: ReadonlyMap<string, KeyKind>): Problem[] {
+function makingProblems(view: CheckedStep, key: string, known: ReadonlyMap<string, KeyKind>): Problem[] {
   if (LOOP_KEYS.includes(key)) {
     const mend = 'Use another key: `item` and `index` belong to loops.';
     return [problemOf(view, 'reserved-key', 'error', `\`${key}\` cannot be the key of a value.`, mend)];
@@ -63,7 +63,7 @@ function makingProblems(view: StepView, key: string, known: ReadonlyMap<string, 
 }
 
 function loopProblems(
-  view: StepView,
+  view: CheckedStep,
   known: ReadonlyMap<string, KeyKind>,
   madeAt: ReadonlyMap<string, number>,
 ): Problem[] {
@@ -89,7 +89,7 @@ function loopProblems(
 }
 
 function unknownKey(
-  view: StepView,
+  view: CheckedStep,
   key: string,
   what: 'list' | 'value',
   known: readonly string[],
@@ -121,7 +121,7 @@ const textFields = (action: SimpleAction): Field[] =>
   });
 
 function placeholderProblems(
-  view: StepView,
+  view: CheckedStep,
   each: ActionView,
   known: ReadonlyMap<string, KeyKind>,
   madeAt: ReadonlyMap<string, number>,
@@ -176,7 +176,7 @@ function isMeant(
 }
 
 function listAsText(
-  view: StepView,
+  view: CheckedStep,
   placeholder: Placeholder,
   known: ReadonlyMap<string, KeyKind>,
 ): Problem[] {

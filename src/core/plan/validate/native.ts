@@ -1,14 +1,14 @@
 import { shellText } from '../../contract/index.ts';
+import { blankStrings, pwshCommands, pwshFunctions } from '../../shell/index.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
-import { blankStrings, pwshCommands, pwshFunctions } from '../shell/pwsh-commands.ts';
 import { cmdletNames, isApprovedVerb, isCmdlet } from './cmdlets.ts';
-import { type PlanView, problemOf, type Rule, type StepView } from './rule.ts';
+import { type CheckedStep, type PlanRule, type PlanView, problemOf } from './rule.ts';
 
 const VERB_NOUN = /^([A-Za-z]+)-([A-Za-z]\w*)$/;
 
 /** Commands belong to the shell of the plan, and exist. */
-export const native: Rule = (view) => {
+export const native: PlanRule = (view) => {
   const inPwsh = pwshChecks(view);
   return view.steps.flatMap((each) =>
     each.actions.flatMap(({ action }) => {
@@ -19,7 +19,7 @@ export const native: Rule = (view) => {
   );
 };
 
-function inBash(view: PlanView, each: StepView, text: string): Problem[] {
+function inBash(view: PlanView, each: CheckedStep, text: string): Problem[] {
   const { commands, functions, error } = view.bash(text);
   const problems: Problem[] = [];
   for (const { words, literal } of commands) {
@@ -111,7 +111,7 @@ const ALIASES_WITH_FLAGS: Record<string, string> = {
 const UNIX_FLAGS = /^-(?!Path|Recurse|Force)[a-zA-Z]{1,4}$/i;
 
 /** Modules and functions are known once they were imported or defined, also for later steps. */
-function pwshChecks(view: PlanView): (each: StepView, text: string) => Problem[] {
+function pwshChecks(view: PlanView): (each: CheckedStep, text: string) => Problem[] {
   const defined = new Set<string>();
   let modules = false;
   for (const each of view.steps) {
@@ -126,7 +126,7 @@ function pwshChecks(view: PlanView): (each: StepView, text: string) => Problem[]
   return (each, text) => [...bashIsms(each, text), ...inventedCmdlets(each, text, defined, modules)];
 }
 
-function bashIsms(each: StepView, text: string): Problem[] {
+function bashIsms(each: CheckedStep, text: string): Problem[] {
   const bare = blankStrings(text);
   for (const { all, what, mend } of BASH_ISMS) {
     if (all.every((pattern) => pattern.test(bare))) {
@@ -141,7 +141,7 @@ function bashIsms(each: StepView, text: string): Problem[] {
       ];
     }
   }
-  for (const { words } of pwshCommands(text)) {
+  for (const { words } of pwshCommands(text).commands) {
     const [name = '', ...args] = words;
     const unix = Object.hasOwn(ALIASES_WITH_FLAGS, name) && args.some((arg) => UNIX_FLAGS.test(arg));
     const cmdlet = Object.hasOwn(TOOLS, name) ? TOOLS[name] : unix ? ALIASES_WITH_FLAGS[name] : undefined;
@@ -154,13 +154,13 @@ function bashIsms(each: StepView, text: string): Problem[] {
 }
 
 function inventedCmdlets(
-  each: StepView,
+  each: CheckedStep,
   text: string,
   defined: ReadonlySet<string>,
   modules: boolean,
 ): Problem[] {
-  return pwshCommands(text).flatMap(({ words }) => {
-    const name = words[0]!;
+  return pwshCommands(text).commands.flatMap(({ words }) => {
+    const name = words[0] ?? '';
     const parts = VERB_NOUN.exec(name);
     if (parts === null || isCmdlet(name) || defined.has(name.toLowerCase())) return [];
     const verb = isApprovedVerb(parts[1]!);

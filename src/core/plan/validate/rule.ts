@@ -1,8 +1,7 @@
 import { isLoop, type LoopAction, type Plan, type SimpleAction, type Step } from '../../contract/index.ts';
+import { type BashScript, bashCommands } from '../../shell/index.ts';
 import type { Problem, Severity } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
-import { type BashScript, bashCommands } from '../shell/bash-commands.ts';
-import { quickCommands } from '../shell/quick-commands.ts';
 
 /** One simple action of a step: what it performs, what its loop repeats, or what undoes it. */
 export interface ActionView {
@@ -11,7 +10,7 @@ export interface ActionView {
   role: 'do' | 'undo';
 }
 
-export interface StepView {
+export interface CheckedStep {
   step: Step;
   index: number;
   actions: readonly ActionView[];
@@ -20,11 +19,11 @@ export interface StepView {
 /** What every rule gets: the plan, its actions laid out, and shell texts read once. */
 export interface PlanView {
   plan: Plan;
-  steps: readonly StepView[];
+  steps: readonly CheckedStep[];
   bash: (text: string) => BashScript;
 }
 
-export type Rule = (view: PlanView) => Problem[];
+export type PlanRule = (view: PlanView) => Problem[];
 
 export function viewOf(plan: Plan): PlanView {
   const scripts = new Map<string, BashScript>();
@@ -34,7 +33,7 @@ export function viewOf(plan: Plan): PlanView {
     bash(text) {
       const known = scripts.get(text);
       if (known !== undefined) return known;
-      const script = quickCommands(text) ?? bashCommands(text);
+      const script = bashCommands(text);
       scripts.set(text, script);
       return script;
     },
@@ -56,7 +55,7 @@ function actionsOf(step: Step): ActionView[] {
 
 /** A problem of a step, pointing at where the step was written. */
 export function problemOf(
-  view: StepView,
+  view: CheckedStep,
   code: ProblemCode,
   severity: Severity,
   message: string,

@@ -1,12 +1,12 @@
 import type { Problem } from '../problem.ts';
-import { problemOf, type Rule } from './rule.ts';
+import { type PlanRule, problemOf } from './rule.ts';
 
 /** The kind of secret that stands in a text, if any. The risk room has one. */
 export type FindSecret = (text: string) => { kind: string } | null | undefined;
 
 /** No secret stands literally in a plan. The message never repeats the secret. */
 export const secretLiterals =
-  (findSecret: FindSecret): Rule =>
+  (findSecret: FindSecret): PlanRule =>
   ({ plan, steps }) => {
     const problems: Problem[] = [];
     const mend = 'Use an environment variable, or an input with `secret: true`.';

@@ -1,10 +1,10 @@
 import { parseExpects } from '../expects/parse.ts';
 import type { Problem } from '../problem.ts';
 import { asIfFilled } from './filled.ts';
-import { problemOf, type Rule } from './rule.ts';
+import { type PlanRule, problemOf } from './rule.ts';
 
 /** Services are started once, stopped after they were started, and say when they are ready. */
-export const services: Rule = ({ steps }) => {
+export const services: PlanRule = ({ steps }) => {
   const problems: Problem[] = [];
   const running = new Map<string, number>();
   const everStarted = new Set<string>();

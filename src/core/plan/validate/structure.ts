@@ -3,7 +3,7 @@ import { nearMissOfExpects } from '../expects/parse.ts';
 import { MAX_STEPS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { asIfFilled } from './filled.ts';
-import { problemOf, type Rule } from './rule.ts';
+import { type PlanRule, problemOf } from './rule.ts';
 
 /** The contract's own schema, for plans that did not come from a file. */
 export function schemaProblems(plan: unknown): Problem[] {
@@ -23,7 +23,7 @@ export function schemaProblems(plan: unknown): Problem[] {
   });
 }
 
-export const sizes: Rule = ({ plan }) => {
+export const sizes: PlanRule = ({ plan }) => {
   const problems: Problem[] = [];
   if (plan.steps.length > MAX_STEPS) {
     const message = `The plan has ${plan.steps.length} steps; ${MAX_STEPS} is the most.`;
@@ -34,7 +34,7 @@ export const sizes: Rule = ({ plan }) => {
 
 /** Only the kinds of action that whoever asks allows, in loops and undos too. */
 export const allowedActions =
-  (allowed: readonly ActionKind[]): Rule =>
+  (allowed: readonly ActionKind[]): PlanRule =>
   ({ steps }) =>
     steps.flatMap((view) => {
       const kinds: ActionKind[] = [view.step.action.kind, ...view.actions.map((each) => each.action.kind)];
@@ -47,7 +47,7 @@ export const allowedActions =
     });
 
 /** Putting back is what an undo makes for itself. */
-export const noRestore: Rule = ({ steps }) =>
+export const noRestore: PlanRule = ({ steps }) =>
   steps.flatMap((view) =>
     view.step.action.kind === 'restore'
       ? [
@@ -63,7 +63,7 @@ export const noRestore: Rule = ({ steps }) =>
   );
 
 /** What nobody could perform is said before the run, not in it: there are no tools yet, and no one is asked in a loop. */
-export const performable: Rule = ({ steps }) =>
+export const performable: PlanRule = ({ steps }) =>
   steps.flatMap((view) =>
     view.actions.flatMap(({ action, loop }) => {
       if (action.kind === 'call-tool') {
@@ -79,7 +79,7 @@ export const performable: Rule = ({ steps }) =>
 const keywordOf = (kind: ActionKind) => ACTIONS[kind].keyword;
 
 /** A command is one line, and no shell text carries what a shell cannot read. */
-export const singleLine: Rule = ({ steps }) =>
+export const singleLine: PlanRule = ({ steps }) =>
   steps.flatMap((view) =>
     view.actions.flatMap(({ action }) => {
       const text = shellText(action);
@@ -97,7 +97,7 @@ export const singleLine: Rule = ({ steps }) =>
     }),
   );
 
-export const expectsForms: Rule = ({ steps }) =>
+export const expectsForms: PlanRule = ({ steps }) =>
   steps.flatMap((view) => {
     const usage = view.step.expects === undefined ? null : nearMissOfExpects(asIfFilled(view.step.expects));
     if (usage === null) return [];
@@ -106,7 +106,7 @@ export const expectsForms: Rule = ({ steps }) =>
   });
 
 /** Ids are unique; `after` names steps that exist and come earlier, so that no circle is possible. */
-export const dependencies: Rule = ({ steps }) => {
+export const dependencies: PlanRule = ({ steps }) => {
   const problems: Problem[] = [];
   const positions = new Map<string, number>();
   for (const each of steps) {

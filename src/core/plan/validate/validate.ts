@@ -5,7 +5,7 @@ import { realContent } from './content.ts';
 import type { WorkspaceFacts } from './facts.ts';
 import { keys } from './keys.ts';
 import { native } from './native.ts';
-import { type PlanView, type Rule, viewOf } from './rule.ts';
+import { type PlanRule, type PlanView, viewOf } from './rule.ts';
 import { type FindSecret, secretLiterals } from './secrets.ts';
 import { services } from './services.ts';
 import {
@@ -28,7 +28,7 @@ export interface ValidateOptions {
   allowedActions?: readonly ActionKind[];
 }
 
-const RULES: readonly Rule[] = [
+const RULES: readonly PlanRule[] = [
   sizes,
   noRestore,
   performable,

@@ -1,19 +1,18 @@
 import { shellText } from '../../contract/index.ts';
+import { type BashCommand, pwshCommands } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
-import type { BashCommand } from '../shell/bash-commands.ts';
-import { pwshCommands } from '../shell/pwsh-commands.ts';
 import { neverEnds, type Wait, waitOf, waitOfPwsh } from './interactive.ts';
-import { type PlanView, problemOf, type Rule } from './rule.ts';
+import { type PlanRule, type PlanView, problemOf } from './rule.ts';
 
 /** No step waits for a terminal that nobody sits at, unless it says so; none goes on for ever. */
-export const waits: Rule = (view) =>
+export const waits: PlanRule = (view) =>
   view.steps.flatMap((each) => {
     if (each.step.interactive === true) return [];
     return each.actions.flatMap(({ action }): Problem[] => {
       const text = shellText(action);
       if (text === null) return [];
       if (view.plan.shell === 'pwsh') {
-        const found = pwshCommands(text).map(({ words }) => waitOfPwsh(words));
+        const found = pwshCommands(text).commands.map(({ words }) => waitOfPwsh(words));
         return report(each, found);
       }
       const { commands, functions } = view.bash(text);

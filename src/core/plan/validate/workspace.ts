@@ -1,6 +1,6 @@
 import { PATH_USES, pathsOf, shellText } from '../../contract/index.ts';
+import { isBuiltin } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
-import { BASH_BUILTINS } from '../shell/bash-builtins.ts';
 import { findPlaceholders } from '../substitute/placeholders.ts';
 import type { WorkspaceFacts } from './facts.ts';
 import { type PlanView, problemOf } from './rule.ts';
@@ -88,7 +88,7 @@ async function missingIn(
   const missing = new Set<string>();
   for (const { words, literal } of commands) {
     const name = words[0] ?? '';
-    if (!literal || !/^[\w.+-]+$/.test(name) || BASH_BUILTINS.has(name) || functions.has(name)) continue;
+    if (!literal || !/^[\w.+-]+$/.test(name) || isBuiltin(name) || functions.has(name)) continue;
     let answer = answers.get(name);
     if (answer === undefined) {
       answer = (await facts.commandExists?.(name)) ?? true;

@@ -1,5 +1,5 @@
-import { forEachChild, parse, type Redirection, type SyntaxNode } from 'unbash';
 import { type Action, isLoop, rowOf, shellText } from '../../contract/index.ts';
+import { forEachChild, parseBash, type Redirection, type SyntaxNode } from '../../shell/index.ts';
 import { cloudCommands } from './cloud.ts';
 import { developCommands } from './develop.ts';
 import { fileCommands } from './files.ts';
@@ -41,14 +41,10 @@ function explainShell(action: Action): Explanation {
 
 function explainText(text: string): Explanation {
   const found: ExplainedCommand[] = [];
-  try {
-    const script = parse(text);
-    for (const statement of script.commands) visit(statement.command, 'then', text, found);
-    if (script.errors?.length)
-      return { summary: `Is not valid shell: ${unknown} what it would do.`, commands: found };
-  } catch {
-    return { summary: `Is not valid shell: ${unknown} what it would do.`, commands: [] };
-  }
+  const parsed = parseBash(text);
+  const { commands = [], errors } = 'script' in parsed ? parsed.script : { errors: [parsed.why] };
+  for (const statement of commands) visit(statement.command, 'then', text, found);
+  if (errors?.length) return { summary: `Is not valid shell: ${unknown} what it would do.`, commands: found };
   const first = found[0];
   if (first) found[0] = { ...first, joined: 'first' };
   return { summary: summary(found), commands: found };

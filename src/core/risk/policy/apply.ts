@@ -1,14 +1,14 @@
-import type { Action, RiskReason, Verdict } from '../../contract/index.ts';
+import { type Action, type RiskReason, shellText, type Verdict } from '../../contract/index.ts';
 import { atLeast } from '../verdict.ts';
 import { covers, isLive, type PolicyContext, speaksOf } from './match.ts';
-import type { Rule } from './rule.ts';
+import type { PolicyRule } from './rule.ts';
 
 export interface Applied {
   verdict: Verdict;
   /** The rule that decided. */
-  rule?: Rule;
+  rule?: PolicyRule;
   /** An allow rule that would have, had a person trusted the folder that it comes from. */
-  ignored?: Rule;
+  ignored?: PolicyRule;
 }
 
 /**
@@ -16,19 +16,23 @@ export interface Applied {
  * dangerous, and allow makes caution of dangerous, of nothing else: what is blocked stays blocked. Pure, never throws.
  */
 export function applyPolicy(
-  rules: readonly Rule[],
+  rules: readonly PolicyRule[],
   action: Action,
   verdict: Verdict,
   context: PolicyContext,
 ): Applied {
   const live = rules.filter((rule) => isLive(rule, context.now));
-  const of = (effect: Rule['effect']): Rule[] => live.filter((rule) => rule.effect === effect);
+  const of = (effect: PolicyRule['effect']): PolicyRule[] => live.filter((rule) => rule.effect === effect);
 
   const denied = of('deny').find((rule) => speaksOf(rule, action, verdict, context));
   if (denied) return { verdict: raised(verdict, 'blocked', denied, 'forbids it'), rule: denied };
   if (verdict.level === 'blocked') return { verdict };
   const asked = of('ask').find((rule) => speaksOf(rule, action, verdict, context));
-  if (asked) return { verdict: raised(verdict, 'dangerous', asked, 'wants it asked'), rule: asked };
+  if (asked) {
+    const now = raised(verdict, 'dangerous', asked, 'wants it asked');
+    const isFollowed = verdict.level === 'dangerous' || shellText(action) === null;
+    return { verdict: isFollowed ? now : { ...now, unknownPaths: notLookedFor }, rule: asked };
+  }
   if (verdict.level !== 'dangerous') return { verdict };
 
   const allowing = of('allow').filter((rule) => covers(rule, action, verdict, context));
@@ -39,10 +43,13 @@ export function applyPolicy(
   return { verdict: { ...verdict, level: 'caution', reasons: [reason, ...verdict.reasons] }, rule: allowed };
 }
 
-/** Written by the person, not found in a folder that anybody may have filled. */
-const isPersons = (rule: Rule): boolean => rule.origin === 'user' || rule.origin === 'flags';
+/** Only what is dangerous by itself is followed to all that it touches. */
+const notLookedFor = 'Which other files it touches, if any, was not looked for.';
 
-function raised(verdict: Verdict, level: 'dangerous' | 'blocked', rule: Rule, does: string): Verdict {
+/** Written by the person, not found in a folder that anybody may have filled. */
+const isPersons = (rule: PolicyRule): boolean => rule.origin === 'user' || rule.origin === 'flags';
+
+function raised(verdict: Verdict, level: 'dangerous' | 'blocked', rule: PolicyRule, does: string): Verdict {
   return {
     ...verdict,
     level: atLeast(verdict.level, level) ? verdict.level : level,
@@ -50,7 +57,7 @@ function raised(verdict: Verdict, level: 'dangerous' | 'blocked', rule: Rule, do
   };
 }
 
-const reasonOf = (rule: Rule, level: RiskReason['level'], does: string): RiskReason => ({
+const reasonOf = (rule: PolicyRule, level: RiskReason['level'], does: string): RiskReason => ({
   rule: `policy-${rule.effect}`,
   level,
   sentence: `The rule ${rule.id} ${does}${rule.reason === undefined ? '.' : `: ${rule.reason}`}`,

@@ -1,10 +1,7 @@
-import { parse, type Word, type WordPart } from 'unbash';
 import { canonical, type SingleAction, shellText } from '../../contract/index.ts';
+import { isBare, parseWhole, type Word, type WordPart } from '../../shell/index.ts';
 import { isPlain, limits } from '../guards.ts';
-import type { Scope } from '../scope.ts';
-import { createFindings } from '../verdict.ts';
-import { walkScript } from '../walk.ts';
-import { unwrap } from '../wrappers/index.ts';
+import { believedCommands } from '../judge.ts';
 
 /** The text that a rule about an exact command is compared with. */
 export const textOf = (action: SingleAction): string => shellText(action) ?? canonical(action);
@@ -17,11 +14,9 @@ export const isShell = (action: SingleAction): boolean => shellText(action) !== 
  */
 export function literalWords(text: string): string[] | null {
   if (!isPlain(text) || text.length > limits.bytes || /[\n#~]/.test(text)) return null;
-  const script = parse(text);
-  const [statement, ...others] = script.commands;
+  const [statement, ...others] = parseWhole(text)?.commands ?? [];
   const command = statement?.command;
-  if (script.errors?.length || others.length > 0 || statement?.background || command?.type !== 'Command')
-    return null;
+  if (others.length > 0 || statement?.background || command?.type !== 'Command') return null;
   // Not even an empty rest: the command is all of the text.
   if (command.pos !== text.search(/\S/) || command.end !== text.trimEnd().length) return null;
   if (!command.name || command.prefix.length > 0 || command.redirects.length > 0) return null;
@@ -34,46 +29,14 @@ export function literalWords(text: string): string[] | null {
 }
 
 /** Bare text of signs that mean nothing to any shell, or quotes around what is not expanded. */
-const bare = /^[\w@%+=:,./-]*$/;
-
 const isLiteral = (word: Word): boolean =>
-  word.parts ? !/[$`]/.test(word.text) && word.parts.every(isLiteralPart) : bare.test(word.text);
+  word.parts ? !/[$`]/.test(word.text) && word.parts.every(isLiteralPart) : isBare(word.text);
 
 const isLiteralPart = (part: WordPart): boolean =>
-  (part.type === 'Literal' && bare.test(part.text)) ||
+  (part.type === 'Literal' && isBare(part.text)) ||
   part.type === 'SingleQuoted' ||
   (part.type === 'DoubleQuoted' && part.parts.every((inner) => inner.type === 'Literal'));
 
-/** Every program that a text would start, however it is wrapped, as its name and arguments. Never throws. */
-export function commandsIn(text: string): string[][] {
-  const found: string[][] = [];
-  const scope: Scope = {
-    context: {},
-    findings: createFindings(),
-    depth: 0,
-    via: [],
-    variables: new Map(),
-    functions: new Set(),
-    written: new Set(),
-    budget: { commands: 10_000, nesting: 0 },
-    cwd: undefined,
-    unrolled: false,
-    at: (pos, end) => [pos, end],
-    script: walkScript,
-    simple(command, inner) {
-      found.push([command.name, ...command.args.map((arg) => arg.value)]);
-      if (found.length < 10_000) unwrap(command, inner);
-    },
-    nested(inner, outer, options) {
-      if (outer.depth >= limits.depth || inner.length > limits.judged) return;
-      const next = { depth: outer.depth + 1, via: options.via ?? outer.via };
-      walkScript(parse(inner), { ...outer, ...next });
-    },
-  };
-  try {
-    if (text.length <= limits.judged) walkScript(parse(text), scope);
-  } catch {
-    // What was found so far is compared; the judge calls such a text dangerous by itself.
-  }
-  return found;
-}
+/** Every program that a text would start, however it is wrapped, as its name and arguments. */
+export const commandsIn = (text: string): string[][] =>
+  believedCommands(text).map(({ name, args }) => [name, ...args.map(({ value }) => value)]);

@@ -1,7 +1,7 @@
-import type { Rule } from './rule.ts';
+import type { PolicyRule } from './rule.ts';
 
 /** One line for a person: `allow-1a2b3c4d  allow \`npm publish\` in /home/me/app, until 2027-01-31 (me)`. */
-export function describeRule(rule: Rule): string {
+export function describeRule(rule: PolicyRule): string {
   const what = [
     ...(rule.command === undefined ? [] : [`\`${short(rule.command)}\``]),
     ...(rule.prefix ? [`\`${short(rule.prefix.join(' '))} …\``] : []),

@@ -2,4 +2,4 @@ export { applyPolicy } from './apply.ts';
 export { describeRule } from './describe.ts';
 export { narrowRule } from './narrow.ts';
 export { parseRules } from './parse-rules.ts';
-export type { Rule, RuleOrigin } from './rule.ts';
+export type { PolicyRule, RuleOrigin } from './rule.ts';

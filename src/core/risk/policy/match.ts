@@ -1,11 +1,12 @@
 import { type Action, innermost, isLoop, type SimpleAction, type Verdict } from '../../contract/index.ts';
+import { isInterpreter, programName, quoteWord, takesCommand } from '../../shell/index.ts';
 import { judgeAction } from '../action.ts';
 import { guards } from '../guards.ts';
 import { judgeCommand } from '../judge.ts';
 import { atLeast } from '../verdict.ts';
 import { commandsIn, isShell, literalWords, textOf } from './commands.ts';
 import { pathClass, pathPattern } from './paths.ts';
-import type { PathClass, RecordedRisk, Rule } from './rule.ts';
+import type { PathClass, PolicyRule, RecordedRisk } from './rule.ts';
 
 export interface PolicyContext {
   /** The run's workspace, a real path. */
@@ -43,15 +44,23 @@ const hiding = new Set([
 export const hides = (verdict: Verdict): boolean => verdict.reasons.some(({ rule }) => hiding.has(rule));
 
 /** Their arguments are programs: the same first words say nothing about what they do. */
-const opaque =
-  /^(?:(?:ba|da|z|k|c|tc|fi|pw)?sh|pwsh|python[\d.]*|node|deno|bun|perl|ruby|php|lua|awk|gawk|sed|osascript|eval|exec|source|\.|env|sudo|doas|su|xargs|parallel|find|fd|ssh|nohup|nice|timeout|time|command|builtin|watch|docker|podman|kubectl|psql|mysql|sqlite3|npx|bunx|uvx|make)$/;
+const opaque = /^(?:[gmn]?awk|g?sed|osascript|eval|source|\.|su|psql|mysql|sqlite3|make)$/;
 
-export const isOpaque = (name: string): boolean => opaque.test(name.replace(/^.*\//, ''));
+export function isOpaque(word: string): boolean {
+  const name = programName(word);
+  return opaque.test(name) || isInterpreter(name) || takesCommand(name);
+}
 
-export const isLive = (rule: Rule, now: number): boolean => rule.expires === undefined || rule.expires > now;
+export const isLive = (rule: PolicyRule, now: number): boolean =>
+  rule.expires === undefined || rule.expires > now;
 
 /** For deny and ask: as wide as the words can be read. A folder above the workspace counts too. */
-export function speaksOf(rule: Rule, action: Action, verdict: Verdict, context: PolicyContext): boolean {
+export function speaksOf(
+  rule: PolicyRule,
+  action: Action,
+  verdict: Verdict,
+  context: PolicyContext,
+): boolean {
   const inner = innermost(action);
   const { scope } = rule;
   if (scope !== null && context.workspace !== scope && !context.workspace.startsWith(`${scope}/`))
@@ -92,7 +101,7 @@ const sameWords = (found: readonly string[], wanted: readonly string[]): boolean
  * For allow: the exact action, or one program with the same first words, and no risk beyond what was known when the
  * rule was made.
  */
-export function covers(rule: Rule, action: Action, verdict: Verdict, context: PolicyContext): boolean {
+export function covers(rule: PolicyRule, action: Action, verdict: Verdict, context: PolicyContext): boolean {
   if (isLoop(action) || action.kind === 'restore') return false;
   if (hides(verdict)) return false;
   if (rule.scope !== null && rule.scope !== context.workspace) return false;
@@ -110,7 +119,7 @@ export function covers(rule: Rule, action: Action, verdict: Verdict, context: Po
   );
 }
 
-function isSame(rule: Rule, action: SimpleAction, verdict: Verdict): boolean {
+function isSame(rule: PolicyRule, action: SimpleAction, verdict: Verdict): boolean {
   if (rule.command !== undefined) return rule.command === textOf(action);
   const { prefix } = rule;
   const words = isShell(action) ? literalWords(textOf(action)) : null;
@@ -123,9 +132,9 @@ function isSame(rule: Rule, action: SimpleAction, verdict: Verdict): boolean {
  * What a person who wrote a rule by hand knew: the risk of the text as it is written, and paths that it names or that
  * lie in the workspace. What a variable or a link turns it into is more than that.
  */
-function knownOf(rule: Rule, action: SimpleAction, workspace: string): RecordedRisk {
+function knownOf(rule: PolicyRule, action: SimpleAction, workspace: string): RecordedRisk {
   const place = { workspace, cwd: workspace };
-  const words = rule.prefix?.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  const words = rule.prefix?.map((word) => quoteWord(word)).join(' ');
   const verdict = words === undefined ? judgeAction(action, place) : judgeCommand(words, place);
   const { rules, paths, needs } = riskOf(verdict, workspace);
   return { rules, needs, paths: unique([...paths, 'workspace', 'relative']) };

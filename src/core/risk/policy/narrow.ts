@@ -2,7 +2,7 @@ import { type Action, isLoop, type Verdict } from '../../contract/index.ts';
 import { isShell, literalWords, textOf } from './commands.ts';
 import { hides, isOpaque, riskOf } from './match.ts';
 import { ruleId } from './parse-rules.ts';
-import type { Rule } from './rule.ts';
+import type { PolicyRule } from './rule.ts';
 
 export interface NarrowOptions {
   workspace: string;
@@ -15,7 +15,7 @@ export interface NarrowOptions {
   reason?: string;
 }
 
-export type Narrowed = { ok: true; rule: Rule } | { ok: false; why: string };
+export type Narrowed = { ok: true; rule: PolicyRule } | { ok: false; why: string };
 
 const MAX_ROOTS = 50;
 
@@ -37,7 +37,7 @@ export function narrowRule(action: Action, verdict: Verdict, options: NarrowOpti
   const isResolved = verdict.paths.every((path) => path.startsWith('/'));
   const roots = isResolved ? rootsOf(verdict.paths) : [];
   if (roots.length > MAX_ROOTS) return refused('It touches too many places for one rule: name their folder.');
-  const made: Omit<Rule, 'id'> = {
+  const made: Omit<PolicyRule, 'id'> = {
     effect: 'allow',
     action: action.kind,
     scope: workspace,
@@ -65,7 +65,7 @@ export function narrowRule(action: Action, verdict: Verdict, options: NarrowOpti
 }
 
 const refused = (why: string): Narrowed => ({ ok: false, why });
-const finished = (rule: Omit<Rule, 'id'>): Narrowed => {
+const finished = (rule: Omit<PolicyRule, 'id'>): Narrowed => {
   const { origin: _, ...written } = rule;
   return { ok: true, rule: { ...rule, id: ruleId(written) } };
 };

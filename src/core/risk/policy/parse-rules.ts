@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canonical, sha256Hex } from '../../contract/index.ts';
-import { RecordedRisk, type Rule, type RuleOrigin, WrittenRule } from './rule.ts';
+import { type PolicyRule, RecordedRisk, type RuleOrigin, WrittenRule } from './rule.ts';
 
 export interface RuleSource {
   origin: RuleOrigin;
@@ -18,7 +18,7 @@ export interface RuleProblem {
   message: string;
 }
 
-export type ParsedRules = { ok: true; rules: Rule[] } | { ok: false; problems: RuleProblem[] };
+export type ParsedRules = { ok: true; rules: PolicyRule[] } | { ok: false; problems: RuleProblem[] };
 
 const RuleFile = z.strictObject({ version: z.literal(1).optional(), rules: z.array(WrittenRule) });
 const ruleKeys = Object.keys(WrittenRule.shape);
@@ -48,7 +48,7 @@ export function parseRules(data: unknown, source: RuleSource): ParsedRules {
 
 const isOfFolder = (origin: RuleOrigin): boolean => origin === 'project' || origin === 'local';
 
-function placed(written: WrittenRule, source: RuleSource): Rule {
+function placed(written: WrittenRule, source: RuleSource): PolicyRule {
   const { id, scope, createdAt, by, ...rest } = written;
   return {
     ...rest,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SimpleAction, Verdict } from '../../contract/index.ts';
 import { judgeAction } from '../index.ts';
 import { literalWords } from './commands.ts';
-import { applyPolicy, describeRule, narrowRule, parseRules, type Rule } from './index.ts';
+import { applyPolicy, describeRule, narrowRule, type PolicyRule, parseRules } from './index.ts';
 
 const workspace = '/home/me/app';
 const now = 1_800_000_000_000;
@@ -11,7 +11,7 @@ const context = { workspace, now, trusted: true };
 const run = (command: string): SimpleAction => ({ kind: 'run-command', command });
 const judged = (command: string): Verdict =>
   judgeAction(run(command), { workspace, cwd: workspace, home: '/home/me' });
-const rule = (given: Partial<Rule> & Pick<Rule, 'effect'>): Rule => ({
+const rule = (given: Partial<PolicyRule> & Pick<PolicyRule, 'effect'>): PolicyRule => ({
   id: 'r',
   scope: null,
   createdAt: now,
@@ -19,7 +19,7 @@ const rule = (given: Partial<Rule> & Pick<Rule, 'effect'>): Rule => ({
   origin: 'user',
   ...given,
 });
-const levelOf = (rules: Rule[], command: string, verdict = judged(command)): string =>
+const levelOf = (rules: PolicyRule[], command: string, verdict = judged(command)): string =>
   applyPolicy(rules, run(command), verdict, context).verdict.level;
 
 /** Dangerous for a reason that does not hide anything, and that can be taken back. */
@@ -29,7 +29,7 @@ const asDangerous = (command: string): Verdict => ({
   reversible: true,
 });
 
-const narrow = (command: string, options: { prefix?: number; expires?: number } = {}): Rule => {
+const narrow = (command: string, options: { prefix?: number; expires?: number } = {}): PolicyRule => {
   const made = narrowRule(run(command), asDangerous(command), { workspace, now, by: 'me', ...options });
   if (!made.ok) throw new Error(made.why);
   return made.rule;
@@ -53,8 +53,12 @@ describe('deny, ask, allow', () => {
       expect(levelOf([rule({ effect: 'allow', command })], command)).toBe(judged(command).level);
   });
 
-  it('asks about what was safe', () => {
-    expect(levelOf([rule({ effect: 'ask', prefix: ['ls'] })], 'ls -la')).toBe('dangerous');
+  it('asks about what was safe, and says that nobody looked what it touches', () => {
+    const ask = [rule({ effect: 'ask', prefix: ['ls'] })];
+    expect(applyPolicy(ask, run('ls -la'), judged('ls -la'), context).verdict).toMatchObject({
+      level: 'dangerous',
+      unknownPaths: 'Which other files it touches, if any, was not looked for.',
+    });
   });
 
   it.each([

@@ -71,7 +71,7 @@ export type WrittenRule = z.infer<typeof WrittenRule>;
 export type RuleOrigin = 'user' | 'project' | 'local' | 'flags';
 
 /** A rule of a person, as it is applied. Times are milliseconds since the epoch. */
-export interface Rule extends Omit<WrittenRule, 'id' | 'scope' | 'createdAt' | 'by'> {
+export interface PolicyRule extends Omit<WrittenRule, 'id' | 'scope' | 'createdAt' | 'by'> {
   id: string;
   scope: string | null;
   createdAt: number | null;

@@ -1,8 +1,8 @@
+import { type PwshCommand, pwshCommands } from '../../shell/index.ts';
 import { guards, isPlain, limits } from '../guards.ts';
 import type { JudgeContext } from '../types.ts';
 import type { Findings } from '../verdict.ts';
 import { pwshRules, pwshSafe } from './rules.ts';
-import { type PwshCommand, pwshCommands } from './tokens.ts';
 
 /** Programs outside PowerShell are judged as the shell would see them. */
 type JudgeNative = (text: string, command: PwshCommand) => void;

@@ -1,5 +1,5 @@
+import type { PwshCommand } from '../../shell/index.ts';
 import type { RuleInfo } from '../types.ts';
-import type { PwshCommand } from './tokens.ts';
 
 interface PwshRule extends RuleInfo {
   match(command: PwshCommand): boolean;

@@ -1,7 +1,7 @@
+import { UNKNOWN } from '../../shell/index.ts';
 import { exactOption, operands, option, optionValue } from '../args.ts';
 import { isVital } from '../paths.ts';
 import type { Arg, CommandRule, SimpleCommand, Where } from '../types.ts';
-import { UNKNOWN } from '../types.ts';
 
 const removers = [
   'rm',

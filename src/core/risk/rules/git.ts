@@ -1,6 +1,5 @@
-import { operands, option } from '../args.ts';
+import { gitVerb, operands, option } from '../args.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
-import { gitVerb } from '../wrappers/git.ts';
 
 type Sub = SimpleCommand & { readonly global: readonly Arg[] };
 

@@ -1,5 +1,5 @@
 import { joined } from '../args.ts';
-import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
+import { type Arg, type CommandRule, PERHAPS, type SimpleCommand } from '../types.ts';
 
 /**
  * Command lines of the shape `tool noun… verb name`: clouds, clusters, forges, secret stores. What they do is
@@ -182,11 +182,7 @@ export const verbRules: readonly CommandRule[] = [
       'foo file --name delete',
     ],
     match(command) {
-      if (
-        Object.hasOwn(tools, command.name) ||
-        wordy.has(command.name) ||
-        command.via.includes('script-file')
-      )
+      if (Object.hasOwn(tools, command.name) || wordy.has(command.name) || command.via.includes(PERHAPS))
         return undefined;
       const end = command.args.findIndex((arg) => arg.value.startsWith('-'));
       const found = command.args.slice(0, end === -1 ? 2 : Math.min(end, 2));

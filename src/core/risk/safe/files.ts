@@ -1,5 +1,6 @@
+import { UNKNOWN } from '../../shell/index.ts';
 import { operands, option, optionValue } from '../args.ts';
-import { type SimpleCommand, UNKNOWN } from '../types.ts';
+import type { SimpleCommand } from '../types.ts';
 import { limited, type SafeCheck, table } from './types.ts';
 
 /** Any argument at all is harmless, even one that is only known when it runs. */

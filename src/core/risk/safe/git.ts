@@ -1,7 +1,6 @@
-import { option } from '../args.ts';
-import type { Scope } from '../scope.ts';
+import { gitVerb, option } from '../args.ts';
+import type { ShellScope } from '../scope.ts';
 import type { SimpleCommand } from '../types.ts';
-import { gitVerb } from '../wrappers/git.ts';
 
 /**
  * git runs programs that a repository's own configuration names: a pager, a file-system monitor, diff and
@@ -69,7 +68,7 @@ const readVerbs: Readonly<Record<string, RegExp>> = {
   remote: /^(?:show|get-url)$/,
 };
 
-export function gitCheck(command: SimpleCommand, scope: Scope): boolean {
+export function gitCheck(command: SimpleCommand, scope: ShellScope): boolean {
   if (command.open || command.args.some((arg) => !arg.literal)) return false;
   const { verb, at, rest } = gitVerb(command);
   const global = command.args

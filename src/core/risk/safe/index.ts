@@ -1,5 +1,5 @@
 import { resolvePath } from '../paths.ts';
-import type { Scope } from '../scope.ts';
+import type { ShellScope } from '../scope.ts';
 import type { SimpleCommand } from '../types.ts';
 import { cliChecks } from './clis.ts';
 import { fileChecks } from './files.ts';
@@ -41,7 +41,7 @@ const shortHelp = new Set(
 );
 
 /** True only where this command, as written, is known to read and print and nothing else. */
-export function isHarmless(command: SimpleCommand, scope: Scope): boolean {
+export function isHarmless(command: SimpleCommand, scope: ShellScope): boolean {
   if (command.env.length > 0) return false;
   if (command.path.includes('/') && !trusted.test(resolvePath(command.path, scope))) return false;
   if (scope.functions.has(command.name)) return false;

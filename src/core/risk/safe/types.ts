@@ -1,8 +1,8 @@
-import type { Scope } from '../scope.ts';
+import type { ShellScope } from '../scope.ts';
 import type { SimpleCommand } from '../types.ts';
 
 /** True only where the command, with exactly these arguments, is known to read and print, nothing else. */
-export type SafeCheck = (command: SimpleCommand, scope: Scope) => boolean;
+export type SafeCheck = (command: SimpleCommand, scope: ShellScope) => boolean;
 
 interface Limits {
   /** Every option must match this. */

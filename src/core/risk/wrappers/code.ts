@@ -1,8 +1,8 @@
-import { optionValues } from '../args.ts';
+import { codeCall, isLanguage, quoteWord } from '../../shell/index.ts';
+import { wordsOf } from '../args.ts';
 import { guards, limits } from '../guards.ts';
-import { report, type Scope } from '../scope.ts';
+import { report, type ShellScope } from '../scope.ts';
 import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
-import type { Unwrapped } from './inner.ts';
 import { pipeToInterpreter, runFile } from './shells.ts';
 
 export const codeDeletes: RuleInfo = {
@@ -38,38 +38,6 @@ export const codeReadsSecret: RuleInfo = {
   misses: ["python3 -c 'import socket'"],
 };
 
-interface Language {
-  readonly names: RegExp;
-  /** Options whose value is code. */
-  readonly code: readonly string[];
-  /** Options that mean that no file or standard input is read. */
-  readonly module?: readonly string[];
-  readonly valued?: string;
-}
-
-const languages: readonly Language[] = [
-  { names: /^(?:rails|gitlab-rails)$/, code: ['runner', 'r'] },
-  {
-    names: /^(?:python[\d.]*|pypy[\d.]*|ipython[\d.]*|jython|micropython)$/,
-    code: ['-c'],
-    module: ['-m'],
-    valued: '-W -X',
-  },
-  {
-    names: /^(?:node|nodejs|bun|deno|tsx|ts-node|qjs)$/,
-    code: ['-e', '--eval', '-p', '--print', '-pe'],
-    valued: '-r --require --import --loader --env-file',
-  },
-  { names: /^(?:perl[\d.]*|raku)$/, code: ['-e', '-E'], valued: '-I -M' },
-  { names: /^(?:ruby[\d.]*|irb|jruby)$/, code: ['-e'], valued: '-I -r' },
-  { names: /^(?:php[\d.]*)$/, code: ['-r', '-B', '-R', '-E'], valued: '-d -c -f' },
-  {
-    names:
-      /^(?:lua[\d.]*|luajit|tclsh|R|Rscript|julia|groovy|iex|scala|ghci|elixir|erl|guile|racket|sbcl|clojure|bb|octave|kotlin)$/,
-    code: ['-e', '--eval', '--execute', '-E'],
-  },
-];
-
 const deletes =
   /\b(?:rmtree|rmdir|removedirs|unlink|unlinkSync|rmSync|rmdirSync|rm_rf|rm_r|rm_f|remove_entry|remove_tree|File\.delete|Dir\.delete|deleteIndex|deleteMany|dropDatabase|destroy_all|delete_all|deleteAll|clearObjects|clearIndex|deleteObjects?|deleteBy|drop_collection|dropCollection|truncate|ftruncate|truncateSync)\b|\bos\.(?:remove|rename|replace|kill|killpg|chmod|chown)\b|\bfs(?:\.promises|Promises)?\.(?:rm|unlink|rmdir|truncate)\b|\.unlink\(|\bFileUtils\.(?:rm|remove)|\bDeno\.remove|\b(?:DROP|TRUNCATE)\s+(?:TABLE|DATABASE|SCHEMA)\b|\bDELETE\s+FROM\b/i;
 const shellOut =
@@ -81,54 +49,29 @@ const stealing =
 const overwrites =
   /open\([^)]*['"][waxr]\+?b?['"]|write_text|write_bytes|writeFile|createWriteStream|file_put_contents|File\.write|shutil\.(?:move|copy)|os\.makedirs/;
 
-const languageOf = (name: string): Language | undefined =>
-  languages.find((language) => language.names.test(name));
-
-export function unwrapCode(command: SimpleCommand, scope: Scope): Unwrapped {
-  const language = languageOf(command.name);
-  if (!language) return undefined;
-  const codes = clusterValues(command, language);
-  for (const arg of codes) judgeCode(arg.value, arg.span, command, scope);
-  if (codes.length > 0) return 'judged';
-  if (command.open && command.args.some((arg) => language.code.includes(arg.value))) {
-    report(scope, pipeToInterpreter, command.span);
-    return 'judged';
+<<<<<<< HEAD
+export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined {
+  const call = codeCall(command.name, wordsOf(command));
+=======
+export function unwrapCode(command: SimpleCommand, scope: Scope): undefined {
+  const call = isLanguage(command.name) ? codeCall(command.name, wordsOf(command)) : undefined;
+>>>>>>> shell
+  if (!call) return;
+  for (const { at, skip } of call.code) {
+    const arg = command.args[at - 1] as Arg;
+    judgeCode(arg.value.slice(skip), arg.span, command, scope);
   }
-  if (optionValues(command, ...(language.module ?? [])).length > 0) return 'judged';
-  const file = firstOperand(command, language);
-  if (command.args.some((arg) => /^--?(?:version|help|V|h|v)$/.test(arg.value)) && !file) return 'judged';
-  if (file && file.value !== '-') return runFile(command, file, scope);
-  if (command.stdin.kind === 'text') judgeCode(command.stdin.text, command.stdin.span, command, scope);
+  if (call.code.length > 0) return;
+  if (command.open && call.asked) report(scope, pipeToInterpreter, command.span);
+  if ((command.open && call.asked) || call.module) return;
+  const file = command.args[(call.file ?? 0) - 1];
+  if (command.args.some((arg) => /^--?(?:version|help|V|h|v)$/.test(arg.value)) && !file) return;
+  if (file && file.value !== '-') runFile(command, file, scope);
+  else if (command.stdin.kind === 'text') judgeCode(command.stdin.text, command.stdin.span, command, scope);
   else if (command.stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
-  return 'judged';
 }
 
-/** `-c code`, `-ccode`, and the last letter of a cluster: `-lne code`. */
-function clusterValues(command: SimpleCommand, language: Language): Arg[] {
-  const found = optionValues(command, ...language.code);
-  if (found.length > 0) return found;
-  const at = command.args.findIndex(
-    (arg) =>
-      /^-[A-Za-z]{2,6}$/.test(arg.value) && language.code.some((name) => arg.value.endsWith(name[1] ?? '-')),
-  );
-  const next = at === -1 ? undefined : command.args[at + 1];
-  if (next) return [next];
-  const sub = command.args[0]?.value === 'eval' ? command.args[1] : undefined;
-  return sub ? [sub] : [];
-}
-
-function firstOperand(command: SimpleCommand, language: Language): Arg | undefined {
-  const valued = new Set((language.valued ?? '').split(' '));
-  for (let i = 0; i < command.args.length; i++) {
-    const arg = command.args[i] as Arg;
-    if (!arg.value.startsWith('-') || arg.value === '-')
-      return arg.value === 'run' && /^(?:deno|bun)$/.test(command.name) ? command.args[i + 1] : arg;
-    if (valued.has(arg.value)) i++;
-  }
-  return undefined;
-}
-
-function judgeCode(code: string, span: Span, command: SimpleCommand, scope: Scope): void {
+function judgeCode(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void {
   if (code.length > limits.code) {
     report(scope, guards.tooLong, span);
     return;
@@ -145,7 +88,7 @@ function judgeCode(code: string, span: Span, command: SimpleCommand, scope: Scop
   }
   const list = [...code.matchAll(/\[\s*((?:['"][^'"]*['"]\s*(?:,\s*)?)+)\]/g)].slice(0, 20);
   for (const match of list) {
-    const wordsOfList = literals(match[1] ?? '').map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+    const wordsOfList = literals(match[1] ?? '').map((word) => quoteWord(word));
     scope.nested(wordsOfList.join(' '), scope, { span, via });
   }
 }

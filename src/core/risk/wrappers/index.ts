@@ -1,16 +1,14 @@
-import type { Scope } from '../scope.ts';
+import { evaluatesWords, isPwsh, isShell, isWrapper, startsOf } from '../../shell/index.ts';
+import { wordsOf } from '../args.ts';
+import { guards } from '../guards.ts';
+import { report, type ShellScope } from '../scope.ts';
 import type { RuleInfo, SimpleCommand } from '../types.ts';
-import { builtinWrappers, evaluatesUnknown } from './builtins.ts';
 import { codeDeletes, codeHides, codeReadsSecret, unwrapCode } from './code.ts';
-import { remoteShell, unwrapEmbedded } from './embedded.ts';
-import { unwrapGit } from './git.ts';
 import type { Unwrapped } from './inner.ts';
-import { manyWrappers } from './many.ts';
-import { unwrapPrefix } from './prefix.ts';
 import { encodedCommand, unwrapPwsh } from './pwsh.ts';
-import { remoteWrappers } from './remote.ts';
 import { awkRuns, sedRuns, unwrapAwk, unwrapSed } from './sed.ts';
-import { pipeToInterpreter, runsScript, shells, unwrapShell, writeThenRun } from './shells.ts';
+import { pipeToInterpreter, runsScript, sourceFile, unwrapShell, writeThenRun } from './shells.ts';
+import { evaluatesUnknown, judgeStarted, remoteShell } from './started.ts';
 
 export const wrapperRules: readonly RuleInfo[] = [
   pipeToInterpreter,
@@ -26,16 +24,25 @@ export const wrapperRules: readonly RuleInfo[] = [
   encodedCommand,
 ];
 
-/** Judges every command that this one would start, through whatever it uses to start it. */
-export function unwrap(command: SimpleCommand, scope: Scope): Unwrapped {
+/**
+ * Judges every command that this one would start, through whatever it uses to start it: what the shell room knows, and
+ * what only the judge looks for, in code of other languages.
+ */
+export function unwrap(command: SimpleCommand, scope: ShellScope): Unwrapped {
   const { name } = command;
-  if (shells.has(name)) return unwrapShell(command, scope);
-  if (/^(?:pwsh|powershell)$/i.test(name)) return unwrapPwsh(command, scope);
-  if (name === 'git') return unwrapGit(command, scope);
+  if (isShell(name)) return unwrapShell(command, scope);
+  if (isPwsh(name)) return unwrapPwsh(command, scope);
   if (/^g?sed$/.test(name)) return unwrapSed(command, scope);
   if (/^[gmn]?awk$/.test(name)) return unwrapAwk(command, scope);
-  if (Object.hasOwn(builtinWrappers, name)) return builtinWrappers[name]?.(command, scope);
-  if (Object.hasOwn(manyWrappers, name)) return manyWrappers[name]?.(command, scope);
-  if (Object.hasOwn(remoteWrappers, name)) return remoteWrappers[name]?.(command, scope);
-  return unwrapPrefix(command, scope) ?? unwrapEmbedded(command, scope) ?? unwrapCode(command, scope);
+  if (name === 'source' || name === '.') return sourceFile(command, scope);
+  if (evaluatesWords(name)) checkSubscripts(command, scope);
+  const found = isWrapper(name) ? startsOf(wordsOf(command)) : undefined;
+  return found ? judgeStarted(command, found, scope) : unwrapCode(command, scope);
+}
+
+/** A subscript is evaluated, so a substitution in it runs even out of single quotes. */
+function checkSubscripts({ name, args }: SimpleCommand, scope: ShellScope): void {
+  if (name === 'printf' && !args.some((arg) => /^-v/.test(arg.value))) return;
+  const culprit = args.find((arg) => /\$\(|`/.test(arg.value));
+  if (culprit) report(scope, guards.hiddenSubstitution, culprit.span);
 }

@@ -1,13 +1,10 @@
+import { programName, UNKNOWN } from '../../shell/index.ts';
 import { guards } from '../guards.ts';
-import { report, type Scope } from '../scope.ts';
-import { type Arg, type SimpleCommand, UNKNOWN } from '../types.ts';
+import { report, type ShellScope } from '../scope.ts';
+import type { Arg, SimpleCommand } from '../types.ts';
 
-/**
- * What a wrapper says of itself once its inner command was judged: `clear` adds nothing of its own, so the
- * whole is as safe as what it wraps; `judged` is never safe.
- */
-export type Unwrapped = 'clear' | 'judged' | undefined;
-export type Unwrapper = (command: SimpleCommand, scope: Scope) => Unwrapped;
+/** What a wrapper adds once its inner command was judged. `clear`: nothing, the whole is as safe as what it wraps. */
+export type Unwrapped = 'clear' | undefined;
 
 /** The program that these arguments of `outer` would start. */
 export function innerCommand(
@@ -17,10 +14,9 @@ export function innerCommand(
 ): SimpleCommand | undefined {
   const first = args[0];
   if (!first) return undefined;
-  const name = first.value.slice(first.value.lastIndexOf('/') + 1);
   const last = args.at(-1) ?? first;
   return {
-    name,
+    name: programName(first.value),
     path: first.value,
     args: args.slice(1),
     env: [],
@@ -35,7 +31,7 @@ export function innerCommand(
 export function judgeInner(
   outer: SimpleCommand,
   args: readonly Arg[],
-  scope: Scope,
+  scope: ShellScope,
   extra: Partial<SimpleCommand> = {},
 ): boolean {
   const inner = innerCommand(outer, args, extra);
@@ -52,19 +48,10 @@ export function judgeInner(
 }
 
 /** Judges text that a program hands to a shell. What is not known in it is reported. */
-export function judgeShellText(outer: SimpleCommand, arg: Arg, scope: Scope): void {
+export function judgeShellText(outer: SimpleCommand, arg: Arg, scope: ShellScope): void {
   if (arg.value.replaceAll(UNKNOWN, '').trim() === '' && arg.value !== '') {
     report(scope, guards.unknownCommand, arg.span);
     return;
   }
   scope.nested(arg.value, scope, { span: arg.span, via: [...outer.via, outer.name] });
-}
-
-/** Replaces a placeholder (`{}`) by an unknown value. */
-export function fill(args: readonly Arg[], placeholder: string): Arg[] {
-  return args.map((arg) =>
-    placeholder !== '' && arg.value.includes(placeholder)
-      ? { ...arg, value: arg.value.replaceAll(placeholder, UNKNOWN), literal: false }
-      : arg,
-  );
 }

@@ -1,6 +1,6 @@
 import { operands, optionValues } from '../args.ts';
 import { guards, limits } from '../guards.ts';
-import type { Scope } from '../scope.ts';
+import type { ShellScope } from '../scope.ts';
 import { report } from '../scope.ts';
 import type { RuleInfo, SimpleCommand } from '../types.ts';
 import { judgeShellText, type Unwrapped } from './inner.ts';
@@ -28,7 +28,7 @@ const substitutes =
   /(?:^|[;{}\n\d$/!\s])s([^\w\s\\])(?:(?!\1)[^\\]|\\.)*\1((?:(?!\1)[^\\]|\\.)*)\1[gpiIm\d]*e/;
 
 /** The `e` command and the `e` flag of sed run shell text. */
-export function unwrapSed(command: SimpleCommand, scope: Scope): Unwrapped {
+export function unwrapSed(command: SimpleCommand, scope: ShellScope): Unwrapped {
   const given = optionValues(command, '-e', '--expression');
   const scripts = given.length > 0 ? given : operands(command, '-e -f -l').slice(0, 1);
   for (const script of scripts) {
@@ -47,7 +47,7 @@ export function unwrapSed(command: SimpleCommand, scope: Scope): Unwrapped {
 }
 
 /** `system("…")` and `"…" | getline` of awk. */
-export function unwrapAwk(command: SimpleCommand, scope: Scope): Unwrapped {
+export function unwrapAwk(command: SimpleCommand, scope: ShellScope): Unwrapped {
   for (const arg of command.args) {
     if (arg.value.length > limits.code) report(scope, guards.tooLong, arg.span);
     if (arg.value.length > limits.code || !/\bsystem\s*\(|\||getline/.test(arg.value)) continue;

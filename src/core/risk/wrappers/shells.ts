@@ -1,7 +1,9 @@
+import { shellCall } from '../../shell/index.ts';
+import { operands, wordsOf } from '../args.ts';
 import { guards } from '../guards.ts';
 import { normalise } from '../paths.ts';
-import { report, type Scope } from '../scope.ts';
-import { type Arg, type RuleInfo, type SimpleCommand, UNKNOWN } from '../types.ts';
+import { report, type ShellScope } from '../scope.ts';
+import type { Arg, RuleInfo, SimpleCommand } from '../types.ts';
 import { judgeShellText, type Unwrapped } from './inner.ts';
 
 export const pipeToInterpreter: RuleInfo = {
@@ -42,95 +44,53 @@ export const runsScript: RuleInfo = {
   misses: ["bash -c 'ls'", 'cat script.sh'],
 };
 
-export const shells = new Set(
-  'sh bash zsh dash ksh ksh93 mksh ash fish rbash csh tcsh yash oksh elvish nu xonsh'.split(' '),
-);
-
 /** `bash -c text`, `bash file`, `bash` with something on its standard input. */
-export function unwrapShell(command: SimpleCommand, scope: Scope): Unwrapped {
-  const call = readCall(command.args);
-  if (call.dry) return 'judged';
-  if (call.script) {
-    judgeShellText(command, call.script, scope);
-    if (command.open && /^\s*(?:"?\$[@*0-9]"?|\{\})/.test(call.script.value))
+export function unwrapShell(command: SimpleCommand, scope: ShellScope): Unwrapped {
+  const call = shellCall(wordsOf(command));
+  const script = command.args[(call.script ?? 0) - 1];
+  const file = command.args[(call.file ?? 0) - 1];
+  if (call.dry) return undefined;
+  if (script) {
+    judgeShellText(command, script, scope);
+    if (command.open && /^\s*(?:"?\$[@*0-9]"?|\{\})/.test(script.value))
       report(scope, pipeToInterpreter, command.span);
-    return call.plain ? 'clear' : 'judged';
+    return call.plain ? 'clear' : undefined;
   }
-  if (call.command) {
-    report(scope, command.open ? pipeToInterpreter : guards.unknownCommand, command.span);
-    return 'judged';
+  if (call.command) report(scope, command.open ? pipeToInterpreter : guards.unknownCommand, command.span);
+  else if (file) runFile(command, file, scope);
+  else {
+    if (command.open) report(scope, pipeToInterpreter, command.span);
+    runStdin(command, scope);
   }
-  if (call.file) return runFile(command, call.file, scope);
-  if (command.open) report(scope, pipeToInterpreter, command.span);
-  return runStdin(command, scope);
+  return undefined;
 }
 
-interface Call {
-  /** `-c` was given. */
-  command: boolean;
-  script?: Arg;
-  file?: Arg;
-  /** `-n`: reads the text and runs nothing. */
-  dry?: boolean;
-  /** Only options that change nothing about what runs. */
-  plain: boolean;
-}
-
-const valued = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file']);
-
-function readCall(args: readonly Arg[]): Call {
-  const call: Call = { command: false, plain: true };
-  let i = 0;
-  for (; i < args.length; i++) {
-    const value = args[i]?.value ?? '';
-    if (value === '--' || value === '-') {
-      i++;
-      break;
-    }
-    if (!/^[-+]./.test(value)) break;
-    if (value.startsWith('--')) {
-      if (/^--(?:rcfile|init-file)/.test(value)) call.plain = false;
-      if (value === '--command') call.command = true;
-    } else {
-      if (value.startsWith('-') && value.includes('c')) call.command = true;
-      if (/^-[a-z]*n/.test(value) && !value.includes('o')) call.dry = true;
-      if (/[sioODv]/.test(value)) call.plain = false;
-      if (/s/.test(value) && value.startsWith('-') && !call.command) return { command: false, plain: false };
-    }
-    if (valued.has(value) || /^[-+]\w*[oO]$/.test(value)) i++;
-  }
-  const next = args[i];
-  if (!next) return call;
-  if (call.command) call.script = next;
-  else call.file = next;
-  return call;
+export function sourceFile(command: SimpleCommand, scope: ShellScope): undefined {
+  const [file] = operands(command);
+  if (file) runFile(command, file, scope);
 }
 
 /** A script file, `/dev/stdin`, or a process substitution. Also `source` and `.`. */
-export function runFile(command: SimpleCommand, file: Arg, scope: Scope): Unwrapped {
+export function runFile(command: SimpleCommand, file: Arg, scope: ShellScope): undefined {
   if (/^[<>]\(/.test(file.text)) report(scope, pipeToInterpreter, file.span);
-  else if (/^(?:\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0|-)$/.test(file.value))
-    return runStdin(command, scope);
+  else if (/^(?:\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0|-)$/.test(file.value)) runStdin(command, scope);
   else if (/^\/dev\/(?:fd|tcp)|^\/proc\/.*\/fd\//.test(file.value))
     report(scope, pipeToInterpreter, file.span);
   else if (wasWritten(file.value, scope)) report(scope, writeThenRun, file.span);
-  else if (file.value === UNKNOWN) report(scope, { ...runsScript }, file.span);
   else report(scope, runsScript, file.span);
-  return 'judged';
 }
 
-export function wasWritten(path: string, scope: Scope): boolean {
+export function wasWritten(path: string, scope: ShellScope): boolean {
   const file = normalise(path);
   return (
     scope.written.has(file) || (file.includes('/') && scope.written.has(normalise(file.replace(/^.*\//, ''))))
   );
 }
 
-function runStdin(command: SimpleCommand, scope: Scope): Unwrapped {
+function runStdin(command: SimpleCommand, scope: ShellScope): void {
   const { stdin } = command;
   if (stdin.kind === 'text') {
     scope.nested(stdin.text, scope, { span: stdin.span, via: [...command.via, command.name] });
   } else if (stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
   else if (stdin.kind === 'file') report(scope, runsScript, command.span);
-  return 'judged';
 }

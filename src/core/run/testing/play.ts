@@ -161,7 +161,7 @@ export async function play(scene: Scene): Promise<Played> {
     type: 'plan-created',
     plan,
     hash: hashPlan(plan),
-    workspace: '/w',
+    place: { host: 'h', boot: 'b', workspace: '/w' },
     options: { ...options, limits: { ...options.limits, ...scene.limits } },
   });
   append({ type: 'driver-claimed', epoch: 1, driver: { pid: 1, host: 'h', boot: 'b' } });

@@ -1,4 +1,4 @@
-import type { RunState } from '../../../core/contract/index.ts';
+import { elsewhere, type RunState } from '../../../core/contract/index.ts';
 import { titleOf } from '../../../core/contract/told/index.ts';
 import type { App } from '../../app/app.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -40,7 +40,9 @@ async function printLogs(
   for (const log of logs) {
     if (logs.length > 1)
       note(context, `── ${log.title}${log.attemptIndex > 0 ? ` (attempt ${log.attemptIndex + 1})` : ''}`);
-    await copy(app, context, id, log, app.redactorFor(state).bytes());
+    const size = await copy(app, context, id, log, app.redactorFor(state).bytes());
+    const away = elsewhere(state.place, app.driver.host);
+    if (size === 0 && away !== null) note(context, away);
   }
   return exitCodes.done;
 }
@@ -63,14 +65,14 @@ function wanted(state: RunState, given: Given, named?: string): Log[] {
   });
 }
 
-/** Writes a whole log, as fast as it is taken. */
+/** Writes a whole log, as fast as it is taken. Answers how long it is. */
 async function copy(
   app: App,
   { stdout }: Context,
   id: string,
   log: Log,
   filter: ReturnType<Redactor['bytes']>,
-): Promise<void> {
+): Promise<number> {
   let offset = 0;
   for (;;) {
     const chunk = await app.streams.output.read(id, log.stepId, log.attemptIndex, offset, 64 * 1024);
@@ -78,7 +80,7 @@ async function copy(
     offset = chunk.next;
     if (!stdout.write(isEnd ? filter.flush() : filter.write(chunk.bytes)))
       await new Promise((resolve) => stdout.once('drain', resolve));
-    if (isEnd) return;
+    if (isEnd) return chunk.size;
   }
 }
 

@@ -11,7 +11,7 @@ import { templateFor } from '../../app/templates.ts';
 import { attend } from '../attend.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
-import { chooseView, type RunView } from '../screens/index.ts';
+import { chooseView, type RunScreen } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 import { runChoices } from './run-choices.ts';
 
@@ -57,7 +57,7 @@ async function withModels(
 }
 
 /** That a plan waits to be agreed on is no news to whoever is about to be given it. */
-const quietWhenPlanned = (view: RunView): RunView => ({
+const quietWhenPlanned = (view: RunScreen): RunScreen => ({
   ...view,
   finish(state) {
     if (state.status === 'agreeing') view.suspend();

@@ -5,6 +5,7 @@ import {
   type RequestBody,
   type RunState,
 } from '../../../core/contract/index.ts';
+import { openQuestion } from '../../../core/contract/told/index.ts';
 import { AppError } from '../../app/errors.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { askAndAttend, askOfRun, openApproval, stepIdOf } from '../request.ts';
@@ -117,10 +118,10 @@ export const answer = goOn((given) => (state) => {
   if (state.planning?.question != null && isPlanning(state)) {
     return { type: 'answer-given', ...field(given, 'value') };
   }
-  const asked = state.steps.find((step) => step.asked);
-  if (asked === undefined)
+  const question = openQuestion(state);
+  if (question?.kind !== 'ask' && question?.kind !== 'manual')
     throw new AppError('usage', 'nothing in this run waits for an answer; planwright waiting');
-  return { type: 'answer-given', stepId: asked.id, ...field(given, 'value') };
+  return { type: 'answer-given', stepId: question.stepId, ...field(given, 'value') };
 });
 
 function readGrants(given: string[]): Grants | undefined {

@@ -27,7 +27,7 @@ const mkdir = {
 /** The lines that people grep for: a change here is a change for them. */
 const lines: [Record<string, unknown> & { type: string }, string][] = [
   [
-    { type: 'plan-created', plan, options: { mode: 'planner' }, workspace: '/w' },
+    { type: 'plan-created', plan, options: { mode: 'planner' }, place: { workspace: '/w' } },
     'run created: Publish (3 steps, planner mode, in /w)',
   ],
   [{ type: 'plan-confirmed', revision: 0 }, 'plan agreed (revision 0)'],
@@ -39,6 +39,10 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   [
     { type: 'driver-claimed', epoch: 2, driver: { pid: 7, host: 'box', boot: 'b' } },
     'run taken by process 7 on box (epoch 2)',
+  ],
+  [
+    { type: 'environment-differs', added: [], removed: ['DEPLOY_TOKEN'], changed: ['HOME', 'PATH'] },
+    'warning: the environment is not the one that the run was given: HOME, PATH are others; DEPLOY_TOKEN is missing',
   ],
   [{ type: 'step-offered', stepId: 's1' }, 'step 1/2 offered: Build'],
   [{ type: 'step-accepted', stepId: 's1' }, 'step 1/2 accepted: Build'],
@@ -264,7 +268,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     'requested by ana on the page: interrupted step 1/2, done',
   ],
   [
-    { type: 'goal-given', goal: 'Publish', options: { mode: 'planner' }, workspace: '/w' },
+    { type: 'goal-given', goal: 'Publish', options: { mode: 'planner' }, place: { workspace: '/w' } },
     'goal given: Publish (planner mode, in /w)',
   ],
   [{ type: 'planner-called', n: 2, call: 'plan', model }, 'local/big is asked to plan (draft 2)'],

@@ -11,9 +11,9 @@ const style = createStyle({ env: { LANG: 'C.UTF-8' }, isTTY: false });
 const look = { style, printAction, width: 60, home: '/home/ada' };
 const cwd = '/home/ada/work/docs-site';
 
-function approval(text: string, paths: string[] = []) {
+function approval(text: string, paths: string[] = [], reach: { unknownPaths?: string } = {}) {
   const story = tellStory(docsPlan()).agree();
-  const subject = { run: 'r', stepId: 's5', revision: 0, action: command(text), cwd, paths };
+  const subject = { run: 'r', stepId: 's5', revision: 0, action: command(text), cwd, paths, ...reach };
   story.tell({ type: 'approval-needed', approvalId: 's5.1', verdict: dangerous, subject, fingerprint: 'f' });
   const needed = openQuestion(story.state);
   if (needed?.kind !== 'approval') throw new Error('no approval is needed');
@@ -47,6 +47,19 @@ test('an approval shows what would run, where, why it is dangerous, and what it 
   );
   const all = renderApproval(needed, state, { ...look, allPaths: true });
   for (const path of paths) expect(all).toContain(`     ${path.slice(cwd.length + 1)}`);
+});
+
+test('an approval says that it cannot know what is touched, beside paths and without any', () => {
+  const unknownPaths = 'What `xargs` hands to \u001b[2J`rm` is only known when it runs.';
+  for (const paths of [[], [`${cwd}/list`]]) {
+    const { state, needed } = approval('xargs rm < list', paths, { unknownPaths });
+    const said = renderApproval(needed, state, look).join('\n');
+    expect(said.replaceAll(/\s+/g, ' ')).toMatch(
+      /Not all that it touches can be shown. What `xargs` hands to \S*`rm` is/,
+    );
+    expect(said).not.toContain('\u001b');
+    expect(said.includes('Would touch 1 path:')).toBe(paths.length === 1);
+  }
 });
 
 test('what earned the verdict is marked, with and without colours', () => {

@@ -1,4 +1,12 @@
-import type { Action, RunState, Step, StepState, Subject, Verdict } from '../../../core/contract/index.ts';
+import {
+  type Action,
+  type RunState,
+  type Step,
+  type StepState,
+  type Subject,
+  unknownPathsWords,
+  type Verdict,
+} from '../../../core/contract/index.ts';
 import {
   capital,
   count,
@@ -235,6 +243,7 @@ export function renderVerdict(command: string, verdict: Verdict, look: Look): st
       ...verdictLines(verdict, look),
       ...finalLines(verdict, look),
       ...verdict.paths.map((path) => `  ${visible(tildePath(path, look))}`),
+      ...(verdict.unknownPaths === undefined ? [] : say(unknownPathsWords(verdict.unknownPaths), look)),
     ],
     margin,
   );
@@ -255,8 +264,13 @@ const finalLines = ({ reversible, level }: Verdict, look: Look): string[] =>
   reversible || level === 'safe' ? [] : say('It cannot be undone.', look);
 
 /** A few paths are named, many are counted by folder, so that one can tell what kind of thing is touched. */
-function pathLines({ paths, cwd }: Subject, look: QuestionLook): string[] {
-  if (paths.length === 0) return [];
+/** What it touches, as far as that can be known, and that there may be more. */
+function pathLines({ paths, cwd, unknownPaths }: Subject, look: QuestionLook): string[] {
+  const more = unknownPaths === undefined ? [] : say(unknownPathsWords(unknownPaths), look);
+  return [...(paths.length === 0 ? [] : touchedLines(paths, cwd, look)), ...more];
+}
+
+function touchedLines(paths: readonly string[], cwd: string, look: QuestionLook): string[] {
   const named = paths.map((path) => shownPath(path, cwd, look));
   const rows = look.allPaths || named.length <= fewPaths ? named : byFolder(named);
   const shown = look.allPaths ? rows : rows.slice(0, fewPaths);

@@ -43,6 +43,15 @@ it('a name cannot write to the terminal', () => {
   expect(render(shown(1, ['/w/\u001b[2Jx'])).join('')).not.toContain('\u001b');
 });
 
+it('what cannot be known is said, step by step', () => {
+  const step = shown(2, []);
+  const [, said] = render({
+    ...step,
+    subject: { ...step.subject, unknownPaths: 'What `sh` touches is not known.' },
+  });
+  expect(said).toBe(' step 2: Not all that it touches can be shown. What `sh` touches is not known.');
+});
+
 it('nothing touched, nothing said', () => {
   expect(render(shown(1, []))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { isOutside, type Plan, type ShownStep } from '../../../core/contract/index.ts';
+import { isOutside, type Plan, type ShownStep, unknownPathsWords } from '../../../core/contract/index.ts';
 import { listed, outsideWords, relativeTo, stepName } from '../../../core/contract/told/index.ts';
 import { indent, type Look, measure, paragraph, tildePath } from './look.ts';
 
@@ -28,6 +28,9 @@ export function renderReach(
   const lines = [
     ...(inside.length === 0 ? [] : paragraph(`Would touch ${listed(inside, fewPaths)}`, width, look)),
     ...(outside.length === 0 ? [] : warn(`Undo does not cover ${outsideWords(outside)}`)),
+    ...shown.flatMap(({ subject: { stepId, unknownPaths } }) =>
+      unknownPaths === undefined ? [] : warn(`${stepName(plan, stepId)}: ${unknownPathsWords(unknownPaths)}`),
+    ),
     ...(final.length === 0
       ? []
       : warn(

@@ -21,10 +21,10 @@ export interface Style {
   underline: Paint;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface Terminal {
-  env: Environment;
+  env: TerminalEnvironment;
   isTTY: boolean;
 }
 

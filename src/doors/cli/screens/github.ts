@@ -7,13 +7,13 @@ import type { Context } from '../context.ts';
 import { lookOf } from '../look-of.ts';
 import { isBookkeeping, renderEventLine } from '../render/event.ts';
 import { renderSummary } from '../render/summary.ts';
-import type { RunView } from './run-view.ts';
+import type { RunScreen } from './run-view.ts';
 
 /**
  * For GitHub Actions: a group for each step, annotations at the line of the plan that failed, secrets masked, a
  * summary. What a step prints stands between stop-commands marks, so that it cannot speak to the runner.
  */
-export function createGithubView(context: Context, id: string): RunView {
+export function createGithubView(context: Context, id: string): RunScreen {
   const { stdout, env } = context;
   let atLineStart = true;
   let pause: string | null = null;

@@ -5,13 +5,13 @@ import { createJsonView } from './json.ts';
 import { createLive } from './live.ts';
 import { createPlainView } from './plain.ts';
 import { withReport } from './report.ts';
-import type { RunView } from './run-view.ts';
+import type { RunScreen } from './run-view.ts';
 
 export { checkReport } from './report.ts';
-export { type RunView, silentView } from './run-view.ts';
+export { type RunScreen, silentView } from './run-view.ts';
 
 /** The view that fits where the output goes. */
-export function chooseView(context: Context, { id, json, report, verbose = false }: ViewChoice): RunView {
+export function chooseView(context: Context, { id, json, report, verbose = false }: ViewChoice): RunScreen {
   const view = json ? createJsonView(context, id) : forPeople(context, id, verbose);
   return report === undefined ? view : withReport(context, view, report);
 }
@@ -25,7 +25,7 @@ export interface ViewChoice {
   verbose?: boolean;
 }
 
-function forPeople(context: Context, id: string, verbose: boolean): RunView {
+function forPeople(context: Context, id: string, verbose: boolean): RunScreen {
   const { env, stderr } = context;
   if (env['GITHUB_ACTIONS'] === 'true') return createGithubView(context, id);
   const isLive = isLiveTerminal({ env, isTTY: stderr.isTTY }) && !isCi(env);

@@ -4,11 +4,11 @@ import { lookOf } from '../look-of.ts';
 import { isOfPlanning, renderDraftDiff, renderEventLine } from '../render/event.ts';
 import { renderFinal } from '../render/summary.ts';
 import { createLiveView } from './live-view.ts';
-import type { RunView } from './run-view.ts';
+import type { RunScreen } from './run-view.ts';
 import { createTail } from './tail.ts';
 
 /** Drawn in place on a terminal; what is left of it afterwards is the spine and a summary. */
-export function createLive(context: Context, id: string, verbose = false): RunView {
+export function createLive(context: Context, id: string, verbose = false): RunScreen {
   const { stderr } = context;
   const look = lookOf(context, 'stderr');
   const tail = createTail();
@@ -30,7 +30,9 @@ export function createLive(context: Context, id: string, verbose = false): RunVi
       state = next;
       if (event.type === 'step-started') tail.clear();
       const lines = [
-        ...(isOfPlanning(event) ? [renderEventLine(event, next)] : []),
+        ...(isOfPlanning(event) || event.type === 'environment-differs'
+          ? [renderEventLine(event, next)]
+          : []),
         ...(verbose ? renderDraftDiff(event) : []),
       ];
       if (lines.length > 0) say(lines);

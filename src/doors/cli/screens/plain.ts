@@ -2,10 +2,10 @@ import type { Context } from '../context.ts';
 import { lookOf } from '../look-of.ts';
 import { isBookkeeping, renderDraftDiff, renderEventLine } from '../render/event.ts';
 import { renderSummary } from '../render/summary.ts';
-import type { RunView } from './run-view.ts';
+import type { RunScreen } from './run-view.ts';
 
 /** For logs and pipes: progress as lines on stderr, the steps' own output untouched on stdout. */
-export function createPlainView(context: Context, id: string, verbose = false): RunView {
+export function createPlainView(context: Context, id: string, verbose = false): RunScreen {
   const { stdout, stderr } = context;
   let atLineStart = true;
   const say = (text: string) => {

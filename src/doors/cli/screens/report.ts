@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../app/errors.ts';
 import { type Context, note } from '../context.ts';
 import { junitReport } from './junit.ts';
-import type { RunView } from './run-view.ts';
+import type { RunScreen } from './run-view.ts';
 
 /** Throws where a report is wanted that cannot be made: before anything runs for it. */
 export function checkReport(wanted: string | undefined): void {
@@ -18,7 +18,7 @@ function readWanted(wanted: string): string {
 }
 
 /** Writes a report once the run rests, besides whatever else is shown. */
-export function withReport(context: Context, view: RunView, wanted: string): RunView {
+export function withReport(context: Context, view: RunScreen, wanted: string): RunScreen {
   const file = resolve(context.cwd, readWanted(wanted));
   return {
     ...view,

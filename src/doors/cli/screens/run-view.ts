@@ -4,7 +4,7 @@ import type { RunState, StoredEvent } from '../../../core/contract/index.ts';
  * How a run is shown while it is attended: live, as plain lines, or as JSON. A view is told what happened and
  * draws it; it never asks anything.
  */
-export interface RunView {
+export interface RunScreen {
   /** An event that is durable, and the state after it. */
   event(stored: StoredEvent, state: RunState): void;
   /** More output of the step in flight. */
@@ -17,7 +17,7 @@ export interface RunView {
 }
 
 /** Shows nothing: what other views build on. */
-export const silentView: RunView = {
+export const silentView: RunScreen = {
   event: () => {},
   output: () => {},
   suspend: () => {},

@@ -1,7 +1,7 @@
 import { tailLimit } from '../render/run.ts';
 
 /** The last lines of a stream of output, in bounded memory: what the live view shows under a running step. */
-export interface Tail {
+export interface ScreenTail {
   /** More output. Chunks may break lines, and colour sequences, anywhere. */
   push(chunk: string): void;
   lines(): string[];
@@ -11,7 +11,7 @@ export interface Tail {
 
 const longestLine = 4096;
 
-export function createTail(limit = tailLimit): Tail {
+export function createTail(limit = tailLimit): ScreenTail {
   let whole: string[] = [];
   let open = '';
   return {

@@ -28,6 +28,7 @@ const ofApp: Partial<Record<AppErrorCode, number>> = {
   'ambiguous-run': 409,
   'no-such-step': 404,
   'run-unfinished': 409,
+  elsewhere: 409,
 };
 
 const ofStore: Partial<Record<StoreError['code'], number>> = {

@@ -6,7 +6,7 @@ import type { App, Drivers, Env } from '../../app/index.ts';
 import { readJson } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
 import type { GuardedVariables } from '../http/guard.ts';
-import type { Streams } from '../streams/stream.ts';
+import type { EventStreams } from '../streams/stream.ts';
 import type { Views } from '../views.ts';
 
 /** What every handler works with. */
@@ -14,7 +14,7 @@ export interface Desk {
   app: App;
   env: Env;
   views: Views;
-  streams: Streams;
+  streams: EventStreams;
   drivers: Drivers;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outputHeaders, planStep, type Routes } from '../../../core/contract/index.ts';
+import { elsewhere, outputHeaders, planStep, type Routes } from '../../../core/contract/index.ts';
 import { type App, callLog } from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';
 import type { View } from '../views.ts';
@@ -25,6 +25,10 @@ export function outputRoutes({ app, views, streams }: Desk): Handlers<'readOutpu
           'no-such-step',
           `there is no step ${JSON.stringify(log.stepId)} in this run`,
         );
+      }
+      const away = elsewhere(view.exact.place, app.driver.host);
+      if (away !== null && (await readAt(app, log, 0, 1)).size === 0) {
+        throw new HttpError(409, 'elsewhere', away);
       }
       return call.query.download === undefined ? part(app, view, log, call, streams) : whole(app, view, log);
     },

@@ -1,5 +1,5 @@
 import { Config, type ConfigKey, configKeys } from '../../../core/contract/index.ts';
-import { describeRule, type Rule } from '../../../core/risk/policy/index.ts';
+import { describeRule, type PolicyRule } from '../../../core/risk/policy/index.ts';
 import {
   allowHere,
   checkKey,
@@ -33,7 +33,7 @@ export function settingRoutes({ app, env, views }: Desk): Handlers<Names> {
   const folder = (named: string | undefined) => findWorkspace(app.workspace, named);
   const configIn = (workspace: string) => {
     const { values, sources, untrusted } = loadConfig({ places, env, workspace });
-    return { values, sources, untrusted, about, workspace: app.workspace };
+    return { values, sources, untrusted, about, workspace: app.workspace, host: app.driver.host };
   };
   const rulesIn = (workspace: string) => ({
     rules: loadRules({ places, workspace }).map(viewOf),
@@ -77,4 +77,4 @@ export function settingRoutes({ app, env, views }: Desk): Handlers<Names> {
 const textOf = (value: Config[ConfigKey] | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
-const viewOf = (rule: Rule) => ({ ...rule, sentence: describeRule(rule) }) as never;
+const viewOf = (rule: PolicyRule) => ({ ...rule, sentence: describeRule(rule) }) as never;

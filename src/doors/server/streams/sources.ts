@@ -1,7 +1,7 @@
 import type { RowChange, RunRow } from '../../../core/contract/index.ts';
 import type { App } from '../../app/index.ts';
 import type { Views } from '../views.ts';
-import { dataMessage, namedMessage, passingMessage, type Source } from './stream.ts';
+import { dataMessage, type EventSource, namedMessage, passingMessage } from './stream.ts';
 
 /** Events of one run. A batch is small: it is all that a reader that does not read keeps from being freed. */
 const eventBatch = 64;
@@ -14,7 +14,7 @@ interface Told {
 }
 
 /** Sources of events of runs. Readers that are at the same place at the same time share the work of one. */
-export function createRunSources(app: App, views: Views): (id: string, after: number) => Source {
+export function createRunSources(app: App, views: Views): (id: string, after: number) => EventSource {
   const underWay = new Map<string, Promise<Told>>();
   const read = async (id: string, seq: number): Promise<Told> => {
     const events = await app.streams.read(id, seq, eventBatch);
@@ -43,7 +43,7 @@ export function createRunSources(app: App, views: Views): (id: string, after: nu
 }
 
 /** Rows as they change. The first message says where the stream begins, so that a reader can come back there. */
-export function rowsSource(app: App, views: Views, after: string | null): Source {
+export function rowsSource(app: App, views: Views, after: string | null): EventSource {
   let cursor: string | null = null;
   return {
     async next() {
@@ -73,7 +73,7 @@ async function rowsSince(app: App, views: Views, from: string): Promise<{ cursor
 }
 
 /** A run with, by the same connection, the rows of all runs from now on. */
-export function withRows(run: Source, app: App, views: Views): Source {
+export function withRows(run: EventSource, app: App, views: Views): EventSource {
   let cursor: string | null = null;
   const rows = async (): Promise<string> => {
     if (cursor === null) {

@@ -1,14 +1,14 @@
 /** What a stream tells, and how it knows that there is more. */
-export interface Source {
+export interface EventSource {
   /** The messages after those told last, as text; empty where there are none yet. */
   next(): Promise<string>;
   /** Resolves once there may be more, or when the signal aborts. Never rejects. */
   changed(signal: AbortSignal): Promise<void>;
 }
 
-export interface Streams {
+export interface EventStreams {
   /** A response that goes on until the reader leaves or the server ends. */
-  open(source: Source): Response;
+  open(source: EventSource): Response;
   /** Ends all of them; whoever reads one comes back to the next server. */
   end(): void;
   isEnded(): boolean;
@@ -41,13 +41,13 @@ const headers = {
  * Server-sent events by pull: a source is asked for more only when the connection has taken what it was given, so a
  * reader that does not read costs one batch and its socket. A comment now and then shows that both ends live.
  */
-export function createStreams({ heartbeatMs }: { heartbeatMs: number }): Streams {
+export function createStreams({ heartbeatMs }: { heartbeatMs: number }): EventStreams {
   const open = new Set<() => void>();
   const encoder = new TextEncoder();
   let isEnded = false;
   let handedOut = 0;
 
-  const begin = (source: Source): ReadableStream<Uint8Array> => {
+  const begin = (source: EventSource): ReadableStream<Uint8Array> => {
     let wake = new AbortController();
     let isOver = isEnded;
     let isGreeted = false;

@@ -1,10 +1,5 @@
-import { quoteWord } from '../../../core/plan/substitute/index.ts';
+import { shellWord } from '../../../core/shell/index.ts';
 import type { CommandTree, Simple, WordAt } from './tree.ts';
-
-/** The value as one word of bash: bare where nothing in it means anything to the shell. */
-export function shellWord(value: string): string {
-  return /^[\w@%+=:,./-]+$/.test(value) ? value : quoteWord(value, 'bash');
-}
 
 /** The text with the words replaced by these values, everything else as it was written. */
 export function replaceWords(tree: CommandTree, changes: readonly (readonly [WordAt, string])[]): string {

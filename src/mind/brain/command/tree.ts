@@ -1,4 +1,13 @@
-import { forEachChild, parse, type Redirection, type SyntaxNode, type Word } from 'unbash';
+import {
+  type Command,
+  commandAt,
+  eachNode,
+  isFixed,
+  parseBash,
+  programName,
+  type Redirection,
+  type Word,
+} from '../../../core/shell/index.ts';
 
 /** One word of a command and where it stands in the text. */
 export interface WordAt {
@@ -36,41 +45,31 @@ export interface CommandTree {
 
 /** Total: text that is no shell gives what could be read of it; a Markdown fence is no shell at all. */
 export function readCommand(text: string): CommandTree {
-  if (text.includes('```')) return { text, simples: [], broken: true };
-  try {
-    const script = parse(text);
-    const simples: Simple[] = [];
-    const visit = (node: SyntaxNode): void => {
-      if (node.type === 'Command') {
-        const simple = toSimple(node, text);
-        if (simple !== null) simples.push(simple);
-      }
-      forEachChild(node, visit);
-    };
-    visit(script);
-    const alone = simples.length === 1 && simples[0]!.pos === text.search(/\S/);
-    return {
-      text,
-      simples: simples.map((simple) => ({ ...simple, alone })),
-      broken: (script.errors?.length ?? 0) > 0,
-    };
-  } catch {
-    return { text, simples: [], broken: true };
-  }
+  const parsed = text.includes('```') ? { why: 'a fence' } : parseBash(text);
+  if ('why' in parsed) return { text, simples: [], broken: true };
+  const simples: Simple[] = [];
+  eachNode(parsed.script, (node) => {
+    const simple = node.type === 'Command' ? toSimple(node, text) : null;
+    if (simple !== null) simples.push(simple);
+  });
+  const alone = simples.length === 1 && simples[0]!.pos === text.search(/\S/);
+  return {
+    text,
+    simples: simples.map((simple) => ({ ...simple, alone })),
+    broken: (parsed.script.errors?.length ?? 0) > 0,
+  };
 }
 
-type CommandSyntax = Extract<SyntaxNode, { type: 'Command' }>;
-
-function toSimple(node: CommandSyntax, text: string): Simple | null {
+function toSimple(node: Command, text: string): Simple | null {
   if (node.name === undefined) return null;
   const words = [node.name, ...node.args.flatMap((arg) => (arg.type === 'Word' ? [arg] : []))].map(toWord);
-  const start = programIndex(words.map((word) => word.value));
+  const start = commandAt(words.map((word) => word.value));
   const name = words[start];
   // Inside escaped backticks positions do not belong to this text: such a command is not touched.
   if (name === undefined || words.some((word) => text.slice(word.pos, word.end) !== word.text)) return null;
   return {
     name,
-    program: name.value.replace(/\/+$/, '').split('/').at(-1) ?? name.value,
+    program: programName(name.value.replace(/\/+$/, '')),
     args: words.slice(start + 1),
     prefixes: words.slice(0, start).map((word) => word.value),
     assignments: node.prefix.flatMap((part) => (part.type === 'Assignment' ? [part.text] : [])),
@@ -81,48 +80,15 @@ function toSimple(node: CommandSyntax, text: string): Simple | null {
   };
 }
 
-function toWord(word: Word): WordAt {
-  const literal = (word.parts ?? []).every(
-    (part) =>
-      part.type === 'Literal' ||
-      part.type === 'SingleQuoted' ||
-      part.type === 'AnsiCQuoted' ||
-      (part.type === 'DoubleQuoted' && part.parts.every((inner) => inner.type === 'Literal')),
-  );
-  return { value: word.value, text: word.text, pos: word.pos, end: word.end, literal };
-}
+const toWord = (word: Word): WordAt => ({
+  value: word.value,
+  text: word.text,
+  pos: word.pos,
+  end: word.end,
+  literal: isFixed(word),
+});
 
 function toRedirect(redirect: Redirection): { operator: string; target: WordAt }[] {
   if (redirect.type !== 'Redirect' || redirect.target === undefined) return [];
   return [{ operator: redirect.operator, target: toWord(redirect.target) }];
-}
-
-/** Prefix programs and those of their options that take a value of their own. */
-const prefixes: Record<string, RegExp> = {
-  sudo: /^-(u|g|C|h|p)$|^--(user|group)$/,
-  doas: /^-u$/,
-  env: /^-(u|C|S)$/,
-  time: /^-(f|o)$/,
-  nohup: /^$/,
-  command: /^$/,
-  exec: /^-a$/,
-  nice: /^-n$/,
-  stdbuf: /^-[ioe]$/,
-  timeout: /^-(s|k)$/,
-};
-
-function programIndex(words: readonly string[]): number {
-  let at = 0;
-  for (;;) {
-    const taking = Object.hasOwn(prefixes, words[at] ?? '') ? prefixes[words[at]!] : undefined;
-    if (taking === undefined) return at;
-    const isTimeout = words[at] === 'timeout';
-    let next = at + 1;
-    while (next < words.length && (/^-/.test(words[next]!) || /^[A-Za-z_]\w*=/.test(words[next]!))) {
-      next += taking.test(words[next]!) ? 2 : 1;
-    }
-    if (isTimeout) next += 1;
-    if (next >= words.length) return at;
-    at = next;
-  }
 }

@@ -1,8 +1,8 @@
-import type { Correction } from '../../../core/contract/index.ts';
+import { type Correction, shellText } from '../../../core/contract/index.ts';
 import { parseAction } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { commandOf, type Failure } from '../brain.ts';
-import { shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import type { Failure } from '../brain.ts';
 import { readCommand } from '../command/tree.ts';
 import { weakens } from '../rules/purpose.ts';
 import { isVariable, signatureOf } from './signature.ts';
@@ -86,7 +86,7 @@ export function applyRemembered(
 }
 
 function isSound(correction: Correction, failure: Failure): boolean {
-  const before = commandOf(failure.step.action) ?? '';
+  const before = shellText(failure.step.action) ?? '';
   const said = `${failure.result.stderrTail}\n${failure.result.stdoutTail}`;
   const { modifiedCommand } = correction;
   if (
@@ -98,7 +98,7 @@ function isSound(correction: Correction, failure: Failure): boolean {
     modifiedCommand,
     ...(correction.newSteps ?? []).map(({ action }) => {
       const parsed = parseAction(action);
-      return parsed.ok ? (commandOf(parsed.action) ?? undefined) : undefined;
+      return parsed.ok ? (shellText(parsed.action) ?? undefined) : undefined;
     }),
   ];
   return commands.every((command) => command === undefined || judgeCommand(command).level !== 'blocked');

@@ -1,4 +1,5 @@
-import { commandOf, type Failure } from '../brain.ts';
+import { shellText } from '../../../core/contract/index.ts';
+import type { Failure } from '../brain.ts';
 import { readCommand } from '../command/tree.ts';
 
 /**
@@ -15,7 +16,7 @@ const MAX_LINES = 6;
 
 /** Null for steps that run no command, and for failures that say nothing. */
 export function signatureOf(failure: Failure): Signature | null {
-  const command = commandOf(failure.step.action);
+  const command = shellText(failure.step.action);
   if (command === null) return null;
   const tree = readCommand(command);
   const words = [

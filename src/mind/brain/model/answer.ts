@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Correction, ProtoStep } from '../../../core/contract/index.ts';
+import { type Correction, ProtoStep, shellText } from '../../../core/contract/index.ts';
 import { parseAction } from '../../../core/plan/index.ts';
-import { commandOf } from '../brain.ts';
 
 /** An action line, or the bare command that models like to write in its place. */
 const ActionLine = z.string().superRefine((line, issue) => {
@@ -66,5 +65,5 @@ function toActionLine(text: string): string | null {
 /** The command alone, though a model wrote the action line. */
 function toCommand(text: string): string {
   const parsed = /^(RUN_COMMAND|RUN_SCRIPT|START)\b/.test(text.trim()) ? parseAction(text.trim()) : null;
-  return (parsed?.ok ? commandOf(parsed.action) : null) ?? text.trim();
+  return (parsed?.ok ? shellText(parsed.action) : null) ?? text.trim();
 }

@@ -1,6 +1,6 @@
-import { type Correction, printModelName } from '../../../core/contract/index.ts';
+import { type Correction, printModelName, shellText } from '../../../core/contract/index.ts';
 import type { ModelChain } from '../../../world/models/index.ts';
-import { type Brain, type BrainCalls, type BrainContext, commandOf, type Failure } from '../brain.ts';
+import type { Brain, BrainCalls, BrainContext, Failure } from '../brain.ts';
 import { readCommand } from '../command/tree.ts';
 import type { Probe } from '../probe/probe.ts';
 import { ModelAnswer, toCorrection } from './answer.ts';
@@ -62,7 +62,7 @@ const isDecided = ({ result }: Failure): boolean =>
 /** A modification needs a command to modify, must be shell, and must change something. */
 function isApplicable({ action, modifiedCommand = '' }: Correction, { step, shell }: Failure): boolean {
   if (action !== 'modify') return true;
-  const command = commandOf(step.action);
+  const command = shellText(step.action);
   if (command === null || command.trim() === modifiedCommand) return false;
   return shell !== 'bash' || !readCommand(modifiedCommand).broken;
 }

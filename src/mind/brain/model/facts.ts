@@ -1,4 +1,5 @@
-import { commandOf, type Failure } from '../brain.ts';
+import { shellText } from '../../../core/contract/index.ts';
+import type { Failure } from '../brain.ts';
 import type { Probe } from '../probe/probe.ts';
 
 const mostNames = 60;
@@ -6,7 +7,7 @@ const mostNames = 60;
 /** What of the world helps to understand a failure, in a few lines. What is not known is left out. Never throws. */
 export async function environmentFacts(failure: Failure, probe: Probe | undefined): Promise<string[]> {
   if (probe === undefined) return [];
-  const program = commandOf(failure.step.action)?.trim().split(/\s+/)[0] ?? '';
+  const program = shellText(failure.step.action)?.trim().split(/\s+/)[0] ?? '';
   const isPlainName = /^[\w.+-]+$/.test(program);
   try {
     const [names, git, isRoot, place] = await Promise.all([

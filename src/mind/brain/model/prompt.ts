@@ -1,6 +1,6 @@
-import { type Correction, defaultLimits, describeAction } from '../../../core/contract/index.ts';
+import { type Correction, defaultLimits, describeAction, shellText } from '../../../core/contract/index.ts';
 import { printAction } from '../../../core/plan/index.ts';
-import { type BrainContext, commandOf, type Failure } from '../brain.ts';
+import type { BrainContext, Failure } from '../brain.ts';
 
 /** Characters. What is longer is cut, and the cut is said. */
 const limits = {
@@ -33,7 +33,7 @@ export const systemPrompt = (shell: string, mostSteps = defaultLimits.addedSteps
 /** Everything that is known of the failure, the most important first, each part bounded. */
 export function failurePrompt(failure: Failure, context: BrainContext): string {
   const { step, result, earlier, goal, cwd } = failure;
-  const command = commandOf(step.action);
+  const command = shellText(step.action);
   const parts: [tag: string, text: string][] = [
     ['goal', cut(goal, limits.goal)],
     [

@@ -1,6 +1,13 @@
-import type { Action, SingleAction, Step, Warning } from '../../../core/contract/index.ts';
+import {
+  innermost,
+  type SingleAction,
+  type Step,
+  shellText,
+  type Warning,
+} from '../../../core/contract/index.ts';
 import { parseExpects } from '../../../core/plan/index.ts';
 import { findPlaceholders } from '../../../core/plan/substitute/index.ts';
+import { isBuiltin } from '../../../core/shell/index.ts';
 
 /** What may be asked of the world between two steps. Only looks; `null` means not known, and is never a warning. */
 export interface StepProbe {
@@ -14,7 +21,7 @@ export interface StepProbe {
  * that it calls, the port that it wants. A warning keeps nothing from running.
  */
 export async function precheck(step: Step, probe: StepProbe): Promise<Warning[]> {
-  const action = simple(step.action);
+  const action = innermost(step.action);
   const checks = [
     ...neededPaths(action).map(async (path) => ((await probe.exists(path)) === false ? missing(path) : null)),
     ...neededCommands(action).map(async (name) =>
@@ -45,9 +52,6 @@ const taken = (port: number): Warning => ({
   exitCode: 1,
 });
 
-const simple = (action: Action): SingleAction =>
-  action.kind === 'for-each' || action.kind === 'repeat' ? action.do : action;
-
 const isKnown = (text: string) => findPlaceholders(text).length === 0;
 
 function neededPaths(action: SingleAction): string[] {
@@ -66,8 +70,8 @@ function neededPaths(action: SingleAction): string[] {
 
 /** The one line that it runs; a script of several may make what it needs. */
 function lineOf(action: SingleAction): string | null {
-  if (action.kind === 'run-command' || action.kind === 'start') return action.command;
-  return action.kind === 'run-script' && !action.script.trim().includes('\n') ? action.script : null;
+  const text = shellText(action);
+  return action.kind === 'run-script' && text?.trim().includes('\n') ? null : text;
 }
 
 /** The file that an interpreter is told to run, or the program that is named by its path. */
@@ -77,19 +81,13 @@ function scriptPaths(command: string): string[] {
   return [interpreted?.[1] ?? named?.[1]].filter((path) => path !== undefined);
 }
 
-const BUILTINS = new Set(
-  'alias bg bind break builtin case cd command compgen complete continue declare dirs disown do done echo elif else enable esac eval exec exit export false fc fg fi for function getopts hash help history if in jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt source suspend test then time times trap true type typeset ulimit umask unalias unset until wait while'.split(
-    ' ',
-  ),
-);
-
 /** The first word of a command, where it is a plain name. */
 function neededCommands(action: SingleAction): string[] {
   const command = lineOf(action);
   if (command === null) return [];
   const words = command.trim().split(/\s+/);
   const name = words.find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? '';
-  return /^[A-Za-z][\w.+-]*$/.test(name) && !BUILTINS.has(name) ? [name] : [];
+  return /^[A-Za-z][\w.+-]*$/.test(name) && !isBuiltin(name) ? [name] : [];
 }
 
 /** A service that promises to answer at a port needs that port to itself. */

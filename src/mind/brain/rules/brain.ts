@@ -1,19 +1,19 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Correction } from '../../../core/contract/index.ts';
+import { type Correction, shellText } from '../../../core/contract/index.ts';
 import { parseAction, printAction } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { type Brain, type BrainContext, commandOf, type Failure } from '../brain.ts';
+import type { Brain, BrainContext, Failure } from '../brain.ts';
 import { CONFIDENT } from '../chain.ts';
 import { readCommand } from '../command/tree.ts';
 import { nullProbe, type Probe } from '../probe/probe.ts';
 import { rules as allRules } from './catalogue.ts';
 import { weakens } from './purpose.ts';
-import type { Proposal, Rule, Seen } from './rule.ts';
+import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 
 export interface RulesOptions {
   /** Looks at the world where the step ran. Left out, nothing is probed. */
   readonly probeAt?: (cwd: string, env?: Failure['env']) => Probe;
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly MendingRule[];
 }
 
 /** Surer than this, and the remaining rules are not asked. */
@@ -49,8 +49,8 @@ export function createRulesBrain({ probeAt, rules = allRules }: RulesOptions = {
 }
 
 /** Null where no rule has anything to say: no command, nothing went wrong with it, or a person decided. */
-function look(failure: Failure, context: BrainContext, probe: Probe): Seen | null {
-  const command = commandOf(failure.step.action);
+function look(failure: Failure, context: BrainContext, probe: Probe): SeenFailure | null {
+  const command = shellText(failure.step.action);
   if (command === null || command.trim() === '' || command.length > MAX_COMMAND) return null;
   if (failure.shell !== 'bash') return null;
   const { why, exitCode, stderrTail, stdoutTail } = failure.result;
@@ -63,7 +63,7 @@ function look(failure: Failure, context: BrainContext, probe: Probe): Seen | nul
 }
 
 /** A rule that throws has declined: the world may be stranger than its author thought. */
-async function ask(rule: Rule, seen: Seen): Promise<Proposal | null> {
+async function ask(rule: MendingRule, seen: SeenFailure): Promise<Mend | null> {
   try {
     return await rule.propose(seen);
   } catch {
@@ -71,7 +71,7 @@ async function ask(rule: Rule, seen: Seen): Promise<Proposal | null> {
   }
 }
 
-function toCorrection(rule: Rule, proposal: Proposal): Correction {
+function toCorrection(rule: MendingRule, proposal: Mend): Correction {
   const { reasoning, confidence } = proposal;
   const common = { reasoning, confidence, source: { brain: 'rule' as const, name: rule.id } };
   if ('modify' in proposal) return { action: 'modify', modifiedCommand: proposal.modify, ...common };
@@ -95,7 +95,7 @@ const actionLine = (command: string): string => printAction({ kind: 'run-command
 /** `never`: it is blocked, changes nothing, or was tried or refused already. Otherwise what stands against it. */
 type Verdict = 'fine' | 'never' | { readonly against: string };
 
-function judge(correction: Correction, seen: Seen): Verdict {
+function judge(correction: Correction, seen: SeenFailure): Verdict {
   if (correction.action === 'retry') return 'fine';
   const commands = commandsIn(correction);
   if (commands.some((command) => judgeCommand(command).level === 'blocked')) return 'never';
@@ -111,7 +111,7 @@ function judge(correction: Correction, seen: Seen): Verdict {
 }
 
 /** It was tried for this step, or refused for this failure. */
-function wasDecided(correction: Correction, seen: Seen): boolean {
+function wasDecided(correction: Correction, seen: SeenFailure): boolean {
   const tried = seen.failure.earlier.flatMap(({ action, correction: decided }) => [
     ...(decided === undefined ? [] : [decided]),
     { action: 'modify' as const, modifiedCommand: commandOfLine(action) },
@@ -134,7 +134,7 @@ function commandsIn(correction: Correction): string[] {
 
 function commandOfLine(line: string): string | undefined {
   const parsed = parseAction(line);
-  return parsed.ok ? (commandOf(parsed.action) ?? undefined) : undefined;
+  return parsed.ok ? (shellText(parsed.action) ?? undefined) : undefined;
 }
 
 type Comparable = Pick<Correction, 'action'> & {

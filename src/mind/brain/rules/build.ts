@@ -1,8 +1,8 @@
 import { replaceWords, splice } from '../command/edit.ts';
-import { isVerb, only, operands, type Rule } from './rule.ts';
+import { isVerb, type MendingRule, only, operands } from './rule.ts';
 import { meant } from './similar.ts';
 
-export const makeTarget: Rule = {
+export const makeTarget: MendingRule = {
   id: 'make-target',
   about: 'The makefile has no such target, but one that is a slip away.',
   async propose(seen) {
@@ -31,7 +31,7 @@ export const makeTarget: Rule = {
   },
 };
 
-export const goGet: Rule = {
+export const goGet: MendingRule = {
   id: 'go-get',
   about: 'Go names the command by which the missing package or checksum is added.',
   propose(seen) {
@@ -55,7 +55,7 @@ export const goGet: Rule = {
   },
 };
 
-export const goFile: Rule = {
+export const goFile: MendingRule = {
   id: 'go-run-file',
   about: 'go run was given a file without its extension.',
   async propose(seen) {
@@ -74,7 +74,7 @@ export const goFile: Rule = {
   },
 };
 
-export const javaClass: Rule = {
+export const javaClass: MendingRule = {
   id: 'java-file-name',
   about: 'javac wants the file with its extension, java the class without.',
   async propose(seen) {
@@ -109,7 +109,7 @@ export const javaClass: Rule = {
   },
 };
 
-export const wrapperScript: Rule = {
+export const wrapperScript: MendingRule = {
   id: 'wrapper-script',
   about: 'The wrapper of the build is not here; the tool itself is.',
   async propose(seen) {

@@ -14,7 +14,7 @@ import { asksForRoot } from './privilege.ts';
 import { manifestElsewhere } from './project.ts';
 import { answersPrompt, gitNoEdit, promptNamesFlag } from './prompts.ts';
 import * as python from './python.ts';
-import type { Rule } from './rule.ts';
+import type { MendingRule } from './rule.ts';
 import * as scripts from './scripts.ts';
 import { toolSuggests } from './suggestion.ts';
 import * as around from './surroundings.ts';
@@ -23,7 +23,7 @@ import { toldToRun } from './told-to-run.ts';
 import { unquotedName } from './unquoted-name.ts';
 
 /** General mechanisms first: where a rule of a family is as sure as they are, they win. */
-export const rules: readonly Rule[] = [
+export const rules: readonly MendingRule[] = [
   scripts.fencedCommand,
   scripts.promptInCommand,
   scripts.nonBreakingSpace,

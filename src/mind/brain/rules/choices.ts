@@ -1,6 +1,6 @@
 import { replaceWords } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
-import { type Rule, type Seen, verbOf } from './rule.ts';
+import { type MendingRule, type SeenFailure, verbOf } from './rule.ts';
 import { meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
@@ -27,7 +27,7 @@ const lists = [
   /(?:commands|subcommands|phases|operations|targets|tasks|verbs)(?: are)?:[ \t]*\n((?:[ \t]+[^\n]+\n?)+)/i,
 ];
 
-export const nearestChoice: Rule = {
+export const nearestChoice: MendingRule = {
   id: 'nearest-choice',
   about:
     'The tool does not know a word; the nearest of those that it lists, or that it is known to have, is taken.',
@@ -60,7 +60,7 @@ const siblings: Record<string, readonly string[]> = {
   'apt-cache': ['apt-get'],
 };
 
-export const usageChoice: Rule = {
+export const usageChoice: MendingRule = {
   id: 'usage-choice',
   about: 'The tool answers a word with the usage of its command; the nearest of the words in it is taken.',
   propose(seen) {
@@ -86,7 +86,7 @@ export const usageChoice: Rule = {
   },
 };
 
-function unknownWord(seen: Seen): { simple: Simple; word: WordAt } | null {
+function unknownWord(seen: SeenFailure): { simple: Simple; word: WordAt } | null {
   for (const pattern of unknown) {
     const named = pattern.exec(seen.output)?.[1];
     if (named === undefined) continue;

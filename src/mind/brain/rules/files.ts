@@ -1,7 +1,8 @@
-import { insertAfter, replaceWords, shellWord } from '../command/edit.ts';
-import { hasFlag, only, operands, type Rule } from './rule.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter, replaceWords } from '../command/edit.ts';
+import { hasFlag, type MendingRule, only, operands } from './rule.ts';
 
-export const copyFolder: Rule = {
+export const copyFolder: MendingRule = {
   id: 'cp-recursive',
   about: 'cp and scp need -r for a folder.',
   propose(seen) {
@@ -22,7 +23,7 @@ export const copyFolder: Rule = {
   },
 };
 
-export const grepFolder: Rule = {
+export const grepFolder: MendingRule = {
   id: 'grep-recursive',
   about: 'grep searches a folder only with -r.',
   propose(seen) {
@@ -43,7 +44,7 @@ export const grepFolder: Rule = {
   },
 };
 
-export const grepOrder: Rule = {
+export const grepOrder: MendingRule = {
   id: 'grep-order',
   about: 'The pattern and the file of grep were given the other way round.',
   async propose(seen) {
@@ -65,7 +66,7 @@ export const grepOrder: Rule = {
   },
 };
 
-export const listFolder: Rule = {
+export const listFolder: MendingRule = {
   id: 'cat-folder',
   about: 'cat of one folder, for somebody to read: ls shows it.',
   propose(seen) {
@@ -81,7 +82,7 @@ export const listFolder: Rule = {
   },
 };
 
-export const removeEmptyFolder: Rule = {
+export const removeEmptyFolder: MendingRule = {
   id: 'rm-empty-folder',
   about: 'rm of a folder that is known to be empty: rmdir removes it, and nothing else.',
   async propose(seen) {
@@ -101,7 +102,7 @@ export const removeEmptyFolder: Rule = {
   },
 };
 
-export const hardLinkToFolder: Rule = {
+export const hardLinkToFolder: MendingRule = {
   id: 'ln-symbolic',
   about: 'A folder can have symbolic links only.',
   propose(seen) {
@@ -120,7 +121,7 @@ export const hardLinkToFolder: Rule = {
   },
 };
 
-export const linkExists: Rule = {
+export const linkExists: MendingRule = {
   id: 'ln-replace',
   about: 'A symbolic link is to be made where there is one already: it is pointed to the new place.',
   async propose(seen) {
@@ -138,7 +139,7 @@ export const linkExists: Rule = {
   },
 };
 
-export const patchStrip: Rule = {
+export const patchStrip: MendingRule = {
   id: 'patch-strip',
   about: 'A patch names its files with a folder before them that is not there; patch asks for -p.',
   async propose(seen) {
@@ -155,7 +156,7 @@ export const patchStrip: Rule = {
   },
 };
 
-export const cdIntoFile: Rule = {
+export const cdIntoFile: MendingRule = {
   id: 'cd-into-file',
   about: 'cd to a file: its folder was meant.',
   async propose(seen) {
@@ -173,7 +174,7 @@ export const cdIntoFile: Rule = {
   },
 };
 
-export const sedUnterminated: Rule = {
+export const sedUnterminated: MendingRule = {
   id: 'sed-unterminated',
   about: 'An s command of sed lacks its last delimiter.',
   propose(seen) {
@@ -206,7 +207,7 @@ function countDelimiters(script: string): number {
   return plain.split(script[1]!).length - 1;
 }
 
-export const proveRecursively: Rule = {
+export const proveRecursively: MendingRule = {
   id: 'prove-recursively',
   about: 'prove found no tests in the folder itself; -r looks below.',
   propose(seen) {
@@ -221,7 +222,7 @@ export const proveRecursively: Rule = {
   },
 };
 
-export const tarCompression: Rule = {
+export const tarCompression: MendingRule = {
   id: 'tar-compression',
   about: 'tar was told the wrong compression; it finds out by itself with none named.',
   propose(seen) {
@@ -249,7 +250,7 @@ export const tarCompression: Rule = {
   },
 };
 
-export const executeBit: Rule = {
+export const executeBit: MendingRule = {
   id: 'execute-bit',
   about: 'A script that the command runs lacks its execute bit.',
   async propose(seen) {
@@ -283,7 +284,7 @@ export const executeBit: Rule = {
   },
 };
 
-export const unquotedPattern: Rule = {
+export const unquotedPattern: MendingRule = {
   id: 'find-unquoted',
   about: 'The shell expanded the pattern that find was to have; quoted, find gets it.',
   propose(seen) {

@@ -1,7 +1,7 @@
 import { replaceWords } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
 import { speaks } from './choices.ts';
-import type { Rule, Seen } from './rule.ts';
+import type { MendingRule, SeenFailure } from './rule.ts';
 import { distance, meant } from './similar.ts';
 
 /** How tools say that they do not know a flag, the flag captured. */
@@ -48,7 +48,7 @@ const longFlags: Record<string, string> = {
   find: '-name -iname -type -size -mtime -mmin -newer -maxdepth -mindepth -path -ipath -regex -iregex -exec -execdir -delete -print -print0 -printf -prune -empty -perm -user -group -atime -ctime -cmin -amin -not -and -or -links -inum -ls -quit -depth -mount -xdev -follow -nouser -nogroup',
 };
 
-export const nearestFlag: Rule = {
+export const nearestFlag: MendingRule = {
   id: 'nearest-flag',
   about: 'The program does not know a flag; one slip away there is one that it has.',
   propose(seen) {
@@ -74,7 +74,7 @@ export const nearestFlag: Rule = {
   },
 };
 
-function unknownFlag(seen: Seen): { simple: Simple; word: WordAt } | null {
+function unknownFlag(seen: SeenFailure): { simple: Simple; word: WordAt } | null {
   const named =
     unknown.exec(seen.output)?.[1] ??
     /unknown predicate [`'‘](-[\w-]+)/.exec(seen.output)?.[1] ??
@@ -94,7 +94,7 @@ function unknownFlag(seen: Seen): { simple: Simple; word: WordAt } | null {
 }
 
 /** A flag that the tool demands, and that stands in the command with a slip. */
-function nearRequired(seen: Seen): string | undefined {
+function nearRequired(seen: SeenFailure): string | undefined {
   const demanded = /arguments? (?:are|is) required: (--[\w-]+)/.exec(seen.output)?.[1];
   if (demanded === undefined) return undefined;
   const flags = seen.tree.simples.flatMap(({ args }) =>
@@ -104,7 +104,7 @@ function nearRequired(seen: Seen): string | undefined {
 }
 
 /** Dashes that a text editor made of two hyphens, or of one. */
-export const typographicDash: Rule = {
+export const typographicDash: MendingRule = {
   id: 'typographic-dash',
   about: 'A flag was written with an en or em dash, as text editors make them.',
   propose(seen) {

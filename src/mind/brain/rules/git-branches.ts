@@ -1,10 +1,11 @@
-import { insertAfter, replaceWords, shellWord, splice } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter, replaceWords, splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
 import { git, rest } from './git.ts';
-import { hasFlag, isVerb, type Rule, type Seen, verbOf } from './rule.ts';
+import { hasFlag, isVerb, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
 import { meant } from './similar.ts';
 
-export const noUpstream: Rule = {
+export const noUpstream: MendingRule = {
   id: 'git-no-upstream',
   about: 'The branch has no upstream; git says how to push it with one, and pull can be told where from.',
   async propose(seen) {
@@ -57,7 +58,7 @@ export const noUpstream: Rule = {
   },
 };
 
-export const unknownBranch: Rule = {
+export const unknownBranch: MendingRule = {
   id: 'git-unknown-branch',
   about: 'A branch is not known: the nearest that is, main for master, or the one of the remote.',
   async propose(seen) {
@@ -112,7 +113,7 @@ const otherMain = (name: string): string | null =>
 
 function chooseBranch(
   named: string,
-  facts: NonNullable<Awaited<ReturnType<Seen['probe']['git']>>>,
+  facts: NonNullable<Awaited<ReturnType<SeenFailure['probe']['git']>>>,
   simple: Simple,
   written: string,
 ): string | null {
@@ -133,7 +134,7 @@ function chooseBranch(
   return meant(named, pool);
 }
 
-export const fetchFirst: Rule = {
+export const fetchFirst: MendingRule = {
   id: 'git-non-fast-forward',
   about: 'The remote has commits that are not here: they are pulled in before pushing. Nothing is forced.',
   async propose(seen) {
@@ -167,7 +168,7 @@ export const fetchFirst: Rule = {
   },
 };
 
-export const divergent: Rule = {
+export const divergent: MendingRule = {
   id: 'git-divergent',
   about: 'git asks how to reconcile branches that went apart: merging keeps both as they are.',
   propose(seen) {
@@ -182,7 +183,7 @@ export const divergent: Rule = {
   },
 };
 
-export const unrelatedHistories: Rule = {
+export const unrelatedHistories: MendingRule = {
   id: 'git-unrelated-histories',
   about: 'git refuses to join histories without a common beginning; the flag that it names allows it.',
   propose(seen) {
@@ -197,7 +198,7 @@ export const unrelatedHistories: Rule = {
   },
 };
 
-export const cloneTwice: Rule = {
+export const cloneTwice: MendingRule = {
   id: 'git-clone-twice',
   about: '`git clone` stands there twice.',
   propose(seen) {
@@ -215,7 +216,7 @@ export const cloneTwice: Rule = {
 
 const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-export const remoteExists: Rule = {
+export const remoteExists: MendingRule = {
   id: 'git-remote-exists',
   about: 'A remote that was to be added is there, or one whose address was to be set is not.',
   async propose(seen) {

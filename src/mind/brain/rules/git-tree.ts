@@ -1,11 +1,12 @@
-import { dropWord, insertAfter, replaceWords, shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { dropWord, insertAfter, replaceWords } from '../command/edit.ts';
 import { git, rest } from './git.ts';
-import { backoff, hasFlag, isVerb, operands, type Rule, verbOf } from './rule.ts';
+import { backoff, hasFlag, isVerb, type MendingRule, operands, verbOf } from './rule.ts';
 
 const dirtyTree =
   /Your local changes to the following files would be overwritten by (?:merge|checkout|rebase)|(?:cannot (?:pull with rebase|rebase)|You have unstaged changes|Please commit or stash them)/;
 
-export const dirty: Rule = {
+export const dirty: MendingRule = {
   id: 'git-dirty-tree',
   about: 'Changes that are not committed stand in the way: they are stashed, and brought back afterwards.',
   async propose(seen) {
@@ -39,7 +40,7 @@ export const dirty: Rule = {
   },
 };
 
-export const notARepository: Rule = {
+export const notARepository: MendingRule = {
   id: 'git-not-a-repository',
   about: 'The folder is no repository, but exactly one of its folders is.',
   async propose(seen) {
@@ -79,7 +80,7 @@ const names = [
   'GIT_COMMITTER_EMAIL=planwright@localhost',
 ];
 
-export const identity: Rule = {
+export const identity: MendingRule = {
   id: 'git-identity',
   about: 'git does not know who commits: a neutral name is given for this run, and nothing is configured.',
   async propose(seen) {
@@ -108,7 +109,7 @@ export const identity: Rule = {
   },
 };
 
-export const staleLock: Rule = {
+export const staleLock: MendingRule = {
   id: 'git-stale-lock',
   about: 'Another git may be at work: its lock is waited for. It is taken away by a person only.',
   propose(seen) {
@@ -123,7 +124,7 @@ export const staleLock: Rule = {
   },
 };
 
-export const branchExists: Rule = {
+export const branchExists: MendingRule = {
   id: 'git-branch-exists',
   about: 'The branch that was to be made is there: it is switched to, as it is.',
   propose(seen) {
@@ -141,7 +142,7 @@ export const branchExists: Rule = {
   },
 };
 
-export const addMissing: Rule = {
+export const addMissing: MendingRule = {
   id: 'git-add-all',
   about: 'A commit was to be made, and nothing is staged though tracked files have changed: they are.',
   propose(seen) {
@@ -163,7 +164,7 @@ export const addMissing: Rule = {
   },
 };
 
-export const pathspecAdd: Rule = {
+export const pathspecAdd: MendingRule = {
   id: 'git-add-first',
   about: 'A file that is to be committed or removed is not known to git yet: it is added first.',
   async propose(seen) {
@@ -178,7 +179,7 @@ export const pathspecAdd: Rule = {
   },
 };
 
-export const rmFolder: Rule = {
+export const rmFolder: MendingRule = {
   id: 'git-rm-recursive',
   about: 'git rm needs -r for a folder; what it removes stays in the history.',
   propose(seen) {
@@ -192,7 +193,7 @@ export const rmFolder: Rule = {
   },
 };
 
-export const flagAfterFile: Rule = {
+export const flagAfterFile: MendingRule = {
   id: 'git-flag-after-file',
   about: 'git takes flags before file names.',
   propose(seen) {

@@ -1,8 +1,8 @@
 import type { Simple, WordAt } from '../command/tree.ts';
-import { isVerb, operands, type Seen, verbOf } from './rule.ts';
+import { isVerb, operands, type SeenFailure, verbOf } from './rule.ts';
 
 /** The git command with this verb, when there is exactly one. */
-export function git(seen: Seen, ...verbs: readonly string[]): Simple | null {
+export function git(seen: SeenFailure, ...verbs: readonly string[]): Simple | null {
   const found = seen.tree.simples.filter((simple) => simple.program === 'git' && isVerb(simple, ...verbs));
   return found.length === 1 ? found[0]! : null;
 }

@@ -1,11 +1,11 @@
 import { dirname, isAbsolute, relative } from 'node:path/posix';
-import { shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
 import { isSlipOfFolder } from './missing-path.ts';
-import type { Rule, Seen } from './rule.ts';
+import type { MendingRule, SeenFailure } from './rule.ts';
 import { scriptOf } from './scripts.ts';
 
 /** A message of a program that the command runs is about the folder it runs in, unless the command goes elsewhere. */
-const goesElsewhere = (seen: Seen): boolean =>
+const goesElsewhere = (seen: SeenFailure): boolean =>
   seen.tree.simples.some(
     ({ program, args }) =>
       ['cd', 'pushd', 'chroot', 'ssh', 'docker', 'kubectl', 'sudo'].includes(program) ||
@@ -13,14 +13,14 @@ const goesElsewhere = (seen: Seen): boolean =>
   );
 
 /** The path as seen from the folder of the step; null where it is not below it. */
-function below(seen: Seen, path: string): string | null {
+function below(seen: SeenFailure, path: string): string | null {
   const cwd = seen.failure.cwd;
   const inner = isAbsolute(path) && cwd !== undefined ? relative(cwd, path) : path;
   return isAbsolute(inner) || inner.split('/').includes('..') || inner === '' ? null : inner;
 }
 
 /** What a program could not write, by words that only writing has. */
-async function unwritten(seen: Seen): Promise<string[]> {
+async function unwritten(seen: SeenFailure): Promise<string[]> {
   const { output } = seen;
   const paths = [
     ...output.matchAll(
@@ -49,7 +49,7 @@ async function unwritten(seen: Seen): Promise<string[]> {
   return paths;
 }
 
-export const missingFolderInside: Rule = {
+export const missingFolderInside: MendingRule = {
   id: 'missing-folder-inside',
   about: 'A program that the command runs writes into a folder that does not exist: it is made first.',
   async propose(seen) {
@@ -77,7 +77,7 @@ const mayNotRun = [
   /PermissionError: \[Errno 13\] Permission denied: '([^'\n]+\/[^'\n]+)'/g,
 ];
 
-export const executeBitInside: Rule = {
+export const executeBitInside: MendingRule = {
   id: 'execute-bit-inside',
   about: 'A script that the command runs calls another one, which lacks its execute bit.',
   async propose(seen) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path/posix';
-import { shellWord } from '../command/edit.ts';
-import type { Proposal, Seen } from './rule.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import type { Mend, SeenFailure } from './rule.ts';
 
 /** Where projects keep their own modules, and copies of those of others. */
 const sources = ['src', 'lib', 'libs', 'vendor', 'third_party', 'python', 'packages'];
@@ -8,7 +8,7 @@ const stores = ['wheels', 'wheelhouse', 'vendor', 'vendor/wheels', 'deps', 'dist
 const nodeStores = [...sources, 'deps', 'tools', 'local'];
 
 /** A module that lies in the project but not where Python looks, or whose wheel does. No network is needed for it. */
-export async function pythonModuleHere(seen: Seen, module: string): Promise<Proposal | null> {
+export async function pythonModuleHere(seen: SeenFailure, module: string): Promise<Mend | null> {
   for (const folder of sources) {
     const kinds = [
       await seen.probe.kind(`${folder}/${module}`),
@@ -54,7 +54,7 @@ const isWheelOf = (file: string, module: string): boolean =>
   file.endsWith('-none-any.whl') && plain(file.split('-')[0]!) === plain(module);
 
 /** A package that lies in the project as a tarball or a folder. */
-export async function nodePackageHere(seen: Seen, name: string): Promise<Proposal | null> {
+export async function nodePackageHere(seen: SeenFailure, name: string): Promise<Mend | null> {
   const file = name.replace(/^@/, '').replace('/', '-');
   const tarball = await storedFile(
     seen,
@@ -75,7 +75,7 @@ export async function nodePackageHere(seen: Seen, name: string): Promise<Proposa
   };
 }
 
-async function packageFolder(seen: Seen, name: string): Promise<string | null> {
+async function packageFolder(seen: SeenFailure, name: string): Promise<string | null> {
   for (const folder of nodeStores) {
     const place = `${folder}/${name.split('/').at(-1)}`;
     const text = await seen.probe.readText(`${place}/package.json`);
@@ -87,7 +87,7 @@ async function packageFolder(seen: Seen, name: string): Promise<string | null> {
 
 /** The only file of that kind in the folders; null where there are several. */
 async function storedFile(
-  seen: Seen,
+  seen: SeenFailure,
   folders: readonly string[],
   isIt: (name: string) => boolean,
 ): Promise<{ folder: string; name: string } | null> {

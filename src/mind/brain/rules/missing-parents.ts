@@ -1,14 +1,15 @@
 import { dirname } from 'node:path/posix';
-import { insertAfter, shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
 import { isSlipOfFolder } from './missing-path.ts';
-import { hasFlag, operands, type Proposal, type Rule, type Seen } from './rule.ts';
+import { hasFlag, type Mend, type MendingRule, operands, type SeenFailure } from './rule.ts';
 
 /** How tools say that they could not make something because its folder is missing. */
 const cannotCreate =
   /curl: \(23\)|cannot create (?:directory|regular file|symbolic link|hard link)|cannot touch|failed to create (?:symbolic|hard) link|cannot move .* to|No such file or directory|Failed to open the file|Failed (?:creating|to create) file|unable to open database|directory \S+ does not exist|can't open output|cannot open output file|Could not open|does not exist|not a directory|couldn't open|nonexistent directory/i;
 
-export const missingParents: Rule = {
+export const missingParents: MendingRule = {
   id: 'missing-parents',
   about: 'The folder that the command writes into does not exist: it is made first.',
   async propose(seen) {
@@ -98,7 +99,7 @@ const isProse = (words: readonly WordAt[]): boolean =>
   words.filter(({ value }) => /^[A-Za-z]+[.,]?$/.test(value)).length > 4;
 
 /** The line of the message that is about this path. */
-function lineAbout(seen: Seen, path: string): string | undefined {
+function lineAbout(seen: SeenFailure, path: string): string | undefined {
   const plain = path.replace(/\/+$/, '');
   if (plain === '' || plain === '.' || plain === '..') return undefined;
   const named = new RegExp(`(?<![\\w./-])${plain.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);
@@ -109,7 +110,7 @@ function lineAbout(seen: Seen, path: string): string | undefined {
 const wordless = (simple: Simple, output: string): string | undefined =>
   simple.program === 'curl' ? /curl: \(23\) [^\n]*/.exec(output)?.[0] : undefined;
 
-async function makeFolder(seen: Seen, simple: Simple, folder: string): Promise<Proposal | null> {
+async function makeFolder(seen: SeenFailure, simple: Simple, folder: string): Promise<Mend | null> {
   if (
     folder === '.' ||
     folder === '/' ||
@@ -136,7 +137,7 @@ async function makeFolder(seen: Seen, simple: Simple, folder: string): Promise<P
 }
 
 /** A copy whose source is not there is not helped by a folder. */
-async function sourceIsMissing(seen: Seen, simple: Simple): Promise<boolean> {
+async function sourceIsMissing(seen: SeenFailure, simple: Simple): Promise<boolean> {
   if (!['cp', 'mv', 'ln', 'install'].includes(simple.program)) return false;
   const sources = operands(simple).slice(0, -1);
   const unread = [...seen.output.matchAll(/cannot stat ['‘]?([^'’\n]+)/g)].map((match) => match[1]!);
@@ -148,7 +149,7 @@ async function sourceIsMissing(seen: Seen, simple: Simple): Promise<boolean> {
   return kinds.includes('absent');
 }
 
-export const mkdirParents: Rule = {
+export const mkdirParents: MendingRule = {
   id: 'mkdir-parents',
   about: 'mkdir needs -p to make the folders above, and does not mind with it that the folder is there.',
   async propose(seen) {

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path/posix';
 import { replaceWords } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
-import { operands, type Rule, type Seen } from './rule.ts';
+import { type MendingRule, operands, type SeenFailure } from './rule.ts';
 import { meant } from './similar.ts';
 
 /** How tools say that a path is not there; the path captured. */
@@ -26,7 +26,10 @@ export const missingPaths = (output: string): string[] => [
 ];
 
 /** The word of the command that is this path, or ends in it where the tool made it absolute. */
-function wordFor(seen: Seen, path: string): { simple: Simple; word: WordAt; isTarget: boolean } | null {
+function wordFor(
+  seen: SeenFailure,
+  path: string,
+): { simple: Simple; word: WordAt; isTarget: boolean } | null {
   for (const simple of seen.tree.simples) {
     const targets = simple.redirects
       .filter(({ operator }) => operator.includes('>'))
@@ -45,7 +48,7 @@ function wordFor(seen: Seen, path: string): { simple: Simple; word: WordAt; isTa
   return null;
 }
 
-export const nearestPath: Rule = {
+export const nearestPath: MendingRule = {
   id: 'path-misspelt',
   about: 'A file or folder that the command reads is one slip away from one that exists.',
   async propose(seen) {
@@ -71,7 +74,7 @@ export const nearestPath: Rule = {
 };
 
 /** Walks down the path; each missing name is exchanged for the one that was surely meant. */
-async function nearestExisting(seen: Seen, path: string): Promise<string | null> {
+async function nearestExisting(seen: SeenFailure, path: string): Promise<string | null> {
   if (path.length > 512 || /[*?[\]{}]/.test(path)) return null;
   const parts = path.split('/');
   const real: string[] = [];
@@ -96,13 +99,13 @@ async function nearestExisting(seen: Seen, path: string): Promise<string | null>
 }
 
 /** Whether a folder of nearly that name exists. */
-export async function isSlipOfFolder(seen: Seen, folder: string): Promise<boolean> {
+export async function isSlipOfFolder(seen: SeenFailure, folder: string): Promise<boolean> {
   const near = await nearestExisting(seen, folder);
   return near !== null && (await seen.probe.kind(near)) === 'dir';
 }
 
 /** A path of the project written from its top: with a slash before it, or with the folder in which we are already. */
-async function fromHere(seen: Seen, path: string): Promise<string | null> {
+async function fromHere(seen: SeenFailure, path: string): Promise<string | null> {
   const here = basename(seen.failure.cwd ?? '');
   const inner = path.startsWith('/')
     ? path.slice(1)
@@ -141,7 +144,7 @@ function creates(simple: Simple, word: WordAt): boolean {
   );
 }
 
-export const fileElsewhere: Rule = {
+export const fileElsewhere: MendingRule = {
   id: 'path-one-folder-down',
   about: 'The file that the command reads lies in exactly one folder below.',
   async propose(seen) {

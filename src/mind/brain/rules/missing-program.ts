@@ -1,6 +1,6 @@
 import { insertBefore, replaceWords, splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
-import type { Proposal, Rule, Seen } from './rule.ts';
+import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 import { distance, meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
@@ -16,7 +16,7 @@ const patterns = [
 ];
 
 /** The program that the message says is missing, where the command does call it. */
-export function missingProgram(seen: Seen): Simple | null {
+export function missingProgram(seen: SeenFailure): Simple | null {
   for (const pattern of patterns) {
     const name = pattern.exec(seen.output)?.[1];
     if (name === undefined) continue;
@@ -51,7 +51,7 @@ const otherNames: Record<string, readonly string[]> = {
 /** Taken without a look at the machine: the new name has replaced the old one everywhere. */
 const withoutLooking = new Set(['python', 'pip']);
 
-export const otherName: Rule = {
+export const otherName: MendingRule = {
   id: 'program-other-name',
   about: 'The program goes by another name here: python3 for python, nodejs for node.',
   async propose(seen) {
@@ -71,7 +71,7 @@ export const otherName: Rule = {
   },
 };
 
-export const localProgram: Rule = {
+export const localProgram: MendingRule = {
   id: 'program-local',
   about:
     'The program is not on the PATH but in the project: node_modules/.bin, .venv/bin, vendor/bin, or this folder.',
@@ -108,7 +108,7 @@ const common =
     ' ',
   );
 
-export const misspelt: Rule = {
+export const misspelt: MendingRule = {
   id: 'program-misspelt',
   about: 'The program is one slip away from one that exists.',
   async propose(seen) {
@@ -160,7 +160,7 @@ const hasVerb = (simple: Simple, program: string): boolean =>
   simple.args.some((arg) => subcommandsOf(program).includes(arg.value));
 
 /** `gitstatus`, `cd..`, `git-status`: a program and its first word run together. */
-function glued(seen: Seen, simple: Simple, known: readonly string[]): Proposal | null {
+function glued(seen: SeenFailure, simple: Simple, known: readonly string[]): Mend | null {
   const typed = simple.name.value;
   if (/^cd\.\.(?:\/.*)?$/.test(typed)) return split(seen, simple, 'cd', typed.slice(2));
   for (const program of known.filter((name) => typed.startsWith(name) && name.length > 1)) {
@@ -170,7 +170,7 @@ function glued(seen: Seen, simple: Simple, known: readonly string[]): Proposal |
   return null;
 }
 
-function split(seen: Seen, simple: Simple, program: string, rest: string): Proposal {
+function split(seen: SeenFailure, simple: Simple, program: string, rest: string): Mend {
   const { pos, end } = simple.name;
   return {
     modify: splice(seen.command, [{ pos, end, text: `${program} ${rest}` }]),
@@ -179,7 +179,7 @@ function split(seen: Seen, simple: Simple, program: string, rest: string): Propo
   };
 }
 
-export const missingPackage: Rule = {
+export const missingPackage: MendingRule = {
   id: 'program-package',
   about: 'The program comes with a package that is not installed, and one package is known to provide it.',
   async propose(seen) {
@@ -209,7 +209,7 @@ export const missingPackage: Rule = {
 };
 
 /** A bare address is a repository that somebody meant to clone. */
-export const bareRepository: Rule = {
+export const bareRepository: MendingRule = {
   id: 'git-clone-missing',
   about: 'The command is the address of a repository: it was to be cloned.',
   propose(seen) {
@@ -229,7 +229,7 @@ export const bareRepository: Rule = {
   },
 };
 
-export const programTwice: Rule = {
+export const programTwice: MendingRule = {
   id: 'program-twice',
   about: 'The name of the program stands there twice.',
   propose(seen) {

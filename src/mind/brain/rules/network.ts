@@ -1,5 +1,5 @@
 import { replaceWords, splice } from '../command/edit.ts';
-import { backoff, only, type Rule } from './rule.ts';
+import { backoff, type MendingRule, only } from './rule.ts';
 import { meant } from './similar.ts';
 
 /** What goes away by itself. Refused connections only count towards this machine: a service may still be starting. */
@@ -13,7 +13,7 @@ const permanent =
 /** Attempts after which a failure that goes away by itself has had its chances. */
 const CHANCES = 2;
 
-export const transientFailure: Rule = {
+export const transientFailure: MendingRule = {
   id: 'transient',
   about:
     'A failure that goes away by itself (network, locks, a service that is starting): the same again, after a while.',
@@ -31,7 +31,7 @@ export const transientFailure: Rule = {
   },
 };
 
-export const misspeltProtocol: Rule = {
+export const misspeltProtocol: MendingRule = {
   id: 'url-protocol',
   about: 'The protocol of an address is one slip from one that exists.',
   propose(seen) {
@@ -54,7 +54,7 @@ export const misspeltProtocol: Rule = {
   },
 };
 
-export const missingCertificates: Rule = {
+export const missingCertificates: MendingRule = {
   id: 'ca-certificates',
   about:
     'The machine has no certificates to check others by: their package is installed. The check itself stays.',
@@ -76,7 +76,7 @@ export const missingCertificates: Rule = {
   },
 };
 
-export const keyTooOpen: Rule = {
+export const keyTooOpen: MendingRule = {
   id: 'ssh-key-permissions',
   about: 'ssh refuses a key or a configuration that others may read: it is closed to them.',
   propose(seen) {
@@ -112,7 +112,7 @@ export const keyTooOpen: Rule = {
   },
 };
 
-export const sshPort: Rule = {
+export const sshPort: MendingRule = {
   id: 'ssh-port',
   about: 'A host and its port were given to ssh with a colon; ssh wants -p.',
   propose(seen) {

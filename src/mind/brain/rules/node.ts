@@ -1,6 +1,16 @@
-import { insertAfter, replaceWords, shellWord, splice } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter, replaceWords, splice } from '../command/edit.ts';
 import { nodePackageHere } from './kept-here.ts';
-import { byProgram, hasFlag, isVerb, only, type Proposal, type Rule, type Seen, verbOf } from './rule.ts';
+import {
+  byProgram,
+  hasFlag,
+  isVerb,
+  type Mend,
+  type MendingRule,
+  only,
+  type SeenFailure,
+  verbOf,
+} from './rule.ts';
 import { meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
@@ -11,7 +21,7 @@ interface Manifest {
   readonly packages: readonly string[];
 }
 
-export async function manifestOf(seen: Seen): Promise<Manifest | null> {
+export async function manifestOf(seen: SeenFailure): Promise<Manifest | null> {
   const text = await seen.probe.readText('package.json');
   if (text === null) return null;
   try {
@@ -29,7 +39,7 @@ export async function manifestOf(seen: Seen): Promise<Manifest | null> {
   }
 }
 
-export const missingScript: Rule = {
+export const missingScript: MendingRule = {
   id: 'npm-missing-script',
   about: 'package.json has no such script, but one that is a slip away.',
   async propose(seen) {
@@ -53,7 +63,7 @@ export const missingScript: Rule = {
   },
 };
 
-export const scriptWithoutRun: Rule = {
+export const scriptWithoutRun: MendingRule = {
   id: 'npm-run',
   about: 'A script of package.json was called as if it were a command of npm.',
   async propose(seen) {
@@ -92,7 +102,7 @@ const spoken: Record<string, Record<string, string>> = {
   },
 };
 
-export const yarnWords: Rule = {
+export const yarnWords: MendingRule = {
   id: 'yarn-command',
   about: 'yarn calls it otherwise than npm, and says so.',
   propose(seen) {
@@ -126,7 +136,7 @@ export const yarnWords: Rule = {
   },
 };
 
-export const peerConflict: Rule = {
+export const peerConflict: MendingRule = {
   id: 'npm-eresolve',
   about:
     'Peer dependencies disagree; npm names the flag by which they are taken as older versions of npm did.',
@@ -144,7 +154,7 @@ export const peerConflict: Rule = {
   },
 };
 
-export const lockMismatch: Rule = {
+export const lockMismatch: MendingRule = {
   id: 'lock-mismatch',
   about: 'The lock file is behind package.json: it is brought up to date, as the tool asks.',
   propose(seen) {
@@ -175,13 +185,13 @@ export const lockMismatch: Rule = {
   },
 };
 
-const installWith = async (seen: Seen): Promise<string> => {
+const installWith = async (seen: SeenFailure): Promise<string> => {
   if ((await seen.probe.kind('pnpm-lock.yaml')) === 'file') return 'pnpm install';
   if ((await seen.probe.kind('yarn.lock')) === 'file') return 'yarn install';
   return (await seen.probe.kind('package-lock.json')) === 'file' ? 'npm ci' : 'npm install';
 };
 
-export const notInstalled: Rule = {
+export const notInstalled: MendingRule = {
   id: 'node-modules',
   about:
     'A package is missing: those of package.json are installed, or the one that the program asks for is.',
@@ -230,7 +240,7 @@ export const notInstalled: Rule = {
   },
 };
 
-async function forModule(seen: Seen, name: string): Promise<Proposal | null> {
+async function forModule(seen: SeenFailure, name: string): Promise<Mend | null> {
   if (/^[./#]|^node:|^[A-Za-z]:/.test(name)) return null;
   const packageName = name
     .split('/')
@@ -250,7 +260,7 @@ async function forModule(seen: Seen, name: string): Promise<Proposal | null> {
   };
 }
 
-async function install(seen: Seen, reasoning: string, confidence: number): Promise<Proposal> {
+async function install(seen: SeenFailure, reasoning: string, confidence: number): Promise<Mend> {
   const command = await installWith(seen);
   return { steps: [{ title: 'Install the packages of package.json', command }], reasoning, confidence };
 }

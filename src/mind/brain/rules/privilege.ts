@@ -1,11 +1,11 @@
 import { insertBefore } from '../command/edit.ts';
-import type { Rule } from './rule.ts';
+import type { MendingRule } from './rule.ts';
 
 /** Only a tool that says itself that it wants to be root is believed: a plain "permission denied" may be right. */
 const wantsRoot =
   /are you root\?|must be (?:run as )?root|(?:you )?(?:need|have) to be root|be run (?:as|under) (?:the )?root|(?:requires?|needs?|must have) (?:the )?(?:root|superuser|administrator)(?: user)?(?:'s)? ?(?:privileges?|access|rights|permissions?)?|requested operation requires superuser privilege|unless you are root|only root can|This operation requires root|run (?:this|it|the command)?(?: \w+)? ?(?:as root|with sudo|using sudo)|Interactive authentication required|root privileges? (?:is|are) required|try (?:again )?(?:with|using) sudo|superuser \(root\) privileges? are required/i;
 
-export const asksForRoot: Rule = {
+export const asksForRoot: MendingRule = {
   id: 'asks-for-root',
   about: 'The tool says that it has to be run as root: sudo, which the gate asks a person about.',
   async propose(seen) {

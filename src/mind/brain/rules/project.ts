@@ -1,7 +1,8 @@
-import { insertAfter, shellWord } from '../command/edit.ts';
-import { only, type Rule, verbOf } from './rule.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter } from '../command/edit.ts';
+import { type MendingRule, only, verbOf } from './rule.ts';
 
-export const manifestElsewhere: Rule = {
+export const manifestElsewhere: MendingRule = {
   id: 'project-one-folder-down',
   about: 'The project file that the tool looks for lies in exactly one folder below.',
   async propose(seen) {

@@ -1,5 +1,5 @@
 import { insertAfter } from '../command/edit.ts';
-import { hasFlag, isVerb, type Rule, type Seen, verbOf } from './rule.ts';
+import { hasFlag, isVerb, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
 
 /** A prompt that the program showed and nobody could answer, and the flag by which that program says yes beforehand. */
 const prompts: readonly {
@@ -70,7 +70,7 @@ const prompts: readonly {
   { programs: ['add-apt-repository'], asked: /Press \[ENTER\] to continue/i, flag: '-y', has: /^-y$/ },
 ];
 
-export const answersPrompt: Rule = {
+export const answersPrompt: MendingRule = {
   id: 'prompt-yes',
   about: 'The program asked whether it should do what the step says; its own flag answers that beforehand.',
   propose(seen) {
@@ -93,7 +93,7 @@ export const answersPrompt: Rule = {
 };
 
 /** Nobody has agreed to what the package manager would remove besides. */
-const removesMore = (seen: Seen): boolean =>
+const removesMore = (seen: SeenFailure): boolean =>
   /The following packages will be REMOVED|WARNING: The following essential packages/.test(seen.output);
 
 const question = /\[y\/n\]|\(y\/n\)|\(yes\/no\)|\b(?:continue|proceed|are you sure)[^\n]{0,80}\?/i;
@@ -103,7 +103,7 @@ const namedYes =
 const grave =
   /delet|remov|destroy|drop|overwrit|eras|wip[ei]|irrevers|undone|lost|lose|productio|reset|purg|replac|truncat|format|publish|deploy|charge|pay/i;
 
-export const promptNamesFlag: Rule = {
+export const promptNamesFlag: MendingRule = {
   id: 'prompt-names-flag',
   about:
     'A tool asks, nobody can answer, and it names the flag that answers beforehand; nothing is lost by it.',
@@ -124,7 +124,7 @@ export const promptNamesFlag: Rule = {
 const editorFailed =
   /Terminal is dumb, but EDITOR unset|there was a problem with the editor|Please supply the message using either -m or -F|standard input is not a terminal|cannot run editor|Please specify the message/i;
 
-export const gitNoEdit: Rule = {
+export const gitNoEdit: MendingRule = {
   id: 'git-no-edit',
   about: 'git opened an editor for a message that it has made itself; --no-edit takes it as it is.',
   propose(seen) {

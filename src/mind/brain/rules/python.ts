@@ -1,7 +1,8 @@
-import { insertAfter, shellWord } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { insertAfter } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
 import { pythonModuleHere } from './kept-here.ts';
-import { byProgram, hasFlag, type Proposal, type Rule, type Seen, verbOf } from './rule.ts';
+import { byProgram, hasFlag, type Mend, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
 
 /** Modules whose package goes by another name. */
 const packageNames: Record<string, string> = {
@@ -75,7 +76,7 @@ const notFromPip = new Set([
   'main',
 ]);
 
-export const missingModule: Rule = {
+export const missingModule: MendingRule = {
   id: 'python-module',
   about: 'Python does not find a module: it is activated with the environment of the folder, or installed.',
   async propose(seen) {
@@ -115,7 +116,7 @@ export const missingModule: Rule = {
 };
 
 /** pip of the interpreter that the command uses. */
-async function pipOf(seen: Seen): Promise<string> {
+async function pipOf(seen: SeenFailure): Promise<string> {
   const python = seen.tree.simples.find(({ program }) => /^python[\d.]*$/.test(program));
   const name = python?.name.value;
   if (name?.includes('/') === true) return `${shellWord(name)} -m pip`;
@@ -124,7 +125,7 @@ async function pipOf(seen: Seen): Promise<string> {
 }
 
 /** The folder has a virtual environment that has the module, and it is not active. */
-async function environmentWith(seen: Seen, module: string): Promise<Proposal | null> {
+async function environmentWith(seen: SeenFailure, module: string): Promise<Mend | null> {
   for (const folder of ['.venv', 'venv', 'env']) {
     if ((await seen.probe.kind(`${folder}/bin/activate`)) !== 'file') continue;
     const versions = ((await seen.probe.entries(`${folder}/lib`)) ?? []).filter((entry) =>
@@ -147,7 +148,7 @@ async function environmentWith(seen: Seen, module: string): Promise<Proposal | n
   return null;
 }
 
-function pipItself(seen: Seen): Proposal | null {
+function pipItself(seen: SeenFailure): Mend | null {
   const python = seen.tree.simples.find(({ program }) => /^python[\d.]*$/.test(program));
   if (python === undefined) return null;
   return {
@@ -159,7 +160,7 @@ function pipItself(seen: Seen): Proposal | null {
   };
 }
 
-export const externallyManaged: Rule = {
+export const externallyManaged: MendingRule = {
   id: 'pip-externally-managed',
   about: 'The system manages this Python: packages go into a virtual environment of the folder.',
   async propose(seen) {
@@ -185,7 +186,7 @@ export const externallyManaged: Rule = {
   },
 };
 
-export const noVenv: Rule = {
+export const noVenv: MendingRule = {
   id: 'python-venv-missing',
   about: 'Debian keeps venv in a package of its own, and says which.',
   async propose(seen) {
@@ -200,7 +201,7 @@ export const noVenv: Rule = {
   },
 };
 
-export const scriptExtension: Rule = {
+export const scriptExtension: MendingRule = {
   id: 'script-extension',
   about: 'A script was named without its extension.',
   async propose(seen) {
@@ -228,7 +229,7 @@ export const scriptExtension: Rule = {
   },
 };
 
-export const userInstall: Rule = {
+export const userInstall: MendingRule = {
   id: 'pip-user',
   about: 'pip may not write where the system keeps its packages, and names the flag for those of the user.',
   propose(seen) {

@@ -3,7 +3,7 @@ import type { CommandTree, Simple, WordAt } from '../command/tree.ts';
 import type { Probe } from '../probe/probe.ts';
 
 /** What a rule looks at: the failure, read once. */
-export interface Seen {
+export interface SeenFailure {
   readonly failure: Failure;
   readonly context: BrainContext;
   readonly command: string;
@@ -16,7 +16,7 @@ export interface Seen {
 }
 
 /** What a rule proposes. `steps` are commands that run before the failed step, which is then attempted again. */
-export type Proposal = { readonly reasoning: string; readonly confidence: number } & (
+export type Mend = { readonly reasoning: string; readonly confidence: number } & (
   | { readonly modify: string }
   | { readonly steps: readonly { readonly title: string; readonly command: string }[] }
   | { readonly retry: true; readonly delayMs?: number }
@@ -30,20 +30,20 @@ export const backoff = (earlier: Failure['earlier']): number =>
   FIRST_DELAY_MS * 2 ** earlier.filter(({ correction }) => correction?.action === 'retry').length;
 
 /** One way to mend one kind of failure. It declines (null) whenever it is not sure. */
-export interface Rule {
+export interface MendingRule {
   readonly id: string;
   /** One sentence for the page of rules. */
   readonly about: string;
-  readonly propose: (seen: Seen) => Proposal | null | Promise<Proposal | null>;
+  readonly propose: (seen: SeenFailure) => Mend | null | Promise<Mend | null>;
 }
 
 /** The simple commands of these programs. */
-export function byProgram(seen: Seen, ...programs: readonly string[]): readonly Simple[] {
+export function byProgram(seen: SeenFailure, ...programs: readonly string[]): readonly Simple[] {
   return seen.tree.simples.filter((simple) => programs.includes(simple.program));
 }
 
 /** The only simple command of these programs; null where there are none or several. */
-export function only(seen: Seen, ...programs: readonly string[]): Simple | null {
+export function only(seen: SeenFailure, ...programs: readonly string[]): Simple | null {
   const found = byProgram(seen, ...programs);
   return found.length === 1 ? found[0]! : null;
 }

@@ -1,6 +1,7 @@
-import { shellWord, splice } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
-import type { Proposal, Rule, Seen } from './rule.ts';
+import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 
 const scriptRunners = [
   'bash',
@@ -27,7 +28,7 @@ export function scriptOf(simple: Simple): string | null {
     : null;
 }
 
-export const carriageReturns: Rule = {
+export const carriageReturns: MendingRule = {
   id: 'script-crlf',
   about: 'A script has Windows line ends: they are made Unix ones.',
   async propose(seen) {
@@ -78,7 +79,7 @@ const readByShell: readonly {
   },
 ];
 
-export const missingShebang: Rule = {
+export const missingShebang: MendingRule = {
   id: 'script-no-shebang',
   about: 'A script without a first line that names its interpreter was read by the shell, or by nobody.',
   async propose(seen) {
@@ -107,13 +108,13 @@ export const missingShebang: Rule = {
   },
 };
 
-async function firstThere(seen: Seen, programs: readonly string[]): Promise<string | null> {
+async function firstThere(seen: SeenFailure, programs: readonly string[]): Promise<string | null> {
   for (const program of programs) if ((await seen.probe.which(program)) !== false) return program;
   return null;
 }
 
 /** Nobody could run it: a text without `#!` is one for the shell, where its name or text says so. */
-async function byFirstLine(seen: Seen, simple: Simple): Promise<Proposal | null> {
+async function byFirstLine(seen: SeenFailure, simple: Simple): Promise<Mend | null> {
   const text = await seen.probe.readText(simple.name.value);
   if (text?.startsWith('#!') === true || text?.includes('\0') === true) return null;
   if (!/\.(?:sh|bash)$/.test(simple.name.value)) return null;
@@ -129,7 +130,7 @@ async function byFirstLine(seen: Seen, simple: Simple): Promise<Proposal | null>
 const notForSh =
   /Syntax error: "\(" unexpected|\[\[: not found|Bad substitution|source: not found|(?:declare|shopt|function|mapfile|pushd): not found|Bad for loop variable|redirection unexpected|Illegal option -o pipefail/;
 
-export const scriptForBash: Rule = {
+export const scriptForBash: MendingRule = {
   id: 'script-for-bash',
   about: 'A script whose first line names bash was given to sh.',
   async propose(seen) {
@@ -147,7 +148,7 @@ export const scriptForBash: Rule = {
   },
 };
 
-export const missingInterpreter: Rule = {
+export const missingInterpreter: MendingRule = {
   id: 'script-interpreter',
   about: 'The interpreter that a script names is not here, but its successor is.',
   async propose(seen) {
@@ -178,13 +179,13 @@ export const missingInterpreter: Rule = {
 };
 
 /** Bash says only that a file is missing; the script itself says which. */
-async function firstLineOf(seen: Seen, script: string): Promise<string | undefined> {
+async function firstLineOf(seen: SeenFailure, script: string): Promise<string | undefined> {
   if (!/required file not found|bad interpreter/.test(seen.output)) return undefined;
   const text = await seen.probe.readText(script);
   return /^#!\s*(?:\/usr\/bin\/env )?(?:\/\S*\/)?(python2?|nodejs?)[\d.]*\s*\n/.exec(text ?? '')?.[1];
 }
 
-export const unterminatedQuote: Rule = {
+export const unterminatedQuote: MendingRule = {
   id: 'unterminated-quote',
   about: 'The command opens one quote and never closes it.',
   propose(seen) {
@@ -218,7 +219,7 @@ export const unterminatedQuote: Rule = {
   },
 };
 
-export const fencedCommand: Rule = {
+export const fencedCommand: MendingRule = {
   id: 'fenced-command',
   about: 'The command is wrapped in the fence of a Markdown code block.',
   propose(seen) {
@@ -233,7 +234,7 @@ export const fencedCommand: Rule = {
   },
 };
 
-export const promptInCommand: Rule = {
+export const promptInCommand: MendingRule = {
   id: 'prompt-in-command',
   about: 'The command was copied together with the prompt before it.',
   propose(seen) {
@@ -253,7 +254,7 @@ export const promptInCommand: Rule = {
   },
 };
 
-export const nonBreakingSpace: Rule = {
+export const nonBreakingSpace: MendingRule = {
   id: 'odd-space',
   about: 'The command has a space in it that is none to the shell: non-breaking, or of no width.',
   propose(seen) {

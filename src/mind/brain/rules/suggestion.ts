@@ -1,7 +1,7 @@
 import { replaceWords, splice } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
 import { speaks } from './choices.ts';
-import type { Proposal, Rule, Seen } from './rule.ts';
+import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 import { distance, meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
@@ -9,7 +9,7 @@ import { subcommandsOf } from './subcommands.ts';
 const phrase =
   /(?:did you mean|(?:maybe|perhaps|probably) you meant|did you want|a (?:\w+ )?(?:command|subcommand|argument|option|value|target|name|task)(?: with a)? similar[^:\n]*|(?:a )?(?:command|subcommand|argument|option|value|target|toolchain|package|feature)s? with (?:a )?similar names? exists?|(?:a )?similar (?:command|subcommand|argument|option|value|name)s? exists?|the most similar (?:commands?|choices?)[^\n]{0,60} (?:is|are)|the most similar commands? (?:is|are)|some candidates are|candidates are|possible options|perhaps you wanted|maybe you wanted)/i;
 
-export const toolSuggests: Rule = {
+export const toolSuggests: MendingRule = {
   id: 'tool-suggests',
   about: 'The tool says which word it did not know and which one was meant ("did you mean …").',
   propose(seen) {
@@ -70,7 +70,7 @@ interface Target {
 }
 
 /** The word of the command that the message is about: named just before, or else plainly near to what is offered. */
-function wrongWord(seen: Seen, before: string, rights: readonly string[]): Target | null {
+function wrongWord(seen: SeenFailure, before: string, rights: readonly string[]): Target | null {
   const nearby = before.split('\n').slice(-8).join('\n');
   const all = seen.tree.simples.flatMap((simple) =>
     [simple.name, ...simple.args].filter((word) => word.literal).map((word) => ({ simple, word })),
@@ -114,11 +114,11 @@ function choose(word: WordAt, rights: readonly string[]): string | null {
 
 /** A right of several words is a command line of the same program: what it shares with the command is kept. */
 function replacement(
-  seen: Seen,
+  seen: SeenFailure,
   { simple, word }: Target,
   right: string,
   confidence: number,
-): Proposal | null {
+): Mend | null {
   const reasoning = `${simple.program} does not know \`${word.value}\` and suggests \`${right}\`.`;
   let words = right.split(/\s+/);
   if (words.length === 1) {

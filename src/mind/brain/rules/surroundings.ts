@@ -1,14 +1,15 @@
 import { parseExpects } from '../../../core/plan/index.ts';
-import { shellWord, splice } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { splice } from '../command/edit.ts';
 import type { WordAt } from '../command/tree.ts';
 import type { Listener } from '../probe/probe.ts';
-import type { Rule, Seen } from './rule.ts';
+import type { MendingRule, SeenFailure } from './rule.ts';
 import { meant } from './similar.ts';
 
 const inUse =
   /EADDRINUSE|address already in use|Address in use|port is already allocated|Port (\d+) is (?:already )?in use|bind(?:ing)? .*failed.*in use|Only one usage of each socket address|Something is already running on port|port (\d+) is already being used|failed to bind|could not bind/i;
 
-export const portInUse: Rule = {
+export const portInUse: MendingRule = {
   id: 'port-in-use',
   about:
     'A port that the command names is taken: another is used where nothing else counts on it, and a left-over of the very same command is ended.',
@@ -35,7 +36,7 @@ export const portInUse: Rule = {
 };
 
 /** Words of the command that hold the port of which the message speaks (any port, where it names none). */
-function portWords(seen: Seen): { word: WordAt; port: number; at: number }[] {
+function portWords(seen: SeenFailure): { word: WordAt; port: number; at: number }[] {
   const named = [...seen.output.matchAll(/(?<![\d.])(?:[:\s(']|port )(\d{2,5})(?![\d.])/gi)].map((match) =>
     Number(match[1]),
   );
@@ -63,7 +64,7 @@ function portWords(seen: Seen): { word: WordAt; port: number; at: number }[] {
 }
 
 /** The expectation, the goal or a later step names the port: another one would not do. */
-function isCountedOn(seen: Seen, port: number): boolean {
+function isCountedOn(seen: SeenFailure, port: number): boolean {
   const { step, goal } = seen.failure;
   const names = new RegExp(`(?<!\\d)${port}(?!\\d)`);
   const expected = step.expects === undefined ? null : parseExpects(step.expects);
@@ -72,7 +73,11 @@ function isCountedOn(seen: Seen, port: number): boolean {
 }
 
 /** The same command, left running by an earlier attempt, may be ended; what belongs to others may not. */
-function endLeftover(seen: Seen, listener: Listener, port: number): ReturnType<Rule['propose']> {
+function endLeftover(
+  seen: SeenFailure,
+  listener: Listener,
+  port: number,
+): ReturnType<MendingRule['propose']> {
   const ours = seen.tree.simples.some(({ name, args }) => {
     const words = [name, ...args].map((word) => word.value).join(' ');
     return (
@@ -87,7 +92,7 @@ function endLeftover(seen: Seen, listener: Listener, port: number): ReturnType<R
   };
 }
 
-async function freePort(seen: Seen, port: number): Promise<number | null> {
+async function freePort(seen: SeenFailure, port: number): Promise<number | null> {
   for (let other = port + 1; other <= Math.min(port + 20, 65_535); other++) {
     if ((await seen.probe.listener(other)) === 'free') return other;
   }
@@ -109,7 +114,7 @@ const missingVariable = [
   /[`'"]?([A-Z][A-Z0-9_]{2,})[`'"]? (?:environment variable )?(?:is not set|must be set|is required|not set in (?:the )?environment|is not defined in (?:the )?environment)/,
 ];
 
-export const missingEnvironment: Rule = {
+export const missingEnvironment: MendingRule = {
   id: 'env-missing',
   about:
     'A variable is not set, but the .env file of the folder has it, or the example file gives a plain setting; or its name is one slip from one that is set.',
@@ -155,7 +160,7 @@ const notToBeMadeUp =
 const placeholderValue = /change.?me|your|example|todo|fixme|xxx|<|>|\$|`|^$|\.\.\.|@/i;
 
 /** A plain setting that the project's own example file gives a value. */
-async function exampleOf(seen: Seen, name: string): Promise<{ file: string; command: string } | null> {
+async function exampleOf(seen: SeenFailure, name: string): Promise<{ file: string; command: string } | null> {
   if (notToBeMadeUp.test(name)) return null;
   for (const file of ['.env.example', '.env.sample', '.env.template', '.env.dist', '.env.defaults']) {
     const text = await seen.probe.readText(file);
@@ -167,7 +172,7 @@ async function exampleOf(seen: Seen, name: string): Promise<{ file: string; comm
   return null;
 }
 
-export const outOfMemory: Rule = {
+export const outOfMemory: MendingRule = {
   id: 'out-of-memory',
   about:
     'Node ran out of its own heap limit, or a parallel build out of memory: more heap, or one job at a time.',

@@ -1,9 +1,9 @@
 import { replaceWords } from '../command/edit.ts';
-import { byProgram, isVerb, only, operands, type Rule, verbOf, withPrefixOf } from './rule.ts';
+import { byProgram, isVerb, type MendingRule, only, operands, verbOf, withPrefixOf } from './rule.ts';
 import { meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
-export const aptUpdate: Rule = {
+export const aptUpdate: MendingRule = {
   id: 'apt-update',
   about: 'apt does not find a package, or its files are gone: its lists are brought up to date first.',
   propose(seen) {
@@ -39,7 +39,7 @@ export const aptUpdate: Rule = {
   },
 };
 
-export const dpkgInterrupted: Rule = {
+export const dpkgInterrupted: MendingRule = {
   id: 'dpkg-interrupted',
   about: 'dpkg was interrupted, or packages are half installed: what apt itself names puts that right.',
   propose(seen) {
@@ -68,7 +68,7 @@ export const dpkgInterrupted: Rule = {
   },
 };
 
-export const systemctlOrder: Rule = {
+export const systemctlOrder: MendingRule = {
   id: 'systemctl-order',
   about: 'systemctl takes the verb first and the unit second.',
   propose(seen) {
@@ -88,7 +88,7 @@ export const systemctlOrder: Rule = {
   },
 };
 
-export const unknownUnit: Rule = {
+export const unknownUnit: MendingRule = {
   id: 'systemd-unit',
   about: 'There is no such unit, but one that is a slip away.',
   async propose(seen) {
@@ -117,7 +117,7 @@ export const unknownUnit: Rule = {
   },
 };
 
-export const daemonReload: Rule = {
+export const daemonReload: MendingRule = {
   id: 'systemd-reload',
   about: 'A unit file changed, and systemd asks to be told.',
   propose(seen) {
@@ -142,7 +142,7 @@ export const daemonReload: Rule = {
   },
 };
 
-export const dockerDaemon: Rule = {
+export const dockerDaemon: MendingRule = {
   id: 'docker-daemon',
   about: 'The Docker daemon does not run, and systemd can start it.',
   async propose(seen) {
@@ -163,7 +163,7 @@ export const dockerDaemon: Rule = {
   },
 };
 
-export const hyphenForSpace: Rule = {
+export const hyphenForSpace: MendingRule = {
   id: 'hyphen-for-space',
   about: 'A hyphen stands where a program wants a word: `apt-install`, `docker-ps`, `systemctl-start`.',
   async propose(seen) {
@@ -181,7 +181,7 @@ export const hyphenForSpace: Rule = {
   },
 };
 
-export const terraformInit: Rule = {
+export const terraformInit: MendingRule = {
   id: 'terraform-init',
   about: 'The working folder of Terraform has not been initialised.',
   propose(seen) {

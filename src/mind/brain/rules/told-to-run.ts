@@ -1,6 +1,6 @@
 import { judgeCommand } from '../../../core/risk/index.ts';
 import { readCommand } from '../command/tree.ts';
-import { operands, type Rule, type Seen, verbOf } from './rule.ts';
+import { type MendingRule, operands, type SeenFailure, verbOf } from './rule.ts';
 
 /** "Run `X` first", "To resolve this issue, run:" and a line below: the tool names the command that helps. */
 const inline =
@@ -18,7 +18,7 @@ const unhelpful =
 const onlyForReading = /\b(?:information|usage|details|a list|to see|to view|more log|learn|report|diagnos)/i;
 const placeholder = /[<>[\]{}$…;|&]|\.\.\.|\bNAME\b|\bFILE\b|\byour[-_ ]/i;
 
-export const toldToRun: Rule = {
+export const toldToRun: MendingRule = {
   id: 'told-to-run',
   about: 'The tool names the command that has to run first, or in place of this one.',
   propose(seen) {
@@ -62,7 +62,7 @@ export const toldToRun: Rule = {
 
 const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-function* suggestions(seen: Seen): Generator<string> {
+function* suggestions(seen: SeenFailure): Generator<string> {
   const output = seen.output.replace(/[║│┃]/g, ' ');
   for (const match of output.matchAll(below)) {
     const command = clean(match[1]!);

@@ -1,6 +1,7 @@
-import { shellWord, splice } from '../command/edit.ts';
+import { shellWord } from '../../../core/shell/index.ts';
+import { splice } from '../command/edit.ts';
 import { missingPaths } from './missing-path.ts';
-import type { Rule, Seen } from './rule.ts';
+import type { MendingRule, SeenFailure } from './rule.ts';
 
 const MAX_TOKENS = 40;
 const MAX_WORDS = 6;
@@ -9,7 +10,7 @@ const MAX_WORDS = 6;
 const takenApart =
   /No such file or directory|cannot (?:stat|access|open)|too many arguments|syntax error near unexpected token|unexpected EOF while looking for matching|command not found|is not a directory|extra operand|missing destination/i;
 
-export const unquotedName: Rule = {
+export const unquotedName: MendingRule = {
   id: 'unquoted-name',
   about: 'The name of a file has spaces or signs of the shell in it and stands there without quotes.',
   async propose(seen) {
@@ -36,7 +37,7 @@ interface Found {
 }
 
 /** Stretches of the command that are, as they stand, the name of something that exists; the longest first. */
-async function wholeNames(seen: Seen): Promise<Found[]> {
+async function wholeNames(seen: SeenFailure): Promise<Found[]> {
   const tokens = [...seen.command.matchAll(/\S+/g)].map((match) => ({
     pos: match.index,
     end: match.index + match[0].length,

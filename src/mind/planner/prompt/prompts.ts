@@ -1,6 +1,6 @@
 import type { PlanningState, RunState } from '../../../core/contract/index.ts';
 import { bounded } from '../bound.ts';
-import type { Question } from '../port.ts';
+import type { PlannerQuestion } from '../port.ts';
 import { type PlannerRules, plannerRules } from './rules.ts';
 import {
   answerSection,
@@ -16,7 +16,7 @@ import {
   section,
 } from './sections.ts';
 
-export type Prompt = Pick<Question, 'system' | 'messages' | 'purpose' | 'maxOutputTokens'>;
+export type Prompt = Pick<PlannerQuestion, 'system' | 'messages' | 'purpose' | 'maxOutputTokens'>;
 
 /** No prompt is longer than this, whatever the workspace, the goal and the history. */
 export const MAX_PROMPT = 48_000;

@@ -12,7 +12,7 @@ import { extractJson } from '../../../world/models/index.ts';
  * What a model thinks aloud in <think>…</think> is not looked at. Syntax is mended where that is unambiguous; a plan whose
  * end was cut off is not taken for a whole one.
  */
-export type Found =
+export type FoundEnvelope =
   | { ok: true; value: unknown; how: string[] }
   | { ok: false; code: 'not-json' | 'cut-off'; reason: string };
 
@@ -22,7 +22,7 @@ const MAX_ANSWER = 8 * 1024 * 1024;
 /** As it should be: nothing to tell anybody. */
 const AS_ASKED = 'from a <json> tag';
 
-export function findEnvelope(text: string): Found {
+export function findEnvelope(text: string): FoundEnvelope {
   if (text.length > MAX_ANSWER) {
     return {
       ok: false,

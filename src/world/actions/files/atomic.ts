@@ -1,11 +1,11 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import type { Folder, Place } from '../../workspace/index.ts';
+import type { HeldFolder, LocatedPath } from '../../workspace/index.ts';
 import { isUntouched } from './file-state.ts';
 import { FileProblem } from './problem.ts';
 
 /** Makes what is in a folder durable. Systems that cannot do that for folders do it by themselves. */
-export async function syncFolder(folder: Folder): Promise<void> {
+export async function syncFolder(folder: HeldFolder): Promise<void> {
   const handle = await open(folder.at('.'), constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     await handle.sync();
@@ -18,7 +18,7 @@ export async function syncFolder(folder: Folder): Promise<void> {
 
 /** A new file, which must not be there yet; it is there whole and durable, or the error is thrown and it is not. */
 export async function makeFile(
-  folder: Folder,
+  folder: HeldFolder,
   name: string,
   like: Stats | null,
   fill: (file: FileHandle) => Promise<void>,
@@ -50,7 +50,7 @@ async function keepRights(handle: FileHandle, like: Stats): Promise<void> {
  * Puts a file with this content in the place, in one go: whoever looks finds what was there before or all of the
  * new, after a power failure too. The mode of what was there is kept.
  */
-export async function replaceFile(place: Place, content: Uint8Array, temporary: string): Promise<void> {
+export async function replaceFile(place: LocatedPath, content: Uint8Array, temporary: string): Promise<void> {
   const { folder, entry } = place;
   await rm(folder.at(temporary), { force: true });
   await makeFile(folder, temporary, entry.stats, (file) => file.writeFile(content));
@@ -58,7 +58,7 @@ export async function replaceFile(place: Place, content: Uint8Array, temporary: 
 }
 
 /** Moves what is ready under a temporary name to its place, unless somebody has changed what is there meanwhile. */
-export async function putInPlace(place: Place, temporary: string): Promise<void> {
+export async function putInPlace(place: LocatedPath, temporary: string): Promise<void> {
   const { folder } = place;
   try {
     if (!isUntouched(place)) throw new FileProblem(`${place.path} was changed by somebody else meanwhile`);

@@ -6,7 +6,7 @@ import {
   type StepResult,
 } from '../../../core/contract/index.ts';
 import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/run/index.ts';
-import { ConfinementError, type Where } from '../../workspace/index.ts';
+import { ConfinementError, type Whereabouts } from '../../workspace/index.ts';
 import { checkExpectation } from '../expectations/check.ts';
 import { watchOutput } from '../expectations/output.ts';
 import { pathOf } from '../expectations/path.ts';
@@ -17,7 +17,7 @@ import type { Tools } from '../tools.ts';
 import type { Prepare, PreparedChange } from './change.ts';
 import { FileProblem, sentenceOf } from './problem.ts';
 
-export const whereOf = ({ workspace, session }: Pick<AttemptWork, 'workspace' | 'session'>): Where => ({
+export const whereOf = ({ workspace, session }: Pick<AttemptWork, 'workspace' | 'session'>): Whereabouts => ({
   workspace,
   cwd: realDirectory(session.cwd),
 });

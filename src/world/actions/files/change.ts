@@ -1,5 +1,5 @@
 import type { FileChange, Value } from '../../../core/contract/index.ts';
-import type { Where } from '../../workspace/index.ts';
+import type { Whereabouts } from '../../workspace/index.ts';
 
 /** A file action that has been looked into: what it will do to which path, and how. */
 export interface PreparedChange {
@@ -15,7 +15,7 @@ export interface PreparedChange {
 }
 
 export interface FileContext {
-  where: Where;
+  where: Whereabouts;
   /** The name for what is not in its place yet, the same for the same attempt: what a crash leaves is found by it. */
   temporary: string;
 }

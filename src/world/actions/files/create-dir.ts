@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ActionOf } from '../../../core/contract/index.ts';
-import { type Folder, locate } from '../../workspace/index.ts';
+import { type HeldFolder, locate } from '../../workspace/index.ts';
 import { syncFolder } from './atomic.ts';
 import type { Prepare } from './change.ts';
 import { FileProblem } from './problem.ts';
@@ -23,7 +23,7 @@ export const prepareCreateDir: Prepare<ActionOf<'create-dir'>> = async (action, 
     sentence: `made the folder ${paths.at(-1)}`,
     close,
     async apply() {
-      const opened: Folder[] = [];
+      const opened: HeldFolder[] = [];
       try {
         let folder = place.folder;
         for (const name of names) {

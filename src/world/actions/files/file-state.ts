@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, readlinkSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { entryAt, type Place, specialError } from '../../workspace/index.ts';
+import { entryAt, type LocatedPath, specialError } from '../../workspace/index.ts';
 
 const CHUNK = 1024 * 1024;
 
@@ -68,7 +68,7 @@ export const stateOfBytes = (bytes: Uint8Array): string =>
   `file:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** Whether the same thing is still there, as far as one look tells. */
-export function isUntouched(place: Place): boolean {
+export function isUntouched(place: LocatedPath): boolean {
   const [before, now] = [place.entry.stats, entryAt(place.here()).stats];
   if (before === null || now === null) return before === now;
   const mark = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats) => [dev, ino, size, mtimeMs, ctimeMs].join();

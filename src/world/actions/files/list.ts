@@ -2,7 +2,13 @@ import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type ActionOf, MAX_ITEMS } from '../../../core/contract/index.ts';
-import { ConfinementError, entryAt, type Folder, locate, type Where } from '../../workspace/index.ts';
+import {
+  ConfinementError,
+  entryAt,
+  type HeldFolder,
+  locate,
+  type Whereabouts,
+} from '../../workspace/index.ts';
 import type { Prepare } from './change.ts';
 import { alternatives, type Segment, segmentsOf, splitPattern } from './glob.ts';
 import { FileProblem } from './problem.ts';
@@ -26,10 +32,10 @@ export const prepareList: Prepare<ActionOf<'list-files'>> = async (action, { whe
 async function listBeneath(
   base: string,
   segments: Segment[],
-  where: Where,
+  where: Whereabouts,
   found: Set<string>,
 ): Promise<void> {
-  let start: Folder;
+  let start: HeldFolder;
   try {
     const place = locate(where, base, { follow: true });
     try {
@@ -52,9 +58,9 @@ async function listBeneath(
 }
 
 /** Goes through a folder once, for all the ways in which the segments can still be matched from there. */
-function createWalk(where: Where, found: Set<string>) {
+function createWalk(where: Whereabouts, found: Set<string>) {
   let folders = 0;
-  const walk = async (folder: Folder, ways: Segment[][]): Promise<void> => {
+  const walk = async (folder: HeldFolder, ways: Segment[][]): Promise<void> => {
     if ((folders += 1) % FOLDERS_AT_ONCE === 0) await turn();
     const here = ways.flatMap(expand);
     const directory = opendirSync(folder.at('.'));
@@ -71,7 +77,7 @@ function createWalk(where: Where, found: Set<string>) {
     }
   };
 
-  const visit = async (folder: Folder, name: string, next: Step[]): Promise<void> => {
+  const visit = async (folder: HeldFolder, name: string, next: Step[]): Promise<void> => {
     const { kind } = entryAt(folder.at(name));
     const ends = next.some(({ rest }) => rest.length === 0);
     if (ends && (kind === 'file' || (kind === 'link' && leadsToFile(folder, name)))) {
@@ -91,7 +97,7 @@ function createWalk(where: Where, found: Set<string>) {
   };
 
   /** `**` goes through no link: it could lead in circles. A segment that names one does, where it stays inside. */
-  const openInner = (folder: Folder, name: string, kind: string, deeper: Step[]) => {
+  const openInner = (folder: HeldFolder, name: string, kind: string, deeper: Step[]) => {
     if (kind === 'folder') return { folder: folder.open(name), ways: deeper.map(({ rest }) => rest) };
     const named = deeper.filter(({ byStars }) => !byStars);
     if (kind !== 'link' || named.length === 0) return null;
@@ -107,7 +113,7 @@ function createWalk(where: Where, found: Set<string>) {
     }
   };
 
-  const leadsToFile = (folder: Folder, name: string): boolean => {
+  const leadsToFile = (folder: HeldFolder, name: string): boolean => {
     const place = tryLocate(join(folder.path, name));
     if (place === null) return false;
     try {

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { ActionOf } from '../../../core/contract/index.ts';
-import { locate, type Place, specialError } from '../../workspace/index.ts';
+import { type LocatedPath, locate, specialError } from '../../workspace/index.ts';
 import { putInPlace, syncFolder } from './atomic.ts';
 import type { FileContext, Prepare, PreparedChange } from './change.ts';
 import { isUntouched, stateAt } from './file-state.ts';
@@ -58,7 +58,12 @@ export const prepareMove: Prepare<ActionOf<'move-path'>> = (action, context) =>
   });
 
 /** To another file system: a copy, then away with the first. */
-async function moveAcross(from: Place, to: Place, temporary: string, signal: AbortSignal): Promise<void> {
+async function moveAcross(
+  from: LocatedPath,
+  to: LocatedPath,
+  temporary: string,
+  signal: AbortSignal,
+): Promise<void> {
   const spot = { folder: to.folder, name: temporary };
   try {
     await removeTree(spot);
@@ -81,10 +86,10 @@ async function moveAcross(from: Place, to: Place, temporary: string, signal: Abo
 async function withBoth(
   action: { from: string; to: string },
   { where }: FileContext,
-  prepare: (from: Place, to: Place) => Promise<Omit<PreparedChange, 'close'>>,
+  prepare: (from: LocatedPath, to: LocatedPath) => Promise<Omit<PreparedChange, 'close'>>,
 ): Promise<PreparedChange> {
   const from = locate(where, action.from, { follow: false });
-  let to: Place | null = null;
+  let to: LocatedPath | null = null;
   const close = () => {
     from.close();
     to?.close();

@@ -5,7 +5,7 @@ import {
   type LocateOptions,
   locate,
   specialError,
-  type Where,
+  type Whereabouts,
 } from '../../workspace/index.ts';
 import { splitPattern } from './glob.ts';
 
@@ -24,7 +24,7 @@ const walks: Readonly<Record<PathUse, LocateOptions & { mayBeSpecial?: true }>> 
   list: { follow: true },
 };
 
-export interface Resolved {
+export interface ResolvedFile {
   /** With every path as it really is, for the judge. */
   action: SimpleAction;
   paths: string[];
@@ -33,7 +33,7 @@ export interface Resolved {
 }
 
 /** Where an action that names paths would really act. What does not exist yet is no refusal. Never throws. */
-export function resolveFiles(action: SimpleAction, where: Where): Resolved {
+export function resolveFiles(action: SimpleAction, where: Whereabouts): ResolvedFile {
   const fields: Record<string, unknown> = { ...action };
   const paths: string[] = [];
   try {
@@ -51,7 +51,7 @@ export function resolveFiles(action: SimpleAction, where: Where): Resolved {
   }
 }
 
-function realPlace(path: string, where: Where, options: LocateOptions, mayBeSpecial: boolean): string {
+function realPlace(path: string, where: Whereabouts, options: LocateOptions, mayBeSpecial: boolean): string {
   const place = locate(where, path, { partial: true, ...options });
   place.close();
   if (place.entry.kind === 'special' && !mayBeSpecial) throw specialError(place.path, place.entry.stats);

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { chmod, mkdir, readdir, rmdir, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entryAt, type Folder, specialError } from '../../workspace/index.ts';
+import { entryAt, type HeldFolder, specialError } from '../../workspace/index.ts';
 import { makeFile, syncFolder } from './atomic.ts';
 import { openFile, piecesOf } from './file-state.ts';
 import { FileProblem } from './problem.ts';
@@ -10,7 +10,7 @@ import { FileProblem } from './problem.ts';
 const AT_ONCE = 8;
 
 interface Spot {
-  folder: Folder;
+  folder: HeldFolder;
   name: string;
 }
 
@@ -71,7 +71,7 @@ export async function removeTree({ folder, name }: Spot): Promise<void> {
  * Its files a few at once, then its folders one by one: each holds descriptors, as many as it is deep. Ends when all that
  * was begun has ended, also where one fails: nobody works in a folder that is closed.
  */
-async function eachIn(folder: Folder, work: (name: string) => Promise<void>): Promise<void> {
+async function eachIn(folder: HeldFolder, work: (name: string) => Promise<void>): Promise<void> {
   const entries = await readdir(folder.at('.'), { withFileTypes: true });
   const left = entries.filter((entry) => !entry.isDirectory()).values();
   let failed = false;

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import type { ActionOf } from '../../../core/contract/index.ts';
-import { locate, type Place, specialError } from '../../workspace/index.ts';
+import { type LocatedPath, locate, specialError } from '../../workspace/index.ts';
 import { replaceFile } from './atomic.ts';
 import type { FileContext, Prepare, PreparedChange } from './change.ts';
 import { readWhole, stateAt, stateOfBytes } from './file-state.ts';
@@ -45,7 +45,7 @@ export const prepareEdit: Prepare<ActionOf<'edit-file'>> = (action, context) =>
 async function prepared(
   path: string,
   { where, temporary }: FileContext,
-  make: (place: Place) => Promise<{ content: Buffer; sentence: string }>,
+  make: (place: LocatedPath) => Promise<{ content: Buffer; sentence: string }>,
 ): Promise<PreparedChange> {
   const place = locate(where, path, { follow: true });
   try {
@@ -70,7 +70,7 @@ async function prepared(
   }
 }
 
-async function contentOf(place: Place): Promise<Buffer> {
+async function contentOf(place: LocatedPath): Promise<Buffer> {
   const content = await readWhole(place.here(), place.path, WHOLE_BYTES);
   if (content !== null) return content;
   throw new FileProblem(`${place.path} is larger than 64 MB: change it with a command`);

@@ -11,7 +11,7 @@ import { type AttemptWork, failedResult, type JudgeWork } from '../../../core/ru
 import { type Permit, redeemPermit } from '../../../core/stream/index.ts';
 import type { VerdictPort } from '../ports.ts';
 import { fill, fillItem } from './expand.ts';
-import { type Judged, judgeOne, judgeStep } from './judge-step.ts';
+import { type JudgedStep, judgeOne, judgeStep, reachOf } from './judge-step.ts';
 import { realDirectory } from './paths.ts';
 
 export type Admitted = { ok: true; action: SingleAction } | { ok: false; result: StepResult };
@@ -20,7 +20,7 @@ export type Admitted = { ok: true; action: SingleAction } | { ok: false; result:
 export type JudgedLoops = Map<string, { items: readonly string[] | null; paths: ReadonlySet<string> }>;
 const LOOPS_KEPT = 16;
 
-export function keepJudged(loops: JudgedLoops, { items }: JudgeWork, { subject, paths }: Judged): void {
+export function keepJudged(loops: JudgedLoops, { items }: JudgeWork, { subject, paths }: JudgedStep): void {
   if (!isLoop(subject.action)) return;
   loops.set(fingerprint(subject), { items, paths: new Set(paths) });
   for (const oldest of loops.keys()) {
@@ -56,7 +56,8 @@ async function admitStep(
   const isCommand = subject.action.kind === 'run-command' || subject.action.kind === 'run-script';
   const needsNone =
     isCommand && !atLeast(verdict.level, 'dangerous') && !atLeast(work.judged.verdict.level, 'dangerous');
-  const shown = needsNone ? { ...subject, paths: work.judged.subject.paths } : subject;
+  const { unknownPaths: _, ...rest } = subject;
+  const shown = needsNone ? { ...rest, ...reachOf(work.judged.subject) } : subject;
   if (!redeemPermit(permit, shown)) return refuse('internal', 'its permit is not for what would be run');
   return riskier(verdict, work.judged) ?? { ok: true, action: subject.action as SingleAction };
 }
@@ -102,7 +103,7 @@ function isStillThat(work: AttemptWork, subject: Subject, cwd: string): boolean 
   );
 }
 
-function riskier(now: Judged['verdict'], before: AttemptWork['judged']): Admitted | null {
+function riskier(now: JudgedStep['verdict'], before: AttemptWork['judged']): Admitted | null {
   if (atLeast(before.verdict.level, now.level)) return null;
   const reason = now.reasons[0]?.sentence;
   const judged = `it is judged ${now.level} now, and was ${before.verdict.level} before`;

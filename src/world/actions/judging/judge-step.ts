@@ -12,12 +12,12 @@ import { resolveFiles } from '../files/resolve.ts';
 import type { VerdictPort } from '../ports.ts';
 import { countOf, fill, fillItem } from './expand.ts';
 import { realDirectory, realPath } from './paths.ts';
-import { hashLoop, PATHS_SHOWN, sumUp } from './sum-up.ts';
+import { hashLoop, sumUp } from './sum-up.ts';
 
 /** After so many items others get their turn: the claim is renewed, a cancel is heard. */
 const ITEMS_AT_ONCE = 100;
 
-export interface Judged {
+export interface JudgedStep {
   verdict: Verdict;
   subject: Subject;
   /** All paths, of a loop too: the subject shows the first few. */
@@ -25,7 +25,11 @@ export interface Judged {
 }
 
 /** Judges with all values in place, and says exactly what was judged. Never throws. */
-export async function judgeStep(port: VerdictPort, work: JudgeWork, signal: AbortSignal): Promise<Judged> {
+export async function judgeStep(
+  port: VerdictPort,
+  work: JudgeWork,
+  signal: AbortSignal,
+): Promise<JudgedStep> {
   const { run, revision, step } = work;
   const cwd = realDirectory(work.session.cwd);
   const filled = fill(work);
@@ -44,12 +48,17 @@ export async function judgeStep(port: VerdictPort, work: JudgeWork, signal: Abor
   }
   if (isLoop(step.action)) {
     const { verdict, paths } = await judgeLoop(port, work, step.action, cwd, signal);
-    const shown = paths.slice(0, PATHS_SHOWN);
-    return { verdict, subject: { ...base, paths: shown, items: hashLoop(work.items, paths) }, paths };
+    return { verdict, subject: { ...base, ...reachOf(verdict), items: hashLoop(work.items, paths) }, paths };
   }
   const verdict = await judgeOne(port, filled.action as SingleAction, work, cwd);
-  return { verdict, subject: { ...base, paths: verdict.paths }, paths: verdict.paths };
+  return { verdict, subject: { ...base, ...reachOf(verdict) }, paths: verdict.paths };
 }
+
+/** What is known of what it touches. */
+export const reachOf = ({ paths, unknownPaths }: Pick<Verdict, 'paths' | 'unknownPaths'>) => ({
+  paths,
+  ...(unknownPaths === undefined ? {} : { unknownPaths }),
+});
 
 /** Every item, before the first of them runs. */
 async function judgeLoop(
@@ -92,7 +101,11 @@ export async function judgeOne(
   } catch (error) {
     // Where a judge fails, nothing is known, and nothing may be assumed: a person has to look.
     const why = error instanceof Error ? error.message : String(error);
-    return refusal('dangerous', 'judge-failed', `it could not be judged: ${why}`);
+    const sentence = `it could not be judged: ${why}`;
+    return {
+      ...refusal('dangerous', 'judge-failed', sentence),
+      unknownPaths: 'What it touches could not be found out.',
+    };
   }
 }
 

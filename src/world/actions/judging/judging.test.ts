@@ -50,6 +50,18 @@ test('a value that does not fit blocks the step, and says why', async () => {
   expect(list.verdict.reasons[0]?.sentence).toBe('`{all}` is a list. Go through it with FOR_EACH.');
 });
 
+test('why not all paths are known is part of what is approved, of a loop too', async () => {
+  const port: VerdictPort = (action) => ({
+    ...caution,
+    level: 'dangerous',
+    unknownPaths: `What ${textOf(action).slice(-1)} is.`,
+  });
+  expect((await judge(port, stepOf('echo a'))).subject.unknownPaths).toBe('What a is.');
+  const { subject, verdict } = await judge(port, each('echo {item}'), { all: ['x', 'y', 'x'] });
+  expect(subject.unknownPaths).toBe('What x is. What y is.');
+  expect(verdict.unknownPaths).toBe(subject.unknownPaths);
+});
+
 test('a loop is as bad as its worst item, with few reasons and all needs', async () => {
   const port: VerdictPort = (action) => {
     const command = textOf(action);

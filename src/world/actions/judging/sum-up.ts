@@ -4,7 +4,7 @@ import { RiskLevel, type RiskReason, type Verdict } from '../../../core/contract
 /** So many reasons of one rule are kept: ten thousand items need not be ten thousand sentences. */
 const REASONS_PER_RULE = 3;
 /** So many paths are shown of a loop. All of them are bound, by a hash. */
-export const PATHS_SHOWN = 200;
+const PATHS_SHOWN = 200;
 
 const rank = (level: RiskLevel): number => RiskLevel.options.indexOf(level);
 
@@ -23,6 +23,7 @@ export function sumUp(): Sum {
   const needs = new Set<Verdict['needs'][number]>();
   const paths = new Set<string>();
   let level: RiskLevel = 'safe';
+  const unknownPaths = new Set<string>();
   let reversible = true;
 
   const keep = ({ span: _, ...reason }: RiskReason): void => {
@@ -42,6 +43,8 @@ export function sumUp(): Sum {
       for (const need of verdict.needs) needs.add(need);
       for (const path of verdict.paths) paths.add(path);
       for (const reason of verdict.reasons) keep(reason);
+      if (verdict.unknownPaths !== undefined && unknownPaths.size < REASONS_PER_RULE)
+        unknownPaths.add(verdict.unknownPaths);
     },
     verdict: () => ({
       level,
@@ -49,6 +52,7 @@ export function sumUp(): Sum {
       reversible,
       needs: [...needs],
       paths: sorted().slice(0, PATHS_SHOWN),
+      ...(unknownPaths.size === 0 ? {} : { unknownPaths: [...unknownPaths].join(' ') }),
     }),
     paths: sorted,
   };

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createEdits, quote } from './edits.ts';
+import { quoteWord } from '../../../core/shell/index.ts';
+import { createEdits } from './edits.ts';
 
 describe('edits', () => {
   it('put quoted words in the place of others, and find the way back', () => {
     const source = 'rm -rf $A && ls $B | wc';
     const edits = createEdits(source.length);
-    edits.add(7, 9, quote("it's a long name"));
-    edits.add(16, 18, quote(''));
+    edits.add(7, 9, quoteWord("it's a long name"));
+    edits.add(16, 18, quoteWord(''));
     const [variant] = edits.variants(source);
     expect(variant?.text).toBe(`rm -rf 'it'\\''s a long name' && ls '' | wc`);
     const back = (part: string): string => {

@@ -14,9 +14,6 @@ export interface Edits {
   variants(source: string): Variant[];
 }
 
-/** Shell words that stand for themselves, whatever is in them. */
-export const quote = (value: string): string => `'${value.replaceAll("'", `'\\''`)}'`;
-
 const MAX_VARIANTS = 64;
 const MAX_JUDGED = 400_000;
 

@@ -1,7 +1,15 @@
-import { type DoubleQuotedPart, type ParameterExpansionPart, parse, type Word, type WordPart } from 'unbash';
-import { expandBraces } from './braces.ts';
-import type { Globber, Match } from './glob.ts';
-import { hasPattern, type Piece, plainText } from './pattern.ts';
+import {
+  bracedWords,
+  type DoubleQuotedPart,
+  hasBraces,
+  hasPattern,
+  type ParameterExpansionPart,
+  type PatternPiece,
+  plainText,
+  type Word,
+  type WordPart,
+} from '../../../core/shell/index.ts';
+import type { Globber, GlobMatch } from './glob.ts';
 import { lookUp, type ShellState } from './shell-state.ts';
 
 /** What words are made of at one point of a script. */
@@ -13,13 +21,13 @@ export interface Expansion {
 }
 
 /** One word as a program would receive it. */
-export interface Field extends Match {
+export interface Field extends GlobMatch {
   /** A pattern matched it, so it is a path whatever program receives it. */
   readonly matched: boolean;
 }
 
 /** What is split, what is a pattern, what stands for itself. `quoted`: even when empty it makes a word. */
-interface Part extends Piece {
+interface Part extends PatternPiece {
   readonly splits: boolean;
   readonly quoted: boolean;
 }
@@ -29,7 +37,7 @@ interface Part extends Piece {
  * Null where any of it is only known when it runs.
  */
 export function expandWord(word: Word, how: Expansion): Field[] | null {
-  if (word.parts?.some((part) => part.type === 'BraceExpansion')) return expandBraced(word, how);
+  if (hasBraces(word)) return expandBraced(word, how);
   const parts = partsOf(word, how);
   if (!parts) return null;
   const fields: Field[] = [];
@@ -49,20 +57,11 @@ export function expandText(word: Word, how: Expansion): string | null {
 }
 
 function expandBraced(word: Word, how: Expansion): Field[] | null {
-  const texts = expandBraces(word.text);
-  if (!texts) return null;
   const fields: Field[] = [];
-  for (const text of texts) {
-    if (text === '') continue;
-    const script = parse(`x ${text}`);
-    const command = script.commands[0]?.command;
-    if (script.errors?.length || script.commands.length !== 1 || command?.type !== 'Command') return null;
-    for (const arg of command.args) {
-      if (arg.type !== 'Word' || arg.parts?.some((part) => part.type === 'BraceExpansion')) return null;
-      const made = expandWord(arg, how);
-      if (!made) return null;
-      fields.push(...made);
-    }
+  for (const made of bracedWords(word) ?? [null]) {
+    const expanded = made && expandWord(made, how);
+    if (!expanded) return null;
+    fields.push(...expanded);
   }
   return fields;
 }
@@ -148,10 +147,10 @@ function defaultOf(part: ParameterExpansionPart, how: Expansion): string | undef
 }
 
 /** Splits what came out of unquoted variables at blanks. */
-function splitFields(parts: readonly Part[]): Piece[][] {
-  const fields: Piece[][] = [];
-  let current: Piece[] | null = null;
-  const add = (piece: Piece): void => {
+function splitFields(parts: readonly Part[]): PatternPiece[][] {
+  const fields: PatternPiece[][] = [];
+  let current: PatternPiece[] | null = null;
+  const add = (piece: PatternPiece): void => {
     if (!current) fields.push((current = []));
     current.push(piece);
   };
@@ -168,7 +167,7 @@ function splitFields(parts: readonly Part[]): Piece[][] {
   return fields;
 }
 
-function expandPattern(pieces: readonly Piece[], { state, globber }: Expansion): Field[] | null {
+function expandPattern(pieces: readonly PatternPiece[], { state, globber }: Expansion): Field[] | null {
   const text = plainText(pieces);
   if (!hasPattern(pieces)) return [{ value: text, matched: false }];
   if (!state.globs || (state.cwd === null && !text.startsWith('/'))) return null;

@@ -1,6 +1,6 @@
 import { type PathUse, pathsOf, type SimpleAction } from '../../../core/contract/index.ts';
 import type { RealPaths } from './real-paths.ts';
-import { type Found, noteTouch } from './touch.ts';
+import { noteTouch, type Touched } from './touch.ts';
 
 interface Role {
   follow: boolean;
@@ -30,7 +30,7 @@ export function resolveFileAction(
   action: SimpleAction,
   cwd: string,
   real: RealPaths,
-  found: Found,
+  found: Touched,
 ): SimpleAction {
   const fields: Record<string, unknown> = { ...action };
   for (const { field, path, use } of pathsOf(action)) {

@@ -1,12 +1,12 @@
 import { type Dirent, readdirSync } from 'node:fs';
-import { hasPattern, namePattern, type Piece, plainText } from './pattern.ts';
+import { hasPattern, namePattern, type PatternPiece, plainText } from '../../../core/shell/index.ts';
 import type { RealPaths } from './real-paths.ts';
 
 /** So many names are read of one folder, and so many matches made; beyond it a pattern stays unresolved. */
 export const MAX_MATCHES = 100_000;
 
 /** A word that a pattern became. `kind`: what was read in its folder, where it is known and no link. */
-export interface Match {
+export interface GlobMatch {
   readonly value: string;
   readonly kind?: 'file' | 'folder' | 'special';
 }
@@ -16,7 +16,7 @@ export interface Globber {
    * The words that bash makes of a pattern, in the order of their characters; none where nothing matches; null
    * where it cannot be said (a set we do not read, too many matches). A missing or unreadable folder matches nothing.
    */
-  match(pieces: readonly Piece[], cwd: string): Match[] | null;
+  match(pieces: readonly PatternPiece[], cwd: string): GlobMatch[] | null;
 }
 
 export function createGlobber(real: RealPaths): Globber {
@@ -37,10 +37,10 @@ export function createGlobber(real: RealPaths): Globber {
     match(pieces, cwd) {
       const parts = components(pieces);
       const rooted = plainText(pieces).startsWith('/');
-      let found: Match[] = [{ value: rooted ? '/' : '' }];
+      let found: GlobMatch[] = [{ value: rooted ? '/' : '' }];
       for (const [index, part] of parts.entries()) {
         const last = index === parts.length - 1;
-        const next: Match[] = [];
+        const next: GlobMatch[] = [];
         const pattern = hasPattern(part) ? namePattern(part) : undefined;
         if (pattern === null) return null;
         for (const { value: base } of found) {
@@ -66,8 +66,8 @@ export function createGlobber(real: RealPaths): Globber {
 }
 
 /** Splits at slashes, keeping them out; a slash at the end leaves an empty last component. */
-function components(pieces: readonly Piece[]): Piece[][] {
-  const parts: Piece[][] = [[]];
+function components(pieces: readonly PatternPiece[]): PatternPiece[][] {
+  const parts: PatternPiece[][] = [[]];
   for (const piece of pieces) {
     for (const [index, text] of piece.text.split('/').entries()) {
       if (index > 0) parts.push([]);
@@ -86,7 +86,7 @@ function readFolder(path: string): Dirent[] | null {
   }
 }
 
-function matchOf(base: string, entry: Dirent): Match {
+function matchOf(base: string, entry: Dirent): GlobMatch {
   const value = base + entry.name;
   if (entry.isSymbolicLink()) return { value };
   return { value, kind: entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'special' };

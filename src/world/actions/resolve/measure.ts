@@ -3,7 +3,7 @@ import { type Dirent, lstatSync, opendirSync, readdirSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Touch } from './touch.ts';
 
-export interface Limits {
+export interface MeasureLimits {
   /** So many paths are listed; the rest is one line with their number and a hash. */
   listed: number;
   /** So many entries are counted, in an order that does not depend on time. */
@@ -14,7 +14,7 @@ export interface Limits {
   countMs: number;
 }
 
-export const LIMITS: Limits = { listed: 2_000, entries: 100_000, sizesMs: 100, countMs: 1_000 };
+export const LIMITS: MeasureLimits = { listed: 2_000, entries: 100_000, sizesMs: 100, countMs: 1_000 };
 
 export interface Measured {
   /** Sorted. The same tree gives the same list; another entry in it, however deep, gives another. */
@@ -36,7 +36,7 @@ type EntryKind = 'file' | 'folder' | 'link' | 'special';
  */
 export async function measure(
   touches: readonly Touch[],
-  limits: Limits,
+  limits: MeasureLimits,
   now: () => number,
 ): Promise<Measured> {
   const start = now();

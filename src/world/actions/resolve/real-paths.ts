@@ -1,17 +1,17 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 
 /** What is at a path, looked at without opening it: a pipe or a device is never touched. */
-export type Kind = 'file' | 'folder' | 'link' | 'special' | 'missing' | 'hidden';
+export type PathKind = 'file' | 'folder' | 'link' | 'special' | 'missing' | 'hidden';
 
 interface Seen {
-  kind: Kind;
+  kind: PathKind;
   target?: string;
 }
 
 export interface Real {
   /** Absolute, without links on the way; what is missing is appended as written. */
   path: string;
-  kind: Kind;
+  kind: PathKind;
   /** Where the link at the end leads, where it is not followed or leads in a circle. */
   leadsTo?: string;
 }
@@ -57,7 +57,7 @@ export function createRealPaths(): RealPaths {
     const followLast = follow || /\/\.?$/.test(path);
     let rest = partsOf(path);
     let at: string[] = [];
-    let kind: Kind = 'folder';
+    let kind: PathKind = 'folder';
     let links = 0;
     for (let part = rest.shift(); part !== undefined; part = rest.shift()) {
       if (part === '..') {

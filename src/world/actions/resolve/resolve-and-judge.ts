@@ -1,4 +1,3 @@
-import { parse } from 'unbash';
 import {
   type RiskLevel,
   type Session,
@@ -9,16 +8,18 @@ import {
   withShellText,
 } from '../../../core/contract/index.ts';
 import { atLeast, type JudgeContext, judgeAction, worse } from '../../../core/risk/index.ts';
+import { parseWhole } from '../../../core/shell/index.ts';
 import { createEdits, type Variant } from './edits.ts';
 import { resolveFileAction } from './file-action.ts';
 import { createGlobber } from './glob.ts';
 import type { Interpreter } from './interpreter.ts';
-import { LIMITS, type Limits, measure } from './measure.ts';
+import { LIMITS, type MeasureLimits, measure } from './measure.ts';
 import { createRealPaths, type RealPaths } from './real-paths.ts';
 import { runList, runNode } from './run-list.ts';
 import { resolvedReasons } from './sentence.ts';
 import { startState } from './shell-state.ts';
-import type { Found } from './touch.ts';
+import type { Touched } from './touch.ts';
+import { noteUnknown, unknownPathsOf, whys } from './unknown-paths.ts';
 
 /** Where a step would run. */
 export interface ResolvePlace {
@@ -34,7 +35,7 @@ export interface ResolvePlace {
 export interface ResolveOptions {
   /** A person trusts the workspace. */
   trusted?: boolean;
-  limits?: Partial<Limits>;
+  limits?: Partial<MeasureLimits>;
   /** Milliseconds; for tests. */
   now?: () => number;
 }
@@ -65,7 +66,10 @@ export async function resolveAndJudge(
     const why = error instanceof Error ? error.message : String(error);
     const sentence = `What it would touch could not be found out: ${why}`;
     const reason = { rule: 'not-resolved', level: 'dangerous', sentence } as const;
-    return worse(written, { ...written, level: 'dangerous', reasons: [reason], reversible: false });
+    return {
+      ...worse(written, { ...written, level: 'dangerous', reasons: [reason], reversible: false }),
+      unknownPaths: sentence,
+    };
   }
 }
 
@@ -76,7 +80,7 @@ async function resolved(
   written: Verdict,
 ): Promise<Verdict> {
   const real = createRealPaths();
-  const found: Found = { touches: [], unresolved: new Set() };
+  const found: Touched = { touches: [], unresolved: new Set(), seen: new Map() };
   const cwd = real.find(place.session.cwd, true).path;
   const context = contextOf(place, cwd, options, (path) => real.find(path, true).path);
   const source = shellText(action);
@@ -91,10 +95,12 @@ async function resolved(
   const measured = await measure(found.touches, limits, options.now ?? (() => performance.now()));
   const unresolved = [...found.unresolved].slice(0, 200);
   const said = blocked ? [] : resolvedReasons(found, measured, real.find(place.workspace, true).path);
+  const unknownPaths = source !== null ? unknownPathsOf(verdict, [...found.seen.values()]) : undefined;
   return {
     ...verdict,
     reasons: [...verdict.reasons, ...said],
     paths: [...new Set([...measured.paths, ...unresolved])].sort(),
+    ...(unknownPaths === undefined ? {} : { unknownPaths }),
   };
 }
 
@@ -120,12 +126,13 @@ function judgeShell(
   place: ResolvePlace,
   context: JudgeContext,
   real: RealPaths,
-  found: Found,
+  found: Touched,
   written: Verdict,
 ): Verdict {
-  const script = place.shell === 'bash' ? parse(source) : undefined;
-  if (!script || script.errors?.length) {
+  const script = place.shell === 'bash' ? parseWhole(source) : null;
+  if (!script) {
     for (const path of written.paths) found.unresolved.add(path);
+    noteUnknown({ at: [0, source.length], found }, whys.unread);
     return written;
   }
   let verdict = written;
@@ -136,6 +143,7 @@ function judgeShell(
     environment: environmentOf(place),
     found,
     depth: 0,
+    at: [0, source.length] as const,
     runList,
     runNode,
   };

@@ -1,14 +1,11 @@
-import { type Command, parse, type Word } from 'unbash';
+import { type Command, quoteWord, startsOf, UNKNOWN, type Word } from '../../../core/shell/index.ts';
 import { runBuiltin } from './builtins.ts';
-import { createEdits, quote } from './edits.ts';
 import { expandText, expandWord, type Field } from './expand-word.ts';
 import { expansionOf, type Interpreter, MAX_DEPTH, type Status } from './interpreter.ts';
 import { readRedirects } from './run-redirects.ts';
-import { copyState, loseAll, type ShellState } from './shell-state.ts';
-import type { Target } from './target.ts';
-import { targetsOf } from './targets.ts';
-import { noteTouch } from './touch.ts';
-import { unwrap } from './unwrap.ts';
+import { loseAll, type ShellState } from './shell-state.ts';
+import { type Received, type Replaced, readCall } from './started.ts';
+import { noteUnknown, whys } from './unknown-paths.ts';
 import { editParts, visit, visitWord } from './visit.ts';
 
 /** A written word and what it stands for; no fields where that is only known when it runs. */
@@ -17,16 +14,10 @@ interface Written {
   fields: Field[] | null;
 }
 
-/** One word that the program receives, and where it was written. */
-interface Received {
-  from: number;
-  field: Field | null;
-}
-
-const shells = /^(?:bash|sh|dash|zsh|ksh)$/;
-
-export function runCommand(command: Command, state: ShellState, it: Interpreter): Status {
+export function runCommand(command: Command, state: ShellState, outer: Interpreter): Status {
+  const it: Interpreter = { ...outer, at: outer.within ?? [command.pos, command.end] };
   if (it.progress.commands <= 0) {
+    noteUnknown(it, whys.long);
     loseAll(state);
     return 'unknown';
   }
@@ -49,23 +40,38 @@ export function runCommand(command: Command, state: ShellState, it: Interpreter)
     const field = { value: `${arg.name}=${value}`, matched: false };
     written.push({ word, fields: value === null ? null : [field] });
   }
-  const received: Received[] = written.flatMap(({ fields }, from): Received[] =>
-    fields ? fields.map((field) => ({ from, field })) : [{ from, field: null }],
-  );
-  const words = received.map(({ field }) => field?.value ?? null);
-  const { name, args, wrapped, moved } = unwrap(words);
-  const replaced = noteTargets(name, args, moved ? null : state.cwd, received, written, it);
-  readShellText(name, args, received, replaced, state, it);
+  const received = written
+    .flatMap(({ word, fields }): Received[] =>
+      (fields ?? [null]).map((field) => ({ at: -1, field, text: word.text })),
+    )
+    .map((one, at) => ({ ...one, at }));
+  const replaced: Replaced = new Map();
+  const given = command.prefix.flatMap((prefix) => (prefix.type === 'Assignment' ? [prefix.name] : []));
+  readCall({ words: received, cwd: state.cwd, given, state }, it, replaced);
   writeEdits(written, received, replaced, state, it);
 
-  const body = wrapped || name === null ? undefined : state.functions.get(name);
+  const words = inShell(received.map(({ field }) => field?.value ?? null));
+  const name = words[0] ?? null;
+  const body = name === null ? undefined : state.functions.get(name);
   if (body) {
-    if (it.depth >= MAX_DEPTH) loseAll(state);
-    else return it.runNode(body, state, { ...it, depth: it.depth + 1 });
+    if (it.depth < MAX_DEPTH) return it.runNode(body, state, { ...it, depth: it.depth + 1 });
+    noteUnknown(it, whys.long);
+    loseAll(state);
     return 'unknown';
   }
-  if (name === null && !wrapped) loseAll(state);
-  return wrapped || name === null ? 'unknown' : runBuiltin(name, words.slice(args), state, it);
+  if (name === null) loseAll(state);
+  return name === null ? 'unknown' : runBuiltin(name, words.slice(1), state, it);
+}
+
+/** Without `command` and `builtin`, behind which this shell runs what it would run anyway. */
+function inShell(words: readonly (string | null)[]): readonly (string | null)[] {
+  let rest = words;
+  for (;;) {
+    const starts = startsOf(rest.map((word) => word ?? UNKNOWN));
+    const [only] = starts?.started ?? [];
+    if (!starts?.inShell || only?.as !== 'words') return rest;
+    rest = rest.slice(only.from);
+  }
 }
 
 /** `A=1 B=2` alone: the shell's own variables. */
@@ -81,77 +87,11 @@ function assign(command: Command, state: ShellState, it: Interpreter): Status {
   return 'ok';
 }
 
-/** Notes what the command would touch. Answers with the words that lead elsewhere than they seem to. */
-function noteTargets(
-  name: string | null,
-  args: number,
-  cwd: string | null,
-  received: readonly Received[],
-  written: readonly Written[],
-  it: Interpreter,
-): Map<number, string> {
-  const replaced = new Map<number, string>();
-  if (name === null) return replaced;
-  const operands = received
-    .slice(args)
-    .map(({ field }) => ({ value: field?.value ?? null, matched: field?.matched ?? false }));
-  for (const target of targetsOf(name, operands)) {
-    const index = args + target.index;
-    const { field, from } = received[index] as Received;
-    const path = field?.value.slice(target.skip);
-    if (!field || (cwd === null && !path?.startsWith('/'))) {
-      it.found.unresolved.add(written[from]?.word.text ?? '');
-      continue;
-    }
-    if (isIdle(target, field, cwd, it)) continue;
-    const real = noteTouch(field, target, cwd ?? '/', it.real, it.found);
-    if (real !== undefined) replaced.set(index, real);
-  }
-  return replaced;
-}
-
-/** A bare word that a program would only read, and that is not there, is hardly a path (`grep word`). */
-function isIdle(target: Target, field: Field, cwd: string | null, it: Interpreter): boolean {
-  if (target.writes || target.below || /^[./~]|\//.test(field.value)) return false;
-  return it.real.find(`${cwd}/${field.value}`, false).kind === 'missing';
-}
-
-/** `bash -c TEXT` and `eval TEXT`: reads the text as a script of its own. */
-function readShellText(
-  name: string | null,
-  args: number,
-  received: readonly Received[],
-  replaced: Map<number, string>,
-  state: ShellState,
-  it: Interpreter,
-): void {
-  const evaluates = name === 'eval';
-  if (name === null || !(evaluates || shells.test(name)) || it.depth >= MAX_DEPTH) return;
-  const rest = received.slice(args);
-  const option = rest.findIndex(({ field }) => /^-\w*c$/.test(field?.value ?? ''));
-  const at = evaluates ? (rest.length === 1 ? 0 : -1) : option === -1 ? -1 : option + 1;
-  const text = rest[at]?.field?.value;
-  if (text === undefined) return;
-  const script = parse(text);
-  if (script.errors?.length) return;
-  const edits = createEdits(text.length);
-  const inner = copyState(state);
-  if (!evaluates) {
-    // A shell of its own inherits what is exported; what the script set and did not export is not known here.
-    for (const key of inner.vars.keys()) if (!it.environment.has(key)) inner.vars.set(key, undefined);
-    inner.functions.clear();
-    Object.assign(inner, { globs: true, splits: true, stopsOnFailure: false, stopsOnUnset: false });
-  }
-  it.runList(script.commands, inner, { ...it, edits, depth: it.depth + 1 });
-  const [variant] = edits.variants(text);
-  if (variant && variant.text !== text) replaced.set(args + at, variant.text);
-}
-
 /** Puts what words stand for in their place: quoted, so that they stand for nothing else. */
 function writeEdits(
   written: readonly Written[],
   received: readonly Received[],
-  replaced: ReadonlyMap<number, string>,
+  replaced: Replaced,
   state: ShellState,
   it: Interpreter,
 ): void {
@@ -169,7 +109,7 @@ function writeEdits(
     let chunk = '';
     for (let at = first; at < index; at++) {
       if (at - first >= MAX_EDITED && !replaced.has(at)) continue;
-      const value = quote(replaced.get(at) ?? received[at]?.field?.value ?? '');
+      const value = quoteWord(replaced.get(at) ?? received[at]?.field?.value ?? '');
       if (chunk !== '' && chunk.length + value.length > CHUNK) {
         it.edits.add(word.pos, word.end, chunk);
         chunk = '';

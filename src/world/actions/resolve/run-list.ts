@@ -1,4 +1,4 @@
-import type { AndOr, Pipeline, Statement, SyntaxNode, Word } from 'unbash';
+import type { AndOr, Pipeline, Statement, SyntaxNode, Word } from '../../../core/shell/index.ts';
 import { expandWord, type Field } from './expand-word.ts';
 import { expansionOf, type Interpreter, type Status } from './interpreter.ts';
 import { runCommand } from './run-command.ts';

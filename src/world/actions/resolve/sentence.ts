@@ -1,9 +1,9 @@
 import type { RiskReason } from '../../../core/contract/index.ts';
 import type { Measured } from './measure.ts';
-import type { Found } from './touch.ts';
+import type { Touched } from './touch.ts';
 
 /** What would be touched, and how much of it, for a person. Empty where nothing would be changed. */
-export function resolvedReasons(found: Found, measured: Measured, workspace: string): RiskReason[] {
+export function resolvedReasons(found: Touched, measured: Measured, workspace: string): RiskReason[] {
   const touched = found.touches.filter((touch) => touch.writes || touch.below);
   const unresolved = [...found.unresolved].filter((word) => word !== '').slice(0, 3);
   if (touched.length === 0) return [];
@@ -34,7 +34,7 @@ export function resolvedReasons(found: Found, measured: Measured, workspace: str
   return [{ rule: 'resolved-paths', level: 'safe', sentence: [main, ...rest].join(' ') }];
 }
 
-function amount(found: Found, { files, folders, bytes, counted, sized }: Measured): string {
+function amount(found: Touched, { files, folders, bytes, counted, sized }: Measured): string {
   const loose = found.touches.some((touch) => touch.filter && !touch.filter.exact);
   const much = !counted ? 'at least ' : loose ? 'at most ' : '';
   const parts = [

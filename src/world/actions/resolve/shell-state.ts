@@ -1,14 +1,14 @@
-import type { SyntaxNode } from 'unbash';
+import type { SyntaxNode } from '../../../core/shell/index.ts';
 
 /** A variable's value; null: it is not set; undefined: only known when it runs. */
-export type Known = string | null | undefined;
+export type KnownValue = string | null | undefined;
 
 /** What is known of a shell at one point of its script. */
 export interface ShellState {
   /** The directory as the shell names it, links unresolved; null where it is not known. */
   cwd: string | null;
   /** What the script itself has set; everything else is the environment's. */
-  vars: Map<string, Known>;
+  vars: Map<string, KnownValue>;
   /** False once something ran that could have set any variable. */
   trusted: boolean;
   /** Patterns and splitting work as bash does by itself: no `set -f`, no `shopt`, no other IFS. */
@@ -41,11 +41,16 @@ export const copyState = (state: ShellState): ShellState => ({
   functions: new Map(state.functions),
 });
 
-/** Something ran that could have changed anything in this shell. */
-export function loseAll(state: ShellState): void {
-  state.cwd = null;
+/** Any variable may have any value. */
+export function loseVariables(state: ShellState): void {
   state.vars.clear();
   state.trusted = false;
+}
+
+/** Something ran that could have changed anything in this shell. */
+export function loseAll(state: ShellState): void {
+  loseVariables(state);
+  state.cwd = null;
   state.globs = false;
   state.splits = false;
 }

@@ -1,13 +1,13 @@
+import type { NameFilter, Target } from '../../../core/shell/index.ts';
 import type { Field } from './expand-word.ts';
-import type { NameFilter } from './name-filter.ts';
-import { byWords, type Kind, type Real, type RealPaths } from './real-paths.ts';
-import type { Target } from './target.ts';
+import { byWords, type PathKind, type Real, type RealPaths } from './real-paths.ts';
+import type { SeenCommands } from './unknown-paths.ts';
 
 /** A place in the world that an action would touch. */
 export interface Touch {
   /** Absolute and real. */
   path: string;
-  kind: Kind;
+  kind: PathKind;
   /** It is a link that is meant itself; this is where it leads. */
   leadsTo?: string;
   below: boolean;
@@ -16,10 +16,11 @@ export interface Touch {
 }
 
 /** What a resolution found, gathered over all of its commands. */
-export interface Found {
+export interface Touched {
   touches: Touch[];
   /** Words that name paths and could not be resolved, as written. */
   unresolved: Set<string>;
+  seen: SeenCommands;
 }
 
 /** Streams, and what only the shell takes for a path: nothing of the file system is touched, whatever links say. */
@@ -35,7 +36,7 @@ export function noteTouch(
   target: Omit<Target, 'index'>,
   cwd: string,
   real: RealPaths,
-  found: Found,
+  found: Touched,
 ): string | undefined {
   const text = field.value.slice(target.skip);
   if (text === '' || text.includes('\0') || text.length > 4096 || isStream(text)) return undefined;
@@ -56,7 +57,7 @@ export function noteTouch(
 }
 
 /** A name that was just read in its folder and is no link: only the folder has to be found. */
-function beside(path: string, kind: Kind, real: RealPaths): Real {
+function beside(path: string, kind: PathKind, real: RealPaths): Real {
   const slash = path.lastIndexOf('/');
   const folder = real.find(path.slice(0, slash + 1), true).path;
   return { path: `${folder === '/' ? '' : folder}${path.slice(slash)}`, kind };

@@ -1,7 +1,8 @@
-import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
+import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from '../../../core/shell/index.ts';
 import { valueIn } from './expand-word.ts';
 import { expansionOf, type Interpreter, MAX_DEPTH } from './interpreter.ts';
 import { copyState, loseAll, type ShellState } from './shell-state.ts';
+import { noteUnknown, whys } from './unknown-paths.ts';
 
 /** Forgets the variables, and the directory, that anything in this node might change. */
 export function loseAssigned(node: SyntaxNode, state: ShellState): void {
@@ -40,6 +41,7 @@ export function visit(node: SyntaxNode, state: ShellState, it: Interpreter): voi
       // Backticks with escapes have a text of their own, whose offsets are not the script's.
       if (script && script.source === undefined && !script.errors?.length && it.depth < MAX_DEPTH)
         it.runList(script.commands, copyState(state), { ...it, depth: it.depth + 1 });
+      else noteUnknown(it, whys.word(node.text));
       return;
     }
     case 'ParameterExpansion':

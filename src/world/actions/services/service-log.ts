@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Expectation } from '../../../core/contract/index.ts';
 import { type OutputWatch, watchOutput } from '../expectations/output.ts';
-import type { SecretFilter } from '../ports.ts';
+import type { OutputFilter } from '../ports.ts';
 import { TAIL_BYTES } from '../tail.ts';
 
 /** How much is read of a log at once, and how far back a new reader begins. */
 const READ_BYTES = 1024 * 1024;
 
 /** The end of a log, secrets taken out. Empty where it cannot be read. */
-export function tailOf(path: string, newFilter?: () => SecretFilter): { text: string; bytes: number } {
+export function tailOf(path: string, newFilter?: () => OutputFilter): { text: string; bytes: number } {
   const { bytes, size } = readFrom(path, null, TAIL_BYTES);
   const filter = newFilter?.();
   const clean = filter ? Buffer.concat([filter.write(bytes), filter.flush()]) : bytes;

@@ -22,6 +22,8 @@ export async function attemptStop(
   if (service === undefined) return failedResult('not-started', `there is no service ${name} in this run`);
   const startedAt = tools.clock.now();
   const end = await endService(run, service, tools);
+  if (end === 'elsewhere')
+    return failedResult('internal', `the service ${name} is on host ${service.group.host}: stop it there`);
   if (end === 'stuck') return failedResult('internal', `processes of the service ${name} could not be ended`);
   const seen =
     expectation &&
@@ -49,7 +51,7 @@ export async function endService(run: string, service: ServiceState, tools: Tool
   const { name, group, stepId, attemptIndex } = service;
   const end = await endGroup(group, { run, service: name, ...tools.grace });
   const strays = await endMarked({ run, service: name }, tools.grace);
-  if (end !== 'stuck') endLog(run, stepId, attemptIndex, tools);
+  if (end !== 'stuck' && end !== 'elsewhere') endLog(run, stepId, attemptIndex, tools);
   return end === 'absent' && strays > 0 ? 'ended' : end;
 }
 

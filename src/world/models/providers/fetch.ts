@@ -1,8 +1,8 @@
 import * as http from 'node:http';
-import type { Env } from '../settings.ts';
+import type { ModelEnv } from '../settings.ts';
 import { isLoopback } from './url.ts';
 
-export type Fetch = typeof globalThis.fetch;
+export type ProviderFetch = typeof globalThis.fetch;
 
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
 const dispatcherKey = Symbol.for('undici.globalDispatcher.1');
@@ -12,7 +12,7 @@ const dispatcherKey = Symbol.for('undici.globalDispatcher.1');
  * whole process or not at all; here it is taken for model calls alone, so that nothing else changes its way.
  * NODE_EXTRA_CA_CERTS is honoured by Node itself when the program starts.
  */
-export function createFetch(env: Env): Fetch {
+export function createFetch(env: ModelEnv): ProviderFetch {
   if (!proxyVariables.some((name) => env[name])) return fetch;
   let dispatcher: unknown = null;
   return (input, init) => {
@@ -23,7 +23,7 @@ export function createFetch(env: Env): Fetch {
   };
 }
 
-function proxyDispatcher(env: Env): unknown {
+function proxyDispatcher(env: ModelEnv): unknown {
   const restore = http.setGlobalProxyFromEnv(env as NodeJS.ProcessEnv);
   const made = (globalThis as Record<symbol, unknown>)[dispatcherKey];
   restore();

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Env } from '../settings.ts';
+import type { ModelEnv } from '../settings.ts';
 import type { ProviderFacts } from './catalogue.ts';
 
 const KeyFile = z.record(z.string(), z.string());
@@ -14,7 +14,7 @@ export type FoundKey =
  * The key of a provider, looked up anew for each call, so that a change holds at once: from the environment, or from
  * the key file, which only its owner may be able to read. Never throws, and no key is in a message.
  */
-export function findKey(name: string, facts: ProviderFacts, env: Env, keyFile: string): FoundKey {
+export function findKey(name: string, facts: ProviderFacts, env: ModelEnv, keyFile: string): FoundKey {
   for (const variable of facts.keyVariables) {
     const key = env[variable]?.trim();
     if (key) return { ok: true, key, from: variable };

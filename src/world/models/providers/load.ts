@@ -1,5 +1,5 @@
 import type { LanguageModel } from 'ai';
-import type { Fetch } from './fetch.ts';
+import type { ProviderFetch } from './fetch.ts';
 import { strictLines } from './ollama-lines.ts';
 
 export interface ProviderAccess {
@@ -7,7 +7,7 @@ export interface ProviderAccess {
   url: string;
   /** Empty where none is needed. */
   key: string;
-  fetch: Fetch;
+  fetch: ProviderFetch;
 }
 
 /** What a request will be, as far as providers need to know beforehand. */

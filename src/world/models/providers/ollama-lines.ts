@@ -1,11 +1,11 @@
-import type { Fetch } from './fetch.ts';
+import type { ProviderFetch } from './fetch.ts';
 
 /**
  * Ollama answers in lines of JSON of which the last says that it is done. The SDK prints lines that it cannot read and
  * goes on, and takes an end without that line for an end; here both are errors.
  */
 export const strictLines =
-  (fetch: Fetch): Fetch =>
+  (fetch: ProviderFetch): ProviderFetch =>
   async (input, init) => {
     const response = await fetch(input, init);
     const isStream = response.headers.get('content-type')?.includes('ndjson') === true;

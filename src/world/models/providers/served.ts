@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../../core/stream/index.ts';
-import type { Fetch } from './fetch.ts';
+import type { ProviderFetch } from './fetch.ts';
 
 /** A model that a server says it has. */
 export interface ServedModel {
@@ -28,7 +28,7 @@ const patience = 2000;
 const fresh = 30_000;
 
 /** What servers really have, asked at most every half minute. Never throws. */
-export function createServed(fetch: Fetch, clock: Clock) {
+export function createServed(fetch: ProviderFetch, clock: Clock) {
   const known = new Map<string, { at: number; served: Promise<Served> }>();
   return (provider: string, url: string, key: string): Promise<Served> => {
     const id = JSON.stringify([provider, url, key]);
@@ -40,7 +40,7 @@ export function createServed(fetch: Fetch, clock: Clock) {
   };
 }
 
-async function ask(fetch: Fetch, provider: string, url: string, key: string): Promise<Served> {
+async function ask(fetch: ProviderFetch, provider: string, url: string, key: string): Promise<Served> {
   const path = provider === 'ollama' ? '/api/tags' : '/models';
   try {
     const response = await fetch(url + path, {

@@ -1,11 +1,11 @@
-import type { Env } from '../settings.ts';
+import type { ModelEnv } from '../settings.ts';
 import { type ProviderFacts, providers } from './catalogue.ts';
 
 /** Where a provider answers; null where nobody has said. A URL that is none is given back as it is, and fails later. */
 export function urlOf(
   name: string,
   facts: ProviderFacts,
-  env: Env,
+  env: ModelEnv,
   compatible: string | null,
 ): string | null {
   if (facts === providers['compatible']) return compatible === null ? null : trim(compatible);

@@ -15,7 +15,7 @@ export interface Denial {
   sure: 'certain' | 'likely';
 }
 
-export interface Failure {
+export interface SandboxedFailure {
   exitCode: number | null;
   /** The end of what it wrote to stderr. */
   stderrTail: string;
@@ -34,7 +34,7 @@ export function classifyDenial({
   stderrTail,
   policy,
   cwd = policy.workspace,
-}: Failure): Denial | null {
+}: SandboxedFailure): Denial | null {
   if (exitCode === 0 || exitCode === null) return null;
   const lines = stderrTail.split('\n');
   const denials = lines.map((line) => judgeLine(line, policy, cwd)).filter((denial) => denial !== null);

@@ -17,14 +17,14 @@ export const headBytes = 4 * 1024 * 1024;
 export const pieceBytes = 512 * 1024;
 export const marker = '\n[output truncated]\n';
 
-export interface Piece {
+export interface LogPiece {
   path: string;
   /** Place of its first byte in the whole output. */
   start: number;
 }
 export interface LogFiles {
   /** In order; the head is the first. */
-  pieces: Piece[];
+  pieces: LogPiece[];
   isEnded: boolean;
 }
 
@@ -42,8 +42,8 @@ export const streamFolder = (root: string, stream: string): string => join(root,
 export const logPath = (root: string, [stream, of, attemptIndex]: LogName): string =>
   join(streamFolder(root, stream), `${fileNameOf(of)}.${attemptIndex}`);
 
-export const headOf = (log: string): Piece => ({ path: `${log}.head`, start: 0 });
-export const pieceAt = (log: string, start: number): Piece => ({ path: `${log}.${start}`, start });
+export const headOf = (log: string): LogPiece => ({ path: `${log}.head`, start: 0 });
+export const pieceAt = (log: string, start: number): LogPiece => ({ path: `${log}.${start}`, start });
 export const endOf = (log: string): string => `${log}.end`;
 
 /** What there is of a log now; nothing for one that has not been begun. */

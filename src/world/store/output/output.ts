@@ -8,9 +8,9 @@ import {
   findLog,
   headBytes,
   headOf,
+  type LogPiece,
   logPath,
   marker,
-  type Piece,
   pieceAt,
   pieceBytes,
 } from './files.ts';
@@ -121,7 +121,7 @@ function readLog(log: string, offset: number, limit: number): OutputChunk {
 }
 
 /** Undefined where the writer has removed the piece meanwhile. */
-function readPiece(piece: Piece, offset: number, limit: number): Uint8Array | undefined {
+function readPiece(piece: LogPiece, offset: number, limit: number): Uint8Array | undefined {
   let fd: number;
   try {
     fd = openSync(piece.path, 'r');

@@ -18,10 +18,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCheckpoints } from './open.ts';
-import type { Checkpoints, CheckpointsOptions } from './ports.ts';
+import type { CheckpointStore, CheckpointsOptions } from './ports.ts';
 
 interface Desk {
-  checkpoints: Checkpoints;
+  checkpoints: CheckpointStore;
   workspace: string;
   dir: string;
   at(path: string): string;
@@ -374,6 +374,21 @@ describe('checkpoints', () => {
     writeFileSync(join(dir, readdirSync(dir)[0]!, 'repo/index'), 'not an index');
     write('y', 'y');
     expect(brief(await checkpoints.changes(first, await checkpoints.take('second')))).toEqual(['added y']);
+  });
+
+  test('of another host are not put back into a folder of the same name', async () => {
+    const { checkpoints, workspace, dir, write, at } = await desk({ host: 'office~1' });
+    write('a', 'theirs');
+    const before = await checkpoints.take('before');
+    write('a', 'changed');
+    const after = await checkpoints.take('after');
+    const here = await openCheckpoints({ dir, workspace, host: 'home~2' });
+    onTestFinished(() => here.close());
+    const plan = await checkpoints.planUndo({ before, after });
+    const refused = { code: 'elsewhere', message: expect.stringContaining('on host office~1') };
+    await expect(here.planUndo({ before, after })).rejects.toMatchObject(refused);
+    await expect(here.performUndo(plan)).rejects.toMatchObject(refused);
+    expect(readFileSync(at('a'), 'utf8')).toBe('changed');
   });
 
   test('refuse what they cannot do, with a code', async () => {

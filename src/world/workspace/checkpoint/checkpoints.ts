@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isSameHost } from '../../../core/contract/index.ts';
 import { compare, lookIn, type Side } from './compare.ts';
 import { type Composed, compose } from './compose.ts';
 import { unifiedDiff } from './diff.ts';
@@ -10,23 +11,24 @@ import { folderMode, type Manifest } from './manifest.ts';
 import { openObjectReader } from './object-reader.ts';
 import { dropUnreachable, expire, needsPacking, packLightly } from './pack.ts';
 import { ancestorsOf } from './path-bytes.ts';
-import type { CheckpointRef, Checkpoints, TakeOptions } from './ports.ts';
+import type { CheckpointRef, CheckpointStore, TakeOptions } from './ports.ts';
 import { type Loaded, listNotes, load, record } from './record.ts';
 import { checkpointRef, forget, listIds } from './repository.ts';
 import { entriesNow, readSaved, saveFor, toWorkspacePath } from './saved.ts';
-import { type Snapshot, type SnapshotSpec, takeSnapshot } from './snapshot.ts';
+import { type SnapshotSpec, type TreeSnapshot, takeSnapshot } from './snapshot.ts';
 import { type Checkpoint, sameEntry } from './types.ts';
 import { performUndo } from './undo/perform.ts';
 import { isForcedBy, planOf } from './undo/plan.ts';
 import type { UndoOptions, UndoPlan, UndoRange, UndoResult } from './undo/types.ts';
 
 export interface Parts extends SnapshotSpec {
+  host: string;
   locks: { main: Lock; pack: Lock };
 }
 
 /** See `Checkpoints`. */
-export function checkpointsAt(parts: Parts): Checkpoints {
-  const { root, gitDir, workspace, limits, locks, onPoint } = parts;
+export function checkpointsAt(parts: Parts): CheckpointStore {
+  const { root, gitDir, workspace, host, limits, locks, onPoint } = parts;
   const place: GitPlace = { gitDir, top: workspace, exclude: null };
   const recent = new Map<string, Loaded>();
   let packing: Promise<unknown> = Promise.resolve();
@@ -47,8 +49,14 @@ export function checkpointsAt(parts: Parts): Checkpoints {
     const known = recent.get(id);
     return known !== undefined && existsSync(checkpointRef(gitDir, id)) ? known : load(place, id);
   };
+  /** What was taken on another host says nothing about a folder that only has the same name. */
   const sideOf = async (id: string): Promise<Side> => {
-    const { tree, manifest } = await find(id);
+    const { tree, manifest, checkpoint } = await find(id);
+    if (!isSameHost(checkpoint.host, host))
+      throw new CheckpointError(
+        'elsewhere',
+        `This checkpoint was taken on host ${checkpoint.host}: it can be put back there only.`,
+      );
     return { tree, manifest, saved: readSaved(root, id) };
   };
   /** Now has saved what the other side has, so that these can be compared. */
@@ -88,7 +96,7 @@ export function checkpointsAt(parts: Parts): Checkpoints {
   };
 
   /** Whether the workspace is as this checkpoint has it, what is to be saved of these paths included. */
-  const isSame = async (last: Loaded, now: Snapshot, touched: string[]): Promise<boolean> => {
+  const isSame = async (last: Loaded, now: TreeSnapshot, touched: string[]): Promise<boolean> => {
     const { tree, manifest } = last;
     if (now.tree !== tree || JSON.stringify(now.manifest) !== JSON.stringify(manifest)) return false;
     const saved = readSaved(root, last.checkpoint.id);

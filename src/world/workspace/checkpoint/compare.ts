@@ -4,11 +4,18 @@ import { entryOf, folderMode, type Manifest } from './manifest.ts';
 import { ancestorsOf } from './path-bytes.ts';
 import { compareTrees } from './read-objects.ts';
 import type { SavedEntries } from './saved.ts';
-import type { Snapshot } from './snapshot.ts';
-import { type Change, type ChangeKind, type Entry, type Known, sameEntry, type Uncovered } from './types.ts';
+import type { TreeSnapshot } from './snapshot.ts';
+import {
+  type Change,
+  type ChangeKind,
+  type CoveredEntry,
+  type Known,
+  sameEntry,
+  type Uncovered,
+} from './types.ts';
 
 /** A checkpoint with all that it knows. */
-export interface Side extends Snapshot {
+export interface Side extends TreeSnapshot {
   saved: SavedEntries;
 }
 
@@ -51,7 +58,7 @@ function differingInManifests(before: Manifest, after: Manifest): Set<string> {
   return paths;
 }
 
-export const kindOf = (before: Entry | null, after: Known): ChangeKind => {
+export const kindOf = (before: CoveredEntry | null, after: Known): ChangeKind => {
   if (before === null) return 'added';
   if (after === null) return 'removed';
   if (after.kind === 'uncovered') return 'modified';

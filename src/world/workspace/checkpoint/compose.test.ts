@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { compose, type Part } from './compose.ts';
 import { openCheckpoints } from './open.ts';
-import type { Checkpoints } from './ports.ts';
-import type { Change, Entry } from './types.ts';
+import type { CheckpointStore } from './ports.ts';
+import type { Change, CoveredEntry } from './types.ts';
 
-const file = (oid: string): Entry => ({ kind: 'file', oid, mode: 0o644 });
-const change = (before: Entry | null, after: Entry | null): Change => ({
+const file = (oid: string): CoveredEntry => ({ kind: 'file', oid, mode: 0o644 });
+const change = (before: CoveredEntry | null, after: CoveredEntry | null): Change => ({
   path: 'a',
   kind: before === null ? 'added' : after === null ? 'removed' : 'modified',
   before,
@@ -49,7 +49,7 @@ describe('stretches of changes', () => {
 describe('a checkpoint serves again', () => {
   let folder: string;
   let workspace: string;
-  let checkpoints: Checkpoints;
+  let checkpoints: CheckpointStore;
   beforeEach(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'pw-compose-')));
     workspace = join(folder, 'workspace');

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitPlace, git } from './git.ts';
 import { joinZ, toBytes } from './path-bytes.ts';
-import type { Change, Entry, Known } from './types.ts';
+import type { Change, CoveredEntry, Known } from './types.ts';
 
 /** A tree of just these entries. Folders are none of git's. */
 async function treeOf(place: GitPlace, entries: (readonly [path: string, entry: Known])[]): Promise<string> {
@@ -24,7 +24,7 @@ async function treeOf(place: GitPlace, entries: (readonly [path: string, entry: 
 }
 
 const octal = (mode: number): string => mode.toString(8).padStart(6, '0');
-const modeText = (entry: Entry): string =>
+const modeText = (entry: CoveredEntry): string =>
   entry.kind === 'folder'
     ? octal(0o040000 | entry.mode)
     : entry.kind === 'file'
@@ -32,13 +32,14 @@ const modeText = (entry: Entry): string =>
       : '120000';
 
 const isFolder = (known: Known): boolean => known?.kind === 'folder';
-const executable = (entry: Entry): boolean => entry.kind === 'file' && (entry.mode & 0o100) !== 0;
+const executable = (entry: CoveredEntry): boolean => entry.kind === 'file' && (entry.mode & 0o100) !== 0;
 
 /** What git's text does not say: folders, the other mode bits, and what has grown beyond the limits. */
 function said({ path, kind, before, after }: Change): string {
   const head = `diff --git a/${path} b/${path}\n`;
   if (after?.kind === 'uncovered') return `${head}now not covered (${after.why})\n`;
-  if (before === null && isFolder(after)) return `${head}new folder mode ${modeText(after as Entry)}\n`;
+  if (before === null && isFolder(after))
+    return `${head}new folder mode ${modeText(after as CoveredEntry)}\n`;
   if (after === null && before?.kind === 'folder') return `${head}deleted folder mode ${modeText(before)}\n`;
   if (kind !== 'mode' && kind !== 'modified') return '';
   if (before === null || after === null || before.kind === 'link' || after.kind === 'link') return '';

@@ -7,6 +7,7 @@
  *   data-unwritable     the data folder cannot be written, or its disk is full
  *   checkpoints-locked  another process kept the checkpoints of this workspace for longer than we wait
  *   checkpoint-unknown  no such checkpoint: it never was, or it has expired
+ *   elsewhere           it was taken on another host
  *   checkpoints-closed  used after `close`
  *   aborted             nobody wants it any more
  */
@@ -17,6 +18,7 @@ export type CheckpointErrorCode =
   | 'data-unwritable'
   | 'checkpoints-locked'
   | 'checkpoint-unknown'
+  | 'elsewhere'
   | 'checkpoints-closed'
   | 'aborted';
 

@@ -53,7 +53,7 @@ export function statFolder(path: string): FolderStat | null | 'hidden' {
 export const stampOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string =>
   `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 
-export interface Listing {
+export interface FolderListing {
   folders: string[];
   /** Files and links. */
   files: string[];
@@ -62,8 +62,8 @@ export interface Listing {
 }
 
 /** The names in a folder by kind; null where it cannot be read (any more). */
-export function listFolder(path: string): Listing | null {
-  const listing: Listing = { folders: [], files: [], special: [], hasGit: false };
+export function listFolder(path: string): FolderListing | null {
+  const listing: FolderListing = { folders: [], files: [], special: [], hasGit: false };
   try {
     for (const { name, entry } of readNames(path)) {
       if (isGitName(name)) listing.hasGit = true;

@@ -1,6 +1,6 @@
 import type { FolderRecord } from './folder-record.ts';
 import { ancestorsOf, within } from './path-bytes.ts';
-import type { Entry, Uncovered } from './types.ts';
+import type { CoveredEntry, Uncovered } from './types.ts';
 
 /** The usual modes of a workspace; only what differs from them is written down. */
 export interface Defaults {
@@ -70,7 +70,7 @@ export function buildManifest({ records, defaults, fileModes, held }: ManifestPa
 }
 
 /** An entry of git's tree, with all its mode bits. */
-export function entryOf(manifest: Manifest, path: string, gitMode: string, oid: string): Entry | null {
+export function entryOf(manifest: Manifest, path: string, gitMode: string, oid: string): CoveredEntry | null {
   if (gitMode === '120000') return { kind: 'link', oid };
   if (gitMode !== '100644' && gitMode !== '100755') return null;
   const usual = gitMode === '100755' ? manifest.defaults.exec : manifest.defaults.file;

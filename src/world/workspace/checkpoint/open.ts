@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { hostHere } from '../../process/identity.ts';
 import { checkpointsAt } from './checkpoints.ts';
 import { CheckpointError, toCheckpointError } from './errors.ts';
 import { openLock } from './lock.ts';
-import type { Checkpoints, CheckpointsOptions } from './ports.ts';
+import type { CheckpointStore, CheckpointsOptions } from './ports.ts';
 import { ensureRepository, noteWorkspace } from './repository.ts';
-import type { Limits } from './types.ts';
+import type { CheckpointLimits } from './types.ts';
 
-const defaultLimits: Limits = {
+const defaultLimits: CheckpointLimits = {
   fileBytes: 10_000_000,
   totalBytes: 2_000_000_000,
   savedBytes: 100_000_000,
@@ -27,10 +28,11 @@ function realFolder(path: string): string {
 }
 
 /** Opens the checkpoints of a workspace; makes them where there are none. Rejects with a CheckpointError. */
-export async function openCheckpoints(options: CheckpointsOptions): Promise<Checkpoints> {
+export async function openCheckpoints(options: CheckpointsOptions): Promise<CheckpointStore> {
   const workspace = realFolder(options.workspace);
   const key = createHash('sha256').update(workspace).digest('hex').slice(0, 16);
   const limits = { ...defaultLimits, ...options.limits };
+  const host = options.host ?? hostHere();
   const onPoint = options.onPoint ?? (() => {});
   const trustAfterMs = options.trustAfterMs ?? 2_000;
   const timeout = options.lockTimeoutMs ?? 60_000;
@@ -41,7 +43,7 @@ export async function openCheckpoints(options: CheckpointsOptions): Promise<Chec
     const gitDir = await ensureRepository(root);
     noteWorkspace(root, workspace);
     const locks = { main: openLock(root, 'lock', timeout), pack: openLock(root, 'pack-lock', timeout) };
-    return checkpointsAt({ root, gitDir, workspace, limits, own, onPoint, trustAfterMs, locks });
+    return checkpointsAt({ root, gitDir, workspace, host, limits, own, onPoint, trustAfterMs, locks });
   } catch (error) {
     throw toCheckpointError(error, options.dir);
   }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitPlace, git } from './git.ts';
 import { forget, listIds } from './repository.ts';
-import type { Limits } from './types.ts';
+import type { CheckpointLimits } from './types.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -39,7 +39,7 @@ export async function dropUnreachable(place: GitPlace): Promise<void> {
  * Forgets the checkpoints that the limits let expire; answers how many. A tenth or a day late, so that the work of
  * dropping them is done for many at once.
  */
-export function expire(root: string, gitDir: string, limits: Limits, now: number): number {
+export function expire(root: string, gitDir: string, limits: CheckpointLimits, now: number): number {
   const ids = listIds(gitDir);
   const oldest = now - limits.days * day;
   const isDue = ids.length > limits.checkpoints * 1.1 || (ids[0]?.at ?? now) < oldest - day;

@@ -4,7 +4,7 @@ import { type GitPlace, git } from './git.ts';
 import { joinZ } from './path-bytes.ts';
 
 /** Where the workspace lies in the user's repository, if in any. The user's `.git` is read, never written. */
-export interface Place extends GitPlace {
+export interface CheckpointPlace extends GitPlace {
   workspace: string;
   /** The workspace as seen from `top`: '' or 'packages/a/'. */
   prefix: string;
@@ -28,7 +28,7 @@ const isFolder = (path: string): boolean => {
 };
 
 /** The git folder of a repository whose top is this folder; null where it is none. A linked worktree has a file. */
-function gitDirOf(folder: string): string | null {
+export function gitDirOf(folder: string): string | null {
   const path = join(folder, '.git');
   const found = isFolder(path) ? path : /^gitdir: (.+?)\n*$/.exec(read(path) ?? '')?.[1];
   if (found === undefined) return null;
@@ -48,14 +48,21 @@ function findRepository(workspace: string): { top: string; userGitDir: string } 
  * In a folder of a repository the ignore files above it count as well, so git is shown the whole repository and
  * asked about the folder. Where that folder is itself ignored, it stands alone: somebody works in it all the same.
  */
-export async function findPlace(workspace: string, gitDir: string): Promise<Place> {
-  const alone: Place = { workspace, gitDir, top: workspace, prefix: '', exclude: null, userIndex: null };
+export async function findPlace(workspace: string, gitDir: string): Promise<CheckpointPlace> {
+  const alone: CheckpointPlace = {
+    workspace,
+    gitDir,
+    top: workspace,
+    prefix: '',
+    exclude: null,
+    userIndex: null,
+  };
   const found = findRepository(workspace);
   if (found === null) return alone;
   const { top, userGitDir } = found;
   const common = resolve(userGitDir, read(join(userGitDir, 'commondir'))?.trim() ?? '.');
   const inside = relative(top, workspace);
-  const place: Place = {
+  const place: CheckpointPlace = {
     ...alone,
     top,
     prefix: inside === '' ? '' : `${inside}/`,
@@ -73,7 +80,7 @@ export async function findPlace(workspace: string, gitDir: string): Promise<Plac
 }
 
 /** The ignore files above the workspace and beside the repository; those below are met on the walk. */
-export function outerIgnoreFiles({ top, prefix, exclude }: Place): string[] {
+export function outerIgnoreFiles({ top, prefix, exclude }: CheckpointPlace): string[] {
   const parts = prefix.split('/').slice(0, -1);
   const folders = parts.map((_, at) => join(top, ...parts.slice(0, at)));
   return [...(exclude === null ? [] : [exclude]), ...folders.map((folder) => join(folder, '.gitignore'))];

@@ -1,13 +1,15 @@
 import type { Comparison } from './compare.ts';
 import type { Composed } from './compose.ts';
-import type { Change, Checkpoint, Limits, OnPoint, SavedFiles } from './types.ts';
+import type { Change, Checkpoint, CheckpointLimits, OnPoint, SavedFiles } from './types.ts';
 import type { UndoOptions, UndoPlan, UndoRange, UndoResult } from './undo/types.ts';
 
 export interface CheckpointsOptions {
   /** Of the program's data folder; holds the checkpoints of many workspaces, a folder each. */
   dir: string;
   workspace: string;
-  limits?: Partial<Limits>;
+  /** Where the workspace is; this machine where it is left out. */
+  host?: string;
+  limits?: Partial<CheckpointLimits>;
   /** How long to wait for another process that works on the same checkpoints. */
   lockTimeoutMs?: number;
   /** How old a change must be for its time to tell it from the next one. 2,000 suits every disk. */
@@ -18,7 +20,7 @@ export interface CheckpointsOptions {
 
 export type CheckpointRef = Pick<Checkpoint, 'id'>;
 /** A checkpoint in a list. */
-export type CheckpointNote = Pick<Checkpoint, 'id' | 'label' | 'at'>;
+export type CheckpointNote = Pick<Checkpoint, 'id' | 'label' | 'at' | 'host'>;
 
 export interface TakeOptions {
   /** As `saveFiles`, in the same turn. */
@@ -36,7 +38,7 @@ export interface TakeOptions {
  * writes waits for its turn. The workspace and the user's `.git` are only read, except by `performUndo`, which
  * writes to the workspace.
  */
-export interface Checkpoints {
+export interface CheckpointStore {
   /** Durable when it resolves. */
   take(label: string, options?: TakeOptions): Promise<Checkpoint>;
   /**

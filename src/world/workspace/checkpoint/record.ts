@@ -7,7 +7,7 @@ import { blobOf, commitOf, treeObject, writeDurably, writeObjects } from './obje
 import type { CheckpointNote } from './ports.ts';
 import { readObjects } from './read-objects.ts';
 import { checkpointRef, listIds } from './repository.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { TreeSnapshot } from './snapshot.ts';
 import type { Checkpoint, OnPoint } from './types.ts';
 
 /** A checkpoint as it was written: a commit of a tree with two rows, the workspace's files and the manifest. */
@@ -22,9 +22,9 @@ const manifestName = 'manifest';
 
 /** Writes a checkpoint of a snapshot. It is there when its ref is; until then its objects are nobody's. */
 export async function record(
-  { gitDir, onPoint }: { gitDir: string; onPoint: OnPoint },
+  { gitDir, host, onPoint }: { gitDir: string; host: string; onPoint: OnPoint },
   label: string,
-  { tree, manifest }: Snapshot,
+  { tree, manifest }: TreeSnapshot,
 ): Promise<Loaded> {
   const at = Date.now();
   const blob = blobOf(JSON.stringify(manifest));
@@ -32,29 +32,26 @@ export async function record(
     { mode: '40000', name: filesName, oid: tree },
     { mode: '100644', name: manifestName, oid: blob.oid },
   ]);
-  const commit = commitOf(whole.oid, JSON.stringify({ label, at, nonce: randomUUID() }), at);
+  const commit = commitOf(whole.oid, JSON.stringify({ label, at, host, nonce: randomUUID() }), at);
   await writeObjects(gitDir, [blob, whole, commit]);
   onPoint('written');
   await writeDurably(checkpointRef(gitDir, commit.oid), `${commit.oid}\n`);
   onPoint('recorded');
-  return loaded(commit.oid, { label, at }, tree, manifest);
+  return loaded(commit.oid, { label, at, host }, tree, manifest);
 }
 
-const loaded = (
-  id: string,
-  note: { label: string; at: number },
-  tree: string,
-  manifest: Manifest,
-): Loaded => ({
+type Note = Pick<Checkpoint, 'label' | 'at' | 'host'>;
+
+const loaded = (id: string, note: Note, tree: string, manifest: Manifest): Loaded => ({
   checkpoint: { id, ...note, covered: manifest.covered, uncovered: manifest.uncovered },
   tree,
   manifest,
 });
 
-function noteIn(commit: Buffer): { label: string; at: number } {
+function noteIn(commit: Buffer): Note {
   const text = commit.toString();
-  const { label, at } = JSON.parse(text.slice(text.indexOf('\n\n')));
-  return { label, at };
+  const { label, at, host } = JSON.parse(text.slice(text.indexOf('\n\n')));
+  return { label, at, host };
 }
 
 /** All that are there, oldest first, by one process. */

@@ -5,16 +5,16 @@ import { lstatInside, tryLstat } from './inside.ts';
 import { blobOf, type TreeItem, treeObject, writeDurably, writeObjects } from './objects.ts';
 import { ancestorsOf, namesGit, onDisk, within } from './path-bytes.ts';
 import { savedRef } from './repository.ts';
-import type { Entry, Limits, SavedFiles } from './types.ts';
+import type { CheckpointLimits, CoveredEntry, SavedFiles } from './types.ts';
 
 /** Path → what was there when it was saved; null: nothing. */
-export type SavedEntries = Map<string, Entry | null>;
+export type SavedEntries = Map<string, CoveredEntry | null>;
 
 interface Store {
   root: string;
   gitDir: string;
   workspace: string;
-  limits: Pick<Limits, 'savedBytes'>;
+  limits: Pick<CheckpointLimits, 'savedBytes'>;
 }
 
 const fileOf = (root: string, id: string): string => join(root, 'saved', `${id}.json`);

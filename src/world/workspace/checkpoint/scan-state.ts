@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { type FolderRecord, stampOf } from './folder-record.ts';
 import { tryLstat } from './inside.ts';
-import type { Place } from './place.ts';
+import type { CheckpointPlace } from './place.ts';
 
 /** What the last scan saw, so that the next one need not look again. Losing it costs time, never correctness. */
 export interface ScanState {
@@ -31,7 +31,7 @@ export interface ScanState {
   young: [path: string, mode: number][];
 }
 
-const whereOf = ({ top, prefix, exclude }: Place): string => JSON.stringify([top, prefix, exclude]);
+const whereOf = ({ top, prefix, exclude }: CheckpointPlace): string => JSON.stringify([top, prefix, exclude]);
 
 /** The last twenty bytes of an index; '' where there is none. */
 export function indexChecksum(path: string): string {
@@ -76,7 +76,7 @@ export const isSameRule = (path: string, stamp: string): boolean =>
  * Null where there is none that belongs to the index: then everything is read. An index that may have been made at
  * another place is removed, for its paths would mean other files.
  */
-export function loadScanState(root: string, place: Place): ScanState | null {
+export function loadScanState(root: string, place: CheckpointPlace): ScanState | null {
   const index = join(place.gitDir, 'index');
   try {
     const stored = JSON.parse(readFileSync(join(root, 'scan.json'), 'utf8'));
@@ -93,7 +93,7 @@ export function loadScanState(root: string, place: Place): ScanState | null {
 
 export function saveScanState(
   root: string,
-  place: Place,
+  place: CheckpointPlace,
   state: Omit<ScanState, 'v' | 'where' | 'index'>,
 ): void {
   const index = indexChecksum(join(place.gitDir, 'index'));

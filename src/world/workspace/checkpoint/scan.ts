@@ -4,10 +4,10 @@ import { type FolderRecord, stampOf } from './folder-record.ts';
 import { openIgnoreOracle } from './ignored.ts';
 import { lstatInside, tryLstat } from './inside.ts';
 import { nameOf, parentOf, within } from './path-bytes.ts';
-import type { Place } from './place.ts';
+import type { CheckpointPlace } from './place.ts';
 import { isSameRule, ruleStamp, type ScanState } from './scan-state.ts';
 import { heldPaths, touchedFiles, trackedIgnored } from './stage.ts';
-import type { Limits } from './types.ts';
+import type { CheckpointLimits } from './types.ts';
 import { type Walked, walk } from './walk.ts';
 
 export interface Scanned {
@@ -25,8 +25,8 @@ export interface Scanned {
 }
 
 export interface ScanSpec {
-  place: Place;
-  limits: Limits;
+  place: CheckpointPlace;
+  limits: CheckpointLimits;
   own: string;
   old: ScanState | null;
   /** What changed before this has a time that tells it from its next change. */
@@ -99,14 +99,18 @@ async function look(
 }
 
 /** Git compares seconds, and looks twice at bytes that changed in the same one, but not at modes. */
-const newModes = ({ workspace }: Place, young: ScanState['young']): string[] =>
+const newModes = ({ workspace }: CheckpointPlace, young: ScanState['young']): string[] =>
   young.flatMap(([path, mode]) => {
     const stats = lstatInside(workspace, path);
     return stats !== null && (stats.mode & 0o7777) === mode ? [] : [path];
   });
 
 /** A file that is not covered is not in the index, so git does not say when it changes. */
-function hasChangedInside({ workspace }: Place, path: string, { large, unreadable }: FolderRecord): boolean {
+function hasChangedInside(
+  { workspace }: CheckpointPlace,
+  path: string,
+  { large, unreadable }: FolderRecord,
+): boolean {
   if (unreadable.length > 0) return true;
   return large.some(([name, stamp]) => {
     const stats = tryLstat(within(workspace, within(path, name)));

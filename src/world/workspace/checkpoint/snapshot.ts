@@ -6,14 +6,14 @@ import { lstatInside, tryLstat } from './inside.ts';
 import { buildManifest, type Defaults, isExecutable, type Manifest, usualMode } from './manifest.ts';
 import { writeDurably } from './objects.ts';
 import { within } from './path-bytes.ts';
-import { findPlace, outerIgnoreFiles, type Place } from './place.ts';
+import { type CheckpointPlace, findPlace, outerIgnoreFiles } from './place.ts';
 import { adoptObjects, openQuarantine } from './quarantine.ts';
 import { noteUnreadable, type Scanned, scan } from './scan.ts';
 import { loadScanState, ruleStamp, type ScanState, saveScanState } from './scan-state.ts';
 import { adoptIndex, isUntouched, privateIndex, stage, treeOf } from './stage.ts';
-import type { Limits, OnPoint } from './types.ts';
+import type { CheckpointLimits, OnPoint } from './types.ts';
 
-export interface Snapshot {
+export interface TreeSnapshot {
   /** Git's tree of all covered files. */
   tree: string;
   manifest: Manifest;
@@ -24,7 +24,7 @@ export interface SnapshotSpec {
   root: string;
   gitDir: string;
   workspace: string;
-  limits: Limits;
+  limits: CheckpointLimits;
   /** The data folder: never covered. */
   own: string;
   onPoint: OnPoint;
@@ -38,7 +38,7 @@ export interface SnapshotSpec {
  * `staged`, `tree`, `indexed`, `snapshot`. A kill anywhere costs the next one time and nothing else: the index is replaced
  * whole, and a scan state that does not belong to the index is not used.
  */
-export async function takeSnapshot(spec: SnapshotSpec): Promise<Snapshot> {
+export async function takeSnapshot(spec: SnapshotSpec): Promise<TreeSnapshot> {
   if (tryLstat(spec.workspace) === null)
     throw new CheckpointError('workspace-missing', `${spec.workspace} is no folder any more.`);
   const place = { ...(await findPlace(spec.workspace, spec.gitDir)), signal: spec.signal };
@@ -53,7 +53,11 @@ export async function takeSnapshot(spec: SnapshotSpec): Promise<Snapshot> {
   }
 }
 
-async function snapshot(spec: SnapshotSpec, place: Place, old: ScanState | null): Promise<Snapshot> {
+async function snapshot(
+  spec: SnapshotSpec,
+  place: CheckpointPlace,
+  old: ScanState | null,
+): Promise<TreeSnapshot> {
   const { limits, own, onPoint } = spec;
   const { trustAfterMs } = spec;
   const trustBefore = Date.now() - trustAfterMs;
@@ -75,7 +79,7 @@ async function snapshot(spec: SnapshotSpec, place: Place, old: ScanState | null)
 
 async function takeIn(
   { root, onPoint }: SnapshotSpec,
-  place: Place,
+  place: CheckpointPlace,
   scanned: Scanned,
   old: ScanState | null,
 ): Promise<string> {
@@ -120,7 +124,11 @@ function noteMode(modes: Map<string, number>, defaults: Defaults, path: string, 
 }
 
 /** Within two seconds, because the times that git keeps have no fractions. */
-function youngOf({ workspace }: Place, add: Map<string, Stats>, old: ScanState | null): ScanState['young'] {
+function youngOf(
+  { workspace }: CheckpointPlace,
+  add: Map<string, Stats>,
+  old: ScanState | null,
+): ScanState['young'] {
   const since = Date.now() - 2_000;
   const looked = new Map<string, Stats | null>(add);
   for (const [path] of old?.young ?? []) if (!add.has(path)) looked.set(path, lstatInside(workspace, path));
@@ -151,7 +159,7 @@ function usualModes(records: Map<string, FolderRecord>, files: Map<string, Stats
 }
 
 function rulesOf(
-  place: Place,
+  place: CheckpointPlace,
   records: Map<string, FolderRecord>,
   trustBefore: number,
 ): Record<string, string> {

@@ -16,18 +16,19 @@ import { git } from './git.ts';
 import { tryLstat } from './inside.ts';
 import { treeObject, writeObjects } from './objects.ts';
 import { ancestorsOf, fieldsOf, joinZ, onDisk, within } from './path-bytes.ts';
-import type { Place } from './place.ts';
+import type { CheckpointPlace } from './place.ts';
 
 const noOid = '0'.repeat(40);
-const inPlace = ({ prefix }: Place, paths: string[]): string[] => paths.map((path) => prefix + path);
-const fromPlace = ({ prefix }: Place, paths: string[]): string[] =>
+const inPlace = ({ prefix }: CheckpointPlace, paths: string[]): string[] =>
+  paths.map((path) => prefix + path);
+const fromPlace = ({ prefix }: CheckpointPlace, paths: string[]): string[] =>
   paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
 
 /**
  * Paths whose file is gone, or is not what the index says by its stat data. One lstat for each covered file, by git's
  * threads; reads no file and writes nothing.
  */
-export async function touchedFiles(place: Place): Promise<string[]> {
+export async function touchedFiles(place: CheckpointPlace): Promise<string[]> {
   const fields = fieldsOf(
     await git(place, ['diff-files', '--name-only', '-z', '--no-renames', '--no-ext-diff']),
   );
@@ -35,7 +36,7 @@ export async function touchedFiles(place: Place): Promise<string[]> {
 }
 
 /** Every path that the private index holds. */
-export const heldPaths = async (place: Place): Promise<string[]> =>
+export const heldPaths = async (place: CheckpointPlace): Promise<string[]> =>
   fromPlace(place, fieldsOf(await git(place, ['ls-files', '-c', '-z'])));
 
 /**
@@ -43,7 +44,7 @@ export const heldPaths = async (place: Place): Promise<string[]> =>
  * so that nothing of their configuration is read. An index that cannot be read that way (split, sparse, another
  * hash) has none.
  */
-export async function trackedIgnored(place: Place): Promise<string[]> {
+export async function trackedIgnored(place: CheckpointPlace): Promise<string[]> {
   if (place.userIndex === null) return [];
   const args = ['ls-files', '-c', '-i', '--exclude-standard', '-z'];
   try {
@@ -58,7 +59,7 @@ export async function trackedIgnored(place: Place): Promise<string[]> {
  * A second name for the index, to work on: git replaces an index and never writes into one. A git that outlives its
  * killed parent goes on with a name that nobody else uses.
  */
-export function privateIndex({ gitDir }: Place): string {
+export function privateIndex({ gitDir }: CheckpointPlace): string {
   for (const name of readdirSync(gitDir))
     if (name.startsWith('index.')) rmSync(join(gitDir, name), { force: true });
   const path = join(gitDir, `index.${process.pid}.${Date.now()}.${Math.random().toString(36).slice(2)}`);
@@ -76,13 +77,13 @@ export function privateIndex({ gitDir }: Place): string {
 }
 
 /** Git writes an index only where something in it changes: until then both names are of one file. */
-export const isUntouched = ({ gitDir }: Place, index: string): boolean => {
+export const isUntouched = ({ gitDir }: CheckpointPlace, index: string): boolean => {
   const [own, theirs] = [tryLstat(join(gitDir, 'index')), tryLstat(index)];
   if (own === null || own === 'hidden' || theirs === null || theirs === 'hidden') return false;
   return own.ino === theirs.ino;
 };
 
-export function adoptIndex({ gitDir }: Place, index: string): void {
+export function adoptIndex({ gitDir }: CheckpointPlace, index: string): void {
   renameSync(index, join(gitDir, 'index'));
   // Where git found nothing to write, both are names of one file, and renaming does nothing.
   rmSync(index, { force: true });
@@ -94,7 +95,7 @@ export interface Staging {
   quarantine: string;
 }
 
-async function remove(place: Place, staging: Staging, paths: string[]): Promise<void> {
+async function remove(place: CheckpointPlace, staging: Staging, paths: string[]): Promise<void> {
   if (paths.length === 0) return;
   const input = joinZ(inPlace(place, paths).map((path) => `0 ${noOid}\t${path}`));
   await git(place, ['update-index', '-z', '--index-info'], { ...staging, input });
@@ -108,7 +109,7 @@ const manyFiles = 1_000;
  * with those that cannot be read. Git gives up at the first of these, so they are found and left out.
  */
 export async function stage(
-  place: Place,
+  place: CheckpointPlace,
   staging: Staging,
   { add, gone }: { add: string[]; gone: string[] },
 ): Promise<string[]> {
@@ -138,7 +139,7 @@ export async function stage(
 }
 
 /** Git removes what is not there, but stops at a path that leads through a link. */
-function isMissing({ workspace }: Place, path: string): boolean {
+function isMissing({ workspace }: CheckpointPlace, path: string): boolean {
   for (const folder of ancestorsOf(path)) {
     const stats = tryLstat(within(workspace, folder));
     if (stats === null || stats === 'hidden' || !stats.isDirectory()) return stats === null;
@@ -146,7 +147,7 @@ function isMissing({ workspace }: Place, path: string): boolean {
   return tryLstat(within(workspace, path)) === null;
 }
 
-function isReadable({ workspace }: Place, path: string): boolean {
+function isReadable({ workspace }: CheckpointPlace, path: string): boolean {
   try {
     accessSync(onDisk(`${workspace}/${path}`), constants.R_OK);
     return true;
@@ -157,7 +158,7 @@ function isReadable({ workspace }: Place, path: string): boolean {
 }
 
 /** The tree of the workspace, whatever lies above it. */
-export async function treeOf(place: Place, staging: Staging): Promise<string> {
+export async function treeOf(place: CheckpointPlace, staging: Staging): Promise<string> {
   const { gitDir, prefix } = place;
   try {
     const args = prefix === '' ? [] : [`--prefix=${prefix}`];

@@ -15,18 +15,20 @@ export interface Checkpoint {
   label: string;
   /** Milliseconds since the epoch. */
   at: number;
+  /** Where it was taken. */
+  host: string;
   covered: { files: number; folders: number; bytes: number };
   uncovered: Uncovered[];
 }
 
 /** What is at a path. `mode` has all twelve bits. `null`, where it is allowed, says that nothing is there. */
-export type Entry =
+export type CoveredEntry =
   | { kind: 'file'; oid: string; mode: number }
   | { kind: 'link'; oid: string }
   | { kind: 'folder'; mode: number };
 
 /** What a checkpoint knows of a path. */
-export type Known = Entry | null | { kind: 'uncovered'; why: UncoveredWhy; stamp?: string };
+export type Known = CoveredEntry | null | { kind: 'uncovered'; why: UncoveredWhy; stamp?: string };
 
 export type ChangeKind = 'added' | 'removed' | 'modified' | 'mode' | 'type-changed';
 
@@ -34,12 +36,12 @@ export type ChangeKind = 'added' | 'removed' | 'modified' | 'mode' | 'type-chang
 export interface Change {
   path: string;
   kind: ChangeKind;
-  before: Entry | null;
+  before: CoveredEntry | null;
   /** 'uncovered' where the later side exists but is not held: it grew too large, for instance. */
   after: Known;
 }
 
-export interface Limits {
+export interface CheckpointLimits {
   /** A larger file is not covered. 10 MB. */
   fileBytes: number;
   /** The first files up to this sum are covered. 2 GB. */

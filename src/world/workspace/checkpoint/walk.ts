@@ -3,17 +3,17 @@ import { type FolderRecord, listFolder, stampOf, statFolder } from './folder-rec
 import type { IgnoreOracle } from './ignored.ts';
 import { tryLstat } from './inside.ts';
 import { nameOf, parentOf, within } from './path-bytes.ts';
-import type { Place } from './place.ts';
-import type { Limits } from './types.ts';
+import type { CheckpointPlace } from './place.ts';
+import type { CheckpointLimits } from './types.ts';
 
 export interface WalkSpec {
-  place: Place;
+  place: CheckpointPlace;
   /** Folder → what the last walk saw there. Empty: everything is read. */
   known: Map<string, FolderRecord>;
   /** Folders to be read although their time is the same: a file in them has changed. */
   dirty: Set<string>;
   oracle: IgnoreOracle;
-  limits: Pick<Limits, 'fileBytes' | 'totalBytes'>;
+  limits: Pick<CheckpointLimits, 'fileBytes' | 'totalBytes'>;
   /** A folder that changed less than this before it was read may change again without its time changing. */
   trustAfterMs: number;
   /** A folder of this name is our own and is never gone into; absolute. */

@@ -9,13 +9,13 @@ import { ConfinementError } from './errors.ts';
  * is not followed, because the way is not walked again. Elsewhere the way is looked at again before each use, which
  * leaves a moment between look and use.
  */
-export interface Folder {
+export interface HeldFolder {
   /** Where it really was when it was opened. */
   readonly path: string;
   /** A path to an entry, for calls that follow no link at the end. Valid until `close`. */
   at(name: string): string;
   /** A folder in it. Follows no link: where there is one, or no folder, it throws as the system does. */
-  open(name: string): Folder;
+  open(name: string): HeldFolder;
   close(): void;
 }
 
@@ -27,7 +27,7 @@ const { O_DIRECTORY, O_NOFOLLOW } = constants;
 export const canHold = process.platform === 'linux';
 
 /** Opens a folder by its real path. */
-export function openFolder(path: string, hold = canHold): Folder {
+export function openFolder(path: string, hold = canHold): HeldFolder {
   if (!hold) return watched(path);
   const folder = held(path, openSync(path, O_PATH | O_DIRECTORY | O_NOFOLLOW));
   try {
@@ -39,7 +39,7 @@ export function openFolder(path: string, hold = canHold): Folder {
   }
 }
 
-function held(path: string, fd: number): Folder {
+function held(path: string, fd: number): HeldFolder {
   const at = (name: string): string => `/proc/self/fd/${fd}/${name}`;
   let isOpen = true;
   return {
@@ -53,7 +53,7 @@ function held(path: string, fd: number): Folder {
   };
 }
 
-function watched(path: string): Folder {
+function watched(path: string): HeldFolder {
   const check = (): void => {
     if (realpathSync(path) !== path) throw turned(path);
   };

@@ -2,9 +2,9 @@ import { readlinkSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Entry, entryAt } from './entry.ts';
 import { ConfinementError } from './errors.ts';
-import { canHold, type Folder, openFolder } from './folder.ts';
+import { canHold, type HeldFolder, openFolder } from './folder.ts';
 
-export interface Where {
+export interface Whereabouts {
   workspace: string;
   /** What relative paths are relative to, as in a shell. */
   cwd: string;
@@ -20,8 +20,8 @@ export interface LocateOptions {
 }
 
 /** A place in the workspace: a folder that is held, and a name in it. */
-export interface Place {
-  folder: Folder;
+export interface LocatedPath {
+  folder: HeldFolder;
   /** Empty for the workspace itself: then `folder` is the workspace. */
   name: string;
   /** Where it really is, whether or not something is there. */
@@ -44,7 +44,7 @@ const MAX_TURNS = 100;
  * read and its target walked in its place. Whoever turns a folder into a link meanwhile is not followed. Throws a
  * ConfinementError where the path leads out, or what the system says. The place must be closed.
  */
-export function locate(where: Where, path: string, options: LocateOptions): Place {
+export function locate(where: Whereabouts, path: string, options: LocateOptions): LocatedPath {
   const root = realpathSync(where.workspace);
   const walk = createWalk(root, where.hold ?? canHold);
   try {
@@ -90,16 +90,16 @@ function beneath(root: string, path: string): string[] | null {
   return null;
 }
 
-type Walk = ((path: string, parts: string[], options: LocateOptions) => Place) & { close(): void };
+type Walk = ((path: string, parts: string[], options: LocateOptions) => LocatedPath) & { close(): void };
 
 function createWalk(root: string, hold: boolean): Walk {
-  const stack: Folder[] = [openFolder(root, hold)];
-  const top = (): Folder => stack.at(-1)!;
+  const stack: HeldFolder[] = [openFolder(root, hold)];
+  const top = (): HeldFolder => stack.at(-1)!;
   const leaveTo = (depth: number): void => {
     while (stack.length > depth) stack.pop()!.close();
   };
 
-  const walk = (asked: string, parts: string[], { follow, partial }: LocateOptions): Place => {
+  const walk = (asked: string, parts: string[], { follow, partial }: LocateOptions): LocatedPath => {
     const left = [...parts];
     let links = 0;
     let turns = 0;
@@ -148,7 +148,7 @@ function createWalk(root: string, hold: boolean): Walk {
     return placeOf(name, entryAt(top().at(name)));
   };
 
-  const placeOf = (name: string, entry: Entry, rest: readonly string[] = []): Place => {
+  const placeOf = (name: string, entry: Entry, rest: readonly string[] = []): LocatedPath => {
     const folder = stack.pop()!;
     leaveTo(0);
     return {
@@ -165,7 +165,7 @@ function createWalk(root: string, hold: boolean): Walk {
 }
 
 /** Null where it is no link any more. */
-function readLink(folder: Folder, name: string): string | null {
+function readLink(folder: HeldFolder, name: string): string | null {
   try {
     return readlinkSync(folder.at(name));
   } catch (error) {
@@ -175,7 +175,7 @@ function readLink(folder: Folder, name: string): string | null {
 }
 
 /** Null where it is no folder any more: then one has to look again. */
-function openInner(folder: Folder, name: string): Folder | null {
+function openInner(folder: HeldFolder, name: string): HeldFolder | null {
   try {
     return folder.open(name);
   } catch (error) {

@@ -1,4 +1,11 @@
-import { actionText, isUndoable, type RunState, type ShownStep, type Step } from '@contract';
+import {
+  actionText,
+  isUndoable,
+  type RunState,
+  type ShownStep,
+  type Step,
+  unknownPathsWords,
+} from '@contract';
 import { count, groupPaths, relativeTo } from '@told';
 import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -148,6 +155,9 @@ function Marks({ run, step, judged }: { run: RunState; step: Step; judged: Shown
       {judged !== undefined && judged.subject.paths.length > 0 ? (
         <span>{count(judged.subject.paths.length, 'path')}</span>
       ) : null}
+      {judged?.subject.unknownPaths === undefined ? null : (
+        <span>{unknownPathsWords(judged.subject.unknownPaths)}</span>
+      )}
       {verdict?.needs.map((need) => (
         <span key={need}>needs {need === 'network' ? 'the network' : 'higher rights'}</span>
       ))}

@@ -1,8 +1,9 @@
-import type { Mode } from '@contract';
+import { elsewhere, type Mode } from '@contract';
 import { activeTime, sentenceOf, type Tone } from '@told';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
+import { useConfig } from '../../api/queries.ts';
 import { budgetsOf } from '../../model/budgets.ts';
 import { controlsOf, modeLock } from '../../model/modes.ts';
 import { shortPath } from '../../model/paths.ts';
@@ -115,6 +116,8 @@ function Doing({ shown }: { shown: Shown }) {
   const now = useNow(counting);
   const end = run.ended ? (run.endedAt ?? run.updatedAt) : shown.live ? now : run.updatedAt;
   const source = run.plan?.steps[0]?.source;
+  const here = useConfig().data?.host;
+  const away = here === undefined ? null : elsewhere(run.place, here);
   const moving = counting && (tone === 'mind' || tone === 'going');
   return (
     <p className="flex min-w-0 items-center gap-2">
@@ -130,6 +133,11 @@ function Doing({ shown }: { shown: Shown }) {
           <span className="truncate text-faint max-md:hidden">{run.message}</span>
         ) : null}
       </span>
+      {away === null ? null : (
+        <span className="truncate text-wait" title={away}>
+          · on host {run.place.host}
+        </span>
+      )}
       <span className="shrink-0 whitespace-nowrap text-faint">
         · <span className="num">{stopwatch(activeTime(run, end))}</span>
       </span>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Change, Entry, Known } from '../types.ts';
+import type { Change, CoveredEntry, Known } from '../types.ts';
 import { decide, verdictOn, type World } from './decide.ts';
 import type { Present } from './present.ts';
 
-const file = (oid: string, mode = 0o644): Entry => ({ kind: 'file', oid, mode });
-const link = (oid: string): Entry => ({ kind: 'link', oid });
-const folder = (mode = 0o755): Entry => ({ kind: 'folder', mode });
+const file = (oid: string, mode = 0o644): CoveredEntry => ({ kind: 'file', oid, mode });
+const link = (oid: string): CoveredEntry => ({ kind: 'link', oid });
+const folder = (mode = 0o755): CoveredEntry => ({ kind: 'folder', mode });
 const large = (stamp: string): Known => ({ kind: 'uncovered', why: 'too-large', stamp });
-const change = (before: Entry | null, after: Known, path = 'p'): Change => ({
+const change = (before: CoveredEntry | null, after: Known, path = 'p'): Change => ({
   path,
   kind: 'modified',
   before,
@@ -16,7 +16,7 @@ const change = (before: Entry | null, after: Known, path = 'p'): Change => ({
 const present = (entry: Known, stamp = ''): Present => ({ entry, stamp, blockedBy: null });
 
 describe('what undo does about a path', () => {
-  test.each<[name: string, before: Entry | null, after: Known, now: Known, verdict: string]>([
+  test.each<[name: string, before: CoveredEntry | null, after: Known, now: Known, verdict: string]>([
     ['as the run left it', file('1'), file('2'), file('2'), 'restore'],
     ['as before', file('1'), file('2'), file('1'), 'as-before'],
     ['changed since', file('1'), file('2'), file('3'), 'changed-since'],

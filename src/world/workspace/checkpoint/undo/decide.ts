@@ -3,7 +3,7 @@ import { type Change, type Known, sameEntry } from '../types.ts';
 import type { Present } from './present.ts';
 import type { Conflict, ConflictWhy, Restoration } from './types.ts';
 
-export interface Decided {
+export interface DecidedUndo {
   restore: Restoration[];
   conflicts: Conflict[];
   asBefore: string[];
@@ -48,8 +48,8 @@ export function verdictOn(
 const canForce = (now: Known): boolean => now?.kind !== 'uncovered';
 
 /** Sorts changes into what would be restored, what is left alone and what is as before. Pure over `world`. */
-export function decide(changes: Change[], world: World): Decided {
-  const decided: Decided = { restore: [], conflicts: [], asBefore: [] };
+export function decide(changes: Change[], world: World): DecidedUndo {
+  const decided: DecidedUndo = { restore: [], conflicts: [], asBefore: [] };
   const open = new Map<string, Restoration>();
   for (const change of changes) {
     const present = world.present(change.path);

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { codeOf } from '../errors.ts';
 import { nameOf, parentOf } from '../path-bytes.ts';
-import { type Entry, type OnPoint, sameEntry } from '../types.ts';
+import { type CoveredEntry, type OnPoint, sameEntry } from '../types.ts';
 import { type Anchor, anchor, temporaryName } from './anchored.ts';
 import { lookAt, stampAt } from './present.ts';
 import type { Restoration } from './types.ts';
@@ -88,7 +88,7 @@ export async function setFolderMode({ workspace }: Restorer, path: string, mode:
 }
 
 /** Whole or not at all: made under another name, synced, and renamed over what is there. */
-export async function writeEntry(restorer: Restorer, item: Restoration, entry: Entry): Promise<void> {
+export async function writeEntry(restorer: Restorer, item: Restoration, entry: CoveredEntry): Promise<void> {
   if (entry.kind === 'folder') return;
   const stamp = await stillAsPlanned(restorer, item);
   if (await chmodOnly(restorer, item, entry)) return;
@@ -122,7 +122,11 @@ async function writeTemporary(path: string | Buffer, content: Buffer, mode: numb
 }
 
 /** Where the bytes are the same, the file keeps its place and gets its mode back. False: it must be written. */
-async function chmodOnly(restorer: Restorer, { path, present }: Restoration, entry: Entry): Promise<boolean> {
+async function chmodOnly(
+  restorer: Restorer,
+  { path, present }: Restoration,
+  entry: CoveredEntry,
+): Promise<boolean> {
   if (entry.kind !== 'file' || present?.kind !== 'file' || present.oid !== entry.oid) return false;
   return inParent(restorer, path, async (folder, name) => {
     try {

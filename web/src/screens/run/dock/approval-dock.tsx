@@ -209,6 +209,9 @@ function Touches({
           {all ? 'show folders' : `show all ${paths.count}`}
         </button>
       ) : null}
+      {decision.unknownPaths === null ? null : (
+        <p className="font-medium text-text">{decision.unknownPaths}</p>
+      )}
     </>
   );
 }

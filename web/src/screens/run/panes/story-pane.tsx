@@ -71,6 +71,8 @@ interface MomentRowProps {
 
 function MomentRow({ moment, mend, begun, ahead, tape, go }: MomentRowProps) {
   const { tone, patch } = moment;
+  // Its note says all that the line would.
+  const isShown = mend !== undefined && !ahead;
   const colour = ahead ? 'text-faint' : tone === 'mind' ? 'text-mind' : tone === 'quiet' ? 'text-dim' : '';
   return (
     <li className="grid grid-cols-[64px_20px_minmax(0,1fr)] px-4 max-md:px-2">
@@ -94,9 +96,11 @@ function MomentRow({ moment, mend, begun, ahead, tape, go }: MomentRowProps) {
       <div className="min-w-0 pb-1.5 pl-2">
         <p className="flex min-h-7 flex-wrap items-center gap-x-2">
           <span className={colour}>{moment.title}</span>
-          {moment.detail === '' ? null : <span className="truncate text-faint">{moment.detail}</span>}
+          {moment.detail === '' || isShown ? null : (
+            <span className="truncate text-faint">{moment.detail}</span>
+          )}
         </p>
-        {mend === undefined || ahead ? null : <MendNote mend={mend} bare />}
+        {isShown ? <MendNote mend={mend} bare /> : null}
         {patch === null || ahead ? null : (
           <PlanChanges patch={patch} before={() => tape.at(moment.seq - 1)} />
         )}

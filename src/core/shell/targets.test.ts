@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { commandAt } from './commands.ts';
 import { targetsOf } from './targets.ts';
-import { unwrap } from './unwrap.ts';
 
 /** `path` read, `path!` written, `path/**` with all below, `path@` without following a link at the end. */
 function told(command: string): string[] {
   const words = command.split(' ');
-  const { name, args } = unwrap(words);
-  const operands = words.slice(args).map((value) => ({ value, matched: false }));
-  return targetsOf(name ?? '', operands).map(({ index, skip, follow, below, writes }) => {
+  const at = commandAt(words);
+  const operands = words.slice(at + 1).map((value) => ({ value, matched: false }));
+  return targetsOf(words[at] ?? '', operands).map(({ index, skip, follow, below, writes, remote }) => {
     const path = operands[index]?.value.slice(skip) ?? '';
-    return `${path}${below ? '/**' : ''}${writes ? '!' : ''}${follow ? '' : '@'}`;
+    return `${path}${below ? '/**' : ''}${writes ? '!' : ''}${follow ? '' : '@'}${remote ? ' there' : ''}`;
   });
 }
 
@@ -25,7 +25,10 @@ describe('what a command would do to its words', () => {
     ['mv a b dir', ['a/**!@', 'b/**!@', 'dir!']],
     ['cp -t dir a', ['a', 'dir!']],
     ['cp -r a b', ['a/**', 'b!']],
-    ['scp a host:/b', ['a']],
+    ['scp a host:/b', ['a', 'host:/b! there']],
+    ['curl -o out/x https://e.example', ['out/x!']],
+    ['tar xf a.tar -C out', ['xf', 'a.tar', 'out!']],
+    ['perl -pi -e s/a/b/ f', ['f!']],
     ['dd if=a of=b', ['a', 'b!']],
     ['find a b -name x', ['a@', 'b@']],
     ['find -L a -delete', ['a/**!']],

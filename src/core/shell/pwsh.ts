@@ -1,4 +1,4 @@
-import type { Span } from '../types.ts';
+type Span = readonly [number, number];
 
 /** One command of a PowerShell text: its words without quotes, and where it stands. */
 export interface PwshCommand {
@@ -83,7 +83,8 @@ function readCommand(text: string, offset: number, piped: boolean): PwshCommand 
   const span: Span = [offset + lead, offset + lead + body.length];
   const assigned = /^(?:\[[\w.[\]]+\]\s*)?\$[\w:]+\s*[-+*/]?=\s*/.exec(body);
   if (assigned) body = body.slice(assigned[0].length);
-  const called = /^[&.]\s*(?=["'$(\w\\/])/.exec(body);
+  body = body.replace(/^(?:return|else|do|try|finally)\s+(?=\S)/i, '');
+  const called = /^[&.]\s*(?=["'$(\w\\/.])/.exec(body);
   if (called) body = body.slice(called[0].length);
   const computed = /^[&.]$/.test(body);
   const words = splitWords(body);
@@ -107,4 +108,23 @@ function readCommand(text: string, offset: number, piped: boolean): PwshCommand 
 function splitWords(text: string): string[] {
   const words = text.match(/(?:"(?:[^"`]|`.)*"|'(?:[^']|'')*'|[^\s"'])+/g) ?? [];
   return words.map((word) => word.replace(/`(.)/g, '$1').replace(/["']/g, ''));
+}
+
+/** Functions that the script defines. */
+export function pwshFunctions(text: string): Set<string> {
+  const found = [...text.matchAll(/\b(?:function|filter)\s+([\w:-]+)/gi)];
+  return new Set(found.map((match) => match[1]!.toLowerCase()));
+}
+
+/** The script with the insides of strings and comments replaced by spaces, its length kept. */
+export function blankStrings(text: string): string {
+  const pattern =
+    /`[\s\S]|<#[\s\S]*?(?:#>|$)|(?<=^|[\s;|&(){}])#[^\n]*|@'\r?\n[\s\S]*?(?:\n'@|$)|@"\r?\n[\s\S]*?(?:\n"@|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"`]|`[\s\S]|"")*(?:"|$)/g;
+  return text.replace(pattern, (found) => {
+    if (found.startsWith('`')) return found;
+    const isComment = found[0] === '#' || found[0] === '<';
+    if (isComment) return found.replace(/[^\n]/g, ' ');
+    const quote = found[0] === '@' ? found[1]! : found[0]!;
+    return quote + '_'.repeat(found.length - 1);
+  });
 }

@@ -1,13 +1,14 @@
 /** One piece of a word: text that stands for itself, or text whose `*`, `?` and `[…]` match names. */
-export interface Piece {
+export interface PatternPiece {
   readonly text: string;
   readonly active: boolean;
 }
 
-export const hasPattern = (pieces: readonly Piece[]): boolean =>
+export const hasPattern = (pieces: readonly PatternPiece[]): boolean =>
   pieces.some((piece) => piece.active && /[*?]|\[.*\]/s.test(piece.text));
 
-export const plainText = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.text).join('');
+export const plainText = (pieces: readonly PatternPiece[]): string =>
+  pieces.map((piece) => piece.text).join('');
 
 /** For a pattern with the `u` flag, where only what has a meaning may be escaped. */
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -27,7 +28,7 @@ const classes: Readonly<Record<string, string>> = {
 };
 
 /** One component of a pattern as bash matches it against one name; null where it is beyond what we read. */
-export function namePattern(pieces: readonly Piece[]): RegExp | null {
+export function namePattern(pieces: readonly PatternPiece[]): RegExp | null {
   let source = '';
   for (const piece of pieces) {
     const made = piece.active ? activeSource(piece.text) : escaped(piece.text);

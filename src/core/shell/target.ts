@@ -10,6 +10,10 @@ export interface Target {
   /** What lies below is touched too. */
   readonly below: boolean;
   readonly writes: boolean;
+  /** Only who may use it changes, not what it holds. */
+  readonly mode?: boolean;
+  /** On another host. */
+  readonly remote?: boolean;
   /** Of what lies below, only what this lets through. */
   readonly filter?: NameFilter;
 }

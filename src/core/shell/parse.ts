@@ -5,8 +5,8 @@ const MAX_BRACES_IN_A_WORD = 500;
 const MAX_DEPTH = 100;
 
 /**
- * The tree of a bash script, or why there is none. Never throws. Texts on which the parser takes time that grows with
- * the square of their length are not given to it.
+ * The tree of a bash script, or why there is none; a tree has `errors` where the grammar could not read all of it.
+ * Never throws. Texts on which the parser takes time that grows with the square of their length are not given to it.
  */
 export function parseBash(text: string): { script: ParsedScript } | { why: string } {
   if (text.length > MAX_LENGTH) return { why: 'the script is too long to be checked' };
@@ -18,13 +18,22 @@ export function parseBash(text: string): { script: ParsedScript } | { why: strin
   }
 }
 
-/** Open brackets within each other, and braces in one word, quotes or not: more than anybody means. */
+/** The tree of a script that the grammar read to its end; null otherwise. */
+export function parseWhole(text: string): ParsedScript | null {
+  const parsed = parseBash(text);
+  return 'script' in parsed && !parsed.script.errors?.length ? parsed.script : null;
+}
+
+/** Brackets and braces open within each other, and braces in one word, quotes or not: more than anybody means. */
 function nestsTooDeeply(text: string): boolean {
-  let [braces, depth] = [0, 0];
+  let [inWord, braces, depth] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case 0x7b: // {
-        if (++braces > MAX_BRACES_IN_A_WORD) return true;
+        if (++inWord > MAX_BRACES_IN_A_WORD || ++braces > MAX_DEPTH) return true;
+        break;
+      case 0x7d: // }
+        if (braces > 0) braces--;
         break;
       case 0x28: // (
         if (++depth > MAX_DEPTH) return true;
@@ -35,7 +44,7 @@ function nestsTooDeeply(text: string): boolean {
       case 0x20:
       case 0x0a:
       case 0x09:
-        braces = 0;
+        inWord = 0;
         break;
       default:
     }

@@ -1,4 +1,7 @@
+import { isBuiltin } from './builtins.ts';
 import { findTargets } from './find-targets.ts';
+import { optionValues } from './options.ts';
+import { startsElsewhere } from './starts-of.ts';
 import type { Operand, Target } from './target.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -7,20 +10,48 @@ const removers = set('rm grm srm unlink rmdir trash trash-put rimraf');
 const changers = set('chmod chown chgrp chattr setfacl');
 const copiers = set('cp gcp install rsync ln scp');
 const writers = set(
-  'tee touch mkdir truncate shred wipe sponge mkfifo mknod patch vi vim nvim nano emacs ed ex gzip gunzip bzip2 xz unxz zstd',
+  'tee touch mkdir truncate shred wipe sponge mkfifo mknod patch crudini vi vim nvim nano pico emacs ed ex gzip gunzip bzip2 xz unxz zstd',
 );
 const readers = set(
   'cat tac less more head tail wc nl od xxd hexdump strings base64 sort uniq cut diff cmp stat file ls du readlink realpath source . sha256sum md5sum sed awk grep egrep fgrep rg bat tar zip unzip cd pushd',
 );
-/** Their arguments are paths of another machine, or of another system's root. */
-const elsewhere = set('ssh docker podman kubectl oc adb chroot nsenter lxc vagrant');
+/** They touch more than their words name, or other things: what an archive, a script or a pattern holds. */
+const more = set('source . sed tar zip unzip rsync awk patch vi vim nvim nano emacs ed ex eval trap exec');
+
+const others = set('mv gmv dd seq sleep date dirname basename uname whoami id which env printenv jq tr expr');
+
+/** Change the files that they name, where they are told to. */
+const edits = /^(?:g?sed|perl)$/;
+const fetched =
+  '-o --output -O --output-document -P --directory-prefix --output-dir -c --cookie-jar -D --dump-header';
+/** Options whose value is a file, or a folder, that is written. */
+const outputs: Readonly<Record<string, string>> = {
+  curl: fetched,
+  wget: fetched,
+  tar: '-C --directory -d -o',
+  unzip: '-C --directory -d -o',
+  '7z': '-C --directory -d -o',
+  aria2c: '-o --output',
+  sort: '-o --output',
+  jq: '-o --output',
+  yq: '-o --output',
+  gcc: '-o --output',
+  ld: '-o --output',
+  git: '--output',
+};
 
 /** Options that take the next word, by program. */
 const valued: Readonly<Record<string, ReadonlySet<string>>> = {
   cp: set('-S --suffix'),
   mv: set('-S --suffix'),
   install: set('-m -o -g -S --mode --owner --group --suffix'),
-  rsync: set('-e --rsh -f --filter --exclude --include --files-from --exclude-from -T --temp-dir --info'),
+  rsync: set(
+    '-e --rsh -f --filter --exclude --include --files-from --exclude-from -T --temp-dir --info --backup-dir',
+  ),
+  scp: set('-i -P -F -o -c -l -S -J'),
+  sed: set('-e -f -l'),
+  gsed: set('-e -f -l'),
+  perl: set('-e -f -l'),
   touch: set('-d -t -r --date --reference'),
   truncate: set('-s -r --size --reference'),
   mkdir: set('-m --mode -Z'),
@@ -35,8 +66,8 @@ const valued: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Which words of a command are paths, and what would happen to them. Pure. */
 export function targetsOf(name: string, operands: readonly Operand[]): Target[] {
-  if (elsewhere.has(name)) return [];
-  if (name === 'find' || name === 'gfind') return findTargets(operands);
+  if (startsElsewhere(name)) return [];
+  if (handsOn(name)) return findTargets(operands);
   if (name === 'dd') return ddTargets(operands);
   const plain = operandsOf(name, operands);
   const option = (short: RegExp, long?: RegExp): boolean => hasOption(operands, short, long);
@@ -47,16 +78,51 @@ export function targetsOf(name: string, operands: readonly Operand[]): Target[] 
   if (changers.has(name)) {
     const below = option(/R/, /^--rec/);
     const mode = operands.some(({ value }) => value?.startsWith('--reference')) ? 0 : 1;
-    return plain.slice(mode).map((index) => ({ index, skip: 0, follow: true, below, writes: true }));
+    return plain
+      .slice(mode)
+      .map((index) => ({ index, skip: 0, follow: true, below, writes: true, mode: true }));
   }
   if (name === 'mv' || name === 'gmv' || copiers.has(name)) return moveTargets(name, plain, operands);
-  const inPlace = name === 'sed' && option(/i/, /^--in-place/);
-  if (writers.has(name) || inPlace)
-    return plain.slice(inPlace ? 1 : 0).map((index) => {
-      return { index, skip: 0, follow: true, below: false, writes: true };
-    });
-  return namedTargets(name, plain, operands);
+  if (writers.has(name)) return plain.map((index) => written(index));
+  if (edits.test(name) && option(/i/, /^--in-place/))
+    return plain.slice(option(/[ef]$/, /^--expression/) ? 0 : 1).map((index) => written(index));
+  const outputs = outputTargets(name, operands);
+  const named = namedTargets(name, plain, operands);
+  return [...named.filter(({ index }) => !outputs.some((one) => one.index === index)), ...outputs];
 }
+
+const written = (index: number, skip = 0): Target => ({
+  index,
+  skip,
+  follow: true,
+  below: false,
+  writes: true,
+});
+
+const writing = new Set([
+  ...removers,
+  ...copiers,
+  ...writers,
+  ...Object.keys(outputs),
+  'mv',
+  'dd',
+  'sed',
+  'gsed',
+  'perl',
+]);
+
+/** Some options of it, or its words, are files that it writes. */
+export const writesFiles = (name: string): boolean => writing.has(name);
+
+/** All that the program touches are what `targetsOf` finds: none other, and nothing in silence. */
+export const touchesKnown = (name: string): boolean =>
+  !more.has(name) &&
+  (isBuiltin(name) ||
+    handsOn(name) ||
+    [removers, changers, copiers, writers, readers, others].some((programs) => programs.has(name)));
+
+/** It hands what it finds to what it starts. */
+export const handsOn = (name: string): boolean => name === 'find' || name === 'gfind';
 
 /** Words that are no options, by index; after `--` all of them. Unknown words count. */
 function operandsOf(name: string, operands: readonly Operand[]): number[] {
@@ -100,7 +166,18 @@ function moveTargets(name: string, plain: readonly number[], operands: readonly 
     const skip = into === joint && joint !== -1 ? '--target-directory='.length : 0;
     targets.push({ index: last, skip, follow: true, below: false, writes: true });
   }
-  return targets.filter(({ index }) => !/^[\w.@-]+:/.test(operands[index]?.value ?? ''));
+  return targets.map((target) =>
+    /^[\w.@-]+:/.test(operands[target.index]?.value ?? '') ? { ...target, remote: true } : target,
+  );
+}
+
+function outputTargets(name: string, operands: readonly Operand[]): Target[] {
+  const options = Object.hasOwn(outputs, name) ? (outputs[name] ?? '') : '';
+  if (options === '') return [];
+  const words = [name, ...operands.map(({ value }) => value ?? '')];
+  return optionValues(words, options.split(' '))
+    .filter(({ at, skip }) => !/^(?:-|https?:)/.test(words[at]?.slice(skip) ?? ''))
+    .map(({ at, skip }) => written(at - 1, skip));
 }
 
 function ddTargets(operands: readonly Operand[]): Target[] {

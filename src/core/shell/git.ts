@@ -1,0 +1,121 @@
+import { behindOptions, optionValues } from './options.ts';
+import { quoteWord } from './quote.ts';
+import {
+  type Reader,
+  type Started,
+  type StartedPlace,
+  type StartedText,
+  starts,
+  text,
+  type Words,
+} from './started.ts';
+
+const valued =
+  '-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --attr-source';
+
+/** The subcommand of a git call, and where it stands. */
+export function gitVerb(words: Words): { verb: string; at: number } {
+  const at = behindOptions(words, valued);
+  return { verb: words[at] ?? '', at };
+}
+
+/** Keys of git's configuration whose value git runs. */
+const runs =
+  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|hookspath|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|diff\..*\.(?:command|textconv)|difftool\..*\.cmd|mergetool\..*\.cmd|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.program|gpg\..*\.program|credential\.helper|credential\..*\.helper|pager\..*|web\.browser|browser\..*\.cmd|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|proxy)|interactive\.difffilter|sendemail\..*|tar\..*\.command|man\..*\.cmd|trailer\..*\.(?:command|cmd)|protocol\.ext\.allow)$/i;
+
+const builtIn = new Set(
+  'add am apply archive bisect blame branch bundle cat-file check-ignore checkout cherry cherry-pick clean clone commit config describe diff fetch filter-branch format-patch fsck gc grep init log ls-files ls-remote ls-tree maintenance merge mergetool mv notes pull push range-diff rebase reflog remote repack replace reset restore rev-list rev-parse revert rm shortlog show show-ref sparse-checkout stash status submodule switch symbolic-ref tag update-index update-ref var verify-commit verify-tag version whatchanged worktree help'.split(
+    ' ',
+  ),
+);
+
+const textAt = ({ at, skip }: StartedPlace): StartedText => text(at, at + 1, skip);
+
+/** `alias.x=!command`, or further words of git. */
+function aliasAt(words: Words, place: StartedPlace, rest: Words): Started {
+  const value = (words[place.at] ?? '').slice(place.skip);
+  if (value.startsWith('!')) return textAt({ ...place, skip: place.skip + 1 });
+  return { ...textAt(place), text: ['git', value, ...rest.map((word) => quoteWord(word))].join(' ') };
+}
+
+/** What a setting on the command line has git run: `core.pager=less`. */
+function settingAt(words: Words, { at, skip }: StartedPlace, alias?: string): Started[] {
+  const setting = (words[at] ?? '').slice(skip);
+  const equals = setting.indexOf('=');
+  const key = setting.slice(0, equals);
+  const value = { at, skip: skip + equals + 1 };
+  if (equals === -1 || setting.length === equals + 1) return [];
+  if (alias !== undefined && key.toLowerCase() === `alias.${alias}` && !builtIn.has(alias))
+    return [aliasAt(words, value, words.slice(gitVerb(words).at + 1))];
+  return runs.test(key) ? [withoutBang(words, value)] : [];
+}
+
+const withoutBang = (words: Words, { at, skip }: StartedPlace): Started =>
+  textAt({ at, skip: words[at]?.[skip] === '!' ? skip + 1 : skip });
+
+/** Words that begin like this, and go on with text. */
+const joint = (words: Words, from: number, pattern: RegExp): StartedPlace[] =>
+  words.flatMap((word, at) => {
+    const skip = at < from ? undefined : pattern.exec(word)?.[0].length;
+    return skip === undefined || skip === word.length ? [] : [{ at, skip }];
+  });
+
+function verbStarts(words: Words, verb: string, from: number): Started[] {
+  const values = (...names: string[]): Started[] => optionValues(words, names, from).map(textAt);
+  switch (verb) {
+    case 'config': {
+      const [key = 0, at = 0] = words.flatMap((word, index) =>
+        index < from || word.startsWith('-') ? [] : [index],
+      );
+      if (at === 0) return [];
+      if (/^alias\./i.test(words[key] ?? '')) return [aliasAt(words, { at, skip: 0 }, [])];
+      return runs.test(words[key] ?? '') ? [withoutBang(words, { at, skip: 0 })] : [];
+    }
+    case 'bisect':
+      return words[from] === 'run' && from + 1 < words.length
+        ? [{ as: 'words', from: from + 1, to: words.length }]
+        : [];
+    case 'submodule': {
+      let at = words.indexOf('foreach', from) + 1;
+      if (at === 0) return [];
+      while (/^--?(?:recursive|q|quiet)/.test(words[at] ?? '')) at++;
+      if (at >= words.length) return [];
+      return at === words.length - 1 ? [text(at)] : [{ as: 'words', from: at, to: words.length }];
+    }
+    case 'rebase':
+      return values('-x', '--exec');
+    case 'filter-branch':
+      return words.flatMap((_, at) => (at > from && /-filter$/.test(words[at - 1] ?? '') ? [text(at)] : []));
+    case 'grep':
+      return joint(words, from, /^-O|^--open-files-in-pager=/).map(textAt);
+    case 'difftool':
+      return values('-x', '--extcmd');
+    case 'fetch':
+    case 'clone':
+    case 'pull':
+    case 'push':
+    case 'ls-remote':
+    case 'archive':
+      return [
+        ...values('--upload-pack', '--receive-pack', '--exec'),
+        ...(verb === 'clone' || verb === 'ls-remote' ? values('-u') : []),
+        ...joint(words, from, /^ext::/).map((place) => ({
+          ...textAt(place),
+          text: (words[place.at] ?? '').slice(place.skip).replace(/%20|% /g, ' '),
+        })),
+        ...(verb === 'clone' ? optionValues(words, ['-c', '--config'], from) : []).flatMap((place) =>
+          settingAt(words, place),
+        ),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Aliases and settings given on the command line, and subcommands that take a command. */
+export const readGit: Reader = (words) => {
+  const { verb, at } = gitVerb(words);
+  const settings = optionValues(words.slice(0, at), ['-c']).flatMap((place) => settingAt(words, place, verb));
+  const started = [...settings, ...verbStarts(words, verb, at + 1)];
+  return started.length === 0 ? undefined : starts({ started, where: 'project', busy: true });
+};

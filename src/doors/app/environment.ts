@@ -1,0 +1,38 @@
+import { differenceOf, type GivenEnvironment, type Plan, type RunState } from '../../core/contract/index.ts';
+import { secretValues } from '../../core/risk/secrets/index.ts';
+import type { FactOf } from '../../core/run/index.ts';
+import type { Sealing } from '../../core/stream/index.ts';
+import { lastingEnvironment } from '../../world/process/index.ts';
+import type { Env } from './places.ts';
+import { openSealed, secretInputs } from './secrets.ts';
+
+/** The environment of this process as runs write it down: names, and what must be hidden sealed. */
+export interface GivenHere {
+  /** For the fact that begins a run. `inherited`: what the run that it comes from has sealed. */
+  given(
+    run: { plan?: Plan; inputs?: Readonly<Record<string, string>> },
+    inherited?: readonly string[],
+  ): { environment: GivenEnvironment; sealed: string[] };
+  /** How it differs from what a run was given; null where it does not, and where that was not written down. */
+  differs(state: RunState): FactOf<'environment-differs'> | null;
+}
+
+export function createGivenHere(env: Env, sealing: Sealing): GivenHere {
+  const environment = (): GivenEnvironment =>
+    Object.fromEntries(
+      Object.entries(lastingEnvironment(env)).map(([name, value]) => [name, sealing.nameOf(value)]),
+    );
+  return {
+    given({ plan, inputs = {} }, inherited = []) {
+      const secrets = [...secretValues(env), ...secretInputs(plan, inputs)];
+      return { environment: environment(), sealed: [...inherited, ...secrets.map(sealing.seal)] };
+    },
+    differs(state) {
+      const difference = state.environment && differenceOf(state.environment, environment());
+      if (difference === null) return null;
+      const known = new Set(openSealed(state, sealing));
+      const sealed = secretValues(env).flatMap((value) => (known.has(value) ? [] : [sealing.seal(value)]));
+      return { type: 'environment-differs', ...difference, ...(sealed.length === 0 ? {} : { sealed }) };
+    },
+  };
+}
