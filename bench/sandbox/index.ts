@@ -1,13 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import {
-  baseEnvironment,
-  type CommandSpec,
-  probeSandbox,
-  type SandboxPolicy,
-  startCommand,
-} from '../../src/world/process/index.ts';
+import { baseEnvironment } from '../../src/world/process/environment.ts';
+import { type CommandSpec, probeSandbox, type SandboxPolicy, startCommand } from '../../src/world/process/index.ts';
 import { median, type Row } from '../row.ts';
 
 const ROUNDS = 200;

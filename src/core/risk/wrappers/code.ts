@@ -49,13 +49,8 @@ const stealing =
 const overwrites =
   /open\([^)]*['"][waxr]\+?b?['"]|write_text|write_bytes|writeFile|createWriteStream|file_put_contents|File\.write|shutil\.(?:move|copy)|os\.makedirs/;
 
-<<<<<<< HEAD
 export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined {
-  const call = codeCall(command.name, wordsOf(command));
-=======
-export function unwrapCode(command: SimpleCommand, scope: Scope): undefined {
   const call = isLanguage(command.name) ? codeCall(command.name, wordsOf(command)) : undefined;
->>>>>>> shell
   if (!call) return;
   for (const { at, skip } of call.code) {
     const arg = command.args[at - 1] as Arg;
