@@ -2,7 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { baseEnvironment } from '../../src/world/process/environment.ts';
-import { type CommandSpec, probeSandbox, type SandboxPolicy, startCommand } from '../../src/world/process/index.ts';
+import {
+  type CommandSpec,
+  probeSandbox,
+  type SandboxPolicy,
+  startCommand,
+} from '../../src/world/process/index.ts';
 import { median, type Row } from '../row.ts';
 
 const ROUNDS = 200;
