@@ -1,9 +1,9 @@
 import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '../../core/contract/index.ts';
 import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/run/index.ts';
+import type { Environment } from '../process/environment.ts';
 import {
   type CommandEnd,
   classifyDenial,
-  type Environment,
   endGroup,
   endMarked,
   ignoreInterrupts,
