@@ -8,8 +8,6 @@ export const encodedCommand: RuleInfo = {
   id: 'encoded-command',
   level: 'dangerous',
   sentence: 'Runs encoded PowerShell, so what would run cannot be seen.',
-  hits: ['powershell -EncodedCommand ZQBj', 'pwsh -enc ZQBj', 'powershell.exe -e ZQBj'],
-  misses: ['pwsh -Command Get-Date', 'pwsh -v'],
 };
 
 /** `pwsh -Command text`, `-File`, `-EncodedCommand`, and PowerShell on a pipe. */
