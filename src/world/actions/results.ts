@@ -8,8 +8,7 @@ import type {
   StepResult,
 } from '../../core/contract/index.ts';
 import { type AttemptHooks, failedResult, nothingToDo } from '../../core/run/index.ts';
-import type { CommandEnd } from '../process/index.ts';
-import type { StartFailure } from '../process/start-failure.ts';
+import type { CommandEnd, StartFailure } from '../process/index.ts';
 
 type Failure = { why: FailureWhy; message: string };
 
