@@ -1,6 +1,7 @@
 import { defaultOptions, freshPlanning, type PlanningState } from '../../src/core/contract/index.ts';
 import type { PlannerWork } from '../../src/core/run/index.ts';
-import { createPlanner, noExperience, noReport } from '../../src/mind/planner/index.ts';
+import { createPlanner } from '../../src/mind/planner/index.ts';
+import { noExperience, noReport } from '../../src/mind/planner/testing/planning.ts';
 import { median, type Row } from '../row.ts';
 
 const model = { provider: 'bench', model: 'none' };

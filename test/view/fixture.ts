@@ -88,7 +88,7 @@ const stages: (() => void)[] = [
         stderrTail: 'cp: no such folder\n',
       })
       .tell({ type: 'run-paused', reason: 'step-failed', message: 'The command exited with 17.' });
-    view.finish(renderFinal(story.state, { ...look(), now: story.now, id: '0193a7c2', exitCode: 1 }));
+    view.finish(renderFinal(story.state, { ...look(), now: story.now, id: '0193a7c2' }));
     stdin.setRawMode(false);
     process.exit(1);
   },

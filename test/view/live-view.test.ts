@@ -67,7 +67,7 @@ describe.runIf(hasTmux)('in a terminal', () => {
     send('n');
     await until(/Running step 5 of 9/);
     send('n');
-    const final = await until(/Exit {4}1, a step failed\n\$$/);
+    const final = await until(/Resume {2}planwright resume 0193a7c2\n\$$/);
     expect(final).toContain(' ✗ 5  Publish into build/  exit 17 ');
     expect(final).toContain('planwright resume 0193a7c2');
     expect(cursorVisible()).toBe(true);

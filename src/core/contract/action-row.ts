@@ -1,29 +1,23 @@
-/** What an action does with a path. Who resolves, confines or looks for paths has one row for each of these. */
-export type PathUse =
-  | 'read'
-  | 'write'
-  | 'edit'
-  | 'make'
-  | 'delete'
-  | 'list'
-  | 'copy-from'
-  | 'copy-to'
-  | 'move-from'
-  | 'move-to';
+const needed = { needed: true, produced: false };
+const produced = { needed: false, produced: true };
 
-/** Whether it has to be there before, and whether it is there afterwards where it was not. */
-export const PATH_USES: Readonly<Record<PathUse, { needed: boolean; produced: boolean }>> = {
-  read: { needed: true, produced: false },
-  write: { needed: false, produced: true },
-  edit: { needed: true, produced: false },
-  make: { needed: false, produced: true },
-  delete: { needed: true, produced: false },
+/**
+ * What an action does with a path: whether it has to be there before, and whether it is there afterwards where it was
+ * not. Who resolves, confines or looks for paths has one row for each of these.
+ */
+export const PATH_USES = {
+  read: needed,
+  write: produced,
+  edit: needed,
+  make: produced,
+  delete: needed,
   list: { needed: false, produced: false },
-  'copy-from': { needed: true, produced: false },
-  'copy-to': { needed: false, produced: true },
-  'move-from': { needed: true, produced: false },
-  'move-to': { needed: false, produced: true },
+  'copy-from': needed,
+  'copy-to': produced,
+  'move-from': needed,
+  'move-to': produced,
 };
+export type PathUse = keyof typeof PATH_USES;
 
 /**
  * How one field of an action is written in its line, and what it is.

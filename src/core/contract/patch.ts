@@ -34,3 +34,10 @@ function applyChange(steps: Step[], change: PlanChange): Step[] | string {
   if (change.op === 'remove') return steps.toSpliced(at, 1);
   return change.step.id === change.stepId ? steps.with(at, change.step) : 'a replaced step keeps its id';
 }
+
+/** The steps that a patch puts into a plan, as they are then. */
+export const stepsIn = (patch: PlanPatch): Step[] =>
+  patch.flatMap((change) => {
+    if (change.op === 'insert') return change.steps;
+    return change.op === 'replace' ? [change.step] : [];
+  });

@@ -11,6 +11,7 @@ import {
   type RunOptions,
   type RunState,
   type Step,
+  type StepResult,
   type StepState,
   type Subject,
   stepState,
@@ -20,7 +21,7 @@ import { isApproved, needsApproval } from '../stream/index.ts';
 import { asJudged } from './as-judged.ts';
 import { checkpointFirst } from './checkpoint.ts';
 import { doneByPerson, failedResult, nothingToDo } from './results.ts';
-import { look, type RunEffect, record, rest } from './work.ts';
+import { look, paused, type RunEffect, record, rest } from './work.ts';
 
 interface Due {
   step: Step;
@@ -88,28 +89,23 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
   };
 }
 
-const refused = (
-  { step, stepState }: Due,
-  why: 'blocked' | 'denied' | 'unsupported',
-  message: string,
-): FactBody => ({
+const failed = ({ step, stepState }: Due, result: StepResult): FactBody => ({
   type: 'step-failed',
   stepId: step.id,
   attemptIndex: stepState.attempts,
-  result: failedResult(why, message),
+  result,
 });
 
+const refused = (due: Due, why: 'blocked' | 'denied' | 'unsupported', message: string): FactBody =>
+  failed(due, failedResult(why, message));
+
 /** It would fail: the brain has a look at it first. */
-const foreseen = ({ step, stepState }: Due, warnings: readonly Warning[]): FactBody => ({
-  type: 'step-failed',
-  stepId: step.id,
-  attemptIndex: stepState.attempts,
-  result: {
+const foreseen = (due: Due, warnings: readonly Warning[]): FactBody =>
+  failed(due, {
     ...failedResult('precheck', warnings.map(({ message }) => message).join(' ')),
     exitCode: warnings[0]!.exitCode,
     stderrTail: warnings.map(({ said }) => `${said}\n`).join(''),
-  },
-});
+  });
 
 /** A step that the person left out is as good as done for those that come after it. */
 function isSatisfied(state: RunState, id: string): boolean {
@@ -157,11 +153,7 @@ function question(
   }
   if (options.onAsk === 'deny') return record(refused(due, 'denied', 'nobody was there to answer'));
   if (options.onAsk === 'fail') {
-    return record({
-      type: 'run-paused',
-      reason: 'decision-needed',
-      message: `nobody was there to answer: ${textOf(action)}`,
-    });
+    return record(paused('decision-needed', `nobody was there to answer: ${textOf(action)}`));
   }
   if (stepState.asked) return rest('waiting');
   return record({ type: 'question-asked', stepId: step.id, kind: action.kind, text: textOf(action) });
@@ -173,11 +165,7 @@ const textOf = (action: Extract<Action, { kind: 'ask' | 'manual' }>): string =>
 function offer(step: StepState, options: RunOptions): RunEffect {
   if (step.offered && options.onAsk === 'wait') return rest('waiting');
   if (options.onAsk === 'wait') return record({ type: 'step-offered', stepId: step.id });
-  return record({
-    type: 'run-paused',
-    reason: 'decision-needed',
-    message: 'in teacher mode a person runs each step, and nobody was there',
-  });
+  return record(paused('decision-needed', 'in teacher mode a person runs each step, and nobody was there'));
 }
 
 const isAsking = (state: RunState, stepId: string): boolean =>
@@ -192,20 +180,10 @@ function askApproval(
   const { verdict, subject, fingerprint } = judged;
   const open = state.approvals.find((a) => a.fingerprint === fingerprint && a.status === 'needed');
   const approvalId = open?.id ?? `${subject.stepId}.${state.approvals.length + 1}`;
-  const asked: FactBody[] =
-    open === undefined
-      ? [
-          {
-            type: 'approval-needed',
-            approvalId,
-            verdict,
-            subject,
-            fingerprint,
-            ...warning(state, due, subject),
-          },
-        ]
-      : [];
-  if (options.onAsk === 'wait') return open === undefined ? record(...asked) : rest('waiting');
+  if (open !== undefined && options.onAsk === 'wait') return rest('waiting');
+  const told = { approvalId, verdict, subject, fingerprint, ...warning(state, due, subject) };
+  const asked: FactBody[] = open === undefined ? [{ type: 'approval-needed', ...told }] : [];
+  if (options.onAsk === 'wait') return record(...asked);
   if (options.onAsk === 'fail') return record(...asked, stopForApproval);
   return record(
     ...asked,
@@ -256,8 +234,4 @@ function changed(state: RunState, now: Subject): string[] {
   return parts.length === 0 ? [] : [`Changed since it was approved: ${parts.join(', ')}.`];
 }
 
-const stopForApproval: FactBody = {
-  type: 'run-paused',
-  reason: 'approval-needed',
-  message: 'a dangerous step needs an approval, and nobody was there',
-};
+const stopForApproval = paused('approval-needed', 'a dangerous step needs an approval, and nobody was there');

@@ -10,10 +10,19 @@ import {
   type RunState,
   type StepState,
   stepState,
+  stepsIn,
 } from '../contract/index.ts';
 import { newError } from '../plan/validate/index.ts';
 import { findSecretLiteral } from '../risk/secrets/index.ts';
-import { answered, approval, interrupt, type Refuse, type Request, taught } from './decisions.ts';
+import {
+  type Answering,
+  answered,
+  approval,
+  interrupt,
+  type Refuse,
+  type Request,
+  taught,
+} from './decisions.ts';
 import { answerPlanning, replan } from './planning-requests.ts';
 import { hasToRelease, type RunEffect, record, release } from './work.ts';
 
@@ -26,46 +35,41 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
   if (state.ended) return refuse('run-ended', 'the run has ended');
   if (request.type === 'cancel-requested') return cancel(state, seq, request.reason);
   if (request.type === 'resume-requested') return resume(state, request, seq);
-  const planning = isPlanning(state) ? answerPlanning(state, request, seq, refuse) : null;
+  const planning = isPlanning(state) ? answerPlanning(state, request, seq, refuse, now) : null;
   if (planning !== null) return planning;
-  if (request.type === 'plan-decided') return agree(state, request, seq, refuse);
-  if (request.type === 'replan-requested') return replan(state, request, seq, refuse);
+  if (request.type === 'plan-decided') return agree(state, request, seq, refuse, now);
+  if (request.type === 'replan-requested') return replan(state, request, seq, refuse, now);
   if (state.status === 'agreeing' && request.type !== 'edit-requested' && request.type !== 'mode-requested') {
     return refuse('not-agreed', 'the plan has not been agreed on yet');
   }
   switch (request.type) {
     case 'pause-requested':
-      return pause(state, request, seq, now, refuse);
+      return pause(state, request, seq, refuse, now);
     case 'mode-requested':
       return record({ type: 'mode-changed', mode: request.mode, answers: seq });
     case 'edit-requested':
-      return edit(state, request, seq, refuse);
+      return edit(state, request, seq, refuse, now);
     case 'skip-requested':
-      return skip(state, request, seq, refuse);
+      return skip(state, request, seq, refuse, now);
     case 'retry-requested':
-      return retry(state, request, seq, refuse);
+      return retry(state, request, seq, refuse, now);
     case 'hint-requested':
-      return hint(state, request, seq, refuse);
+      return hint(state, request, seq, refuse, now);
     case 'approval-decided':
-      return approval(state, request, seq, refuse);
+      return approval(state, request, seq, refuse, now);
     case 'step-decided':
-      return taught(state, request, seq, refuse);
+      return taught(state, request, seq, refuse, now);
     case 'answer-given':
-      return answered(state, request, seq, refuse);
+      return answered(state, request, seq, refuse, now);
     case 'interrupt-decided':
-      return interrupt(state, request, seq, refuse);
+      return interrupt(state, request, seq, refuse, now);
     case 'plan-given':
       return refuse('already-planned', 'the run has a plan: edit it');
   }
 }
 
 /** A person tells the brain what it does not know: the step that failed is looked at once more. */
-function hint(
-  state: RunState,
-  { stepId, text }: Request<'hint-requested'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+const hint: Answering<'hint-requested'> = (state, { stepId, text }, answers, refuse) => {
   const step = stepState(state, stepId);
   if (step === undefined) return refuse('no-such-step', `there is no step ${stepId}`);
   if (step.status !== 'failed') return refuse('step-not-failed', `step ${stepId} is ${step.status}`);
@@ -73,32 +77,19 @@ function hint(
     return refuse('not-agentic', 'only in agentic mode is there a brain to tell it to');
   }
   return record({ type: 'hint-given', stepId, text, answers });
-}
+};
 
 /** With an attempt in flight, only this is answered before the boundary: an edit of that very step. */
 export function refuseInFlight(state: RunState, inFlight: string) {
   const edits = state.inbox.find(
     ({ request }) => request.type === 'edit-requested' && request.patch.some((c) => touches(c, inFlight)),
   );
-  return edits === undefined
-    ? null
-    : record({
-        type: 'request-refused',
-        answers: edits.seq,
-        code: 'step-in-flight',
-        message: `step ${inFlight} is running and cannot be edited`,
-      });
+  const message = `step ${inFlight} is running and cannot be edited`;
+  return edits && record({ type: 'request-refused', answers: edits.seq, code: 'step-in-flight', message });
 }
 
 const touches = (change: PlanChange, stepId: string): boolean =>
   change.op === 'insert' ? change.before === stepId : change.stepId === stepId;
-
-/** Nobody but an undo writes a restore. */
-function putsBack(change: PlanChange): boolean {
-  if (change.op === 'remove') return false;
-  const steps = change.op === 'insert' ? change.steps : [change.step];
-  return steps.some(({ action }) => action.kind === 'restore');
-}
 
 function cancel(state: RunState, answers: number, reason: string | undefined): RunEffect {
   if (hasToRelease(state)) return release(state);
@@ -111,12 +102,7 @@ function cancel(state: RunState, answers: number, reason: string | undefined): R
   });
 }
 
-function agree(
-  state: RunState,
-  request: Request<'plan-decided'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+const agree: Answering<'plan-decided'> = (state, request, answers, refuse) => {
   if (state.status !== 'agreeing') return refuse('already-agreed', 'the plan has been agreed on');
   const { revision } = state.plan!;
   if (request.revision !== revision) {
@@ -135,7 +121,7 @@ function agree(
   return request.decision === 'all'
     ? record(confirmed)
     : record(confirmed, { type: 'mode-changed', mode: 'teacher', answers });
-}
+};
 
 function resume(state: RunState, request: Request<'resume-requested'>, answers: number): RunEffect {
   const planning = isPlanning(state) ? ({ planning: true } as const) : {};
@@ -159,29 +145,18 @@ const withoutUndefined = <T extends object>(object: T): Partial<Defined<T>> =>
     Defined<T>
   >;
 
-function pause(
-  state: RunState,
-  request: Request<'pause-requested'>,
-  answers: number,
-  now: number,
-  refuse: Refuse,
-): RunEffect {
+const pause: Answering<'pause-requested'> = (state, request, answers, refuse, now) => {
   if (state.status === 'paused' || state.status === 'failed') {
     return refuse('already-paused', 'the run is not going on');
   }
   const until = request.until !== undefined && request.until > now ? { until: request.until } : {};
   return record({ type: 'run-paused', reason: 'paused', answers, ...until });
-}
+};
 
 const isSettled = (step: StepState): boolean =>
   step.status === 'done' || (step.status === 'skipped' && step.skipReason !== 'not-selected');
 
-function edit(
-  state: RunState,
-  request: Request<'edit-requested'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+const edit: Answering<'edit-requested'> = (state, request, answers, refuse) => {
   const plan = state.plan!;
   if (request.baseRevision !== plan.revision) {
     return refuse('stale-revision', `the plan is at revision ${plan.revision} now: look again`);
@@ -194,7 +169,8 @@ function edit(
   if (state.interrupted !== null && request.patch.some((c) => touches(c, state.interrupted!.stepId))) {
     return refuse('step-unknown', 'decide first what became of the interrupted step');
   }
-  if (request.patch.some(putsBack)) {
+  // Nobody but an undo writes a restore.
+  if (stepsIn(request.patch).some(({ action }) => action.kind === 'restore')) {
     return refuse('action-not-allowed', 'only an undo puts back what a run changed: planwright undo');
   }
   const outcome = applyPatch(plan, request.patch);
@@ -210,7 +186,7 @@ function edit(
     source: actorWords(request.by),
     answers,
   });
-}
+};
 
 /** A run that a failed step stopped goes on when a person says what becomes of that step. */
 const goOn = (state: RunState): FactBody[] =>
@@ -218,12 +194,7 @@ const goOn = (state: RunState): FactBody[] =>
     ? [{ type: 'run-resumed', options: state.options! }]
     : [];
 
-function skip(
-  state: RunState,
-  request: Request<'skip-requested'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+const skip: Answering<'skip-requested'> = (state, request, answers, refuse) => {
   const step = stepState(state, request.stepId);
   if (step === undefined) return refuse('no-such-step', `there is no step ${request.stepId}`);
   if (step.status !== 'pending' && step.status !== 'failed') {
@@ -234,25 +205,15 @@ function skip(
   const reason = step.offered || step.asked || asked ? 'declined' : 'requested';
   const skipped: FactBody = { type: 'step-skipped', stepId: step.id, reason, answers, ...detail };
   return record(skipped, ...(step.status === 'failed' ? goOn(state) : []));
-}
+};
 
-function retry(
-  state: RunState,
-  request: Request<'retry-requested'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+const retry: Answering<'retry-requested'> = (state, request, answers, refuse) => {
   const { stepId, grants } = request;
   const step = stepState(state, stepId);
   if (step === undefined) return refuse('no-such-step', `there is no step ${stepId}`);
   if (step.status !== 'failed' && step.status !== 'skipped') {
     return refuse('step-not-failed', `step ${step.id} is ${step.status}`);
   }
-  const reset: FactBody = {
-    type: 'step-reset',
-    stepId,
-    answers,
-    ...(grants === undefined ? {} : { grants }),
-  };
-  return record(reset, ...goOn(state));
-}
+  const more = grants === undefined ? {} : { grants };
+  return record({ type: 'step-reset', stepId, answers, ...more }, ...goOn(state));
+};

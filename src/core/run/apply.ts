@@ -1,5 +1,4 @@
 import {
-  type Action,
   type Correction,
   type CorrectionRefusal,
   type CorrectionState,
@@ -10,6 +9,7 @@ import {
   type RunState,
   type Step,
   shellText,
+  stepsIn,
 } from '../contract/index.ts';
 import { insertStepsBefore, type Mutation, parseAction, replaceStepCommand } from '../plan/index.ts';
 import { judgeAction } from '../risk/index.ts';
@@ -28,16 +28,14 @@ export function applyCorrection(
   proposal: CorrectionState,
   now: number,
 ): RunEffect {
-  const { correction, objection, id } = proposal;
+  const { correction, objection, id, stepId } = proposal;
   const refuse = (code: CorrectionRefusal, message: string): RunEffect =>
     record({ type: 'correction-refused', correctionId: id, code, message });
+  const applying: Applying = { state, options, proposal, now, refuse };
   if (objection !== null) return refuse(objection.code, objection.message);
-  if (
-    proposal.result?.why === 'precheck' &&
-    (correction.action === 'skip' || correction.action === 'abort')
-  ) {
+  const { action } = correction;
+  if (proposal.result?.why === 'precheck' && (action === 'skip' || action === 'abort'))
     return refuse('purpose', 'the step has not been tried yet');
-  }
   const before = state.corrections.find((old) => isSameAgain(old, proposal));
   if (before !== undefined) {
     const again = 'the same correction was tried for the same failure, and nothing changed';
@@ -47,26 +45,22 @@ export function applyCorrection(
     case 'abort':
       return abort(state, proposal);
     case 'skip':
-      return record({
-        type: 'step-skipped',
-        stepId: proposal.stepId,
-        reason: 'corrected',
-        detail: correction.reasoning,
-      });
+      return record({ type: 'step-skipped', stepId, reason: 'corrected', detail: correction.reasoning });
     case 'retry':
-      return record(retry(state, options, proposal, now));
+      return record(retry(applying));
     case 'modify':
-      return revise(
-        state,
-        options,
-        proposal,
-        now,
-        replaceStepCommand(state.plan!, proposal.stepId, correction.modifiedCommand!),
-        refuse,
-      );
+      return revise(applying, replaceStepCommand(state.plan!, stepId, correction.modifiedCommand!));
     case 'insert_steps':
-      return insert(state, options, proposal, now, refuse);
+      return insert(applying);
   }
+}
+
+interface Applying {
+  state: RunState;
+  options: RunOptions;
+  proposal: CorrectionState;
+  now: number;
+  refuse(code: CorrectionRefusal, message: string): RunEffect;
 }
 
 /** A retry that brings another command is a modification. */
@@ -100,12 +94,8 @@ function abort(state: RunState, { id, stepId, correction }: CorrectionState): Ru
   return record(cancelled, { type: 'run-finished', outcome: 'failed', reason: 'agent-aborted', message });
 }
 
-function retry(
-  state: RunState,
-  options: RunOptions,
-  { id, stepId, attemptIndex, correction }: CorrectionState,
-  now: number,
-): FactBody {
+function retry({ state, options, proposal, now }: Applying): FactBody {
+  const { id, stepId, attemptIndex, correction } = proposal;
   const delay = correction.delayMs === undefined ? {} : { notBefore: now + correction.delayMs };
   return {
     type: 'retry-attempt',
@@ -118,15 +108,8 @@ function retry(
   };
 }
 
-type Refuse = (code: CorrectionRefusal, message: string) => RunEffect;
-
-function insert(
-  state: RunState,
-  options: RunOptions,
-  proposal: CorrectionState,
-  now: number,
-  refuse: Refuse,
-): RunEffect {
+function insert(applying: Applying): RunEffect {
+  const { state, options, proposal, refuse } = applying;
   const { correction, stepId } = proposal;
   const steps: Omit<Step, 'id' | 'source'>[] = [];
   for (const { step, action, expects } of correction.newSteps ?? []) {
@@ -146,24 +129,14 @@ function insert(
     maxPerCorrection: addedStepsPerCorrection,
   });
   if (!mutation.ok && mutation.refused !== undefined) return refuse('added-steps', mutation.reason);
-  return revise(state, options, proposal, now, mutation, refuse);
+  return revise(applying, mutation);
 }
 
-function revise(
-  state: RunState,
-  options: RunOptions,
-  proposal: CorrectionState,
-  now: number,
-  mutation: Mutation,
-  refuse: Refuse,
-): RunEffect {
+function revise(applying: Applying, mutation: Mutation): RunEffect {
+  const { state, options, proposal, refuse } = applying;
   if (!mutation.ok) return refuse('invalid', mutation.reason);
   const { plan, patch, refused } = mutation;
-  const changed = patch.flatMap((change): Action[] => {
-    if (change.op === 'insert') return change.steps.map((step) => step.action);
-    return change.op === 'replace' ? [change.step.action] : [];
-  });
-  for (const action of changed) {
+  for (const { action } of stepsIn(patch)) {
     const verdict = judgeAction(action, { workspace: state.workspace, shell: plan.shell });
     if (verdict.level !== 'blocked') continue;
     return refuse('blocked', verdict.reasons[0]?.sentence ?? 'it is blocked');
@@ -192,6 +165,6 @@ function revise(
       source: `${source.brain}:${source.name}`,
       correctionId: proposal.id,
     },
-    retry(state, options, proposal, now),
+    retry(applying),
   );
 }

@@ -19,8 +19,7 @@ export function attend(state: RunState, work: RunWork, now: number): Attention<F
   switch (work.kind) {
     case 'attempt': {
       const refusal = refuseInFlight(state, work.step.id);
-      if (refusal !== null) return refusal;
-      return untilAsked(state, now, work.step.id, state.inFlight?.deadline ?? null);
+      return refusal ?? untilAsked(state, now, work.step.id, state.inFlight?.deadline ?? null);
     }
     case 'consult':
       return untilAsked(state, now, work.step.id, null);

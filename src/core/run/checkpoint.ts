@@ -18,6 +18,7 @@ import {
   type EndOf,
   hasToRelease,
   look,
+  paused,
   type RollbackWork,
   type RunEffect,
   record,
@@ -38,7 +39,10 @@ import {
  * A loop is one stretch: its second checkpoint comes when it is through, or when it does not simply go on.
  */
 
-const settleAndLook = (work: CheckpointWork): RunEffect => ({ ...look(work), settle: true });
+const take = (state: RunState, which: Omit<CheckpointWork, 'kind' | 'state' | 'since'>): RunEffect => ({
+  ...look({ kind: 'checkpoint', state, since: state.seq, ...which }),
+  settle: true,
+});
 
 /** A checkpoint, or what becomes of a run without one, before the step is attempted; null where it may be. */
 export function checkpointFirst(
@@ -56,17 +60,9 @@ export function checkpointFirst(
   const missing = state.missingCheckpoint;
   if (missing !== null && missing.epoch === state.epoch) {
     if (mayGoWithout(options, missing.code)) return null;
-    return record({ type: 'run-paused', reason: 'checkpoint-failed', message: missing.message });
+    return record(paused('checkpoint-failed', missing.message));
   }
-  const which = { stepId: step.id, attemptIndex };
-  return settleAndLook({
-    kind: 'checkpoint',
-    state,
-    since: state.seq,
-    when: 'before',
-    ...which,
-    late: false,
-  });
+  return take(state, { when: 'before', stepId: step.id, attemptIndex, late: false });
 }
 
 const isOn = ({ checkpoints = 'off' }: RunOptions): boolean => checkpoints !== 'off';
@@ -86,23 +82,13 @@ export function checkpointAfter(state: RunState, options: RunOptions, now: numbe
   const goesOn = state.activeSince !== null && state.inbox.length === 0 && !isOverTime(state, options, now);
   if (goesRound && goesOn && isOfThis) return null;
   const { stepId, attemptIndex } = open;
-  return settleAndLook({
-    kind: 'checkpoint',
-    state,
-    since: state.seq,
-    when: 'after',
-    stepId,
-    attemptIndex,
-    late: !isOfThis,
-  });
+  return take(state, { when: 'after', stepId, attemptIndex, late: !isOfThis });
 }
 
 /** What a step left could not be kept: nothing more is done until somebody has looked. */
 export function stopForCheckpoint(state: RunState, options: RunOptions): RunEffect | null {
   const failure = isOn(options) ? openRange(state)?.failure : null;
-  return failure == null
-    ? null
-    : record({ type: 'run-paused', reason: 'checkpoint-failed', message: failure });
+  return failure == null ? null : record(paused('checkpoint-failed', failure));
 }
 
 /** Ends what still runs, puts back what the failed step changed, and ends the run. */

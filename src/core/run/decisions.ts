@@ -6,13 +6,16 @@ import { hasToRelease, type RunEffect, record, release } from './work.ts';
 
 export type Refuse = (code: string, message: string) => RunEffect;
 export type Request<T extends RequestEvent['type']> = Extract<RequestEvent, { type: T }>;
-
-export function approval(
+/** `answers` is the place of the request in the journal. */
+export type Answering<T extends RequestEvent['type']> = (
   state: RunState,
-  request: Request<'approval-decided'>,
+  request: Request<T>,
   answers: number,
   refuse: Refuse,
-): RunEffect {
+  now: number,
+) => RunEffect;
+
+export const approval: Answering<'approval-decided'> = (state, request, answers, refuse) => {
   const { approvalId } = request;
   const open = state.approvals.find((candidate) => candidate.id === approvalId);
   if (open === undefined) return refuse('no-such-approval', `nothing waits for approval ${approvalId}`);
@@ -30,14 +33,9 @@ export function approval(
     attemptIndex: stepState(state, open.stepId)?.attempts ?? 0,
     result: failedResult('denied', request.reason ?? 'its approval was denied'),
   });
-}
+};
 
-export function taught(
-  state: RunState,
-  request: Request<'step-decided'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+export const taught: Answering<'step-decided'> = (state, request, answers, refuse) => {
   const step = stepState(state, request.stepId);
   // Whoever has done by hand what failed need not be offered it first.
   const isDoneByHand = step?.status === 'failed' && request.decision === 'did-it';
@@ -61,14 +59,9 @@ export function taught(
     case 'stop':
       return record({ type: 'run-paused', reason: 'paused', answers });
   }
-}
+};
 
-export function answered(
-  state: RunState,
-  request: Request<'answer-given'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+export const answered: Answering<'answer-given'> = (state, request, answers, refuse) => {
   const { stepId = '' } = request;
   const step = stepState(state, stepId);
   const action = planStep(state, stepId)?.action;
@@ -85,14 +78,9 @@ export function answered(
     by: 'person',
     answers,
   });
-}
+};
 
-export function interrupt(
-  state: RunState,
-  request: Request<'interrupt-decided'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+export const interrupt: Answering<'interrupt-decided'> = (state, request, answers, refuse) => {
   const open = state.interrupted;
   if (open === null || open.stepId !== request.stepId || open.attemptIndex !== request.attemptIndex) {
     return refuse(
@@ -111,4 +99,4 @@ export function interrupt(
         answers,
         ...(stepState(state, stepId)?.loop ? { item: true } : {}),
       });
-}
+};

@@ -8,6 +8,7 @@ import {
   type RunState,
   type Step,
   scopeOf,
+  stepsIn,
 } from '../contract/index.ts';
 import type { KeptKind } from '../stream/index.ts';
 import { noteOf } from './notes.ts';
@@ -34,11 +35,7 @@ function textOf(event: RunEvent): string {
   if (event.type === 'plan-created') return [event.plan.goal, ...event.plan.steps.map(stepText)].join('\n');
   if ('goal' in event && typeof event.goal === 'string') return event.goal;
   if (event.type !== 'plan-revised') return '';
-  const steps = event.patch.flatMap((change) => {
-    if (change.op === 'insert') return change.steps;
-    return change.op === 'replace' ? [change.step] : [];
-  });
-  return steps.map(stepText).join('\n');
+  return stepsIn(event.patch).map(stepText).join('\n');
 }
 
 function stepText({ title, action }: Step): string {

@@ -28,7 +28,7 @@ import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
 import { runKind } from './kind.ts';
 import { nameFailure, unanswered } from './mend.ts';
 import { plannerFacts } from './planner-facts.ts';
-import type { Advice, Mind, Performer, RunPorts } from './ports.ts';
+import type { Advice, Mind, RunPorts } from './ports.ts';
 import { failedResult } from './results.ts';
 import type { EndOf, RunWork, WorkOf } from './work.ts';
 
@@ -56,24 +56,28 @@ export const createRunMachine = (
 const holds = ({ host, workspace: path, worktree }: Place, work: RunWork): Folder | null =>
   work.kind === 'plan' || path === '' ? null : { host: hostId(host), path, worktree };
 
-async function perform(
+type Performing<K extends RunWork['kind']> = (
   run: string,
   ports: RunPorts,
-  work: RunWork,
+  work: WorkOf<K>,
   context: PerformContext<FactBody>,
+) => Promise<EndOf<K>[]>;
+
+async function perform(
+  ...[run, ports, work, context]: Parameters<Performing<RunWork['kind']>>
 ): Promise<FactBody[]> {
   const { performer, mind, checkpoints } = ports;
   switch (work.kind) {
     case 'plan':
       return plan(run, ports, work, context);
     case 'judge':
-      return judge(run, performer, work, context);
+      return judge(run, ports, work, context);
     case 'attempt':
-      return attempt(run, performer, work, context);
+      return attempt(run, ports, work, context);
     case 'recover':
-      return recover(run, performer, work);
+      return recover(run, ports, work, context);
     case 'consult':
-      return consult(run, mind, work, context);
+      return consult(run, ports, work, context);
     case 'learn':
       await mind?.learn(work.correction, outcomeOf(work.fact), context.signal);
       return [work.fact];
@@ -88,12 +92,7 @@ async function perform(
   }
 }
 
-async function plan(
-  run: string,
-  { planner }: RunPorts,
-  work: WorkOf<'plan'>,
-  context: PerformContext<FactBody>,
-): Promise<EndOf<'plan'>[]> {
+const plan: Performing<'plan'> = async (run, { planner }, work, context) => {
   const { signal } = context;
   const { call, n, model, state } = work;
   const { workspace, options, planning, steps } = state;
@@ -103,7 +102,7 @@ async function plan(
   const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
   const answer = await planner?.perform(asked, { signal, ledger });
   return plannerFacts(work, answer ?? brokenCall('there is no planner here'));
-}
+};
 
 const brokenCall = (message: string) => ({ kind: 'failed', why: 'error', message, durationMs: 0 }) as const;
 
@@ -140,24 +139,14 @@ function licence(state: RunState, step: StepState | undefined) {
 
 const withoutNumbers = (action: unknown): string => canonical(action).replace(/\d+/g, '#');
 
-async function judge(
-  run: string,
-  performer: Performer,
-  work: WorkOf<'judge'>,
-  context: PerformContext<FactBody>,
-): Promise<EndOf<'judge'>[]> {
+const judge: Performing<'judge'> = async (run, { performer }, work, context) => {
   const asked = { ...place(run, work), revision: work.stepState.revision };
   const { verdict, subject, warnings = [] } = await performer.judge(asked, context.signal);
   const told = warnings.length === 0 ? {} : { warnings };
   return [{ type: 'step-judged', verdict, subject, fingerprint: fingerprint(subject), ...told }];
-}
+};
 
-async function attempt(
-  run: string,
-  performer: Performer,
-  work: WorkOf<'attempt'>,
-  context: PerformContext<FactBody>,
-): Promise<EndOf<'attempt'>[]> {
+const attempt: Performing<'attempt'> = async (run, { performer }, work, context) => {
   const { step, attemptIndex, item, judged } = work;
   const which = { stepId: step.id, attemptIndex };
   const pass = issuePermit(asJudged(work.stepState), work.state.approvals);
@@ -188,14 +177,9 @@ async function attempt(
       ? done(which, item, result, 'driver')
       : { type: 'step-failed', ...which, result },
   ];
-}
+};
 
-async function consult(
-  run: string,
-  mind: Mind | undefined,
-  work: WorkOf<'consult'>,
-  context: PerformContext<FactBody>,
-): Promise<EndOf<'consult'>[]> {
+const consult: Performing<'consult'> = async (run, { mind }, work, context) => {
   const { state, step, stepState, attemptIndex } = work;
   const result = stepState.result!;
   const nobody: Advice = { correction: null, message: 'there is no brain to ask' };
@@ -219,7 +203,7 @@ async function consult(
       ...(objection === undefined ? {} : { objection }),
     },
   ];
-}
+};
 
 /** No more calls can be paid for: the run pauses until somebody raises the limit. */
 function spentUp(
@@ -249,18 +233,14 @@ const done = (
     ? { type: 'step-completed', ...which, result, by }
     : { type: 'item-completed', ...which, item, result, by };
 
-async function recover(
-  run: string,
-  performer: Performer,
-  work: WorkOf<'recover'>,
-): Promise<EndOf<'recover'>[]> {
+const recover: Performing<'recover'> = async (run, { performer }, work) => {
   const { stepId, attemptIndex, ...left } = work.state.inFlight!;
   const found = await performer.recover({ ...place(run, work), attemptIndex, ...left });
   const which = { stepId, attemptIndex };
   return found.finding === 'done'
     ? [done(which, left.item, found.result, 'recovery')]
     : [{ type: 'step-interrupted', ...which, finding: found.finding, detail: found.detail }];
-}
+};
 
 /** A performer that broke its word and threw. Nothing is pretended: the attempt failed, or is unknown. */
 function crashed(work: RunWork, error: unknown): FactBody[] {

@@ -16,7 +16,7 @@ import { checkpointAfter, rollBack, rollingBack, stopForCheckpoint } from './che
 import { lesson, mend, overrule } from './mend.ts';
 import { nextPlanning } from './planning.ts';
 import { isOverTime } from './time.ts';
-import { hasToRelease, look, type RunEffect, record, release, rest } from './work.ts';
+import { hasToRelease, look, paused, type RunEffect, record, release, rest } from './work.ts';
 
 /**
  * What a plan run does now. Pure: the same state and time give the same effect.
@@ -70,10 +70,10 @@ function decide(state: RunState, now: number): RunEffect {
   if (pending !== undefined) return answer(state, pending, now);
 
   if (state.status === 'agreeing') return agreeing(state, options);
-  if (state.status === 'paused' || state.status === 'failed') return paused(state, options, now);
+  if (state.status === 'paused' || state.status === 'failed') return resting(state, options, now);
   if (state.interrupted !== null) return unknown(options, state.interrupted);
   if (isOverTime(state, options, now)) {
-    return record({ type: 'run-paused', reason: 'limit-time', message: 'the run used up its wall time' });
+    return record(paused('limit-time', 'the run used up its wall time'));
   }
 
   if (state.services.some((service) => service.status === 'running' && service.epoch !== state.epoch)) {
@@ -121,7 +121,7 @@ function agreeing(state: RunState, options: RunOptions): RunEffect {
   );
 }
 
-function paused(state: RunState, options: RunOptions, now: number): RunEffect {
+function resting(state: RunState, options: RunOptions, now: number): RunEffect {
   const { pausedUntil } = state;
   if (pausedUntil !== null && now >= pausedUntil) return record({ type: 'run-resumed', options });
   return rest('paused', pausedUntil);
@@ -138,20 +138,14 @@ function unknown(options: RunOptions, what: NonNullable<RunState['interrupted']>
   return record({ type: 'interrupt-asked', stepId, attemptIndex, detail });
 }
 
-const stopUnknown = (detail: string): FactBody => ({
-  type: 'run-paused',
-  reason: 'interrupted-unknown',
-  message: detail,
-});
+const stopUnknown = (detail: string): FactBody => paused('interrupted-unknown', detail);
 
 function stopFor(step: StepState): FactBody {
   const message = step.result?.message ?? 'the step failed';
-  if (step.result?.why === 'denied') return { type: 'run-paused', reason: 'approval-denied', message };
-  if (step.givenUp !== null) {
-    const { why, message: said } = step.givenUp;
-    return { type: 'run-paused', reason: why, message: said };
-  }
-  return { type: 'run-paused', reason: 'step-failed', message };
+  if (step.result?.why === 'denied') return paused('approval-denied', message);
+  return step.givenUp === null
+    ? paused('step-failed', message)
+    : paused(step.givenUp.why, step.givenUp.message);
 }
 
 /** The first pending step whose dependencies are all settled. A step comes after earlier ones only: one is always due. */

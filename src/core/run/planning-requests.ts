@@ -1,44 +1,30 @@
-import {
-  type FactBody,
-  hashPlan,
-  planStep,
-  type RequestEvent,
-  type RunState,
-  stepState,
-} from '../contract/index.ts';
+import { hashPlan, planStep, type RequestEvent, stepState } from '../contract/index.ts';
 import { newError } from '../plan/validate/index.ts';
 import { findSecretLiteral } from '../risk/secrets/index.ts';
-import type { Refuse, Request } from './decisions.ts';
+import type { Answering } from './decisions.ts';
 import { type RunEffect, record } from './work.ts';
 
 /**
  * Answers what is asked of a run whose plan is being made; null where it is answered as ever (a pause, a mode).
  */
 export function answerPlanning(
-  state: RunState,
-  request: RequestEvent,
-  answers: number,
-  refuse: Refuse,
+  ...[state, request, ...how]: Parameters<Answering<RequestEvent['type']>>
 ): RunEffect | null {
+  const [, refuse] = how;
   switch (request.type) {
     case 'pause-requested':
     case 'mode-requested':
       return null;
     case 'answer-given':
-      return answered(state, request, answers, refuse);
+      return answered(state, request, ...how);
     case 'plan-given':
-      return planGiven(state, request, answers, refuse);
+      return planGiven(state, request, ...how);
     default:
       return refuse('planning', 'its plan is being made: wait until it is proposed');
   }
 }
 
-function answered(
-  state: RunState,
-  request: Request<'answer-given'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+const answered: Answering<'answer-given'> = (state, request, answers, refuse) => {
   if (request.stepId !== undefined)
     return refuse('planning', 'its plan is being made: no step asks anything');
   if (state.planning?.question == null) {
@@ -46,36 +32,18 @@ function answered(
   }
   if (request.value === undefined) return refuse('no-value', 'an answer is needed');
   return record({ type: 'planning-answered', value: request.value, answers });
-}
+};
 
-function planGiven(
-  state: RunState,
-  { plan }: Request<'plan-given'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+const planGiven: Answering<'plan-given'> = (state, { plan }, answers, refuse) => {
   if (state.plan !== null) return refuse('already-planned', 'the run has a plan: edit it');
   const problem = newError(null, plan, { findSecret: findSecretLiteral });
   if (problem !== null) return refuse(problem.code, `${problem.message} ${problem.mend}`);
   const { place, options } = state;
-  const created: FactBody = {
-    type: 'plan-created',
-    plan,
-    hash: hashPlan(plan),
-    place,
-    options: options!,
-    answers,
-  };
-  return record(created);
-}
+  return record({ type: 'plan-created', plan, hash: hashPlan(plan), place, options: options!, answers });
+};
 
 /** A person declines a step and says why: what is not done yet is planned again. */
-export function replan(
-  state: RunState,
-  { stepId, reason }: Request<'replan-requested'>,
-  answers: number,
-  refuse: Refuse,
-): RunEffect {
+export const replan: Answering<'replan-requested'> = (state, { stepId, reason }, answers, refuse) => {
   const step = stepState(state, stepId);
   if (step === undefined) return refuse('no-such-step', `there is no step ${stepId}`);
   if (step.status !== 'pending' && step.status !== 'failed') {
@@ -89,4 +57,4 @@ export function replan(
   }
   const { title } = planStep(state, stepId)!;
   return record({ type: 'feedback-given', stepId, step: title, reason, answers });
-}
+};

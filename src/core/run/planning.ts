@@ -11,7 +11,7 @@ import {
 } from '../contract/index.ts';
 import { answer } from './answer.ts';
 import { isOverTime } from './time.ts';
-import { type RunEffect, record, rest } from './work.ts';
+import { paused, type RunEffect, record, rest } from './work.ts';
 
 /**
  * What a run does while its plan is being made. Pure, as `next` is.
@@ -31,9 +31,9 @@ export function nextPlanning(state: RunState, options: RunOptions, now: number):
   if (state.ended && state.inbox.length === 0) return rest('finished');
   const pending = state.inbox[0];
   if (pending !== undefined) return answer(state, pending, now);
-  if (state.status === 'paused') return paused(state, options, now);
+  if (state.status === 'paused') return resting(state, options, now);
   if (isOverTime(state, options, now)) {
-    return record({ type: 'run-paused', reason: 'limit-time', message: 'the run used up its wall time' });
+    return record(paused('limit-time', 'the run used up its wall time'));
   }
   if (planning.question !== null) return question(state, planning, planning.question, options);
   return work(state, planning, options);
@@ -105,7 +105,7 @@ function giveUp(
     problems: [...(best?.reasons ?? [])],
   };
   if (state.plan !== null) return record(failed);
-  return record(failed, { type: 'run-paused', reason: 'planning-failed', message });
+  return record(failed, paused('planning-failed', message));
 }
 
 /** What cannot even be read is worse than anything that can. */
@@ -118,7 +118,7 @@ function interrupted({ call, n, model }: NonNullable<PlanningState['inFlight']>)
   return record({ type: 'planner-call-failed', call, n, model, why: 'interrupted', message, durationMs: 0 });
 }
 
-function paused(state: RunState, options: RunOptions, now: number): RunEffect {
+function resting(state: RunState, options: RunOptions, now: number): RunEffect {
   const { pausedUntil } = state;
   if (pausedUntil === null || now < pausedUntil) return rest('paused', pausedUntil);
   return record({ type: 'run-resumed', options, planning: true });
@@ -126,10 +126,8 @@ function paused(state: RunState, options: RunOptions, now: number): RunEffect {
 
 function question(state: RunState, planning: PlanningState, text: string, options: RunOptions): RunEffect {
   if (options.onAsk === 'deny') return record({ type: 'planning-answered', value: null });
-  if (options.onAsk === 'fail') {
-    const message = `nobody was there to answer: ${text}`;
-    return record({ type: 'run-paused', reason: 'decision-needed', message });
-  }
+  if (options.onAsk === 'fail')
+    return record(paused('decision-needed', `nobody was there to answer: ${text}`));
   if (state.status === 'waiting') return rest('waiting');
   return record({ type: 'planning-question', n: planning.drafts.at(-1)!.n, question: text });
 }

@@ -8,6 +8,7 @@ import type {
   ServiceState,
   Step,
   StepState,
+  StopReason,
 } from '../contract/index.ts';
 import type { Effect, RestReason } from '../stream/index.ts';
 import type { RestoreRange } from './ports.ts';
@@ -100,6 +101,13 @@ export type RunEffect = Effect<FactBody, RunWork>;
 export const record = (...facts: FactBody[]): Extract<RunEffect, { kind: 'record' }> => ({
   kind: 'record',
   facts,
+});
+
+/** The run rests until somebody sets it going again. */
+export const paused = (reason: StopReason, message: string): FactBody => ({
+  type: 'run-paused',
+  reason,
+  message,
 });
 
 /** A request may come in before the end of these, and is answered after it. */

@@ -1,6 +1,6 @@
-import { actionUsages, printAction } from '../../core/plan/index.ts';
+import { printAction } from '../../core/plan/index.ts';
 import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
-import { type Assessment, assessDraft } from '../../mind/planner/index.ts';
+import { type Assessment, assessDraft, plannedActions } from '../../mind/planner/index.ts';
 import { workspaceFacts } from './facts.ts';
 import type { Env } from './places.ts';
 
@@ -11,7 +11,7 @@ export async function assessAnswer(raw: string, { workspace, env }: { workspace:
     shell: 'bash',
     facts: workspaceFacts(workspace, env),
     findSecret: findSecretLiteral,
-    allowedActions: actionUsages.map(({ kind }) => kind).filter((kind) => kind !== 'call-tool'),
+    allowedActions: plannedActions,
     place: { workspace, cwd: workspace },
   });
   return report(assessed);
@@ -22,12 +22,8 @@ function report(assessed: Assessment) {
     case 'unreadable': {
       const { message } = assessed;
       const hint = 'Answer with one JSON object between <json> and </json>.';
-      return {
-        outcome: 'rejected' as const,
-        repairs: [],
-        reasons: [{ code: 'not-json', message, hint }],
-        warnings: [],
-      };
+      const reasons = [{ code: 'not-json', message, hint }];
+      return { outcome: 'rejected' as const, repairs: [], reasons, warnings: [] };
     }
     case 'rejected':
       return { outcome: 'rejected' as const, repairs: assessed.how, reasons: assessed.reasons, warnings: [] };

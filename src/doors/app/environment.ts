@@ -2,7 +2,7 @@ import { differenceOf, type GivenEnvironment, type Plan, type RunState } from '.
 import { secretValues } from '../../core/risk/secrets/index.ts';
 import type { FactOf } from '../../core/run/index.ts';
 import type { Sealing } from '../../core/stream/index.ts';
-import { lastingEnvironment } from '../../world/process/index.ts';
+import { lastingEnvironment } from '../../world/process/environment.ts';
 import type { Env } from './places.ts';
 import { openSealed, secretInputs } from './secrets.ts';
 

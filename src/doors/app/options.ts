@@ -10,14 +10,14 @@ import {
 
 export interface RunChoices {
   /** From a flag: it overrides the plan's mode, which overrides the configured one. */
-  mode?: Mode;
+  mode?: Mode | undefined;
   excluded?: string[];
   inputs?: Record<string, string>;
   /** Somebody sits at a terminal: questions wait for them unless a flag says otherwise. */
   attended: boolean;
-  onAsk?: OnAskPolicy;
-  onFailure?: OnFailure;
-  onInterrupt?: 'rerun' | 'skip' | 'stop';
+  onAsk?: OnAskPolicy | undefined;
+  onFailure?: OnFailure | undefined;
+  onInterrupt?: 'rerun' | 'skip' | 'stop' | undefined;
 }
 
 /** The options that a run is made with, from what was configured and what this person chose. */

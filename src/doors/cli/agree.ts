@@ -1,6 +1,7 @@
 import type { Plan } from '../../core/contract/index.ts';
 import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
+import { type ExitCode, exitCodes } from '../app/errors.ts';
 import { asShown } from './as-shown.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
@@ -9,8 +10,17 @@ import { agreementChoices } from './render/choices.ts';
 import { renderAgreement } from './render/questions.ts';
 import { showPlan } from './show-plan.ts';
 
-/** Shows the steps with their risk and asks once. Saying yes approves the dangerous ones, each as it was shown. */
-export async function agree(app: App, context: Context, id: string, plan: Plan, excluded: string[]) {
+/**
+ * Shows the steps with their risk and asks once. Saying yes approves the dangerous ones, each as it was shown. Resolves
+ * with null, or, where nothing is to be run, with how the command ends.
+ */
+export async function agree(
+  app: App,
+  context: Context,
+  id: string,
+  plan: Plan,
+  excluded: string[],
+): Promise<ExitCode | null> {
   const shown = await app.runs.preview(id);
   const state = await app.runs.state(id);
   const verdicts = new Map(shown.map((each) => [each.subject.stepId, asShown(each, state)]));
@@ -24,5 +34,7 @@ export async function agree(app: App, context: Context, id: string, plan: Plan, 
   );
   const body = { type: 'plan-decided', revision: plan.revision, decision } as const;
   await app.runs.request(id, decision === 'all' ? { ...body, approves } : body, { by: ownerAt('terminal') });
-  return typeof answer === 'string' ? 'interrupted' : decision;
+  if (decision !== 'cancel') return null;
+  await app.runs.drive(id);
+  return typeof answer === 'string' ? exitCodes.interrupted : exitCodes.done;
 }

@@ -18,7 +18,7 @@ export interface Attendance {
   /** Somebody sits at the terminal and can be asked. */
   attended: boolean;
   /** How a plan that was made from a goal is agreed on; left out, the run waits for somebody else to agree. */
-  agreement?: Agreement;
+  agreement?: Agreement | undefined;
   /** The last event before this person came: what was before is not told again. */
   after?: number;
 }

@@ -40,15 +40,9 @@ export const askAndAttend = (
     const { id } = await app.runs.find(prefix, app.workspace);
     const asked = await app.runs.request(id, body(await app.runs.state(id)), { by: ownerAt('terminal') });
     const attended = isAttended(context);
-    return attend({
-      app,
-      id,
-      context,
-      view: chooseView(context, { id, json: false }),
-      attended,
-      after: asked - 1,
-      ...(attended ? { agreement: 'ask' } : {}),
-    });
+    const view = chooseView(context, { id, json: false });
+    const agreement = attended ? 'ask' : undefined;
+    return attend({ app, id, context, view, attended, after: asked - 1, agreement });
   });
 
 const PATIENCE_MS = 60_000;

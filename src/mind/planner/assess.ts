@@ -1,6 +1,10 @@
 import type { Plan, RejectionReason, Verdict } from '../../core/contract/index.ts';
+import { actionUsages } from '../../core/plan/index.ts';
 import { type ReadOptions, readDraft } from './read/draft.ts';
 import { type CheckOptions, checkDraft } from './validate.ts';
+
+/** What a planner may write: there are no tools to call. */
+export const plannedActions = actionUsages.map(({ kind }) => kind).filter((kind) => kind !== 'call-tool');
 
 /** What became of a planner's raw answer. `how` says what had to be mended; empty: nothing. */
 export type Assessment =

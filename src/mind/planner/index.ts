@@ -1,13 +1,5 @@
-export { type Assessment, assessDraft } from './assess.ts';
-
+export { type Assessment, assessDraft, plannedActions } from './assess.ts';
 export { draftFile } from './draft-file.ts';
 export { createPlanner } from './planner.ts';
-export {
-  type Chain,
-  type Experience,
-  noExperience,
-  type PlannerReply,
-} from './port.ts';
-
+export type { Chain, Experience, PlannerReply } from './port.ts';
 export { lookAround } from './workspace/look.ts';
-export { noReport } from './workspace/report.ts';

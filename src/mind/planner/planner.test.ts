@@ -9,11 +9,10 @@ import type { CallLedger } from '../../core/stream/index.ts';
 import { confidenceOf } from './confidence.ts';
 import { draftFile } from './draft-file.ts';
 import { createPlanner, type PlannerOptions } from './planner.ts';
-import { noExperience, type PlannerQuestion, type PlannerReply } from './port.ts';
+import type { PlannerQuestion, PlannerReply } from './port.ts';
 import { envelope, item, tagged } from './testing/outputs.ts';
-import { bigModel, rejectedDraft, testPlanning } from './testing/planning.ts';
+import { bigModel, noExperience, noReport, rejectedDraft, testPlanning } from './testing/planning.ts';
 import { lookAround } from './workspace/look.ts';
-import { noReport } from './workspace/report.ts';
 
 const ledger: CallLedger = {
   reserve: async () => ({ ok: true }),

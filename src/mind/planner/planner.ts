@@ -1,5 +1,5 @@
-import type { ActionKind, Plan, Proposal, Shell } from '../../core/contract/index.ts';
-import { actionUsages, printAction, renderPlanDiff } from '../../core/plan/index.ts';
+import type { Plan, Proposal, Shell } from '../../core/contract/index.ts';
+import { printAction, renderPlanDiff } from '../../core/plan/index.ts';
 import type { FindSecret, WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import type {
   DraftOutcome,
@@ -8,7 +8,7 @@ import type {
   PlannerContext,
   PlannerWork,
 } from '../../core/run/index.ts';
-import { assessDraft } from './assess.ts';
+import { assessDraft, plannedActions } from './assess.ts';
 import { confidenceOf } from './confidence.ts';
 import type { Chain, Experience, Identity, PlannerModels, PlannerReply } from './port.ts';
 import { readHints, readRestatement } from './prompt/answers.ts';
@@ -34,8 +34,6 @@ export interface PlannerOptions {
   findSecret: FindSecret;
   /** Hides secrets in what leaves the program: prompts and messages. */
   redact(text: string): string;
-  /** Tools that CALL_TOOL may call; without any, plans may not use it. */
-  tools?: readonly string[];
 }
 
 /** The planner of plan runs: one model call for each piece of work. Never throws. */
@@ -84,7 +82,7 @@ async function materialOf(options: PlannerOptions, work: PlannerWork): Promise<P
       identity,
       shell: shellOf(options, work),
       mode: work.options.mode,
-      allowedActions: allowed(options),
+      allowedActions: plannedActions,
     },
     planning,
     workspace: describeWorkspace(report),
@@ -95,9 +93,6 @@ async function materialOf(options: PlannerOptions, work: PlannerWork): Promise<P
 
 /** A plan that is made anew stays in the shell that its run began in. */
 const shellOf = ({ shell }: PlannerOptions, { before }: PlannerWork): Shell => before?.plan.shell ?? shell;
-
-const allowed = ({ tools = [] }: PlannerOptions): ActionKind[] =>
-  actionUsages.map(({ kind }) => kind).filter((kind) => kind !== 'call-tool' || tools.length > 0);
 
 async function take(
   options: PlannerOptions,
@@ -128,7 +123,7 @@ async function outcomeOf(options: PlannerOptions, work: PlannerWork, raw: string
     shell: shellOf(options, work),
     facts: facts(workspace),
     findSecret,
-    allowedActions: allowed(options),
+    allowedActions: plannedActions,
     place: { workspace, cwd: workspace },
   });
   if (assessed.is === 'rejected') return { ...assessed, ...rejectedDiff(options, work, raw) };

@@ -50,8 +50,3 @@ export interface Experience {
    */
   wentWrong(goal: string, workspace: string, run: string): Promise<string[]>;
 }
-
-export const noExperience: Experience = {
-  durations: async (actions) => actions.map(() => null),
-  wentWrong: async () => [],
-};

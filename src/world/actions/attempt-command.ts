@@ -1,21 +1,19 @@
 import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '../../core/contract/index.ts';
-import { type AttemptHooks, type AttemptWork, failedResult } from '../../core/run/index.ts';
+import { type AttemptWork, failedResult } from '../../core/run/index.ts';
 import {
   type CommandEnd,
   classifyDenial,
-  type Environment,
   endGroup,
   endMarked,
   ignoreInterrupts,
   type SandboxPolicy,
   startCommand,
 } from '../process/index.ts';
-import { checkExpectation, isCheckableAnytime, observe } from './expectations/check.ts';
+import { checkExpectation, isCheckableAnytime, lookingFrom, observe } from './expectations/check.ts';
 import { type OutputWatch, watchOutput } from './expectations/output.ts';
-import { pathOf } from './expectations/path.ts';
-import { recordOutput } from './record-output.ts';
-import { describeAbort, judgeEnd } from './results.ts';
-import type { Tools } from './tools.ts';
+import { type OutputRecorder, recorderOf } from './record-output.ts';
+import { abortedResult, describeAbort, judgeEnd, logNotOpened, notStarted, refusalOf } from './results.ts';
+import type { Attempt, Tools } from './tools.ts';
 
 /** What a service that a step started may need until it answers. */
 const PATIENCE_MS = 3_000;
@@ -24,23 +22,17 @@ const TIMEOUT_BEFORE_MS = 2_000;
 /**
  * Hands the terminal over for an interactive step. Without one, such a step cannot be performed.
  */
-export async function attemptCommand(
-  script: string,
-  expectation: Expectation | null,
-  work: AttemptWork,
-  hooks: AttemptHooks,
-  tools: Tools,
-): Promise<StepResult> {
-  if (work.step.interactive !== true) return runCommand(script, expectation, work, hooks, tools);
-  const { terminal } = tools;
+export async function attemptCommand(script: string, attempt: Attempt): Promise<StepResult> {
+  if (attempt.work.step.interactive !== true) return runCommand(script, attempt);
+  const { terminal } = attempt.tools;
   if (terminal === undefined)
     return failedResult('no-terminal', 'it has to be answered at a terminal, and there is none');
   await terminal.take();
   const listenAgain = ignoreInterrupts();
   try {
     // What it writes goes to the terminal and cannot be looked at.
-    const seeable = watchOutput(expectation) === null ? expectation : null;
-    return await runCommand(script, seeable, work, hooks, tools);
+    const expectation = watchOutput(attempt.expectation) === null ? attempt.expectation : null;
+    return await runCommand(script, { ...attempt, expectation });
   } finally {
     listenAgain();
     terminal.give();
@@ -52,26 +44,20 @@ export async function attemptCommand(
  *
  * Never throws. Nothing has run in a result whose `why` is 'not-started'.
  */
-async function runCommand(
-  script: string,
-  expectation: Expectation | null,
-  work: AttemptWork,
-  hooks: AttemptHooks,
-  tools: Tools,
-): Promise<StepResult> {
-  const { run, step, attemptIndex, session } = work;
+async function runCommand(script: string, attempt: Attempt): Promise<StepResult> {
+  const { expectation, work, hooks, tools } = attempt;
+  const { run, step, session } = work;
   const { signal } = hooks;
   const startedAt = tools.clock.now();
   const elapsed = (): number => Math.max(0, tools.clock.now() - startedAt);
 
-  const heldBefore = await lookBefore(expectation, work, tools.baseEnv, signal);
-  if (signal.aborted) return notRun(signal.reason, elapsed());
-  let recorder: ReturnType<typeof recordOutput>;
+  const heldBefore = await lookBefore(attempt);
+  if (signal.aborted) return abortedResult(signal, elapsed());
+  let recorder: OutputRecorder;
   try {
-    recorder = recordOutput(await tools.output.writer(run, step.id, attemptIndex), tools.filterSecrets);
+    recorder = await recorderOf(work, tools);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return failedResult('not-started', `could not be started: its output log could not be opened: ${why}`);
+    return logNotOpened(error);
   }
   const watch = watchOutput(expectation);
   const sandbox = step.interactive ? null : tools.sandbox(work);
@@ -92,15 +78,11 @@ async function runCommand(
   });
   if (!started.ok) {
     await recorder.finish();
-    const why = started.code === 'no-shell' && work.shell !== 'bash' ? 'unsupported' : 'not-started';
-    return failedResult(why, `could not be started: ${started.message}`);
+    return notStarted(started, work.shell);
   }
 
   const { command } = started;
-  const refusal = await hooks.spawned(command.group, heldBefore).then(
-    (durable) => (durable ? null : 'this driver lost the run'),
-    (error: unknown) => `its start could not be recorded: ${error instanceof Error ? error.message : error}`,
-  );
+  const refusal = await refusalOf(hooks, command.group, heldBefore);
   // When it is told to end: how long that takes is no part of a timeout.
   let abortedAfter: number | null = null;
   const noteAbort = (): void => {
@@ -116,7 +98,7 @@ async function runCommand(
     return { ...failedResult('not-started', `not started: ${refusal}`), durationMs: elapsed() };
 
   const durationMs = elapsed();
-  const seen = expectation && (await lookAfter(expectation, work, end, watch, tools.baseEnv, signal));
+  const seen = expectation && (await lookAfter(expectation, attempt, end, watch));
   const ended = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? abortedAfter ?? durationMs);
   const denial =
     ended?.why === 'exit-code' && sandbox !== null
@@ -168,11 +150,6 @@ async function endRemains(
   return ended === 'stuck';
 }
 
-function notRun(reason: unknown, afterMs: number): StepResult {
-  const { why, message } = describeAbort(reason, afterMs);
-  return { ...failedResult(why, message), durationMs: afterMs };
-}
-
 function whyFailed(
   end: CommandEnd,
   expectation: Expectation | null,
@@ -191,39 +168,27 @@ function whyFailed(
   return failure;
 }
 
-async function lookBefore(
-  expectation: Expectation | null,
-  { session, workspace }: AttemptWork,
-  baseEnv: Environment,
-  signal: AbortSignal,
-): Promise<boolean | null> {
+async function lookBefore({ expectation, work, hooks, tools }: Attempt): Promise<boolean | null> {
   if (!expectation || !isCheckableAnytime(expectation)) return null;
-  const seen = await observe(expectation, {
-    workspace,
-    cwd: session.cwd,
-    path: pathOf(baseEnv, session.env),
-    exitCode: null,
-    output: null,
+  const from = lookingFrom(work, tools.baseEnv);
+  const { held } = await observe(expectation, {
+    ...from,
     timeoutMs: TIMEOUT_BEFORE_MS,
-    signal,
+    signal: hooks.signal,
   });
-  return seen.held;
+  return held;
 }
 
 /** A step that failed already is only looked at; one that ended well may need a moment. */
 function lookAfter(
   expectation: Expectation,
-  { session, workspace }: AttemptWork,
+  { work: { session, workspace }, hooks: { signal }, tools }: Attempt,
   end: CommandEnd,
   output: OutputWatch | null,
-  baseEnv: Environment,
-  signal: AbortSignal,
 ): Promise<ExpectationResult> {
   const endedWell = end.exitCode === 0 && !end.aborted;
   return checkExpectation(expectation, {
-    workspace,
-    cwd: end.session?.cwd ?? session.cwd,
-    path: pathOf(baseEnv, end.session?.env ?? session.env),
+    ...lookingFrom({ workspace, session: end.session ?? session }, tools.baseEnv),
     exitCode: end.exitCode,
     output,
     timeoutMs: endedWell ? 5_000 : 1_000,

@@ -1,18 +1,5 @@
-import type {
-  ActionOf,
-  Expectation,
-  SimpleAction,
-  SingleAction,
-  StepResult,
-} from '../../core/contract/index.ts';
-import {
-  type AttemptHooks,
-  type AttemptWork,
-  type Checkpoints,
-  failedResult,
-  type Recovered,
-  type RecoverWork,
-} from '../../core/run/index.ts';
+import type { ActionOf, SimpleAction, SingleAction, StepResult } from '../../core/contract/index.ts';
+import { failedResult, type Recovered } from '../../core/run/index.ts';
 import { attemptCommand } from './attempt-command.ts';
 import { attemptFile } from './files/attempt-file.ts';
 import type { Prepare } from './files/change.ts';
@@ -28,23 +15,7 @@ import { attemptRestore } from './restore.ts';
 import { recoverStart, recoverStop } from './services/recover-service.ts';
 import { attemptStart } from './services/start.ts';
 import { attemptStop } from './services/stop.ts';
-import type { Tools } from './tools.ts';
-
-/** What surrounds one performance. */
-interface Attempt {
-  expectation: Expectation | null;
-  work: AttemptWork;
-  hooks: AttemptHooks;
-  checkpoints: Checkpoints | undefined;
-  tools: Tools;
-}
-
-/** An attempt whose driver is gone. */
-interface Lost {
-  expectation: Expectation | null;
-  work: RecoverWork;
-  tools: Tools;
-}
+import type { Attempt, Lost } from './tools.ts';
 
 /** How one kind of action is done, and how one finds out how far it came. Nothing of it throws. */
 interface PerformRow<A> {
@@ -59,16 +30,14 @@ interface PerformRow<A> {
 
 const command = <A extends SingleAction>(script: (action: A) => string): PerformRow<A> => ({
   heldBy: 'sandbox',
-  perform: (action, { expectation, work, hooks, tools }) =>
-    attemptCommand(script(action), expectation, work, hooks, tools),
-  recover: (_, { expectation, work, tools }) => recoverAttempt(work, expectation, tools),
+  perform: (action, attempt) => attemptCommand(script(action), attempt),
+  recover: (_, lost) => recoverAttempt(lost),
 });
 
 const file = <A extends SimpleAction>(prepare: Prepare<A>, { repeatable = false } = {}): PerformRow<A> => ({
   heldBy: 'itself',
-  perform: (action, { expectation, work, hooks, tools }) =>
-    attemptFile(action, prepare, expectation, work, hooks, tools),
-  recover: (_, { expectation, work, tools }) => recoverFile(repeatable, expectation, work, tools),
+  perform: (action, attempt) => attemptFile(action, prepare, attempt),
+  recover: (_, lost) => recoverFile(repeatable, lost),
 });
 
 /** What never comes here in a plan that was validated, and is refused where it does. */
@@ -82,18 +51,8 @@ const nobody = (message: string): PerformRow<SingleAction> => ({
 const performances: { readonly [K in SingleAction['kind']]: PerformRow<ActionOf<K>> } = {
   'run-command': command((action) => action.command),
   'run-script': command((action) => action.script),
-  start: {
-    heldBy: 'nothing',
-    perform: (action, { expectation, work, hooks, tools }) =>
-      attemptStart(action, expectation, work, hooks, tools),
-    recover: (action, { expectation, work, tools }) => recoverStart(action, expectation, work, tools),
-  },
-  stop: {
-    heldBy: 'itself',
-    perform: (action, { expectation, work, hooks, tools }) =>
-      attemptStop(action, expectation, work, hooks.signal, tools),
-    recover: async (action, { work }) => recoverStop(action, work),
-  },
+  start: { heldBy: 'nothing', perform: attemptStart, recover: recoverStart },
+  stop: { heldBy: 'itself', perform: attemptStop, recover: recoverStop },
   'write-file': file(prepareWrite),
   'append-file': file(prepareAppend),
   'edit-file': file(prepareEdit),
@@ -108,8 +67,7 @@ const performances: { readonly [K in SingleAction['kind']]: PerformRow<ActionOf<
   manual: nobody('only a person does this'),
   restore: {
     heldBy: 'itself',
-    perform: (action, { work, hooks, checkpoints, tools }) =>
-      attemptRestore(action, work, hooks, checkpoints, tools),
+    perform: attemptRestore,
     // To put back what is back already changes nothing: it simply goes on.
     recover: async () => ({
       finding: 'not-started',

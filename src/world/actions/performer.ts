@@ -1,12 +1,14 @@
 import { type Expectation, isSameHost, type StepResult } from '../../core/contract/index.ts';
 import { failedResult, type Performer, type Recovered } from '../../core/run/index.ts';
+import { baseEnvironment } from '../process/environment.ts';
 import { hostHere } from '../process/identity.ts';
-import { baseEnvironment, endGroup, endMarked, type GroupEnd } from '../process/index.ts';
+import { endGroup, endMarked, type GroupEnd } from '../process/index.ts';
 import { admit, type JudgedLoops, keepJudged } from './judging/admit.ts';
 import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
 import { performanceOf } from './performances.ts';
 import type { PerformerOptions } from './ports.ts';
+import { sentenceOf } from './results.ts';
 import { sandboxFor } from './sandboxing.ts';
 import { endService } from './services/stop.ts';
 import { surveyServices } from './services/survey.ts';
@@ -81,24 +83,18 @@ export function createPerformer(options: PerformerOptions): Performer {
       const wasThere: (GroupEnd | undefined)[] = ['ended', 'killed', 'stuck'];
       return groups.filter((_, at) => wasThere.includes(ends[at]));
     },
-    async survey(run, services) {
-      return surveyServices(run, services, tools);
-    },
+    survey: async (run, services) => surveyServices(run, services, tools),
   };
 }
 
 /** Every item of a loop begins where the loop began. */
-function withoutSession({ session: _, ...result }: StepResult): StepResult {
-  return result;
-}
+const withoutSession = ({ session: _, ...result }: StepResult): StepResult => result;
 
 /** Whether it still runs, and what it did there, cannot be seen from here. */
 const beganElsewhere = (host: string): Recovered => ({
   finding: 'unknown',
   detail: `it was begun on host ${host}, and how far it came cannot be seen from here`,
 });
-
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Begins the work when the signal aborts; what it gives back waits for work that was begun. */
 function onceAborted(signal: AbortSignal, work: () => Promise<unknown>): () => Promise<unknown> {

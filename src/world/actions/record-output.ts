@@ -1,7 +1,10 @@
+import type { AttemptWork } from '../../core/run/index.ts';
 import type { OutputWriter } from '../../core/stream/index.ts';
 import type { OutputStream } from '../process/index.ts';
 import { LOG_BYTES, type OutputFilter } from './ports.ts';
+import { sentenceOf } from './results.ts';
 import { keepTail } from './tail.ts';
+import type { Tools } from './tools.ts';
 
 /** What an attempt's output came to. */
 export interface RecordedOutput {
@@ -19,20 +22,23 @@ export interface OutputRecorder {
 
 const unfiltered = (): OutputFilter => ({ write: (chunk) => chunk, flush: () => new Uint8Array() });
 
+/** The recorder of an attempt's log. Rejects where the log cannot be opened. */
+export const recorderOf = async (
+  { run, step, attemptIndex }: AttemptWork,
+  { output, filterSecrets }: Tools,
+): Promise<OutputRecorder> => recordOutput(await output.writer(run, step.id, attemptIndex), filterSecrets);
+
 /**
  * Filters output, keeps its ends, and writes it to the log. A log that cannot be written stops no command:
  * the rest is left out, and the result says so.
  */
-export function recordOutput(
-  writer: OutputWriter,
-  newFilter: () => OutputFilter = unfiltered,
-): OutputRecorder {
+function recordOutput(writer: OutputWriter, newFilter: () => OutputFilter = unfiltered): OutputRecorder {
   const filters = { stdout: newFilter(), stderr: newFilter() };
   const tails = { stdout: keepTail(), stderr: keepTail() };
   let outputBytes = 0;
   let problem: string | null = null;
   const fail = (error: unknown): void => {
-    problem ??= error instanceof Error ? error.message : String(error);
+    problem ??= sentenceOf(error);
   };
 
   const write = (stream: OutputStream, clean: Uint8Array): void | Promise<void> => {

@@ -1,11 +1,9 @@
-import type { Expectation } from '../../core/contract/index.ts';
-import type { Recovered, RecoverWork } from '../../core/run/index.ts';
+import type { Recovered } from '../../core/run/index.ts';
 import { bootId, isProcessAlive } from '../process/identity.ts';
 import { endGroup, endMarked, type GroupEnd } from '../process/index.ts';
-import { checkExpectation, isCheckableAnytime } from './expectations/check.ts';
-import { pathOf } from './expectations/path.ts';
+import { checkExpectation, isCheckableAnytime, lookingFrom } from './expectations/check.ts';
 import { foundDone } from './results.ts';
-import type { Tools } from './tools.ts';
+import type { Lost } from './tools.ts';
 
 /**
  * How far an attempt came whose driver is gone. Ends what it left running, so that whatever is decided next
@@ -16,11 +14,7 @@ import type { Tools } from './tools.ts';
  *   its shell had ended, `expects` was seen not to hold before and holds now ──▶ done
  *   anything else ──▶ unknown; a shell that was still running was not done, whatever holds
  */
-export async function recoverAttempt(
-  work: RecoverWork,
-  expectation: Expectation | null,
-  tools: Tools,
-): Promise<Recovered> {
+export async function recoverAttempt({ work, expectation, tools }: Lost): Promise<Recovered> {
   const { spawned, run, step, session } = work;
   if (!spawned) {
     return work.boot === bootId()
@@ -35,13 +29,7 @@ export async function recoverAttempt(
   if (!expectation || !isCheckableAnytime(expectation)) {
     return { finding: 'unknown', detail: `${fate}; nothing it promises can be checked afterwards` };
   }
-  const seen = await checkExpectation(expectation, {
-    workspace: work.workspace,
-    cwd: session.cwd,
-    path: pathOf(tools.baseEnv, session.env),
-    exitCode: null,
-    output: null,
-  });
+  const seen = await checkExpectation(expectation, lookingFrom(work, tools.baseEnv));
   if (seen.held && heldBefore === false && !wasRunning) {
     return { finding: 'done', result: { ...foundDone(seen), session } };
   }

@@ -1,15 +1,8 @@
 import type { RestoreAction, StepResult } from '../../core/contract/index.ts';
-import {
-  type AttemptHooks,
-  type AttemptWork,
-  type Checkpoints,
-  failedResult,
-  nothingToDo,
-  type RestoreOutcome,
-} from '../../core/run/index.ts';
-import { recordOutput } from './record-output.ts';
+import { type AttemptWork, failedResult, nothingToDo, type RestoreOutcome } from '../../core/run/index.ts';
+import { recorderOf } from './record-output.ts';
 import { describeAbort } from './results.ts';
-import type { Tools } from './tools.ts';
+import type { Attempt, Tools } from './tools.ts';
 
 /**
  * Puts back what a run changed. What it overwrites is kept in a checkpoint that is durable first, so that this can be
@@ -17,10 +10,7 @@ import type { Tools } from './tools.ts';
  */
 export async function attemptRestore(
   action: RestoreAction,
-  work: AttemptWork,
-  hooks: AttemptHooks,
-  checkpoints: Checkpoints | undefined,
-  tools: Tools,
+  { work, hooks, checkpoints, tools }: Attempt,
 ): Promise<StepResult> {
   if (checkpoints === undefined) return failedResult('unsupported', 'there are no checkpoints here');
   const startedAt = tools.clock.now();
@@ -62,9 +52,9 @@ const linesOf = ({ restored, left, leftCount }: Extract<RestoreOutcome, { ok: tr
   ...(leftCount > left.length ? [`and ${leftCount - left.length} more left alone`] : []),
 ];
 
-async function writeLines(lines: string[], { run, step, attemptIndex }: AttemptWork, tools: Tools) {
+async function writeLines(lines: string[], work: AttemptWork, tools: Tools) {
   try {
-    const recorder = recordOutput(await tools.output.writer(run, step.id, attemptIndex), tools.filterSecrets);
+    const recorder = await recorderOf(work, tools);
     await recorder.take('stdout', Buffer.from(lines.map((line) => `${line}\n`).join('')));
     const { problem: _, ...recorded } = await recorder.finish();
     return recorded;

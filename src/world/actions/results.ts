@@ -1,7 +1,14 @@
 import { constants } from 'node:os';
-import type { Expectation, ExpectationResult, FailureWhy, StepResult } from '../../core/contract/index.ts';
-import { nothingToDo } from '../../core/run/index.ts';
-import type { CommandEnd } from '../process/index.ts';
+import type {
+  Expectation,
+  ExpectationResult,
+  FailureWhy,
+  ProcessGroup,
+  Shell,
+  StepResult,
+} from '../../core/contract/index.ts';
+import { type AttemptHooks, failedResult, nothingToDo } from '../../core/run/index.ts';
+import type { CommandEnd, StartFailure } from '../process/index.ts';
 
 type Failure = { why: FailureWhy; message: string };
 
@@ -46,6 +53,34 @@ export function describeAbort(reason: unknown, afterMs: number): Failure {
       return { why: 'aborted', message: 'ended by its driver' };
   }
 }
+
+/** The result of an attempt that was ended before it could do anything. */
+export function abortedResult(signal: AbortSignal, durationMs: number): StepResult {
+  const { why, message } = describeAbort(signal.reason, durationMs);
+  return { ...failedResult(why, message), durationMs };
+}
+
+export const sentenceOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+export const logNotOpened = (error: unknown): StepResult =>
+  failedResult(
+    'not-started',
+    `could not be started: its output log could not be opened: ${sentenceOf(error)}`,
+  );
+
+export const notStarted = ({ code, message }: StartFailure, shell: Shell): StepResult =>
+  failedResult(
+    code === 'no-shell' && shell !== 'bash' ? 'unsupported' : 'not-started',
+    `could not be started: ${message}`,
+  );
+
+/** Why a process that waits at its gate may not be let run; null where its start is durable. Never rejects. */
+export const refusalOf = (hooks: AttemptHooks, group: ProcessGroup, heldBefore: boolean | null) =>
+  hooks.spawned(group, heldBefore).then(
+    (durable) => (durable ? null : 'this driver lost the run'),
+    (error: unknown) => `its start could not be recorded: ${sentenceOf(error)}`,
+  );
 
 export const seconds = (ms: number): string =>
   `${ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000)} s`;

@@ -15,11 +15,5 @@ export function sandboxFor(
   if (rules === undefined) return null;
   const { which, ...host } = rules;
   if (which === 'off' || (which === 'corrections' && !unseen)) return null;
-  const { network, write, privilege } = grants ?? {};
-  const given = {
-    ...(network === undefined ? {} : { network }),
-    ...(write === undefined ? {} : { write }),
-    ...(privilege === undefined ? {} : { privilege }),
-  };
-  return { ...host, workspace, grants: given };
+  return { ...host, workspace, grants: grants ?? {} };
 }

@@ -1,6 +1,8 @@
-import type { AttemptWork } from '../../core/run/index.ts';
+import type { Expectation } from '../../core/contract/index.ts';
+import type { AttemptHooks, AttemptWork, Checkpoints, RecoverWork } from '../../core/run/index.ts';
 import type { Clock } from '../../core/stream/index.ts';
-import type { Environment, SandboxPolicy } from '../process/index.ts';
+import type { Environment } from '../process/environment.ts';
+import type { SandboxPolicy } from '../process/index.ts';
 import type { OutputFilter, OutputPort, TerminalPort } from './ports.ts';
 
 /** What all kinds of attempts share. */
@@ -14,4 +16,20 @@ export interface Tools {
   terminal: TerminalPort | undefined;
   /** The sandbox that a step is to run in; null: it runs outside. */
   sandbox(work: AttemptWork): SandboxPolicy | null;
+}
+
+/** What surrounds one performance. */
+export interface Attempt {
+  expectation: Expectation | null;
+  work: AttemptWork;
+  hooks: AttemptHooks;
+  checkpoints: Checkpoints | undefined;
+  tools: Tools;
+}
+
+/** An attempt whose driver is gone. */
+export interface Lost {
+  expectation: Expectation | null;
+  work: RecoverWork;
+  tools: Tools;
 }

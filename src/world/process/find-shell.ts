@@ -22,7 +22,8 @@ export function findShell(shell: Shell, path: string | undefined): string | null
   return null;
 }
 
-function isProgram(file: string): boolean {
+/** A file that may be executed. Never throws. */
+export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();

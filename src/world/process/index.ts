@@ -3,7 +3,6 @@ export {
   type CommandSpec,
   startCommand,
 } from './command.ts';
-export { baseEnvironment, type Environment, lastingEnvironment } from './environment.ts';
 export {
   endGroup,
   endMarked,
@@ -20,3 +19,4 @@ export { probeSandbox } from './sandbox/probe.ts';
 export { packageCaches } from './sandbox/secrets.ts';
 
 export { type Service, startService } from './service.ts';
+export type { StartFailure } from './start-failure.ts';

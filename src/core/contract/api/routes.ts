@@ -15,241 +15,151 @@ export interface Route {
   answer: { json: z.ZodType } | { bytes: true } | { events: z.ZodType };
 }
 
+const route =
+  <const M extends Route['method']>(method: M) =>
+  <const P extends string, A extends Route['answer'], G extends Pick<Route, 'query' | 'body'> = object>(
+    path: P,
+    about: string,
+    answer: A,
+    given?: G,
+  ) =>
+    ({ method, path, about, answer, ...given }) as { method: M; path: P; about: string; answer: A } & G;
+
+const get = route('GET');
+const post = route('POST');
+const put = route('PUT');
+const del = route('DELETE');
 const json = <T extends z.ZodType>(schema: T) => ({ json: schema });
+const bytes = { bytes: true } as const;
 const nothing = json(z.strictObject({}));
 
 /** Every route there is: the server serves these, the client calls these, openapi.json lists these. */
 export const routes = {
-  createRun: {
-    method: 'POST',
-    path: '/runs',
-    about: 'Start a run from a goal, a plan or a runbook',
+  createRun: post('/runs', 'Start a run from a goal, a plan or a runbook', json(runs.CreatedRun), {
     body: runs.CreateRun,
-    answer: json(runs.CreatedRun),
-  },
-  listRuns: {
-    method: 'GET',
-    path: '/runs',
-    about: 'List runs, the newest first',
-    query: runs.RunsFilter,
-    answer: json(runs.RunPage),
-  },
-  getRun: {
-    method: 'GET',
-    path: '/runs/:id',
-    about: 'One run, folded, with the sequence number it is folded up to',
-    answer: json(runs.RunView),
-  },
-  askOfRun: {
-    method: 'POST',
-    path: '/runs/:id/requests',
-    about: 'Ask something of a run: cancel, pause, resume, mode, edit, skip, retry, decide, answer',
-    body: runs.AskOfRun,
-    answer: json(runs.Asked),
-  },
-  forkRun: {
-    method: 'POST',
-    path: '/runs/:id/fork',
-    about: 'Make a new run that begins at a step of this one',
+  }),
+  listRuns: get('/runs', 'List runs, the newest first', json(runs.RunPage), { query: runs.RunsFilter }),
+  getRun: get(
+    '/runs/:id',
+    'One run, folded, with the sequence number it is folded up to',
+    json(runs.RunView),
+  ),
+  askOfRun: post(
+    '/runs/:id/requests',
+    'Ask something of a run: cancel, pause, resume, mode, edit, skip, retry, decide, answer',
+    json(runs.Asked),
+    { body: runs.AskOfRun },
+  ),
+  forkRun: post('/runs/:id/fork', 'Make a new run that begins at a step of this one', json(runs.CreatedRun), {
     body: runs.Fork,
-    answer: json(runs.CreatedRun),
-  },
-  previewRun: {
-    method: 'GET',
-    path: '/runs/:id/preview',
-    about: 'Every step judged as things are now, for agreeing on the plan',
-    answer: json(runs.Preview),
-  },
-  adviseRun: {
-    method: 'GET',
-    path: '/runs/:id/advice',
-    about: 'What a brain would do about the step that failed, for a person to take or leave',
-    answer: json(work.AdviceView),
-  },
-  getEvents: {
-    method: 'GET',
-    path: '/runs/:id/events',
-    about: 'Events of a run after a sequence number',
+  }),
+  previewRun: get(
+    '/runs/:id/preview',
+    'Every step judged as things are now, for agreeing on the plan',
+    json(runs.Preview),
+  ),
+  adviseRun: get(
+    '/runs/:id/advice',
+    'What a brain would do about the step that failed, for a person to take or leave',
+    json(work.AdviceView),
+  ),
+  getEvents: get('/runs/:id/events', 'Events of a run after a sequence number', json(runs.EventPage), {
     query: runs.EventsQuery,
-    answer: json(runs.EventPage),
-  },
-  streamRun: {
-    method: 'GET',
-    path: '/runs/:id/stream',
-    about: 'Events of a run as they are written, from any sequence number on (Last-Event-ID)',
-    query: runs.RunStreamQuery,
-    answer: { events: runs.NumberedEvent },
-  },
-  streamRows: {
-    method: 'GET',
-    path: '/stream',
-    about: 'Rows of the listing as they change, over all runs',
-    query: runs.RowsQuery,
-    answer: { events: runs.RowChange },
-  },
-  readOutput: {
-    method: 'GET',
-    path: '/runs/:id/steps/:stepId/attempts/:attempt/output',
-    about: 'Output of one attempt: bytes from an offset on, or all of it as a download',
-    query: work.OutputQuery,
-    answer: { bytes: true },
-  },
-  readCallText: {
-    method: 'GET',
-    path: '/runs/:id/calls/:callId/output',
-    about: 'What a model says, as it says it: bytes from an offset on, or all of it as a download',
-    query: work.OutputQuery,
-    answer: { bytes: true },
-  },
-  diffRun: {
-    method: 'GET',
-    path: '/runs/:id/diff',
-    about: 'What a run, or one step of it, changed in the workspace',
-    query: work.DiffQuery,
-    answer: json(work.DiffView),
-  },
-  undoRun: {
-    method: 'POST',
-    path: '/runs/:id/undo',
-    about: 'Restore what a run changed, except where somebody has changed it since',
-    body: work.Undo,
-    answer: json(work.UndoView),
-  },
-  waiting: {
-    method: 'GET',
-    path: '/waiting',
-    about: 'What waits for a person, over all runs',
-    answer: json(runs.Waiting),
-  },
-  search: {
-    method: 'GET',
-    path: '/search',
-    about: 'Find runs by goal, titles and actions of steps, or id',
+  }),
+  streamRun: get(
+    '/runs/:id/stream',
+    'Events of a run as they are written, from any sequence number on (Last-Event-ID)',
+    { events: runs.NumberedEvent },
+    { query: runs.RunStreamQuery },
+  ),
+  streamRows: get(
+    '/stream',
+    'Rows of the listing as they change, over all runs',
+    { events: runs.RowChange },
+    { query: runs.RowsQuery },
+  ),
+  readOutput: get(
+    '/runs/:id/steps/:stepId/attempts/:attempt/output',
+    'Output of one attempt: bytes from an offset on, or all of it as a download',
+    bytes,
+    { query: work.OutputQuery },
+  ),
+  readCallText: get(
+    '/runs/:id/calls/:callId/output',
+    'What a model says, as it says it: bytes from an offset on, or all of it as a download',
+    bytes,
+    { query: work.OutputQuery },
+  ),
+  diffRun: get(
+    '/runs/:id/diff',
+    'What a run, or one step of it, changed in the workspace',
+    json(work.DiffView),
+    { query: work.DiffQuery },
+  ),
+  undoRun: post(
+    '/runs/:id/undo',
+    'Restore what a run changed, except where somebody has changed it since',
+    json(work.UndoView),
+    { body: work.Undo },
+  ),
+  waiting: get('/waiting', 'What waits for a person, over all runs', json(runs.Waiting)),
+  search: get('/search', 'Find runs by goal, titles and actions of steps, or id', json(runs.SearchHits), {
     query: runs.SearchQuery,
-    answer: json(runs.SearchHits),
-  },
-  validatePlan: {
-    method: 'POST',
-    path: '/plans/validate',
-    about: 'Read and check the text of a plan or runbook',
-    body: plans.ValidatePlan,
-    answer: json(plans.Validated),
-  },
-  printActions: {
-    method: 'POST',
-    path: '/plans/print',
-    about: 'Actions as the lines of a plan file',
+  }),
+  validatePlan: post(
+    '/plans/validate',
+    'Read and check the text of a plan or runbook',
+    json(plans.Validated),
+    { body: plans.ValidatePlan },
+  ),
+  printActions: post('/plans/print', 'Actions as the lines of a plan file', json(plans.PrintedActions), {
     body: plans.PrintActions,
-    answer: json(plans.PrintedActions),
-  },
-  parseAction: {
-    method: 'POST',
-    path: '/plans/parse-action',
-    about: 'One line of a plan file as an action',
+  }),
+  parseAction: post('/plans/parse-action', 'One line of a plan file as an action', json(plans.ParsedLine), {
     body: plans.ParseAction,
-    answer: json(plans.ParsedLine),
-  },
-  explainRisk: {
-    method: 'POST',
-    path: '/risk/explain',
-    about: 'Say how risky a command is, why, and what it does',
-    body: plans.ExplainRisk,
-    answer: json(plans.Explained),
-  },
-  getConfig: {
-    method: 'GET',
-    path: '/config',
-    about: 'Every setting and where its value comes from',
+  }),
+  explainRisk: post(
+    '/risk/explain',
+    'Say how risky a command is, why, and what it does',
+    json(plans.Explained),
+    { body: plans.ExplainRisk },
+  ),
+  getConfig: get('/config', 'Every setting and where its value comes from', json(settings.ConfigView), {
     query: settings.WorkspaceQuery,
-    answer: json(settings.ConfigView),
-  },
-  changeConfig: {
-    method: 'PUT',
-    path: '/config',
-    about: "Change settings in the user's file",
+  }),
+  changeConfig: put('/config', "Change settings in the user's file", json(settings.ConfigView), {
     body: settings.ChangeConfig,
-    answer: json(settings.ConfigView),
-  },
-  getModels: {
-    method: 'GET',
-    path: '/models',
-    about: 'Which models would answer, by role',
-    answer: json(settings.ModelsView),
-  },
-  testModel: {
-    method: 'POST',
-    path: '/models/test',
-    about: 'Ask a model for one word',
+  }),
+  getModels: get('/models', 'Which models would answer, by role', json(settings.ModelsView)),
+  testModel: post('/models/test', 'Ask a model for one word', json(settings.TestedModel), {
     body: settings.TestModel,
-    answer: json(settings.TestedModel),
-  },
-  getMemory: {
-    method: 'GET',
-    path: '/memory',
-    about: 'Fixes that are remembered',
+  }),
+  getMemory: get('/memory', 'Fixes that are remembered', json(settings.MemoryView), {
     query: settings.WorkspaceQuery,
-    answer: json(settings.MemoryView),
-  },
-  forget: {
-    method: 'DELETE',
-    path: '/memory/:id',
-    about: 'Forget a fix',
-    answer: nothing,
-  },
-  getRules: {
-    method: 'GET',
-    path: '/rules',
-    about: 'Rules that hold in a workspace',
+  }),
+  forget: del('/memory/:id', 'Forget a fix', nothing),
+  getRules: get('/rules', 'Rules that hold in a workspace', json(settings.RulesView), {
     query: settings.WorkspaceQuery,
-    answer: json(settings.RulesView),
-  },
-  replaceRules: {
-    method: 'PUT',
-    path: '/rules',
-    about: "Replace the user's rules",
+  }),
+  replaceRules: put('/rules', "Replace the user's rules", json(settings.RulesView), {
     body: settings.ReplaceRules,
-    answer: json(settings.RulesView),
-  },
-  allowHere: {
-    method: 'POST',
-    path: '/rules/allow-here',
-    about: 'Always allow, in this workspace, exactly what a run asks for',
-    body: settings.AllowHere,
-    answer: json(settings.AllowedHere),
-  },
-  removeRule: {
-    method: 'DELETE',
-    path: '/rules/:id',
-    about: "Take a rule out of the user's file",
-    answer: nothing,
-  },
-  getTrust: {
-    method: 'GET',
-    path: '/trust',
-    about: 'Folders whose configuration is used',
-    answer: json(settings.TrustView),
-  },
-  changeTrust: {
-    method: 'POST',
-    path: '/trust',
-    about: 'Trust a folder, or take that back',
+  }),
+  allowHere: post(
+    '/rules/allow-here',
+    'Always allow, in this workspace, exactly what a run asks for',
+    json(settings.AllowedHere),
+    { body: settings.AllowHere },
+  ),
+  removeRule: del('/rules/:id', "Take a rule out of the user's file", nothing),
+  getTrust: get('/trust', 'Folders whose configuration is used', json(settings.TrustView)),
+  changeTrust: post('/trust', 'Trust a folder, or take that back', json(settings.TrustView), {
     body: settings.ChangeTrust,
-    answer: json(settings.TrustView),
-  },
-  newAddress: {
-    method: 'POST',
-    path: '/addresses',
-    about: 'Make an address that opens the page once',
+  }),
+  newAddress: post('/addresses', 'Make an address that opens the page once', json(settings.NewAddress), {
     body: z.strictObject({}),
-    answer: json(settings.NewAddress),
-  },
-  openApi: {
-    method: 'GET',
-    path: '/openapi.json',
-    about: 'This description',
-    answer: json(z.looseObject({ openapi: z.string() })),
-  },
-} as const satisfies Record<string, Route>;
+  }),
+  openApi: get('/openapi.json', 'This description', json(z.looseObject({ openapi: z.string() }))),
+} satisfies Record<string, Route>;
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 

@@ -14,6 +14,7 @@ import { noSpending, type Spending } from '../stream/spending.ts';
 import { freshStream, type Pending, type StreamState } from '../stream/state.ts';
 import type { Verdict, Warning } from '../verdict.ts';
 import type { PlanningState } from './planning-state.ts';
+import type { RunRow } from './project.ts';
 import { initialUndoState, type UndoState } from './undo-state.ts';
 
 /**
@@ -33,16 +34,7 @@ import { initialUndoState, type UndoState } from './undo-state.ts';
  * `failed` after `run-paused(step-failed)` can be resumed (the failed step is attempted again); after
  * `run-finished` nothing more happens. `ended` tells the two apart.
  */
-export type RunStatus =
-  | 'planning'
-  | 'agreeing'
-  | 'running'
-  | 'recovering'
-  | 'waiting'
-  | 'paused'
-  | 'done'
-  | 'failed'
-  | 'cancelled';
+export type RunStatus = RunRow['state'];
 
 /**
  *   pending ──step-started──▶ running ──step-completed──▶ done

@@ -1,4 +1,5 @@
 import type { PlanPatch, RunEvent, StoredEvent } from '../index.ts';
+import { stepsIn } from '../patch.ts';
 import { type Telling, tellFact } from './facts.ts';
 import { stopWords } from './reasons.ts';
 import { capital } from './text.ts';
@@ -49,9 +50,5 @@ export function storyOf(events: readonly Pick<StoredEvent, 'seq' | 'event'>[]): 
 
 function learn(titles: Map<string, string>, event: RunEvent): void {
   if (event.type === 'plan-created') for (const step of event.plan.steps) titles.set(step.id, step.title);
-  if (event.type !== 'plan-revised') return;
-  for (const change of event.patch) {
-    if (change.op === 'insert') for (const step of change.steps) titles.set(step.id, step.title);
-    if (change.op === 'replace') titles.set(change.stepId, change.step.title);
-  }
+  if (event.type === 'plan-revised') for (const step of stepsIn(event.patch)) titles.set(step.id, step.title);
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../core/contract/index.ts';
 import { ownerAt } from '../../app/asker.ts';
 import { AppError } from '../../app/errors.ts';
-import { asking, type RunChoices } from '../../app/options.ts';
+import { asking } from '../../app/options.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given, oneOf, wholeNumber } from '../command.ts';
 import { isAttended, note } from '../context.ts';
@@ -29,32 +29,19 @@ export const command: CommandCode = {
       const [undo] = await app.runs.undoneBy(row.id);
       if (undo !== undefined) note(context, `Run ${row.id} was undone by ${undo.id} (${undo.state}).`);
       const attended = isAttended(context) && !given.flag('json');
-      const choices: RunChoices = {
-        attended,
-        ...(onAsk === undefined ? {} : { onAsk }),
-        ...(onInterrupt === undefined ? {} : { onInterrupt }),
-      };
       const body: RequestBody = {
         type: 'resume-requested',
         // A question that waits stays open where nobody is there to take it back.
         ...(row.state === 'waiting' && !attended && onAsk === undefined
           ? {}
-          : asking(app.config.values, choices)),
+          : asking(app.config.values, { attended, onAsk, onInterrupt })),
         ...(checkpoints === undefined ? {} : { checkpoints }),
         ...(Object.keys(limits).length === 0 ? {} : { limits }),
       };
       const asked = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
       const view = chooseView(context, { id: row.id, json: given.flag('json') });
       const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
-      return attend({
-        app,
-        id: row.id,
-        context,
-        view,
-        attended,
-        after: asked - 1,
-        ...(agreement === undefined ? {} : { agreement }),
-      });
+      return attend({ app, id: row.id, context, view, attended, after: asked - 1, agreement });
     });
   },
 };

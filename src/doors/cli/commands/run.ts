@@ -58,7 +58,7 @@ async function planAndRun(
   const id = await app.runs.plan({ goal, workspace: app.workspace, options, chain });
   const view = chooseView(context, { id, json, report, verbose: given.flag('verbose') });
   const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
-  return attend({ app, id, context, view, attended, ...(agreement === undefined ? {} : { agreement }) });
+  return attend({ app, id, context, view, attended, agreement });
 }
 
 function runTemplate(context: Context, given: Given, goal: string): Promise<ExitCode> {
@@ -125,13 +125,10 @@ export async function startAndAttend(
   const { workspace } = app;
   const agreed = isAsked ? {} : { agreed: ownerAt('terminal') };
   const id = await app.runs.create({ plan, workspace, options, ...agreed });
-  const decision = isAsked
+  const ended = isAsked
     ? await (await import('../agree.ts')).agree(app, context, id, plan, choice.excluded)
-    : 'all';
-  if (decision === 'cancel' || decision === 'interrupted') {
-    await app.runs.drive(id);
-    return decision === 'cancel' ? exitCodes.done : exitCodes.interrupted;
-  }
+    : null;
+  if (ended !== null) return ended;
   const view = chooseView(context, { id, json, report });
   return attend({ app, id, context, view, attended: choice.attended && !json });
 }

@@ -21,27 +21,13 @@ export const command: CommandCode = {
       const undoneBy = await app.runs.undoneBy(row.id);
       if (given.flag('json')) {
         const { plan, steps, stopReason, message, approvals, interrupted, session } = state;
-        printJson(context, {
-          ...row,
-          plan,
-          steps,
-          stopReason,
-          message,
-          approvals,
-          interrupted,
-          cwd: session.cwd,
-          ranges: state.ranges,
-          uncovered: state.uncovered,
-          rollback: state.rollback,
-          undoneBy: undoneBy.map(({ id, state: became }) => ({ id, state: became })),
-        });
+        const { ranges, uncovered, rollback } = state;
+        const told = { plan, steps, stopReason, message, approvals, interrupted, cwd: session.cwd };
+        const undone = undoneBy.map(({ id, state: became }) => ({ id, state: became }));
+        printJson(context, { ...row, ...told, ranges, uncovered, rollback, undoneBy: undone });
       } else {
-        print(
-          context,
-          renderRunDetails(row, state, { ...lookOf(context, 'stdout'), now: Date.now(), undoneBy }).join(
-            '\n',
-          ),
-        );
+        const look = { ...lookOf(context, 'stdout'), now: Date.now(), undoneBy };
+        print(context, renderRunDetails(row, state, look).join('\n'));
       }
       return exitCodes.done;
     }),

@@ -1,4 +1,4 @@
-import { OnAskPolicy, type Plan } from '../../../core/contract/index.ts';
+import { OnAskPolicy } from '../../../core/contract/index.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
 import { type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -39,14 +39,8 @@ async function undo(app: App, context: Context, given: Given, id: string): Promi
   const attended = isAttended(context) && !json;
   const isAsked = attended && !given.flag('yes');
   const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
-  const choices: RunChoices = {
-    mode: 'planner',
-    onFailure: 'stop',
-    attended,
-    ...(onAsk === undefined ? {} : { onAsk }),
-  };
-  const none: Plan = { goal: 'undo', shell: 'bash', steps: [], revision: 0 };
-  const options = runOptions(app.config.values, none, choices);
+  const choices: RunChoices = { mode: 'planner', onFailure: 'stop', attended, onAsk };
+  const options = runOptions(app.config.values, {}, choices);
   const agreed = isAsked ? {} : { agreed: ownerAt('terminal') };
   const made = await app.runs.undo(id, { ...choiceOf(given), options, ...agreed });
   const preview = app.redactorFor(await app.runs.state(id)).value(made);
@@ -55,11 +49,8 @@ async function undo(app: App, context: Context, given: Given, id: string): Promi
   if (isAsked) {
     const { plan } = await app.runs.state(made.by);
     const { agree } = await import('../agree.ts');
-    const decision = await agree(app, context, made.by, plan!, []);
-    if (decision === 'cancel' || decision === 'interrupted') {
-      await app.runs.drive(made.by);
-      return decision === 'cancel' ? exitCodes.done : exitCodes.interrupted;
-    }
+    const ended = await agree(app, context, made.by, plan!, []);
+    if (ended !== null) return ended;
   }
   const view = chooseView(context, { id: made.by, json });
   return attend({ app, id: made.by, context, view, attended });

@@ -50,47 +50,20 @@ export const mendCommands: readonly Command[] = [
     options: { workspace, json },
     load: () => import('../commands/cost.ts'),
   },
-  {
-    name: 'cancel',
-    about: 'End a run',
-    usage: '[RUN] [options]',
-    options: { reason, workspace },
-    load: request('cancel'),
-  },
-  {
-    name: 'pause',
-    about: 'Let a run rest after its step',
-    usage: '[RUN] [options]',
-    options: { until: text('TIME', 'Go on by itself then, such as 2026-12-24T08:00'), workspace },
-    load: request('pause'),
-  },
-  {
-    name: 'skip',
-    about: 'Leave a step out',
-    usage: '[RUN] [options]',
-    options: { step, reason, workspace },
-    load: request('skip'),
-  },
-  {
-    name: 'retry',
-    about: 'Attempt a failed step again',
-    usage: '[RUN] [options]',
-    options: {
-      step,
-      grant: text('GRANT', 'Let it do this beyond its sandbox: network, privilege, or write=PATH', {
-        multiple: true,
-      }),
-      workspace,
-    },
-    load: request('retry'),
-  },
-  {
-    name: 'hint',
-    about: 'Tell the brain about a failed step',
-    usage: '[RUN] TEXT [options]',
-    options: { step, workspace },
-    load: request('hint'),
-  },
+  request('cancel', 'End a run', { reason, workspace }),
+  request('pause', 'Let a run rest after its step', {
+    until: text('TIME', 'Go on by itself then, such as 2026-12-24T08:00'),
+    workspace,
+  }),
+  request('skip', 'Leave a step out', { step, reason, workspace }),
+  request('retry', 'Attempt a failed step again', {
+    step,
+    grant: text('GRANT', 'Let it do this beyond its sandbox: network, privilege, or write=PATH', {
+      multiple: true,
+    }),
+    workspace,
+  }),
+  request('hint', 'Tell the brain about a failed step', { step, workspace }, '[RUN] TEXT [options]'),
   {
     name: 'why',
     about: 'Tell how a run was mended',
@@ -112,11 +85,5 @@ export const mendCommands: readonly Command[] = [
     options: { workspace, json },
     load: () => import('../commands/replay.ts'),
   },
-  {
-    name: 'mode',
-    about: 'Change the mode of a run',
-    usage: 'MODE [RUN] [options]',
-    options: { workspace },
-    load: request('mode'),
-  },
+  request('mode', 'Change the mode of a run', { workspace }, 'MODE [RUN] [options]'),
 ];

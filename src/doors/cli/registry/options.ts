@@ -5,16 +5,16 @@ export const flag = (about: string, short?: string): Option => ({
   about,
   ...(short === undefined ? {} : { short }),
 });
-export const text = (
-  value: string,
-  about: string,
-  more: Pick<Option, 'short' | 'multiple'> = {},
-): Option => ({
+type More = Pick<Option, 'short' | 'multiple'>;
+export const text = (value: string, about: string, more: More = {}): Option => ({
   type: 'string',
   value,
   about,
   ...more,
 });
+
+/** What follows a command that is about one run. */
+export const ofRun = '[RUN] [options]';
 
 // Options of several commands mean the same in all of them.
 export const workspace = text('DIR', 'Work in this folder instead of the current one', { short: 'C' });

@@ -112,29 +112,17 @@ export const runCommands: readonly Command[] = [
     options: { workspace, json },
     load: () => import('../commands/waiting.ts'),
   },
-  {
-    name: 'approve',
-    about: 'Let a dangerous step run, once',
-    usage: '[RUN] [options]',
-    options: { id: text('APPROVAL', 'Only if this is what it waits for, as shown by waiting'), workspace },
-    load: request('approve'),
-  },
-  {
-    name: 'answer',
-    about: 'Answer what a run asks',
-    usage: '[RUN] [options]',
-    options: { value: text('TEXT', 'The answer; left out for work that was to be done by hand'), workspace },
-    load: request('answer'),
-  },
-  {
-    name: 'deny',
-    about: 'Do not let it run',
-    usage: '[RUN] [options]',
-    options: {
-      reason: text('TEXT', 'Why, for whoever proposed it'),
-      abort: flag('End the whole run'),
-      workspace,
-    },
-    load: request('deny'),
-  },
+  request('approve', 'Let a dangerous step run, once', {
+    id: text('APPROVAL', 'Only if this is what it waits for, as shown by waiting'),
+    workspace,
+  }),
+  request('answer', 'Answer what a run asks', {
+    value: text('TEXT', 'The answer; left out for work that was to be done by hand'),
+    workspace,
+  }),
+  request('deny', 'Do not let it run', {
+    reason: text('TEXT', 'Why, for whoever proposed it'),
+    abort: flag('End the whole run'),
+    workspace,
+  }),
 ];

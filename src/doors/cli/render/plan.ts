@@ -11,8 +11,6 @@ export interface PlanLook extends Look {
   verdictOf?: (step: Step) => Verdict | undefined;
   /** Steps that will not run (`--from`, `--only`). */
   excluded?: readonly string[];
-  /** More steps than this are counted, not shown. */
-  maxSteps?: number;
 }
 
 const margin = ' ';
@@ -25,8 +23,6 @@ export function renderPlan(plan: Plan, look: PlanLook): string[] {
   const numbers = numbersOf(plan);
   const byId = new Map(plan.steps.map(({ id }, index) => [id, numbers[index] ?? null]));
   const digits = String(plan.steps.length).length;
-  const shown = plan.steps.slice(0, look.maxSteps ?? plan.steps.length);
-  const left = plan.steps.length - shown.length;
   const facts = [
     count(numberedSteps(plan), 'step'),
     ...(plan.mode === undefined ? [] : [`${plan.mode} mode`]),
@@ -36,11 +32,10 @@ export function renderPlan(plan: Plan, look: PlanLook): string[] {
   const lines = [
     ...paragraph(plan.goal, width, look).map(style.strong),
     style.dim(facts.join(` ${style.glyphs.separator} `)),
-    ...shown.flatMap((step, index) => [
+    ...plan.steps.flatMap((step, index) => [
       '',
       ...stepBlock(step, numbers[index] ?? null, { byId, digits, width, look }),
     ]),
-    ...(left > 0 ? ['', style.dim(`${style.glyphs.ellipsis} ${count(left, 'more step')}`)] : []),
   ];
   return indent(lines, margin);
 }

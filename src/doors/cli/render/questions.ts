@@ -1,12 +1,4 @@
-import {
-  type Action,
-  type RunState,
-  type Step,
-  type StepState,
-  type Subject,
-  unknownPathsWords,
-  type Verdict,
-} from '../../../core/contract/index.ts';
+import type { Action, RunState, Step, StepState, Subject, Verdict } from '../../../core/contract/index.ts';
 import {
   capital,
   count,
@@ -19,6 +11,7 @@ import {
   sentenceOf,
   titleOf,
   undoWords,
+  unknownPathsWords,
   weighty,
 } from '../../../core/contract/told/index.ts';
 import {
@@ -43,8 +36,6 @@ import { wrapExactly } from './text/wrap.ts';
  */
 export interface QuestionLook extends Look {
   printAction: PrintAction;
-  /** Every path of an approval, instead of the first few and how many more there are. */
-  allPaths?: boolean;
   /** False where no key can be pressed. */
   choices?: boolean;
 }
@@ -263,17 +254,17 @@ function verdictLines(verdict: Verdict, look: Look): string[] {
 const finalLines = ({ reversible, level }: Verdict, look: Look): string[] =>
   reversible || level === 'safe' ? [] : say('It cannot be undone.', look);
 
-/** A few paths are named, many are counted by folder, so that one can tell what kind of thing is touched. */
 /** What it touches, as far as that can be known, and that there may be more. */
 function pathLines({ paths, cwd, unknownPaths }: Subject, look: QuestionLook): string[] {
   const more = unknownPaths === undefined ? [] : say(unknownPathsWords(unknownPaths), look);
   return [...(paths.length === 0 ? [] : touchedLines(paths, cwd, look)), ...more];
 }
 
+/** A few paths are named, many are counted by folder, so that one can tell what kind of thing is touched. */
 function touchedLines(paths: readonly string[], cwd: string, look: QuestionLook): string[] {
   const named = paths.map((path) => shownPath(path, cwd, look));
-  const rows = look.allPaths || named.length <= fewPaths ? named : byFolder(named);
-  const shown = look.allPaths ? rows : rows.slice(0, fewPaths);
+  const rows = named.length <= fewPaths ? named : byFolder(named);
+  const shown = rows.slice(0, fewPaths);
   const more = rows.length - shown.length;
   return [
     `Would touch ${count(paths.length, 'path')}:`,

@@ -12,33 +12,18 @@ import {
 import { renderSpine } from './details.ts';
 import { indent, type Look, measure, message, paragraph, short } from './look.ts';
 import { stateGlyph } from './state-glyph.ts';
-import { cleanOutput, visible } from './text/clean.ts';
+import { cleanOutput } from './text/clean.ts';
 import { hasUndo, notUndone } from './undo-words.ts';
 
 export interface SummaryLook extends Look {
   now: number;
   /** The run's id as a person may type it. */
   id: string;
-  /** Where the output of the step that failed is kept. */
-  logFile?: string | undefined;
-  /** What the process is going to exit with. */
-  exitCode?: number | undefined;
 }
 
 const margin = ' ';
 /** Lines of the failed step's output that are repeated at the end. */
 const lastLines = 8;
-
-/** What the exit codes of `planwright run` and `planwright resume` mean. */
-const exitMeanings: Readonly<Record<number, string>> = {
-  0: 'done',
-  1: 'a step failed',
-  2: 'the plan or the arguments are wrong',
-  3: 'a person has to decide',
-  4: 'a limit was reached',
-  5: 'nobody knows whether a step was done',
-  130: 'stopped by Ctrl-C',
-};
 
 /** What stays in the scrollback when the live view is gone: the goal, the whole spine and the summary. */
 export function renderFinal(state: RunState, look: SummaryLook): string[] {
@@ -64,7 +49,7 @@ export function renderSummary(state: RunState, look: SummaryLook): string[] {
     ...counts(state, look),
     ...(failed.length > 0 ? failures(state, failed, look, width) : reason(state, look, width)),
     ...uncovered(state, look, width),
-    ...whatNow(state, failed.length > 0, look, width),
+    ...whatNow(state, failed.length > 0, look),
   ];
   return indent([`${stateGlyph(state.status, style)} ${style.strong(first)}`, ...indent(body, '  ')], margin);
 }
@@ -127,20 +112,17 @@ const lastOutput = (text: string): string[] =>
     .filter((line) => line !== '')
     .slice(-lastLines);
 
-function whatNow(state: RunState, failed: boolean, look: SummaryLook, width: number): string[] {
-  const { style, id, logFile, exitCode } = look;
+function whatNow(state: RunState, failed: boolean, { style, id }: SummaryLook): string[] {
   const row = (label: string, text: string) => style.dim(label.padEnd(8)) + text;
   const logs = `planwright logs ${id}${failed ? ' --failed' : ''}`;
   const rows = [
     ...(state.steps.some(({ attempts }) => attempts > 0) ? [row('Log', logs)] : []),
     ...(state.corrections.length > 0 ? [row('Why', `planwright why ${id}`)] : []),
-    ...(logFile === undefined ? [] : [row('', short(visible(logFile), width - 8, look))]),
     ...(hasUndo(state) ? [row('Undo', `planwright undo ${id}`)] : []),
     ...nextCommand(state, id).map(([label, command]) => row(label, command)),
     ...state.services
       .filter(({ status }) => status === 'running')
       .map(({ name }) => row('Runs on', `service ${name}, until planwright cancel ${id}`)),
-    ...(exitCode ? [row('Exit', [exitCode, exitMeanings[exitCode]].filter(Boolean).join(', '))] : []),
   ];
   return rows.length === 0 ? [] : ['', ...rows];
 }

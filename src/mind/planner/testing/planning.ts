@@ -5,6 +5,9 @@ import {
   type PlanningState,
 } from '../../../core/contract/index.ts';
 
+import type { Experience } from '../port.ts';
+import type { WorkspaceReport } from '../workspace/report.ts';
+
 export const bigModel: ModelName = { provider: 'test', model: 'big' };
 export const fastModel: ModelName = { provider: 'test', model: 'fast' };
 
@@ -26,3 +29,18 @@ export const rejectedDraft = (n: number, raw: string, message: string): DraftSta
   how: [],
   reasons: [{ code: 'wrong-type', message, hint: 'Write it as asked.' }],
 });
+
+export const noExperience: Experience = {
+  durations: async (actions) => actions.map(() => null),
+  wentWrong: async () => [],
+};
+
+export const noReport: WorkspaceReport = {
+  os: 'unknown',
+  shell: 'bash',
+  entries: [],
+  more: false,
+  git: null,
+  guides: [],
+  tools: [],
+};

@@ -14,16 +14,6 @@ export interface WorkspaceReport {
   tools: readonly string[];
 }
 
-export const noReport: WorkspaceReport = {
-  os: 'unknown',
-  shell: 'bash',
-  entries: [],
-  more: false,
-  git: null,
-  guides: [],
-  tools: [],
-};
-
 const MAX_ENTRIES = 150;
 const MAX_LISTING = 5000;
 const MAX_GUIDE = 3000;

@@ -1,4 +1,5 @@
-import type { Expectation, ExpectationResult } from '../../../core/contract/index.ts';
+import type { Expectation, ExpectationResult, Session } from '../../../core/contract/index.ts';
+import type { Environment } from '../../process/environment.ts';
 import { checkCommandExists, checkExists, checkFileContains } from './files.ts';
 import { checkPort, checkUrl, type Patience, patiently } from './network.ts';
 import { type Observed, observed, settle } from './observed.ts';
@@ -10,14 +11,24 @@ export interface ExpectationContext {
   /** The directory and PATH of the step's shell, for `command exists`. */
   cwd: string;
   path: string | undefined;
-  /** Null where it has none: before the attempt, or ended by a signal. */
-  exitCode: number | null;
-  /** What watched the attempt's output; null before the attempt. */
-  output: OutputWatch | null;
+  /** Null where it has none, or left out: before the attempt, or ended by a signal. */
+  exitCode?: number | null;
+  /** What watched the attempt's output; left out before the attempt. */
+  output?: OutputWatch | null;
   timeoutMs?: number;
   patienceMs?: number;
   signal?: AbortSignal;
 }
+
+/** Where a step looks from that runs in this session. */
+export const lookingFrom = (
+  { workspace, session: { cwd, env } }: { workspace: string; session: Session },
+  baseEnv: Environment,
+) => ({
+  workspace,
+  cwd,
+  path: (Object.hasOwn(env, 'PATH') ? env['PATH'] : baseEnv['PATH']) ?? undefined,
+});
 
 /** Whether it can be looked at without the attempt's own exit and output. */
 export const isCheckableAnytime = ({ kind }: Expectation): boolean =>
@@ -47,7 +58,7 @@ async function look(expectation: Expectation, context: ExpectationContext): Prom
   };
   switch (expectation.kind) {
     case 'exit':
-      return checkExit(expectation.code, context.exitCode);
+      return checkExit(expectation.code, context.exitCode ?? null);
     case 'file-exists':
     case 'dir-exists':
       return checkExists(expectation, context.workspace);

@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
-import {
-  type Expectation,
-  pathsOf,
-  type SimpleAction,
-  type StepResult,
-} from '../../../core/contract/index.ts';
-import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/run/index.ts';
+import { pathsOf, type SimpleAction, type StepResult } from '../../../core/contract/index.ts';
+import { type AttemptWork, failedResult } from '../../../core/run/index.ts';
 import { ConfinementError, type Whereabouts } from '../../workspace/index.ts';
-import { checkExpectation } from '../expectations/check.ts';
+import { checkExpectation, lookingFrom } from '../expectations/check.ts';
 import { watchOutput } from '../expectations/output.ts';
-import { pathOf } from '../expectations/path.ts';
 import { realDirectory } from '../judging/paths.ts';
-import { recordOutput } from '../record-output.ts';
-import { describeAbort } from '../results.ts';
-import type { Tools } from '../tools.ts';
+import { recorderOf } from '../record-output.ts';
+import { abortedResult, sentenceOf as errorSentence } from '../results.ts';
+import type { Attempt, Tools } from '../tools.ts';
 import type { Prepare, PreparedChange } from './change.ts';
 import { FileProblem, sentenceOf } from './problem.ts';
 
@@ -36,11 +30,9 @@ export function temporaryName(run: string, stepId: string, attemptIndex: number)
 export async function attemptFile<A extends SimpleAction>(
   action: A,
   prepare: Prepare<A>,
-  expectation: Expectation | null,
-  work: AttemptWork,
-  hooks: AttemptHooks,
-  tools: Tools,
+  attempt: Attempt,
 ): Promise<StepResult> {
+  const { work, hooks, tools } = attempt;
   const { run, step, attemptIndex } = work;
   const startedAt = tools.clock.now();
   const elapsed = (): number => Math.max(0, tools.clock.now() - startedAt);
@@ -49,24 +41,19 @@ export async function attemptFile<A extends SimpleAction>(
   try {
     const temporary = temporaryName(run, step.id, attemptIndex);
     change = await prepare(action, { where: whereOf(work), temporary });
-    if (hooks.signal.aborted) return fail(aborted(hooks.signal, elapsed()));
+    if (hooks.signal.aborted) return abortedResult(hooks.signal, elapsed());
     if (change.changes.length > 0 && !(await hooks.prepared(change.changes)))
       return fail(failedResult('not-started', 'not started: this driver lost the run'));
-    if (hooks.signal.aborted) return fail(aborted(hooks.signal, elapsed()));
+    if (hooks.signal.aborted) return abortedResult(hooks.signal, elapsed());
     await change.apply?.(hooks.signal);
   } catch (error) {
-    if (hooks.signal.aborted) return fail(aborted(hooks.signal, elapsed()));
+    if (hooks.signal.aborted) return abortedResult(hooks.signal, elapsed());
     return fail(failure(error, action));
   } finally {
     change?.close();
   }
-  return { ...(await finish(change, expectation, work, hooks.signal, tools)), durationMs: elapsed() };
+  return { ...(await finish(change, attempt)), durationMs: elapsed() };
 }
-
-const aborted = (signal: AbortSignal, afterMs: number): StepResult => {
-  const { why, message } = describeAbort(signal.reason, afterMs);
-  return failedResult(why, message);
-};
 
 function failure(error: unknown, action: SimpleAction): StepResult {
   const sentence = sentenceOf(error, pathsOf(action)[0]?.path ?? action.kind);
@@ -82,22 +69,17 @@ function failure(error: unknown, action: SimpleAction): StepResult {
 /** The log gets a line, and `expects` is looked at as for a command that wrote what was read. */
 async function finish(
   { sentence, captured }: PreparedChange,
-  expectation: Expectation | null,
-  { run, step, attemptIndex, session, workspace }: AttemptWork,
-  signal: AbortSignal,
-  tools: Tools,
+  { expectation, work, hooks: { signal }, tools }: Attempt,
 ): Promise<Omit<StepResult, 'durationMs'>> {
-  const line = Buffer.from(`${sentence.replaceAll(`${workspace}/`, '')}\n`);
+  const line = Buffer.from(`${sentence.replaceAll(`${work.workspace}/`, '')}\n`);
   const output = watchOutput(expectation);
   if (captured === undefined) output?.see('stdout', line);
   else output?.see('stdout', Buffer.from([captured.value, ''].flat().join('\n')));
-  const { problem, ...recorded } = await writeLine(line, run, step.id, attemptIndex, tools);
+  const { problem, ...recorded } = await writeLine(line, work, tools);
   const seen =
     expectation &&
     (await checkExpectation(expectation, {
-      workspace,
-      cwd: session.cwd,
-      path: pathOf(tools.baseEnv, session.env),
+      ...lookingFrom(work, tools.baseEnv),
       exitCode: 0,
       output,
       ...(signal.aborted ? {} : { signal }),
@@ -117,14 +99,14 @@ async function finish(
   };
 }
 
-async function writeLine(line: Buffer, run: string, stepId: string, attemptIndex: number, tools: Tools) {
+async function writeLine(line: Buffer, work: AttemptWork, tools: Tools) {
   try {
-    const recorder = recordOutput(await tools.output.writer(run, stepId, attemptIndex), tools.filterSecrets);
+    const recorder = await recorderOf(work, tools);
     await recorder.take('stdout', line);
     return await recorder.finish();
   } catch (error) {
     // What was to be done is done: a log that cannot be opened does not undo it.
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorSentence(error);
     return { stdoutTail: '', stderrTail: '', outputBytes: 0, outputTruncated: true, problem };
   }
 }

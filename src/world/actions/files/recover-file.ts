@@ -1,10 +1,9 @@
-import type { Expectation, FileChange } from '../../../core/contract/index.ts';
-import type { Recovered, RecoverWork } from '../../../core/run/index.ts';
+import type { FileChange } from '../../../core/contract/index.ts';
+import type { Recovered } from '../../../core/run/index.ts';
 import { ConfinementError, locate } from '../../workspace/index.ts';
-import { checkExpectation, isCheckableAnytime } from '../expectations/check.ts';
-import { pathOf } from '../expectations/path.ts';
+import { checkExpectation, isCheckableAnytime, lookingFrom } from '../expectations/check.ts';
 import { foundDone } from '../results.ts';
-import type { Tools } from '../tools.ts';
+import type { Lost } from '../tools.ts';
 import { temporaryName } from './attempt-file.ts';
 import { stateAt } from './file-state.ts';
 import { removeTree } from './tree.ts';
@@ -19,10 +18,9 @@ import { removeTree } from './tree.ts';
 export async function recoverFile(
   /** Doing it again is no harm. */
   repeatable: boolean,
-  expectation: Expectation | null,
-  work: RecoverWork,
-  tools: Tools,
+  lost: Lost,
 ): Promise<Recovered> {
+  const { work } = lost;
   const { prepared, workspace } = work;
   if (prepared === null || prepared.length === 0)
     return { finding: 'not-started', detail: 'its driver ended before it changed anything' };
@@ -30,7 +28,7 @@ export async function recoverFile(
   const looks = [];
   for (const change of prepared)
     looks.push({ change, now: await stateNow(workspace, change.path, temporary) });
-  if (looks.every(({ change, now }) => now === change.after)) return done(expectation, work, tools);
+  if (looks.every(({ change, now }) => now === change.after)) return done(lost);
   if (looks.every(({ change, now }) => now === change.before))
     return { finding: 'not-started', detail: 'nothing has been changed' };
   const strange = looks.find(({ change, now }) => now !== change.before && now !== change.after);
@@ -61,21 +59,11 @@ async function stateNow(workspace: string, path: string, temporary: string): Pro
   }
 }
 
-async function done(
-  expectation: Expectation | null,
-  { workspace, session }: RecoverWork,
-  tools: Tools,
-): Promise<Recovered> {
+async function done({ expectation, work, tools }: Lost): Promise<Recovered> {
   const made = { held: true, sentence: 'what it was to change is changed' };
   if (!expectation || !isCheckableAnytime(expectation))
     return { finding: 'done', result: { ...foundDone(made), expectation: null } };
-  const seen = await checkExpectation(expectation, {
-    workspace,
-    cwd: session.cwd,
-    path: pathOf(tools.baseEnv, session.env),
-    exitCode: null,
-    output: null,
-  });
+  const seen = await checkExpectation(expectation, lookingFrom(work, tools.baseEnv));
   return seen.held
     ? { finding: 'done', result: foundDone(seen) }
     : { finding: 'unknown', detail: `${made.sentence}; ${seen.sentence}` };

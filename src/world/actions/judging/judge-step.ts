@@ -10,6 +10,7 @@ import {
 import type { JudgeWork } from '../../../core/run/index.ts';
 import { resolveFiles } from '../files/resolve.ts';
 import type { VerdictPort } from '../ports.ts';
+import { sentenceOf } from '../results.ts';
 import { countOf, fill, fillItem } from './expand.ts';
 import { realDirectory, realPath } from './paths.ts';
 import { hashLoop, sumUp } from './sum-up.ts';
@@ -100,12 +101,8 @@ export async function judgeOne(
     return { ...verdict, paths: [...new Set(named)].sort() };
   } catch (error) {
     // Where a judge fails, nothing is known, and nothing may be assumed: a person has to look.
-    const why = error instanceof Error ? error.message : String(error);
-    const sentence = `it could not be judged: ${why}`;
-    return {
-      ...refusal('dangerous', 'judge-failed', sentence),
-      unknownPaths: 'What it touches could not be found out.',
-    };
+    const judged = refusal('dangerous', 'judge-failed', `it could not be judged: ${sentenceOf(error)}`);
+    return { ...judged, unknownPaths: 'What it touches could not be found out.' };
   }
 }
 

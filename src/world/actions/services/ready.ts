@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Expectation, ExpectationResult } from '../../../core/contract/index.ts';
 import type { Service } from '../../process/index.ts';
-import { type ExpectationContext, isCheckableAnytime, observe } from '../expectations/check.ts';
-import { settle } from '../expectations/observed.ts';
+import {
+  checkExpectation,
+  type ExpectationContext,
+  isCheckableAnytime,
+  observe,
+} from '../expectations/check.ts';
 import { watchLog } from './service-log.ts';
 
 /** A service of which nothing can be checked is ready when it has lived so long. */
@@ -11,12 +15,10 @@ export const ALIVE_MS = 500;
 export const READY_MS = 30_000;
 const LOOK_MS = 50;
 
-/** What can be looked at while a service runs: not how it exits. */
-export const isCheckableWhileRunning = (expectation: Expectation): boolean => expectation.kind !== 'exit';
-
-export type Readiness =
-  | { state: 'ready'; seen: ExpectationResult | null }
-  | { state: 'exited' | 'late' | 'aborted'; seen: ExpectationResult | null };
+export interface Readiness {
+  state: 'ready' | 'exited' | 'late' | 'aborted';
+  seen: ExpectationResult | null;
+}
 
 export interface ReadinessSpec {
   service: Service;
@@ -35,20 +37,14 @@ export async function becomeReady(spec: ReadinessSpec): Promise<Readiness> {
   const { service, expectation, signal, context } = spec;
   const began = performance.now();
   const elapsed = (): number => performance.now() - began;
-  const checks = expectation !== null && isCheckableWhileRunning(expectation);
+  // How it exits cannot be looked at while it runs.
+  const checks = expectation !== null && expectation.kind !== 'exit';
   const output = checks ? watchLog(spec.log, expectation) : null;
   let seen: ExpectationResult | null = null;
   for (;;) {
     if (signal.aborted) return { state: 'aborted', seen };
     if (checks) {
-      const looked = await observe(expectation, {
-        ...context,
-        exitCode: null,
-        output,
-        signal,
-        timeoutMs: 2_000,
-      });
-      seen = settle(looked);
+      seen = await checkExpectation(expectation, { ...context, output, signal, timeoutMs: 2_000 });
     }
     // After the look: what held may have been somebody else's, or the last that this service did.
     if (service.exit() !== null) return { state: 'exited', seen };
@@ -67,6 +63,6 @@ export async function holdsBefore(
   context: Omit<ExpectationContext, 'output' | 'exitCode'>,
 ): Promise<boolean | null> {
   if (expectation === null || !isCheckableAnytime(expectation)) return null;
-  const { held } = await observe(expectation, { ...context, exitCode: null, output: null, timeoutMs: 2_000 });
+  const { held } = await observe(expectation, { ...context, timeoutMs: 2_000 });
   return held;
 }

@@ -1,24 +1,19 @@
-import type { Expectation } from '../../../core/contract/index.ts';
-import type { Recovered, RecoverWork } from '../../../core/run/index.ts';
+import type { ActionOf } from '../../../core/contract/index.ts';
+import type { Recovered } from '../../../core/run/index.ts';
 import { endGroup, endMarked, findMarked, inspectGroup } from '../../process/index.ts';
-import { checkExpectation, isCheckableAnytime } from '../expectations/check.ts';
-import { pathOf } from '../expectations/path.ts';
+import { checkExpectation, isCheckableAnytime, lookingFrom } from '../expectations/check.ts';
 import { foundDone } from '../results.ts';
-import type { Tools } from '../tools.ts';
-import type { StartAction } from './start.ts';
-import type { StopAction } from './stop.ts';
+import type { Lost } from '../tools.ts';
 
 /**
  * A start whose driver is gone. A service that lives and keeps its promise is started; any other is ended, and is as
  * if it had never been begun.
  */
 export async function recoverStart(
-  action: StartAction,
-  expectation: Expectation | null,
-  work: RecoverWork,
-  tools: Tools,
+  action: ActionOf<'start'>,
+  { expectation, work, tools }: Lost,
 ): Promise<Recovered> {
-  const { run, spawned, workspace, session } = work;
+  const { run, spawned } = work;
   const { name, keep } = action;
   const owner = { run, service: name };
   if (spawned === null)
@@ -26,15 +21,7 @@ export async function recoverStart(
   const isAlive = inspectGroup(spawned.group, owner) === 'ours';
   const checkable = expectation !== null && isCheckableAnytime(expectation) ? expectation : null;
   const seen =
-    isAlive && checkable
-      ? await checkExpectation(checkable, {
-          workspace,
-          cwd: session.cwd,
-          path: pathOf(tools.baseEnv, session.env),
-          exitCode: null,
-          output: null,
-        })
-      : null;
+    isAlive && checkable ? await checkExpectation(checkable, lookingFrom(work, tools.baseEnv)) : null;
   if (isAlive && seen?.held !== false) {
     const found = foundDone(seen ?? { held: true, sentence: `the service ${name} is running` });
     const service = { name, state: 'started' as const, keep };
@@ -49,7 +36,7 @@ export async function recoverStart(
 }
 
 /** A stop whose driver is gone. Stopping again is no harm, so whatever is not seen to be gone is stopped again. */
-export function recoverStop({ name }: StopAction, { run }: RecoverWork): Recovered {
+export async function recoverStop({ name }: ActionOf<'stop'>, { work: { run } }: Lost): Promise<Recovered> {
   if (process.platform !== 'linux' || findMarked({ run, service: name }).length > 0)
     return { finding: 'not-started', detail: `the service ${name} may still be running` };
   const seen = { held: true, sentence: `the service ${name} is not running` };

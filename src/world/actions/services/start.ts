@@ -1,15 +1,13 @@
-import type { Expectation, SimpleAction, StepResult } from '../../../core/contract/index.ts';
-import { type AttemptHooks, type AttemptWork, failedResult } from '../../../core/run/index.ts';
+import type { ActionOf, Expectation, StepResult } from '../../../core/contract/index.ts';
+import { type AttemptWork, failedResult } from '../../../core/run/index.ts';
 import type { ServiceLog } from '../../../core/stream/index.ts';
 import { endGroup, endMarked, inspectGroup, type Service, startService } from '../../process/index.ts';
-import { pathOf } from '../expectations/path.ts';
-import { describeAbort, seconds } from '../results.ts';
-import type { Tools } from '../tools.ts';
+import { lookingFrom } from '../expectations/check.ts';
+import { abortedResult, describeAbort, logNotOpened, notStarted, refusalOf, seconds } from '../results.ts';
+import type { Attempt, Tools } from '../tools.ts';
 import { keeperOf } from './keep-logs.ts';
 import { becomeReady, holdsBefore, READY_MS, type Readiness } from './ready.ts';
 import { lastLines, tailOf } from './service-log.ts';
-
-export type StartAction = Extract<SimpleAction, { kind: 'start' }>;
 
 /**
  *   look (expects) ──▶ start at the gate ──▶ spawned is durable ──▶ open ──▶ ready: `expects` holds, or it lives ──▶ done
@@ -18,23 +16,20 @@ export type StartAction = Extract<SimpleAction, { kind: 'start' }>;
  * From then on it needs nobody: its output goes straight to its log. Never throws.
  */
 export async function attemptStart(
-  action: StartAction,
-  expectation: Expectation | null,
-  work: AttemptWork,
-  hooks: AttemptHooks,
-  tools: Tools,
+  action: ActionOf<'start'>,
+  { expectation, work, hooks, tools }: Attempt,
 ): Promise<StepResult> {
-  const { run, step, attemptIndex, session, workspace } = work;
+  const { run, step, attemptIndex, session } = work;
   const { name, keep } = action;
   const startedAt = tools.clock.now();
   const elapsed = (): number => Math.max(0, tools.clock.now() - startedAt);
-  const context = { workspace, cwd: session.cwd, path: pathOf(tools.baseEnv, session.env) };
+  const context = lookingFrom(work, tools.baseEnv);
 
   const other = work.services.find((service) => service.name === name && service.status === 'running');
   if (other !== undefined && inspectGroup(other.group, { run, service: name }) === 'ours')
     return failedResult('not-started', `not started: the service ${name} is running already; stop it first`);
   const heldBefore = await holdsBefore(expectation, context);
-  if (hooks.signal.aborted) return aborted(hooks.signal, elapsed());
+  if (hooks.signal.aborted) return abortedResult(hooks.signal, elapsed());
   const busy = heldBefore === true ? describeBusy(expectation) : null;
   if (busy !== null) return { ...failedResult('not-started', `not started: ${busy}`), durationMs: elapsed() };
 
@@ -42,32 +37,18 @@ export async function attemptStart(
   try {
     log = await tools.output.serviceLog(run, step.id, attemptIndex);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return failedResult('not-started', `could not be started: its output log could not be opened: ${why}`);
+    return logNotOpened(error);
   }
   const { baseEnv } = tools;
-  const spec = {
-    command: action.command,
-    shell: work.shell,
-    baseEnv,
-    session,
-    run,
-    step: step.id,
-    name,
-    keep,
-  };
+  const { command } = action;
+  const { shell } = work;
+  const spec = { command, shell, baseEnv, session, run, step: step.id, name, keep };
   const started = await startService({ ...spec, log: log.fd });
   await log.close();
-  if (!started.ok) {
-    const why = started.code === 'no-shell' && work.shell === 'pwsh' ? 'unsupported' : 'not-started';
-    return failedResult(why, `could not be started: ${started.message}`);
-  }
+  if (!started.ok) return notStarted(started, shell);
 
   const { service } = started;
-  const refusal = await hooks.spawned(service.group, heldBefore).then(
-    (durable) => (durable ? null : 'this driver lost the run'),
-    (error: unknown) => `its start could not be recorded: ${error instanceof Error ? error.message : error}`,
-  );
+  const refusal = await refusalOf(hooks, service.group, heldBefore);
   if (refusal !== null) {
     service.abandon();
     await service.exited;
@@ -131,11 +112,6 @@ function failure(
   const how = by === null ? `exited with code ${exitCode}` : `was ended by ${by}`;
   return { why: by === null ? 'exit-code' : 'signal', message: withOutput(`${how} before it was ready`) };
 }
-
-const aborted = (signal: AbortSignal, afterMs: number): StepResult => {
-  const { why, message } = describeAbort(signal.reason, afterMs);
-  return { ...failedResult(why, message), durationMs: afterMs };
-};
 
 /** What answers before the service was started is something else, and would be taken for it. */
 function describeBusy(expectation: Expectation | null): string | null {

@@ -1,23 +1,18 @@
-import type { Expectation, ServiceState, SimpleAction, StepResult } from '../../../core/contract/index.ts';
-import { type AttemptWork, failedResult, nothingToDo } from '../../../core/run/index.ts';
+import type { ActionOf, ServiceState, StepResult } from '../../../core/contract/index.ts';
+import { failedResult, nothingToDo } from '../../../core/run/index.ts';
 import { endGroup, endMarked, type GroupEnd } from '../../process/index.ts';
-import { checkExpectation } from '../expectations/check.ts';
-import { pathOf } from '../expectations/path.ts';
-import type { Tools } from '../tools.ts';
+import { checkExpectation, lookingFrom } from '../expectations/check.ts';
+import type { Attempt, Tools } from '../tools.ts';
 
 /** A port may stay open for a moment after its process. */
 const PATIENCE_MS = 3_000;
 
-export type StopAction = Extract<SimpleAction, { kind: 'stop' }>;
-
 /** Ends a service of this run, and what left its group. One that is gone already is as good as stopped. Never throws. */
 export async function attemptStop(
-  { name }: StopAction,
-  expectation: Expectation | null,
-  { run, services, session, workspace }: AttemptWork,
-  signal: AbortSignal,
-  tools: Tools,
+  { name }: ActionOf<'stop'>,
+  { expectation, work, hooks: { signal }, tools }: Attempt,
 ): Promise<StepResult> {
+  const { run, services } = work;
   const service = services.find((each) => each.name === name);
   if (service === undefined) return failedResult('not-started', `there is no service ${name} in this run`);
   const startedAt = tools.clock.now();
@@ -28,11 +23,8 @@ export async function attemptStop(
   const seen =
     expectation &&
     (await checkExpectation(expectation, {
-      workspace,
-      cwd: session.cwd,
-      path: pathOf(tools.baseEnv, session.env),
+      ...lookingFrom(work, tools.baseEnv),
       exitCode: 0,
-      output: null,
       patienceMs: PATIENCE_MS,
       ...(signal.aborted ? {} : { signal }),
     }));

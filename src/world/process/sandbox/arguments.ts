@@ -9,6 +9,11 @@ interface Mount {
   kind: 'bind' | 'ro-bind' | 'private' | 'empty-folder' | 'empty-file' | 'cache' | 'dev' | 'proc';
 }
 
+/** What every sandbox has of its own, but for the network. */
+export const walls = '--die-with-parent --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'.split(
+  ' ',
+);
+
 /** What root keeps: to read, write and own the files of others, as in its own shell. Nothing that moves a wall. */
 const fileCapabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'SETUID', 'SETGID', 'KILL'];
 
@@ -28,7 +33,7 @@ export function sandboxArguments(policy: SandboxPolicy, survey: Survey, host: Sa
     .filter(({ kind }) => kind === 'empty-folder')
     .flatMap(({ at }) => ['--remount-ro', at]);
   return [
-    ...['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    ...walls,
     ...(network ? [] : ['--unshare-net']),
     ...(host.userNamespace
       ? ['--unshare-user', '--uid', String(host.uid), '--gid', String(host.gid), '--cap-drop', 'ALL']

@@ -46,44 +46,33 @@ export function classifyDenial({
 const judgeLine = (line: string, policy: SandboxPolicy, cwd: string): Denial | null =>
   refusedWrite(line, policy, cwd) ?? refusedNetwork(line, policy) ?? refusedPrivilege(line, policy);
 
+const ofWrite = (
+  detail: string,
+  grant: Denial['grant'] = null,
+  sure: Denial['sure'] = 'certain',
+): Denial => ({
+  denied: 'write',
+  detail,
+  grant,
+  sure,
+});
+
 function refusedWrite(line: string, policy: SandboxPolicy, cwd: string): Denial | null {
   if (!isRefusedWrite(line)) return null;
   const named = pathIn(line);
-  if (named === null)
-    return {
-      denied: 'write',
-      detail: 'It wrote outside the workspace; where is not said.',
-      grant: null,
-      sure: 'likely',
-    };
+  if (named === null) return ofWrite('It wrote outside the workspace; where is not said.', null, 'likely');
   const { path, folder } = resolveTarget(isAbsolute(named) ? named : resolve(cwd, named));
   if (hostRefusesWrite(path, folder)) return null;
   if (['/proc', '/sys', '/dev'].some((kernel) => isWithin(folder, kernel)))
-    return {
-      denied: 'write',
-      detail: `It wrote to ${path}, which is the kernel’s.`,
-      grant: null,
-      sure: 'certain',
-    };
+    return ofWrite(`It wrote to ${path}, which is the kernel’s.`);
   const workspace = realPath(policy.workspace) ?? policy.workspace;
   const store = realPath(policy.storeDir) ?? policy.storeDir;
-  if (isWithin(folder, store))
-    return {
-      denied: 'write',
-      detail: `It wrote to ${path}, in Planwright’s own store.`,
-      grant: null,
-      sure: 'certain',
-    };
+  if (isWithin(folder, store)) return ofWrite(`It wrote to ${path}, in Planwright’s own store.`);
   const guarded = isWithin(folder, workspace) ? guardOf(path, workspace) : folder;
   // In the workspace everything else can be written: the disk itself refused.
   if (guarded === null) return null;
   if ((policy.grants.write ?? []).some((grant) => isWithin(guarded, grant))) return null;
-  return {
-    denied: 'write',
-    detail: `It may not write to ${path}.`,
-    grant: { write: [guarded] },
-    sure: 'certain',
-  };
+  return ofWrite(`It may not write to ${path}.`, { write: [guarded] });
 }
 
 /** The `.git` or `.planwright` that a path in the workspace lies in. */
@@ -95,19 +84,13 @@ function guardOf(path: string, workspace: string): string | null {
 
 function refusedNetwork(line: string, { grants }: SandboxPolicy): Denial | null {
   if (grants.network) return null;
-  const grant = { network: true };
+  const base = { denied: 'network', grant: { network: true }, sure: 'certain' } as const;
   if (networkTexts.unreachable.test(line) && hostHasNetwork())
-    return { denied: 'network', detail: 'It needs the network.', grant, sure: 'certain' };
+    return { ...base, detail: 'It needs the network.' };
   if (networkTexts.unresolved.test(line) && hostHasNetwork())
-    return {
-      denied: 'network',
-      detail: 'It needs the network to find a host by its name.',
-      grant,
-      sure: 'likely',
-    };
+    return { ...base, detail: 'It needs the network to find a host by its name.', sure: 'likely' };
   const port = networkTexts.refused.test(line) ? portIn(line) : null;
-  if (port !== null && hostHears(port))
-    return { denied: 'network', detail: `It needs port ${port} of this machine.`, grant, sure: 'certain' };
+  if (port !== null && hostHears(port)) return { ...base, detail: `It needs port ${port} of this machine.` };
   return null;
 }
 
@@ -137,5 +120,5 @@ function together(denials: Denial[]): Denial {
   if (paths.length === 0) return first;
   const widest = paths.filter((path) => !paths.some((other) => other !== path && isWithin(path, other)));
   const said = [...new Set(denials.filter(({ grant }) => grant).map(({ detail }) => detail))];
-  return { denied: 'write', detail: said.join(' '), grant: { write: widest }, sure: 'certain' };
+  return ofWrite(said.join(' '), { write: widest });
 }

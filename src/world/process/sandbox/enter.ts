@@ -38,28 +38,21 @@ export type Entering = { ok: true; entrance: Entrance | null } | ({ ok: false } 
  */
 export async function enterSandbox(policy: SandboxPolicy, inside: Inside): Promise<Entering> {
   const maker = await sandboxMaker();
-  if (!maker.works) return { ok: false, code: 'no-sandbox', message: `there is no sandbox. ${maker.why}` };
+  const fail = (code: StartFailure['code'], message: string): Entering => ({ ok: false, code, message });
+  if (!maker.works) return fail('no-sandbox', `there is no sandbox. ${maker.why}`);
   if (policy.grants.privilege && maker.host.userNamespace) return { ok: true, entrance: null };
   const survey = surveySandbox(policy, maker.host);
-  if (survey === null)
-    return { ok: false, code: 'no-directory', message: `the workspace ${policy.workspace} does not exist` };
+  if (survey === null) return fail('no-directory', `the workspace ${policy.workspace} does not exist`);
   const folder = realPath(inside.cwd);
-  if (folder === null)
-    return { ok: false, code: 'no-directory', message: `the directory ${inside.cwd} does not exist` };
+  if (folder === null) return fail('no-directory', `the directory ${inside.cwd} does not exist`);
   if (!shows(survey, folder))
-    return {
-      ok: false,
-      code: 'no-directory',
-      message: `the directory ${inside.cwd} is hidden in the sandbox`,
-    };
+    return fail('no-directory', `the directory ${inside.cwd} is hidden in the sandbox`);
   try {
-    return {
-      ok: true,
-      entrance: makeEntrance(policy, { ...inside, cwd: seenAs(inside.cwd, folder, survey) }, survey, maker),
-    };
+    const cwd = seenAs(inside.cwd, folder, survey);
+    return { ok: true, entrance: makeEntrance(policy, { ...inside, cwd }, survey, maker) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, code: 'no-sandbox', message: `the sandbox could not be prepared: ${message}` };
+    return fail('no-sandbox', `the sandbox could not be prepared: ${message}`);
   }
 }
 

@@ -1,17 +1,17 @@
 /** What a person has let a command do beyond the sandbox. Each is just that and no more. */
 export interface SandboxGrants {
   /** The machine's own network, its loopback included. */
-  network?: boolean;
+  network?: boolean | undefined;
   /**
    * Files and folders that may be written. Only real paths that exist count: one that leads through a link is not
    * what the person was shown, and is passed over.
    */
-  write?: string[];
+  write?: string[] | undefined;
   /**
    * root keeps its capabilities and sees /run. Nobody else can gain privilege in a sandbox: there the command runs
    * outside of it.
    */
-  privilege?: boolean;
+  privilege?: boolean | undefined;
 }
 
 /** What a command may touch. Paths are absolute. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { walls } from './arguments.ts';
 import type { SandboxHost } from './policy.ts';
 import { findPrograms, type Programs } from './programs.ts';
 import { OPTIONS_FD, stageCommand } from './stage.ts';
@@ -81,14 +82,7 @@ async function attempt(
 
 /** Everything that a sandbox needs of the system, around nothing. */
 const trial = ({ userNamespace, uid, gid }: SandboxHost): string[] => [
-  ...[
-    '--die-with-parent',
-    '--unshare-pid',
-    '--unshare-ipc',
-    '--unshare-uts',
-    '--unshare-cgroup-try',
-    '--unshare-net',
-  ],
+  ...[...walls, '--unshare-net'],
   ...(userNamespace ? ['--unshare-user', '--uid', String(uid), '--gid', String(gid)] : []),
   ...['--cap-drop', 'ALL', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],
 ];

@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { isProgram } from '../find-shell.ts';
 
 /**
  * Where the system keeps its programs. Not the PATH of anybody: what makes the sandbox runs outside of it, and a
@@ -19,13 +19,4 @@ export function findPrograms(): Programs | string {
     found[name] = path;
   }
   return found as Programs;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -8,17 +8,8 @@ const inHome = [
   // keys and passwords
   ['.ssh', '.gnupg', '.password-store', '.local/share/keyrings', '.config/op', '.netrc', '.vault-token'],
   // clouds and clusters; ~/.docker holds a socket too
-  [
-    '.aws',
-    '.azure',
-    '.config/gcloud',
-    '.kube',
-    '.docker',
-    '.config/rclone',
-    '.config/doctl',
-    '.oci',
-    '.s3cfg',
-  ],
+  ['.aws', '.azure', '.config/gcloud', '.kube', '.docker', '.config/rclone', '.config/doctl'],
+  ['.oci', '.s3cfg'],
   ['.terraform.d/credentials.tfrc.json', '.config/containers/auth.json', '.boto'],
   // where code and packages are published
   ['.config/gh', '.config/hub', '.config/glab-cli', '.git-credentials', '.config/git/credentials'],
@@ -30,22 +21,10 @@ const inHome = [
   ['.mozilla', '.config/google-chrome', '.config/chromium', '.config/BraveSoftware'],
   ['.claude.json', '.claude/.credentials.json', '.codex/auth.json', '.gemini/oauth_creds.json'],
   // history, in which passwords are found
-  [
-    '.bash_history',
-    '.zsh_history',
-    '.python_history',
-    '.node_repl_history',
-    '.psql_history',
-    '.mysql_history',
-  ],
+  ['bash', 'zsh', 'python', 'node_repl', 'psql', 'mysql'].map((program) => `.${program}_history`),
   // Planwright's own
-  [
-    '.config/planwright',
-    '.local/share/planwright',
-    '.local/state/planwright',
-    '.cache/planwright',
-    '.planwright',
-  ],
+  ['.config', '.local/share', '.local/state', '.cache'].map((folder) => `${folder}/planwright`),
+  ['.planwright'],
 ].flat();
 
 /** Sockets outside /run whose other end acts as root for whoever may connect. A read-only mount does not stop that. */

@@ -59,14 +59,12 @@ export async function unifiedDiff(
 ): Promise<string> {
   const wanted = changes.filter((change) => isAt(change.path, path));
   if (wanted.length === 0) return '';
-  const from = await treeOf(
-    place,
-    wanted.map((change) => [change.path, change.before]),
-  );
-  const to = await treeOf(
-    place,
-    wanted.map((change) => [change.path, change.after]),
-  );
+  const treeOfSide = (side: 'before' | 'after') =>
+    treeOf(
+      place,
+      wanted.map((change): [string, Known] => [change.path, change[side]]),
+    );
+  const [from, to] = [await treeOfSide('before'), await treeOfSide('after')];
   const args = ['-r', '-p', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color', from, to];
   const text = from === to ? Buffer.alloc(0) : await git(place, ['diff-tree', ...args]);
   return Buffer.concat([text, ...wanted.map((change) => toBytes(said(change)))]).toString();

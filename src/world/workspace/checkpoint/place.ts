@@ -12,7 +12,8 @@ export interface CheckpointPlace extends GitPlace {
   userIndex: string | null;
 }
 
-const read = (path: string): string | null => {
+/** Null where it cannot be read. */
+export const readIfThere = (path: string): string | null => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -30,10 +31,10 @@ const isFolder = (path: string): boolean => {
 /** The git folder of a repository whose top is this folder; null where it is none. A linked worktree has a file. */
 export function gitDirOf(folder: string): string | null {
   const path = join(folder, '.git');
-  const found = isFolder(path) ? path : /^gitdir: (.+?)\n*$/.exec(read(path) ?? '')?.[1];
+  const found = isFolder(path) ? path : /^gitdir: (.+?)\n*$/.exec(readIfThere(path) ?? '')?.[1];
   if (found === undefined) return null;
   const gitDir = resolve(folder, found);
-  return read(join(gitDir, 'HEAD')) === null ? null : gitDir;
+  return readIfThere(join(gitDir, 'HEAD')) === null ? null : gitDir;
 }
 
 function findRepository(workspace: string): { top: string; userGitDir: string } | null {
@@ -60,7 +61,7 @@ export async function findPlace(workspace: string, gitDir: string): Promise<Chec
   const found = findRepository(workspace);
   if (found === null) return alone;
   const { top, userGitDir } = found;
-  const common = resolve(userGitDir, read(join(userGitDir, 'commondir'))?.trim() ?? '.');
+  const common = resolve(userGitDir, readIfThere(join(userGitDir, 'commondir'))?.trim() ?? '.');
   const inside = relative(top, workspace);
   const place: CheckpointPlace = {
     ...alone,

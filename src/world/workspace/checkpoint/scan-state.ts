@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { type FolderRecord, stampOf } from './folder-record.ts';
 import { tryLstat } from './inside.ts';
-import type { CheckpointPlace } from './place.ts';
+import { type CheckpointPlace, readIfThere } from './place.ts';
 
 /** What the last scan saw, so that the next one need not look again. Losing it costs time, never correctness. */
 export interface ScanState {
@@ -50,14 +50,6 @@ export function indexChecksum(path: string): string {
     closeSync(fd);
   }
 }
-
-const readIfThere = (path: string): string | null => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-};
 
 const racy = 'racy';
 
