@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as plans from './plans.ts';
 import * as runs from './runs.ts';
 import * as settings from './settings.ts';
+import * as streams from './streams.ts';
 import * as work from './work.ts';
 
 export interface Route {
@@ -86,6 +87,40 @@ export const routes = {
     about: 'Rows of the listing as they change, over all runs',
     query: runs.RowsQuery,
     answer: { events: runs.RowChange },
+  },
+  listStreams: {
+    method: 'GET',
+    path: '/streams',
+    about: 'List streams of every kind, the newest first',
+    query: streams.StreamsFilter,
+    answer: json(streams.StreamPage),
+  },
+  getStream: {
+    method: 'GET',
+    path: '/streams/:id',
+    about: 'One stream of any kind, folded, with the sequence number it is folded up to',
+    answer: json(streams.StreamView),
+  },
+  getStreamEvents: {
+    method: 'GET',
+    path: '/streams/:id/events',
+    about: 'Events of a stream after a sequence number',
+    query: runs.EventsQuery,
+    answer: json(streams.AnyEventPage),
+  },
+  followStream: {
+    method: 'GET',
+    path: '/streams/:id/stream',
+    about: 'Events of a stream as they are written, from any sequence number on (Last-Event-ID)',
+    query: streams.FollowQuery,
+    answer: { events: streams.NumberedAnyEvent },
+  },
+  askOfStream: {
+    method: 'POST',
+    path: '/streams/:id/requests',
+    about: 'Ask something of a stream: what its kind calls a request',
+    body: streams.AskOfStream,
+    answer: json(runs.Asked),
   },
   readOutput: {
     method: 'GET',
