@@ -30,7 +30,7 @@ export function createGivenHere(env: Env, sealing: Sealing): GivenHere {
     differs(state) {
       const difference = state.environment && differenceOf(state.environment, environment());
       if (difference === null) return null;
-      const known = new Set(openSealed(state, sealing));
+      const known = new Set(openSealed(state.sealed, sealing));
       const sealed = secretValues(env).flatMap((value) => (known.has(value) ? [] : [sealing.seal(value)]));
       return { type: 'environment-differs', ...difference, ...(sealed.length === 0 ? {} : { sealed }) };
     },
