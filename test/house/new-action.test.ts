@@ -64,8 +64,8 @@ const additions: Record<string, Addition[]> = {
 `,
     },
     {
-      before: '  type Recovered,\n',
-      add: '  nothingToDo,\n',
+      before: 'type Recovered } from',
+      add: 'nothingToDo, ',
     },
   ],
   'docs/plan-files.md': [{ before: 'CALL_TOOL search', add: 'HTTP_GET https://example.org/ AS page\n' }],

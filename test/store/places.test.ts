@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { initialRunState } from '../../src/core/contract/index.ts';
-import { createRunMachine } from '../../src/core/run/index.ts';
+import { createRunMachine, type RunWork } from '../../src/core/run/index.ts';
 import type { HoldResult } from '../../src/core/stream/index.ts';
-import { kindsOf, type Store } from '../../src/core/stream/index.ts';
+import { type Folder, kindsOf, type Store } from '../../src/core/stream/index.ts';
 import { hostHere, thisDriver } from '../../src/world/process/identity.ts';
 import { openStore } from '../../src/world/store/index.ts';
 import { placeOf } from '../../src/world/workspace/index.ts';
@@ -55,7 +55,7 @@ async function holdAs(store: Store, run: string, workspace: string): Promise<Hol
   });
   const claimed = await store.claim(run);
   if (!claimed.ok) throw new Error('it is nobody else’s');
-  return claimed.claim.hold(machine.holds(state, { kind: 'survey', services: [] }));
+  return claimed.claim.hold(machine.holds(state, { kind: 'judge' } as RunWork) as Folder);
 }
 
 test.each([

@@ -14,7 +14,8 @@ const stateWith = (...inbox: RunState['inbox']): RunState => ({
 });
 const cancel = (seq: number) => asked(seq, { type: 'cancel-requested' });
 const step = { id: 's1', title: 'x', action: { kind: 'run-command', command: 'x' } } as const;
-const begunAt = (kind: 'checkpoint' | 'release' | 'learn', since: number) => ({ kind, since }) as RunWork;
+const begunAt = (kind: 'checkpoint' | 'release' | 'learn', since: number) =>
+  ({ kind, heard: since === 0 ? [] : [since] }) as unknown as RunWork;
 const aborted = { kind: 'abort', why: 'cancelled' };
 const awaited = { kind: 'await', until: null };
 

@@ -2,7 +2,7 @@ import type { FactBody, RunState } from '../contract/index.ts';
 import type { AbortReason, Attention } from '../stream/index.ts';
 import { refuseInFlight } from './answer.ts';
 import { earliest, isOverTime, timeLimit } from './time.ts';
-import type { RunWork } from './work.ts';
+import { cancelsOf, type RunWork } from './work.ts';
 
 /**
  * What becomes of a run's work that is under way. Pure, as `next` is.
@@ -27,11 +27,11 @@ export function attend(state: RunState, work: RunWork, now: number): Attention<F
       return untilAsked(state, now, null, null);
     case 'judge':
     case 'survey':
-      return wasCancelled(state, 0) ? abort('cancelled') : { kind: 'await', until: null };
+      return wasCancelled(state) ? abort('cancelled') : { kind: 'await', until: null };
     case 'checkpoint':
     case 'release':
     case 'learn':
-      return wasCancelled(state, work.since) ? abort('cancelled') : { kind: 'await', until: null };
+      return wasCancelled(state, work.heard) ? abort('cancelled') : { kind: 'await', until: null };
     case 'recover':
     case 'rollback':
       return { kind: 'await', until: null };
@@ -40,8 +40,8 @@ export function attend(state: RunState, work: RunWork, now: number): Attention<F
 
 const abort = (why: AbortReason): Attention<FactBody> => ({ kind: 'abort', why });
 
-const wasCancelled = ({ inbox }: RunState, since: number): boolean =>
-  inbox.some(({ seq, request }) => seq > since && request.type === 'cancel-requested');
+const wasCancelled = (state: RunState, heard: readonly number[] = []): boolean =>
+  cancelsOf(state).some((seq) => !heard.includes(seq));
 
 function untilAsked(
   state: RunState,
@@ -50,7 +50,7 @@ function untilAsked(
   deadline: number | null,
 ): Attention<FactBody> {
   const options = state.options!;
-  if (wasCancelled(state, 0)) return abort('cancelled');
+  if (wasCancelled(state)) return abort('cancelled');
   const isSkipped = state.inbox.some(
     ({ request }) => request.type === 'skip-requested' && request.stepId === stepId,
   );

@@ -15,6 +15,7 @@ import type { Checkpoints, RestoreRange } from './ports.ts';
 import { isOverTime } from './time.ts';
 import {
   type CheckpointWork,
+  cancelsOf,
   type EndOf,
   hasToRelease,
   look,
@@ -39,8 +40,8 @@ import {
  * A loop is one stretch: its second checkpoint comes when it is through, or when it does not simply go on.
  */
 
-const take = (state: RunState, which: Omit<CheckpointWork, 'kind' | 'state' | 'since'>): RunEffect => ({
-  ...look({ kind: 'checkpoint', state, since: state.seq, ...which }),
+const take = (state: RunState, which: Omit<CheckpointWork, 'kind' | 'state' | 'heard'>): RunEffect => ({
+  ...look({ kind: 'checkpoint', state, heard: cancelsOf(state), ...which }),
   settle: true,
 });
 

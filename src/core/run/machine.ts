@@ -52,9 +52,25 @@ export const createRunMachine = (
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
 });
 
-/** Making a plan changes nothing: until then the folder is free for others. */
-const holds = ({ host, workspace: path, worktree }: Place, work: RunWork): Folder | null =>
-  work.kind === 'plan' || path === '' ? null : { host: hostId(host), path, worktree };
+/**
+ * What needs the folder for itself. The rest neither takes it nor gives it back: a plan is made while others work there, and
+ * ending what a run left running waits for nobody.
+ */
+const needsFolder: Record<RunWork['kind'], boolean> = {
+  judge: true,
+  checkpoint: true,
+  attempt: true,
+  rollback: true,
+  plan: false,
+  consult: false,
+  learn: false,
+  survey: false,
+  release: false,
+  recover: false,
+};
+
+const holds = ({ host, workspace: path, worktree }: Place, { kind }: RunWork): Folder | 'as-is' =>
+  path === '' || !needsFolder[kind] ? 'as-is' : { host: hostId(host), path, worktree };
 
 type Performing<K extends RunWork['kind']> = (
   run: string,

@@ -17,7 +17,7 @@ import {
 import { replaceStep } from '../plan/index.ts';
 import { applyCorrection } from './apply.ts';
 import { stuckAt, warnings } from './limits.ts';
-import { type EndOf, look, type RunEffect, record } from './work.ts';
+import { cancelsOf, type EndOf, look, type RunEffect, record } from './work.ts';
 
 /**
  * What becomes of a failed step in agentic mode. Null: nothing, it is for people.
@@ -87,8 +87,13 @@ type Verdict =
   | Omit<Extract<FactBody, { type: 'correction-success' }>, 'correctionId'>
   | Omit<Extract<FactBody, { type: 'correction-failed' }>, 'correctionId'>;
 
-const learn = ({ seq }: RunState, correction: CorrectionState, verdict: Verdict): RunEffect =>
-  look({ kind: 'learn', since: seq, correction, fact: { ...verdict, correctionId: correction.id } });
+const learn = (state: RunState, correction: CorrectionState, verdict: Verdict): RunEffect =>
+  look({
+    kind: 'learn',
+    heard: cancelsOf(state),
+    correction,
+    fact: { ...verdict, correctionId: correction.id },
+  });
 
 const attemptOf = (step: StepState): number => Math.max(0, step.attempts - 1);
 

@@ -20,8 +20,8 @@ export type CheckpointWork = {
   stepId: string;
   attemptIndex: number;
   late: boolean;
-  /** Only a cancel that came after this ends it. */
-  since: number;
+  /** The cancels that were known when it was decided on: only another one ends it. */
+  heard: readonly number[];
 };
 
 export type RollbackWork = { kind: 'rollback'; state: RunState; ranges: RestoreRange[]; stepId: string };
@@ -42,13 +42,13 @@ export type RunWork =
   | { kind: 'consult'; state: RunState; step: Step; stepState: StepState; attemptIndex: number }
   | {
       kind: 'learn';
-      since: number;
+      heard: readonly number[];
       correction: CorrectionState;
       fact: Extract<FactBody, { type: 'correction-success' | 'correction-failed' }>;
     }
   | { kind: 'plan'; call: PlannerCall; n: number; model: ModelName; state: RunState }
   | { kind: 'survey'; services: ServiceState[] }
-  | { kind: 'release'; since: number; groups: ProcessGroup[]; services: ServiceState[] }
+  | { kind: 'release'; heard: readonly number[]; groups: ProcessGroup[]; services: ServiceState[] }
   | CheckpointWork
   | RollbackWork;
 
@@ -126,6 +126,10 @@ export const rest = (why: RestReason, wakeAt: number | null = null): RunEffect =
   wakeAt,
 });
 
+/** The places of the requests to cancel that wait for an answer. */
+export const cancelsOf = ({ inbox }: RunState): number[] =>
+  inbox.flatMap(({ seq, request }) => (request.type === 'cancel-requested' ? [seq] : []));
+
 const endsWithRun = ({ keep, status }: ServiceState): boolean => !keep && status === 'running';
 
 export const hasToRelease = (state: RunState): boolean =>
@@ -135,7 +139,7 @@ export const hasToRelease = (state: RunState): boolean =>
 export const release = (state: RunState): RunEffect =>
   look({
     kind: 'release',
-    since: state.seq,
+    heard: cancelsOf(state),
     groups: [...state.groups],
     services: state.services.filter(endsWithRun),
   });

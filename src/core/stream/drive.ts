@@ -14,8 +14,8 @@ export interface Machine<S, E, B, W> {
   next(state: S, now: number): Effect<B, W>;
   /** Asked while work is under way, at each event that others append: whether it goes on. */
   attend(state: S, work: W, now: number): Attention<B>;
-  /** The folder that nobody else may work in while this is done; null where it changes none. */
-  holds(state: S, work: W): Folder | null;
+  /** The folder that nobody else may work in while this is done; null lets go of it, `as-is` needs none and keeps it. */
+  holds(state: S, work: W): Folder | null | 'as-is';
   perform(work: W, context: PerformContext<B>): Promise<B[]>;
   crashed(work: W, error: unknown): B[];
   /** The facts that open an activation: from here on this driver's epoch is the one that counts. */
@@ -59,7 +59,7 @@ export interface Rest<S> {
   wakeAt: number | null;
   state: S;
   /** Who works in the folder that was needed. */
-  busy?: Extract<HoldResult, { ok: false }>;
+  busy?: Extract<HoldResult, { why: 'workspace-busy' }>;
 }
 
 /** A wait shorter than this is sat out; a longer one is left to whoever wakes runs. */
@@ -182,8 +182,12 @@ class StreamDriver<S, E, B, W> {
   /** The folder that the work needs is this stream's alone before its intent is written. */
   async #hold(work: W): Promise<Rest<S> | null> {
     const { machine, claim } = this.#options;
-    const held = await claim.hold(machine.holds(this.#view, work));
+    const folder = machine.holds(this.#view, work);
+    const held: HoldResult = folder === 'as-is' ? { ok: true } : await claim.hold(folder);
+    // Whoever was overtaken meanwhile begins nothing more.
+    if (claim.lost.aborted) return this.#rest('lost');
     if (held.ok) return null;
+    if (held.why === 'lost') return this.#rest('lost');
     await this.#settle();
     return { why: 'workspace-busy', wakeAt: null, state: this.#durable, busy: held };
   }

@@ -72,7 +72,9 @@ export interface Folder {
 export type HoldResult =
   | { ok: true }
   /** Another stream works in this folder, in one above it or in one below it. */
-  | { ok: false; why: 'workspace-busy'; by: Driver; stream: string };
+  | { ok: false; why: 'workspace-busy'; by: Driver; stream: string }
+  /** The stream itself is another's by now. */
+  | { ok: false; why: 'lost' };
 
 export type ClaimResult = { ok: true; claim: Claim } | { ok: false; why: 'claimed'; by: Driver };
 

@@ -201,6 +201,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     modelScores: store.modelScores,
     gc: store.gc,
     checkStore: async () => ({ where: store.where, damage: await store.check() }),
-    close: () => store.close(),
+    async close() {
+      await streams.close();
+      await store.close();
+    },
   };
 }

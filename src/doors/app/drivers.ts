@@ -61,29 +61,49 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
     if (!signal.aborted && row !== null && row.unanswered.length > 0) dispatcher.dispatch(run);
   };
 
+  /** It is said, and after a while it is tried again: whoever looks for work does not stop looking. */
+  const failed = async (error: unknown) => {
+    if (!signal.aborted) onError('', error);
+    await clock.sleepUntil(clock.now() + lookMs, signal);
+  };
+  const begin = async (): Promise<Cursor> => {
+    for (;;) {
+      try {
+        return await app.streams.cursor();
+      } catch (error) {
+        await failed(error);
+        if (signal.aborted) return '';
+      }
+    }
+  };
   const follow = async (from: Cursor) => {
     let cursor = from;
     while (!signal.aborted) {
-      const changed = await app.streams.changedSince(cursor, batch);
-      for (const run of changed.streams) if (!active.has(run)) void dispatchLater(run).catch(ignore);
-      cursor = changed.cursor;
-      if (changed.streams.length === 0) await app.streams.changedAny(cursor, signal);
+      try {
+        const changed = await app.streams.changedSince(cursor, batch);
+        for (const run of changed.streams) if (!active.has(run)) void dispatchLater(run).catch(ignore);
+        cursor = changed.cursor;
+        if (changed.streams.length === 0) await app.streams.changedAny(cursor, signal);
+      } catch (error) {
+        await failed(error);
+      }
     }
   };
   const look = async () => {
     // What is there when we come is nobody else's; afterwards whoever asked for something has the first try.
     let courtesy = 0;
     while (!signal.aborted) {
-      const rows = await app.streams.due(clock.now() - courtesy, batch);
-      for (const { id } of rows) if (!active.has(id)) dispatcher.dispatch(id);
-      courtesy = courtesyMs;
+      try {
+        const rows = await app.streams.due(clock.now() - courtesy, batch);
+        for (const { id } of rows) if (!active.has(id)) dispatcher.dispatch(id);
+        courtesy = courtesyMs;
+      } catch (error) {
+        await failed(error);
+      }
       await clock.sleepUntil(clock.now() + lookMs, signal);
     }
   };
-  const failed = (error: unknown) => {
-    if (!signal.aborted) onError('', error);
-  };
-  const ended = Promise.all([app.streams.cursor().then(follow).catch(failed), look().catch(failed)]);
+  const ended = Promise.all([begin().then(follow), look()]);
 
   return {
     dispatch: dispatcher.dispatch,
@@ -97,7 +117,7 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
 }
 
 /** When to try again by ourselves: a run whose folder is taken waits its turn. */
-const nextTry = ({ why, wakeAt }: Rested): number | null =>
+export const nextTry = ({ why, wakeAt }: Rested): number | null =>
   why === 'workspace-busy' ? systemClock.now() + TURN_MS : wakeAt;
 
 const TURN_MS = 2000;

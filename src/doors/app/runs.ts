@@ -153,7 +153,7 @@ export function createRuns(given: RunsOptions): Runs {
       events.push(asRequest(decision, agreed.actor, newKey()));
     }
     // A conflict says that this key has made its run before.
-    await store.begin(id, { kind: 'run', id: key ?? newKey(), events });
+    await store.begin(id, { kind: 'run', id: `begin:${key ?? newKey()}`, events });
     return id;
   };
   const plan = async ({ goal, workspace, options, chain, key }: NewGoal) => {
@@ -168,7 +168,7 @@ export function createRuns(given: RunsOptions): Runs {
         chain,
       }),
     ];
-    await store.begin(id, { kind: 'run', id: key ?? newKey(), events });
+    await store.begin(id, { kind: 'run', id: `begin:${key ?? newKey()}`, events });
     return id;
   };
   const runs: Runs = {

@@ -81,6 +81,8 @@ export interface AppStreams<E extends AnyEvent> extends Pick<Store<E>, Readers> 
   request(id: string, body: { type: string }, asking: Asking): Promise<number>;
   /** Drives until it rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
+  /** Ends what is driven here, and resolves when nothing of it works any more: only then may others have its folders. */
+  close(): Promise<void>;
 }
 
 export interface StreamsOptions<E extends AnyEvent> {
@@ -102,12 +104,15 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
   // One fold of each stream for everybody in this process: followers, drivers, views.
   const folds = new Map(drivables.map((drivable) => [drivable.kind.name, foldsOf(store, drivable)]));
   const foldsOfKind = ({ name }: AnyKind): Folds<unknown> => folds.get(name)!;
+  const closing = new AbortController();
+  const underWay = new Set<Promise<void>>();
   const folded = async (id: string) => {
     const { kind } = await find(id);
     return { kind, ...(await foldsOfKind(kind).at(id)) };
   };
   const append = async (id: string, key: string, event: unknown): Promise<number> => {
-    const answer = await store.append(id, { id: key, events: [event as E] });
+    // Beginning a stream has names of its own: a key may be used for both.
+    const answer = await store.append(id, { id: `ask:${key}`, events: [event as E] });
     if (!answer.ok) throw new Error(`a request cannot be ${answer.why}`);
     return answer.seq;
   };
@@ -156,12 +161,16 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       const { state } = from;
       const result = await store.claim(id);
       if (!result.ok) return { why: result.why, state, wakeAt: null, by: result.by };
-      const opened = await open(id, state, children);
+      const claim = { ...result.claim, lost: AbortSignal.any([result.claim.lost, closing.signal]) };
+      const driving = Promise.withResolvers<void>();
+      underWay.add(driving.promise);
+      let opened: OpenedMachine | null = null;
       try {
+        opened = await open(id, state, children);
         const { busy, ...rested } = await drive(id, {
           machine: opened.machine,
           journal: store,
-          claim: result.claim,
+          claim,
           clock: systemClock,
           newId: newKey,
           from,
@@ -171,11 +180,20 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
         });
         return busy === undefined ? rested : { ...rested, by: busy.by, busyWith: busy.stream };
       } finally {
-        await opened.close();
-        await result.claim.release();
+        try {
+          await opened?.close();
+        } finally {
+          await claim.release();
+          underWay.delete(driving.promise);
+          driving.resolve();
+        }
         // Whoever opens it next finds a snapshot, where it has grown enough.
         await shared.at(id).catch(() => {});
       }
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(underWay);
     },
   };
 }
@@ -190,4 +208,4 @@ const foldsOf = <E extends AnyEvent>(store: Store<E>, { kind, foldVersion }: Dri
     version: foldVersion ?? (() => ''),
   });
 
-const stamped = (body: object, by: Actor, key: string) => ({ v: 1, at: systemClock.now(), key, by, ...body });
+const stamped = (body: object, by: Actor, key: string) => ({ ...body, v: 1, at: systemClock.now(), key, by });

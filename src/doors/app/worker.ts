@@ -2,6 +2,7 @@ import type { StreamRow } from '../../core/contract/index.ts';
 import { createDispatcher } from '../../world/queue/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import type { App } from './app.ts';
+import { nextTry } from './drivers.ts';
 
 export interface WorkerOptions {
   /** Told of each run as it comes to rest. */
@@ -13,24 +14,33 @@ export interface WorkerOptions {
 
 const LOOK_MS = 1000;
 const MOST = 1000;
+const never = new AbortController().signal;
 
 /**
  * Drives every stream that could go on by itself: those that a dead driver left, those that are due, those whose
  * question somebody has answered. Resolves when none is left, or when the signal aborts.
  */
 export async function driveAll(app: App, { onRest, onError, watch }: WorkerOptions): Promise<void> {
+  const seen = new Map<string, number>();
+  /** Those whose folder somebody else worked in: their turn comes. */
+  const waiting = new Set<string>();
   const dispatcher = createDispatcher({
     concurrency: app.config.values.concurrency,
     clock: systemClock,
     onError,
     async drive(run) {
-      const rested = await app.streams.drive(run);
+      const rested = await app.streams.drive(run).catch((error: unknown) => {
+        seen.delete(run);
+        throw error;
+      });
+      const isTurnedAway = rested.why === 'workspace-busy' || rested.why === 'lost';
+      if (isTurnedAway) waiting.add(run);
+      else waiting.delete(run);
       const row = await app.streams.row(run);
-      if (row !== null && rested.why !== 'claimed') onRest(row);
-      return { wakeAt: watch === undefined ? null : rested.wakeAt };
+      if (row !== null && rested.why !== 'claimed' && !isTurnedAway) onRest(row);
+      return { wakeAt: watch === undefined && !isTurnedAway ? null : nextTry(rested) };
     },
   });
-  const seen = new Map<string, number>();
   const look = async () => {
     for (const row of await app.streams.due(systemClock.now(), MOST)) {
       if (seen.get(row.id) === row.updatedAt) continue;
@@ -44,7 +54,10 @@ export async function driveAll(app: App, { onRest, onError, watch }: WorkerOptio
       await systemClock.sleepUntil(systemClock.now() + LOOK_MS, watch);
       await look();
     }
-    await dispatcher.idle();
+    do {
+      await dispatcher.idle();
+      if (waiting.size > 0) await systemClock.sleepUntil(systemClock.now() + LOOK_MS, never);
+    } while (waiting.size > 0 && !watch?.aborted);
   } finally {
     await dispatcher.stop();
   }

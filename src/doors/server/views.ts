@@ -6,6 +6,7 @@ import {
   type NumberedEvent,
   type RunState,
   type StoredEvent,
+  type StreamRow,
 } from '../../core/contract/index.ts';
 import type { AnyKind } from '../../core/stream/index.ts';
 import type { App, Redactor } from '../app/index.ts';
@@ -26,6 +27,8 @@ export interface Views {
   any(id: string): Promise<View>;
   /** Events as they may leave. They still fold: a plan whose secrets are hidden gets the hash that it then has. */
   hide(id: string, events: readonly StoredEvent[]): Promise<NumberedEvent[]>;
+  /** Rows as they may leave: each without what its own stream has to hide. */
+  rows<R extends StreamRow>(rows: readonly R[]): Promise<R[]>;
   /** For what belongs to no run, or to many. */
   common: Redactor;
 }
@@ -78,8 +81,27 @@ export function createViews(app: App): Views {
     });
   }
 
-  return { view, any, hide, common: app.redactorFor(initialRunState) };
+  const rows: Views['rows'] = (given) =>
+    Promise.all(
+      given.map(async (row) => {
+        const own = await any(row.id).catch(() => null);
+        // What it has to hide cannot be known: its words stay here.
+        return own === null ? hiddenWords(row) : own.redactor.value(row);
+      }),
+    );
+
+  return { view, any, hide, rows, common: app.redactorFor(initialRunState) };
 }
+
+const hiddenWords = <R extends object>(row: R): R =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      key in unknownWords ? unknownWords[key as 'goal'] : value,
+    ]),
+  ) as R;
+
+const unknownWords = { goal: '[secret]', currentStep: null, line: '[secret]' };
 
 const hasSameSecrets = (kind: AnyKind, before: unknown, now: unknown): boolean =>
   isDeepStrictEqual(kind.sealedIn(before), kind.sealedIn(now)) &&

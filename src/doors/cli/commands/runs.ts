@@ -11,11 +11,15 @@ export const command: CommandCode = {
     withApp(context, given, async (app) => {
       atMost(given, 0);
       const state = oneOf(given, 'state', RunRow.shape.state.options);
-      const rows = await app.runs.list({
+      const listed = await app.runs.list({
         limit: wholeNumber(given, 'limit') ?? 20,
         ...(given.flag('all') ? {} : { workspace: app.workspace }),
         ...(state === undefined ? {} : { state }),
       });
+      // A row is shown without what its own run has to hide.
+      const rows = await Promise.all(
+        listed.map(async (row) => app.redactorFor(await app.runs.state(row.id)).value(row)),
+      );
       if (given.flag('json')) printJson(context, rows);
       else if (rows.length > 0)
         print(context, renderRunsTable(rows, { ...lookOf(context, 'stdout'), now: Date.now() }).join('\n'));

@@ -33,7 +33,7 @@ export function runRoutes(desk: Desk): Handlers<Names> {
         limit: limit + 1,
       });
       const runs = rows.slice(0, limit);
-      return { runs: views.common.value(runs), next: rows.length > limit ? cursorOf(runs.at(-1)!) : null };
+      return { runs: await views.rows(runs), next: rows.length > limit ? cursorOf(runs.at(-1)!) : null };
     },
     async getRun({ params }) {
       const id = params['id']!;

@@ -21,7 +21,7 @@ export function streamRoutes(desk: Desk): Handlers<Names> {
         limit: limit + 1,
       });
       const page = rows.slice(0, limit);
-      return { streams: views.common.value(page), next: rows.length > limit ? cursorOf(page.at(-1)!) : null };
+      return { streams: await views.rows(page), next: rows.length > limit ? cursorOf(page.at(-1)!) : null };
     },
     async getStream({ params }) {
       const id = params['id']!;

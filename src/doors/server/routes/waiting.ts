@@ -18,8 +18,10 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'searc
     },
     async search({ query }) {
       const found = await app.streams.find<RunRow>(query.q, query.limit, 'run');
-      const hits = found.map(({ row, found: line }) => ({ row, found: line ?? row.goal }));
-      return { hits: views.common.value(hits) };
+      // A line is hidden as its row is: by what its own run has to hide.
+      const lines = found.map(({ row, found: line }) => ({ ...row, line: line ?? row.goal }));
+      const hits = (await views.rows(lines)).map(({ line, ...row }) => ({ row, found: line }));
+      return { hits };
     },
   };
 }

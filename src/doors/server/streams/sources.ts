@@ -69,7 +69,7 @@ export function rowsSource(app: App, views: Views, after: string | null): EventS
 async function rowsSince(app: App, views: Views, from: string): Promise<{ cursor: string; rows: RunRow[] }> {
   const { cursor, streams } = await app.streams.changedSince(from, appendBatch);
   const rows = await Promise.all(streams.map((stream) => app.streams.row<RunRow>(stream)));
-  return { cursor, rows: rows.flatMap((row) => (row?.kind === 'run' ? [views.common.value(row)] : [])) };
+  return { cursor, rows: await views.rows(rows.filter((row) => row?.kind === 'run') as RunRow[]) };
 }
 
 /** A run with, by the same connection, the rows of all runs from now on. */

@@ -76,11 +76,10 @@ export function createClaims(
     return { ok: true };
   }
 
-  /** A claim that is no longer ours holds nothing: its driver hears of that by `lost`, and cannot write. */
   async function hold(claim: Held, folder: Folder | null): Promise<HoldResult> {
     if (isSameFolder(claim.folder, folder)) return { ok: true };
     const result = await db.write((): HoldResult => {
-      if (!isOurs(claim)) return { ok: true };
+      if (!isOurs(claim)) return { ok: false, why: 'lost' };
       sql.dropFolder.run(claim.id);
       return folder === null ? { ok: true } : takeFolder(claim, folder);
     });
