@@ -20,3 +20,4 @@ export { probeSandbox } from './sandbox/probe.ts';
 export { packageCaches } from './sandbox/secrets.ts';
 
 export { type Service, startService } from './service.ts';
+export type { StartFailure } from './start-failure.ts';
