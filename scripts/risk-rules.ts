@@ -1,13 +1,77 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { riskRulesPage } from '../src/core/risk/index.ts';
+import { catalogue } from '../src/core/risk/testing/catalogue.ts';
 
 /** Writes docs/risk-rules.md from the rules; `--check` only says whether it is up to date. */
-const file = fileURLToPath(new URL('../docs/risk-rules.md', import.meta.url));
-const page = riskRulesPage();
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== page) {
+
+const intro = `# What Planwright calls risky
+
+Every command and file action gets a level before it runs:
+
+| level | means |
+| --- | --- |
+| safe | proven to only read and print; nothing else is ever called safe |
+| caution | not proven safe, and no rule finds it dangerous |
+| dangerous | waits for the approval of a person |
+| blocked | never runs; no flag and no rule of yours lifts it |
+
+A command is parsed with the grammar of the shell, and every program in it is judged, also those behind sudo,
+env, xargs, find -exec, ssh, docker exec, bash -c, eval, here-documents, pipes into interpreters and the like.
+The level of the whole is that of its worst part. Rules about a path also hold for file actions.
+
+This page is made from the rules by \`node scripts/risk-rules.ts\`.
+`;
+
+type Rule = (typeof catalogue)[number]['rules'][number];
+
+/** docs/risk-rules.md, from the rules themselves. */
+export function riskRulesPage(): string {
+  const blocked = catalogue.flatMap(({ rules }) => rules).filter((rule) => rule.level === 'blocked');
+  const families = catalogue.map(({ family, rules }) => `## ${family}\n\n${table(rules)}`);
+  return [intro, `## What is blocked\n\n${list(blocked)}`, ...families].join('\n') + '\n';
+}
+
+const list = (rules: readonly Rule[]): string =>
+  `${rules.map((rule) => `- \`${rule.id}\`: ${rule.sentence}`).join('\n')}\n`;
+
+function table(rules: readonly Rule[]): string {
+  const rows = rules.map(
+    (rule) =>
+      `| \`${rule.id}\` | ${rule.level} | ${rule.sentence} | ${examples(rule.hits)} | ${examples(rule.misses)} |`,
+  );
+  return [
+    '| rule | level | why | for example | but not |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** Examples that fit a table; what is long or cannot be seen is shown escaped and cut. */
+function examples(texts: readonly string[]): string {
+  return texts
+    .slice(0, 3)
+    .map((text) => JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('\\\\', '\\'))
+    .map((text) =>
+      [...text]
+        .map((char) =>
+          /[\x20-\x7e]/.test(char) ? char : `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+        )
+        .join(''),
+    )
+    .map((text) => (text.length > 60 ? `${text.slice(0, 57)}...` : text))
+    .map((text) =>
+      text.includes('`') ? `\`\` ${text.replaceAll('|', '\\|')} \`\`` : `\`${text.replaceAll('|', '\\|')}\``,
+    )
+    .join(', ');
+}
+
+if (import.meta.main) {
+  const file = fileURLToPath(new URL('../docs/risk-rules.md', import.meta.url));
+  const page = riskRulesPage();
+  if (!process.argv.includes('--check')) writeFileSync(file, page);
+  else if (readFileSync(file, 'utf8') !== page) {
     console.error('docs/risk-rules.md is out of date: run node scripts/risk-rules.ts');
     process.exitCode = 1;
   }
-} else writeFileSync(file, page);
+}

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { catalogue, judgeCommand } from '../../src/core/risk/index.ts';
+import { judgeCommand } from '../../src/core/risk/index.ts';
 import { createSecretFilter } from '../../src/core/risk/secrets/index.ts';
+import { catalogue } from '../../src/core/risk/testing/catalogue.ts';
 
 /** One measured thing. It is good enough where `value` is below `target`, or above it for rates (unit MB/s). */
 export interface Measurement {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { baseEnvironment } from '../../src/world/process/environment.ts';
 import {
-  baseEnvironment,
   type CommandSpec,
   probeSandbox,
   type SandboxPolicy,

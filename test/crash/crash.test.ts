@@ -58,16 +58,19 @@ describe('two at once', () => {
     await resumeAndCheck(site, run, ['s1', 's2', 's3', 's4', 's5', 's6']);
   });
 
-  it('two runs on one workspace: the second cannot write', async () => {
+  it('two runs on one workspace: the second begins no work', async () => {
     const first = await site.newRun(6);
     const second = await site.newRun(6);
     const driver = site.driver(first);
     await eventually(() => site.effects().length > 0, 'the first works');
     const rested = await site.app.runs.drive(second);
     expect(rested).toMatchObject({ why: 'workspace-busy', busyWith: first });
+    // What was asked of it is answered all the same; a folder is needed for work alone.
     expect((await site.journal(second)).map(({ event }) => event.type)).toEqual([
       'plan-created',
       'plan-decided',
+      'driver-claimed',
+      'plan-confirmed',
     ]);
     expect((await driver.ended).code).toBe(0);
     expect(site.effects()).toEqual(['s1', 's2', 's3', 's4', 's5', 's6']);

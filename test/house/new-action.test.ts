@@ -76,6 +76,7 @@ function houseWith(changes: Record<string, Addition[]>): string {
     'docs/plan-files.md',
     'package.json',
     'tsconfig.json',
+    'test/support/toy-kind.ts',
     'web/src',
     'web/tsconfig.json',
   ])
@@ -130,8 +131,11 @@ test(
 
 const script = `
 import { actionText, describeAction } from './src/core/contract/index.ts';
-import { parseAction, parsePlanFile, printAction, validatePlan } from './src/core/plan/index.ts';
-import { explain, judgeAction } from './src/core/risk/index.ts';
+import { parsePlanFile } from './src/core/plan/file/index.ts';
+import { parseAction, printAction } from './src/core/plan/index.ts';
+import { validatePlan } from './src/core/plan/validate/index.ts';
+import { explain } from './src/core/risk/explain/index.ts';
+import { judgeAction } from './src/core/risk/index.ts';
 import { perform, stepOf, testPerformer } from './src/world/actions/testing.ts';
 
 const line = 'HTTP_GET data:text/plain,hello AS page';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Client, createClient, type RunRow } from '../../src/core/contract/index.ts';
-import { type App, openApp } from '../../src/doors/app/index.ts';
+import { type App, type Drivable, openApp } from '../../src/doors/app/index.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/doors/server/index.ts';
 
 export const token = 'a-token-that-is-long-enough-for-tests';
@@ -30,6 +30,7 @@ export function tempFolder(name: string): string {
 }
 
 type Options = Partial<Omit<ServerOptions, 'env'>> & {
+  drivables?: readonly Drivable[];
   home?: string;
   workspace?: string;
   secret?: string;
@@ -43,6 +44,7 @@ export async function serve(options: Options = {}): Promise<Served> {
     workspace = tempFolder('work'),
     secret,
     variables = {},
+    drivables = [],
     ...rest
   } = options;
   const env = {
@@ -54,7 +56,7 @@ export async function serve(options: Options = {}): Promise<Served> {
     ...variables,
     ...(secret === undefined ? {} : { MY_API_KEY: secret }),
   };
-  const app = await openApp({ env, cwd: workspace });
+  const app = await openApp({ env, cwd: workspace, drivables });
   const errors: unknown[] = [];
   const started = await startServer({
     app,

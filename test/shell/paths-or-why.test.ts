@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { catalogue } from '../../src/core/risk/index.ts';
+import { catalogue } from '../../src/core/risk/testing/catalogue.ts';
 import { makeWorld } from '../resolve/place.ts';
 
 const file = new URL('../../../shared/corpora/risk-evasions.json', import.meta.url);

@@ -2,8 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFolds, drive, kindsOf, type Rest, type Store } from '../../src/core/stream/index.ts';
+import {
+  type Children,
+  createFolds,
+  drive,
+  kindsOf,
+  type Rest,
+  type Store,
+} from '../../src/core/stream/index.ts';
 import { openStore, systemClock } from '../../src/world/store/index.ts';
+import { ana } from '../support/someone.ts';
 import {
   createToyMachine,
   type ToyEvent,
@@ -31,7 +39,7 @@ async function open() {
   const ask = (stream: string, type: 'stop-requested') =>
     store.append(stream, {
       id: newId(),
-      events: [{ v: 1, at: systemClock.now(), type, key: newId(), by: 'me' }],
+      events: [{ v: 1, at: systemClock.now(), type, key: newId(), by: ana }],
     });
   return { store, begin, ask };
 }
@@ -52,8 +60,16 @@ async function driveOnce(
 ): Promise<Rest<ToyState>> {
   const claimed = await store.claim(stream);
   if (!claimed.ok) throw new Error(claimed.why);
-  const hasEnded = async (child: string) => (await store.row(child))?.endedAt != null;
-  const machine = createToyMachine(driver, { count, hasEnded });
+  const children: Children = {
+    async begin(child, kind, events) {
+      await store.begin(child, { kind, id: 'begin', events: events as ToyEvent[] });
+    },
+    async cancel(child, by) {
+      const event: ToyEvent = { v: 1, at: 1, type: 'stop-requested', key: 'cancel', by };
+      await store.append(child, { id: 'cancel', events: [event] });
+    },
+  };
+  const machine = createToyMachine(driver, { count, children });
   const shared = folds(store);
   try {
     return await drive(stream, {
@@ -75,15 +91,31 @@ const due = async (store: Store<ToyEvent>) =>
 
 test('a stream waits for another, is woken by its end, and goes on', async () => {
   const { store, begin } = await open();
-  await begin('parent', { child: 'child' });
-  expect(await due(store)).toEqual([]);
-  await begin('child');
-  expect(await due(store)).toEqual(['child']);
+  await begin('parent', { child: 'child', childTarget: 3, money: 4 });
   expect(await driveOnce(store, 'parent')).toMatchObject({ why: 'waiting' });
-  expect(await driveOnce(store, 'child')).toMatchObject({ why: 'finished', state: { counted: 2 } });
+  expect(await due(store)).toEqual(['child']);
+  expect(await driveOnce(store, 'child')).toMatchObject({ why: 'finished', state: { counted: 3 } });
   expect(await due(store)).toEqual(['parent']);
-  expect(await driveOnce(store, 'parent')).toMatchObject({ why: 'finished', state: { counted: 2 } });
+  // What its child has spent it cannot spend again.
+  expect(await driveOnce(store, 'parent')).toMatchObject({
+    why: 'finished',
+    state: { counted: 1, spending: { usd: 4, calls: 4 } },
+  });
+  expect(await store.row('parent')).toMatchObject({ spending: { usd: 4 } });
   expect(await due(store)).toEqual([]);
+});
+
+test('whoever stops a stream stops what it waits for, which may spend no more than is left', async () => {
+  const { store, begin, ask } = await open();
+  await begin('parent', { child: 'child', childTarget: 9, money: 2 });
+  await driveOnce(store, 'parent');
+  expect((await store.read('child', 0))[0]!.event).toMatchObject({ target: 9, money: 2 });
+  await ask('parent', 'stop-requested');
+  expect(await driveOnce(store, 'parent')).toMatchObject({ why: 'waiting', state: { ended: false } });
+  expect((await store.read('child', 1))[0]!.event).toMatchObject({ type: 'stop-requested', by: ana });
+  expect(await due(store)).toEqual(['child']);
+  expect(await driveOnce(store, 'child')).toMatchObject({ why: 'finished', state: { counted: 0 } });
+  expect(await driveOnce(store, 'parent')).toMatchObject({ why: 'finished', state: { counted: 0 } });
 });
 
 test('work under way hears that it is to stop', async () => {
@@ -103,6 +135,7 @@ test('work under way hears that it is to stop', async () => {
     'count-started',
     'stop-requested',
     'count-lost',
+    'toy-stopping',
     'toy-ended',
   ]);
 });
@@ -113,7 +146,7 @@ test('whoever drives it next goes on from a snapshot, to the same state', async 
   await driveOnce(store, 'run');
   await store.append('run', {
     id: newId(),
-    events: [{ v: 1, at: 1, type: 'add-requested', key: 'k', by: 'me', amount: 2 }],
+    events: [{ v: 1, at: 1, type: 'add-requested', key: 'k', by: ana, amount: 2 }],
   });
   expect(await store.snapshots.load('run', 'v1')).not.toBeNull();
   const { state, why } = await driveOnce(store, 'run');

@@ -1,170 +1,243 @@
-import type { Driver, StreamRow } from '../../src/core/contract/index.ts';
-import type { Effect, Kind, Machine, ModelNote, PerformContext } from '../../src/core/stream/index.ts';
+import {
+  type Actor,
+  type ChildFact,
+  type ChildState,
+  childEnded,
+  type Driver,
+  evolveStream,
+  freshStream,
+  isChildFact,
+  limitsLeft,
+  noSpending,
+  type Spending,
+  type StreamRow,
+  type StreamState,
+  withChild,
+  withChildSpending,
+} from '../../src/core/contract/index.ts';
+import {
+  awaitChild,
+  type Children,
+  type ChildWork,
+  type Effect,
+  type Kind,
+  type Machine,
+  type ModelNote,
+  type PerformContext,
+  performChild,
+  wantChild,
+} from '../../src/core/stream/index.ts';
 
 /**
- * A tiny kind of stream, to show that nothing around streams is about plan runs: it counts to a target.
+ * A tiny kind of stream, to show that nothing around streams is about plan runs: it counts to a target, at a dollar each.
  *
  *   toy-begun ──▶ napping ──▶ waiting for a child ──▶ counting ──▶ ended
  *                                                       ▲  │
  *                                                       └──┘ count-started, counted
  *
- * People ask it to count further or to stop.
+ * People ask it to count further or to stop. Where it waits for a child, the child is told to stop first.
  */
 type Timed<T> = T & { v: 1; at: number };
+type Untimed<T> = T extends unknown ? Omit<T, 'v' | 'at'> : never;
+
+interface Begun {
+  type: 'toy-begun';
+  target: number;
+  /** What it is found by. */
+  name?: string;
+  workspace?: string;
+  /** Nothing happens before. */
+  napUntil?: number;
+  /** Another stream, which it begins and which has to end first; and how far that one counts. */
+  child?: string;
+  childTarget?: number;
+  secret?: string;
+  /** What it may spend, its child included. */
+  money?: number;
+}
+
 export type ToyFact =
-  | {
-      type: 'toy-begun';
-      target: number;
-      /** What it is found by. */
-      name?: string;
-      workspace?: string;
-      /** Nothing happens before. */
-      napUntil?: number;
-      /** Another stream, which has to end first. */
-      child?: string;
-      secret?: string;
-    }
+  | Begun
   | { type: 'toy-claimed'; epoch: number; driver: Driver }
   | { type: 'target-raised'; amount: number; answers: number }
-  | { type: 'child-seen'; ended: boolean }
+  | Untimed<ChildFact>
   | { type: 'count-started'; n: number }
   | { type: 'counted'; n: number }
   /** It is not known to be counted: begun by a driver that is gone, or ended on the way. */
   | { type: 'count-lost'; n: number }
   | { type: 'toy-noted'; note: ModelNote }
-  | { type: 'toy-ended'; answers?: number }
+  | { type: 'toy-stopping'; answers: number; by: Actor }
+  | { type: 'toy-ended' }
   | { type: 'toy-refused'; answers: number; code: string };
-type ToyRequest =
-  | { type: 'add-requested'; key: string; by: string; amount: number }
-  | { type: 'stop-requested'; key: string; by: string };
+export type ToyRequestBody = { type: 'add-requested'; amount: number } | { type: 'stop-requested' };
+type ToyRequest = ToyRequestBody & { key: string; by: Actor };
 export type ToyEvent = Timed<ToyFact | ToyRequest>;
 
-export type ToyWork = { kind: 'count'; n: number; since: number } | { kind: 'look'; child: string };
+type CountWork = { kind: 'count'; n: number };
+export type ToyWork = CountWork | (ChildWork & { by: Actor });
 
-export interface ToyState {
-  target: number | null;
+export interface ToyState extends StreamState<Timed<ToyRequest>> {
+  begun: Timed<Begun> | null;
+  target: number;
   counted: number;
   inFlight: { n: number; epoch: number } | null;
-  napUntil: number | null;
-  child: string | null;
-  /** The epoch in which the child was looked at last. */
-  lookedIn: number;
-  inbox: readonly { seq: number; request: Timed<ToyRequest> }[];
-  epoch: number;
-  seq: number;
+  children: readonly ChildState[];
+  stoppedBy: Actor | null;
   ended: boolean;
-  secret: string | null;
+  spending: Spending;
+}
+export interface ToyRow extends StreamRow {
+  spending: Spending;
 }
 
 const initial: ToyState = {
-  target: null,
+  ...freshStream,
+  begun: null,
+  target: 0,
   counted: 0,
   inFlight: null,
-  napUntil: null,
-  child: null,
-  lookedIn: 0,
-  inbox: [],
-  epoch: 0,
-  seq: 0,
+  children: [],
+  stoppedBy: null,
   ended: false,
-  secret: null,
+  spending: noSpending,
 };
 
 const isRequest = (event: { type: string }): event is Timed<ToyRequest> =>
   event.type === 'add-requested' || event.type === 'stop-requested';
 
-function evolve(before: ToyState, { seq, event }: { seq: number; event: ToyEvent }): ToyState {
-  if (isRequest(event)) return { ...before, seq, inbox: [...before.inbox, { seq, request: event }] };
-  const answers = 'answers' in event ? event.answers : undefined;
-  const state = { ...before, seq, inbox: before.inbox.filter((pending) => pending.seq !== answers) };
+const paid = (before: Spending): Spending => ({ ...before, usd: before.usd + 1, calls: before.calls + 1 });
+
+export const toyEvents = [
+  'add-requested',
+  'child-begun',
+  'child-cancelled',
+  'child-ended',
+  'child-started',
+  'count-lost',
+  'count-started',
+  'counted',
+  'stop-requested',
+  'target-raised',
+  'toy-begun',
+  'toy-claimed',
+  'toy-ended',
+  'toy-noted',
+  'toy-refused',
+  'toy-stopping',
+] as const satisfies ToyEvent['type'][];
+
+function apply(state: ToyState, event: Exclude<ToyEvent, Timed<ToyRequest>>): ToyState {
+  if (isChildFact(event)) {
+    const spending =
+      event.type === 'child-ended' ? withChildSpending(state.spending, event.spending) : state.spending;
+    return { ...state, children: withChild(state.children, event), spending };
+  }
   switch (event.type) {
-    case 'toy-begun': {
-      const { target, napUntil = null, child = null, secret = null } = event;
-      return { ...state, target, napUntil, child, secret };
-    }
+    case 'toy-begun':
+      return { ...state, begun: event, target: event.target };
     case 'toy-claimed':
-      return { ...state, epoch: event.epoch };
+      return { ...state, epoch: event.epoch, driver: event.driver };
     case 'target-raised':
-      return { ...state, target: (state.target ?? 0) + event.amount };
-    case 'child-seen':
-      return { ...state, lookedIn: state.epoch, child: event.ended ? null : state.child };
+      return { ...state, target: state.target + event.amount };
     case 'count-started':
-      return { ...state, napUntil: null, inFlight: { n: event.n, epoch: state.epoch } };
+      return { ...state, inFlight: { n: event.n, epoch: state.epoch } };
     case 'counted':
-      return { ...state, inFlight: null, counted: event.n };
+      return { ...state, inFlight: null, counted: event.n, spending: paid(state.spending) };
     case 'count-lost':
       return { ...state, inFlight: null };
+    case 'toy-stopping':
+      return { ...state, stoppedBy: event.by };
     case 'toy-ended':
       return { ...state, ended: true };
     case 'toy-noted':
     case 'toy-refused':
       return state;
-    default:
-      // What it does not know it skips.
-      return { ...before, seq };
   }
+}
+
+const evolve = (state: ToyState, stored: { seq: number; event: ToyEvent }): ToyState =>
+  evolveStream<ToyState, ToyEvent, Timed<ToyRequest>>(state, stored, {
+    isKnown: ({ type }) => (toyEvents as readonly string[]).includes(type),
+    isRequest,
+    apply,
+  });
+
+const limits = ({ money = 1000 }: Begun) => ({ money, tokens: 0 });
+
+/** What a toy's child begins with: the same each time it is asked. */
+function childEvents({ begun, spending }: ToyState): Timed<Begun>[] {
+  const { money } = limitsLeft(spending, limits(begun!));
+  return [{ v: 1, at: begun!.at, type: 'toy-begun', target: begun!.childTarget ?? 1, money }];
 }
 
 type ToyEffect = Effect<ToyFact, ToyWork>;
 const record = (...facts: ToyFact[]): ToyEffect => ({ kind: 'record', facts });
+const nobody: Actor = { person: 'the toy', door: 'worker' };
 
 function next(state: ToyState, now: number): ToyEffect {
-  const { target, counted, inFlight, napUntil, child, inbox, ended, epoch } = state;
-  if (target === null) return { kind: 'rest', why: 'unreadable', wakeAt: null };
+  const { begun, target, counted, inFlight, inbox, ended, stoppedBy, children } = state;
+  if (begun === null || state.unreadable.length > 0) return { kind: 'rest', why: 'unreadable', wakeAt: null };
   if (inFlight !== null) return record({ type: 'count-lost', n: inFlight.n });
   const pending = inbox[0];
   if (pending !== undefined) {
     const { seq: answers, request } = pending;
-    if (ended) return record({ type: 'toy-refused', answers, code: 'ended' });
-    if (request.type === 'stop-requested') return record({ type: 'toy-ended', answers });
+    if (ended || stoppedBy !== null)
+      return record({ type: 'toy-refused', answers, code: ended ? 'ended' : 'stopping' });
+    if (request.type === 'stop-requested') return record({ type: 'toy-stopping', answers, by: request.by });
     return record({ type: 'target-raised', amount: request.amount, answers });
   }
   if (ended) return { kind: 'rest', why: 'finished', wakeAt: null };
-  if (napUntil !== null && napUntil > now) return { kind: 'rest', why: 'later', wakeAt: napUntil };
-  if (child !== null) {
-    if (state.lookedIn === epoch && epoch > 0) return { kind: 'rest', why: 'waiting', wakeAt: null };
-    return { kind: 'perform', intent: [], work: { kind: 'look', child } };
-  }
-  if (counted >= target) return record({ type: 'toy-ended' });
+  const waits = awaitChild(children, stoppedBy !== null, () => childEvents(state));
+  if (waits !== null)
+    return waits.kind === 'perform'
+      ? { ...waits, work: { ...waits.work, by: stoppedBy ?? nobody } }
+      : (waits as ToyEffect);
+  if (stoppedBy !== null) return record({ type: 'toy-ended' });
+  const { napUntil = 0, child } = begun;
+  if (napUntil > now) return { kind: 'rest', why: 'later', wakeAt: napUntil };
+  if (child !== undefined && children.length === 0) return wantChild(child, 'toy') as ToyEffect;
+  if (counted >= target || limitsLeft(state.spending, limits(begun)).money < 1)
+    return record({ type: 'toy-ended' });
   const n = counted + 1;
-  return {
-    kind: 'perform',
-    intent: [{ type: 'count-started', n }],
-    work: { kind: 'count', n, since: state.seq },
-  };
+  return { kind: 'perform', intent: [{ type: 'count-started', n }], work: { kind: 'count', n } };
 }
 
-function project(
-  row: StreamRow | null,
-  { stream, event }: { stream: string; event: ToyEvent },
-): StreamRow | null {
+function project(row: ToyRow | null, { stream, event }: { stream: string; event: ToyEvent }): ToyRow | null {
   const { at } = event;
   if (event.type === 'toy-begun') {
-    const { workspace = '', napUntil: wakeAt = null, child: awaits = null } = event;
-    const state = wakeAt !== null ? 'napping' : awaits !== null ? 'waiting' : 'counting';
+    const { workspace = '', napUntil: wakeAt = null } = event;
     const times = { createdAt: at, updatedAt: at, endedAt: null, wakeAt };
-    return {
-      id: stream,
-      kind: 'toy',
-      state,
-      workspace,
-      ...times,
-      goesOn: state === 'counting',
-      awaits,
-      unanswered: [],
-    };
+    const rests = { goesOn: wakeAt === null, awaits: null, unanswered: [] };
+    const state = wakeAt === null ? 'counting' : 'napping';
+    return { id: stream, kind: 'toy', state, workspace, ...times, ...rests, spending: noSpending };
   }
-  if (row === null) return null;
-  const now = { ...row, updatedAt: at };
-  if (event.type === 'toy-ended')
-    return { ...now, state: 'ended', endedAt: at, goesOn: false, wakeAt: null, awaits: null };
-  if (event.type === 'count-started') return { ...now, state: 'counting', goesOn: true, wakeAt: null };
-  if (event.type === 'child-seen' && event.ended)
-    return { ...now, state: 'counting', goesOn: true, awaits: null };
-  return now;
+  return row === null ? null : { ...row, ...changes(row, event), updatedAt: at };
 }
 
-export const toyKind: Kind<ToyState, ToyEvent, ToyFact, ToyWork, StreamRow> = {
+function changes({ spending }: ToyRow, event: ToyEvent): Partial<ToyRow> {
+  const counting = { state: 'counting', goesOn: true, wakeAt: null, awaits: null };
+  switch (event.type) {
+    case 'child-started':
+      return { state: 'waiting', goesOn: true, wakeAt: null, awaits: event.child };
+    case 'child-begun':
+    case 'child-cancelled':
+      return { goesOn: false };
+    case 'toy-stopping':
+      return { goesOn: true };
+    case 'child-ended':
+      return { ...counting, spending: withChildSpending(spending, event.spending) };
+    case 'count-started':
+      return counting;
+    case 'counted':
+      return { spending: paid(spending) };
+    case 'toy-ended':
+      return { state: 'ended', endedAt: event.at, goesOn: false, wakeAt: null, awaits: null };
+    default:
+      return {};
+  }
+}
+
+export const toyKind: Kind<ToyState, ToyEvent, ToyFact, ToyWork, ToyRow> = {
   name: 'toy',
   initial,
   evolve,
@@ -182,15 +255,16 @@ export const toyKind: Kind<ToyState, ToyEvent, ToyFact, ToyWork, StreamRow> = {
   isRequest,
   cancel: { type: 'stop-requested' },
   scopeOf: (event) => (event.type === 'stop-requested' ? 'ask' : 'decide'),
+  childEnded,
   noteOf: (event) => (event.type === 'toy-noted' ? event.note : null),
   sealedIn: () => [],
-  secretsIn: ({ secret }) => (secret === null ? [] : [secret]),
+  secretsIn: ({ begun }) => (begun?.secret === undefined ? [] : [begun.secret]),
 };
 
 export interface ToyPorts {
   /** Resolves true when it is counted, false where the signal came first. */
   count(n: number, signal: AbortSignal): Promise<boolean>;
-  hasEnded(stream: string): Promise<boolean>;
+  children: Children;
 }
 
 export const createToyMachine = (
@@ -200,11 +274,14 @@ export const createToyMachine = (
   ...toyKind,
   holds: () => null,
   async perform(work: ToyWork, { signal }: PerformContext<ToyFact>): Promise<ToyFact[]> {
-    if (work.kind === 'look') return [{ type: 'child-seen', ended: await ports.hasEnded(work.child) }];
+    if (work.kind !== 'count') return performChild(ports.children, work, work.by);
     const { n } = work;
     return [{ type: (await ports.count(n, signal)) ? 'counted' : 'count-lost', n }];
   },
-  crashed: (work) => (work.kind === 'count' ? [{ type: 'count-lost', n: work.n }] : []),
+  crashed(work, error) {
+    if (work.kind === 'count') return [{ type: 'count-lost', n: work.n }];
+    throw error;
+  },
   claimed: (epoch) => [{ type: 'toy-claimed', epoch, driver }],
   stamp: (fact, at) => ({ v: 1, at, ...fact }),
 });

@@ -37,7 +37,3 @@ export const Verdict = z.strictObject({
   unknownPaths: z.string().optional(),
 });
 export type Verdict = z.infer<typeof Verdict>;
-
-/** Said wherever the paths of a dangerous action are shown, and where there are none to show. */
-export const unknownPathsWords = (unknownPaths: string): string =>
-  `Not all that it touches can be shown. ${unknownPaths}`;

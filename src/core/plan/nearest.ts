@@ -25,7 +25,7 @@ function onlyOneThatStartsWith(word: string, candidates: readonly string[]): str
 }
 
 /** Edits between two short words, a swap of neighbours being one; `limit` when it would be that or more. */
-function editDistance(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let older: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

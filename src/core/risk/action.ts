@@ -12,11 +12,9 @@ const info = (id: string, level: RuleInfo['level'], sentence: string, reversible
   level,
   sentence,
   reversible,
-  hits: [],
-  misses: [],
 });
 
-/** Rules about file actions and tools. Their examples are actions, so they live in the tests. */
+/** Rules about file actions and tools. */
 export const actionRules = {
   write: info('action-write', 'caution', 'Writes a file; Planwright keeps what was there before.'),
   move: info('action-move', 'caution', 'Moves or copies files; Planwright keeps what was there before.'),

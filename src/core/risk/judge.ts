@@ -27,7 +27,7 @@ export function judgeCommand(text: string, context: JudgeContext = {}): Verdict 
 /** PowerShell also starts ordinary programs; those are judged by the same rules as in bash. */
 function judgePwshText(text: string, context: JudgeContext, findings: Findings): void {
   const scope = createScope(context, findings);
-  judgePwsh(text, context, findings, (native, command) =>
+  judgePwsh(text, findings, (native, command) =>
     nested(native.replace(/\\/g, '/').replace(/`/g, ''), scope, { span: command.span }),
   );
 }

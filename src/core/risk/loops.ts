@@ -11,16 +11,12 @@ export const forkBomb: RuleInfo = {
   id: 'fork-bomb',
   level: 'blocked',
   sentence: 'Starts copies of itself without end until the machine stops answering.',
-  hits: [':(){ :|:& };:', 'bomb(){ bomb & }; bomb', 'b() { b | b; }; b'],
-  misses: ['f() { ls | wc; }; f', 'f() { sleep 1 & }; f'],
 };
 
 export const spawnLoop: RuleInfo = {
   id: 'spawn-loop',
   level: 'dangerous',
   sentence: 'Starts processes in the background in a loop without end.',
-  hits: ['while true; do work & done', 'for ((;;)); do work & done'],
-  misses: ['while read -r l; do echo "$l"; done', 'for f in a b; do work "$f" & done'],
 };
 
 /** A function that calls itself in the background or in a pipe. */

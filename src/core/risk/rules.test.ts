@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { catalogue } from './catalogue.ts';
 import { judgeCommand } from './judge.ts';
+import { commandRules } from './rules/index.ts';
+import { catalogue, exampleIds } from './testing/catalogue.ts';
 
 for (const { family, shell, rules } of catalogue) {
   if (shell === 'action') continue;
@@ -25,7 +26,10 @@ for (const { family, shell, rules } of catalogue) {
 
 test('rules have unique ids, sentences and examples', () => {
   const all = catalogue.flatMap(({ rules, shell }) => rules.map((rule) => ({ ...rule, shell })));
-  expect(new Set(all.map((rule) => rule.id)).size).toBe(all.length);
+  const ids = new Set(all.map((rule) => rule.id));
+  expect(ids.size).toBe(all.length);
+  expect(commandRules.filter(({ id }) => !ids.has(id))).toEqual([]);
+  expect(exampleIds.filter((id) => !ids.has(id))).toEqual([]);
   for (const rule of all) {
     expect(rule.sentence, rule.id).toMatch(/^[A-Z].*\.$/);
     if (rule.shell !== 'action') expect(rule.hits.length, rule.id).toBeGreaterThan(0);

@@ -106,21 +106,4 @@ export const secretRead: RuleInfo = {
   id: 'secret-read',
   level: 'dangerous',
   sentence: 'Reads or copies a secret: a private key, credentials, an environment file or a shell history.',
-  hits: [
-    'cat ~/.ssh/id_rsa',
-    'cp .env backup',
-    'head -1 /etc/shadow',
-    'cat /home/*/.aws/credentials',
-    'grep TOKEN .env.local',
-    'cat ~/.bash_history',
-  ],
-  misses: [
-    'cp .env.example .env',
-    'openssl genrsa -out server.key 2048',
-    'cat ~/.ssh/id_rsa.pub',
-    'cat .env.example',
-    'ls ~/.ssh',
-    'cat src/key.ts',
-    'find . -name .env',
-  ],
 };

@@ -55,7 +55,7 @@ export interface SimpleCommand {
   readonly open: boolean;
 }
 
-/** What the documentation and the tests know of a rule. */
+/** What is said of a rule. Its examples are in `testing/`, under its id. */
 export interface RuleInfo {
   readonly id: string;
   readonly level: Exclude<RiskLevel, 'safe'>;
@@ -63,9 +63,6 @@ export interface RuleInfo {
   /** True where what it does can be taken back. */
   readonly reversible?: boolean;
   readonly needs?: readonly Need[];
-  /** Commands that must earn this rule, and commands that must not. */
-  readonly hits: readonly string[];
-  readonly misses: readonly string[];
 }
 
 /** A rule about one simple command. `match` answers with the argument that earned it, or just true. */

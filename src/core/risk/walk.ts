@@ -56,7 +56,7 @@ function walkNode(node: SyntaxNode, scope: ShellScope, stdin: Stdin = noStdin): 
     case 'Pipeline':
       return walkPipeline(node, scope, stdin);
     case 'Redirected':
-      return walkRedirects(node.redirects, scope, stdin, (inner) => walkNode(node.command, scope, inner));
+      return walkNode(node.command, scope, readRedirects(node.redirects, scope, stdin));
     case 'BraceGroup':
       return walkList(node.body.commands, scope);
     case 'Subshell': {
@@ -104,12 +104,8 @@ function walkNode(node: SyntaxNode, scope: ShellScope, stdin: Stdin = noStdin): 
       report(scope, guards.coproc, span);
       return walkNode(node.body, scope);
     case 'TestCommand':
-      report(scope, guards.test, span);
-      visit(node, scope);
-      hiddenIn(node, scope);
-      return 1;
     case 'ArithmeticCommand':
-      report(scope, guards.arithmetic, span);
+      report(scope, node.type === 'TestCommand' ? guards.test : guards.arithmetic, span);
       visit(node, scope);
       hiddenIn(node, scope);
       return 1;
@@ -161,18 +157,14 @@ function walkPipeline(pipeline: Pipeline, scope: ShellScope, stdin: Stdin): numb
   return count;
 }
 
-function walkRedirects(
-  redirects: readonly Redirection[],
-  scope: ShellScope,
-  stdin: Stdin,
-  inner: (stdin: Stdin) => number,
-): number {
+/** Judges the redirections; answers with the standard input that they leave. */
+function readRedirects(redirects: readonly Redirection[], scope: ShellScope, stdin: Stdin): Stdin {
   let input = stdin;
   for (const redirect of redirects) {
     visit(redirect, scope);
     input = judgeRedirection(redirect, scope, words(scope)) ?? input;
   }
-  return inner(input);
+  return input;
 }
 
 function walkCommand(command: Command, scope: ShellScope, piped: Stdin): boolean {
@@ -186,11 +178,7 @@ function walkCommand(command: Command, scope: ShellScope, piped: Stdin): boolean
     if (prefix.type !== 'Assignment') continue;
     env.push({ name: prefix.name, value: readAssignment(prefix, scope) });
   }
-  let stdin = piped;
-  for (const redirect of command.redirects) {
-    visit(redirect, scope);
-    stdin = judgeRedirection(redirect, scope, reader) ?? stdin;
-  }
+  const stdin = readRedirects(command.redirects, scope, piped);
   if (!command.name) {
     for (const { name, value } of env) {
       scope.variables.set(name, value.value.includes(UNKNOWN) ? undefined : value.value);

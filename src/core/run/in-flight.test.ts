@@ -17,7 +17,13 @@ import type { RunWork } from './work.ts';
 function running(options: Partial<RunOptions>, ...more: (FactBody | RequestBody)[]) {
   const plan = planOf(['one', 'two']);
   const bodies = [
-    { type: 'plan-created', plan, hash: hashPlan(plan), workspace: '/w', options: given(options) },
+    {
+      type: 'plan-created',
+      plan,
+      hash: hashPlan(plan),
+      place: { host: 'h', boot: 'b', workspace: '/w' },
+      options: given(options),
+    },
     { type: 'driver-claimed', epoch: 1, driver: { pid: 1, host: 'h', boot: 'b' } },
     { type: 'plan-confirmed', revision: 0 },
     { type: 'step-started', stepId: 's1', attemptIndex: 0, revision: 0, fingerprint: 'f', deadline: null },

@@ -16,7 +16,7 @@ const created = (steps: Step[] = []): EventOf<'plan-created'> =>
     type: 'plan-created',
     plan: { revision: 1, goal: 'Publish the site', mode: 'planner', shell: 'bash', steps },
     hash: 'h',
-    workspace: '/work',
+    place: { host: 'h', boot: 'b', workspace: '/work' },
     options: { mode: 'planner' },
   }) as unknown as EventOf<'plan-created'>;
 

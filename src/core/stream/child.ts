@@ -44,10 +44,6 @@ export function awaitChild(
   return { kind: 'rest', why: 'waiting', wakeAt: null };
 }
 
-/** The stream that a row says it waits for. */
-export const awaited = (children: readonly ChildState[]): string | null =>
-  children.find(({ ended }) => ended === null)?.id ?? null;
-
 export async function performChild(children: Children, work: ChildWork, by: Actor): Promise<ChildBody[]> {
   const { child } = work;
   if (work.kind === 'begin-child') {

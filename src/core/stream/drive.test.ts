@@ -106,7 +106,7 @@ test('a journal that fails while work is in flight: the work is ended first, the
         wasEnded = true;
         resolve([{ type: 'done' }]);
       });
-      queueMicrotask(() => poke());
+      setImmediate(() => poke());
     });
   await expect(drive('x', options(failing, perform))).rejects.toThrow('the disk is full');
   expect(wasEnded).toBe(true);
@@ -118,7 +118,7 @@ test('a driver that another has overtaken ends its work and writes nothing more'
   const perform = (_work: 'work', { signal }: { signal: AbortSignal }) =>
     new Promise<Event[]>((resolve) => {
       signal.addEventListener('abort', () => resolve([{ type: 'done' }]));
-      queueMicrotask(() => lost.abort());
+      setImmediate(() => lost.abort());
     });
   const rest = await drive('x', { ...options(journal, perform), claim: claim(lost) });
   expect(rest.why).toBe('lost');
@@ -132,7 +132,7 @@ test('work without an intent is watched as well: what others append reaches it b
     new Promise<Event[]>((resolve) => {
       signal.addEventListener('abort', () => resolve([{ type: 'done' }]));
       events.push({ stream: 'x', seq: 1, event: { type: 'poked' } });
-      queueMicrotask(() => poke());
+      setImmediate(() => poke());
     });
   const given = options(journal, perform);
   const looking: typeof given.machine = {

@@ -105,6 +105,7 @@ async function persist<T>(send: () => Promise<T>): Promise<T> {
 }
 
 const MAX_SENDS = 5;
+const QUICK_TURNS = 20;
 
 class StreamDriver<S, E, B, W> {
   readonly #stream: string;
@@ -231,6 +232,8 @@ class StreamDriver<S, E, B, W> {
     const over = done.then(() => {
       finished = true;
     });
+    // Looking whether somebody has written costs more than work that is over at once.
+    for (let turns = 0; turns < QUICK_TURNS && !finished; turns += 1) await null;
     while (!finished && !this.#lost) {
       const says = machine.attend(this.#view, work, clock.now());
       if (says.kind === 'record') {

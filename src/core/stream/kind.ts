@@ -32,8 +32,9 @@ export interface KeptKind<S, E extends AnyEvent, R extends StreamRow> {
   /** What whoever writes this request must be allowed. */
   scopeOf(request: E): Scope;
   /**
-   * What is written to a stream of this kind when the stream that it waits for has ended, in the transaction that ended
-   * it. Left out by kinds that wait for none.
+   * What is written to a stream of this kind when the stream that its row awaits has ended: in the transaction that ended
+   * it, or in the one that began to wait where it had ended before. The row awaits it no longer after that. Left out by
+   * kinds that wait for none.
    */
   childEnded?(child: StreamRow, at: number): E;
   /** What the event says about a model's answers. */

@@ -17,6 +17,7 @@ export interface Begin<E> extends Pick<Append<E>, 'id' | 'events'> {
  */
 export type Cursor = string;
 
+/** An append that ends a stream writes to those that wait for it too, in the same transaction: `childEnded` of their kind. */
 export interface Streams<E extends AnyEvent = AnyEvent> extends Journal<E> {
   /** A conflict where the stream is there already. */
   begin(stream: string, begin: Begin<E>): Promise<Appended>;
@@ -29,8 +30,7 @@ export interface Streams<E extends AnyEvent = AnyEvent> extends Journal<E> {
   /** Where to go on after this one; now, without one and for one that is not this store's. */
   cursor(after?: Cursor): Promise<Cursor>;
   /**
-   * Which streams were written to after the cursor, or came to be due by the end of another; and the cursor after that.
-   * `limit` counts appends.
+   * Which streams were written to after the cursor, and the cursor after that. `limit` counts appends.
    */
   changedSince(cursor: Cursor, limit: number): Promise<{ cursor: Cursor; streams: string[] }>;
   /** Resolves once any stream may have been written to after the cursor, or when the signal aborts. Never rejects. */
@@ -57,8 +57,8 @@ export interface Listing {
   withPrefix<R extends StreamRow>(prefix: string, kind?: string): Promise<R[]>;
   /**
    * What a driver has something to do for, the longest due first: unanswered requests, what goes on by itself, what was to
-   * be woken, what waited for a stream that has ended. Not what a living driver holds: that one sees to it. `due` is
-   * written in the transaction of the append that made it so.
+   * be woken. Not what a living driver holds: that one sees to it. `due` is written in the transaction of the append that
+   * made it so.
    */
   due(before: number, limit: number): Promise<StreamRow[]>;
 }
@@ -162,7 +162,7 @@ export interface GcResult {
 export interface Retention {
   /**
    * Removes what has ended, and all that belongs to it. Never what has not ended, however old, nor what a living driver
-   * holds or another stream waits for.
+   * holds.
    */
   gc(options?: GcOptions): Promise<GcResult>;
 }

@@ -1,6 +1,7 @@
 import type { Driver, PartialConfig, RunEvent, RunState } from '../../core/contract/index.ts';
 import { keptRuns } from '../../core/run/kept.ts';
 import {
+  type AnyKind,
   type CrashPoint,
   type Fixes,
   kindsOf,
@@ -57,8 +58,8 @@ export interface App {
   /** Streams of every kind. */
   streams: AppStreams<RunEvent>;
   runs: Runs;
-  /** Hides the secrets of one run on its way out; those of this process where no run has said what it was given. */
-  redactorFor(state: RunState): Redactor;
+  /** Hides the secrets of one stream on its way out; those of this process where no run has said what it was given. */
+  redactorFor(state: unknown, kind?: AnyKind): Redactor;
   /** What the brains that cost nothing would do about the step that failed. */
   adviseOn(id: string, state: RunState): Promise<AdviceForPerson | null>;
   /**
@@ -95,7 +96,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const { sealing } = store;
   const givenHere = createGivenHere(env, sealing);
   /** For what this process does itself: its own environment has secrets too. */
-  const filterFor = (state: RunState) => secretFilterFor(state, sealing, env);
+  const filterFor = (state: RunState) => secretFilterFor(keptRuns, state, sealing, env);
   const terminal: { current: TerminalPort | null } = { current: null };
   const performerFor = async (state: RunState, checkpoints?: RunCheckpoints) => {
     const { performerOf } = await import('./performer.ts');
@@ -180,8 +181,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     explainer ??= import('./explain.ts').then((room) => room.createExplainer({ filterFor, models }));
     return (await explainer)(id, state, about, signal);
   };
-  const redactorFor = (state: RunState) =>
-    createRedactor(state.environment === null ? filterFor(state) : secretFilterFor(state, sealing));
+  const redactorFor = (state: unknown, kind: AnyKind = keptRuns) => {
+    const isUnknown = kind === keptRuns && (state as RunState).environment === null;
+    return createRedactor(secretFilterFor(kind, state, sealing, isUnknown ? env : {}));
+  };
   return {
     places,
     workspace,

@@ -40,7 +40,7 @@ test('a request that another process wrote is theirs to see to first, and taken 
   };
   const [app, terminal] = [await open(), await open()];
   const { clock, sleeperOf } = standingClock();
-  const drive = vi.spyOn(app.runs, 'drive');
+  const drive = vi.spyOn(app.streams, 'drive');
   const drivers = startDrivers(app, { onError: () => {}, courtesyMs: 1500, lookMs: 5000, clock });
   onTestFinished(() => drivers.stop());
   // It has had its look at what was there before: from here on it only follows.

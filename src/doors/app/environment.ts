@@ -8,7 +8,7 @@ import {
 import { secretValues } from '../../core/risk/secrets/index.ts';
 import type { FactOf } from '../../core/run/index.ts';
 import type { Sealing } from '../../core/stream/index.ts';
-import { lastingEnvironment } from '../../world/process/index.ts';
+import { lastingEnvironment } from '../../world/process/environment.ts';
 import type { Env } from './places.ts';
 import { openSealed } from './secrets.ts';
 
@@ -36,7 +36,7 @@ export function createGivenHere(env: Env, sealing: Sealing): GivenHere {
     differs(state) {
       const difference = state.environment && differenceOf(state.environment, environment());
       if (difference === null) return null;
-      const known = new Set(openSealed(state, sealing));
+      const known = new Set(openSealed(state.sealed, sealing));
       const sealed = secretValues(env).flatMap((value) => (known.has(value) ? [] : [sealing.seal(value)]));
       return { type: 'environment-differs', ...difference, ...(sealed.length === 0 ? {} : { sealed }) };
     },

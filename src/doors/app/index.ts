@@ -30,7 +30,7 @@ export { expireCheckpoints } from './retention.ts';
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
 export type { NewRun, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
-export type { AppStreams, Drivable, Rested } from './streams.ts';
+export type { AppStreams, Asking, Drivable, Rested } from './streams.ts';
 export { findTemplate, isGoal, loadTemplates, templateFile, templateFor } from './templates.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';

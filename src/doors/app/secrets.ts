@@ -1,20 +1,25 @@
 import { type RunState, secretInputs } from '../../core/contract/index.ts';
 import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/secrets/index.ts';
-import type { Sealing } from '../../core/stream/index.ts';
+import type { AnyKind, Sealing } from '../../core/stream/index.ts';
 import { AppError } from './errors.ts';
 import type { Env } from './places.ts';
 
 /**
- * Hides what looks like a secret and what this run has to hide, whoever reads. A driver adds the secret-looking variables
+ * Hides what looks like a secret and what this stream has to hide, whoever reads. A driver adds the secret-looking variables
  * of its own environment, which its steps can see before the journal knows of them.
  */
-export function secretFilterFor(state: RunState, sealing: Sealing, env: Env = {}): SecretFilter {
-  const given = secretInputs(state.plan, state.values);
-  return createSecretFilter({ values: [...openSealed(state, sealing), ...secretValues(env), ...given] });
+export function secretFilterFor(
+  kind: AnyKind,
+  state: unknown,
+  sealing: Sealing,
+  env: Env = {},
+): SecretFilter {
+  const sealed = openSealed(kind.sealedIn(state), sealing);
+  return createSecretFilter({ values: [...sealed, ...secretValues(env), ...kind.secretsIn(state)] });
 }
 
-/** What the run has sealed. Throws where that cannot be known: then nothing of it may be shown. */
-export const openSealed = ({ sealed }: RunState, sealing: Sealing): string[] =>
+/** What a stream has sealed. Throws where that cannot be known: then nothing of it may be shown. */
+export const openSealed = (sealed: readonly string[], sealing: Sealing): string[] =>
   sealed.map((text) => {
     const value = sealing.open(text);
     if (value !== null) return value;

@@ -4,6 +4,7 @@ import type {
   AnyKind,
   Children,
   CrashPoint,
+  Folded,
   Folds,
   Kinds,
   Machine,
@@ -74,6 +75,8 @@ export interface AppStreams<E extends AnyEvent> extends Pick<Store<E>, Readers> 
   output: Pick<Store<E>['output'], 'read' | 'follow'>;
   /** Folded to where it is now. Rejects with `no-such-stream`. */
   state(id: string): Promise<unknown>;
+  /** The same, with how far that is and what kind it is of. */
+  folded(id: string): Promise<Folded<unknown> & { kind: AnyKind }>;
   /** The place of the request in the stream; its driver answers there. */
   request(id: string, body: { type: string }, asking: Asking): Promise<number>;
   /** Drives until it rests. Losing the race for the claim is a normal answer. */
@@ -99,6 +102,10 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
   // One fold of each stream for everybody in this process: followers, drivers, views.
   const folds = new Map(drivables.map((drivable) => [drivable.kind.name, foldsOf(store, drivable)]));
   const foldsOfKind = ({ name }: AnyKind): Folds<unknown> => folds.get(name)!;
+  const folded = async (id: string) => {
+    const { kind } = await find(id);
+    return { kind, ...(await foldsOfKind(kind).at(id)) };
+  };
   const append = async (id: string, key: string, event: unknown): Promise<number> => {
     const answer = await store.append(id, { id: key, events: [event as E] });
     if (!answer.ok) throw new Error(`a request cannot be ${answer.why}`);
@@ -133,7 +140,8 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     find: store.find,
     kinds,
     output: store.output,
-    state: async (id) => (await foldsOfKind((await find(id)).kind).at(id)).state,
+    state: async (id) => (await folded(id)).state,
+    folded,
     async request(id, body, { by, key = newKey() }) {
       const { kind } = await find(id);
       const event = stamped(body, by.actor, key);
@@ -143,8 +151,8 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     },
     async drive(id, { signal } = {}) {
       const [{ kind, open }, { drive }] = await Promise.all([find(id), import('../../core/stream/index.ts')]);
-      const folded = foldsOfKind(kind);
-      const from = await folded.at(id);
+      const shared = foldsOfKind(kind);
+      const from = await shared.at(id);
       const { state } = from;
       const result = await store.claim(id);
       if (!result.ok) return { why: result.why, state, wakeAt: null, by: result.by };
@@ -157,7 +165,7 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
           clock: systemClock,
           newId: newKey,
           from,
-          onFolded: (now) => folded.offer(id, now),
+          onFolded: (now) => shared.offer(id, now),
           ...(signal === undefined ? {} : { signal }),
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });
@@ -166,7 +174,7 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
         await opened.close();
         await result.claim.release();
         // Whoever opens it next finds a snapshot, where it has grown enough.
-        await folded.at(id).catch(() => {});
+        await shared.at(id).catch(() => {});
       }
     },
   };

@@ -17,6 +17,7 @@ import { outputRoutes } from './routes/output.ts';
 import { planRoutes } from './routes/plans.ts';
 import { runRoutes } from './routes/runs.ts';
 import { settingRoutes } from './routes/settings.ts';
+import { streamRoutes } from './routes/streams.ts';
 import { waitingRoutes } from './routes/waiting.ts';
 import { serveWebFile } from './web-files.ts';
 
@@ -76,6 +77,7 @@ export function createHono(options: HonoOptions): Hono<GuardedVariables> {
 function allHandlers({ desk, version, access, url }: HonoOptions): Handlers {
   let described: Record<string, unknown> | null = null;
   return {
+    ...streamRoutes(desk),
     ...runRoutes(desk),
     ...outputRoutes(desk),
     ...waitingRoutes(desk),

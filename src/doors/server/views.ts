@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   fold,
   hashPlan,
@@ -6,27 +7,32 @@ import {
   type RunState,
   type StoredEvent,
 } from '../../core/contract/index.ts';
+import type { AnyKind } from '../../core/stream/index.ts';
 import type { App, Redactor } from '../app/index.ts';
 
-/** A run as it is now: exactly, and what hides its secrets on the way out. */
-export interface View {
-  exact: RunState;
+/** A stream as it is now: exactly, and what hides its secrets on the way out. */
+export interface View<S = unknown> {
+  kind: AnyKind;
+  seq: number;
+  exact: S;
   redactor: Redactor;
 }
 
-/** The runs that were looked at last, folded. What is new is folded in at each look. */
+/** The streams that were looked at last, folded. What is new is folded in at each look. */
 export interface Views {
-  /** Rejects with an AppError where there is no such run. */
-  view(id: string): Promise<View>;
+  /** Of a run. Rejects with an AppError where there is no such run. */
+  view(id: string): Promise<View<RunState>>;
+  /** Of a stream of any kind, likewise. */
+  any(id: string): Promise<View>;
   /** Events as they may leave. They still fold: a plan whose secrets are hidden gets the hash that it then has. */
   hide(id: string, events: readonly StoredEvent[]): Promise<NumberedEvent[]>;
   /** For what belongs to no run, or to many. */
   common: Redactor;
 }
 
-/** How much is kept, in steps: a run of five thousand weighs as much as many small ones. */
-const keptSteps = 50_000;
-const weightOf = ({ exact }: View): number => exact.steps.length + 20;
+/** How many events are kept of: a stream of a hundred thousand weighs as much as many small ones. */
+const keptEvents = 200_000;
+const weightOf = ({ seq }: View): number => seq + 100;
 
 export function createViews(app: App): Views {
   const known = new Map<string, View>();
@@ -40,27 +46,29 @@ export function createViews(app: App): Views {
     forget(id);
     known.set(id, view);
     weight += weightOf(view);
-    while (weight > keptSteps && known.size > 1) forget(known.keys().next().value!);
+    while (weight > keptEvents && known.size > 1) forget(known.keys().next().value!);
     return view;
   };
 
-  async function view(id: string): Promise<View> {
+  async function any(id: string): Promise<View> {
     const before = known.get(id);
-    const exact = await app.runs.state(id);
-    if (before?.exact === exact) return keep(id, before);
-    const isSameSecrets =
-      before !== undefined &&
-      before.exact.values === exact.values &&
-      before.exact.sealed === exact.sealed &&
-      before.exact.plan?.inputs === exact.plan?.inputs;
-    return keep(id, { exact, redactor: isSameSecrets ? before.redactor : app.redactorFor(exact) });
+    const { kind, seq, state: exact } = await app.streams.folded(id);
+    if (before !== undefined && before.exact === exact) return keep(id, before);
+    const isSameSecrets = before !== undefined && hasSameSecrets(kind, before.exact, exact);
+    const redactor = isSameSecrets ? before.redactor : app.redactorFor(exact, kind);
+    return keep(id, { kind, seq, exact, redactor });
+  }
+
+  async function view(id: string): Promise<View<RunState>> {
+    await app.runs.state(id);
+    return (await any(id)) as View<RunState>;
   }
 
   async function hide(id: string, events: readonly StoredEvent[]): Promise<NumberedEvent[]> {
-    const { exact, redactor } = await view(id);
+    const { exact, redactor, kind } = await any(id);
     const hidden = events.map(({ seq, event }) => ({ seq, event: redactor.value(event) }));
     const isRevised = events.some(({ event }) => event.type === 'plan-revised');
-    if (!isRevised || exact.plan === null) return hidden;
+    if (!isRevised || kind.name !== 'run' || (exact as RunState).plan === null) return hidden;
     let state = fold(await app.streams.read(id, 0, events[0]!.seq - 1));
     return hidden.map((numbered, at) => {
       state = fold([events[at]!], state);
@@ -70,5 +78,9 @@ export function createViews(app: App): Views {
     });
   }
 
-  return { view, hide, common: app.redactorFor(initialRunState) };
+  return { view, any, hide, common: app.redactorFor(initialRunState) };
 }
+
+const hasSameSecrets = (kind: AnyKind, before: unknown, now: unknown): boolean =>
+  isDeepStrictEqual(kind.sealedIn(before), kind.sealedIn(now)) &&
+  isDeepStrictEqual(kind.secretsIn(before), kind.secretsIn(now));

@@ -1,4 +1,5 @@
 import type { Correction } from '../../core/contract/index.ts';
+import { doing } from './correction.ts';
 
 /** More would distract whoever reads them. */
 const most = 8;
@@ -22,6 +23,3 @@ export function createNearMisses(known: readonly Correction[] = []): NearMisses 
   for (const correction of known) note(correction);
   return { note, best: () => kept };
 }
-
-const doing = ({ action, modifiedCommand, newSteps }: Correction): string =>
-  JSON.stringify([action, modifiedCommand?.trim(), newSteps?.map((step) => step.action)]);

@@ -60,44 +60,13 @@ async function invalidIn(plan: Plan, touched: ReadonlySet<string>, before: Plan)
 }
 
 /** Programs whose whole use is to say no. */
-const checkers = new Set([
-  'test',
-  '[',
-  '[[',
-  'grep',
-  'cmp',
-  'diff',
-  'pytest',
-  'jest',
-  'vitest',
-  'mocha',
-  'eslint',
-  'ruff',
-  'mypy',
-  'flake8',
-  'shellcheck',
-  'tsc',
-  'sha1sum',
-  'sha256sum',
-  'sha512sum',
-  'md5sum',
-  'gpg',
-  'cosign',
-]);
+const checkers = new Set(
+  'test [ [[ grep cmp diff pytest jest vitest mocha eslint ruff mypy flake8 shellcheck tsc sha1sum sha256sum sha512sum md5sum gpg cosign'.split(
+    ' ',
+  ),
+);
 const checkingWords = /^(?:test|tests|check|lint|verify|audit|typecheck|spec|fsck|clippy)$/;
-const runners = new Set([
-  'npm',
-  'pnpm',
-  'yarn',
-  'make',
-  'cargo',
-  'go',
-  'mvn',
-  'gradle',
-  'git',
-  'openssl',
-  'just',
-]);
+const runners = new Set('npm pnpm yarn make cargo go mvn gradle git openssl just'.split(' '));
 
 /** Programs that run another one. */
 const launchers = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'poetry', 'uv', 'bundle', 'npm', 'pnpm', 'yarn']);

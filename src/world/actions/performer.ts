@@ -1,7 +1,8 @@
 import { type Expectation, isSameHost, type StepResult } from '../../core/contract/index.ts';
 import { failedResult, type Performer, type Recovered } from '../../core/run/index.ts';
+import { baseEnvironment } from '../process/environment.ts';
 import { hostHere } from '../process/identity.ts';
-import { baseEnvironment, endGroup, endMarked, type GroupEnd } from '../process/index.ts';
+import { endGroup, endMarked, type GroupEnd } from '../process/index.ts';
 import { admit, type JudgedLoops, keepJudged } from './judging/admit.ts';
 import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';

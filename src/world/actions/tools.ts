@@ -1,7 +1,8 @@
 import type { Expectation } from '../../core/contract/index.ts';
 import type { AttemptHooks, AttemptWork, Checkpoints, RecoverWork } from '../../core/run/index.ts';
 import type { Clock } from '../../core/stream/index.ts';
-import type { Environment, SandboxPolicy } from '../process/index.ts';
+import type { Environment } from '../process/environment.ts';
+import type { SandboxPolicy } from '../process/index.ts';
 import type { OutputFilter, OutputPort, TerminalPort } from './ports.ts';
 
 /** What all kinds of attempts share. */

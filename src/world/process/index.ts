@@ -3,7 +3,6 @@ export {
   type CommandSpec,
   startCommand,
 } from './command.ts';
-export { baseEnvironment, type Environment, lastingEnvironment } from './environment.ts';
 export {
   endGroup,
   endMarked,

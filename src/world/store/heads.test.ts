@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toyKind } from '../../../test/support/toy-kind.ts';
 import { advance, createHeadGuesses, type Head, refusal } from './heads.ts';
-import { isListedAlike, listed } from './listing-rules.ts';
-import { asked, begun, ended, fact, note } from './test-support.ts';
+import { awaitsFrom, endsWith, isListedAlike } from './listing-rules.ts';
+import { asked, awaits, begun, ended, fact, note } from './test-support.ts';
 
 const fresh: Head = { kind: 'toy', last: 0, epoch: 0, row: null };
 const at = (last: number, epoch: number): Head => ({ ...fresh, last, epoch });
@@ -46,12 +46,15 @@ describe('what a listing is read by', () => {
     expect(isListedAlike(row, rowOf(begun({ at: 1 }), ended(5)))).toBe(false);
   });
 
-  it('is due when what it waits for has ended, or earlier where it was due earlier', () => {
-    const waits = rowOf(begun({ at: 10, child: 'b' }));
-    expect(listed(waits, () => false).dueAt).toBeNull();
-    expect(listed(waits, (stream) => stream === 'b').dueAt).toBe(10);
-    const late = rowOf(begun({ at: 10, child: 'b', napUntil: 99 }));
-    expect(listed(late, () => true).dueAt).toBe(10);
-    expect(listed(late, () => false).dueAt).toBe(99);
+  it('says when a stream ends, and which one it waits for from here on', () => {
+    const [row, waits] = [rowOf(begun()), rowOf(begun(), awaits(2, 'b'))];
+    const over = rowOf(begun(), ended(3));
+    expect([endsWith(row, over), endsWith(null, over), endsWith(over, over)]).toEqual([true, true, false]);
+    expect([awaitsFrom(row, waits), awaitsFrom(null, waits), awaitsFrom(waits, waits)]).toEqual([
+      'b',
+      'b',
+      null,
+    ]);
+    expect([awaitsFrom(waits, row), awaitsFrom(null, row)]).toEqual([null, null]);
   });
 });

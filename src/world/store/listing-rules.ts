@@ -1,30 +1,5 @@
 import { dueAt, type StreamRow } from '../../core/contract/index.ts';
 
-/** What a listing filters and sorts by, besides the row itself. */
-export interface Listed {
-  state: string;
-  workspace: string;
-  createdAt: number;
-  endedAt: number | null;
-  dueAt: number | null;
-  awaits: string | null;
-}
-
-/** `hasEnded` says whether a stream that is waited for has ended: then whoever waits is due. */
-export function listed(row: StreamRow, hasEnded: (stream: string) => boolean): Listed {
-  const { state, workspace, createdAt, endedAt, awaits, updatedAt } = row;
-  const due = dueAt(row);
-  const isOver = endedAt === null && awaits !== null && hasEnded(awaits);
-  return {
-    state,
-    workspace,
-    createdAt,
-    endedAt,
-    awaits,
-    dueAt: isOver ? Math.min(due ?? updatedAt, updatedAt) : due,
-  };
-}
-
 /** Whether the listing has to be written at all: most events change nothing that it is read by. */
 export const isListedAlike = (a: StreamRow, b: StreamRow): boolean =>
   a.state === b.state &&
@@ -37,3 +12,7 @@ export const isListedAlike = (a: StreamRow, b: StreamRow): boolean =>
 /** Whether whoever waits for the stream has waited long enough. */
 export const endsWith = (before: StreamRow | null, after: StreamRow): boolean =>
   after.endedAt !== null && (before?.endedAt ?? null) === null;
+
+/** The stream that is waited for from here on. */
+export const awaitsFrom = (before: StreamRow | null, { awaits }: StreamRow): string | null =>
+  awaits === (before?.awaits ?? null) ? null : awaits;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { someone } from '../../../test/support/someone.ts';
 import { type ToyEvent, type ToyFact, toyKind } from '../../../test/support/toy-kind.ts';
 import type { Driver } from '../../core/contract/index.ts';
 import { type Clock, kindsOf, type Store } from '../../core/stream/index.ts';
@@ -92,13 +93,16 @@ export const begun = (fields: Partial<Extract<ToyFact, { type: 'toy-begun' }>> &
   return fact(at, { type: 'toy-begun', target: 1, workspace: '/work', ...more });
 };
 export const note = (at: number, n = at): ToyEvent => fact(at, { type: 'counted', n });
+/** It waits for this stream from here on. */
+export const awaits = (at: number, child: string): ToyEvent =>
+  fact(at, { type: 'child-started', child, kind: 'toy' });
 export const ended = (at: number): ToyEvent => fact(at, { type: 'toy-ended' });
 export const asked = (at: number, key = `key-${at}`): ToyEvent => ({
   v: 1,
   type: 'add-requested',
   at,
   key,
-  by: 'test',
+  by: someone.actor,
   amount: 1,
 });
 export const begin = (store: ToyStore, stream = 'run', ...events: [ToyEvent?, ...ToyEvent[]]) => {

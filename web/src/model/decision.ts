@@ -5,7 +5,6 @@ import {
   type RunState,
   type Step,
   stepState,
-  unknownPathsWords,
   type Verdict,
 } from '@contract';
 import {
@@ -16,6 +15,7 @@ import {
   proposerOf,
   relativeTo,
   undoWords,
+  unknownPathsWords,
   weighty,
 } from '@told';
 import { leaves } from './paths.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as plans from './plans.ts';
 import * as runs from './runs.ts';
 import * as settings from './settings.ts';
+import * as streams from './streams.ts';
 import * as work from './work.ts';
 
 export interface Route {
@@ -77,6 +78,32 @@ export const routes = {
     'Rows of the listing as they change, over all runs',
     { events: runs.RowChange },
     { query: runs.RowsQuery },
+  ),
+  listStreams: get('/streams', 'List streams of every kind, the newest first', json(streams.StreamPage), {
+    query: streams.StreamsFilter,
+  }),
+  getStream: get(
+    '/streams/:id',
+    'One stream of any kind, folded, with the sequence number it is folded up to',
+    json(streams.StreamView),
+  ),
+  getStreamEvents: get(
+    '/streams/:id/events',
+    'Events of a stream after a sequence number',
+    json(streams.AnyEventPage),
+    { query: runs.EventsQuery },
+  ),
+  followStream: get(
+    '/streams/:id/stream',
+    'Events of a stream as they are written, from any sequence number on (Last-Event-ID)',
+    { events: streams.NumberedAnyEvent },
+    { query: streams.FollowQuery },
+  ),
+  askOfStream: post(
+    '/streams/:id/requests',
+    'Ask something of a stream: what its kind calls a request',
+    json(runs.Asked),
+    { body: streams.AskOfStream },
   ),
   readOutput: get(
     '/runs/:id/steps/:stepId/attempts/:attempt/output',

@@ -12,7 +12,7 @@ const created = {
   type: 'plan-created',
   plan,
   hash: hashPlan(plan),
-  workspace: '/w',
+  place: { host: 'h', boot: 'b', workspace: '/w' },
   options: defaultOptions,
 };
 const driver = { pid: 1, host: 'h', boot: 'b' };

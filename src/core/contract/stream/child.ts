@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Limits } from '../options.ts';
 import { fact } from './fact.ts';
+import type { StreamRow } from './row.ts';
 import { committed, Spending } from './spending.ts';
 
 /**
@@ -20,6 +21,16 @@ export const childFacts = [
 ] as const;
 
 export type ChildFact = z.infer<(typeof childFacts)[number]>;
+
+/** For `childEnded` of a kind. */
+export const childEnded = ({ id, state, spending }: StreamRow, at: number): ChildFact => ({
+  v: 1,
+  type: 'child-ended',
+  at,
+  child: id,
+  state,
+  spending: spending ?? null,
+});
 
 export interface ChildState {
   id: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Spending } from './spending.ts';
 
 /** A request that no fact has answered yet. */
 const Unanswered = z.strictObject({ seq: z.int(), at: z.number() });
@@ -24,6 +25,8 @@ export const StreamRow = z.strictObject({
   goesOn: z.boolean(),
   /** The stream whose end it waits for. */
   awaits: z.string().nullable(),
+  /** What its model calls cost; left out by kinds that make none. */
+  spending: Spending.optional(),
   unanswered: z.array(Unanswered),
 });
 export type StreamRow = z.infer<typeof StreamRow>;

@@ -20,3 +20,7 @@ export function groupPaths(paths: readonly string[], few = 6): PathGroup[] {
     .map(([folder, count]) => ({ folder, count }))
     .sort((a, b) => b.count - a.count || a.folder.localeCompare(b.folder));
 }
+
+/** Said wherever the paths of a dangerous action are shown, and where there are none to show. */
+export const unknownPathsWords = (unknownPaths: string): string =>
+  `Not all that it touches can be shown. ${unknownPaths}`;

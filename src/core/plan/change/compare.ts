@@ -1,4 +1,4 @@
-import type { Plan, PlanPatch, Step } from '../../contract/index.ts';
+import { canonical, type Plan, type PlanPatch, type Step } from '../../contract/index.ts';
 
 /** Steps of two plans side by side, in the order of a reader: what went stands before what came. */
 export type Row =
@@ -56,17 +56,8 @@ function keptInOrder(a: readonly Step[], b: readonly Step[]): Map<string, number
   return kept;
 }
 
-export function sameStep(a: Step, b: Step): boolean {
-  return a === b || canonical(a) === canonical(b);
-}
-
-/** JSON with sorted keys, so that the order in which a step was written does not count. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => {
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
-    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
-}
+/** The order in which a step was written does not count. */
+const sameStep = (a: Step, b: Step): boolean => a === b || canonical(a) === canonical(b);
 
 /** The patch that makes the steps of `b` out of those of `a`. What a plan says besides its steps is not part of it. */
 export function diffPlans(a: Plan, b: Plan): PlanPatch {

@@ -50,6 +50,9 @@ const exists = (kind: 'file-exists' | 'dir-exists', value: boolean) => (match: R
 
 const stream = (match: RegExpExecArray): Stream => match[1]!.toLowerCase() as Stream;
 
+const says = (contains: boolean) => (match: RegExpExecArray) =>
+  nonEmpty(match[2]!, (text) => ({ kind: 'output-contains', stream: stream(match), text, contains }));
+
 /** In order: the first pattern that matches decides. All ignore the case of their own words. */
 export const EXPECTS_FORMS: readonly ExpectsForm[] = [
   {
@@ -123,25 +126,13 @@ export const EXPECTS_FORMS: readonly ExpectsForm[] = [
     usage: 'stdout contains TEXT',
     pattern: /^(stdout|stderr|output) contains:? (.+)$/is,
     near: /^(?:stdout|stderr|output) (?:contain|includes?|has)\b/i,
-    read: (match) =>
-      nonEmpty(match[2]!, (text) => ({
-        kind: 'output-contains',
-        stream: stream(match),
-        text,
-        contains: true,
-      })),
+    read: says(true),
   },
   {
     usage: 'stdout lacks TEXT',
     pattern: /^(stdout|stderr|output) (?:lacks|does not contain):? (.+)$/is,
     near: /^(?:stdout|stderr|output) (?:lack|doesn't contain|not contains?)\b/i,
-    read: (match) =>
-      nonEmpty(match[2]!, (text) => ({
-        kind: 'output-contains',
-        stream: stream(match),
-        text,
-        contains: false,
-      })),
+    read: says(false),
   },
   {
     usage: 'stdout matches /PATTERN/',
@@ -178,11 +169,9 @@ export const EXPECTS_FORMS: readonly ExpectsForm[] = [
 /** Longer text is prose: no form needs it, and prose is not searched for one. */
 const MAX_LENGTH = 4_096;
 
-const tidy = (text: string): string => text.trim();
-
 /** The checkable form that this text reads as, or null: then it is free text. Never throws. */
 export function parseExpects(text: string): Expectation | null {
-  const line = tidy(text);
+  const line = text.trim();
   if (line.length > MAX_LENGTH || /[\n\r]/.test(line)) return null;
   for (const form of EXPECTS_FORMS) {
     const match = form.pattern.exec(line);
@@ -195,7 +184,7 @@ export function parseExpects(text: string): Expectation | null {
 
 /** For text that is not a form and looks like a try at one: how that form is written. Otherwise null. */
 export function nearMissOfExpects(text: string): string | null {
-  const line = tidy(text);
+  const line = text.trim();
   if (line.length > MAX_LENGTH || parseExpects(line) !== null) return null;
   const form = EXPECTS_FORMS.find((each) => each.pattern.test(line) || each.near.test(line));
   return form?.usage ?? null;

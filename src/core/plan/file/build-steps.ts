@@ -3,7 +3,7 @@ import { parseAction } from '../action/parse.ts';
 import { parseDuration } from './duration.ts';
 import type { LineTable } from './line-table.ts';
 import { stepResolver } from './references.ts';
-import { childOf, pairOf, type ReadFault, type Tree } from './tree.ts';
+import { childOf, faultAt, pairOf, type ReadFault, type Tree } from './tree.ts';
 
 export interface StepFault extends ReadFault {
   step?: string;
@@ -39,12 +39,7 @@ function assignIds(items: readonly Tree[], faults: StepFault[]): string[] {
     if (id === undefined) return;
     if (taken.has(id)) {
       const { pos } = pairOf(items[index]!, 'id')!;
-      faults.push({
-        code: 'duplicate-id',
-        message: `Two steps have the id \`${id}\`.`,
-        pos,
-        mend: 'Rename one.',
-      });
+      faults.push(faultAt(pos, 'duplicate-id', `Two steps have the id \`${id}\`.`, 'Rename one.'));
     }
     taken.add(id);
   });
@@ -98,12 +93,8 @@ function readTitle(
   if (typeof step === 'string') return step.trim() || 'Untitled';
   if (typeof step === 'number' && step !== index + 1) {
     const message = `This step says that it is number ${step}, and it is number ${index + 1}.`;
-    add({
-      code: 'step-number',
-      message,
-      pos: pairOf(item, 'step')!.pos,
-      mend: 'Number the steps from 1, or give titles.',
-    });
+    const { pos } = pairOf(item, 'step')!;
+    add(faultAt(pos, 'step-number', message, 'Number the steps from 1, or give titles.'));
   }
   return describeAction(action);
 }
@@ -121,17 +112,12 @@ function readAction(
   const line = readActionLine(item, 'action', index, origin, add);
   if (run !== undefined && pairOf(item, 'action') !== undefined) {
     const { pos } = pairOf(item, 'run')!;
-    add({
-      code: 'two-actions',
-      message: `Step ${index + 1} has both \`action\` and \`run\`.`,
-      pos,
-      mend: 'Keep one.',
-    });
+    add(faultAt(pos, 'two-actions', `Step ${index + 1} has both \`action\` and \`run\`.`, 'Keep one.'));
   }
   if (run !== undefined) return { kind: 'run-script', script: run.replace(/\n+$/, '') };
   if (item.kind === 'map' && pairOf(item, 'action') === undefined && pairOf(item, 'run') === undefined) {
     const mend = 'Add `action: RUN_COMMAND ...`, or `run: |` and a script below it.';
-    add({ code: 'missing-key', message: `Step ${index + 1} has no \`action\`.`, pos: item.pos, mend });
+    add(faultAt(item.pos, 'missing-key', `Step ${index + 1} has no \`action\`.`, mend));
   }
   return line ?? UNREADABLE;
 }
@@ -152,12 +138,7 @@ function readActionLine(
   // Only where the file has the line letter by letter does an offset into it mean a place in the file.
   const offset = origin.text.startsWith(line, pos) ? parsed.error.position : 0;
   const { message, mend } = parsed.error;
-  add({
-    code: 'invalid-action',
-    message: `Step ${index + 1}, \`${key}\`: ${message}`,
-    pos: pos + offset,
-    mend,
-  });
+  add(faultAt(pos + offset, 'invalid-action', `Step ${index + 1}, \`${key}\`: ${message}`, mend));
   return undefined;
 }
 
@@ -167,12 +148,7 @@ function readTimeout(item: Tree, add: (fault: ReadFault) => void): number | unde
   const ms = parseDuration(value);
   if (ms !== null) return ms;
   const { pos } = childOf(item, 'timeout')!;
-  add({
-    code: 'wrong-timeout',
-    message: '`timeout` is not a time.',
-    pos,
-    mend: 'Write 30s, 5m or 1h30m; at most 7 days.',
-  });
+  add(faultAt(pos, 'wrong-timeout', '`timeout` is not a time.', 'Write 30s, 5m or 1h30m; at most 7 days.'));
   return undefined;
 }
 
@@ -191,14 +167,7 @@ function readAfter(
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     const found = resolve(value);
     if (found.ok) after.add(found.id);
-    else
-      faults.push({
-        code: 'unknown-step',
-        message: found.message,
-        pos: reference.pos,
-        mend: found.mend,
-        step: id,
-      });
+    else faults.push({ ...faultAt(reference.pos, 'unknown-step', found.message, found.mend), step: id });
   }
   return after.size > 0 ? [...after] : undefined;
 }

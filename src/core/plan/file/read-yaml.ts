@@ -10,7 +10,7 @@ import {
   type YAMLMap,
   type Document as YamlDocument,
 } from 'yaml';
-import { duplicateKeys, type Pair, type ReadFault, type ReadTree, type Tree } from './tree.ts';
+import { duplicateKeys, faultAt, type Pair, type ReadFault, type ReadTree, type Tree } from './tree.ts';
 
 export const MAX_ALIASES = 1_000;
 /** Enough for 10,000 steps with every key; fewer than would keep a person waiting. */
@@ -29,10 +29,7 @@ export function readYaml(text: string): ReadTree {
   } catch (error) {
     const message =
       error instanceof RangeError ? 'The file is nested too deeply.' : 'The file cannot be read.';
-    return {
-      ok: false,
-      faults: [{ code: 'invalid-yaml', message, pos: 0, mend: 'Write it as a plain list of steps.' }],
-    };
+    return { ok: false, faults: [faultAt(0, 'invalid-yaml', message, 'Write it as a plain list of steps.')] };
   }
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0) return { ok: false, faults: broken.map(faultOf) };
@@ -42,12 +39,12 @@ export function readYaml(text: string): ReadTree {
   return faults.length > 0 ? { ok: false, faults } : { ok: true, tree };
 }
 
-const emptyFault: ReadFault = {
-  code: 'empty-file',
-  message: 'The file says nothing.',
-  pos: 0,
-  mend: 'A plan has a `goal` and a `plan`, a list of steps.',
-};
+const emptyFault = faultAt(
+  0,
+  'empty-file',
+  'The file says nothing.',
+  'A plan has a `goal` and a `plan`, a list of steps.',
+);
 
 /** Counts before parsing: the package takes long over files that are mostly signs. */
 function tooComplex(text: string): ReadFault | null {
@@ -67,12 +64,12 @@ function tooComplex(text: string): ReadFault | null {
     else if (first === '&' || first === '*' || first === '!') marks++;
     if (marks > MAX_ALIASES) {
       const message = `The file has more than ${MAX_ALIASES} anchors and aliases.`;
-      return { code: 'too-many-aliases', message, pos, mend: 'Write the values out.' };
+      return faultAt(pos, 'too-many-aliases', message, 'Write the values out.');
     }
-    if (depth > MAX_DEPTH) return { ...tooDeep, pos };
+    if (depth > MAX_DEPTH) return tooDeep(pos);
     if (tokens > MAX_TOKENS || commas > MAX_COMMAS) {
       const message = 'The file has too many parts for one plan.';
-      return { code: 'too-complex', message, pos, mend: 'A plan has at most 10,000 steps: split it.' };
+      return faultAt(pos, 'too-complex', message, 'A plan has at most 10,000 steps: split it.');
     }
     if (!CONTROL_TOKENS.includes(token)) pos += token.length;
   }
@@ -83,49 +80,32 @@ const SCALAR_FOLLOWS = '\x1f';
 /** What the lexer says besides the text itself. */
 const CONTROL_TOKENS = ['\x02', '\x18', SCALAR_FOLLOWS];
 
-const tooDeep: ReadFault = {
-  code: 'too-complex',
-  message: 'The file is nested too deeply.',
-  pos: 0,
-  mend: 'Write it as a plain list of steps.',
-};
+const tooDeep = (pos: number, mend = 'Write it as a plain list of steps.'): ReadFault =>
+  faultAt(pos, 'too-complex', 'The file is nested too deeply.', mend);
 
 function faultOf(error: YAMLError): ReadFault {
   const [pos] = error.pos;
   // The package reports its own recursion without end as an error of the document.
-  if (error.message.includes('call stack')) return { ...tooDeep, pos };
+  if (error.message.includes('call stack')) return tooDeep(pos);
   const message = error.message.split('\n')[0]!.replace(/[.:]?$/, '.');
+  const invalid = (what: string, mend: string) => faultAt(pos, 'invalid-yaml', what, mend);
   switch (error.code) {
     case 'TAB_AS_INDENT':
-      return { code: 'tab-indent', message: 'A tab is used to indent.', pos, mend: 'Indent with spaces.' };
+      return faultAt(pos, 'tab-indent', 'A tab is used to indent.', 'Indent with spaces.');
     case 'BLOCK_AS_IMPLICIT_KEY':
-      return {
-        code: 'invalid-yaml',
-        message: 'This text has `: ` in it, which YAML takes for a key.',
-        pos,
-        mend: 'Put the whole text in single quotes, or use `run: |` and write it on the next line.',
-      };
+      return invalid(
+        'This text has `: ` in it, which YAML takes for a key.',
+        'Put the whole text in single quotes, or use `run: |` and write it on the next line.',
+      );
     case 'MULTIPLE_DOCS':
-      return {
-        code: 'invalid-yaml',
-        message: 'The file has several documents.',
-        pos,
-        mend: 'Keep one plan in one file.',
-      };
+      return invalid('The file has several documents.', 'Keep one plan in one file.');
     case 'TAG_RESOLVE_FAILED':
-      return {
-        code: 'invalid-yaml',
-        message,
-        pos,
-        mend: 'Leave out the `!tag`: a plan is plain text and lists.',
-      };
+      return invalid(message, 'Leave out the `!tag`: a plan is plain text and lists.');
     default:
-      return {
-        code: 'invalid-yaml',
+      return invalid(
         message,
-        pos,
-        mend: 'Mend the YAML; put text that has `: ` or ` #`, or starts with a sign, in quotes.',
-      };
+        'Mend the YAML; put text that has `: ` or ` #`, or starts with a sign, in quotes.',
+      );
   }
 }
 
@@ -142,12 +122,7 @@ function convert(node: ParsedNode | null, state: Conversion): Tree {
   const nothing = { kind: 'scalar', pos, end: valueEnd, value: null } as const;
   if (isAlias(node)) return resolveAlias(node.source, nothing, state);
   if (state.depth > MAX_DEPTH) {
-    state.faults.push({
-      code: 'too-complex',
-      message: 'The file is nested too deeply.',
-      pos,
-      mend: 'Write it flat.',
-    });
+    state.faults.push(tooDeep(pos, 'Write it flat.'));
     return nothing;
   }
   const anchor = 'anchor' in node ? node.anchor : undefined;
@@ -180,12 +155,7 @@ function convertPairs(map: YAMLMap.Parsed, state: Conversion): Pair[] {
   for (const { key, value } of map.items) {
     const pos = key?.range?.[0] ?? map.range[0];
     if (!isScalar(key)) {
-      state.faults.push({
-        code: 'wrong-key',
-        message: 'A key is not plain text.',
-        pos,
-        mend: 'Write `key: value`.',
-      });
+      state.faults.push(faultAt(pos, 'wrong-key', 'A key is not plain text.', 'Write `key: value`.'));
       continue;
     }
     const tree: Tree =
@@ -201,7 +171,7 @@ function resolveAlias(name: string, nothing: Tree & { kind: 'scalar' }, state: C
   const known = state.anchors.get(name);
   if (known === undefined || known === null) {
     const message = known === null ? 'An alias refers to what it is part of.' : 'An alias refers to nothing.';
-    state.faults.push({ code: 'invalid-yaml', message, pos, mend: 'Write the value out.' });
+    state.faults.push(faultAt(pos, 'invalid-yaml', message, 'Write the value out.'));
     return nothing;
   }
   return known.kind === 'scalar' ? { ...nothing, value: known.value } : known;

@@ -3,7 +3,7 @@ import { capital } from '../../contract/index.ts';
 import { suggest } from '../nearest.ts';
 import { MAX_PROBLEMS } from '../problem.ts';
 import { PlanFile, PlanFileItem } from './schema.ts';
-import { childOf, nodeAt, pairOf, type ReadFault, type Tree } from './tree.ts';
+import { childOf, faultAt, nodeAt, pairOf, type ReadFault, type Tree } from './tree.ts';
 
 /** What the schema has against the file, each at its place. */
 export function schemaFaults(tree: Tree, value: unknown): ReadFault[] {
@@ -27,14 +27,8 @@ function faultsOf(tree: Tree, issue: z.core.$ZodIssue): ReadFault[] {
   const name = typeof last === 'string' ? `\`${last}\`` : capital(place(issue.path));
   const parent = nodeAt(tree, issue.path.slice(0, -1));
   if (last !== undefined && childOf(parent, last) === undefined) {
-    return [
-      {
-        code: 'missing-key',
-        message: `${name} is missing from ${place(issue.path.slice(0, -1))}.`,
-        pos: parent.pos,
-        mend: `Add \`${String(last)}\`: ${issue.message}.`,
-      },
-    ];
+    const message = `${name} is missing from ${place(issue.path.slice(0, -1))}.`;
+    return [faultAt(parent.pos, 'missing-key', message, `Add \`${String(last)}\`: ${issue.message}.`)];
   }
   const code = issue.code === 'too_big' && last === 'plan' ? 'too-many-steps' : 'wrong-type';
   return [{ code, message: `${name} must be ${issue.message}.`, pos: node.pos, mend: mendOf(node) }];

@@ -23,6 +23,13 @@ export interface ReadFault {
   mend: string;
 }
 
+export const faultAt = (pos: number, code: ProblemCode, message: string, mend: string): ReadFault => ({
+  code,
+  message,
+  pos,
+  mend,
+});
+
 export type ReadTree = { ok: true; tree: Tree } | { ok: false; faults: ReadFault[] };
 
 /** The value without positions. What an alias shares stays shared: nothing is multiplied. */
@@ -76,12 +83,7 @@ export function duplicateKeys(pairs: readonly Pair[]): ReadFault[] {
   const faults: ReadFault[] = [];
   for (const pair of pairs) {
     if (seen.has(pair.key)) {
-      faults.push({
-        code: 'duplicate-key',
-        message: `\`${pair.key}\` is there twice.`,
-        pos: pair.pos,
-        mend: 'Keep one of them.',
-      });
+      faults.push(faultAt(pair.pos, 'duplicate-key', `\`${pair.key}\` is there twice.`, 'Keep one of them.'));
     }
     seen.add(pair.key);
   }

@@ -1,12 +1,4 @@
-import { findPlaceholders } from '../substitute/placeholders.ts';
+import { findPlaceholders, replaceAt } from '../substitute/placeholders.ts';
 
 /** The text with a digit where a value will stand: it reads as the form that it will have. */
-export function asIfFilled(text: string): string {
-  let filled = '';
-  let from = 0;
-  for (const { start, end } of findPlaceholders(text)) {
-    filled += `${text.slice(from, start)}1`;
-    from = end;
-  }
-  return filled + text.slice(from);
-}
+export const asIfFilled = (text: string): string => replaceAt(text, findPlaceholders(text), () => '1');

@@ -9,48 +9,10 @@ export interface Wait {
 
 const wait = (why: string, mend: string, sure = true): Wait => ({ why, mend, sure });
 
-const EDITORS = new Set([
-  'vim',
-  'vi',
-  'nvim',
-  'nano',
-  'pico',
-  'emacs',
-  'ed',
-  'joe',
-  'micro',
-  'vimtutor',
-  'visudo',
-  'vipw',
-]);
+const EDITORS = new Set('vim vi nvim nano pico emacs ed joe micro vimtutor visudo vipw'.split(' '));
 const PAGERS = new Set(['less', 'more', 'most', 'man']);
-const SCREENS = new Set([
-  'top',
-  'htop',
-  'btop',
-  'atop',
-  'iotop',
-  'mc',
-  'screen',
-  'byobu',
-  'k9s',
-  'lazygit',
-  'tig',
-  'ncdu',
-  'watch',
-]);
-const ASKERS = new Set([
-  'passwd',
-  'telnet',
-  'ftp',
-  'sftp',
-  'fdisk',
-  'cfdisk',
-  'parted',
-  'dialog',
-  'whiptail',
-  'raspi-config',
-]);
+const SCREENS = new Set('top htop btop atop iotop mc screen byobu k9s lazygit tig ncdu watch'.split(' '));
+const ASKERS = new Set('passwd telnet ftp sftp fdisk cfdisk parted dialog whiptail raspi-config'.split(' '));
 /** Interpreters that talk to a person when they get nothing to run. */
 const REPLS =
   /^(?:python[\d.]*|pypy3?|ipython3?|node|deno|bun|irb|ghci|scala|R|julia|lua[\d.]*|bash|sh|dash|zsh|fish|ksh|psql|mysql|mariadb|sqlite3|mongosh|redis-cli|bc|gdb|clj|iex|erl|ocaml)$/;

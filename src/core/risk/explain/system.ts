@@ -1,5 +1,18 @@
 import type { CommandTable } from './types.ts';
 
+const aptGet = {
+  does: 'Manages packages of Debian and Ubuntu.',
+  verbs: {
+    install: 'Installs packages.',
+    remove: 'Removes packages.',
+    purge: 'Removes packages and their settings.',
+    update: 'Fetches the list of packages.',
+    upgrade: 'Installs newer versions of everything.',
+    autoremove: 'Removes what nothing needs any more.',
+  },
+  options: { '-y, --yes': 'without asking' },
+};
+
 /** The machine, the network, other machines. */
 export const systemCommands: CommandTable = {
   cd: { does: 'Goes to a folder; what follows happens there.', operands: 'the folder' },
@@ -125,32 +138,15 @@ export const systemCommands: CommandTable = {
     options: { '-c NUM': 'so many times' },
   },
   apt: {
-    does: 'Manages packages of Debian and Ubuntu.',
+    ...aptGet,
     verbs: {
-      install: 'Installs packages.',
-      remove: 'Removes packages.',
-      purge: 'Removes packages and their settings.',
-      update: 'Fetches the list of packages.',
-      upgrade: 'Installs newer versions of everything.',
+      ...aptGet.verbs,
       list: 'Lists packages.',
       search: 'Searches for packages.',
       show: 'Shows a package.',
-      autoremove: 'Removes what nothing needs any more.',
     },
-    options: { '-y, --yes': 'without asking' },
   },
-  'apt-get': {
-    does: 'Manages packages of Debian and Ubuntu.',
-    verbs: {
-      install: 'Installs packages.',
-      remove: 'Removes packages.',
-      purge: 'Removes packages and their settings.',
-      update: 'Fetches the list of packages.',
-      upgrade: 'Installs newer versions of everything.',
-      autoremove: 'Removes what nothing needs any more.',
-    },
-    options: { '-y, --yes': 'without asking' },
-  },
+  'apt-get': aptGet,
   brew: {
     does: 'Manages packages of Homebrew.',
     verbs: {

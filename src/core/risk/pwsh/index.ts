@@ -1,6 +1,5 @@
 import { type PwshCommand, pwshCommands } from '../../shell/index.ts';
 import { guards, isPlain, limits } from '../guards.ts';
-import type { JudgeContext } from '../types.ts';
 import type { Findings } from '../verdict.ts';
 import { pwshRules, pwshSafe } from './rules.ts';
 
@@ -8,12 +7,7 @@ import { pwshRules, pwshSafe } from './rules.ts';
 type JudgeNative = (text: string, command: PwshCommand) => void;
 
 /** Judges PowerShell text. Safe only where every command is a reading cmdlet with plain arguments. */
-export function judgePwsh(
-  text: string,
-  _context: JudgeContext,
-  findings: Findings,
-  native: JudgeNative,
-): void {
+export function judgePwsh(text: string, findings: Findings, native: JudgeNative): void {
   const whole = [0, text.length] as const;
   if (text.length > limits.bytes) findings.add(guards.long, whole);
   if (text.length > limits.judged) {

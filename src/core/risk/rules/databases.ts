@@ -38,20 +38,6 @@ export const databaseRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Drops, empties or overwrites tables or databases, or changes every row.',
     names: sqlClients,
-    hits: [
-      "psql -c 'DROP TABLE users'",
-      "mysql -e 'TRUNCATE users'",
-      "sqlite3 a.db 'DELETE FROM users'",
-      "echo 'DROP DATABASE x;' | psql",
-      "psql -c 'UPDATE users SET admin = true'",
-      "docker exec db psql -c 'DROP TABLE a'",
-    ],
-    misses: [
-      "psql -c 'SELECT 1'",
-      "sqlite3 a.db 'DELETE FROM users WHERE id = 1'",
-      "mysql -e 'SHOW TABLES'",
-      "echo 'DROP TABLE x'",
-    ],
     match: (command) => statements(command).find((arg) => drops.test(arg.value) || unbounded(arg.value)),
   },
   {
@@ -59,13 +45,6 @@ export const databaseRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Makes the database client or server run a program or write a file.',
     names: sqlClients,
-    hits: [
-      "psql -c '\\! rm x'",
-      "sqlite3 a.db '.shell ls'",
-      'psql -c "COPY t TO PROGRAM \'cat\'"',
-      "mysql -e 'system ls'",
-    ],
-    misses: ["psql -c 'SELECT 1'", "sqlite3 a.db '.tables'", "psql -c '\\d'"],
     match: (command) => statements(command).find((arg) => program.test(arg.value)),
   },
   {
@@ -76,23 +55,6 @@ export const databaseRules: readonly CommandRule[] = [
       'dropdb dropuser mysqladmin redis-cli valkey-cli keydb-cli mongosh mongo mongorestore pg_restore pg_ctl pg_resetwal influx etcdctl consul memcached-tool rails rake prisma alembic flask sequelize knex typeorm drizzle-kit python manage.py django-admin php artisan mix diesel sqlx'.split(
         ' ',
       ),
-    hits: [
-      'dropdb x',
-      'mysqladmin drop x',
-      'redis-cli FLUSHALL',
-      "mongosh --eval 'db.dropDatabase()'",
-      'etcdctl del --prefix /',
-      'rails db:drop',
-      'prisma migrate reset',
-      'redis-cli -n 1 flushdb',
-    ],
-    misses: [
-      'redis-cli GET x',
-      "mongosh --eval 'db.stats()'",
-      'etcdctl get x',
-      'rails server',
-      'redis-cli SET k v',
-    ],
     match(command) {
       const text =
         command.args.map((arg) => arg.value).join(' ') +
@@ -159,14 +121,6 @@ export const databaseRules: readonly CommandRule[] = [
       'kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-acls kafka-acls.sh kafka-delete-records kafka-configs kafka-reassign-partitions rabbitmqctl rabbitmqadmin celery rpk'.split(
         ' ',
       ),
-    hits: [
-      'kafka-topics --delete --topic x',
-      'rabbitmqctl delete_queue x',
-      'kafka-consumer-groups --reset-offsets --execute',
-      'rabbitmqadmin delete queue name=x',
-      'celery purge',
-    ],
-    misses: ['kafka-topics --list', 'rabbitmqctl list_queues', 'kafka-consumer-groups --describe --group x'],
     match: (command) =>
       command.args.find(
         (arg) =>

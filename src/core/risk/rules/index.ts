@@ -1,9 +1,4 @@
-import { loaderVariable, remoteOptions } from '../assignments.ts';
-import { guards } from '../guards.ts';
-import { forkBomb, spawnLoop } from '../loops.ts';
-import { writeRules } from '../path-rules.ts';
-import type { CommandRule, RuleInfo } from '../types.ts';
-import { wrapperRules } from '../wrappers/index.ts';
+import type { CommandRule } from '../types.ts';
 import { databaseRules } from './databases.ts';
 import { deletionRules } from './deletion.ts';
 import { diskRules } from './disks.ts';
@@ -17,31 +12,30 @@ import { systemRules } from './system.ts';
 import { userRules } from './users.ts';
 import { verbRules } from './verbs.ts';
 
-const families: readonly (readonly [string, readonly CommandRule[]])[] = [
-  ['Deletion and overwriting', deletionRules],
-  ['Disks and partitions', diskRules],
-  ['Permissions and ownership', permissionRules],
-  ['Processes, services and power', processRules],
-  ['Users, root and scheduled jobs', userRules],
-  ['Network and exfiltration', networkRules],
-  ['Packages', packageRules],
-  ['Git', gitRules],
-  ['Databases and queues', databaseRules],
-  ['Containers, clusters, clouds and infrastructure', verbRules],
-  ['Secrets', secretRules],
-  ['The system and Planwright itself', systemRules],
+/** Where two speak, the first is named first. The catalogue for documentation and tests is in `testing/`. */
+export const commandRules: readonly CommandRule[] = [
+  ...deletionRules,
+  ...diskRules,
+  ...permissionRules,
+  ...processRules,
+  ...userRules,
+  ...networkRules,
+  ...packageRules,
+  ...gitRules,
+  ...databaseRules,
+  ...verbRules,
+  ...secretRules,
+  ...systemRules,
 ];
 
 const byName = new Map<string, CommandRule[]>();
 const general: CommandRule[] = [];
-for (const [, rules] of families) {
-  for (const rule of rules) {
-    if (!rule.names) general.push(rule);
-    for (const name of rule.names ?? []) {
-      const list = byName.get(name);
-      if (list) list.push(rule);
-      else byName.set(name, [rule]);
-    }
+for (const rule of commandRules) {
+  if (!rule.names) general.push(rule);
+  for (const name of rule.names ?? []) {
+    const list = byName.get(name);
+    if (list) list.push(rule);
+    else byName.set(name, [rule]);
   }
 }
 
@@ -49,13 +43,3 @@ for (const [, rules] of families) {
 export const rulesFor = (name: string): readonly CommandRule[] => byName.get(name) ?? none;
 export const generalRules: readonly CommandRule[] = general;
 const none: readonly CommandRule[] = [];
-
-/** All rules by family, for the documentation and the tests. */
-export const catalogue: readonly (readonly [string, readonly RuleInfo[]])[] = [
-  ['Guards', Object.values(guards)],
-  ['Loops', [forkBomb, spawnLoop]],
-  ['Variables', [loaderVariable, remoteOptions]],
-  ['Commands inside commands', wrapperRules],
-  ['Paths', writeRules],
-  ...families,
-];

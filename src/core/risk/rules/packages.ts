@@ -13,17 +13,6 @@ export const packageRules: readonly CommandRule[] = [
     sentence: 'Removes packages from the system, and with them whatever depends on them.',
     reversible: true,
     names: managers,
-    hits: [
-      'apt remove nginx',
-      'sudo apt-get purge -y x',
-      'pacman -Rns x',
-      'dpkg --purge x',
-      'rpm -e x',
-      'brew uninstall x',
-      'yum autoremove',
-      'apk del x',
-    ],
-    misses: ['apt install nginx', 'apt list', 'pacman -Ss x', 'brew list', 'rpm -qa'],
     match(command) {
       if (/^(?:pacman|yay|paru)$/.test(command.name))
         return command.args.find((arg) => /^(?:-R|--remove)/.test(arg.value));
@@ -54,24 +43,6 @@ export const packageRules: readonly CommandRule[] = [
       'npm pnpm yarn cargo gem twine poetry flit hatch uv mvn mvnw gradle gradlew dotnet nuget docker pub dart hex mix lerna changeset'.split(
         ' ',
       ),
-    hits: [
-      'npm unpublish x',
-      'npm publish',
-      'cargo yank --version 1.0.0',
-      'gem yank x',
-      'twine upload dist/*',
-      'npm deprecate x "old"',
-      'gradle publish',
-      'pnpm unpublish',
-    ],
-    misses: [
-      'npm install',
-      'npm publish --dry-run',
-      'cargo publish --dry-run',
-      'npm deprecate',
-      'yarn npm publishh',
-      'npm unpublishh',
-    ],
     match(command) {
       if (command.args.some((arg) => /^--dry-run/.test(arg.value))) return undefined;
       const words = operands(command, '-p --prefix -w --workspace -C');

@@ -11,15 +11,6 @@ export const permissionRules: readonly CommandRule[] = [
     sentence:
       'Changes permissions or owners of the whole system, of home, or of a folder above the workspace.',
     names: changers,
-    hits: [
-      'chmod -R 777 /',
-      'chown -R me ~',
-      'chmod --rec 000 /',
-      'cd / && chmod -R 000 "$PWD"',
-      'sudo chown -R root:root /*',
-      'chmod 000 /',
-    ],
-    misses: ['chmod -R 755 src', 'chmod 755 /tmp/x', 'chown me file'],
     match(command, where) {
       const all = operands(command, '--reference --from');
       const target = all.find((arg) => isVital(arg.value, where));
@@ -32,8 +23,6 @@ export const permissionRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Changes permissions or owners of a whole tree; what they were is not kept.',
     names: changers,
-    hits: ['chmod -R 755 src', 'chown -R me:me .', 'chgrp --recursive x y', 'chattr -R +i d'],
-    misses: ['chmod 755 f', 'chown me f', 'chmod +x run.sh'],
     match: (command) =>
       option(command, 'R', 'recursive') ??
       command.args.find((arg) => /^\/[tr]$/i.test(arg.value) && /icacls|takeown/.test(command.name)),
@@ -44,8 +33,6 @@ export const permissionRules: readonly CommandRule[] = [
     sentence: 'Lets everybody write, or lets a program run with the rights of its owner.',
     reversible: true,
     names: ['chmod', 'setcap', 'setfacl', 'umask'],
-    hits: ['chmod 777 f', 'chmod a+w f', 'chmod u+s f', 'chmod 4755 f', 'setcap cap_net_raw+ep f'],
-    misses: ['chmod 755 f', 'chmod +x f', 'chmod 644 f', 'chmod g+w f'],
     match(command) {
       if (command.name === 'setcap') return true;
       if (command.name !== 'chmod') return undefined;
@@ -65,8 +52,6 @@ export const permissionRules: readonly CommandRule[] = [
     sentence: 'Changes permissions, owners or attributes of system files.',
     reversible: true,
     names: changers,
-    hits: ['chmod 600 /etc/ssl/cert', 'chown me /usr/bin/x', 'chattr +i /etc/resolv.conf'],
-    misses: ['chmod 600 etc/ssl', 'chmod +x ./usr/bin/x'],
     match: (command) =>
       operands(command).find((arg) =>
         /^\/(?:etc|usr|bin|sbin|lib\w*|boot|dev|sys|proc|var\/(?!tmp|folders))(?:\/|$)/.test(arg.value),

@@ -18,8 +18,6 @@ export const processRules: readonly CommandRule[] = [
     level: 'blocked',
     sentence: 'Ends every process at once.',
     names: ['kill', 'killall5', 'pkill', 'killall'],
-    hits: ['kill -9 -1', 'kill -KILL -- -1', 'sudo kill -s TERM -1', 'killall5 -9', 'pkill -9 .'],
-    misses: ['kill -9 123', 'kill -1 123', 'pkill node', 'killall node'],
     match(command) {
       if (command.name === 'killall5') return true;
       if (command.name === 'kill') return killed(command).find((arg) => arg.value === '-1');
@@ -33,16 +31,6 @@ export const processRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Ends processes by force, or by a name or owner that may match more than one.',
     names: ['kill', 'pkill', 'killall', 'skill', 'xkill', 'fuser', 'taskkill', 'tskill'],
-    hits: [
-      'kill -9 123',
-      'pkill node',
-      'killall node',
-      'pkill -u me',
-      'fuser -k 80/tcp',
-      'kill -KILL 1',
-      'kill 1',
-    ],
-    misses: ['kill -0 123', 'kill -l', 'fuser 80/tcp', 'pgrep node', 'kill 1234'],
     match(command) {
       if (command.name === 'fuser') return option(command, 'k', 'kill');
       if (command.name !== 'kill')
@@ -62,8 +50,6 @@ export const processRules: readonly CommandRule[] = [
     sentence: 'Shuts down, restarts or suspends the machine, or plans to.',
     needs: ['privilege'],
     names: [...power, 'systemctl', 'loginctl', 'osascript', 'pmset', 'busctl', 'wsl'],
-    hits: ['shutdown -h now', 'sudo reboot', 'init 0', 'systemctl poweroff', 'halt', 'SHUTDOWN'],
-    misses: ['myshutdown', 'systemctl status x', 'git init', 'shutdown --help'],
     match(command) {
       if (command.name === 'systemctl' || command.name === 'loginctl')
         return command.args.find((arg) =>
@@ -95,22 +81,6 @@ export const processRules: readonly CommandRule[] = [
       'systemctl service rc-service rc-update launchctl sv svcadm initctl supervisorctl pm2 sc net chkconfig update-rc.d brew monit haproxy nginx apachectl httpd'.split(
         ' ',
       ),
-    hits: [
-      'systemctl stop nginx',
-      'sudo systemctl disable --now docker',
-      'service nginx stop',
-      'launchctl bootout x',
-      'pm2 delete all',
-      'nginx -s stop',
-      'haproxy -st 12',
-    ],
-    misses: [
-      'systemctl status nginx',
-      'systemctl restart nginx',
-      'service nginx status',
-      'brew services list',
-      'nginx -t',
-    ],
     match(command) {
       if (command.name === 'nginx' || command.name === 'apachectl' || command.name === 'httpd')
         return command.args.find((arg) => /^(?:stop|quit|-sstop|graceful-stop|-k)$/.test(arg.value));

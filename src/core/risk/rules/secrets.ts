@@ -52,13 +52,6 @@ export const secretRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Prints a secret out of a keychain or a secret store.',
     names: ['security', 'secret-tool', 'pass', 'keyctl', 'gpg', 'bw', 'lpass'],
-    hits: [
-      'security find-generic-password -w -s x',
-      'secret-tool lookup a b',
-      'pass show x',
-      'gpg --export-secret-keys',
-    ],
-    misses: ['security list-keychains', 'gpg --list-keys', 'pass ls'],
     match: (command) =>
       exactOption(command, '--export-secret-keys', '--export-secret-subkeys') ??
       (command.name === 'security' ? option(command, 'wg') : undefined) ??
@@ -76,8 +69,6 @@ export const secretRules: readonly CommandRule[] = [
     sentence: 'Prints the environment, which usually holds secrets.',
     reversible: true,
     names: ['env', 'printenv', 'set', 'export', 'declare', 'typeset', 'compgen'],
-    hits: ['printenv', 'env', 'set', 'export -p'],
-    misses: ['env ls', 'printenv HOME', 'set -e'],
     match: (command) =>
       operands(command).length === 0 && !(/^(?:set)$/.test(command.name) && command.args.length > 0),
   },
@@ -87,8 +78,6 @@ export const secretRules: readonly CommandRule[] = [
     sentence: 'Prints a variable whose name says that it is a secret.',
     reversible: true,
     names: ['echo', 'printf', 'printenv', 'cat', 'tee'],
-    hits: ['echo $GITHUB_TOKEN', 'printenv DB_PASSWORD', 'echo "$AWS_SECRET_ACCESS_KEY"'],
-    misses: ['echo $HOME', 'printenv PATH', 'echo token'],
     match: (command) =>
       command.args.find(
         (arg) =>

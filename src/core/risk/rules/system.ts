@@ -7,16 +7,6 @@ export const systemRules: readonly CommandRule[] = [
     id: 'store-touched',
     level: 'blocked',
     sentence: "Touches Planwright's own store, where approvals and the journal of runs are kept.",
-    hits: [
-      'sqlite3 ~/.local/share/planwright/journal.db "update x"',
-      'mv ~/.local/share/planwright /tmp',
-      'chmod 777 ~/.local/state/planwright',
-    ],
-    misses: [
-      'cat ~/.local/share/planwright/journal.db',
-      'ls -la ~/.local/share/planwright',
-      'echo ~/.local/share/planwright',
-    ],
     match(command, where) {
       if (
         /^(?:ls|cat|stat|du|df|file|wc|head|tail|echo|printf|test|\[|cd|find|tree|realpath|grep|rg)$/.test(
@@ -37,13 +27,6 @@ export const systemRules: readonly CommandRule[] = [
     id: 'own-approval',
     level: 'blocked',
     sentence: 'Lets a plan approve itself or change what Planwright allows.',
-    hits: [
-      'planwright approve',
-      'npx planwright trust .',
-      'node bin/planwright.js approve x',
-      'planwright rules add x',
-    ],
-    misses: ['planwright waiting', 'planwright risk "ls"', 'echo planwright approve', 'planwright rules'],
     match(command) {
       const at = /^planwright(?:\.[cm]?[jt]s)?$/.test(command.name)
         ? 0
@@ -64,8 +47,6 @@ export const systemRules: readonly CommandRule[] = [
     id: 'temporary-program',
     level: 'dangerous',
     sentence: 'Runs a program out of a folder where anybody can put one.',
-    hits: ['/tmp/x/rg --files', '/var/tmp/a', '/dev/shm/a'],
-    misses: ['/usr/bin/rg x', './rg x', 'ls /tmp/x'],
     match: (command) => /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//.test(command.path),
   },
   {
@@ -73,8 +54,6 @@ export const systemRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Makes the name of a command mean another program.',
     names: ['hash', 'enable', 'update-alternatives', 'builtin'],
-    hits: ['hash -p /bin/rm ls; ls x', 'enable -f ./evil.so evil'],
-    misses: ['hash -r', 'enable -n echo', 'hash git'],
     match: (command) =>
       command.name === 'hash'
         ? option(command, 'p')
@@ -91,15 +70,6 @@ export const systemRules: readonly CommandRule[] = [
       'insmod rmmod modprobe depmod grub-install update-grub grub-mkconfig efibootmgr setenforce semanage apparmor_parser aa-disable aa-complain kexec nvram csrutil spctl bootctl dracut update-initramfs mokutil bless timedatectl hwclock'.split(
         ' ',
       ),
-    hits: [
-      'rmmod x',
-      'setenforce 0',
-      'grub-install /dev/sda',
-      'efibootmgr -B -b 1',
-      'csrutil disable',
-      'spctl --master-disable',
-    ],
-    misses: ['lsmod', 'getenforce', 'csrutil status', 'timedatectl', 'timedatectl status'],
     match: (command) =>
       !command.args.some((arg) =>
         /^(?:status|--status|-v|--version|--help|--assess|-a|--list|show|list|-p|--show)$/.test(arg.value),
@@ -109,27 +79,7 @@ export const systemRules: readonly CommandRule[] = [
     id: 'defences-off',
     level: 'dangerous',
     sentence: 'Turns off logging or history, which would hide what is done next.',
-    names: [
-      'history',
-      'auditctl',
-      'journalctl',
-      'dmesg',
-      'logrotate',
-      'wevtutil',
-      'unset',
-      'set',
-      'fc',
-      'tmutil',
-    ],
-    hits: [
-      'history -c',
-      'auditctl -e 0',
-      'journalctl --vacuum-time=1s',
-      'dmesg -C',
-      'tmutil delete /x',
-      'unset HISTFILE',
-    ],
-    misses: ['history', 'journalctl -u x', 'dmesg -T', 'unset FOO', 'tmutil listbackups'],
+    names: 'history auditctl journalctl dmesg logrotate wevtutil unset set fc tmutil'.split(' '),
     match(command) {
       if (command.name === 'history') return option(command, 'cdw');
       if (command.name === 'unset') return command.args.find((arg) => /^HIST/.test(arg.value));
@@ -152,8 +102,6 @@ export const systemRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Makes, replaces or forgets SSH keys.',
     names: ['ssh-keygen', 'ssh-copy-id', 'ssh-add'],
-    hits: ['ssh-keygen -R h', 'ssh-keygen -f ~/.ssh/id_rsa', 'ssh-copy-id h', 'ssh-add -D'],
-    misses: ['ssh-keygen -l', 'ssh-keygen -lf ~/.ssh/id_rsa.pub', 'ssh-add -l'],
     match: (command) =>
       command.name === 'ssh-add'
         ? option(command, 'Dd')
@@ -164,13 +112,6 @@ export const systemRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Deletes or overwrites settings of the system or of an application.',
     names: ['defaults', 'profiles', 'nvram', 'plutil', 'gsettings', 'dconf', 'reg', 'xattr'],
-    hits: [
-      'defaults delete com.apple.Finder',
-      'dconf reset -f /',
-      'reg delete HKLM\\x',
-      'profiles remove -all',
-    ],
-    misses: ['defaults read', 'gsettings get a b', 'reg query HKLM', 'xattr f'],
     match: (command) =>
       command.name === 'xattr'
         ? option(command, 'c') && option(command, 'r')
@@ -185,8 +126,6 @@ export const systemRules: readonly CommandRule[] = [
     id: 'sql-by-hand',
     level: 'dangerous',
     sentence: 'Is a destructive SQL or Redis statement, not a shell command.',
-    hits: ['DROP TABLE users;', 'TRUNCATE TABLE x', 'FLUSHALL'],
-    misses: ['DESCRIBE users;', 'SELECT 1'],
     match: (command) => /^(?:DROP|TRUNCATE|FLUSHALL|FLUSHDB)$/.test(command.path),
   },
 ];

@@ -11,16 +11,6 @@ export const userRules: readonly CommandRule[] = [
       'useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup passwd chpasswd chage gpasswd vipw vigr newusers visudo dscl sysadminctl chsh chfn pw ipa smbpasswd htpasswd dsenableroot'.split(
         ' ',
       ),
-    hits: [
-      'useradd bob',
-      'userdel -r bob',
-      'passwd root',
-      'usermod -aG sudo bob',
-      'visudo',
-      'echo a:b | chpasswd',
-      'dscl . -delete /Users/bob',
-    ],
-    misses: ['id bob', 'groups', 'dscl . -list /Users', 'cat /etc/passwd'],
     match: (command) =>
       command.name === 'dscl'
         ? (option(command, '', 'delete', 'create', 'append', 'change', 'merge', 'passwd') ??
@@ -35,8 +25,6 @@ export const userRules: readonly CommandRule[] = [
     sentence: 'Opens a shell as root or as another user; what is done there is not seen.',
     needs: ['privilege'],
     names: ['su', 'sudo', 'doas', 'machinectl', 'login'],
-    hits: ['sudo su -', 'su root', 'sudo -i', 'sudo -s', 'sudo bash', 'doas -s'],
-    misses: ['sudo ls', 'sudo -l', 'sudo -v', 'suspend'],
     match(command) {
       if (command.name === 'su') return !command.args.some((arg) => /^--?(?:help|version)$/.test(arg.value));
       if (command.name === 'login') return command.args.length > 0;
@@ -58,26 +46,7 @@ export const userRules: readonly CommandRule[] = [
     id: 'scheduled-jobs',
     level: 'dangerous',
     sentence: 'Changes what the machine runs by itself at set times or at start.',
-    names: [
-      'crontab',
-      'at',
-      'batch',
-      'schtasks',
-      'systemctl',
-      'launchctl',
-      'update-rc.d',
-      'loginctl',
-      'atrm',
-    ],
-    hits: [
-      'crontab -r',
-      'crontab jobs.txt',
-      "echo '* * * * * x' | crontab -",
-      'at now + 1 minute',
-      'systemctl enable x.service',
-      'launchctl load x.plist',
-    ],
-    misses: ['crontab -l', 'at -l', 'systemctl status x', 'atq'],
+    names: 'crontab at batch schtasks systemctl launchctl update-rc.d loginctl atrm'.split(' '),
     match(command) {
       if (command.name === 'crontab')
         return command.args.length > 0 && !command.args.some((arg) => arg.value === '-l');

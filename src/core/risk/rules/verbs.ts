@@ -111,37 +111,6 @@ export const verbRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Deletes, stops or replaces something on a server, in a cluster, a cloud or a container.',
     names: Object.keys(tools),
-    hits: [
-      'kubectl delete pod x',
-      'aws ec2 terminate-instances --instance-ids i-1',
-      'terraform destroy',
-      'docker system prune -af',
-      'gcloud compute instances delete x',
-      'az group delete -n x',
-      'helm uninstall x',
-      'gh repo delete o/r',
-      'vault secrets disable kv/',
-      'pulumi destroy',
-      'aws --profile p s3 rb s3://b',
-      'heroku apps:destroy x',
-      'docker run -v /:/h --privileged a sh',
-      'kubectl --context prod delete ns x',
-      'docker rm -f x',
-    ],
-    misses: [
-      'kubectl get pods',
-      'aws s3 ls',
-      'terraform plan',
-      'docker ps',
-      'npm uninstall x',
-      'kubectl delete ns x --dry-run=client',
-      'gh pr list',
-      'docker stop x',
-      'helm repo remove x',
-      'az vm list',
-      'fly secrets unset',
-      'kubectl logs delete-job-1',
-    ],
     match(command) {
       const valued = tools[command.name];
       if (valued === undefined || command.args.length === 0) return undefined;
@@ -173,14 +142,6 @@ export const verbRules: readonly CommandRule[] = [
     id: 'removes-unknown',
     level: 'dangerous',
     sentence: 'Tells a program that is not known here to destroy or delete something.',
-    hits: ['acmectl destroy prod', 'foo cluster nuke', 'mytool purge --all'],
-    misses: [
-      'echo destroy x',
-      'foo list',
-      'grep -r delete .',
-      'git checkout delete',
-      'foo file --name delete',
-    ],
     match(command) {
       if (Object.hasOwn(tools, command.name) || wordy.has(command.name) || command.via.includes(PERHAPS))
         return undefined;

@@ -9,21 +9,12 @@ export const codeDeletes: RuleInfo = {
   id: 'code-deletes',
   level: 'dangerous',
   sentence: 'The program text given on the command line deletes, overwrites or destroys something.',
-  hits: [
-    'python3 -c "import shutil; shutil.rmtree(\'x\')"',
-    'node -e \'fs.rmSync("x",{recursive:true})\'',
-    'perl -e \'unlink "f"\'',
-    'ruby -e \'FileUtils.rm_rf("x")\'',
-  ],
-  misses: ["python3 -c 'print(1)'", "node -e 'console.log(1)'", "perl -e 'print 1'"],
 };
 
 export const codeHides: RuleInfo = {
   id: 'code-hides',
   level: 'dangerous',
   sentence: 'The program text given on the command line decodes or builds the code that it runs.',
-  hits: ['python3 -c \'import base64;exec(base64.b64decode("x"))\'', 'node -e \'eval(atob("x"))\''],
-  misses: ["python3 -c 'print(2)'"],
 };
 
 export const codeReadsSecret: RuleInfo = {
@@ -31,11 +22,6 @@ export const codeReadsSecret: RuleInfo = {
   level: 'dangerous',
   sentence: 'The program text given on the command line opens a network shell or reads a secret.',
   needs: ['network'],
-  hits: [
-    'python3 -c \'import socket,os,pty;s=socket.socket();pty.spawn("/bin/sh")\'',
-    'python3 -c \'print(open("/root/.ssh/id_rsa").read())\'',
-  ],
-  misses: ["python3 -c 'import socket'"],
 };
 
 const deletes =

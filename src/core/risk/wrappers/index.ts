@@ -2,27 +2,13 @@ import { evaluatesWords, isPwsh, isShell, isWrapper, startsOf } from '../../shel
 import { wordsOf } from '../args.ts';
 import { guards } from '../guards.ts';
 import { report, type ShellScope } from '../scope.ts';
-import type { RuleInfo, SimpleCommand } from '../types.ts';
-import { codeDeletes, codeHides, codeReadsSecret, unwrapCode } from './code.ts';
+import type { SimpleCommand } from '../types.ts';
+import { unwrapCode } from './code.ts';
 import type { Unwrapped } from './inner.ts';
-import { encodedCommand, unwrapPwsh } from './pwsh.ts';
-import { awkRuns, sedRuns, unwrapAwk, unwrapSed } from './sed.ts';
-import { pipeToInterpreter, runsScript, sourceFile, unwrapShell, writeThenRun } from './shells.ts';
-import { evaluatesUnknown, judgeStarted, remoteShell } from './started.ts';
-
-export const wrapperRules: readonly RuleInfo[] = [
-  pipeToInterpreter,
-  writeThenRun,
-  runsScript,
-  evaluatesUnknown,
-  codeDeletes,
-  codeHides,
-  codeReadsSecret,
-  remoteShell,
-  sedRuns,
-  awkRuns,
-  encodedCommand,
-];
+import { unwrapPwsh } from './pwsh.ts';
+import { unwrapAwk, unwrapSed } from './sed.ts';
+import { sourceFile, unwrapShell } from './shells.ts';
+import { judgeStarted } from './started.ts';
 
 /**
  * Judges every command that this one would start, through whatever it uses to start it: what the shell room knows, and

@@ -8,8 +8,6 @@ export const encodedCommand: RuleInfo = {
   id: 'encoded-command',
   level: 'dangerous',
   sentence: 'Runs encoded PowerShell, so what would run cannot be seen.',
-  hits: ['powershell -EncodedCommand ZQBj', 'pwsh -enc ZQBj', 'powershell.exe -e ZQBj'],
-  misses: ['pwsh -Command Get-Date', 'pwsh -v'],
 };
 
 /** `pwsh -Command text`, `-File`, `-EncodedCommand`, and PowerShell on a pipe. */
@@ -39,7 +37,7 @@ export function unwrapPwsh(command: SimpleCommand, scope: ShellScope): Unwrapped
 function judgeText(text: string, command: SimpleCommand, scope: ShellScope): void {
   const { findings } = scope;
   const inSpan = { ...findings, add: (rule: RuleInfo) => findings.add(rule, command.span) };
-  judgePwsh(text, scope.context, inSpan, (native) =>
+  judgePwsh(text, inSpan, (native) =>
     scope.nested(native.replace(/\\/g, '/'), scope, {
       span: command.span,
       via: [...command.via, command.name],

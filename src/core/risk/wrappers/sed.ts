@@ -9,8 +9,6 @@ export const sedRuns: RuleInfo = {
   id: 'sed-runs',
   level: 'dangerous',
   sentence: 'The sed script runs a command.',
-  hits: ["sed -n '1e rm -rf x' f", "sed 's/a/b/e' f", "sed '1e' f"],
-  misses: ["sed 's/e/f/' f", "sed -n '1p' f", "sed '/e rm/d' f"],
 };
 
 export const awkRuns: RuleInfo = {
@@ -18,8 +16,6 @@ export const awkRuns: RuleInfo = {
   level: 'caution',
   sentence: 'The awk program runs a command or writes a file.',
   reversible: true,
-  hits: ['awk \'BEGIN{system("ls")}\'', 'awk \'{print | "sort"}\' f'],
-  misses: ["awk '{print $1}' f"],
 };
 
 const address = String.raw`(?:^|[;{}\n])[ \t]{0,8}(?:(?:\d+|\$|/(?:[^/\\]|\\.)*/)(?:,(?:[+~]?\d+|\$|/(?:[^/\\]|\\.)*/))?[ \t]{0,8}!?)?[ \t]{0,8}`;

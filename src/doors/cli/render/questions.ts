@@ -1,12 +1,4 @@
-import {
-  type Action,
-  type RunState,
-  type Step,
-  type StepState,
-  type Subject,
-  unknownPathsWords,
-  type Verdict,
-} from '../../../core/contract/index.ts';
+import type { Action, RunState, Step, StepState, Subject, Verdict } from '../../../core/contract/index.ts';
 import {
   capital,
   count,
@@ -19,6 +11,7 @@ import {
   sentenceOf,
   titleOf,
   undoWords,
+  unknownPathsWords,
   weighty,
 } from '../../../core/contract/told/index.ts';
 import {

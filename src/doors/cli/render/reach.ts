@@ -1,5 +1,11 @@
-import { isOutside, type Plan, type ShownStep, unknownPathsWords } from '../../../core/contract/index.ts';
-import { listed, outsideWords, relativeTo, stepName } from '../../../core/contract/told/index.ts';
+import { isOutside, type Plan, type ShownStep } from '../../../core/contract/index.ts';
+import {
+  listed,
+  outsideWords,
+  relativeTo,
+  stepName,
+  unknownPathsWords,
+} from '../../../core/contract/told/index.ts';
 import { indent, type Look, measure, paragraph, tildePath } from './look.ts';
 
 const margin = ' ';

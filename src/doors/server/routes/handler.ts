@@ -56,7 +56,7 @@ export function register(hono: Hono<GuardedVariables>, handlers: Handlers): void
   }
 }
 
-function parse(schema: z.ZodType, value: unknown, what: string): unknown {
+export function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = deepest(parsed.error.issues);

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { elsewhere, outputHeaders, planStep, type Routes } from '../../../core/contract/index.ts';
+import {
+  elsewhere,
+  outputHeaders,
+  planStep,
+  type Routes,
+  type RunState,
+} from '../../../core/contract/index.ts';
 import { type App, callLog } from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';
 import type { View } from '../views.ts';
@@ -53,14 +59,14 @@ const readAt = (app: App, { run, stepId, attempt }: Log, offset: number, limit: 
   app.streams.output.read(run, stepId, attempt, offset, limit);
 
 /** A service writes its log itself; everything else was filtered before it was written. */
-const isUnfiltered = ({ exact }: View, { stepId }: Log): boolean => {
+const isUnfiltered = ({ exact }: View<RunState>, { stepId }: Log): boolean => {
   const action = planStep(exact, stepId)?.action;
   return action?.kind === 'start' || (action !== undefined && 'do' in action && action.do.kind === 'start');
 };
 
 async function part(
   app: App,
-  view: View,
+  view: View<RunState>,
   log: Log,
   { query, request }: Call<Routes['readOutput' | 'readCallText']>,
   streams: Desk['streams'],

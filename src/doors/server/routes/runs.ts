@@ -1,8 +1,10 @@
 import { fingerprint, type RequestBody, type RunRow, type ShownStep } from '../../../core/contract/index.ts';
+import type { Asking } from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';
-import { createRunSources, rowsSource, withRows } from '../streams/sources.ts';
+import { createSources, rowsSource, withRows } from '../streams/sources.ts';
 import { createRun } from './create-run.ts';
 import type { Desk, Handlers } from './handler.ts';
+import { cursorOf, lastSeen, lastSeq, readCursor } from './places.ts';
 
 type Names =
   | 'createRun'
@@ -17,7 +19,7 @@ type Names =
 
 export function runRoutes(desk: Desk): Handlers<Names> {
   const { app, views, streams, drivers } = desk;
-  const runSource = createRunSources(app, views);
+  const runSource = createSources(app, views);
   return {
     createRun: (call) => createRun(desk, call),
     async listRuns({ query }) {
@@ -43,9 +45,8 @@ export function runRoutes(desk: Desk): Handlers<Names> {
     async askOfRun({ params, body, asker }) {
       const id = params['id']!;
       await views.view(id);
-      const request = await asShown(desk, id, body.request);
       const key = body.key === undefined ? {} : { key: body.key };
-      const seq = await app.runs.request(id, request, { by: asker, ...key });
+      const seq = await askRun(desk, id, body.request, { by: asker, ...key });
       drivers.dispatch(id);
       return { seq };
     },
@@ -76,17 +77,12 @@ export function runRoutes(desk: Desk): Handlers<Names> {
   };
 }
 
-const noRun = (id: string) => new HttpError(404, 'no-such-run', `there is no run ${JSON.stringify(id)}`);
-
-/** Where a reader that comes back had been. */
-const lastSeen = (request: Request): string | null => request.headers.get('last-event-id') || null;
-
-function lastSeq(request: Request): number | null {
-  const header = lastSeen(request);
-  if (header === null) return null;
-  if (/^\d{1,15}$/.test(header)) return Number(header);
-  throw new HttpError(400, 'invalid', 'Last-Event-ID is not one that was sent');
+/** Writes what is asked of a run, as it was meant. */
+export async function askRun(desk: Desk, id: string, request: RequestBody, asking: Asking): Promise<number> {
+  return desk.app.runs.request(id, await asShown(desk, id, request), asking);
 }
+
+const noRun = (id: string) => new HttpError(404, 'no-such-run', `there is no run ${JSON.stringify(id)}`);
 
 /**
  * Agreeing approves dangerous steps as they were shown, and what was shown had its secrets hidden. Where a step as it
@@ -110,15 +106,4 @@ function states(given: string | undefined, isWaiting: boolean): RunRow['state'][
   if (!isWaiting) return wanted;
   const waiting: RunRow['state'][] = ['agreeing', 'waiting'];
   return wanted === null ? waiting : waiting.filter((state) => wanted.includes(state));
-}
-
-const cursorOf = ({ createdAt, id }: RunRow): string =>
-  Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
-
-function readCursor(cursor: string): Pick<RunRow, 'createdAt' | 'id'> {
-  try {
-    const [createdAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (typeof createdAt === 'number' && typeof id === 'string') return { createdAt, id };
-  } catch {}
-  throw new HttpError(400, 'invalid', 'this cursor is not one that was given out');
 }

@@ -13,8 +13,8 @@ interface Told {
   seq: number;
 }
 
-/** Sources of events of runs. Readers that are at the same place at the same time share the work of one. */
-export function createRunSources(app: App, views: Views): (id: string, after: number) => EventSource {
+/** Sources of events of streams. Readers that are at the same place at the same time share the work of one. */
+export function createSources(app: App, views: Views): (id: string, after: number) => EventSource {
   const underWay = new Map<string, Promise<Told>>();
   const read = async (id: string, seq: number): Promise<Told> => {
     const events = await app.streams.read(id, seq, eventBatch);

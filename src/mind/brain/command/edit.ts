@@ -9,6 +9,13 @@ export function replaceWords(tree: CommandTree, changes: readonly (readonly [Wor
   );
 }
 
+/** The text with two words in each other's place. */
+export const swapWords = (tree: CommandTree, a: WordAt, b: WordAt): string =>
+  replaceWords(tree, [
+    [a, b.value],
+    [b, a.value],
+  ]);
+
 /** The text with one word taken out, and the blanks before it. */
 export function dropWord(tree: CommandTree, word: WordAt): string {
   const before = tree.text.slice(0, word.pos).trimEnd();

@@ -1,9 +1,9 @@
 import { type Correction, shellText } from '../../../core/contract/index.ts';
-import { parseAction } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import type { Failure } from '../brain.ts';
 import { readCommand } from '../command/tree.ts';
+import { commandsIn } from '../correction.ts';
 import { weakens } from '../rules/purpose.ts';
 import { isVariable, signatureOf } from './signature.ts';
 
@@ -94,14 +94,7 @@ function isSound(correction: Correction, failure: Failure): boolean {
     (modifiedCommand === before || weakens(before, modifiedCommand, said) !== null)
   )
     return false;
-  const commands = [
-    modifiedCommand,
-    ...(correction.newSteps ?? []).map(({ action }) => {
-      const parsed = parseAction(action);
-      return parsed.ok ? (shellText(parsed.action) ?? undefined) : undefined;
-    }),
-  ];
-  return commands.every((command) => command === undefined || judgeCommand(command).level !== 'blocked');
+  return commandsIn(correction).every((command) => judgeCommand(command).level !== 'blocked');
 }
 
 /** A word is found as the shell would read it: bare, or quoted as a whole. Within other quotes it is left alone. */

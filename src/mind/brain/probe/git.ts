@@ -22,11 +22,10 @@ export async function readGit(
         resolve(error === null ? stdout : null),
       );
     });
-  const [refs, remotes, head, upstream] = await Promise.all([
+  const [refs, remotes, head] = await Promise.all([
     ask('for-each-ref', '--count=2000', '--format=%(refname)', 'refs/heads', 'refs/remotes', 'refs/tags'),
     ask('config', '--get-regexp', '--name-only', '^remote\\..*\\.url$'),
     ask('symbolic-ref', '--quiet', '--short', 'HEAD'),
-    ask('rev-parse', '--abbrev-ref', '--symbolic-full-name', '@{upstream}'),
   ]);
   if (refs === null) return null;
   const names = refs.split('\n').filter((name) => name !== '');
@@ -41,7 +40,5 @@ export async function readGit(
       .filter((line) => line !== '')
       .map((line) => line.slice('remote.'.length, -'.url'.length)),
     tags: under('refs/tags/'),
-    upstream: upstream?.trim() ?? null,
-    hasCommits: under('refs/heads/').length > 0,
   };
 }

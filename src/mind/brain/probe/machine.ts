@@ -7,16 +7,16 @@ import type { Listener } from './probe.ts';
 /** Where Debian's command-not-found keeps its index. */
 const INDEX = '/var/lib/command-not-found/commands.db';
 
+const may = (file: string, mode: number): Promise<boolean> =>
+  access(file, mode).then(
+    () => true,
+    () => false,
+  );
+
 export async function findProgram(name: string, path: string): Promise<string | false> {
   for (const folder of path.split(':').filter((part) => part !== '')) {
     const file = join(folder, name);
-    if (
-      await access(file, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return file;
+    if (await may(file, constants.X_OK)) return file;
   }
   return false;
 }
@@ -31,13 +31,7 @@ export async function listPrograms(path: string, limit: number): Promise<string[
 
 /** Packages that provide a program, by the index where it is installed; null without one. */
 export async function packagesProviding(program: string, index = INDEX): Promise<string[] | null> {
-  if (
-    !(await access(index, constants.R_OK).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return null;
+  if (!(await may(index, constants.R_OK))) return null;
   try {
     const database = new DatabaseSync(index, { readOnly: true });
     try {

@@ -1,5 +1,7 @@
 import {
   innermost,
+  PATH_USES,
+  pathsOf,
   type SingleAction,
   type Step,
   shellText,
@@ -55,17 +57,8 @@ const taken = (port: number): Warning => ({
 const isKnown = (text: string) => findPlaceholders(text).length === 0;
 
 function neededPaths(action: SingleAction): string[] {
-  switch (action.kind) {
-    case 'edit-file':
-    case 'read-file':
-    case 'delete-path':
-      return [action.path].filter(isKnown);
-    case 'copy-path':
-    case 'move-path':
-      return [action.from].filter(isKnown);
-    default:
-      return scriptPaths(lineOf(action) ?? '').filter(isKnown);
-  }
+  const named = pathsOf(action).flatMap(({ path, use }) => (PATH_USES[use].needed ? [path] : []));
+  return [...named, ...scriptPaths(lineOf(action) ?? '')].filter(isKnown);
 }
 
 /** The one line that it runs; a script of several may make what it needs. */

@@ -67,8 +67,6 @@ test('it reads branches and remotes, and runs no program that the repository nam
     remoteBranches: [],
     remotes: ['origin'],
     tags: [],
-    upstream: null,
-    hasCommits: true,
   });
   expect(await fresh.kind('ran')).toBe('absent');
   expect(await createProbe({ cwd: '/', env }).git()).toBeNull();

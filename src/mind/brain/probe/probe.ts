@@ -36,8 +36,6 @@ export interface GitFacts {
   readonly remoteBranches: readonly string[];
   readonly remotes: readonly string[];
   readonly tags: readonly string[];
-  readonly upstream: string | null;
-  readonly hasCommits: boolean;
 }
 
 export interface Listener {

@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { type Correction, shellText } from '../../../core/contract/index.ts';
-import { parseAction, printAction } from '../../../core/plan/index.ts';
+import { printAction } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
 import type { Brain, BrainContext, Failure } from '../brain.ts';
 import { CONFIDENT } from '../chain.ts';
 import { readCommand } from '../command/tree.ts';
+import { commandOfLine, commandsIn, doing } from '../correction.ts';
 import { nullProbe, type Probe } from '../probe/probe.ts';
 import { rules as allRules } from './catalogue.ts';
 import { weakens } from './purpose.ts';
@@ -116,9 +117,8 @@ function wasDecided(correction: Correction, seen: SeenFailure): boolean {
     ...(decided === undefined ? [] : [decided]),
     { action: 'modify' as const, modifiedCommand: commandOfLine(action) },
   ]);
-  return [...tried, ...seen.context.refused.map((refusal) => refusal.correction)].some((old) =>
-    isSame(old, correction),
-  );
+  const refused = seen.context.refused.map((refusal) => refusal.correction);
+  return [...tried, ...refused].some((old) => doing(old) === doing(correction));
 }
 
 /** Whoever reads it must not take it for advice. */
@@ -126,27 +126,3 @@ const withReason = (correction: Correction, against: string): Correction => ({
   ...correction,
   reasoning: `${correction.reasoning} Not done as it is: ${against}`,
 });
-
-function commandsIn(correction: Correction): string[] {
-  const inserted = (correction.newSteps ?? []).flatMap((step) => commandOfLine(step.action) ?? []);
-  return correction.modifiedCommand === undefined ? inserted : [correction.modifiedCommand, ...inserted];
-}
-
-function commandOfLine(line: string): string | undefined {
-  const parsed = parseAction(line);
-  return parsed.ok ? (shellText(parsed.action) ?? undefined) : undefined;
-}
-
-type Comparable = Pick<Correction, 'action'> & {
-  modifiedCommand?: string | undefined;
-  newSteps?: Correction['newSteps'];
-};
-
-function isSame(a: Comparable, b: Comparable): boolean {
-  return (
-    a.action === b.action &&
-    a.modifiedCommand?.trim() === b.modifiedCommand?.trim() &&
-    JSON.stringify((a.newSteps ?? []).map((step) => step.action)) ===
-      JSON.stringify((b.newSteps ?? []).map((step) => step.action))
-  );
-}

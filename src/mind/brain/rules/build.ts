@@ -1,35 +1,30 @@
 import { replaceWords, splice } from '../command/edit.ts';
-import { isVerb, type MendingRule, only, operands } from './rule.ts';
+import { isVerb, type MendingRule, onCommand, only, operands } from './rule.ts';
 import { meant } from './similar.ts';
 
-export const makeTarget: MendingRule = {
+export const makeTarget = onCommand({
   id: 'make-target',
   about: 'The makefile has no such target, but one that is a slip away.',
-  async propose(seen) {
-    const simple = only(seen, 'make', 'gmake');
-    const target = /No rule to make target [`'"‘]([^'"’\n]+)['"’]\.\s+Stop/.exec(seen.output)?.[1];
-    const word = simple?.args.find((arg) => arg.literal && arg.value === target);
-    if (simple === null || word === undefined) return null;
-    const at = simple.args.findIndex((arg) => arg.value === '-C');
-    const folder = at >= 0 ? `${simple.args[at + 1]?.value ?? '.'}/` : '';
-    const text =
-      (await seen.probe.readText(`${folder}Makefile`)) ?? (await seen.probe.readText(`${folder}makefile`));
-    if (text === null) return null;
-    const targets = [...text.matchAll(/^([\w./-]+(?:\s+[\w./-]+)*)\s*:(?!=)/gm)].flatMap((match) =>
-      match[1]!.split(/\s+/),
-    );
-    const right = meant(
-      word.value,
-      targets.filter((name) => !name.startsWith('.')),
-    );
+  programs: ['make', 'gmake'],
+  says: /No rule to make target [`'"‘]([^'"’\n]+)['"’]\.\s+Stop/,
+  async propose({ tree, probe }, { args }, [, target]) {
+    const word = args.find((arg) => arg.literal && arg.value === target);
+    if (word === undefined) return null;
+    const at = args.findIndex((arg) => arg.value === '-C');
+    const folder = at >= 0 ? `${args[at + 1]?.value ?? '.'}/` : '';
+    const text = (await probe.readText(`${folder}Makefile`)) ?? (await probe.readText(`${folder}makefile`));
+    const targets = [...(text ?? '').matchAll(/^([\w./-]+(?:\s+[\w./-]+)*)\s*:(?!=)/gm)]
+      .flatMap((match) => match[1]!.split(/\s+/))
+      .filter((name) => !name.startsWith('.'));
+    const right = meant(word.value, targets);
     if (right === null) return null;
     return {
-      modify: replaceWords(seen.tree, [[word, right]]),
+      modify: replaceWords(tree, [[word, right]]),
       reasoning: `The makefile has no target \`${word.value}\`; it has \`${right}\`.`,
       confidence: 0.9,
     };
   },
-};
+});
 
 export const goGet: MendingRule = {
   id: 'go-get',
@@ -55,24 +50,22 @@ export const goGet: MendingRule = {
   },
 };
 
-export const goFile: MendingRule = {
+export const goFile = onCommand({
   id: 'go-run-file',
   about: 'go run was given a file without its extension.',
-  async propose(seen) {
-    const simple = only(seen, 'go');
-    const word = simple === null ? undefined : operands(simple)[1];
-    if (simple === null || word === undefined || !isVerb(simple, 'run') || /[./]/.test(word.value))
-      return null;
-    if (!/is not in (?:std|GOROOT)|no required module provides package|cannot find package/.test(seen.output))
-      return null;
-    if ((await seen.probe.kind(`${word.value}.go`)) === 'absent') return null;
+  programs: ['go'],
+  says: /is not in (?:std|GOROOT)|no required module provides package|cannot find package/,
+  async propose({ tree, probe }, simple) {
+    const word = operands(simple)[1];
+    if (word === undefined || !isVerb(simple, 'run') || /[./]/.test(word.value)) return null;
+    if ((await probe.kind(`${word.value}.go`)) === 'absent') return null;
     return {
-      modify: replaceWords(seen.tree, [[word, `${word.value}.go`]]),
+      modify: replaceWords(tree, [[word, `${word.value}.go`]]),
       reasoning: `\`${word.value}\` is no package; the file is \`${word.value}.go\`.`,
       confidence: 0.82,
     };
   },
-};
+});
 
 export const javaClass: MendingRule = {
   id: 'java-file-name',
@@ -122,7 +115,7 @@ export const wrapperScript: MendingRule = {
     )
       return null;
     return {
-      modify: splice(seen.command, [{ pos: simple.name.pos, end: simple.name.end, text: tool }]),
+      modify: splice(seen.command, [{ ...simple.name, text: tool }]),
       reasoning: `There is no wrapper here; ${tool} is installed.`,
       confidence: 0.8,
     };

@@ -1,25 +1,16 @@
+import { editDistance } from '../../../core/plan/nearest.ts';
 import { replaceWords } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
 import { speaks } from './choices.ts';
 import type { MendingRule, SeenFailure } from './rule.ts';
-import { distance, meant } from './similar.ts';
+import { meant } from './similar.ts';
 
 /** How tools say that they do not know a flag, the flag captured. */
 const unknown =
   /(?:unrecogni[sz]ed|unknown|invalid|illegal|no such|unexpected|bad|unsupported) (?:command[- ]line )?(?:option|flag|argument|parameter|switch)s?(?: found)?:?\s*(?:--\s)?[`'"‘]?(-{0,2}[\w][\w-]*(?:=[^\s'"`’]*)?)/i;
 
 /** Long flags of programs that do not list theirs, beyond those that nearly all share. */
-const shared = [
-  '--help',
-  '--version',
-  '--verbose',
-  '--quiet',
-  '--recursive',
-  '--force',
-  '--all',
-  '--output',
-  '--dry-run',
-];
+const shared = '--help --version --verbose --quiet --recursive --force --all --output --dry-run'.split(' ');
 const longFlags: Record<string, string> = {
   git: '--oneline --graph --all --stat --author --since --until --decorate --name-only --name-status --amend --no-edit --message --signoff --set-upstream --tags --prune --rebase --staged --cached --patch --branch --depth --recurse-submodules --bare --quiet --verbose --dry-run --no-ff --squash --continue --abort --interactive --onto --list --show-current --porcelain --short',
   ls: '--all --almost-all --human-readable --recursive --reverse --sort --time --color --directory --inode --size --classify --group-directories-first',
@@ -63,7 +54,8 @@ export const nearestFlag: MendingRule = {
     const candidates = [...new Set([...usage, ...own, ...(own.length > 0 ? [] : shared)])];
     const right =
       `-${flag}` !== '-' && candidates.includes(`-${flag}`) ? `-${flag}` : meant(flag, candidates);
-    if (right === null || distance(flag, right) > Math.max(1, Math.floor((flag.length - 2) / 4))) return null;
+    if (right === null || editDistance(flag, right) > Math.max(1, Math.floor((flag.length - 2) / 4)))
+      return null;
     if (/force|no-verify|insecure|delete|no-check/.test(right)) return null;
     const modify = replaceWords(seen.tree, [[word, [right, ...value].join('=')]]);
     return {

@@ -2,7 +2,7 @@ import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter, replaceWords, splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
 import { git, rest } from './git.ts';
-import { hasFlag, isVerb, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
+import { hasFlag, isVerb, type MendingRule, onCommand, type SeenFailure, verbOf } from './rule.ts';
 import { meant } from './similar.ts';
 
 export const noUpstream: MendingRule = {
@@ -58,6 +58,11 @@ export const noUpstream: MendingRule = {
   },
 };
 
+const takesBranch =
+  'checkout switch merge rebase push pull fetch diff log show clone cherry-pick worktree reset branch'.split(
+    ' ',
+  );
+
 export const unknownBranch: MendingRule = {
   id: 'git-unknown-branch',
   about: 'A branch is not known: the nearest that is, main for master, or the one of the remote.',
@@ -73,24 +78,7 @@ export const unknownBranch: MendingRule = {
       /'([^'\n]+)' is not a commit and a branch '[^']+' cannot be created from it/.exec(seen.output)?.[1] ??
       /branch '([^'\n]+)' not found/.exec(seen.output)?.[1];
     if (named === undefined) return null;
-    const simple = git(
-      seen,
-      'checkout',
-      'switch',
-      'merge',
-      'rebase',
-      'push',
-      'pull',
-      'fetch',
-      'diff',
-      'log',
-      'show',
-      'clone',
-      'cherry-pick',
-      'worktree',
-      'reset',
-      'branch',
-    );
+    const simple = git(seen, ...takesBranch);
     const word = simple?.args.find(
       (arg) => arg.literal && (arg.value === named || arg.value.endsWith(`/${named}`)),
     );
@@ -134,30 +122,22 @@ function chooseBranch(
   return meant(named, pool);
 }
 
-export const fetchFirst: MendingRule = {
+export const fetchFirst = onCommand({
   id: 'git-non-fast-forward',
   about: 'The remote has commits that are not here: they are pulled in before pushing. Nothing is forced.',
-  async propose(seen) {
-    const push = git(seen, 'push');
-    if (
-      push === null ||
-      hasFlag(push, '--force', '-f', '--force-with-lease', '--delete', '--mirror', '--tags')
-    )
-      return null;
-    if (
-      !/\[rejected\]|Updates were rejected/.test(seen.output) ||
-      !/non-fast-forward|fetch first|tip of your current branch is behind|remote contains work that you do/.test(
-        seen.output,
-      )
-    )
-      return null;
-    if (/already exists in the remote|stale info/.test(seen.output)) return null;
+  programs: ['git'],
+  verbs: ['push'],
+  says: /non-fast-forward|fetch first|tip of your current branch is behind|remote contains work that you do/,
+  unless: /^(?:--force|-f|--force-with-lease|--delete|--mirror|--tags)(?:=|$)/,
+  async propose({ output, probe }, push) {
+    if (!/\[rejected\]|Updates were rejected/.test(output)) return null;
+    if (/already exists in the remote|stale info/.test(output)) return null;
     const [remote, branch] = rest(push);
     if (branch?.value.includes(':') === true) return null;
     const words = [remote, branch].flatMap((word) => (word === undefined ? [] : [word.text]));
     // git's own words; where the repository can be seen, the way that works however far they went apart, and that
     // leaves no half-made merge behind.
-    const isSeen = (await seen.probe.git()) !== null;
+    const isSeen = (await probe.git()) !== null;
     const pull = ['git pull', ...(isSeen ? ['--no-edit --no-rebase'] : []), ...words].join(' ');
     const command = isSeen ? `${pull} || { git merge --abort; false; }` : pull;
     return {
@@ -166,55 +146,51 @@ export const fetchFirst: MendingRule = {
       confidence: 0.8,
     };
   },
-};
+});
 
-export const divergent: MendingRule = {
+export const divergent = onCommand({
   id: 'git-divergent',
   about: 'git asks how to reconcile branches that went apart: merging keeps both as they are.',
-  propose(seen) {
-    const pull = git(seen, 'pull');
-    if (pull === null || !/Need to specify how to reconcile divergent branches/.test(seen.output))
-      return null;
-    return {
-      modify: insertAfter(seen.tree, verbOf(pull)!, '--no-rebase --no-edit'),
-      reasoning: 'The branches went apart, and git asks how to join them; merging rewrites nothing.',
-      confidence: 0.82,
-    };
-  },
-};
+  programs: ['git'],
+  verbs: ['pull'],
+  says: /Need to specify how to reconcile divergent branches/,
+  propose: ({ tree }, pull) => ({
+    modify: insertAfter(tree, verbOf(pull)!, '--no-rebase --no-edit'),
+    reasoning: 'The branches went apart, and git asks how to join them; merging rewrites nothing.',
+    confidence: 0.82,
+  }),
+});
 
-export const unrelatedHistories: MendingRule = {
+export const unrelatedHistories = onCommand({
   id: 'git-unrelated-histories',
   about: 'git refuses to join histories without a common beginning; the flag that it names allows it.',
-  propose(seen) {
-    const simple = git(seen, 'merge', 'pull');
-    if (simple === null || !/refusing to merge unrelated histories/.test(seen.output)) return null;
-    if (hasFlag(simple, '--allow-unrelated-histories')) return null;
-    return {
-      modify: insertAfter(seen.tree, [...simple.args].at(-1) ?? simple.name, '--allow-unrelated-histories'),
-      reasoning: 'The two histories have no common beginning; the step asks for them to be joined.',
-      confidence: 0.72,
-    };
-  },
-};
+  programs: ['git'],
+  verbs: ['merge', 'pull'],
+  says: /refusing to merge unrelated histories/,
+  unless: /^--allow-unrelated-histories(?:=|$)/,
+  propose: ({ tree }, { name, args }) => ({
+    modify: insertAfter(tree, args.at(-1) ?? name, '--allow-unrelated-histories'),
+    reasoning: 'The two histories have no common beginning; the step asks for them to be joined.',
+    confidence: 0.72,
+  }),
+});
 
-export const cloneTwice: MendingRule = {
+export const cloneTwice = onCommand({
   id: 'git-clone-twice',
   about: '`git clone` stands there twice.',
-  propose(seen) {
-    const simple = git(seen, 'clone');
-    if (simple === null || !/Too many arguments/.test(seen.output)) return null;
+  programs: ['git'],
+  verbs: ['clone'],
+  says: /Too many arguments/,
+  propose({ command }, simple) {
     const [first, second] = rest(simple);
     if (first?.value !== 'git' || second?.value !== 'clone') return null;
     return {
-      modify: seen.command.slice(0, first.pos) + seen.command.slice(second.end).trimStart(),
+      modify: command.slice(0, first.pos) + command.slice(second.end).trimStart(),
       reasoning: '`git clone` stands there twice.',
       confidence: 0.95,
     };
   },
-};
-
-const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+});
 
 export const remoteExists: MendingRule = {
   id: 'git-remote-exists',
@@ -225,11 +201,11 @@ export const remoteExists: MendingRule = {
     const verb = rest(simple)[0];
     const [, name, address] = rest(simple);
     if (verb?.value === 'add' && name !== undefined && address !== undefined) {
-      if (!new RegExp(`remote ${escapeText(name.value)} already exists`).test(seen.output)) return null;
+      if (!new RegExp(`remote ${RegExp.escape(name.value)} already exists`).test(seen.output)) return null;
       // Another address is somebody's choice; the same one is what the step asks for.
       const config = await seen.probe.readText('.git/config');
       const known = new RegExp(
-        `\\[remote "${escapeText(name.value)}"\\][^\\[]*?\\burl = ${escapeText(address.value)}[ \\t]*\\n`,
+        `\\[remote "${RegExp.escape(name.value)}"\\][^\\[]*?\\burl = ${RegExp.escape(address.value)}[ \\t]*\\n`,
       );
       if (config === null || !known.test(config)) return null;
       return {

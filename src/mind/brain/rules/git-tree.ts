@@ -1,7 +1,16 @@
 import { shellWord } from '../../../core/shell/index.ts';
-import { dropWord, insertAfter, replaceWords } from '../command/edit.ts';
+import { dropWord, insertAfter, replaceWords, splice, swapWords } from '../command/edit.ts';
 import { git, rest } from './git.ts';
-import { backoff, hasFlag, isVerb, type MendingRule, operands, verbOf } from './rule.ts';
+import {
+  backoff,
+  byProgram,
+  hasFlag,
+  isVerb,
+  type MendingRule,
+  onCommand,
+  operands,
+  verbOf,
+} from './rule.ts';
 
 const dirtyTree =
   /Your local changes to the following files would be overwritten by (?:merge|checkout|rebase)|(?:cannot (?:pull with rebase|rebase)|You have unstaged changes|Please commit or stash them)/;
@@ -16,10 +25,7 @@ export const dirty: MendingRule = {
       // In a repository that can be seen this may end in a conflict, and mix two changes of which none is committed.
       if ((await seen.probe.git()) !== null) return null;
       return {
-        modify:
-          seen.command.slice(0, pop.pos) +
-          'git add --update && git stash pop && git reset .' +
-          seen.command.slice(pop.end),
+        modify: splice(seen.command, [{ ...pop, text: 'git add --update && git stash pop && git reset .' }]),
         reasoning:
           'Changed files stand in the way of the stash: staged, both are merged, and then nothing is staged any more.',
         confidence: 0.8,
@@ -90,18 +96,10 @@ export const identity: MendingRule = {
       )
     )
       return null;
-    if (!seen.tree.simples.some(({ program }) => program === 'git')) return null;
-    if (
-      seen.tree.simples.some((simple) => simple.program === 'git' && isVerb(simple, 'push', 'tag', 'clone'))
-    )
-      return null;
+    const gits = byProgram(seen, 'git');
+    if (gits.length === 0 || gits.some((simple) => isVerb(simple, 'push', 'tag', 'clone'))) return null;
     return {
-      steps: [
-        {
-          title: 'Name who writes and commits in this run',
-          command: `export ${names.join(' ')}`,
-        },
-      ],
+      steps: [{ title: 'Name who writes and commits in this run', command: `export ${names.join(' ')}` }],
       reasoning:
         'git does not know who commits. A neutral name is given for this run; nothing is configured.',
       confidence: 0.72,
@@ -124,74 +122,70 @@ export const staleLock: MendingRule = {
   },
 };
 
-export const branchExists: MendingRule = {
+export const branchExists = onCommand({
   id: 'git-branch-exists',
   about: 'The branch that was to be made is there: it is switched to, as it is.',
-  propose(seen) {
-    const simple = git(seen, 'checkout', 'switch');
-    const name = /[aA] branch named '(.+)' already exists/.exec(seen.output)?.[1];
-    const flag = simple?.args.find((arg) => ['-b', '-c', '--create'].includes(arg.value));
-    if (simple === null || name === undefined || flag === undefined) return null;
+  programs: ['git'],
+  verbs: ['checkout', 'switch'],
+  says: /[aA] branch named '(.+)' already exists/,
+  propose({ tree }, simple, [, name]) {
+    const flag = simple.args.find((arg) => ['-b', '-c', '--create'].includes(arg.value));
     // With a start point it was to be made from there; what is here may be something else.
-    if (rest(simple).length !== 1 || rest(simple)[0]!.value !== name) return null;
+    if (flag === undefined || rest(simple).length !== 1 || rest(simple)[0]!.value !== name) return null;
     return {
-      modify: dropWord(seen.tree, flag),
+      modify: dropWord(tree, flag),
       reasoning: `The branch \`${name}\` is there already; it is switched to.`,
       confidence: 0.9,
     };
   },
-};
+});
 
-export const addMissing: MendingRule = {
+export const addMissing = onCommand({
   id: 'git-add-all',
   about: 'A commit was to be made, and nothing is staged though tracked files have changed: they are.',
-  propose(seen) {
-    const simple = git(seen, 'commit');
-    if (
-      simple === null ||
-      hasFlag(simple, '-a', '--all', '--amend') ||
-      simple.args.some((arg) => /^-[a-zA-Z]*a/.test(arg.value))
-    )
-      return null;
-    if (!/no changes added to commit/.test(seen.output) || !/Changes not staged for commit/.test(seen.output))
-      return null;
+  programs: ['git'],
+  verbs: ['commit'],
+  says: /no changes added to commit/,
+  unless: /^-[a-zA-Z]*a|^--(?:all|amend)(?:=|$)/,
+  propose({ tree, output }, simple) {
+    if (!/Changes not staged for commit/.test(output)) return null;
     if (rest(simple).length > (hasFlag(simple, '-m', '--message') ? 1 : 0)) return null;
     return {
-      modify: insertAfter(seen.tree, verbOf(simple)!, '-a'),
+      modify: insertAfter(tree, verbOf(simple)!, '-a'),
       reasoning: 'Nothing is staged; -a commits what has changed in the tracked files.',
       confidence: 0.72,
     };
   },
-};
+});
 
-export const pathspecAdd: MendingRule = {
+export const pathspecAdd = onCommand({
   id: 'git-add-first',
   about: 'A file that is to be committed or removed is not known to git yet: it is added first.',
-  async propose(seen) {
-    const simple = git(seen, 'commit', 'mv', 'stash');
-    const path = /pathspec '([^'\n]+)' did not match any file\(s\) known to git/.exec(seen.output)?.[1];
-    if (simple === null || path === undefined || (await seen.probe.kind(path)) !== 'file') return null;
+  programs: ['git'],
+  verbs: ['commit', 'mv', 'stash'],
+  says: /pathspec '([^'\n]+)' did not match any file\(s\) known to git/,
+  async propose({ probe }, _, [, path = '']) {
+    if ((await probe.kind(path)) !== 'file') return null;
     return {
       steps: [{ title: `Let git know ${path}`, command: `git add -- ${shellWord(path)}` }],
       reasoning: `\`${path}\` is there, but git does not follow it yet.`,
       confidence: 0.86,
     };
   },
-};
+});
 
-export const rmFolder: MendingRule = {
+export const rmFolder = onCommand({
   id: 'git-rm-recursive',
   about: 'git rm needs -r for a folder; what it removes stays in the history.',
-  propose(seen) {
-    const simple = git(seen, 'rm');
-    if (simple === null || !/not removing '([^']+)' recursively without -r/.test(seen.output)) return null;
-    return {
-      modify: insertAfter(seen.tree, verbOf(simple)!, '-r'),
-      reasoning: 'git removes a folder only with -r.',
-      confidence: 0.85,
-    };
-  },
-};
+  programs: ['git'],
+  verbs: ['rm'],
+  says: /not removing '([^']+)' recursively without -r/,
+  propose: ({ tree }, simple) => ({
+    modify: insertAfter(tree, verbOf(simple)!, '-r'),
+    reasoning: 'git removes a folder only with -r.',
+    confidence: 0.85,
+  }),
+});
 
 export const flagAfterFile: MendingRule = {
   id: 'git-flag-after-file',
@@ -208,10 +202,7 @@ export const flagAfterFile: MendingRule = {
       simple === undefined || word === undefined ? undefined : simple.args[simple.args.indexOf(word) - 1];
     if (word === undefined || before === undefined) return null;
     return {
-      modify: replaceWords(seen.tree, [
-        [before, word.value],
-        [word, before.value],
-      ]),
+      modify: swapWords(seen.tree, before, word),
       reasoning: `git takes \`${flag}\` before the file names.`,
       confidence: 0.9,
     };

@@ -43,8 +43,8 @@ async function unwritten(seen: SeenFailure): Promise<string[]> {
   )) {
     const script = seen.tree.simples.map(scriptOf).find((name) => name === match[1]);
     const text = script == null ? null : await seen.probe.readText(script);
-    const target = match[2]!.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    if (text !== null && new RegExp(`>\\s*["']?${target}`).test(text)) paths.push(match[2]!);
+    if (text !== null && new RegExp(`>\\s*["']?${RegExp.escape(match[2]!)}`).test(text))
+      paths.push(match[2]!);
   }
   return paths;
 }

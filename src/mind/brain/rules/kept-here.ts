@@ -10,18 +10,11 @@ const nodeStores = [...sources, 'deps', 'tools', 'local'];
 /** A module that lies in the project but not where Python looks, or whose wheel does. No network is needed for it. */
 export async function pythonModuleHere(seen: SeenFailure, module: string): Promise<Mend | null> {
   for (const folder of sources) {
-    const kinds = [
-      await seen.probe.kind(`${folder}/${module}`),
-      await seen.probe.kind(`${folder}/${module}.py`),
-    ];
-    if (kinds[0] !== 'dir' && kinds[1] !== 'file') continue;
+    const isPackage = (await seen.probe.kind(`${folder}/${module}`)) === 'dir';
+    if (!isPackage && (await seen.probe.kind(`${folder}/${module}.py`)) !== 'file') continue;
+    const command = `export PYTHONPATH="$PWD/${folder}\${PYTHONPATH:+:$PYTHONPATH}"`;
     return {
-      steps: [
-        {
-          title: `Let Python look into ${folder}`,
-          command: `export PYTHONPATH="$PWD/${folder}`.concat('${PYTHONPATH:+:$PYTHONPATH}"'),
-        },
-      ],
+      steps: [{ title: `Let Python look into ${folder}`, command }],
       reasoning: `The module \`${module}\` is in \`${folder}\`, where Python does not look by itself.`,
       confidence: 0.88,
     };
@@ -33,19 +26,18 @@ export async function pythonModuleHere(seen: SeenFailure, module: string): Promi
     command: `python3 -m pip install --no-index --find-links ${wheel.folder} ${shellWord(module)}`,
   };
   const isActive = (await seen.probe.hasEnv('VIRTUAL_ENV')) === true;
-  const activate = { title: 'Use the virtual environment', command: '. .venv/bin/activate' };
-  const isMade = (await seen.probe.kind('.venv/bin/activate')) === 'file';
   return {
-    steps: [
-      ...(isActive || isMade
-        ? []
-        : [{ title: 'Make a virtual environment', command: 'python3 -m venv .venv' }]),
-      ...(isActive ? [] : [activate]),
-      install,
-    ],
+    steps: [...(isActive ? [] : await useEnvironment(seen)), install],
     reasoning: `The project keeps \`${module}\` as a wheel (${wheel.folder}/${wheel.name}); it is installed from there.`,
     confidence: 0.88,
   };
+}
+
+/** The virtual environment of the folder, made where there is none. */
+export async function useEnvironment(seen: SeenFailure): Promise<{ title: string; command: string }[]> {
+  const activate = { title: 'Use the virtual environment', command: '. .venv/bin/activate' };
+  if ((await seen.probe.kind('.venv/bin/activate')) === 'file') return [activate];
+  return [{ title: 'Make a virtual environment', command: 'python3 -m venv .venv' }, activate];
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
@@ -63,13 +55,9 @@ export async function nodePackageHere(seen: SeenFailure, name: string): Promise<
   );
   const place = tarball === null ? await packageFolder(seen, name) : join(tarball.folder, tarball.name);
   if (place === null) return null;
+  const command = `npm install --no-save ${shellWord(`./${place}`)}`;
   return {
-    steps: [
-      {
-        title: `Install ${name} from ${place}`,
-        command: `npm install --no-save ${shellWord(`./${place}`)}`,
-      },
-    ],
+    steps: [{ title: `Install ${name} from ${place}`, command }],
     reasoning: `The project keeps \`${name}\` in \`${place}\`; it is installed from there.`,
     confidence: 0.88,
   };

@@ -32,6 +32,11 @@ export const missingParents: MendingRule = {
   },
 };
 
+/** Programs whose -o names what they write. */
+const outputOption = 'curl wget gcc g++ cc clang sort rustc go ld pandoc tsc openssl ffmpeg dot jq'.split(
+  ' ',
+);
+
 /** What a command would write, as far as its own words say. */
 function written(simple: Simple): { path: WordAt; isFolder: boolean }[] {
   const found = simple.redirects
@@ -51,27 +56,7 @@ function written(simple: Simple): { path: WordAt; isFolder: boolean }[] {
   for (const [at, arg] of simple.args.entries()) {
     const value = simple.args[at + 1];
     if (value === undefined) continue;
-    if (
-      /^(?:-o|--output|-O|--output-document)$/.test(arg.value) &&
-      [
-        'curl',
-        'wget',
-        'gcc',
-        'g++',
-        'cc',
-        'clang',
-        'sort',
-        'rustc',
-        'go',
-        'ld',
-        'pandoc',
-        'tsc',
-        'openssl',
-        'ffmpeg',
-        'dot',
-        'jq',
-      ].includes(simple.program)
-    ) {
+    if (/^(?:-o|--output|-O|--output-document)$/.test(arg.value) && outputOption.includes(simple.program)) {
       found.push({ path: value, isFolder: false });
     }
     if (simple.program === 'openssl' && /^-(?:out|keyout)$/.test(arg.value))
@@ -102,7 +87,7 @@ const isProse = (words: readonly WordAt[]): boolean =>
 function lineAbout(seen: SeenFailure, path: string): string | undefined {
   const plain = path.replace(/\/+$/, '');
   if (plain === '' || plain === '.' || plain === '..') return undefined;
-  const named = new RegExp(`(?<![\\w./-])${plain.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);
+  const named = new RegExp(`(?<![\\w./-])${RegExp.escape(plain)}(?![\\w-])`);
   return seen.output.split('\n').find((line) => cannotCreate.test(line) && named.test(line));
 }
 

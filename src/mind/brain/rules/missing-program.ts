@@ -1,7 +1,8 @@
+import { editDistance } from '../../../core/plan/nearest.ts';
 import { insertBefore, replaceWords, splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
-import type { Mend, MendingRule, SeenFailure } from './rule.ts';
-import { distance, meant } from './similar.ts';
+import { asRoot, type Mend, type MendingRule, type SeenFailure } from './rule.ts';
+import { isSwap, meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
 /** How shells and their kin say that a program is not there; the program captured. */
@@ -60,9 +61,8 @@ export const otherName: MendingRule = {
     for (const other of otherNames[simple.name.value]!) {
       const there = await seen.probe.which(other.split(' ')[0]!);
       if (there === false || (there === null && !withoutLooking.has(simple.name.value))) continue;
-      const { pos, end } = simple.name;
       return {
-        modify: splice(seen.command, [{ pos, end, text: other }]),
+        modify: splice(seen.command, [{ ...simple.name, text: other }]),
         reasoning: `There is no \`${simple.name.value}\` here; \`${other}\` is the same program.`,
         confidence: there === null ? 0.75 : 0.93,
       };
@@ -91,9 +91,8 @@ export const localProgram: MendingRule = {
     for (const [path, text] of places) {
       if ((await seen.probe.kind(path)) !== 'file') continue;
       if ((await seen.probe.isExecutable(path)) === false) continue;
-      const { pos, end } = simple.name;
       return {
-        modify: splice(seen.command, [{ pos, end, text }]),
+        modify: splice(seen.command, [{ ...simple.name, text }]),
         reasoning: `\`${name}\` is in the project (${path}), not on the PATH.`,
         confidence: 0.92,
       };
@@ -142,16 +141,11 @@ const shellWords = ['cd', 'echo', 'export', 'source', 'printf', 'pwd'];
 const swapped = (typed: string, known: readonly string[]): string | null =>
   typed.length > 3
     ? null
-    : (known.find(
-        (name) =>
-          name !== typed && distance(typed, name) === 1 && sortedLetters(name) === sortedLetters(typed),
-      ) ?? null);
-
-const sortedLetters = (text: string): string => [...text].sort().join('');
+    : (known.find((name) => editDistance(typed, name) === 1 && isSwap(typed, name)) ?? null);
 
 /** Short words are all near each other: two letters must be the same two, three may differ by one slip. */
 function isSlip(typed: string, found: string): boolean {
-  if (sortedLetters(typed) === sortedLetters(found)) return true;
+  if (isSwap(typed, found)) return true;
   if (typed.length <= 2) return false;
   return typed.length > 3 || typed[0] === found[0];
 }
@@ -171,9 +165,8 @@ function glued(seen: SeenFailure, simple: Simple, known: readonly string[]): Men
 }
 
 function split(seen: SeenFailure, simple: Simple, program: string, rest: string): Mend {
-  const { pos, end } = simple.name;
   return {
-    modify: splice(seen.command, [{ pos, end, text: `${program} ${rest}` }]),
+    modify: splice(seen.command, [{ ...simple.name, text: `${program} ${rest}` }]),
     reasoning: `\`${simple.name.value}\` is \`${program}\` and \`${rest}\` without the space.`,
     confidence: 0.85,
   };
@@ -194,14 +187,9 @@ export const missingPackage: MendingRule = {
     if (packages === null || packages.length === 0) return null;
     const chosen = packages.length === 1 ? packages[0]! : packages.find((name) => name === simple.name.value);
     if (chosen === undefined) return null;
-    const isRoot = await seen.probe.isRoot();
+    const command = await asRoot(seen, `apt-get install -y ${chosen}`);
     return {
-      steps: [
-        {
-          title: `Install ${chosen}`,
-          command: `${isRoot === true ? '' : 'sudo '}apt-get install -y ${chosen}`,
-        },
-      ],
+      steps: [{ title: `Install ${chosen}`, command }],
       reasoning: `\`${simple.name.value}\` is not installed; the package \`${chosen}\` provides it.`,
       confidence: 0.8,
     };

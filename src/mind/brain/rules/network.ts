@@ -1,5 +1,5 @@
 import { replaceWords, splice } from '../command/edit.ts';
-import { backoff, type MendingRule, only } from './rule.ts';
+import { asRoot, backoff, type MendingRule, onCommand } from './rule.ts';
 import { meant } from './similar.ts';
 
 /** What goes away by itself. Refused connections only count towards this machine: a service may still be starting. */
@@ -67,65 +67,44 @@ export const missingCertificates: MendingRule = {
       return null;
     if ((await seen.probe.kind('/etc/ssl/certs/ca-certificates.crt')) !== 'absent') return null;
     if ((await seen.probe.which('apt-get')) === false) return null;
-    const sudo = (await seen.probe.isRoot()) === true ? '' : 'sudo ';
+    const command = await asRoot(seen, 'apt-get install -y ca-certificates');
     return {
-      steps: [{ title: 'Install the certificates', command: `${sudo}apt-get install -y ca-certificates` }],
+      steps: [{ title: 'Install the certificates', command }],
       reasoning: 'This machine has no certificates by which to check those of others.',
       confidence: 0.75,
     };
   },
 };
 
-export const keyTooOpen: MendingRule = {
+export const keyTooOpen = onCommand({
   id: 'ssh-key-permissions',
   about: 'ssh refuses a key or a configuration that others may read: it is closed to them.',
-  propose(seen) {
-    const path =
-      /Permissions \d+ for '([^'\n]+)' are too open/.exec(seen.output)?.[1] ??
-      /Bad owner or permissions on (\S+)/.exec(seen.output)?.[1];
-    if (
-      path === undefined ||
-      only(
-        seen,
-        'ssh',
-        'scp',
-        'sftp',
-        'rsync',
-        'git',
-        'ssh-add',
-        'ssh-keygen',
-        'ansible',
-        'ansible-playbook',
-      ) === null
-    )
-      return null;
+  programs: 'ssh scp sftp rsync git ssh-add ssh-keygen ansible ansible-playbook'.split(' '),
+  says: /Permissions \d+ for '([^'\n]+)' are too open|Bad owner or permissions on (\S+)/,
+  propose(_, __, [, key, file]) {
+    const path = key ?? file!;
+    const command = `chmod 600 ${/^[\w./~-]+$/.test(path) ? path : `'${path}'`}`;
     return {
-      steps: [
-        {
-          title: `Close ${path} to others`,
-          command: `chmod 600 ${/^[\w./~-]+$/.test(path) ? path : `'${path}'`}`,
-        },
-      ],
+      steps: [{ title: `Close ${path} to others`, command }],
       reasoning: `ssh does not use \`${path}\` while others may read it.`,
       confidence: 0.92,
     };
   },
-};
+});
 
-export const sshPort: MendingRule = {
+export const sshPort = onCommand({
   id: 'ssh-port',
   about: 'A host and its port were given to ssh with a colon; ssh wants -p.',
-  propose(seen) {
-    const simple = only(seen, 'ssh');
-    const found = /Could not resolve hostname (\S+):(\d+):/.exec(seen.output);
-    if (simple === null || found === null) return null;
-    const word = simple.args.find((arg) => arg.value.endsWith(`${found[1]}:${found[2]}`) && arg.literal);
+  programs: ['ssh'],
+  says: /Could not resolve hostname (\S+):(\d+):/,
+  propose({ command }, { args }, [, name, port = '']) {
+    const word = args.find((arg) => arg.value.endsWith(`${name}:${port}`) && arg.literal);
     if (word === undefined) return null;
-    const host = word.value.slice(0, -(found[2]!.length + 1));
+    const host = word.value.slice(0, -(port.length + 1));
     return {
-      modify: splice(seen.command, [{ pos: word.pos, end: word.end, text: `-p ${found[2]} ${host}` }]),
+      modify: splice(command, [{ ...word, text: `-p ${port} ${host}` }]),
       reasoning: 'ssh takes the port with -p, not after a colon.',
       confidence: 0.9,
     };
   },
-};
+});

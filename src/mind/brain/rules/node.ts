@@ -3,10 +3,10 @@ import { insertAfter, replaceWords, splice } from '../command/edit.ts';
 import { nodePackageHere } from './kept-here.ts';
 import {
   byProgram,
-  hasFlag,
   isVerb,
   type Mend,
   type MendingRule,
+  onCommand,
   only,
   type SeenFailure,
   verbOf,
@@ -39,39 +39,34 @@ export async function manifestOf(seen: SeenFailure): Promise<Manifest | null> {
   }
 }
 
-export const missingScript: MendingRule = {
+export const missingScript = onCommand({
   id: 'npm-missing-script',
   about: 'package.json has no such script, but one that is a slip away.',
-  async propose(seen) {
-    const name =
-      /[Mm]issing script: ?["']?([^\s"']+)|Command "([^"]+)" not found|Couldn't find a script named "([^"]+)"|ERR_PNPM_NO_SCRIPT[^\n]*?: (\S+)/
-        .exec(seen.output)
-        ?.slice(1)
-        .find((found) => found !== undefined);
-    const simple = only(seen, ...managers);
-    const word = simple?.args.find((arg) => arg.literal && arg.value === name);
-    if (simple === null || word === undefined) return null;
-    const manifest = await manifestOf(seen);
-    if (manifest === null) return null;
-    const right = meant(word.value, manifest.scripts);
+  programs: managers,
+  says: /[Mm]issing script: ?["']?([^\s"']+)|Command "([^"]+)" not found|Couldn't find a script named "([^"]+)"|ERR_PNPM_NO_SCRIPT[^\n]*?: (\S+)/,
+  async propose(seen, { args }, [, ...names]) {
+    const name = names.find((found) => found !== undefined);
+    const word = args.find((arg) => arg.literal && arg.value === name);
+    const manifest = word === undefined ? null : await manifestOf(seen);
+    const right = manifest === null ? null : meant(word!.value, manifest.scripts);
     if (right === null) return null;
     return {
-      modify: replaceWords(seen.tree, [[word, right]]),
-      reasoning: `package.json has no script \`${word.value}\`; it has \`${right}\`.`,
+      modify: replaceWords(seen.tree, [[word!, right]]),
+      reasoning: `package.json has no script \`${name}\`; it has \`${right}\`.`,
       confidence: 0.91,
     };
   },
-};
+});
 
-export const scriptWithoutRun: MendingRule = {
+export const scriptWithoutRun = onCommand({
   id: 'npm-run',
   about: 'A script of package.json was called as if it were a command of npm.',
-  async propose(seen) {
-    const simple = only(seen, 'npm');
-    if (simple === null) return null;
-    const isUsage = /Usage: npm <command>|Unknown command: "[^"]+"/.test(seen.output);
+  programs: ['npm'],
+  says: /Usage: npm <command>|Unknown command: "[^"]+"/,
+  unless: /^ru/,
+  async propose(seen, simple) {
     const word = verbOf(simple);
-    if (!isUsage || word === null || simple.args.some((arg) => arg.value.startsWith('ru'))) return null;
+    if (word === null) return null;
     const listed = [
       ...(/where <command> is one of:\n([\s\S]*?)\n\n/.exec(seen.output)?.[1] ?? '').matchAll(/[\w-]+/g),
     ].map(([text]) => text);
@@ -88,19 +83,17 @@ export const scriptWithoutRun: MendingRule = {
       confidence: manifest === null ? 0.75 : 0.92,
     };
   },
-};
+});
 
-/** What one types for what npm calls otherwise. */
-const spoken: Record<string, Record<string, string>> = {
-  yarn: {
-    isntall: 'install',
-    uninstall: 'remove',
-    rm: 'remove',
-    update: 'upgrade',
-    ls: 'list',
-    i: 'install',
-  },
-};
+/** What npm calls otherwise than yarn. */
+const inYarn = new Map([
+  ['isntall', 'install'],
+  ['uninstall', 'remove'],
+  ['rm', 'remove'],
+  ['update', 'upgrade'],
+  ['ls', 'list'],
+  ['i', 'install'],
+]);
 
 export const yarnWords: MendingRule = {
   id: 'yarn-command',
@@ -117,12 +110,12 @@ export const yarnWords: MendingRule = {
     if (told !== undefined && /has been replaced|instead|to add new dependencies/i.test(seen.output)) {
       const words = told.split(' ').slice(1);
       return {
-        modify: splice(seen.command, [{ pos: verb.pos, end: verb.end, text: words[0]! }]),
+        modify: splice(seen.command, [{ ...verb, text: words[0]! }]),
         reasoning: `yarn says to use \`${told}\`.`,
         confidence: 0.88,
       };
     }
-    const word = Object.hasOwn(spoken['yarn']!, verb.value) ? spoken['yarn']![verb.value] : undefined;
+    const word = inYarn.get(verb.value);
     if (
       word === undefined ||
       !/Command "[^"]+" not found|Couldn't find a script named|Unknown command/.test(seen.output)
@@ -136,23 +129,23 @@ export const yarnWords: MendingRule = {
   },
 };
 
-export const peerConflict: MendingRule = {
+export const peerConflict = onCommand({
   id: 'npm-eresolve',
   about:
     'Peer dependencies disagree; npm names the flag by which they are taken as older versions of npm did.',
-  propose(seen) {
-    const simple = only(seen, 'npm');
-    if (simple === null || !/ERESOLVE/.test(seen.output) || !seen.output.includes('--legacy-peer-deps'))
-      return null;
-    if (hasFlag(simple, '--legacy-peer-deps', '--force')) return null;
+  programs: ['npm'],
+  says: /ERESOLVE/,
+  unless: /^--(?:legacy-peer-deps|force)(?:=|$)/,
+  propose({ tree, output }, { name, args }) {
+    if (!output.includes('--legacy-peer-deps')) return null;
     return {
-      modify: insertAfter(seen.tree, [...simple.args].at(-1) ?? simple.name, '--legacy-peer-deps'),
+      modify: insertAfter(tree, args.at(-1) ?? name, '--legacy-peer-deps'),
       reasoning:
         'Packages ask for different versions of the same one; npm names --legacy-peer-deps to install them all the same.',
       confidence: 0.65,
     };
   },
-};
+});
 
 export const lockMismatch: MendingRule = {
   id: 'lock-mismatch',
@@ -185,6 +178,8 @@ export const lockMismatch: MendingRule = {
   },
 };
 
+const runners = 'node npm npx pnpm yarn tsx ts-node jest vitest tsc next vite'.split(' ');
+
 const installWith = async (seen: SeenFailure): Promise<string> => {
   if ((await seen.probe.kind('pnpm-lock.yaml')) === 'file') return 'pnpm install';
   if ((await seen.probe.kind('yarn.lock')) === 'file') return 'yarn install';
@@ -203,23 +198,7 @@ export const notInstalled: MendingRule = {
     const program = /(?:sh|bash): (?:line )?(?:\d+: )?([\w-]+): (?:command )?not found/.exec(
       seen.output,
     )?.[1];
-    const isNode = seen.tree.simples.some(({ program: run }) =>
-      [
-        'node',
-        'npm',
-        'npx',
-        'pnpm',
-        'yarn',
-        'tsx',
-        'ts-node',
-        'jest',
-        'vitest',
-        'tsc',
-        'next',
-        'vite',
-      ].includes(run),
-    );
-    if (!isNode) return null;
+    if (byProgram(seen, ...runners).length === 0) return null;
     if (name !== undefined) return forModule(seen, name);
     const runs = byProgram(seen, ...managers).find((simple) =>
       isVerb(simple, 'run', 'run-script', 'test', 'start', 'build', 't', 'dev'),

@@ -6,7 +6,7 @@ export const manifestElsewhere: MendingRule = {
   id: 'project-one-folder-down',
   about: 'The project file that the tool looks for lies in exactly one folder below.',
   async propose(seen) {
-    for (const { programs, said, file, text } of projects) {
+    for (const { programs, said, file, option, after } of projects) {
       const simple = only(seen, ...programs);
       if (simple === null || !said.test(seen.output)) continue;
       if ((await seen.probe.kind(file)) === 'file') continue;
@@ -16,10 +16,9 @@ export const manifestElsewhere: MendingRule = {
         if ((await seen.probe.kind(`${entry}/${file}`)) === 'file') found.push(entry);
       }
       if (found.length !== 1) continue;
-      const inserted = text(shellWord(found[0]!));
-      const at = inserted.after === 'verb' ? (verbOf(simple) ?? simple.name) : simple.name;
+      const at = (after === 'verb' ? verbOf(simple) : null) ?? simple.name;
       return {
-        modify: insertAfter(seen.tree, at, inserted.text),
+        modify: insertAfter(seen.tree, at, option(shellWord(found[0]!))),
         reasoning: `${file} is not here but in \`${found[0]}\`, the only folder that has one.`,
         confidence: 0.78,
       };
@@ -32,7 +31,9 @@ interface Project {
   readonly programs: readonly string[];
   readonly said: RegExp;
   readonly file: string;
-  readonly text: (folder: string) => { readonly text: string; readonly after: 'name' | 'verb' };
+  readonly option: (folder: string) => string;
+  /** Where the option stands: after the name of the program, unless said. */
+  readonly after?: 'verb';
 }
 
 const projects: readonly Project[] = [
@@ -40,54 +41,57 @@ const projects: readonly Project[] = [
     programs: ['npm'],
     said: /Could not read package\.json|ENOENT[^\n]*package\.json/,
     file: 'package.json',
-    text: (folder) => ({ text: `--prefix ${folder}`, after: 'name' }),
+    option: (folder) => `--prefix ${folder}`,
   },
   {
     programs: ['pnpm'],
     said: /ERR_PNPM_NO_IMPORTER_MANIFEST_FOUND|No package\.json/,
     file: 'package.json',
-    text: (folder) => ({ text: `-C ${folder}`, after: 'name' }),
+    option: (folder) => `-C ${folder}`,
   },
   {
     programs: ['yarn'],
     said: /Couldn't find a package\.json/,
     file: 'package.json',
-    text: (folder) => ({ text: `--cwd ${folder}`, after: 'name' }),
+    option: (folder) => `--cwd ${folder}`,
   },
   {
     programs: ['cargo'],
     said: /could not find `Cargo\.toml`/,
     file: 'Cargo.toml',
-    text: (folder) => ({ text: `--manifest-path ${folder}/Cargo.toml`, after: 'verb' }),
+    option: (folder) => `--manifest-path ${folder}/Cargo.toml`,
+    after: 'verb',
   },
   {
     programs: ['make', 'gmake'],
     said: /no makefile found|No rule to make target [^\n]*Stop/i,
     file: 'Makefile',
-    text: (folder) => ({ text: `-C ${folder}`, after: 'name' }),
+    option: (folder) => `-C ${folder}`,
   },
   {
     programs: ['mvn'],
     said: /there is no POM in this directory/,
     file: 'pom.xml',
-    text: (folder) => ({ text: `-f ${folder}/pom.xml`, after: 'name' }),
+    option: (folder) => `-f ${folder}/pom.xml`,
   },
   {
     programs: ['go'],
     said: /go\.mod file not found|cannot find main module/,
     file: 'go.mod',
-    text: (folder) => ({ text: `-C ${folder}`, after: 'verb' }),
+    option: (folder) => `-C ${folder}`,
+    after: 'verb',
   },
   {
     programs: ['docker', 'docker-compose'],
     said: /no configuration file provided: not found/,
     file: 'docker-compose.yml',
-    text: (folder) => ({ text: `-f ${folder}/docker-compose.yml`, after: 'verb' }),
+    option: (folder) => `-f ${folder}/docker-compose.yml`,
+    after: 'verb',
   },
   {
     programs: ['terraform'],
     said: /No configuration files|contains no Terraform configuration/,
     file: 'main.tf',
-    text: (folder) => ({ text: `-chdir=${folder}`, after: 'name' }),
+    option: (folder) => `-chdir=${folder}`,
   },
 ];

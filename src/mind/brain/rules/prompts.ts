@@ -7,7 +7,8 @@ const prompts: readonly {
   readonly verbs?: readonly string[];
   readonly asked: RegExp;
   readonly flag: string;
-  readonly has: RegExp;
+  /** By which the command says so already; `-y` and `--yes` unless said. */
+  readonly has?: RegExp;
 }[] = [
   {
     programs: ['apt', 'apt-get', 'aptitude', 'nala'],
@@ -27,28 +28,20 @@ const prompts: readonly {
     flag: '--noconfirm',
     has: /^--noconfirm$/,
   },
-  { programs: ['conda', 'mamba'], asked: /Proceed \(\[y\]\/n\)\?/, flag: '-y', has: /^(?:-y|--yes)$/ },
-  {
-    programs: ['pip', 'pip3'],
-    verbs: ['uninstall'],
-    asked: /Proceed \(Y\/n\)\?/,
-    flag: '-y',
-    has: /^(?:-y|--yes)$/,
-  },
+  { programs: ['conda', 'mamba'], asked: /Proceed \(\[y\]\/n\)\?/, flag: '-y' },
+  { programs: ['pip', 'pip3'], verbs: ['uninstall'], asked: /Proceed \(Y\/n\)\?/, flag: '-y' },
   {
     programs: ['npx'],
     asked: /Ok to proceed\? \(y\)|npx canceled due to missing packages and no YES option/,
     flag: '--yes',
-    has: /^(?:-y|--yes)$/,
   },
   {
     programs: ['npm'],
     verbs: ['init'],
     asked: /package name: \(|This utility will walk you through/,
     flag: '-y',
-    has: /^(?:-y|--yes)$/,
   },
-  { programs: ['yarn'], verbs: ['init'], asked: /question name \(/, flag: '-y', has: /^(?:-y|--yes)$/ },
+  { programs: ['yarn'], verbs: ['init'], asked: /question name \(/, flag: '-y' },
   {
     programs: ['rustup-init', 'rustup-init.sh'],
     asked: /Proceed with (?:standard )?installation/,
@@ -74,7 +67,7 @@ export const answersPrompt: MendingRule = {
   id: 'prompt-yes',
   about: 'The program asked whether it should do what the step says; its own flag answers that beforehand.',
   propose(seen) {
-    for (const { programs, verbs, asked, flag, has } of prompts) {
+    for (const { programs, verbs, asked, flag, has = /^(?:-y|--yes)$/ } of prompts) {
       if (!asked.test(seen.output)) continue;
       const simple = seen.tree.simples.find(
         (found) => programs.includes(found.program) && (verbs === undefined || isVerb(found, ...verbs)),

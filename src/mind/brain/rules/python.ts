@@ -1,8 +1,8 @@
 import { shellWord } from '../../../core/shell/index.ts';
-import { insertAfter } from '../command/edit.ts';
+import { insertAfter, replaceWords } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
-import { pythonModuleHere } from './kept-here.ts';
-import { byProgram, hasFlag, type Mend, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
+import { pythonModuleHere, useEnvironment } from './kept-here.ts';
+import { asRoot, byProgram, hasFlag, type Mend, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
 
 /** Modules whose package goes by another name. */
 const packageNames: Record<string, string> = {
@@ -39,42 +39,11 @@ const packageNames: Record<string, string> = {
 };
 
 /** Modules that come with Python itself, or with the system: pip does not have them. */
-const notFromPip = new Set([
-  'tkinter',
-  '_tkinter',
-  'distutils',
-  'venv',
-  'ensurepip',
-  'pip',
-  'apt_pkg',
-  'apt',
-  'gi',
-  '_ctypes',
-  '_sqlite3',
-  'imp',
-  'asyncore',
-  'cgi',
-  'encodings',
-  '__main__',
-  'urllib2',
-  'ConfigParser',
-  'Queue',
-  'StringIO',
-  'cPickle',
-  'cStringIO',
-  'httplib',
-  'commands',
-  'config',
-  'settings',
-  'utils',
-  'models',
-  'tests',
-  'test',
-  'src',
-  'lib',
-  'app',
-  'main',
-]);
+const notFromPip = new Set(
+  'tkinter _tkinter distutils venv ensurepip pip apt_pkg apt gi _ctypes _sqlite3 imp asyncore cgi encodings __main__ urllib2 ConfigParser Queue StringIO cPickle cStringIO httplib commands config settings utils models tests test src lib app main'.split(
+    ' ',
+  ),
+);
 
 export const missingModule: MendingRule = {
   id: 'python-module',
@@ -173,12 +142,8 @@ export const externallyManaged: MendingRule = {
       hasFlag(simple, '--user')
     )
       return null;
-    const activate = { title: 'Use the virtual environment', command: '. .venv/bin/activate' };
-    const isThere = (await seen.probe.kind('.venv/bin/activate')) === 'file';
     return {
-      steps: isThere
-        ? [activate]
-        : [{ title: 'Make a virtual environment', command: 'python3 -m venv .venv' }, activate],
+      steps: await useEnvironment(seen),
       reasoning:
         'The system manages this Python and does not let pip change it; a virtual environment in the folder is free.',
       confidence: 0.88,
@@ -192,9 +157,9 @@ export const noVenv: MendingRule = {
   async propose(seen) {
     const name = /apt(?:-get)? install (python3[\d.]*-venv)/.exec(seen.output)?.[1];
     if (name === undefined || !/ensurepip is not\s+available/.test(seen.output)) return null;
-    const sudo = (await seen.probe.isRoot()) === true ? '' : 'sudo ';
+    const command = await asRoot(seen, `apt-get install -y ${name}`);
     return {
-      steps: [{ title: `Install ${name}`, command: `${sudo}apt-get install -y ${name}` }],
+      steps: [{ title: `Install ${name}`, command }],
       reasoning: `Python's venv needs the package \`${name}\` here.`,
       confidence: 0.88,
     };
@@ -222,7 +187,7 @@ export const scriptExtension: MendingRule = {
     if ((await seen.probe.kind(path)) !== 'file' || (await seen.probe.kind(word.value)) !== 'absent')
       return null;
     return {
-      modify: seen.command.slice(0, word.pos) + shellWord(path) + seen.command.slice(word.end),
+      modify: replaceWords(seen.tree, [[word, path]]),
       reasoning: `There is no \`${word.value}\`; \`${path}\` is there.`,
       confidence: 0.9,
     };

@@ -37,6 +37,34 @@ export interface MendingRule {
   readonly propose: (seen: SeenFailure) => Mend | null | Promise<Mend | null>;
 }
 
+/** A rule that mends one command by what the output says of it. */
+interface CommandRule extends Omit<MendingRule, 'propose'> {
+  /** It mends the only command of these programs, with one of these verbs; none or several, and it declines. */
+  readonly programs: readonly string[];
+  readonly verbs?: readonly string[];
+  readonly says: RegExp;
+  /** An argument by which the command has already what is missing, or means something else. */
+  readonly unless?: RegExp;
+  readonly propose: (
+    seen: SeenFailure,
+    simple: Simple,
+    said: RegExpExecArray,
+  ) => ReturnType<MendingRule['propose']>;
+}
+
+export function onCommand({ programs, verbs, says, unless, propose, ...rule }: CommandRule): MendingRule {
+  return {
+    ...rule,
+    propose(seen) {
+      const said = says.exec(seen.output);
+      const found = byProgram(seen, ...programs).filter((simple) => !verbs || isVerb(simple, ...verbs));
+      if (said === null || found.length !== 1) return null;
+      if (unless && found[0]!.args.some((arg) => unless.test(arg.value))) return null;
+      return propose(seen, found[0]!, said);
+    },
+  };
+}
+
 /** The simple commands of these programs. */
 export function byProgram(seen: SeenFailure, ...programs: readonly string[]): readonly Simple[] {
   return seen.tree.simples.filter((simple) => programs.includes(simple.program));
@@ -78,6 +106,10 @@ export const hasFlag = (simple: Simple, ...flags: readonly string[]): boolean =>
 /** Operands: the arguments that are no flags. What a flag takes for its value counts as one. */
 export const operands = (simple: Simple): readonly WordAt[] =>
   simple.args.filter((arg) => !arg.value.startsWith('-'));
+
+/** With `sudo`, unless the run is root's. */
+export const asRoot = async (seen: SeenFailure, command: string): Promise<string> =>
+  (await seen.probe.isRoot()) === true ? command : `sudo ${command}`;
 
 /** `sudo` again where the failed command had it. */
 export const withPrefixOf = (simple: Simple, command: string): string =>

@@ -3,19 +3,7 @@ import { splice } from '../command/edit.ts';
 import type { Simple } from '../command/tree.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 
-const scriptRunners = [
-  'bash',
-  'sh',
-  'source',
-  '.',
-  'python',
-  'python3',
-  'node',
-  'perl',
-  'ruby',
-  'zsh',
-  'dash',
-];
+const scriptRunners = 'bash sh source . python python3 node perl ruby zsh dash'.split(' ');
 
 /** The script that a simple command runs: its own name, or the first operand of an interpreter. */
 export function scriptOf(simple: Simple): string | null {
@@ -94,10 +82,9 @@ export const missingShebang: MendingRule = {
         if (!extension.test(file) || !said.test(seen.output)) continue;
         const interpreter = await firstThere(seen, interpreters);
         if (interpreter === null) continue;
-        const { pos, end } = simple.name;
         const text = isRun ? `${interpreter} ${simple.name.text}` : interpreter;
         return {
-          modify: splice(seen.command, [{ pos, end, text }]),
+          modify: splice(seen.command, [{ ...simple.name, text }]),
           reasoning: `The shell read \`${file}\`, which is a script for ${interpreter}.`,
           confidence: 0.88,
         };
@@ -118,9 +105,8 @@ async function byFirstLine(seen: SeenFailure, simple: Simple): Promise<Mend | nu
   const text = await seen.probe.readText(simple.name.value);
   if (text?.startsWith('#!') === true || text?.includes('\0') === true) return null;
   if (!/\.(?:sh|bash)$/.test(simple.name.value)) return null;
-  const { pos, end } = simple.name;
   return {
-    modify: splice(seen.command, [{ pos, end, text: `bash ${simple.name.text}` }]),
+    modify: splice(seen.command, [{ ...simple.name, text: `bash ${simple.name.text}` }]),
     reasoning: `\`${simple.name.value}\` does not name its interpreter in its first line; it is a shell script.`,
     confidence: 0.82,
   };
@@ -139,9 +125,8 @@ export const scriptForBash: MendingRule = {
     const script = simple === undefined ? null : scriptOf(simple);
     if (simple === undefined || script === null) return null;
     if (!/^#!\S*(?:\/env\s+|\/)bash\b/.test((await seen.probe.readText(script)) ?? '')) return null;
-    const { pos, end } = simple.name;
     return {
-      modify: splice(seen.command, [{ pos, end, text: 'bash' }]),
+      modify: splice(seen.command, [{ ...simple.name, text: 'bash' }]),
       reasoning: `\`${script}\` is a script for bash, as its first line says.`,
       confidence: 0.92,
     };
@@ -169,9 +154,8 @@ export const missingInterpreter: MendingRule = {
     if (other === undefined) return null;
     const there = await seen.probe.which(other);
     if (there === false || (there === null && other !== 'python3')) return null;
-    const { pos, end } = simple.name;
     return {
-      modify: splice(seen.command, [{ pos, end, text: `${other} ${simple.name.text}` }]),
+      modify: splice(seen.command, [{ ...simple.name, text: `${other} ${simple.name.text}` }]),
       reasoning: `\`${simple.name.value}\` wants ${named}, which is not here; ${other} is.`,
       confidence: there === null ? 0.75 : 0.88,
     };

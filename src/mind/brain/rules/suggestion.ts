@@ -1,8 +1,9 @@
+import { editDistance } from '../../../core/plan/nearest.ts';
 import { replaceWords, splice } from '../command/edit.ts';
 import type { Simple, WordAt } from '../command/tree.ts';
 import { speaks } from './choices.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
-import { distance, meant } from './similar.ts';
+import { meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
 /** "Did you mean": the tool names the word that it did not know, and the one that it does. */
@@ -78,7 +79,7 @@ function wrongWord(seen: SeenFailure, before: string, rights: readonly string[])
   const named = all.filter(({ word }) => mentions(nearby, word.value));
   const bare = (text: string): string => text.split(/\s+/).at(-1)!;
   const near = (target: Target): number =>
-    Math.min(...rights.map((right) => distance(target.word.value, bare(right))));
+    Math.min(...rights.map((right) => editDistance(target.word.value, bare(right))));
   if (named.length > 0) {
     const sorted = named.toSorted((a, b) => near(a) - near(b));
     const [best, second] = sorted;
@@ -92,14 +93,13 @@ function wrongWord(seen: SeenFailure, before: string, rights: readonly string[])
 
 /** A program's own name is mentioned everywhere: it is the wrong word only where it looks like one. */
 function tooFar({ simple, word }: Target, rights: readonly string[]): boolean {
-  return word === simple.name && rights.every((right) => distance(word.value, right.split(' ')[0]!) > 3);
+  return word === simple.name && rights.every((right) => editDistance(word.value, right.split(' ')[0]!) > 3);
 }
 
 function mentions(text: string, value: string): boolean {
   const name = value.startsWith('--') ? value.slice(2).split('=')[0]! : value;
   if (name === '') return false;
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<![\\w./-])(?:--)?${escaped}(?![\\w/-])`).test(text);
+  return new RegExp(`(?<![\\w./-])(?:--)?${RegExp.escape(name)}(?![\\w/-])`).test(text);
 }
 
 function choose(word: WordAt, rights: readonly string[]): string | null {
@@ -136,6 +136,6 @@ function replacement(
     words = words.slice(1);
   }
   if (words.length === 0) return null;
-  const modify = splice(seen.tree.text, [{ pos: word.pos, end: word.end, text: words.join(' ') }]);
+  const modify = splice(seen.tree.text, [{ ...word, text: words.join(' ') }]);
   return { modify, reasoning, confidence };
 }

@@ -1,5 +1,14 @@
-import { replaceWords } from '../command/edit.ts';
-import { byProgram, isVerb, type MendingRule, only, operands, verbOf, withPrefixOf } from './rule.ts';
+import { replaceWords, splice, swapWords } from '../command/edit.ts';
+import {
+  asRoot,
+  byProgram,
+  isVerb,
+  type MendingRule,
+  onCommand,
+  operands,
+  verbOf,
+  withPrefixOf,
+} from './rule.ts';
 import { meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
@@ -26,13 +35,9 @@ export const aptUpdate: MendingRule = {
       (correction?.newSteps ?? []).some((step) => /apt(?:-get)? update/.test(step.action)),
     );
     if (isTried) return null;
+    const command = withPrefixOf(simple, `${simple.program} update`);
     return {
-      steps: [
-        {
-          title: 'Bring the package lists up to date',
-          command: withPrefixOf(simple, `${simple.program} update`),
-        },
-      ],
+      steps: [{ title: 'Bring the package lists up to date', command }],
       reasoning: 'apt does not know the package; its lists may be old or missing.',
       confidence: 0.84,
     };
@@ -68,79 +73,59 @@ export const dpkgInterrupted: MendingRule = {
   },
 };
 
-export const systemctlOrder: MendingRule = {
+export const systemctlOrder = onCommand({
   id: 'systemctl-order',
   about: 'systemctl takes the verb first and the unit second.',
-  propose(seen) {
-    const simple = only(seen, 'systemctl', 'service');
-    const wrong = /Unknown (?:operation|command verb) '?([^'.\s]+)'?/.exec(seen.output)?.[1];
-    const [first, second] = simple === null ? [] : operands(simple);
+  programs: ['systemctl', 'service'],
+  says: /Unknown (?:operation|command verb) '?([^'.\s]+)'?/,
+  propose({ tree }, simple, [, wrong]) {
+    const [first, second] = operands(simple);
     if (first === undefined || second === undefined || first.value !== wrong) return null;
     if (!subcommandsOf('systemctl').includes(second.value)) return null;
     return {
-      modify: replaceWords(seen.tree, [
-        [first, second.value],
-        [second, first.value],
-      ]),
+      modify: swapWords(tree, first, second),
       reasoning: `systemctl takes \`${second.value}\` first.`,
       confidence: 0.92,
     };
   },
-};
+});
 
-export const unknownUnit: MendingRule = {
+export const unknownUnit = onCommand({
   id: 'systemd-unit',
   about: 'There is no such unit, but one that is a slip away.',
-  async propose(seen) {
-    const simple = only(seen, 'systemctl', 'service', 'journalctl');
-    const named =
-      /Unit (\S+?)(?:\.service)? (?:not found|could not be found|does not exist|not loaded)|Unit file (\S+?)(?:\.service)? does not exist|^([\w@.-]+): unrecognized service/m.exec(
-        seen.output,
-      );
-    const unit = named?.slice(1).find((found) => found !== undefined);
-    const word = simple?.args.find((arg) => arg.literal && arg.value.replace(/\.service$/, '') === unit);
-    if (
-      simple === null ||
-      unit === undefined ||
-      word === undefined ||
-      isVerb(simple, 'stop', 'disable', 'mask', 'kill')
-    )
-      return null;
-    const units = ((await seen.probe.units()) ?? []).map((name) => name.replace(/\.service$/, ''));
+  programs: ['systemctl', 'service', 'journalctl'],
+  says: /Unit (\S+?)(?:\.service)? (?:not found|could not be found|does not exist|not loaded)|Unit file (\S+?)(?:\.service)? does not exist|^([\w@.-]+): unrecognized service/m,
+  async propose({ tree, probe }, simple, [, ...named]) {
+    const unit = named.find((found) => found !== undefined)!;
+    const word = simple.args.find((arg) => arg.literal && arg.value.replace(/\.service$/, '') === unit);
+    if (word === undefined || isVerb(simple, 'stop', 'disable', 'mask', 'kill')) return null;
+    const units = ((await probe.units()) ?? []).map((name) => name.replace(/\.service$/, ''));
     const right = meant(unit, units);
     if (right === null) return null;
     return {
-      modify: replaceWords(seen.tree, [[word, word.value.replace(unit, right)]]),
+      modify: replaceWords(tree, [[word, word.value.replace(unit, right)]]),
       reasoning: `There is no unit \`${unit}\`; \`${right}\` is installed.`,
       confidence: 0.85,
     };
   },
-};
+});
 
-export const daemonReload: MendingRule = {
+export const daemonReload = onCommand({
   id: 'systemd-reload',
   about: 'A unit file changed, and systemd asks to be told.',
-  propose(seen) {
-    const simple = only(seen, 'systemctl');
-    if (
-      simple === null ||
-      !/Run 'systemctl (--user )?daemon-reload'/.test(seen.output) ||
-      isVerb(simple, 'daemon-reload')
-    )
-      return null;
+  programs: ['systemctl'],
+  says: /Run 'systemctl (--user )?daemon-reload'/,
+  propose(_, simple) {
+    if (isVerb(simple, 'daemon-reload')) return null;
     const user = simple.args.some((arg) => arg.value === '--user') ? '--user ' : '';
+    const command = withPrefixOf(simple, `systemctl ${user}daemon-reload`);
     return {
-      steps: [
-        {
-          title: 'Let systemd read its units again',
-          command: withPrefixOf(simple, `systemctl ${user}daemon-reload`),
-        },
-      ],
+      steps: [{ title: 'Let systemd read its units again', command }],
       reasoning: 'A unit file changed on disk; systemd asks to be told.',
       confidence: 0.9,
     };
   },
-};
+});
 
 export const dockerDaemon: MendingRule = {
   id: 'docker-daemon',
@@ -154,9 +139,8 @@ export const dockerDaemon: MendingRule = {
     if (byProgram(seen, 'docker', 'docker-compose').length === 0 || /tcp:\/\//.test(seen.output)) return null;
     const units = await seen.probe.units();
     if (units !== null && !units.includes('docker.service')) return null;
-    const sudo = (await seen.probe.isRoot()) === true ? '' : 'sudo ';
     return {
-      steps: [{ title: 'Start the Docker daemon', command: `${sudo}systemctl start docker` }],
+      steps: [{ title: 'Start the Docker daemon', command: await asRoot(seen, 'systemctl start docker') }],
       reasoning: 'The Docker daemon does not run.',
       confidence: units === null ? 0.62 : 0.85,
     };
@@ -173,30 +157,24 @@ export const hyphenForSpace: MendingRule = {
     const verb = parts.join('-');
     if (!subcommandsOf(program).includes(verb) || (await seen.probe.which(program)) === false) return null;
     return {
-      modify:
-        seen.command.slice(0, simple.name.pos) + `${program} ${verb}` + seen.command.slice(simple.name.end),
+      modify: splice(seen.command, [{ ...simple.name, text: `${program} ${verb}` }]),
       reasoning: `\`${simple.name.value}\` is \`${program} ${verb}\`.`,
       confidence: 0.92,
     };
   },
 };
 
-export const terraformInit: MendingRule = {
+export const terraformInit = onCommand({
   id: 'terraform-init',
   about: 'The working folder of Terraform has not been initialised.',
-  propose(seen) {
-    const simple = only(seen, 'terraform', 'tofu');
-    if (simple === null || isVerb(simple, 'init') || verbOf(simple) === null) return null;
-    if (
-      !/(?:please |then )?run(?:ning)?:?\s*["`']?(?:terraform|tofu) init|Could not load plugin|Module not installed|Backend initialization required/i.test(
-        seen.output,
-      )
-    )
-      return null;
+  programs: ['terraform', 'tofu'],
+  says: /(?:please |then )?run(?:ning)?:?\s*["`']?(?:terraform|tofu) init|Could not load plugin|Module not installed|Backend initialization required/i,
+  propose(_, simple) {
+    if (isVerb(simple, 'init') || verbOf(simple) === null) return null;
     return {
       steps: [{ title: 'Initialise the working folder', command: `${simple.name.value} init` }],
       reasoning: `${simple.program} asks for this folder to be initialised first.`,
       confidence: 0.9,
     };
   },
-};
+});

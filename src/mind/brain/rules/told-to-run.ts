@@ -34,7 +34,7 @@ export const toldToRun: MendingRule = {
     const instead =
       seen.tree.simples.length === 1 &&
       seen.tree.simples[0]!.program === own.program &&
-      new RegExp(`${escapeText(command)}["'\`]? instead`).test(seen.output);
+      new RegExp(`${RegExp.escape(command)}["'\`]? instead`).test(seen.output);
     if (instead) {
       return {
         modify: command,
@@ -59,8 +59,6 @@ export const toldToRun: MendingRule = {
     };
   },
 };
-
-const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function* suggestions(seen: SeenFailure): Generator<string> {
   const output = seen.output.replace(/[║│┃]/g, ' ');

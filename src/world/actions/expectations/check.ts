@@ -1,5 +1,5 @@
 import type { Expectation, ExpectationResult, Session } from '../../../core/contract/index.ts';
-import type { Environment } from '../../process/index.ts';
+import type { Environment } from '../../process/environment.ts';
 import { checkCommandExists, checkExists, checkFileContains } from './files.ts';
 import { checkPort, checkUrl, type Patience, patiently } from './network.ts';
 import { type Observed, observed, settle } from './observed.ts';

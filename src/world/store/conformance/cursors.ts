@@ -83,14 +83,6 @@ export const cursorConformance = (make: MakeWorld): void =>
       }
     });
 
-    it('tell of a stream that comes to be due by the end of another', async () => {
-      await begin(store(), 'child');
-      await begin(store(), 'parent', begun({ child: 'child' }));
-      const cursor = await store().cursor();
-      await store().append('child', { id: 'e', events: [ended(5)] });
-      expect((await all(cursor)).toSorted()).toEqual(['child', 'parent']);
-    });
-
     it('miss nothing after the newest streams were removed', async () => {
       await begin(store(), 'old', begun({ at: 1 }), ended(2));
       const cursor = await store().cursor();

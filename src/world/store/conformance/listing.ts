@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noSpending } from '../../../core/contract/index.ts';
 import { asked, begin, begun, ended, fact, note } from '../test-support.ts';
 import { ids, type MakeWorld, promises, taken } from './world.ts';
 
@@ -20,6 +21,7 @@ export const listingConformance = (make: MakeWorld): void =>
           goesOn: true,
           awaits: null,
           unanswered: [],
+          spending: noSpending,
         });
         await store().append('a', { id: 'e', events: [ended(3)] });
         expect(await (await world().party(2)).row('a')).toMatchObject({ state: 'ended', endedAt: 3 });
@@ -88,36 +90,6 @@ export const listingConformance = (make: MakeWorld): void =>
         const refused = fact(50, { type: 'toy-refused', answers: 3, code: 'ended' });
         await store().append('over', { id: 'f', events: [refused] });
         expect(await due()).toEqual([]);
-      });
-
-      it('is what waited for a stream that has ended, from that moment on', async () => {
-        await begin(store(), 'child', begun({ napUntil: 9000 }));
-        await begin(store(), 'parent', begun({ child: 'child' }));
-        expect(await due()).toEqual([]);
-        await store().append('child', { id: 'e', events: [ended(600)] });
-        expect(await due(599)).toEqual([]);
-        expect(await due(600)).toEqual(['parent']);
-        // Whatever else is written to it, it stays due until it no longer waits.
-        await store().append('parent', { id: 'n', events: [note(700)] });
-        expect(await due()).toEqual(['parent']);
-        await store().append('parent', { id: 'r', events: [asked(701), asked(702)] });
-        const answered = [4, 5].map((answers) => fact(800, { type: 'target-raised', amount: 1, answers }));
-        await store().append('parent', { id: 'f', events: answered });
-        expect(await due()).toEqual(['parent']);
-      });
-
-      it('is what waits for a stream that had ended before', async () => {
-        await begin(store(), 'child', begun(), ended(2));
-        await begin(store(), 'parent', begun({ at: 30, child: 'child' }));
-        expect(await due(29)).toEqual([]);
-        expect(await due(30)).toEqual(['parent']);
-      });
-
-      it('is not what waits for a stream that is still to be begun', async () => {
-        await begin(store(), 'parent', begun({ child: 'child' }));
-        expect(await due()).toEqual([]);
-        await begin(store(), 'child', begun(), ended(2));
-        expect(await due()).toEqual(['parent']);
       });
 
       it('is not what a living driver holds, and what a dead one held', async () => {

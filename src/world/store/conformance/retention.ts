@@ -45,14 +45,6 @@ export const retentionConformance = (make: MakeWorld): void =>
       expect((await other.gc(all)).streams).toEqual(['held']);
     });
 
-    it('never removes what another stream waits for', async () => {
-      await add(store(), 'child', 900);
-      await begin(store(), 'parent', begun({ child: 'child' }));
-      expect((await store().gc(all)).streams).toEqual([]);
-      await store().append('parent', { id: 'e', events: [ended(world().now())] });
-      expect((await store().gc({ keepDays: 30, keepLast: 0 })).streams).toEqual(['child']);
-    });
-
     it('keeps those that ended last, however old, and by itself the last twenty of thirty days', async () => {
       for (const [id, days] of [
         ['a', 90],

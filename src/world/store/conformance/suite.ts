@@ -9,11 +9,13 @@ import { sealingConformance } from './sealing.ts';
 import { searchConformance } from './search.ts';
 import { snapshotsConformance } from './snapshots.ts';
 import { streamsConformance } from './streams.ts';
+import { waitingConformance } from './waiting.ts';
 import type { MakeWorld } from './world.ts';
 
 const ports = [
   streamsConformance,
   cursorConformance,
+  waitingConformance,
   claimsConformance,
   listingConformance,
   searchConformance,

@@ -1,7 +1,8 @@
+import type { StreamRow } from '../../../core/contract/index.ts';
 import type { AnyEvent, AnyKind, Append, Appended, Begin, Kinds } from '../../../core/stream/index.ts';
 import { isUniqueViolation, StoreError } from '../errors.ts';
 import { advance, createHeadGuesses, type Head, refusal } from '../heads.ts';
-import { endsWith } from '../listing-rules.ts';
+import { awaitsFrom, endsWith } from '../listing-rules.ts';
 import { type Packed, pack } from './blobs.ts';
 import type { Database } from './database.ts';
 import { createListed } from './listed.ts';
@@ -13,28 +14,39 @@ interface StoredHead extends Head {
   id: number;
 }
 
-/** A stream that is to be begun has a kind; others have theirs in their head. */
-type Write = Append<AnyEvent> & { kind?: string };
+/** A stream that is to be begun has a kind; others have theirs in their head. Only what the store itself writes has no id. */
+type Write = Omit<Append<AnyEvent>, 'id'> & { id: string | null; kind?: string };
+
+/** `head` is that of the append's own stream; `streams` are all that were written to. */
+interface Written {
+  seq: number;
+  head: StoredHead;
+  streams: string[];
+}
 
 /**
  * Writes appends. What is remembered of a stream's head is only a guess: the update of the stream holds for exactly this
- * head or changes nothing, and a repeated id violates a constraint. In both cases the careful way decides.
+ * head or changes nothing, and a repeated id violates a constraint. In both cases the careful way decides. `committed` is
+ * told of every stream that an append has written to.
  */
-export function createAppender(db: Database, kinds: Kinds) {
+export function createAppender(db: Database, kinds: Kinds, committed: (stream: string) => void) {
   const listing = createListed(db);
   const keepText = createTextKeeper(db);
   const keepScores = createScoreKeeper(db);
   const sql = statements(db);
   const guesses = createHeadGuesses<StoredHead>();
-
   const kindOf = (name: string): AnyKind => {
     const kind = kinds.get(name);
     if (kind === undefined) throw unknownKind(name);
     return kind;
   };
 
+  const findHead = (stream: string, append: string | null) =>
+    sql.head.get(append, stream) as unknown as FoundHead | undefined;
+  const rowOf = (stream: string): StreamRow | null => parseRow(findHead(stream, null)?.row ?? null);
+
   /** Null where the stream no longer stands where `head` says; nothing has been written then. */
-  function writeAt(stream: string, head: StoredHead, append: Write, packed: Packed[]): StoredHead | null {
+  function writeAt(stream: string, head: StoredHead, append: Write, packed: Packed[]): Written | null {
     const { id, last, epoch, row: before } = head;
     const kind = kindOf(head.kind);
     const after = advance(kind, stream, head, append.events);
@@ -49,21 +61,38 @@ export function createAppender(db: Database, kinds: Kinds) {
         sql.insertBlobRef.run(id, hash);
       }
     }
-    if (after.row) {
-      listing.save(id, stream, before, after.row);
-      keepText(id, kind, before === null, append.events);
-      keepScores(id, kind, append.events);
-      if (endsWith(before, after.row)) {
-        for (const waiting of listing.wake(stream, after.row.updatedAt))
-          sql.insertAppend.run(waiting, null, 0);
-      }
+    const written = { seq: last + 1, head: after, streams: [stream] };
+    if (!after.row) return written;
+    listing.save(id, stream, before, after.row);
+    keepText(id, kind, before === null, append.events);
+    keepScores(id, kind, append.events);
+    return tellWaiting(written, before, after.row);
+  }
+
+  /** Whoever waits for a stream is told of its end in the transaction that ended it, or in the one that began to wait. */
+  function tellWaiting(written: Written, before: StreamRow | null, after: StreamRow): Written {
+    const { id: stream, updatedAt: at } = after;
+    if (endsWith(before, after)) {
+      for (const waiting of listing.waitingFor(stream))
+        written.streams.push(...tellOfEnd(waiting, after, at).streams);
     }
-    return after;
+    const awaited = awaitsFrom(before, after);
+    const child = awaited === null ? null : rowOf(awaited);
+    if (child === null || child.endedAt === null) return written;
+    return { ...written, head: tellOfEnd(stream, child, at).head };
+  }
+
+  function tellOfEnd(waiting: string, child: StreamRow, at: number): Written {
+    const head = findHead(waiting, null)!;
+    const { childEnded, name } = kindOf(head.kind);
+    if (childEnded === undefined) throw new Error(`a ${name} waits, and has no childEnded`);
+    const events = [childEnded(child, at)];
+    return writeAt(waiting, { ...head, row: parseRow(head.row) }, { id: null, events }, events.map(pack))!;
   }
 
   /** Looks first, then writes. */
-  function writeCarefully(stream: string, append: Write, packed: Packed[]): Appended | StoredHead {
-    const found = sql.head.get(append.id, stream) as unknown as FoundHead | undefined;
+  function writeCarefully(stream: string, append: Write, packed: Packed[]): Appended | Written {
+    const found = findHead(stream, append.id);
     if (found && found.before !== null) return { ok: true, seq: found.before, repeated: true };
     if (append.kind === undefined && found === undefined) throw unknownStream(stream);
     const head = found ?? { id: 0, kind: append.kind!, last: 0, epoch: 0, row: null };
@@ -74,10 +103,10 @@ export function createAppender(db: Database, kinds: Kinds) {
     return writeAt(stream, { ...head, id, row: parseRow(head.row) }, append, packed)!;
   }
 
-  async function write(stream: string, append: Write): Promise<Appended> {
+  async function write(stream: string, append: Append<AnyEvent> & { kind?: string }): Promise<Appended> {
     const packed = append.events.map(pack);
     const guess = guesses.forAppend(stream, append);
-    let written: Appended | StoredHead;
+    let written: Appended | Written;
     try {
       written = await db.write(
         () => (guess && writeAt(stream, guess, append, packed)) ?? writeCarefully(stream, append, packed),
@@ -88,16 +117,15 @@ export function createAppender(db: Database, kinds: Kinds) {
       written = await db.write(() => writeCarefully(stream, append, packed));
     }
     if ('ok' in written) return written;
-    guesses.keep(stream, written);
-    return { ok: true, seq: written.last - packed.length + 1, repeated: false };
+    guesses.keep(stream, written.head);
+    for (const name of written.streams) committed(name);
+    return { ok: true, seq: written.seq, repeated: false };
   }
 
   return {
     append: write,
-    begin: (stream: string, { kind, ...given }: Begin<AnyEvent>) => {
-      const { name } = kindOf(kind);
-      return write(stream, { ...given, kind: name, expectedSeq: 0 });
-    },
+    begin: async (stream: string, { kind, ...given }: Begin<AnyEvent>) =>
+      write(stream, { ...given, kind: kindOf(kind).name, expectedSeq: 0 }),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { StreamRow } from '../../../core/contract/index.ts';
-import { isListedAlike, listed } from '../listing-rules.ts';
+import { dueAt, type StreamRow } from '../../../core/contract/index.ts';
+import { isListedAlike } from '../listing-rules.ts';
 import type { Database } from './database.ts';
 
 /** Keeps what listings filter and sort by, in the transaction that appends. The row itself is with the stream. */
@@ -10,23 +10,18 @@ export function createListed(db: Database) {
   const update = db.prepare(`
     UPDATE listing SET state = ?, workspace = ?, created_at = ?, ended_at = ?, due_at = ?, awaits = ?
     WHERE stream = ?`);
-  const ended = db.prepare('SELECT 1 FROM listing WHERE id = ? AND ended_at IS NOT NULL');
-  const wake = db.prepare(`
-    UPDATE listing SET due_at = min(coalesce(due_at, ?1), ?1) WHERE awaits = ?2 AND ended_at IS NULL
-    RETURNING stream`);
-  const hasEnded = (stream: string): boolean => ended.get(stream) !== undefined;
+  const waiting = db.prepare('SELECT id FROM listing WHERE awaits = ? AND ended_at IS NULL');
 
   return {
     save(id: number, stream: string, before: StreamRow | null, row: StreamRow): void {
       if (before !== null && isListedAlike(before, row)) return;
-      const { state, workspace, createdAt, endedAt, dueAt, awaits } = listed(row, hasEnded);
-      const values = [state, workspace, createdAt, endedAt, dueAt, awaits, id];
-      if (before === null) insert.run(...values, stream, row.kind);
+      const { state, workspace, createdAt, endedAt, awaits, kind } = row;
+      const values = [state, workspace, createdAt, endedAt, dueAt(row), awaits, id];
+      if (before === null) insert.run(...values, stream, kind);
       else update.run(...values);
     },
-    /** Makes due whoever waits for this stream, and says who that is. */
-    wake: (stream: string, at: number): number[] =>
-      wake.all(at, stream).map((woken) => Number(woken['stream'])),
+    /** Who waits for this stream. */
+    waitingFor: (stream: string): string[] => waiting.all(stream).map(({ id }) => String(id)),
   };
 }
 

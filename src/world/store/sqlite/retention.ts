@@ -92,7 +92,7 @@ function folderBytes(folder: string): number {
 const ended = `
   SELECT l.stream, l.id, l.kind, l.ended_at AS endedAt, c.process
   FROM listing l LEFT JOIN claims c ON c.stream = l.stream
-  WHERE l.ended_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM listing w WHERE w.awaits = l.id)`;
+  WHERE l.ended_at IS NOT NULL`;
 
 const statements = (db: Database) => ({
   ended: db.prepare(ended),

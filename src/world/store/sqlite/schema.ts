@@ -5,7 +5,7 @@
  * - `events.key` is stream and sequence number in one integer (`keyOf`), so that the events of a stream lie
  *   together and need no second index.
  * - `appends.pos` grows in commit order and is never used twice, so that one number says how far a reader of everything
- *   has come. An append without an id of its own says that its stream came to be due by the end of another.
+ *   has come. An append without an id of its own says that what its stream waited for has ended.
  * - `streams.row` is the stream's listing row; `listing` repeats only what is filtered and sorted by, so that most
  *   appends touch one row of one table besides the events.
  * - `texts` is what streams are found by.

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ToyEvent, toyKind } from '../../../../test/support/toy-kind.ts';
 import { kindsOf } from '../../../core/stream/index.ts';
-import { asked, begin, begun, note, openTestStore } from '../test-support.ts';
+import { asked, awaits, begin, begun, ended, note, openTestStore } from '../test-support.ts';
 import { blobThreshold, pack, unpack } from './blobs.ts';
 
 describe('packing an event', () => {
@@ -47,6 +47,23 @@ describe('packing an event', () => {
 });
 
 describe('the journal on SQLite', () => {
+  it('ends no stream without telling those that wait for it', async () => {
+    const store = await openTestStore();
+    await begin(store, 'child');
+    await begin(store, 'parent', begun(), awaits(2, 'child'));
+    const raw = new DatabaseSync(`${store.where}/planwright.db`);
+    raw.exec(`CREATE TRIGGER fails BEFORE UPDATE ON streams WHEN NEW.name = 'parent'
+      BEGIN SELECT RAISE(ABORT, 'planted'); END`);
+    const end = { id: 'e', events: [ended(9)] };
+    await expect(store.append('child', end)).rejects.toThrow();
+    expect([await store.lastSeq('child'), await store.lastSeq('parent')]).toEqual([1, 2]);
+    expect(await store.row('child')).toMatchObject({ endedAt: null });
+    raw.exec('DROP TRIGGER fails');
+    raw.close();
+    expect(await store.append('child', end)).toEqual({ ok: true, seq: 2, repeated: false });
+    expect(await store.lastSeq('parent')).toBe(3);
+  });
+
   it('keeps long values beside the events and gives them back', async () => {
     const store = await openTestStore();
     const name = 'g'.repeat(blobThreshold + 1);

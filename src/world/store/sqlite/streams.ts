@@ -8,7 +8,7 @@ import { keyOf } from './schema.ts';
 import type { Watch } from './watch.ts';
 
 export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, kinds: Kinds): Streams<E> {
-  const appender = createAppender(db, kinds);
+  const appender = createAppender(db, kinds, watch.committed);
   const selectBlob = db.prepare('SELECT text FROM blobs WHERE hash = ?');
   const selectStream = db.prepare('SELECT id, kind, last_seq AS last FROM streams WHERE name = ?');
   const selectEvents = db.prepare('SELECT packed, body FROM events WHERE key BETWEEN ? AND ? ORDER BY key');
@@ -28,14 +28,6 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
     selectStream.get(stream) as { id: number; kind: string; last: number } | undefined;
   const lastSeq = (stream: string): number => find(stream)?.last ?? 0;
   const newest = (): number => Number(selectPos.get()?.['pos'] ?? 0);
-  const announcing = async <T extends { ok: boolean; repeated?: boolean }>(
-    stream: string,
-    writing: Promise<T>,
-  ) => {
-    const appended = await writing;
-    if (appended.ok && !appended.repeated) watch.committed(stream);
-    return appended;
-  };
 
   const read: Streams<E>['read'] = (stream, afterSeq, limit = Number.POSITIVE_INFINITY) =>
     db.read(() => {
@@ -52,8 +44,8 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
     watch.until(stream, () => lastSeq(stream) > afterSeq, signal);
 
   return {
-    append: (stream, append) => announcing(stream, appender.append(stream, append)),
-    begin: async (stream, begin) => announcing(stream, appender.begin(stream, begin)),
+    append: appender.append,
+    begin: appender.begin,
     read,
     changed,
     kindOf: (stream) => db.read(() => find(stream)?.kind ?? null),

@@ -1,12 +1,5 @@
-import {
-  actionText,
-  isUndoable,
-  type RunState,
-  type ShownStep,
-  type Step,
-  unknownPathsWords,
-} from '@contract';
-import { count, groupPaths, relativeTo } from '@told';
+import { actionText, isUndoable, type RunState, type ShownStep, type Step } from '@contract';
+import { count, groupPaths, relativeTo, unknownPathsWords } from '@told';
 import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';

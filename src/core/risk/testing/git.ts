@@ -1,0 +1,71 @@
+import type { Examples } from './examples.ts';
+
+export const gitExamples: Examples = {
+  'git-discard': {
+    hits: [
+      'git reset --hard',
+      'git checkout -- .',
+      'git checkout HEAD file',
+      'git restore f',
+      'git clean -fd',
+      'git checkout -f main',
+      'git switch --discard-changes main',
+      'git -C x reset --hard',
+      'git reset --h',
+      'git checkout .',
+      'git stash drop',
+      'git stash clear',
+      'git worktree remove --force w',
+      'git rm -r .',
+    ],
+    misses: [
+      'git reset --soft HEAD~1',
+      'git checkout main',
+      'git checkout -b x',
+      'git clean -n',
+      'git restore --staged f',
+      'git stash push',
+      'git status',
+      'git clean -fd --dry-run',
+    ],
+  },
+  'git-history': {
+    hits: [
+      'git branch -D x',
+      'git reflog expire --expire=now --all',
+      'git gc --prune=now',
+      'git filter-branch --all',
+      'git update-ref -d refs/heads/x',
+      'git tag -d v1',
+      'git branch -f x',
+      'git prune',
+      'git filter-repo --path x',
+    ],
+    misses: [
+      'git branch -a',
+      'git reflog',
+      'git gc',
+      'git tag v1',
+      'git branch x',
+      'git branch -d merged',
+      'git commit --amend',
+    ],
+  },
+  'git-push-force': {
+    hits: [
+      'git push -f',
+      'git push --force origin main',
+      'git push origin +main',
+      'git push origin --delete x',
+      'git push origin :x',
+      'git push --mirror',
+    ],
+    misses: [
+      'git push',
+      'git push origin main',
+      'git push --follow-tags',
+      'git push --dry-run -f',
+      'git push --force-with-lease',
+    ],
+  },
+};

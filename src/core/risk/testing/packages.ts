@@ -1,0 +1,37 @@
+import type { Examples } from './examples.ts';
+
+export const packageExamples: Examples = {
+  'package-removal': {
+    hits: [
+      'apt remove nginx',
+      'sudo apt-get purge -y x',
+      'pacman -Rns x',
+      'dpkg --purge x',
+      'rpm -e x',
+      'brew uninstall x',
+      'yum autoremove',
+      'apk del x',
+    ],
+    misses: ['apt install nginx', 'apt list', 'pacman -Ss x', 'brew list', 'rpm -qa'],
+  },
+  'package-publishing': {
+    hits: [
+      'npm unpublish x',
+      'npm publish',
+      'cargo yank --version 1.0.0',
+      'gem yank x',
+      'twine upload dist/*',
+      'npm deprecate x "old"',
+      'gradle publish',
+      'pnpm unpublish',
+    ],
+    misses: [
+      'npm install',
+      'npm publish --dry-run',
+      'cargo publish --dry-run',
+      'npm deprecate',
+      'yarn npm publishh',
+      'npm unpublishh',
+    ],
+  },
+};

@@ -1,0 +1,42 @@
+import type { Examples } from './examples.ts';
+
+export const processExamples: Examples = {
+  'kill-everything': {
+    hits: ['kill -9 -1', 'kill -KILL -- -1', 'sudo kill -s TERM -1', 'killall5 -9', 'pkill -9 .'],
+    misses: ['kill -9 123', 'kill -1 123', 'pkill node', 'killall node'],
+  },
+  'kill-process': {
+    hits: [
+      'kill -9 123',
+      'pkill node',
+      'killall node',
+      'pkill -u me',
+      'fuser -k 80/tcp',
+      'kill -KILL 1',
+      'kill 1',
+    ],
+    misses: ['kill -0 123', 'kill -l', 'fuser 80/tcp', 'pgrep node', 'kill 1234'],
+  },
+  power: {
+    hits: ['shutdown -h now', 'sudo reboot', 'init 0', 'systemctl poweroff', 'halt', 'SHUTDOWN'],
+    misses: ['myshutdown', 'systemctl status x', 'git init', 'shutdown --help'],
+  },
+  'service-change': {
+    hits: [
+      'systemctl stop nginx',
+      'sudo systemctl disable --now docker',
+      'service nginx stop',
+      'launchctl bootout x',
+      'pm2 delete all',
+      'nginx -s stop',
+      'haproxy -st 12',
+    ],
+    misses: [
+      'systemctl status nginx',
+      'systemctl restart nginx',
+      'service nginx status',
+      'brew services list',
+      'nginx -t',
+    ],
+  },
+};

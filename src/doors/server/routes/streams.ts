@@ -1,0 +1,60 @@
+import { RequestBody, type StreamRow } from '../../../core/contract/index.ts';
+import { HttpError } from '../http/errors.ts';
+import { createSources } from '../streams/sources.ts';
+import { type Desk, type Handlers, parse } from './handler.ts';
+import { cursorOf, lastSeq, readCursor } from './places.ts';
+import { askRun } from './runs.ts';
+
+type Names = 'listStreams' | 'getStream' | 'getStreamEvents' | 'followStream' | 'askOfStream';
+
+/** Streams of whatever kind: what can be done without knowing more of one than its row says. */
+export function streamRoutes(desk: Desk): Handlers<Names> {
+  const { app, views, streams, drivers } = desk;
+  const source = createSources(app, views);
+  return {
+    async listStreams({ query }) {
+      const { kind, state, limit, cursor } = query;
+      const rows = await app.streams.list<StreamRow>({
+        ...(kind === undefined ? {} : { kind }),
+        ...(state === undefined ? {} : { state: state.split(',') }),
+        ...(cursor === undefined ? {} : { before: readCursor(cursor) }),
+        limit: limit + 1,
+      });
+      const page = rows.slice(0, limit);
+      return { streams: views.common.value(page), next: rows.length > limit ? cursorOf(page.at(-1)!) : null };
+    },
+    async getStream({ params }) {
+      const id = params['id']!;
+      const { exact, seq, redactor } = await views.any(id);
+      const row = await app.streams.row<StreamRow>(id);
+      if (row === null) throw noStream(id);
+      return { id, seq, row: redactor.value(row), state: redactor.value(exact) as Record<string, unknown> };
+    },
+    async getStreamEvents({ params, query }) {
+      const id = params['id']!;
+      const last = await app.streams.lastSeq(id);
+      if (last === 0) throw noStream(id);
+      const events = await app.streams.read(id, query.after, query.limit);
+      return { events: events.length === 0 ? [] : await views.hide(id, events), last };
+    },
+    async followStream({ params, query, request }) {
+      const id = params['id']!;
+      if ((await app.streams.lastSeq(id)) === 0) throw noStream(id);
+      return streams.open(source(id, lastSeq(request) ?? query.after ?? 0));
+    },
+    async askOfStream({ params, body, asker }) {
+      const id = params['id']!;
+      const { kind } = await views.any(id);
+      const key = body.key === undefined ? {} : { key: body.key };
+      const seq =
+        kind.name === 'run'
+          ? await askRun(desk, id, parse(RequestBody, body.request, 'the request'), { by: asker, ...key })
+          : await app.streams.request(id, body.request, { by: asker, ...key });
+      drivers.dispatch(id);
+      return { seq };
+    },
+  };
+}
+
+const noStream = (id: string) =>
+  new HttpError(404, 'no-such-stream', `there is no stream ${JSON.stringify(id)}`);
