@@ -63,10 +63,7 @@ const additions: Record<string, Addition[]> = {
   },
 `,
     },
-    {
-      before: 'type Recovered } from',
-      add: 'nothingToDo, ',
-    },
+    { before: 'type Recovered }', add: 'nothingToDo, ' },
   ],
   'docs/plan-files.md': [{ before: 'CALL_TOOL search', add: 'HTTP_GET https://example.org/ AS page\n' }],
 };

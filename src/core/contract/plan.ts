@@ -51,6 +51,16 @@ export const Plan = z.strictObject({
 });
 export type Plan = z.infer<typeof Plan>;
 
+/** Values of the inputs that a plan calls secret. */
+export const secretInputs = (
+  plan: Plan | null | undefined,
+  values: Readonly<Record<string, unknown>>,
+): string[] =>
+  (plan?.inputs ?? []).flatMap(({ name, secret }) => {
+    const value = secret === true ? values[name] : undefined;
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+
 /** One change to a plan. A patch is a list of them, applied in order. */
 export const PlanChange = z.discriminatedUnion('op', [
   /** `before: null` appends at the end. */

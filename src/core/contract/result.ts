@@ -12,6 +12,12 @@ export type Session = z.infer<typeof Session>;
 export const Value = z.union([z.string(), z.array(z.string())]);
 export type Value = z.infer<typeof Value>;
 
+/** Those of the values that are text: a list is gone through, and can be put in nowhere. */
+export const textsOf = (values: Readonly<Record<string, Value>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+
 /** What a person has let a sandboxed step do beyond its sandbox: just this. */
 export const Grants = z.strictObject({
   network: z.boolean().optional(),

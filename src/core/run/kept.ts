@@ -8,6 +8,7 @@ import {
   type RunState,
   type Step,
   scopeOf,
+  secretInputs,
   stepsIn,
 } from '../contract/index.ts';
 import type { KeptKind } from '../stream/index.ts';
@@ -27,7 +28,7 @@ export const keptRuns: KeptKind<RunState, RunEvent, RunRow> = {
   scopeOf: (event) => (isRequest(event) ? scopeOf(event) : 'decide'),
   noteOf,
   sealedIn: ({ sealed }) => sealed,
-  secretsIn,
+  secretsIn: ({ plan, values }) => secretInputs(plan, values),
 };
 
 /** What a person would look for a run by: its goal, and the titles and words of its steps. */
@@ -47,13 +48,4 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsIn);
-}
-
-/** The inputs that the plan calls secret. */
-function secretsIn({ plan, values }: RunState): string[] {
-  const secret = plan?.inputs?.filter((input) => input.secret === true) ?? [];
-  return secret.flatMap(({ name }) => {
-    const value = values[name];
-    return typeof value === 'string' && value !== '' ? [value] : [];
-  });
 }

@@ -1,10 +1,16 @@
-import { differenceOf, type GivenEnvironment, type Plan, type RunState } from '../../core/contract/index.ts';
+import {
+  differenceOf,
+  type GivenEnvironment,
+  type Plan,
+  type RunState,
+  secretInputs,
+} from '../../core/contract/index.ts';
 import { secretValues } from '../../core/risk/secrets/index.ts';
 import type { FactOf } from '../../core/run/index.ts';
 import type { Sealing } from '../../core/stream/index.ts';
 import { lastingEnvironment } from '../../world/process/environment.ts';
 import type { Env } from './places.ts';
-import { openSealed, secretInputs } from './secrets.ts';
+import { openSealed } from './secrets.ts';
 
 /** The environment of this process as runs write it down: names, and what must be hidden sealed. */
 export interface GivenHere {

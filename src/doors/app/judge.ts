@@ -1,8 +1,7 @@
 import { applyPolicy } from '../../core/risk/policy/index.ts';
 import { resolveAndJudge, type VerdictPort } from '../../world/actions/index.ts';
 import { systemClock } from '../../world/store/index.ts';
-import { homeOf } from './home.ts';
-import type { Env, Places } from './places.ts';
+import { type Env, homeOf, type Places } from './places.ts';
 import { loadRules } from './rules.ts';
 import { isTrusted } from './trust.ts';
 

@@ -1,13 +1,14 @@
+import { dirname } from 'node:path';
 import type { Config, RunState } from '../../core/contract/index.ts';
 import { parseExpects } from '../../core/plan/index.ts';
 import type { SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { Performer } from '../../core/run/index.ts';
 import { precheck, stepProbe } from '../../mind/brain/probe/index.ts';
 import { createPerformer, type PerformerOptions } from '../../world/actions/index.ts';
+import { packageCaches } from '../../world/process/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { createJudge } from './judge.ts';
-import type { Env, Places } from './places.ts';
-import { sandboxRules } from './sandbox.ts';
+import { type Env, homeOf, type Places } from './places.ts';
 import { streamOf } from './secrets.ts';
 
 interface Given extends Pick<PerformerOptions, 'output'> {
@@ -24,18 +25,21 @@ interface Given extends Pick<PerformerOptions, 'output'> {
 /** Performs the steps of one run as it is configured here. Loaded when a run is driven, or judged for a person. */
 export function performerOf(state: RunState, given: Given): Performer {
   const { config, places, env, rulesFile, output, checkpoints, terminal, filterFor } = given;
+  const home = homeOf(env);
+  // With PLANWRIGHT_HOME the configuration lies beside the store: the folder that holds both is hidden.
+  const storeDir = env['PLANWRIGHT_HOME'] ? dirname(places.data) : places.data;
   return createPerformer({
     output,
     baseEnv: env,
     clock: systemClock,
     judge: createJudge({ places, env, workspace: state.workspace, rulesFile }),
     parseExpects,
-    sandbox: sandboxRules(config.sandbox, places, env),
+    sandbox: { which: config.sandbox, home, caches: packageCaches(home, env), storeDir },
     precheck: ({ step, session }) =>
       precheck(step, stepProbe({ cwd: session.cwd, env, changed: session.env })),
     filterSecrets: () => streamOf(filterFor(state)),
     graceMs: config['kill-grace'] * 1000,
-    ...(checkpoints === undefined ? {} : { checkpoints }),
-    ...(terminal === null || terminal === undefined ? {} : { terminal }),
+    checkpoints,
+    terminal: terminal ?? undefined,
   });
 }

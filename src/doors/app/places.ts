@@ -29,10 +29,12 @@ export function findPlaces(env: Env): Places {
   };
 }
 
+export const homeOf = (env: Env): string => env['HOME'] || homedir();
+
 /** XDG: a path that is not absolute is to be ignored. */
 function xdg(env: Env, name: string, fallback: string): string {
   const set = env[name];
-  return join(set?.startsWith('/') ? set : join(env['HOME'] || homedir(), fallback), 'planwright');
+  return join(set?.startsWith('/') ? set : join(homeOf(env), fallback), 'planwright');
 }
 
 export const workspaceConfig = (workspace: string): string => join(workspace, '.planwright', 'config.yaml');

@@ -36,11 +36,15 @@ export function loadRules({ places, workspace, file }: RulesQuery): PolicyRule[]
 function read(file: string, origin: RuleOrigin, workspace: string | null, needed = false): PolicyRule[] {
   const text = readIfThere(file);
   if (text === null && needed) throw new AppError('file-missing', `there is no file ${file}`);
-  if (text === null) return [];
-  const parsed = parseRules(decode(text, file), { origin, file, workspace });
-  if (parsed.ok) return parsed.rules;
-  const { at, message } = parsed.problems[0]!;
-  throw new AppError('config-invalid', `${file}: ${at}: ${message}`);
+  return text === null ? [] : parsed(text, { origin, file, workspace }, `${file}: `);
+}
+
+/** Throws an AppError at the first mistake. */
+function parsed(text: string, source: Parameters<typeof parseRules>[1], where: string): PolicyRule[] {
+  const read = parseRules(decode(text, source.file), source);
+  if (read.ok) return read.rules;
+  const { at, message } = read.problems[0]!;
+  throw new AppError('config-invalid', `${where}${at}: ${message}`);
 }
 
 function decode(text: string, file: string): unknown {
@@ -85,15 +89,7 @@ export const userRulesText = (places: Places): string => readIfThere(places.rule
 
 /** Replaces the user's file. Throws an AppError, and changes nothing, where a rule in the text is wrong. */
 export function replaceUserRules(places: Places, text: string): void {
-  const parsed = parseRules(decode(text, places.rules), {
-    origin: 'user',
-    file: places.rules,
-    workspace: null,
-  });
-  if (!parsed.ok) {
-    const { at, message } = parsed.problems[0]!;
-    throw new AppError('config-invalid', `${at}: ${message}`);
-  }
+  parsed(text, { origin: 'user', file: places.rules, workspace: null }, '');
   writePrivate(places.rules, text);
 }
 

@@ -1,5 +1,6 @@
-import type { Actor, Driver } from '../../core/contract/index.ts';
 import {
+  type Actor,
+  type Driver,
   type EventOf,
   elsewhere,
   type FactBody,
@@ -15,6 +16,7 @@ import {
   type ShownStep,
   type StoredEvent,
   scopeOf,
+  textsOf,
 } from '../../core/contract/index.ts';
 import type { Performer, Replayed, RunPorts } from '../../core/run/index.ts';
 import type { ListingQuery, Store } from '../../core/stream/index.ts';
@@ -198,7 +200,7 @@ export function createRuns(given: RunsOptions): Runs {
       return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));
     },
     async undo(id, { agreed, options, ...choice }) {
-      const { planUndo, undoInputs } = await undoing();
+      const { planUndo } = await undoing();
       const { preview, plan, now } = await withCheckpoints(id, async (now, checkpoints) => ({
         now,
         ...(await planUndo(id, now, checkpoints, choice)),
@@ -207,7 +209,8 @@ export function createRuns(given: RunsOptions): Runs {
       const by = await runs.create({
         plan,
         workspace: now.workspace,
-        options: { ...options, inputs: undoInputs(now) },
+        // Its declared `undo` actions may use them.
+        options: { ...options, inputs: textsOf(now.values) },
         parent: { run: id, stepId: preview.from, how: 'undo' },
         sealed: now.sealed,
         ...(agreed === undefined ? {} : { agreed }),
@@ -227,16 +230,13 @@ function forkOf(run: string, { plan, options, workspace, values, sealed }: RunSt
   if (plan === null || options === null || at < 0) {
     throw new AppError('no-such-step', `there is no step ${JSON.stringify(stepId)} in run ${run}`);
   }
-  const texts = Object.entries(values).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
   return {
     plan: { ...plan, revision: 0 },
     workspace,
     options: {
       ...options,
       excluded: plan.steps.slice(0, at).map(({ id }) => id),
-      inputs: Object.fromEntries(texts),
+      inputs: textsOf(values),
     },
     parent: { run, stepId },
     sealed,

@@ -1,4 +1,4 @@
-import type { Plan, RunState } from '../../core/contract/index.ts';
+import { type RunState, secretInputs } from '../../core/contract/index.ts';
 import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/secrets/index.ts';
 import type { AnyKind, Sealing } from '../../core/stream/index.ts';
 import { AppError } from './errors.ts';
@@ -25,13 +25,6 @@ export const openSealed = (sealed: readonly string[], sealing: Sealing): string[
     if (value !== null) return value;
     const why = 'what it has to hide was sealed with another key than that of the data folder';
     throw new AppError('secrets-sealed', `this run cannot be shown: ${why}. Bring that key back.`);
-  });
-
-/** Values of the inputs that a plan calls secret. */
-export const secretInputs = (plan: Plan | null | undefined, values: RunState['values']): string[] =>
-  (plan?.inputs ?? []).flatMap(({ name, secret }) => {
-    const value = secret === true ? values[name] : undefined;
-    return typeof value === 'string' && value !== '' ? [value] : [];
   });
 
 /** The filter for one stream of bytes, as the output log wants it. */

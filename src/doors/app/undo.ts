@@ -3,7 +3,6 @@ import {
   indexOfStep,
   type Plan,
   planStep,
-  type RunOptions,
   type RunState,
   rootOf,
   type Step,
@@ -129,12 +128,6 @@ export async function planUndo(
   const plan: Plan = { goal: `Undo: ${goal}`, shell, steps: all, revision: 0 };
   return { preview, plan: inputs === undefined ? plan : { ...plan, inputs } };
 }
-
-/** Values of the run that its declared `undo` actions may use. */
-export const undoInputs = ({ values }: RunState): RunOptions['inputs'] =>
-  Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 
 function planOf(state: RunState): Plan {
   if (state.plan === null) throw new AppError('no-such-step', 'the run has no plan yet');

@@ -54,7 +54,7 @@ export interface PerformerOptions {
    */
   precheck?: (work: JudgeWork) => Promise<Warning[]>;
   /** For restores, which without them cannot be performed. */
-  checkpoints?: Checkpoints;
+  checkpoints?: Checkpoints | undefined;
   /** For interactive steps, which without one cannot be performed. */
-  terminal?: TerminalPort;
+  terminal?: TerminalPort | undefined;
 }

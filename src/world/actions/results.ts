@@ -40,19 +40,17 @@ const signalNames: ReadonlyMap<number, string> = new Map(
 
 /** What the driver's reason for aborting means for the result. */
 export function describeAbort(reason: unknown, afterMs: number): Failure {
-  switch (reason) {
-    case 'timeout':
-      return { why: 'timeout', message: `timed out after ${seconds(afterMs)}` };
-    case 'cancelled':
-      return { why: 'aborted', message: 'ended because the run was cancelled' };
-    case 'skipped':
-      return { why: 'aborted', message: 'ended because the step was skipped' };
-    case 'lost':
-      return { why: 'aborted', message: 'ended because this driver lost the run' };
-    default:
-      return { why: 'aborted', message: 'ended by its driver' };
-  }
+  if (reason === 'timeout') return { why: 'timeout', message: `timed out after ${seconds(afterMs)}` };
+  const because = abortWords.get(reason);
+  const message = because === undefined ? 'ended by its driver' : `ended because ${because}`;
+  return { why: 'aborted', message };
 }
+
+const abortWords: ReadonlyMap<unknown, string> = new Map([
+  ['cancelled', 'the run was cancelled'],
+  ['skipped', 'the step was skipped'],
+  ['lost', 'this driver lost the run'],
+]);
 
 /** The result of an attempt that was ended before it could do anything. */
 export function abortedResult(signal: AbortSignal, durationMs: number): StepResult {

@@ -1,5 +1,5 @@
 import { type EventOf, isKnownEvent, type RunEvent } from '../events.ts';
-import { isPlanningFact } from '../facts/planning.ts';
+import { isPlanningFact, type PlanningFact } from '../facts/planning.ts';
 import { isRequest, type RequestEvent } from '../requests.ts';
 import { callFinished, callStarted, callsInterrupted } from '../stream/spending.ts';
 import { evolveStream, type Stored } from '../stream/state.ts';
@@ -36,157 +36,123 @@ export const fold = (events: Iterable<Folded>, from = initialRunState): RunState
 
 type Fact = Exclude<RunEvent, RequestEvent>;
 
+const same = (state: RunState): RunState => state;
+
+type Other = Exclude<Fact, PlanningFact>;
+
+/** What each fact makes of a run. Those of planning have their own, in planning.ts. */
+const folds: {
+  readonly [T in Other['type']]: (state: RunState, event: EventOf<T>, lastAt: number) => RunState;
+} = {
+  'plan-created': (state, event) => planned(created(state, event), event.at),
+  'plan-confirmed': (state, event) => turn(agreed(state, event), 'running', event.at),
+  'plan-rejected': same,
+  'plan-revised': (state, event) =>
+    isPlanning(state) ? planned(revised(state, event), event.at) : revised(state, event),
+  'driver-claimed': claimed,
+  'environment-differs': (state, event) => ({ ...state, sealed: [...state.sealed, ...(event.sealed ?? [])] }),
+  'step-offered': (state, event) =>
+    turn(withStep(withdrawn(state), event.stepId, { offered: true }), 'waiting', event.at),
+  'step-accepted': (state, event) =>
+    turn(withStep(state, event.stepId, { offered: false, accepted: true }), 'running', event.at),
+  'step-judged': (state, event) => {
+    const { verdict, subject, fingerprint, warnings } = event;
+    const judged = { verdict, subject, fingerprint, ...(warnings === undefined ? {} : { warnings }) };
+    return withStep(state, subject.stepId, { judged });
+  },
+  'approval-needed': (state, event) => turn(asked(withdrawn(state), event), 'waiting', event.at),
+  'approval-granted': (state, event) =>
+    turn(decided(state, event.approvalId, 'granted', null), 'running', event.at),
+  'approval-denied': (state, event) =>
+    turn(decided(state, event.approvalId, 'denied', event.reason ?? null), 'running', event.at),
+  'step-started': (state, event) => rangeStarted(started(state, event), event.stepId),
+  'process-spawned': (state, event) => {
+    const { group, heldBefore } = event;
+    return state.inFlight === null
+      ? state
+      : { ...state, hasStrays: true, inFlight: { ...state.inFlight, spawned: { group, heldBefore } } };
+  },
+  'change-prepared': (state, event) =>
+    state.inFlight === null ? state : { ...state, inFlight: { ...state.inFlight, prepared: event.changes } },
+  'loop-frozen': frozen,
+  'item-completed': (state, event) =>
+    kept(settled(state, event, itemDone(state, event.stepId)), state, event.result),
+  'question-asked': (state, event) =>
+    turn(withStep(withdrawn(state), event.stepId, { asked: true }), 'waiting', event.at),
+  'services-surveyed': (state, event) => surveyed(state, event.gone),
+  'step-completed': completed,
+  'step-failed': (state, event) =>
+    settled(state, event, { status: 'failed', result: event.result, ...struck(state, event) }),
+  'step-interrupted': (state, event) => {
+    const { stepId, attemptIndex, detail } = event;
+    if (event.finding === 'not-started')
+      return settled(rangeDropped(state, stepId), event, { status: 'pending', accepted: true });
+    const interrupted = { stepId, attemptIndex, detail, asked: false };
+    return { ...settled(state, event, { status: 'interrupted' }), interrupted };
+  },
+  'interrupt-asked': (state, event) => {
+    const interrupted = state.interrupted && { ...state.interrupted, asked: true };
+    return turn({ ...withdrawn(state), interrupted }, 'waiting', event.at);
+  },
+  'interrupt-resolved': resolved,
+  'step-skipped': (state, event) => {
+    const skipped = withStep(state, event.stepId, {
+      status: 'skipped',
+      skipReason: event.reason,
+      offered: false,
+      asked: false,
+    });
+    if (event.reason === 'corrected') return turn(skippedBy(skipped, event.stepId), 'running', event.at);
+    return event.reason === 'declined' ? turn(withdrawn(skipped), 'running', event.at) : skipped;
+  },
+  'step-reset': (state, event) =>
+    withStep(state, event.stepId, {
+      status: 'pending',
+      skipReason: null,
+      judged: null,
+      grants: event.grants ?? null,
+      strikes: 0,
+      ...anew,
+    }),
+  'mode-changed': modeChanged,
+  'run-paused': paused,
+  'run-resumed': (state, event) => resumed(checkpointsRetried(state), event),
+  'processes-released': (state, event) => released(state, event.services),
+  'run-finished': (state, event) => ({
+    ...turn(state, event.outcome, event.at),
+    ended: true,
+    endedAt: event.at,
+    stopReason: event.reason,
+    message: event.message ?? null,
+    pausedUntil: null,
+  }),
+  'request-refused': same,
+  'budget-warning': same,
+  'plan-cancelled': same,
+  'model-fell-back': same,
+  'agent-thinking': agent.thinking,
+  'correction-attempt': agent.proposed,
+  'correction-refused': agent.refused,
+  'correction-success': agent.succeeded,
+  'correction-failed': agent.failed,
+  'retry-attempt': agent.retried,
+  'grant-wanted': agent.wanted,
+  'agent-stuck': agent.givenUp,
+  'agent-error': agent.givenUp,
+  'precheck-overruled': agent.overruled,
+  'hint-given': agent.hinted,
+  'model-call-started': (state, event) => ({ ...state, spending: callStarted(state.spending, event) }),
+  'model-call-finished': (state, event) => ({ ...state, spending: callFinished(state.spending, event) }),
+  'checkpoint-taken': checkpointTaken,
+  'checkpoint-failed': checkpointFailed,
+  'rollback-started': rollbackStarted,
+  'rolled-back': rolledBack,
+};
+
 function apply(state: RunState, event: Fact, lastAt: number): RunState {
   if (isPlanningFact(event)) return applyPlanning(state, event);
-  switch (event.type) {
-    case 'plan-created':
-      return planned(created(state, event), event.at);
-    case 'plan-confirmed':
-      return turn(agreed(state, event), 'running', event.at);
-    case 'plan-rejected':
-      return state;
-    case 'plan-revised':
-      return isPlanning(state) ? planned(revised(state, event), event.at) : revised(state, event);
-    case 'driver-claimed':
-      return claimed(state, event, lastAt);
-    case 'environment-differs':
-      return { ...state, sealed: [...state.sealed, ...(event.sealed ?? [])] };
-    case 'step-offered':
-      return turn(withStep(withdrawn(state), event.stepId, { offered: true }), 'waiting', event.at);
-    case 'step-accepted':
-      return turn(withStep(state, event.stepId, { offered: false, accepted: true }), 'running', event.at);
-    case 'step-judged': {
-      const { verdict, subject, fingerprint, warnings } = event;
-      const judged = { verdict, subject, fingerprint, ...(warnings === undefined ? {} : { warnings }) };
-      return withStep(state, subject.stepId, { judged });
-    }
-    case 'approval-needed':
-      return turn(asked(withdrawn(state), event), 'waiting', event.at);
-    case 'approval-granted':
-      return turn(decided(state, event.approvalId, 'granted', null), 'running', event.at);
-    case 'approval-denied':
-      return turn(decided(state, event.approvalId, 'denied', event.reason ?? null), 'running', event.at);
-    case 'step-started':
-      return rangeStarted(started(state, event), event.stepId);
-    case 'process-spawned': {
-      const { group, heldBefore } = event;
-      return state.inFlight === null
-        ? state
-        : { ...state, hasStrays: true, inFlight: { ...state.inFlight, spawned: { group, heldBefore } } };
-    }
-    case 'change-prepared':
-      return state.inFlight === null
-        ? state
-        : { ...state, inFlight: { ...state.inFlight, prepared: event.changes } };
-    case 'loop-frozen':
-      return frozen(state, event);
-    case 'item-completed':
-      return kept(settled(state, event, itemDone(state, event.stepId)), state, event.result);
-    case 'question-asked':
-      return turn(withStep(withdrawn(state), event.stepId, { asked: true }), 'waiting', event.at);
-    case 'services-surveyed':
-      return surveyed(state, event.gone);
-    case 'step-completed':
-      return completed(state, event);
-    case 'step-failed':
-      return settled(state, event, {
-        status: 'failed',
-        result: event.result,
-        ...struck(state, event),
-      });
-    case 'step-interrupted':
-      return event.finding === 'not-started'
-        ? settled(rangeDropped(state, event.stepId), event, { status: 'pending', accepted: true })
-        : {
-            ...settled(state, event, { status: 'interrupted' }),
-            interrupted: {
-              stepId: event.stepId,
-              attemptIndex: event.attemptIndex,
-              detail: event.detail,
-              asked: false,
-            },
-          };
-    case 'interrupt-asked': {
-      const interrupted = state.interrupted && { ...state.interrupted, asked: true };
-      return turn({ ...withdrawn(state), interrupted }, 'waiting', event.at);
-    }
-    case 'interrupt-resolved':
-      return resolved(state, event);
-    case 'step-skipped': {
-      const skipped = withStep(state, event.stepId, {
-        status: 'skipped',
-        skipReason: event.reason,
-        offered: false,
-        asked: false,
-      });
-      if (event.reason === 'corrected') return turn(skippedBy(skipped, event.stepId), 'running', event.at);
-      return event.reason === 'declined' ? turn(withdrawn(skipped), 'running', event.at) : skipped;
-    }
-    case 'step-reset':
-      return withStep(state, event.stepId, {
-        status: 'pending',
-        skipReason: null,
-        judged: null,
-        grants: event.grants ?? null,
-        strikes: 0,
-        ...anew,
-      });
-    case 'mode-changed':
-      return modeChanged(state, event);
-    case 'run-paused':
-      return paused(state, event);
-    case 'run-resumed':
-      return resumed(checkpointsRetried(state), event);
-    case 'processes-released':
-      return released(state, event.services);
-    case 'run-finished':
-      return {
-        ...turn(state, event.outcome, event.at),
-        ended: true,
-        endedAt: event.at,
-        stopReason: event.reason,
-        message: event.message ?? null,
-        pausedUntil: null,
-      };
-    case 'request-refused':
-    case 'budget-warning':
-    case 'plan-cancelled':
-    case 'model-fell-back':
-      return state;
-    case 'agent-thinking':
-      return agent.thinking(state, event);
-    case 'correction-attempt':
-      return agent.proposed(state, event);
-    case 'correction-refused':
-      return agent.refused(state, event);
-    case 'correction-success':
-      return agent.succeeded(state, event);
-    case 'correction-failed':
-      return agent.failed(state, event);
-    case 'retry-attempt':
-      return agent.retried(state, event);
-    case 'grant-wanted':
-      return agent.wanted(state, event);
-    case 'agent-stuck':
-    case 'agent-error':
-      return agent.givenUp(state, event);
-    case 'precheck-overruled':
-      return agent.overruled(state, event);
-    case 'hint-given':
-      return agent.hinted(state, event);
-    case 'model-call-started':
-      return { ...state, spending: callStarted(state.spending, event) };
-    case 'model-call-finished':
-      return { ...state, spending: callFinished(state.spending, event) };
-    case 'checkpoint-taken':
-      return checkpointTaken(state, event);
-    case 'checkpoint-failed':
-      return checkpointFailed(state, event);
-    case 'rollback-started':
-      return rollbackStarted(state, event);
-    case 'rolled-back':
-      return rolledBack(state, event);
-  }
+  const fold: (state: RunState, event: never, lastAt: number) => RunState = folds[event.type];
+  return fold(state, event as never, lastAt);
 }
 
 const folding = { isKnown: isKnownEvent, isRequest, apply };

@@ -1,4 +1,5 @@
-import type { EventOf, FactEvent, ModelName, RunEvent, UncoveredSummary } from '../index.ts';
+import type { EventOf, FactEvent, RunEvent, UncoveredSummary } from '../index.ts';
+import { printModelName as of } from '../models.ts';
 import { differenceWords } from '../stream/environment.ts';
 import { correctionWords, sourceWords } from './correction.ts';
 import { costWords, worstCase } from './cost.ts';
@@ -24,7 +25,6 @@ type Name = (stepId: string) => string;
 type Tellers = { [T in FactEvent['type']]: (event: EventOf<T>, name: Name) => Telling };
 
 const nth = (attemptIndex: number) => (attemptIndex > 0 ? ` (attempt ${attemptIndex + 1})` : '');
-const of = ({ provider, model }: ModelName) => `${provider}/${model}`;
 /** Rules answer at once, and what was never sent took no time. */
 const took = (ms: number) => (ms > 0 ? duration(ms) : undefined);
 const calls = { restate: 'restate the goal', plan: 'plan', repair: 'repair', reflect: 'reflect' };

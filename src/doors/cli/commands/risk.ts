@@ -1,8 +1,7 @@
-import { homedir } from 'node:os';
 import type { Verdict } from '../../../core/contract/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
-import { findPlaces, findWorkspace } from '../../app/places.ts';
+import { findPlaces, findWorkspace, homeOf } from '../../app/places.ts';
 import { type CommandCode, oneOf } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
@@ -26,7 +25,7 @@ export const command: CommandCode = {
 type Judge = (command: string, cwd: string) => Verdict;
 
 function judgeIn({ env }: Context, workspace: string, shell: 'bash' | 'pwsh'): Judge {
-  const home = env['HOME'] || homedir();
+  const home = homeOf(env);
   const storeDir = findPlaces(env).data;
   return (text, cwd) => judgeCommand(text, { cwd, home, workspace, storeDir, shell });
 }

@@ -1,5 +1,6 @@
 import {
   actorWords,
+  type EventOf,
   isRequest,
   type RequestEvent,
   type RunEvent,
@@ -14,8 +15,10 @@ import { cleanOutput, visible } from './text/clean.ts';
  */
 export function renderEventLine(event: RunEvent, state: RunState): string {
   const name = (stepId: string) => place(state, stepId);
-  if (isRequest(event) && event.v === 1)
-    return visible(`requested by ${actorWords(event.by)}: ${asks(event, name)}`);
+  if (isRequest(event) && event.v === 1) {
+    const ask: (event: never, name: (stepId: string) => string) => string = asks[event.type];
+    return visible(`requested by ${actorWords(event.by)}: ${ask(event as never, name)}`);
+  }
   const told = tellFact(event, name);
   if (told === null) return visible(`event ${event.type} v${event.v}: not known to this version`);
   const { about, what, aside, said } = told;
@@ -50,40 +53,30 @@ const planDecisions = {
 
 const stepDecisions = { run: 'run', skip: 'skip', 'did-it': 'count as done by hand:', stop: 'stop before' };
 
-function asks(event: RequestEvent, name: (stepId: string) => string): string {
-  switch (event.type) {
-    case 'cancel-requested':
-      return `cancel the run${because(event.reason)}`;
-    case 'pause-requested':
-      return 'rest the run';
-    case 'resume-requested':
-      return 'resume the run';
-    case 'mode-requested':
-      return `${event.mode} mode`;
-    case 'edit-requested':
-      return `edit the plan at revision ${event.baseRevision}${because(event.reason)}`;
-    case 'skip-requested':
-      return `skip ${name(event.stepId)}${because(event.reason)}`;
-    case 'retry-requested':
-      return `attempt ${name(event.stepId)} again`;
-    case 'hint-requested':
-      return `a hint for ${name(event.stepId)}: ${event.text}`;
-    case 'plan-decided':
-      return `${planDecisions[event.decision]} (revision ${event.revision})${because(event.reason)}`;
-    case 'approval-decided':
-      return `${event.decision} ${event.approvalId}${because(event.reason)}`;
-    case 'step-decided':
-      return `${stepDecisions[event.decision]} ${name(event.stepId)}${because(event.reason)}`;
-    case 'answer-given':
-      return event.stepId === undefined ? 'the planner is answered' : `${name(event.stepId)} is answered`;
-    case 'replan-requested':
-      return `decline ${name(event.stepId)} and plan again${because(event.reason)}`;
-    case 'plan-given':
-      return `use this plan of ${count(event.plan.steps.length, 'step')}`;
-    case 'interrupt-decided':
-      return `interrupted ${name(event.stepId)}, ${event.decision}`;
-  }
-}
+type Asks = {
+  readonly [T in RequestEvent['type']]: (event: EventOf<T>, name: (stepId: string) => string) => string;
+};
+
+const asks: Asks = {
+  'cancel-requested': (event) => `cancel the run${because(event.reason)}`,
+  'pause-requested': () => 'rest the run',
+  'resume-requested': () => 'resume the run',
+  'mode-requested': (event) => `${event.mode} mode`,
+  'edit-requested': (event) => `edit the plan at revision ${event.baseRevision}${because(event.reason)}`,
+  'skip-requested': (event, name) => `skip ${name(event.stepId)}${because(event.reason)}`,
+  'retry-requested': (event, name) => `attempt ${name(event.stepId)} again`,
+  'hint-requested': (event, name) => `a hint for ${name(event.stepId)}: ${event.text}`,
+  'plan-decided': (event) =>
+    `${planDecisions[event.decision]} (revision ${event.revision})${because(event.reason)}`,
+  'approval-decided': (event) => `${event.decision} ${event.approvalId}${because(event.reason)}`,
+  'step-decided': (event, name) =>
+    `${stepDecisions[event.decision]} ${name(event.stepId)}${because(event.reason)}`,
+  'answer-given': (event, name) =>
+    event.stepId === undefined ? 'the planner is answered' : `${name(event.stepId)} is answered`,
+  'replan-requested': (event, name) => `decline ${name(event.stepId)} and plan again${because(event.reason)}`,
+  'plan-given': (event) => `use this plan of ${count(event.plan.steps.length, 'step')}`,
+  'interrupt-decided': (event, name) => `interrupted ${name(event.stepId)}, ${event.decision}`,
+};
 
 const ofPlanning: ReadonlySet<string> = new Set<RunEvent['type']>([
   'planner-call-failed',

@@ -7,6 +7,7 @@ import {
   type SimpleAction,
   type SingleAction,
   type Step,
+  textsOf,
   type Value,
 } from '../../../core/contract/index.ts';
 import {
@@ -93,13 +94,6 @@ function ownValues({ values, items }: Filling, loop: LoopAction, item: number): 
   const own = loop.kind === 'repeat' ? { index: item } : { index: item, item: items?.[item] ?? '' };
   return { ...textsOf(values), ...own };
 }
-
-/** Lists are gone through, not put in. */
-const textsOf = (values: Filling['values']): Record<string, string | number> =>
-  Object.fromEntries(Object.entries(values).filter((entry) => typeof entry[1] === 'string')) as Record<
-    string,
-    string
-  >;
 
 function answer<T extends Action>(
   filled: { ok: true; action: T } | { ok: false; refusals: Refusal[] },

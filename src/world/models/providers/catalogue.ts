@@ -18,67 +18,53 @@ export interface ProviderFacts {
 
 const same = (model: string, fast: string) => ({ planner: model, brain: model, chat: model, fast });
 
-const openai = {
-  keyVariables: ['OPENAI_API_KEY'],
+/** One that is paid for: it needs a key, and takes a schema unless it is said otherwise. */
+const hosted = (name: string, defaultUrl: string, models: ReturnType<typeof same>): ProviderFacts => ({
+  keyVariables: [`${name}_API_KEY`],
   needsKey: true,
-  urlVariable: 'OPENAI_BASE_URL',
-  defaultUrl: 'https://api.openai.com/v1',
+  urlVariable: `${name}_BASE_URL`,
+  defaultUrl,
   isStructured: true,
-  models: same('gpt-6.1-sol', 'gpt-6-luna'),
-} as const;
+  models,
+  isFound: true,
+});
+
+const openai = hosted('OPENAI', 'https://api.openai.com/v1', same('gpt-6.1-sol', 'gpt-6-luna'));
+/** Asked what it has; it needs no key. */
+const own = { keyVariables: [], needsKey: false, models: null, isFound: true };
 
 /** In the order in which they are preferred where several are found. */
 export const providers: Readonly<Record<string, ProviderFacts>> = {
-  anthropic: {
-    keyVariables: ['ANTHROPIC_API_KEY'],
-    needsKey: true,
-    urlVariable: 'ANTHROPIC_BASE_URL',
-    defaultUrl: 'https://api.anthropic.com/v1',
-    isStructured: true,
-    models: same('claude-sonnet-5-5', 'claude-haiku-5-5'),
-    isFound: true,
-  },
+  anthropic: hosted(
+    'ANTHROPIC',
+    'https://api.anthropic.com/v1',
+    same('claude-sonnet-5-5', 'claude-haiku-5-5'),
+  ),
   /** The Responses API at OpenAI itself, chat completions at any other URL: that is what others speak. */
-  openai: { ...openai, isFound: true },
+  openai,
   'openai-chat': { ...openai, isFound: false },
   'openai-responses': { ...openai, isFound: false },
   google: {
+    ...hosted(
+      'GOOGLE',
+      'https://generativelanguage.googleapis.com/v1beta',
+      same('gemini-3.8-flash', 'gemini-3.5-flash-lite'),
+    ),
     keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
-    needsKey: true,
-    urlVariable: 'GOOGLE_BASE_URL',
-    defaultUrl: 'https://generativelanguage.googleapis.com/v1beta',
-    isStructured: true,
-    models: same('gemini-3.8-flash', 'gemini-3.5-flash-lite'),
-    isFound: true,
   },
   moonshot: {
-    keyVariables: ['MOONSHOT_API_KEY'],
-    needsKey: true,
-    urlVariable: 'MOONSHOT_BASE_URL',
-    defaultUrl: 'https://api.moonshot.ai/v1',
+    ...hosted('MOONSHOT', 'https://api.moonshot.ai/v1', same('kimi-k3', 'kimi-k2.6')),
     isStructured: false,
-    models: same('kimi-k3', 'kimi-k2.6'),
-    isFound: true,
   },
   /** Whatever speaks the OpenAI protocol at the URL of `models.url`. */
   compatible: {
+    ...own,
     keyVariables: ['COMPATIBLE_API_KEY'],
-    needsKey: false,
     urlVariable: null,
     defaultUrl: null,
     isStructured: false,
-    models: null,
-    isFound: true,
   },
-  ollama: {
-    keyVariables: [],
-    needsKey: false,
-    urlVariable: 'OLLAMA_HOST',
-    defaultUrl: 'http://127.0.0.1:11434',
-    isStructured: true,
-    models: null,
-    isFound: true,
-  },
+  ollama: { ...own, urlVariable: 'OLLAMA_HOST', defaultUrl: 'http://127.0.0.1:11434', isStructured: true },
 };
 
 export const providerFacts = (name: string): ProviderFacts | null =>
