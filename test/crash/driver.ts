@@ -35,6 +35,4 @@ process.stdout.write('ready\n');
 const rested = await app.streams.drive(run!);
 const row = await app.streams.row(run!);
 await app.close();
-process.stdout.write(
-  `${JSON.stringify({ why: rested.why, status: row?.state })}\n`,
-);
+process.stdout.write(`${JSON.stringify({ why: rested.why, status: row?.state })}\n`);

@@ -1,5 +1,4 @@
 export { systemClock } from './clock.ts';
 export { StoreError } from './errors.ts';
 export { foldVersion } from './fold-version.ts';
-export { defaultKeepDays, defaultKeepLast } from './retention-rules.ts';
 export { openStore } from './sqlite/store.ts';
