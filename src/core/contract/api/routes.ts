@@ -2,7 +2,6 @@ import { z } from 'zod';
 import * as plans from './plans.ts';
 import * as runs from './runs.ts';
 import * as settings from './settings.ts';
-import * as streams from './streams.ts';
 import * as work from './work.ts';
 
 export interface Route {
@@ -92,34 +91,34 @@ export const routes = {
     method: 'GET',
     path: '/streams',
     about: 'List streams of every kind, the newest first',
-    query: streams.StreamsFilter,
-    answer: json(streams.StreamPage),
+    query: runs.StreamsFilter,
+    answer: json(runs.StreamPage),
   },
   getStream: {
     method: 'GET',
     path: '/streams/:id',
     about: 'One stream of any kind, folded, with the sequence number it is folded up to',
-    answer: json(streams.StreamView),
+    answer: json(runs.StreamView),
   },
   getStreamEvents: {
     method: 'GET',
     path: '/streams/:id/events',
     about: 'Events of a stream after a sequence number',
     query: runs.EventsQuery,
-    answer: json(streams.AnyEventPage),
+    answer: json(runs.AnyEventPage),
   },
   followStream: {
     method: 'GET',
     path: '/streams/:id/stream',
     about: 'Events of a stream as they are written, from any sequence number on (Last-Event-ID)',
-    query: streams.FollowQuery,
-    answer: { events: streams.NumberedAnyEvent },
+    query: runs.FollowQuery,
+    answer: { events: runs.NumberedAnyEvent },
   },
   askOfStream: {
     method: 'POST',
     path: '/streams/:id/requests',
     about: 'Ask something of a stream: what its kind calls a request',
-    body: streams.AskOfStream,
+    body: runs.AskOfStream,
     answer: json(runs.Asked),
   },
   readOutput: {
