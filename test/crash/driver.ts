@@ -1,7 +1,9 @@
+import { appendFile } from 'node:fs/promises';
 import { openApp } from '../../src/doors/app/index.ts';
+import { drivableToys } from '../support/toy-app.ts';
 
 /**
- * One driver process for the crash tests: drives a run until it rests and says how, or dies at a named point of the
+ * One driver process for the crash tests: drives a run or a toy until it rests and says how, or dies at a named point of the
  * loop or of a checkpoint.
  *   node driver.ts RUN [POINT:NTH]       with PLANWRIGHT_HOME and CLAIM_TTL in the environment
  *   node driver.ts RUN POINT@EVENT       at that point, once this event is the last in the journal
@@ -20,6 +22,8 @@ const dieAt = async (name: string): Promise<void> => {
 const app = await openApp({
   claimTtlMs: Number(process.env['CLAIM_TTL'] ?? 30_000),
   crashPoint: dieAt,
+  // A toy leaves a line for each time it counts.
+  drivables: [drivableToys(async (n) => appendFile('effects.txt', `${n}\n`).then(() => true))],
   // Synchronous: the next moment is another one.
   checkpointPoint: (name) => {
     if (name !== point) return;
@@ -28,6 +32,7 @@ const app = await openApp({
   },
 });
 process.stdout.write('ready\n');
-const rested = await app.runs.drive(run!);
+const rested = await app.streams.drive(run!);
+const row = await app.streams.row(run!);
 await app.close();
-process.stdout.write(`${JSON.stringify({ why: rested.why, status: rested.state.status })}\n`);
+process.stdout.write(`${JSON.stringify({ why: rested.why, status: row?.state })}\n`);

@@ -16,6 +16,7 @@ import {
 import { type App, openApp } from '../../src/doors/app/index.ts';
 import { eventually, processesOf, type Running, start } from '../support/processes.ts';
 import { someone } from '../support/someone.ts';
+import { drivableToys } from '../support/toy-app.ts';
 
 const DRIVER = fileURLToPath(new URL('driver.ts', import.meta.url));
 
@@ -40,7 +41,11 @@ export interface Site {
 export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
   const home = mkdtempSync(join(tmpdir(), 'planwright-crash-'));
   const workspace = mkdtempSync(join(tmpdir(), 'planwright-crash-'));
-  const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: home, ...more }, cwd: workspace });
+  const app = await openApp({
+    env: { ...process.env, PLANWRIGHT_HOME: home, ...more },
+    cwd: workspace,
+    drivables: [drivableToys()],
+  });
   const create = (plan: Plan, options: Partial<RunOptions> = {}) =>
     app.runs.create({
       plan,

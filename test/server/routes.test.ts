@@ -43,6 +43,25 @@ it('every route of the contract answers by its schema', async () => {
   expect((await client.listRuns({ waiting: 'true' })).runs).toHaveLength(2);
   expect((await client.listRuns({ text: 'echo two' })).runs).toMatchObject([{ id }]);
   expect((await client.listRuns({ workspace: '/elsewhere' })).runs).toEqual([]);
+
+  // A run is a stream too.
+  expect((await client.listStreams({ kind: 'run', state: 'done' })).streams).toMatchObject([{ id }]);
+  const { seq, row, state } = await client.getStream(runbook.id);
+  expect({ id: runbook.id, seq, row, state }).toEqual(JSON.parse(JSON.stringify(shown)));
+  expect(await client.getStreamEvents(id, {})).toEqual(await client.getEvents(id, {}));
+  const misfit = { type: 'plan-decided', revision: 'none' };
+  expect(await refusal(client.askOfStream(runbook.id, { request: misfit }))).toMatchObject({ status: 400 });
+  const { last } = await client.getStreamEvents(runbook.id, {});
+  expect(last).toBe(seq);
+  const toTeacher = await client.askOfStream(runbook.id, {
+    request: { type: 'mode-requested', mode: 'teacher' },
+  });
+  expect(toTeacher).toEqual({ seq: seq + 1 });
+  const followed = await fetch(`/api/streams/${id}/stream`);
+  expect(followed.headers.get('content-type')).toContain('text/event-stream');
+  await followed.body!.cancel();
+  called.add('followStream');
+
   expect((await client.search({ q: 'clean' })).hits.map((hit) => hit.row.id)).toEqual([
     asData.id,
     runbook.id,

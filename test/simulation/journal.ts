@@ -1,5 +1,5 @@
-import type { RunEvent, StoredEvent } from '../../src/core/contract/index.ts';
-import type { Append, Appended, Journal } from '../../src/core/stream/index.ts';
+import type { StoredEvent } from '../../src/core/contract/index.ts';
+import type { AnyEvent, Append, Appended, Journal } from '../../src/core/stream/index.ts';
 
 /** The process of a driver died here: its promise chain must never write again. */
 export class SimulatedCrash extends Error {}
@@ -18,21 +18,23 @@ export interface Fault {
  * The journal of one simulated stream: the rules of the port, kept by a few lines that can be read at a
  * glance, and the faults that a real store can have.
  */
-export class SimulatedJournal {
-  readonly events: StoredEvent[] = [];
+export class SimulatedJournal<E extends AnyEvent> {
+  readonly stream: string;
+  readonly events: StoredEvent<E>[] = [];
   epoch = 0;
   /** How many appends were refused, and why: worlds must reach both. */
   readonly refused = { conflict: 0, stale: 0 };
   repeated = 0;
   readonly #appends = new Map<string, number>();
   readonly #waiters = new Set<() => void>();
-  readonly #onAppend: (batch: StoredEvent[]) => void;
+  readonly #onAppend: (batch: StoredEvent<E>[]) => void;
 
-  constructor(onAppend: (batch: StoredEvent[]) => void) {
+  constructor(stream: string, onAppend: (batch: StoredEvent<E>[]) => void) {
+    this.stream = stream;
     this.#onAppend = onAppend;
   }
 
-  append(append: Append<RunEvent>): Appended {
+  append(append: Append<E>): Appended {
     const known = this.#appends.get(append.id);
     if (known !== undefined) {
       this.repeated += 1;
@@ -49,7 +51,7 @@ export class SimulatedJournal {
     const seq = this.events.length + 1;
     this.#appends.set(append.id, seq);
     for (const event of append.events) {
-      this.events.push({ stream: 'run', seq: this.events.length + 1, event });
+      this.events.push({ stream: this.stream, seq: this.events.length + 1, event });
     }
     this.#onAppend(this.events.slice(seq - 1));
     for (const wake of [...this.#waiters]) wake();
@@ -57,7 +59,7 @@ export class SimulatedJournal {
   }
 
   /** What one driver sees of it, with faults before and after each append, until its process dies. */
-  handle(fault: () => Fault, alive: { yes: boolean }): Journal<RunEvent> {
+  handle(fault: () => Fault, alive: { yes: boolean }): Journal<E> {
     const die = (): never => {
       alive.yes = false;
       throw new SimulatedCrash('killed');

@@ -5,7 +5,6 @@ import {
   type RequestBody,
   type RequestEvent,
   type RunEvent,
-  type RunState,
   type Step,
   type StepResult,
   type StoredEvent,
@@ -24,16 +23,8 @@ import {
   type RunMachine,
   type RunPorts,
 } from '../../src/core/run/index.ts';
-import {
-  type Append,
-  type Claim,
-  type Clock,
-  drive,
-  type Permit,
-  type Rest,
-  redeemPermit,
-} from '../../src/core/stream/index.ts';
-import { type Fault, SimulatedCrash, SimulatedJournal } from './journal.ts';
+import { type Append, type Permit, redeemPermit } from '../../src/core/stream/index.ts';
+import { type Fault, SimulatedJournal } from './journal.ts';
 import { randomGrants, randomMind } from './mind.ts';
 import { Observer, type SideEffect } from './observer.ts';
 import { anyRequest, asEvent, helpfulRequest } from './people.ts';
@@ -41,6 +32,7 @@ import { randomChain, simulatedPlanner } from './planner.ts';
 import { randomPlan, type StepTruth, truthOf, undoOptions } from './plans.ts';
 import { broken, promise } from './promise.ts';
 import { createRandom, type Random } from './random.ts';
+import { driveLife, type Life, microtasks, randomFault, SimulatedTime } from './stage.ts';
 import { SimulatedWorkspace } from './workspace.ts';
 
 /** Where a planted bug takes hold. Each wraps a part of the real thing; the default is the real thing. */
@@ -62,7 +54,6 @@ export interface WorldReport {
 }
 
 const MAX_EVENTS = 3000;
-const HUNG = Symbol('hung');
 
 /** One seeded world, from a random plan to the run's end. Throws BrokenPromise where a promise does not hold. */
 export async function simulate(seed: number, mutant?: Mutant): Promise<WorldReport> {
@@ -75,11 +66,11 @@ export async function simulate(seed: number, mutant?: Mutant): Promise<WorldRepo
 
 export class World {
   readonly random: Random;
-  readonly journal = new SimulatedJournal((batch) => this.#appended(batch));
+  readonly journal = new SimulatedJournal<RunEvent>('run', (batch) => this.#appended(batch));
   readonly workspace: SimulatedWorkspace;
   readonly #people: Random;
   readonly observer: Observer;
-  now = 1_000_000;
+  readonly time = new SimulatedTime();
   readonly #mutant: Mutant | undefined;
   readonly #truths = new Map<string, StepTruth>();
   readonly #approved = new Set<string>();
@@ -95,7 +86,6 @@ export class World {
   #driving = 0;
   #calm = false;
   #pathsVersion = 0;
-  #timers: { at: number; wake: () => void }[] = [];
 
   constructor(seed: number, mutant?: Mutant) {
     this.random = createRandom(seed);
@@ -158,8 +148,8 @@ export class World {
 
   /** People act while nobody drives. */
   #between(): void {
-    this.#tick(this.random.int(3000));
-    if (this.random.chance(0.05)) this.now += 3_600_000 * this.random.int(20);
+    this.time.tick(this.random.int(3000));
+    if (this.random.chance(0.05)) this.time.now += 3_600_000 * this.random.int(20);
     if (this.random.chance(0.2)) this.#pathsVersion += 1;
     const { steps } = this.observer.state;
     if (steps.length > 0 && this.#people.chance(0.2)) this.workspace.edit(this.#people.pick(steps).id);
@@ -215,41 +205,26 @@ export class World {
     const alive = { yes: true };
     const lost = new AbortController();
     const life: Life = { epoch, driver, alive, lost };
-    const hold = async () => ({ ok: true }) as const;
-    const claim: Claim = { stream: 'run', epoch, lost: lost.signal, hold, release: async () => {} };
-    const real = this.journal.handle(() => this.#fault(), alive);
-    let calls = 0;
     const machine = this.#machine(life);
-    const driving = drive('run', {
+    const outcome = await driveLife({
       machine: {
         ...machine,
         next: (state, now) => {
-          promise(++calls < 20_000, 'a driver does not spin');
           const effect = machine.next(state, now);
           promise(effect.kind !== 'perform' || host === 'h', 'nothing is done on another host');
-          this.#effectKinds.add(effect.kind);
           return effect;
         },
-        attend: (state, work, now) => {
-          promise(++calls < 20_000, 'a driver does not spin');
-          const says = machine.attend(state, work, now);
-          this.#effectKinds.add(says.kind);
-          return says;
-        },
       },
-      journal: {
-        ...real,
-        append: (stream, append) => real.append(stream, this.#mutant?.append?.(append) ?? append),
-      },
-      claim,
-      clock: this.#clock(),
+      journal: this.journal,
+      clock: this.time.clock((until) => this.#sitOut(until)),
+      life,
+      fault: () => this.#fault(),
       newId: () => `a${++this.#keys}`,
+      append: this.#mutant?.append,
+      onSaid: (kind) => this.#effectKinds.add(kind),
     });
-    const outcome = await Promise.race([driving.catch((error: unknown) => error), idle()]);
-    promise(outcome !== HUNG, 'a driver never hangs');
-    if (outcome instanceof SimulatedCrash) return this.#died();
-    if (outcome instanceof Error) throw outcome;
-    const { state, ...rest } = outcome as Rest<RunState>;
+    if (outcome === null) return this.#died();
+    const { state, ...rest } = outcome;
     if (rest.why === 'waiting' && state.status !== 'agreeing') {
       promise(state.options?.onAsk === 'wait', 'with nobody to ask a run does not wait');
     }
@@ -266,46 +241,30 @@ export class World {
 
   #fault(): Fault {
     if (this.#calm) return {};
-    // Somebody else writes just before the driver does.
-    if (this.random.chance(0.03)) {
-      this.ask(anyRequest(this.random, this.observer.state, this.now));
-    }
-    // Another process claims the run and then does nothing: this driver's epoch is old from here on.
-    if (this.random.chance(0.005)) {
-      this.journal.epoch += 1;
-      this.#orphan();
-    }
-    if (this.random.chance(0.03)) return { crash: this.random.pick(['before', 'after'] as const) };
-    return { loseAcknowledgement: this.random.chance(0.03) };
+    return randomFault(
+      this.random,
+      () => this.ask(anyRequest(this.random, this.observer.state, this.now)),
+      () => {
+        this.journal.epoch += 1;
+        this.#orphan();
+      },
+    );
   }
 
-  #clock(): Clock {
-    return {
-      now: () => this.now,
-      sleepUntil: (until, signal) =>
-        new Promise((resolve) => {
-          const wake = () => resolve();
-          this.#timers.push({ at: until, wake });
-          signal.addEventListener('abort', wake, { once: true });
-          // With nothing in flight the driver sits out a short wait: time passes for it.
-          const { inFlight, thinking, planning } = this.observer.state;
-          if (inFlight === null && thinking === null && !planning?.inFlight) {
-            queueMicrotask(() => {
-              if (this.random.chance(0.3) && !this.#calm) {
-                this.ask(anyRequest(this.random, this.observer.state, this.now));
-              }
-              this.#tick(Math.max(0, until - this.now));
-            });
-          }
-        }),
-    };
+  /** With nothing in flight the driver sits out a short wait: time passes for it. */
+  #sitOut(until: number): void {
+    const { inFlight, thinking, planning } = this.observer.state;
+    if (inFlight !== null || thinking !== null || planning?.inFlight) return;
+    queueMicrotask(() => {
+      if (this.random.chance(0.3) && !this.#calm) {
+        this.ask(anyRequest(this.random, this.observer.state, this.now));
+      }
+      this.time.tick(Math.max(0, until - this.now));
+    });
   }
 
-  #tick(ms: number): void {
-    this.now += ms;
-    const due = this.#timers.filter((timer) => timer.at <= this.now);
-    this.#timers = this.#timers.filter((timer) => timer.at > this.now);
-    for (const { wake } of due) wake();
+  get now(): number {
+    return this.time.now;
   }
 
   #machine(life: Life): RunMachine {
@@ -484,7 +443,7 @@ export class World {
       );
     }
     await microtasks();
-    this.#tick(this.random.int(4000));
+    this.time.tick(this.random.int(4000));
     await microtasks();
     if (this.#calm || this.#nested > 0 || !this.random.chance(0.04)) return;
     if (this.random.chance(0.5)) life.lost.abort('lost');
@@ -502,7 +461,7 @@ export class World {
         this.ask(anyRequest(this.random, this.observer.state, this.now));
       }
       await microtasks();
-      this.#tick(this.random.int(4000));
+      this.time.tick(this.random.int(4000));
       await microtasks();
       if (signal.aborted) return;
       if (life.alive.yes && life.epoch === this.journal.epoch) {
@@ -543,18 +502,3 @@ export class World {
 const edits = (request: RequestEvent, stepId: string): boolean =>
   request.type === 'edit-requested' &&
   request.patch.some((change) => (change.op === 'insert' ? change.before : change.stepId) === stepId);
-
-interface Life {
-  epoch: number;
-  driver: Driver;
-  alive: { yes: boolean };
-  lost: AbortController;
-}
-
-/** Long enough for the driver to notice an event and act on it. */
-async function microtasks(): Promise<void> {
-  for (let i = 0; i < 30; i += 1) await null;
-}
-
-/** Resolves when nothing is left to do: in a world without real waits that means everybody waits for ever. */
-const idle = (): Promise<typeof HUNG> => new Promise((resolve) => setImmediate(() => resolve(HUNG)));

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import * as plans from './plans.ts';
 import * as runs from './runs.ts';
 import * as settings from './settings.ts';
-import * as streams from './streams.ts';
 import * as work from './work.ts';
 
 export interface Route {
