@@ -78,31 +78,31 @@ export const routes = {
     { events: runs.RowChange },
     { query: runs.RowsQuery },
   ),
-  listStreams: get('/streams', 'List streams of every kind, the newest first', json(streams.StreamPage), {
-    query: streams.StreamsFilter,
+  listStreams: get('/streams', 'List streams of every kind, the newest first', json(runs.StreamPage), {
+    query: runs.StreamsFilter,
   }),
   getStream: get(
     '/streams/:id',
     'One stream of any kind, folded, with the sequence number it is folded up to',
-    json(streams.StreamView),
+    json(runs.StreamView),
   ),
   getStreamEvents: get(
     '/streams/:id/events',
     'Events of a stream after a sequence number',
-    json(streams.AnyEventPage),
+    json(runs.AnyEventPage),
     { query: runs.EventsQuery },
   ),
   followStream: get(
     '/streams/:id/stream',
     'Events of a stream as they are written, from any sequence number on (Last-Event-ID)',
-    { events: streams.NumberedAnyEvent },
-    { query: streams.FollowQuery },
+    { events: runs.NumberedAnyEvent },
+    { query: runs.FollowQuery },
   ),
   askOfStream: post(
     '/streams/:id/requests',
     'Ask something of a stream: what its kind calls a request',
     json(runs.Asked),
-    { body: streams.AskOfStream },
+    { body: runs.AskOfStream },
   ),
   readOutput: get(
     '/runs/:id/steps/:stepId/attempts/:attempt/output',
