@@ -77,6 +77,7 @@ function houseWith(changes: Record<string, Addition[]>): string {
     'package.json',
     'tsconfig.json',
     'test/support/toy-kind.ts',
+    'test/support/someone.ts',
     'web/src',
     'web/tsconfig.json',
   ])

@@ -1,4 +1,3 @@
-import { type RunState, secretInputs } from '../../core/contract/index.ts';
 import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/secrets/index.ts';
 import type { AnyKind, Sealing } from '../../core/stream/index.ts';
 import { AppError } from './errors.ts';
