@@ -10,7 +10,7 @@ const SECRET = 'qZ8vX2pLr4Tn7Wk1';
 const PIN = 'mB5wY9sHd3Kc6Jf2';
 
 const plan: Plan = {
-  goal: 'Deploy',
+  goal: `Deploy with ${SECRET}`,
   shell: 'bash',
   revision: 0,
   inputs: [{ name: 'pin', secret: true }],
@@ -35,7 +35,7 @@ const plan: Plan = {
       },
     },
     { id: 's3', title: 'Read it', action: { kind: 'read-file', path: 'note.txt', as: 'note' } },
-    { id: 's4', title: 'Say it', action: { kind: 'run-command', command: 'cat note.txt; exit 3' } },
+    { id: 's4', title: `Say ${SECRET}`, action: { kind: 'run-command', command: 'cat note.txt; exit 3' } },
   ],
 };
 
@@ -49,6 +49,9 @@ async function everything({ client, fetch }: Served, id: string): Promise<Record
     part: await output('s1'),
     step: await output('s4'),
     advice: await (await fetch(`/api/runs/${id}/advice`)).text(),
+    rows: JSON.stringify(await client.listRuns({})),
+    streams: JSON.stringify(await client.listStreams({})),
+    found: await (await fetch('/api/search?q=deploy')).text(),
   };
 }
 

@@ -103,8 +103,8 @@ export function setConfig(places: Places, key: ConfigKey, text: string | null): 
   const before = readIfThere(places.userConfig) ?? '';
   parseConfig(before, places.userConfig);
   const document = parseDocument(before);
-  if (text === null) document.delete(key);
-  else document.set(key, parseValue(key, text, key));
+  if (text !== null) document.set(key, parseValue(key, text, key));
+  else if (document.has(key)) document.delete(key);
   const after = document.toString();
   writePrivate(places.userConfig, after === 'null\n' ? '' : after);
 }

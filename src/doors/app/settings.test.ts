@@ -44,6 +44,11 @@ describe('places', () => {
 });
 
 describe('configuration', () => {
+  test('what was never set can be taken out', () => {
+    setConfig(places(), 'mode', null);
+    expect(loadConfig({ places: places(), env: {}, workspace: '/' }).values.mode).toBe('planner');
+  });
+
   test('flags over environment over trusted workspace over user over defaults', () => {
     mkdirSync(join(home, '.planwright'));
     writeFileSync(join(home, '.planwright', 'config.yaml'), 'mode: agentic\nconcurrency: 7\n');
