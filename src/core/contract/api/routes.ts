@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Scope } from '../stream/actor.ts';
 import * as plans from './plans.ts';
 import * as runs from './runs.ts';
 import * as settings from './settings.ts';
@@ -9,6 +10,8 @@ export interface Route {
   /** Under `/api`; `:name` is a parameter. */
   path: string;
   about: string;
+  /** What whoever calls it must be allowed; a request of a stream says more of itself. */
+  scope: Scope;
   query?: z.ZodType;
   body?: z.ZodType;
   /** What a success answers: data, bytes, or server-sent events whose `data` is of the schema. */
@@ -16,26 +19,35 @@ export interface Route {
 }
 
 const route =
-  <const M extends Route['method']>(method: M) =>
+  <const M extends Route['method']>(method: M, scope: Scope) =>
   <const P extends string, A extends Route['answer'], G extends Pick<Route, 'query' | 'body'> = object>(
     path: P,
     about: string,
     answer: A,
     given?: G,
   ) =>
-    ({ method, path, about, answer, ...given }) as { method: M; path: P; about: string; answer: A } & G;
+    ({ method, path, about, scope, answer, ...given }) as {
+      method: M;
+      path: P;
+      about: string;
+      scope: Scope;
+      answer: A;
+    } & G;
 
-const get = route('GET');
-const post = route('POST');
-const put = route('PUT');
-const del = route('DELETE');
+const get = route('GET', 'read');
+/** What is sent is looked at, and nothing else comes of it by itself. */
+const tell = route('POST', 'read');
+const ask = route('POST', 'ask');
+const post = route('POST', 'decide');
+const put = route('PUT', 'decide');
+const del = route('DELETE', 'decide');
 const json = <T extends z.ZodType>(schema: T) => ({ json: schema });
 const bytes = { bytes: true } as const;
 const nothing = json(z.strictObject({}));
 
 /** Every route there is: the server serves these, the client calls these, openapi.json lists these. */
 export const routes = {
-  createRun: post('/runs', 'Start a run from a goal, a plan or a runbook', json(runs.CreatedRun), {
+  createRun: ask('/runs', 'Start a run from a goal, a plan or a runbook', json(runs.CreatedRun), {
     body: runs.CreateRun,
   }),
   listRuns: get('/runs', 'List runs, the newest first', json(runs.RunPage), { query: runs.RunsFilter }),
@@ -44,13 +56,13 @@ export const routes = {
     'One run, folded, with the sequence number it is folded up to',
     json(runs.RunView),
   ),
-  askOfRun: post(
+  askOfRun: tell(
     '/runs/:id/requests',
     'Ask something of a run: cancel, pause, resume, mode, edit, skip, retry, decide, answer',
     json(runs.Asked),
     { body: runs.AskOfRun },
   ),
-  forkRun: post('/runs/:id/fork', 'Make a new run that begins at a step of this one', json(runs.CreatedRun), {
+  forkRun: ask('/runs/:id/fork', 'Make a new run that begins at a step of this one', json(runs.CreatedRun), {
     body: runs.Fork,
   }),
   previewRun: get(
@@ -98,7 +110,7 @@ export const routes = {
     { events: runs.NumberedAnyEvent },
     { query: runs.FollowQuery },
   ),
-  askOfStream: post(
+  askOfStream: tell(
     '/streams/:id/requests',
     'Ask something of a stream: what its kind calls a request',
     json(runs.Asked),
@@ -122,7 +134,7 @@ export const routes = {
     json(work.DiffView),
     { query: work.DiffQuery },
   ),
-  undoRun: post(
+  undoRun: ask(
     '/runs/:id/undo',
     'Restore what a run changed, except where somebody has changed it since',
     json(work.UndoView),
@@ -132,19 +144,19 @@ export const routes = {
   search: get('/search', 'Find runs by goal, titles and actions of steps, or id', json(runs.SearchHits), {
     query: runs.SearchQuery,
   }),
-  validatePlan: post(
+  validatePlan: tell(
     '/plans/validate',
     'Read and check the text of a plan or runbook',
     json(plans.Validated),
     { body: plans.ValidatePlan },
   ),
-  printActions: post('/plans/print', 'Actions as the lines of a plan file', json(plans.PrintedActions), {
+  printActions: tell('/plans/print', 'Actions as the lines of a plan file', json(plans.PrintedActions), {
     body: plans.PrintActions,
   }),
-  parseAction: post('/plans/parse-action', 'One line of a plan file as an action', json(plans.ParsedLine), {
+  parseAction: tell('/plans/parse-action', 'One line of a plan file as an action', json(plans.ParsedLine), {
     body: plans.ParseAction,
   }),
-  explainRisk: post(
+  explainRisk: tell(
     '/risk/explain',
     'Say how risky a command is, why, and what it does',
     json(plans.Explained),
