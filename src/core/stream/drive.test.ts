@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '../contract/index.ts';
-import { drive, type Machine } from './drive.ts';
+import { drive } from './drive.ts';
+import type { Machine } from './machine.ts';
 import type { Append, Claim, Folder, Journal } from './ports.ts';
 
 /** The smallest machine: it starts one piece of work, waits for it, and rests. */

@@ -5,5 +5,6 @@ export { createFolds, type Folded, type Folds } from './fold.ts';
 export * from './gate.ts';
 export * from './kind.ts';
 export { createLedger, type StreamLedger } from './ledger.ts';
+export type * from './machine.ts';
 export type * from './ports.ts';
 export type * from './store-ports.ts';
