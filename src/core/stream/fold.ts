@@ -27,7 +27,7 @@ export interface FoldsOptions<S, E extends AnyEvent> {
   every?: number;
 }
 
-const defaultEvery = 2000;
+const defaultEvery = 1000;
 /** How much is remembered, in events: a long stream weighs as much as many short ones. */
 const keptEvents = 200_000;
 
