@@ -117,6 +117,21 @@ it('a worker comes back to a run whose folder was busy, also one that was just a
   expect({ states, errors }).toEqual({ states: ['done', 'done'], errors: [] });
 });
 
+it('a worker waits for nobody else: a run whose folder another program works in is left, and said to be', async () => {
+  const { app, workspace } = await appWith();
+  const begin = (command: string) =>
+    app.runs.create({ plan: planOf(command), workspace, options, agreed: someone });
+  const first = await begin('sleep 600');
+  const busy = app.runs.drive(first);
+  await eventually(async () => (await app.runs.state(first)).inFlight !== null, 'the first works');
+  const second = await begin('true');
+  const rested: string[] = [];
+  await driveAll(app, { onRest: ({ id }) => rested.push(id), onError: () => {} });
+  expect(rested).toEqual([second]);
+  await app.runs.request(first, { type: 'cancel-requested' }, { by: someone });
+  await busy;
+});
+
 it('a cancel ends what a run left running, though another works in the folder', async () => {
   const { app, workspace } = await appWith();
   const plan = planOf('sleep 600 >/dev/null 2>&1 &', 'rm -rf nothing');

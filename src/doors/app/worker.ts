@@ -14,7 +14,6 @@ export interface WorkerOptions {
 
 const LOOK_MS = 1000;
 const MOST = 1000;
-const never = new AbortController().signal;
 
 /**
  * Drives every stream that could go on by itself: those that a dead driver left, those that are due, those whose
@@ -22,23 +21,26 @@ const never = new AbortController().signal;
  */
 export async function driveAll(app: App, { onRest, onError, watch }: WorkerOptions): Promise<void> {
   const seen = new Map<string, number>();
-  /** Those whose folder somebody else worked in: their turn comes. */
+  /** Those whose folder was busy: their turn comes. */
   const waiting = new Set<string>();
+  const tell = async (run: string) => {
+    const row = await app.streams.row(run);
+    if (row !== null) onRest(row);
+  };
   const dispatcher = createDispatcher({
     concurrency: app.config.values.concurrency,
     clock: systemClock,
     onError,
     async drive(run) {
+      waiting.delete(run);
       const rested = await app.streams.drive(run).catch((error: unknown) => {
         seen.delete(run);
         throw error;
       });
-      const isTurnedAway = rested.why === 'workspace-busy' || rested.why === 'lost';
-      if (isTurnedAway) waiting.add(run);
-      else waiting.delete(run);
-      const row = await app.streams.row(run);
-      if (row !== null && rested.why !== 'claimed' && !isTurnedAway) onRest(row);
-      return { wakeAt: watch === undefined && !isTurnedAway ? null : nextTry(rested) };
+      if (rested.why === 'lost') seen.delete(run);
+      if (rested.why === 'workspace-busy') waiting.add(run);
+      else if (rested.why !== 'claimed') await tell(run);
+      return { wakeAt: watch === undefined ? null : nextTry(rested) };
     },
   });
   const look = async () => {
@@ -54,10 +56,17 @@ export async function driveAll(app: App, { onRest, onError, watch }: WorkerOptio
       await systemClock.sleepUntil(systemClock.now() + LOOK_MS, watch);
       await look();
     }
-    do {
+    await dispatcher.idle();
+    // What was in the way may have been a run of ours, which is done now. For what others do nobody waits here.
+    for (
+      let before = Number.POSITIVE_INFINITY;
+      watch === undefined && waiting.size > 0 && waiting.size < before;
+    ) {
+      before = waiting.size;
+      for (const run of [...waiting]) dispatcher.dispatch(run);
       await dispatcher.idle();
-      if (waiting.size > 0) await systemClock.sleepUntil(systemClock.now() + LOOK_MS, never);
-    } while (waiting.size > 0 && !watch?.aborted);
+    }
+    for (const run of waiting) await tell(run);
   } finally {
     await dispatcher.stop();
   }
