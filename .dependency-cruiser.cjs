@@ -65,6 +65,7 @@ const subDoors = {
     'plans',
     'retention',
     'rules',
+    'secrets',
     'templates',
     'trust',
     'worker',

@@ -58,3 +58,19 @@ export function createRedactor(filter: SecretFilter): Redactor {
   };
   return { value: <T>(value: T) => redact(value) as T, bytes: () => streamOf(filter) };
 }
+
+const unknownWords = new Map<string, unknown>([
+  ['goal', '[secret]'],
+  ['line', '[secret]'],
+  ['currentStep', null],
+]);
+
+/** A row without what its stream has to hide. Where that cannot be known (null), its words stay here. */
+export function rowWithout<R extends object>(row: R, redactor: Redactor | null): R {
+  if (redactor !== null) return redactor.value(row);
+  const hidden = Object.entries(row).map(([key, value]) => [
+    key,
+    unknownWords.has(key) ? unknownWords.get(key) : value,
+  ]);
+  return Object.fromEntries(hidden) as R;
+}

@@ -10,6 +10,7 @@ import {
 } from '../../core/contract/index.ts';
 import type { AnyKind } from '../../core/stream/index.ts';
 import type { App, Redactor } from '../app/index.ts';
+import { rowWithout } from '../app/secrets.ts';
 
 /** A stream as it is now: exactly, and what hides its secrets on the way out. */
 export interface View<S = unknown> {
@@ -85,23 +86,12 @@ export function createViews(app: App): Views {
     Promise.all(
       given.map(async (row) => {
         const own = await any(row.id).catch(() => null);
-        // What it has to hide cannot be known: its words stay here.
-        return own === null ? hiddenWords(row) : own.redactor.value(row);
+        return rowWithout(row, own?.redactor ?? null);
       }),
     );
 
   return { view, any, hide, rows, common: app.redactorFor(initialRunState) };
 }
-
-const hiddenWords = <R extends object>(row: R): R =>
-  Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [
-      key,
-      key in unknownWords ? unknownWords[key as 'goal'] : value,
-    ]),
-  ) as R;
-
-const unknownWords = { goal: '[secret]', currentStep: null, line: '[secret]' };
 
 const hasSameSecrets = (kind: AnyKind, before: unknown, now: unknown): boolean =>
   isDeepStrictEqual(kind.sealedIn(before), kind.sealedIn(now)) &&

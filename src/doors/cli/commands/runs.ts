@@ -1,5 +1,6 @@
 import { RunRow } from '../../../core/contract/index.ts';
 import { exitCodes } from '../../app/errors.ts';
+import { rowWithout } from '../../app/secrets.ts';
 import { atMost, type CommandCode, oneOf, wholeNumber } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
@@ -18,7 +19,13 @@ export const command: CommandCode = {
       });
       // A row is shown without what its own run has to hide.
       const rows = await Promise.all(
-        listed.map(async (row) => app.redactorFor(await app.runs.state(row.id)).value(row)),
+        listed.map(async (row) => {
+          const own = await app.runs
+            .state(row.id)
+            .then(app.redactorFor)
+            .catch(() => null);
+          return rowWithout(row, own);
+        }),
       );
       if (given.flag('json')) printJson(context, rows);
       else if (rows.length > 0)
