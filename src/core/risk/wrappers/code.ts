@@ -63,14 +63,14 @@ function judgeCode(code: string, span: Span, command: SimpleCommand, scope: Shel
   if (overwrites.test(code) && /['"](?:\/etc\/|\/usr\/|\/boot\/|\/dev\/[sn]|~\/\.|\/root\/\.)/.test(code))
     report(scope, codeDeletes, span);
   if (!shellOut.test(code)) return;
-  const via = [...command.via, command.name];
+  const how = { span, via: [...command.via, command.name], stdin: command.stdin };
   for (const text of literals(code)) {
-    if (/^[\w./~-]+(?:\s|$)/.test(text)) scope.nested(text, scope, { span, via });
+    if (/^[\w./~-]+(?:\s|$)/.test(text)) scope.nested(text, scope, how);
   }
   const list = [...code.matchAll(/\[\s*((?:['"][^'"]*['"]\s*(?:,\s*)?)+)\]/g)].slice(0, 20);
   for (const match of list) {
     const wordsOfList = literals(match[1] ?? '').map((word) => quoteWord(word));
-    scope.nested(wordsOfList.join(' '), scope, { span, via });
+    scope.nested(wordsOfList.join(' '), scope, how);
   }
 }
 
