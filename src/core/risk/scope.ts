@@ -22,6 +22,8 @@ export interface ShellScope {
   cwd: string | undefined;
   /** How many more commands are looked at, and how many groups are open around this one. */
   readonly budget: { commands: number; nesting: number };
+  /** Only tried: words of a command, judged as if they were one themselves. */
+  readonly netted?: boolean;
   /** Inside a loop whose rounds are judged one by one. */
   readonly unrolled: boolean;
   /** Turns offsets of the text being read into offsets of the text that was given. */

@@ -57,11 +57,7 @@ export function judgeStarted(command: SimpleCommand, found: Starts, scope: Shell
       scope,
     );
   else if (found.reads && command.stdin.kind === 'text')
-    judgeShellText(
-      { ...command, stdin: noStdin },
-      asArg(command.stdin.text, command.stdin.span),
-      scope,
-    );
+    judgeShellText({ ...command, stdin: noStdin }, asArg(command.stdin.text, command.stdin.span), scope);
   else if (found.reads && command.stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
   return found.clear ? 'clear' : undefined;
 }
