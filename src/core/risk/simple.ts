@@ -1,6 +1,7 @@
 import { UNKNOWN } from '../shell/index.ts';
 import { guards, isPlain } from './guards.ts';
 import { needsOf } from './needs.ts';
+import { judgeWords } from './net.ts';
 import { writeRule } from './path-rules.ts';
 import { looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
@@ -30,6 +31,7 @@ export function judgeSimple(written: SimpleCommand, scope: ShellScope): void {
   const help = harmless && onlyHelp(command);
   const files = writtenPaths(command);
   if (!help) applyRules(command, scope, harmless ? null : files);
+  if (!harmless) judgeWords(command, scope, judgeSimple);
   follow(command, files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
