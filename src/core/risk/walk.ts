@@ -31,8 +31,14 @@ export function walkScript(script: ParsedScript, scope: ShellScope, stdin: Stdin
 const words = (scope: ShellScope): WordScope => ({ variable: (name) => lookUp(scope, name), at: scope.at });
 
 function walkStatement(statement: Statement, scope: ShellScope, stdin: Stdin = noStdin): number {
-  if (statement.background) report(scope, guards.background, scope.at(statement.pos, statement.end));
+  if (statement.background) reportJob(statement, scope);
   return walkNode(statement.command, scope, stdin);
+}
+
+/** A background process is the step's own where the text goes on to wait for it or to end it. */
+function reportJob(node: SyntaxNode, scope: ShellScope): void {
+  const isOver = scope.jobsEnd > node.end;
+  report(scope, isOver ? guards.job : guards.background, scope.at(node.pos, node.end));
 }
 
 function walkList(statements: readonly Statement[], scope: ShellScope): number {
@@ -102,6 +108,7 @@ function walkNode(node: SyntaxNode, scope: ShellScope, stdin: Stdin = noStdin): 
       return walkList(node.commands, scope);
     case 'Coproc':
       report(scope, guards.coproc, span);
+      reportJob(node, scope);
       return walkNode(node.body, scope);
     case 'TestCommand':
     case 'ArithmeticCommand':
