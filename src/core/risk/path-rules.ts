@@ -61,6 +61,12 @@ export const writeRules: readonly PathRule[] = [
       /^\/etc\/(?:sudoers|passwd|shadow|group|gshadow|ssh\/|security\/|polkit-1\/)/.test(full),
   },
   {
+    id: 'git-internals',
+    level: 'dangerous',
+    sentence: 'Writes into .git by hand, which no checkpoint holds and git may not survive.',
+    test: (full) => /(?:^|\/)\.git\/(?!info\/exclude$)/.test(full),
+  },
+  {
     id: 'ci-configuration',
     level: 'dangerous',
     sentence: 'Changes what a continuous-integration service runs, often with secrets at hand.',

@@ -62,6 +62,20 @@ export function isOutside(path: string, where: Where): boolean {
   return !isTemporary(full, where);
 }
 
+/** Folders whose content a tool makes again from the rest of the project, whoever lost it. */
+const madeAgain = new Set(
+  'node_modules target dist build out __pycache__ .venv venv .tox .nox .pytest_cache .mypy_cache .ruff_cache .gradle .next .nuxt .svelte-kit .turbo .parcel-cache .cache .terraform .eggs coverage htmlcov bower_components .dart_tool DerivedData'.split(
+    ' ',
+  ),
+);
+
+/** Lies in such a folder; `path` is relative to the workspace. */
+export const isMadeAgain = (path: string): boolean =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .some((part) => madeAgain.has(part) || part.endsWith('.egg-info'));
+
 const systemRoots = new Set(
   'bin boot dev etc home lib lib32 lib64 libx32 proc root run sbin sys usr var Users System Library Volumes Windows'
     .split(' ')

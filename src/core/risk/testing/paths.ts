@@ -34,6 +34,10 @@ export const pathExamples: Examples = {
     ],
     misses: ['cat ~/.ssh/id_ed25519.pub', 'ls ~/.ssh', 'cat /etc/passwd'],
   },
+  'git-internals': {
+    hits: ['echo x > .git/HEAD', 'cp index .git/index'],
+    misses: ['cat .git/HEAD', 'echo build >> .git/info/exclude', 'git add a'],
+  },
   'ci-configuration': {
     hits: ['cp ci.yml .github/workflows/ci.yml', 'echo x > .gitlab-ci.yml', 'mv Jenkinsfile.new Jenkinsfile'],
     misses: ['cat .github/workflows/ci.yml', 'cp ci.yml docs/ci.yml'],
