@@ -32,7 +32,7 @@ export function performerOf(state: RunState, given: Given): Performer {
     output,
     baseEnv: env,
     clock: systemClock,
-    judge: createJudge({ places, env, workspace: state.workspace, rulesFile }),
+    judge: createJudge({ places, env, workspace: state.workspace, rulesFile, since: state.createdAt }),
     parseExpects,
     sandbox: { which: config.sandbox, home, caches: packageCaches(home, env), storeDir },
     precheck: ({ step, session }) =>
