@@ -127,6 +127,7 @@ const folds: {
     pausedUntil: null,
   }),
   'request-refused': same,
+  'refused-at-door': same,
   'budget-warning': same,
   'plan-cancelled': same,
   'model-fell-back': same,
