@@ -1,7 +1,7 @@
 import { type Correction, printModelName, shellText } from '../../../core/contract/index.ts';
+import { readCommand } from '../../../core/shell/index.ts';
 import type { ModelChain } from '../../../world/models/index.ts';
 import type { Brain, BrainCalls, BrainContext, Failure } from '../brain.ts';
-import { readCommand } from '../command/tree.ts';
 import type { Probe } from '../probe/probe.ts';
 import { ModelAnswer, toCorrection } from './answer.ts';
 import { environmentFacts } from './facts.ts';
