@@ -1,4 +1,5 @@
 export { correctionOf } from './agent.ts';
+export { type ContextEntry, dueForSummary, type RollingContext } from './context.ts';
 export * from './evolve.ts';
 export { freshPlanning, isPlanning, MAX_STRIKES } from './planning.ts';
 export type { DraftState, PlanningState } from './planning-state.ts';
