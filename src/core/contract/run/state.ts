@@ -13,7 +13,7 @@ import type { Place } from '../stream/place.ts';
 import { noSpending, type Spending } from '../stream/spending.ts';
 import { freshStream, type Pending, type StreamState } from '../stream/state.ts';
 import type { Verdict, Warning } from '../verdict.ts';
-import { freshContext, type RollingContext } from './context.ts';
+import { freshContext, type RollingContext } from './context-state.ts';
 import type { PlanningState } from './planning-state.ts';
 import type { RunRow } from './project.ts';
 import { initialUndoState, type UndoState } from './undo-state.ts';
