@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advising, correction, modifyTo, play } from '../../run/testing/play.ts';
+import { advising, correction, modifyTo, play } from './testing/play.ts';
 
 const commands = (n: number) => Array.from({ length: n }, (_, at) => `step ${at + 1}`);
 
