@@ -7,7 +7,7 @@ import { report, type ShellScope } from './scope.ts';
 import type { Arg, SimpleCommand, Span } from './types.ts';
 import { createFindings } from './verdict.ts';
 import { innerCommand } from './wrappers/inner.ts';
-import { destructiveWords } from './wrappers/shells.ts';
+import { destructiveWords, pipeToInterpreter } from './wrappers/shells.ts';
 
 /** Programs to which text is only text: they print, search, send, compare or keep it. */
 const texts = new Set(
@@ -22,8 +22,16 @@ const texts = new Set(
   ),
 );
 
+/** They run or apply what they read. */
+const reads =
+  /^(?:osascript|gdb|lldb|ed|ex|red|vim|nvim|expect|gnuplot|bc|dc|m4|make|psql|mysql|mariadb|sqlite3?|duckdb|clickhouse-client|sqlplus|sqlcmd|cqlsh|mongosh?|redis-cli|kubectl|crontab|at|batch|cmd|nft|iptables-restore|ip6tables-restore|debugfs|fdisk|sfdisk|parted|tclsh|scheme|telnet|ldapmodify|ldapadd|chpasswd|newusers)$/;
+const fetches =
+  /^(?:curl|wget2?|aria2c|fetch|http|https|xh|lynx|links|w3m|nc|ncat|netcat|socat|ssh|ftp|lftp|gh|aws|gsutil)$/;
+
 /** They keep what they read, or pass it on. */
-const keepers = /^(?:docker|podman|nerdctl|buildah|gpg|openssl|aws|gsutil|rclone|s3cmd|redis-cli|tar|ssh)$/;
+const keepers =
+  /^(?:docker|podman|nerdctl|buildah|gpg|openssl|aws|gsutil|rclone|s3cmd|(?:bsd|g)?tar|ssh|cpio|unzip|gunzip|zcat|gzip|xz|unxz|bzip2|zstd|dd|tidy|pandoc|prettier|ffmpeg|ffplay|mpv|convert|magick)$/;
+const isKeeper = (name: string): boolean => keepers.test(name) || texts.has(name);
 
 const separated = /[\s,;|&!({[`'"%=\\]/;
 
@@ -65,6 +73,15 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
     }
   }
   const { stdin } = command;
+  const scripted =
+    reads.test(name) || args.some(({ value }) => /^(?:.*=)?(?:\/dev\/(?:stdin|fd\/0)|-)$/.test(value));
+  if (
+    stdin.kind === 'pipe' &&
+    scripted &&
+    !isKeeper(name) &&
+    stdin.from.some((from) => fetches.test(from.name))
+  )
+    report(scope, pipeToInterpreter, command.span);
   if (
     stdin.kind === 'text' &&
     !keepers.test(name) &&

@@ -64,7 +64,8 @@ export function unwrapAwk(command: SimpleCommand, scope: ShellScope): Unwrapped 
     judgeAwk({ ...(file as Arg), value: command.stdin.text }, command, scope);
   for (const arg of command.args) {
     if (arg.value.length > limits.code) report(scope, guards.tooLong, arg.span);
-    else if (/\bsystem\s*\(|[|>@]|getline/.test(arg.value)) judgeAwk(arg, command, scope);
+    else if (/\bsystem\s*\(|\||>\s*["(\w$]*"|@load|@include|getline/.test(arg.value))
+      judgeAwk(arg, command, scope);
   }
   return undefined;
 }
