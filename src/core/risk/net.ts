@@ -1,5 +1,5 @@
 import { codeCall, isInterpreter, isLanguage, isWrapper, programName, startsOf } from '../shell/index.ts';
-import { wordsOf } from './args.ts';
+import { gitVerb, wordsOf } from './args.ts';
 import { destroys, goesOn, isSuspect } from './destructive.ts';
 import { rulesFor } from './rules/index.ts';
 import { namesItsWords, takesVerbs } from './rules/verbs.ts';
@@ -21,6 +21,10 @@ const texts = new Set(
     /\s+/,
   ),
 );
+
+/** Verbs of git whose words are messages, patterns, names and paths. */
+const kept =
+  /^(?:|add|am|annotate|blame|branch|cat-file|checkout|cherry|cherry-pick|commit|commit-tree|describe|diff|diff-tree|format-patch|grep|interpret-trailers|log|ls-files|ls-tree|merge|mv|name-rev|notes|push|range-diff|reflog|remote|restore|rev-list|rev-parse|revert|rm|shortlog|show|show-ref|stash|status|switch|tag|whatchanged|worktree)$/;
 
 /** They run or apply what they read. */
 const reads =
@@ -46,7 +50,7 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   if (scope.netted) return;
   const { name, args } = command;
   for (const { value } of command.env) if (destroys(value.value, scope)) catchIt(scope, value.span);
-  if (texts.has(name)) return;
+  if (texts.has(name) && !(name === 'git' && !kept.test(gitVerb(command).verb))) return;
   const found = isWrapper(name) ? startsOf(wordsOf(command)) : undefined;
   const free = (at: number): boolean => !found?.started.some(({ from, to }) => from <= at + 1 && at + 1 < to);
   const language = isLanguage(name);
@@ -54,7 +58,8 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   const sql = !rulesFor(name).some(({ id }) => id === 'sql-destroys');
   if (/\s/.test(command.path) && destroys(command.path, scope)) catchIt(scope, command.span);
   const tool = takesVerbs(name);
-  const plain = found !== undefined || isInterpreter(name) || !(namesItsWords(name) || tool);
+  const plain =
+    (found !== undefined && name !== 'git') || isInterpreter(name) || !(namesItsWords(name) || tool);
   const dashes = tool ? args.findIndex(({ value }) => value === '--') : -1;
   let left = most;
   for (let at = 0; at < args.length; at++) {

@@ -50,9 +50,14 @@ export const deletionRules: readonly CommandRule[] = [
     id: 'delete',
     level: 'dangerous',
     sentence: 'Deletes files.',
-    names: [...removers, 'find', 'gfind', 'bfs', 'fd', 'rename'],
+    names: [...removers, 'find', 'gfind', 'bfs', 'fd', 'rename', 'cmake'],
     match(command) {
       if (/^(?:g?find|bfs)$/.test(command.name)) return command.args.find((arg) => arg.value === '-delete');
+      if (command.name === 'cmake')
+        return command.args.find(
+          (arg, i) =>
+            command.args[i - 1]?.value === '-E' && /^(?:rm|remove|remove_directory)$/.test(arg.value),
+        );
       if (command.name === 'gio')
         return command.args[0]?.value === 'trash' || command.args[0]?.value === 'remove';
       if (command.name === 'fd' || command.name === 'rename') return undefined;

@@ -156,7 +156,8 @@ export const gitRules: readonly CommandRule[] = [
   {
     id: 'git-push-force',
     level: 'dangerous',
-    sentence: 'Overwrites or deletes branches or tags on the server, for everybody.',
+    sentence:
+      'Overwrites or deletes branches or tags on the server, or sends them to an address that is no remote.',
     needs: ['network'],
     names: ['git'],
     match(command) {
@@ -168,7 +169,10 @@ export const gitRules: readonly CommandRule[] = [
         ) ??
         operands(call)
           .slice(1)
-          .find((arg) => /^(?:\+|:.)/.test(arg.value))
+          .find((arg) => /^(?:\+|:.)/.test(arg.value)) ??
+        operands(call, '-o --push-option --receive-pack --exec --repo').find(
+          (arg, i) => i === 0 && /^(?:https?|git|ftp):\/\/(?!localhost|127\.)/.test(arg.value),
+        )
       );
     },
   },

@@ -1,9 +1,10 @@
 import { operands, option, optionValues } from '../args.ts';
-import { loads } from '../assignments.ts';
 import { isStore } from '../paths.ts';
 import type { CommandRule } from '../types.ts';
+import { loads } from '../variables.ts';
 
 const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
+const fromTemporary = /(?:^|[=:\s"'r])\/(?:tmp|var\/tmp|dev\/shm)\//;
 const address = /^(?:git\+)?(?:https?|ftp|ssh):\/\/|^git\+/;
 
 export const systemRules: readonly CommandRule[] = [
@@ -53,7 +54,7 @@ export const systemRules: readonly CommandRule[] = [
     sentence: 'Runs a program out of a folder where anybody can put one.',
     match: (command) =>
       temporary.test(command.path) ||
-      command.env.find(({ name, value }) => loads(name) && temporary.test(value.value))?.value ||
+      command.env.find(({ name, value }) => loads(name) && fromTemporary.test(value.value))?.value ||
       (command.name === 'git' &&
         command.args.find((arg) => /^--exec-path=/.test(arg.value) && temporary.test(arg.value.slice(12)))),
   },
@@ -129,8 +130,12 @@ export const systemRules: readonly CommandRule[] = [
     id: 'defences-off',
     level: 'dangerous',
     sentence: 'Turns off logging or history, which would hide what is done next.',
-    names: 'history auditctl journalctl dmesg logrotate wevtutil unset set shopt fc tmutil'.split(' '),
+    names: 'history auditctl journalctl dmesg logrotate wevtutil unset set shopt fc tmutil export'.split(' '),
     match(command) {
+      if (command.name === 'export')
+        return command.args.find((arg) =>
+          /^HIST(?:FILE|SIZE|FILESIZE)=(?:\/dev\/null|0|-1|)$/.test(arg.value),
+        );
       if (command.name === 'history') return option(command, 'cdw');
       if (command.name === 'unset') return command.args.find((arg) => /^HIST/.test(arg.value));
       if (command.name === 'set')

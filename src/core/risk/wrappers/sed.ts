@@ -21,7 +21,7 @@ export const awkRuns: RuleInfo = {
   reversible: true,
 };
 
-const address = String.raw`(?:^|[;{}\n])[ \t]{0,8}(?:(?:\d+|\$|/(?:[^/\\]|\\.)*/)(?:,(?:[+~]?\d+|\$|/(?:[^/\\]|\\.)*/))?[ \t]{0,8}!?)?[ \t]{0,8}`;
+const address = String.raw`(?:^|[;{}\n])[ \t]{0,8}(?:(?:\d+(?:~\d+)?|\$|/(?:[^/\\]|\\.)*/[IM]*|\\(\S).*?\1[IM]*)(?:,[ \t]{0,8}(?:[+~]?\d+|\$|/(?:[^/\\]|\\.)*/[IM]*))?[ \t]{0,8}!?)?[ \t]{0,8}`;
 const runs = new RegExp(`${address}e(?:[ \\t]{1,8}([^\\n]*))?(?:$|\\n)`);
 const substitutes =
   /(?:^|[;{}\n\d$/!\s])s([^\w\s\\])(?:(?!\1)[^\\]|\\.)*\1((?:(?!\1)[^\\]|\\.)*)\1[gpiIm\d]*e/;
@@ -50,7 +50,7 @@ export function unwrapSed(command: SimpleCommand, scope: ShellScope): Unwrapped 
     const replaced = substitutes.exec(script.value);
     if (!direct && !replaced) continue;
     report(scope, sedRuns, script.span);
-    const text = direct?.[1] ?? replaced?.[2] ?? '';
+    const text = direct?.[2] ?? replaced?.[2] ?? '';
     if (text !== '') judgeShellText(command, { ...script, value: text }, scope);
   }
   return undefined;
