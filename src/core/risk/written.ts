@@ -1,21 +1,32 @@
-import { targetsOf, writesFiles } from '../shell/index.ts';
+import { targetsOf } from '../shell/index.ts';
 import { gitVerb, operands, option, optionValues } from './args.ts';
 import type { Arg, SimpleCommand } from './types.ts';
 
-/** Files that a command writes by its own options or operands, for the rules about paths. */
-export function writtenPaths(command: SimpleCommand): Arg[] {
-  const { name, args } = command;
-  if (!writesFiles(name) && !fetchers.test(name)) return [];
-  if (name === 'git') return cloned(command);
-  const words = args.map(({ value, glob }) => ({ value, matched: glob }));
-  const found = targetsOf(name, words).flatMap(({ index, skip, writes, mode }) => {
-    const arg = args[index];
-    return writes && !mode && arg ? [{ ...arg, value: arg.value.slice(skip) }] : [];
-  });
-  return fetchers.test(name) ? [...downloads(command), ...found] : found;
+/** What a command changes by its own options or operands, for the rules about paths. */
+export interface Written {
+  readonly files: readonly Arg[];
+  /** Who may use them changes, or they are folders in which it works: what they hold may or may not. */
+  readonly others: readonly Arg[];
+  /** On another host. */
+  readonly remote: readonly Arg[];
 }
 
-const fetchers = /^(?:curl|wget2?|aria2c|axel|fetch|lwp-download|git|hg|svn|gh)$/;
+export function writtenPaths(command: SimpleCommand): Written {
+  const { name, args } = command;
+  const words = args.map(({ value, glob }) => ({ value, matched: glob }));
+  const found = { files: [] as Arg[], others: [] as Arg[], remote: [] as Arg[] };
+  for (const { index, skip, writes, mode, within, remote } of targetsOf(name, words)) {
+    const arg = args[index];
+    if (!arg || !(writes || within)) continue;
+    const list = remote ? found.remote : mode || within ? found.others : found.files;
+    list.push(skip === 0 ? arg : { ...arg, value: arg.value.slice(skip) });
+  }
+  if (name === 'git') found.files.push(...cloned(command));
+  else if (fetchers.test(name)) found.files.unshift(...downloads(command));
+  return found;
+}
+
+const fetchers = /^(?:curl|wget2?|aria2c|axel|fetch|lwp-download)$/;
 
 /** The folder that a copy of a repository is put into. */
 function cloned(command: SimpleCommand): Arg[] {
