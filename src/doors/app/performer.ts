@@ -7,6 +7,7 @@ import { precheck, stepProbe } from '../../mind/brain/probe/index.ts';
 import { createPerformer, type PerformerOptions } from '../../world/actions/index.ts';
 import { packageCaches } from '../../world/process/index.ts';
 import { systemClock } from '../../world/store/index.ts';
+import { withoutModelKeys } from './environment.ts';
 import { createJudge } from './judge.ts';
 import { type Env, homeOf, type Places } from './places.ts';
 import { streamOf } from './secrets.ts';
@@ -24,7 +25,8 @@ interface Given extends Pick<PerformerOptions, 'output'> {
 
 /** Performs the steps of one run as it is configured here. Loaded when a run is driven, or judged for a person. */
 export function performerOf(state: RunState, given: Given): Performer {
-  const { config, places, env, rulesFile, output, checkpoints, terminal, filterFor } = given;
+  const { config, places, rulesFile, output, checkpoints, terminal, filterFor } = given;
+  const env = withoutModelKeys(given.env, state.plan);
   const home = homeOf(env);
   // With PLANWRIGHT_HOME the configuration lies beside the store: the folder that holds both is hidden.
   const storeDir = env['PLANWRIGHT_HOME'] ? dirname(places.data) : places.data;
