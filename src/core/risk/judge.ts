@@ -3,7 +3,7 @@ import { parseBash, UNKNOWN } from '../shell/index.ts';
 import { asItLooks, guards, hasInvisible, isPlain, limits } from './guards.ts';
 import { jobsEnd } from './loops.ts';
 import { judgePwsh } from './pwsh/index.ts';
-import { type NestedOptions, report, type ShellScope } from './scope.ts';
+import { type NestedOptions, noStdin, report, type ShellScope } from './scope.ts';
 import { judgeSimple } from './simple.ts';
 import { checkSubstitutions } from './substitutions.ts';
 import type { JudgeContext, SimpleCommand } from './types.ts';
@@ -73,6 +73,8 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     via: [],
     variables: new Map(),
     functions: new Set(),
+    bodies: new Map(),
+    stdin: noStdin,
     written: new Set(),
     links: new Set(),
     venv: false,
@@ -105,6 +107,7 @@ function nested(text: string, outer: ShellScope, options: NestedOptions): void {
     ...outer,
     depth: outer.depth + 1,
     via: options.via ?? outer.via,
+    stdin: options.stdin ?? noStdin,
     variables: options.same ? outer.variables : new Map(outer.variables),
   };
   const cwd = judgeText(text, inner, () => span);

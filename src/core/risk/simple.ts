@@ -2,6 +2,7 @@ import { startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts'
 import { operands, wordsOf } from './args.ts';
 import { guards, isPlain } from './guards.ts';
 import { needsOf } from './needs.ts';
+import { judgeWords } from './net.ts';
 import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
 import { isOutside, looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
@@ -35,6 +36,7 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   const written = writtenPaths(command);
   if (!help) applyRules(command, scope);
   if (!harmless) judgeWritten(command, written, unwrapped, scope);
+  if (!harmless) judgeWords(command, scope, judgeSimple);
   if (hosts.has(command.name)) judgeHost(command, scope);
   follow(command, written.files, scope);
   notePaths(command, scope);

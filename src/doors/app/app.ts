@@ -15,6 +15,7 @@ import { thisDriver } from '../../world/process/identity.ts';
 import { openStore } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
 import type { AdviceForPerson } from './advise.ts';
+import { startedHere as startedBy } from './asker.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { drivableRuns, type RunDriving } from './drive-runs.ts';
@@ -136,6 +137,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         env,
         filterFor,
         memories: memoriesFor(store, state.workspace),
+        run,
         models,
         live: liveIn(run),
       });
@@ -162,7 +164,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     openCheckpoints,
   };
   const drivables = [drivableRuns(runDriving), ...(options.drivables ?? [])];
-  const streams = createStreams({ store, drivables, crashPoint });
+  const begunHere = new Set<string>();
+  const startedHere = startedBy(places.data);
+  const streams = createStreams({ store, drivables, crashPoint, startedHere, begunHere });
   const runs = createRuns({
     store,
     streams,
@@ -171,6 +175,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     performerFor,
     replayPorts,
     openCheckpoints,
+    begunHere,
+    startedHere,
   });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;

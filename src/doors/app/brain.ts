@@ -16,12 +16,15 @@ import {
 import type { FixMemory } from '../../mind/brain/memory/memory.ts';
 import { createProbe } from '../../mind/brain/probe/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
+import { helperEnvironment } from '../../world/process/environment.ts';
 import type { Env } from './places.ts';
 
 export interface BrainOptions extends ModelOptions {
   config: Config;
   /** Of the run's workspace, then of the user. */
   memories: readonly FixMemory[];
+  /** The run, for what a program of the user's is marked by. */
+  run: string;
 }
 
 type ProbeAt = NonNullable<RulesOptions['probeAt']>;
@@ -40,11 +43,13 @@ interface ModelOptions {
  * models where there are any.
  */
 export function createRunMind(state: RunState, options: BrainOptions): Mind {
-  const { config, env, memories } = options;
+  const { config, env, memories, run } = options;
   const program = config['brain-program'];
   const timeoutMs = config['brain-timeout'] * 1000;
   const brains: Brain[] = [
-    ...(program === null ? [] : [createProgramBrain({ command: program, env, timeoutMs })]),
+    ...(program === null
+      ? []
+      : [createProgramBrain({ command: program, env: helperEnvironment(env, run), timeoutMs })]),
     createRememberedBrain(memories),
     createRulesBrain({ probeAt: probeIn(env) }),
   ];

@@ -143,6 +143,8 @@ const tellers: Tellers = {
     ofRun(outcomes[outcome], `run ${outcome}: ${reason}`, undefined, message),
   'request-refused': ({ answers, code, message }) =>
     ofRun('quiet', `request ${answers} refused: ${code}`, undefined, message),
+  'refused-at-door': ({ by, asked, message }) =>
+    ofRun('fail', `refused: ${asked} by ${by.person}`, undefined, message),
   'model-call-started': ({ provider, model, purpose, reserved }) =>
     ofRun(null, `asks ${provider}/${model} to ${purpose}`, worstCase(reserved)),
   'model-call-finished': (event) =>

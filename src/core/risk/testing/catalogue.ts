@@ -21,7 +21,7 @@ import type { RuleInfo } from '../types.ts';
 import { codeDeletes, codeHides, codeReadsSecret } from '../wrappers/code.ts';
 import { encodedCommand } from '../wrappers/pwsh.ts';
 import { awkRuns, sedRuns } from '../wrappers/sed.ts';
-import { pipeToInterpreter, runsScript, writeThenRun } from '../wrappers/shells.ts';
+import { destructiveWords, pipeToInterpreter, runsScript, writeThenRun } from '../wrappers/shells.ts';
 import { evaluatesUnknown, remoteShell } from '../wrappers/started.ts';
 import { databaseExamples } from './databases.ts';
 import { deletionExamples } from './deletion.ts';
@@ -55,6 +55,7 @@ const inside = [
   sedRuns,
   awkRuns,
   encodedCommand,
+  destructiveWords,
 ];
 
 /** The examples of file actions are actions: they live in the tests. */

@@ -4,12 +4,14 @@ import { AppError, exitCodes } from '../../app/errors.ts';
 import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
+import { mustDecide } from '../decide.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
     const [verb = 'list', key, value] = atMost(given, 3);
     const places = findPlaces(context.env);
     const workspace = findWorkspace(context.cwd, given.text('workspace'));
+    if (verb === 'set' || verb === 'unset') await mustDecide(context, `config ${verb}`);
     if (verb === 'set' && key !== undefined && value !== undefined) {
       setConfig(places, checkKey(key), value);
       note(context, `${key} is now ${value}, in ${places.userConfig}`);

@@ -4,12 +4,14 @@ import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { loadRules, removeUserRule } from '../../app/rules.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
+import { mustDecide } from '../decide.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
     const [verb = 'list', id] = atMost(given, 2);
     const places = findPlaces(context.env);
     if (verb === 'remove' && id !== undefined) {
+      await mustDecide(context, 'rules remove');
       if (!removeUserRule(places, id))
         throw new AppError('usage', `there is no rule ${id} in ${places.rules}`);
       note(context, `Removed ${id}.`);

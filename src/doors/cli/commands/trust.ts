@@ -3,6 +3,7 @@ import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { setTrust, trustedFolders } from '../../app/trust.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
+import { mustDecide } from '../decide.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
@@ -15,6 +16,7 @@ export const command: CommandCode = {
       return exitCodes.done;
     }
     const folder = findWorkspace(context.cwd, dir);
+    await mustDecide(context, 'trust');
     setTrust(trust, folder, !given.flag('remove'));
     note(
       context,
