@@ -181,13 +181,13 @@ describe('a correction becomes the next revision, or is refused', () => {
       consult: advising(
         correction({
           action: 'modify',
-          modifiedCommand: 'other',
+          modifiedCommand: 'fail --slowly',
           modifiedStep: { expects: 'exit 0', timeoutMs: 5000, cwd: 'sub' },
           newSteps: [{ step: 'first', action: 'RUN_COMMAND first' }],
         }),
       ),
     });
-    expect(commandsRun).toEqual(['fail', 'first', 'other']);
+    expect(commandsRun).toEqual(['fail', 'first', 'fail --slowly']);
     expect(state.plan!.steps[1]).toMatchObject({ id: 's1', expects: 'exit 0', timeoutMs: 5000, cwd: 'sub' });
     expect(state.status).toBe('done');
   });

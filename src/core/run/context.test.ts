@@ -7,7 +7,7 @@ test('each attempt is an entry, with what was decided after it; failures in a ro
   const { state } = await play({
     commands: ['fail', 'after'],
     attempt: (command, at) => (command === 'after' || at === 2 ? 0 : 1),
-    consult: advising(correction({ action: 'retry', reasoning: 'flaky' }), modifyTo('other')),
+    consult: advising(correction({ action: 'retry', reasoning: 'flaky' }), modifyTo('fail -v')),
   });
   expect(state.context.entries.map(({ outcome, correction: then }) => [outcome, then])).toEqual([
     ['failed', 'flaky'],
@@ -19,7 +19,7 @@ test('each attempt is an entry, with what was decided after it; failures in a ro
   const failing = await play({
     commands: ['fail'],
     attempt: () => 1,
-    consult: advising(modifyTo('x'), null),
+    consult: advising(modifyTo('fail -v'), null),
   });
   expect(failing.state.context.consecutiveFailures).toBe(2);
 });

@@ -166,7 +166,7 @@ describe('what counts', () => {
     const repairs = await play({
       commands: ['fail'],
       attempt: always(1),
-      consult: advising(insertOf('first'), insertOf('before first'), modifyTo('another'), null),
+      consult: advising(insertOf('first'), insertOf('before first'), modifyTo('before first -v'), null),
     });
     expect(repairs.of('agent-stuck')[0]!.message).toBe('4 attempts at it and at what was to mend it failed');
   });
