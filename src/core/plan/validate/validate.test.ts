@@ -421,6 +421,9 @@ describe('against the workspace', () => {
   test('files and commands that are not there are told', async () => {
     expect(await against('READ_FILE gone.txt AS x')).toEqual(['warning missing-file s1']);
     expect(await against('RUN_COMMAND npm run build', 'READ_FILE gone.txt AS x')).toEqual([]);
+    expect(await against('WRITE_FILE no/where/x.txt "some text"')).toEqual(['warning missing-folder s1']);
+    expect(await against('CREATE_DIR no/where', 'WRITE_FILE no/where/x.txt "some text"')).toEqual([]);
+    expect(await against('RUN_COMMAND make', 'WRITE_FILE no/where/x.txt "some text"')).toEqual([]);
     expect(await against('RUN_COMMAND lss -l | cd x && f() { ls; }; f; ./own; $tool')).toEqual([
       'warning command-not-found s1',
     ]);
