@@ -10,6 +10,8 @@ export interface JudgeOptions {
   places: Places;
   env: Env;
   workspace: string;
+  /** When the run began. */
+  since?: number;
   /** Rules for this process alone. */
   rulesFile?: string | undefined;
 }
@@ -18,7 +20,7 @@ export interface JudgeOptions {
  * Judges every action of every run, whoever wrote it: as written, as it would be in its place now, and by the rules
  * of people. The rules are read once: a run does not change its mind half-way through a loop.
  */
-export function createJudge({ places, env, workspace, rulesFile }: JudgeOptions): VerdictPort {
+export function createJudge({ places, env, workspace, rulesFile, since }: JudgeOptions): VerdictPort {
   const home = homeOf(env);
   // What a run started brings no permission of its own along.
   const brings = startedHere(places.data) === null;
@@ -28,7 +30,10 @@ export function createJudge({ places, env, workspace, rulesFile }: JudgeOptions)
   const trusted = isTrusted(places, workspace);
   return async (action, { session, shell }) => {
     const place = { session, baseEnv: env, workspace, home, storeDir: places.data, shell };
-    const verdict = await resolveAndJudge(action, place, { trusted });
+    const verdict = await resolveAndJudge(action, place, {
+      trusted,
+      ...(since === undefined ? {} : { since }),
+    });
     return applyPolicy(rules, action, verdict, { workspace, now: systemClock.now(), trusted }).verdict;
   };
 }
