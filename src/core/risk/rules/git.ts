@@ -101,7 +101,8 @@ export const gitRules: readonly CommandRule[] = [
           !call.args.every((arg) => arg.value === '--help' || arg.value === '--analyze') ||
           call.args.length === 0
         );
-      if (verb === 'update-ref') return option(call, 'd', 'delete', 'stdin');
+      if (verb === 'update-ref') return call.args.length > 0;
+      if (verb === 'symbolic-ref') return option(call, 'd', 'delete') ?? operands(call, '-m')[1];
       if (verb === 'remote') return /^(?:rm|remove|prune)$/.test(call.args[0]?.value ?? '') && false;
       if (verb === 'replace' || verb === 'notes')
         return (

@@ -1,4 +1,4 @@
-import { exactOption, operands, option, optionValues } from '../args.ts';
+import { exactOption, gitVerb, operands, option, optionValues } from '../args.ts';
 import type { CommandRule } from '../types.ts';
 import { gatherers, senders, sensitive, sent, uploadOptions } from './sending.ts';
 
@@ -160,14 +160,20 @@ export const networkRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Opens this machine, or something on it, to the network.',
     needs: ['network'],
-    names: 'ngrok cloudflared nc ncat netcat ssh localtunnel lt bore frpc chisel socat sshd tunnelto'.split(
-      ' ',
-    ),
+    names:
+      'ngrok cloudflared nc ncat netcat ssh localtunnel lt bore frpc chisel socat sshd tunnelto php httpd git darkhttpd webfsd miniserve'.split(
+        ' ',
+      ),
     match(command) {
       if (/^(?:nc|ncat|netcat)$/.test(command.name))
         return command.args.find((arg) => /^-(?:[a-zA-Z]*l[a-zA-Z]*|-listen)$/.test(arg.value));
       if (command.name === 'ssh') return command.args.find((arg) => /^-[a-zA-Z]*R/.test(arg.value));
       if (command.name === 'socat') return command.args.find((arg) => /LISTEN:/i.test(arg.value));
+      if (command.name === 'php')
+        return optionValues(command, '-S').find((arg) => !/^(?:localhost|127\.|\[::1\])/.test(arg.value));
+      if (command.name === 'git')
+        return /^(?:daemon|instaweb|http-backend)$/.test(gitVerb(command).verb) ? true : undefined;
+      if (command.name === 'httpd') return option(command, 'hp');
       return (
         operands(command).some((arg) => !/^(?:version|help|update|login|list|status)$/.test(arg.value)) ||
         command.name === 'sshd'

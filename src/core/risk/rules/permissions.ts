@@ -1,4 +1,4 @@
-import { operands, option } from '../args.ts';
+import { operands, option, optionValues } from '../args.ts';
 import { isVital } from '../paths.ts';
 import type { CommandRule } from '../types.ts';
 
@@ -32,11 +32,12 @@ export const permissionRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Lets everybody write, or lets a program run with the rights of its owner.',
     reversible: true,
-    names: ['chmod', 'setcap', 'setfacl', 'umask'],
+    names: ['chmod', 'setcap', 'setfacl', 'umask', 'install', 'mkdir'],
     match(command) {
       if (command.name === 'setcap') return true;
-      if (command.name !== 'chmod') return undefined;
-      return operands(command).find(
+      if (command.name === 'setfacl' || command.name === 'umask') return undefined;
+      const modes = command.name === 'chmod' ? operands(command) : optionValues(command, '-m', '--mode');
+      return modes.find(
         (arg) =>
           arg.value.length < 64 &&
           /^(?:[0-7]?[0-7][0-7][2367]|[2467][0-7]{3}|[ug]*[+=][rwxt]*s[rwxt]*|(?:[ug]*[oa][uoga]*|)[+=][rx]*w[rwx]*|.*,?[oa]+[+=][rx]*w\w*)$/.test(

@@ -1,4 +1,4 @@
-import { exactOption, operands, option } from '../args.ts';
+import { exactOption, gitVerb, operands, option } from '../args.ts';
 import { isSecret, secretRead } from '../secret-paths.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
@@ -21,6 +21,12 @@ export const secretRules: readonly CommandRule[] = [
   {
     ...secretRead,
     match(command, where) {
+      if (command.name === 'git') {
+        const { verb, rest } = gitVerb(command);
+        return /^(?:diff|grep|hash-object|blame|difftool)$/.test(verb)
+          ? rest.find((arg) => !arg.value.startsWith('-') && isSecret(arg.value, where))
+          : undefined;
+      }
       if (!readers.has(command.name) && !/^python/.test(command.name)) return undefined;
       const searches =
         /^(?:[efz]?grep|rg|ag|ack|awk|gawk|mawk|nawk|sed|jq|yq|printf)$/.test(command.name) &&
@@ -51,17 +57,25 @@ export const secretRules: readonly CommandRule[] = [
     id: 'secret-store',
     level: 'dangerous',
     sentence: 'Prints a secret out of a keychain or a secret store.',
-    names: ['security', 'secret-tool', 'pass', 'keyctl', 'gpg', 'bw', 'lpass'],
+    names: ['security', 'secret-tool', 'pass', 'keyctl', 'gpg', 'bw', 'lpass', 'op', 'git'],
     match: (command) =>
-      exactOption(command, '--export-secret-keys', '--export-secret-subkeys') ??
-      (command.name === 'security' ? option(command, 'wg') : undefined) ??
-      command.args.find(
-        (arg, i) =>
-          i === 0 &&
-          /^(?:dump-keychain|export|lookup|show|get|print|read|delete-.*|execute-with-privileges|authorizationdb)$/.test(
-            arg.value,
-          ),
-      ),
+      (command.name === 'git'
+        ? gitVerb(command).verb === 'credential' &&
+          gitVerb(command).rest.find((arg) => /^(?:fill|get)$/.test(arg.value))
+        : undefined) ||
+      (command.name === 'op'
+        ? operands(command).find((arg, i) => i < 2 && /^(?:read|inject)$/.test(arg.value))
+        : undefined) ||
+      (exactOption(command, '--export-secret-keys', '--export-secret-subkeys') ??
+        (command.name === 'security' ? option(command, 'wg') : undefined) ??
+        command.args.find(
+          (arg, i) =>
+            i === 0 &&
+            command.name !== 'git' &&
+            /^(?:dump-keychain|export|lookup|show|get|print|read|delete-.*|execute-with-privileges|authorizationdb)$/.test(
+              arg.value,
+            ),
+        )),
   },
   {
     id: 'environment-dump',

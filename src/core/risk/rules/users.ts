@@ -46,7 +46,10 @@ export const userRules: readonly CommandRule[] = [
     id: 'scheduled-jobs',
     level: 'dangerous',
     sentence: 'Changes what the machine runs by itself at set times or at start.',
-    names: 'crontab at batch schtasks systemctl launchctl update-rc.d loginctl atrm'.split(' '),
+    names:
+      'crontab at batch schtasks systemctl launchctl update-rc.d rc-update chkconfig loginctl atrm'.split(
+        ' ',
+      ),
     match(command) {
       if (command.name === 'crontab')
         return command.args.length > 0 && !command.args.some((arg) => arg.value === '-l');
@@ -58,7 +61,9 @@ export const userRules: readonly CommandRule[] = [
       return (
         operands(command)[0] &&
         command.args.find((arg) =>
-          /^(?:enable|load|bootstrap|submit|enable-linger|link|edit|set-property|defaults)$/.test(arg.value),
+          /^(?:add|on|defaults|enable|load|bootstrap|submit|enable-linger|link|edit|set-property|defaults)$/.test(
+            arg.value,
+          ),
         )
       );
     },
