@@ -1,5 +1,5 @@
 import { startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
-import { operands, wordsOf } from './args.ts';
+import { operands, option, wordsOf } from './args.ts';
 import { guards, isPlain } from './guards.ts';
 import { needsOf } from './needs.ts';
 import { judgeWords } from './net.ts';
@@ -124,7 +124,8 @@ function judgeHost(command: SimpleCommand, scope: ShellScope): void {
     scope.nested(textStarted(words, one), { ...scope, findings }, { span: command.span });
     return findings.level() !== 'safe';
   });
-  if (isFed || changes) report(scope, otherHost, command.span);
+  const isTold = /ftp$/.test(command.name) && option(command, 'becf', 'batch') !== undefined;
+  if (isFed || isTold || changes) report(scope, otherHost, command.span);
 }
 
 /** Keeps track of the directory and of the files written, for the commands that come after. */
@@ -146,7 +147,7 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
   for (const arg of files) scope.written.add(normalise(arg.value));
 }
 
-const hosts = new Set(['ssh', 'mosh', 'autossh']);
+const hosts = new Set(['ssh', 'mosh', 'autossh', 'sftp', 'ftp', 'lftp', 'telnet']);
 
 /** Programs whose operands are files, whatever they are called. */
 const takesFiles = new Set(

@@ -56,4 +56,4 @@ export {
 } from './started.ts';
 export { isWrapper, startsOf, takesCommand } from './starts-of.ts';
 export type { Target } from './target.ts';
-export { handsOn, targetsOf, touchesKnown } from './targets.ts';
+export { handsOn, targetsOf, touchesKnown, writesFiles } from './targets.ts';

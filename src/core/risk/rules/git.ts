@@ -104,7 +104,7 @@ export const gitRules: readonly CommandRule[] = [
           call.args.length === 0
         );
       if (verb === 'update-ref') return option(call, 'd', 'delete', 'stdin') ?? operands(call, '-m')[1];
-      if (verb === 'symbolic-ref') return option(call, 'd', 'delete');
+      if (verb === 'symbolic-ref') return option(call, 'd', 'delete') ?? operands(call, '-m')[1];
       if (verb === 'fast-import') return option(call, '', 'force');
       if (verb === 'remote') return /^(?:rm|remove|prune)$/.test(call.args[0]?.value ?? '') && false;
       if (verb === 'replace' || verb === 'notes')
