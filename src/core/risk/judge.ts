@@ -74,6 +74,7 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     functions: new Set(),
     written: new Set(),
     cwd: context.cwd,
+    place: { strayed: false },
     unrolled: false,
     budget: { commands: limits.commands, nesting: 0 },
     at: (pos, end) => [pos, end],

@@ -16,6 +16,8 @@ export interface ShellScope {
   /** Files that an earlier command of the same text writes. */
   readonly written: Set<string>;
   cwd: string | undefined;
+  /** Whether a `cd` has left the workspace, or may have. */
+  readonly place: { strayed: boolean };
   /** How many more commands are looked at, and how many groups are open around this one. */
   readonly budget: { commands: number; nesting: number };
   /** Inside a loop whose rounds are judged one by one. */

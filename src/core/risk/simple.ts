@@ -4,7 +4,8 @@ import { needsOf } from './needs.ts';
 import { writeRule } from './path-rules.ts';
 import { looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
-import { isHarmless, onlyHelp } from './safe/index.ts';
+import { isHarmless, isTransparent, onlyHelp } from './safe/index.ts';
+import { isInside } from './safe/trust.ts';
 import { report, type ShellScope } from './scope.ts';
 import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
 import { unwrap } from './wrappers/index.ts';
@@ -26,14 +27,14 @@ export function judgeSimple(written: SimpleCommand, scope: ShellScope): void {
     );
   }
   const harmless = isHarmless(command, scope);
-  const unwrapped = unwrap(command, scope);
-  const help = harmless && onlyHelp(command);
+  unwrap(command, scope);
+  const help = onlyHelp(command, scope);
   const files = writtenPaths(command);
   if (!help) applyRules(command, scope, harmless ? null : files);
   follow(command, files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
-  if (unwrapped !== 'clear' && !harmless) report(scope, guards.unproven, command.span);
+  if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
 }
 
 /** The name as the rules know it: `RM` runs rm where names ignore case, `mkfs.ext4` is mkfs. */
@@ -84,6 +85,9 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
       scope.cwd = /^[/~]/.test(target.value)
         ? normalise(target.value)
         : normalise(`${scope.cwd ?? '.'}/${target.value}`);
+    // A `cd` may fail, and then `..` leads out of where we think it is.
+    if (scope.cwd === undefined || /(?:^|\/)\.\.(?:\/|$)/.test(target?.value ?? '') || !isInside('.', scope))
+      scope.place.strayed = true;
     return;
   }
   for (const arg of files) scope.written.add(normalise(arg.value));
