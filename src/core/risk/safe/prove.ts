@@ -137,7 +137,8 @@ function readLetters(value: string, walk: Walk): boolean {
 /** The values that are the next words. */
 function next(name: string, taken: Taken, walk: Walk): boolean {
   if (taken.values === 0) return note(name, taken, '', walk);
-  if (walk.operands.length > 0 && walk.spec.most < Number.POSITIVE_INFINITY && !walk.spec.permutes) return false;
+  if (walk.operands.length > 0 && walk.spec.most < Number.POSITIVE_INFINITY && !walk.spec.permutes)
+    return false;
   for (let left = taken.values === 2 ? 2 : 1; left > 0; left--) {
     const arg = walk.command.args[++walk.at];
     if (!arg?.literal || arg.glob || !isValue(taken, arg.value, walk)) return false;

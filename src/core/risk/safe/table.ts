@@ -53,7 +53,9 @@ export function verbs(names: string, globals: string, table: string, options: Ta
     const first = command.args[provenUntil(before, command, scope, 0, kinds) ?? -1];
     return known.all.some((verb) => {
       const from =
-        first && isVerb(verb.words[0], first) ? behindVerb(verb.words, before, kinds, command, scope) : undefined;
+        first && isVerb(verb.words[0], first)
+          ? behindVerb(verb.words, before, kinds, command, scope)
+          : undefined;
       return (
         from !== undefined && holds(prove(verb.spec, command, scope, kinds, from), command, scope, options)
       );

@@ -48,10 +48,14 @@ const composed = `
   events ; --json ; name
 `;
 const compose = [
-  ...verbs('docker podman', '', `
+  ...verbs(
+    'docker podman',
+    '',
+    `
     compose ls ; -aq --all --quiet --format=name
     compose version ; -f=name --format=name --short
-  `),
+  `,
+  ),
   ...verbs(
     'docker-compose podman-compose',
     '-p=name --project-name=name --profile=name --ansi=name --no-ansi',
