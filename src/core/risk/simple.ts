@@ -7,7 +7,8 @@ import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
 import { isOutside, looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
 import { otherHost } from './rules/outside.ts';
-import { isHarmless, onlyHelp } from './safe/index.ts';
+import { isHarmless, isTransparent, onlyHelp } from './safe/index.ts';
+import { isInside } from './safe/trust.ts';
 import { report, type ShellScope } from './scope.ts';
 import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
 import { createFindings } from './verdict.ts';
@@ -32,16 +33,18 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   }
   const harmless = isHarmless(command, scope);
   const unwrapped = unwrap(command, scope);
-  const help = harmless && onlyHelp(command);
   const written = writtenPaths(command);
+  const help = onlyHelp(command, scope);
   if (!help) applyRules(command, scope);
-  if (!harmless) judgeWritten(command, written, unwrapped, scope);
-  if (!harmless) judgeWords(command, scope, judgeSimple);
+  if (!harmless && !help) {
+    judgeWritten(command, written, unwrapped, scope);
+    judgeWords(command, scope, judgeSimple);
+  }
   if (hosts.has(command.name)) judgeHost(command, scope);
   follow(command, written.files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
-  if (unwrapped !== 'clear' && !harmless) report(scope, guards.unproven, command.span);
+  if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
 }
 
 /** The name as the rules know it: `RM` runs rm where names ignore case, `mkfs.ext4` is mkfs. */
@@ -139,6 +142,9 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
       scope.cwd = /^[/~]/.test(target.value)
         ? normalise(target.value)
         : normalise(`${scope.cwd ?? '.'}/${target.value}`);
+    // A `cd` may fail, and then `..` leads out of where we think it is.
+    if (scope.cwd === undefined || /(?:^|\/)\.\.(?:\/|$)/.test(target?.value ?? '') || !isInside('.', scope))
+      scope.place.strayed = true;
     return;
   }
   if (command.name === 'ln') noteLink(command, scope);
