@@ -1,6 +1,7 @@
 import type { Verdict } from '../contract/index.ts';
 import { parseBash, UNKNOWN } from '../shell/index.ts';
-import { asItLooks, guards, hasInvisible, isPlain, limits } from './guards.ts';
+import { steersPrograms } from './assignments.ts';
+import { asItLooks, guards, hasInvisible, isPlain, limits, sessionGuards } from './guards.ts';
 import { judgePwsh } from './pwsh/index.ts';
 import { type NestedOptions, report, type ShellScope } from './scope.ts';
 import { judgeSimple } from './simple.ts';
@@ -39,6 +40,7 @@ function judgeBash(text: string, context: JudgeContext, findings: Findings): voi
     findings.add(guards.tooLong, whole);
     return;
   }
+  if (context.exported?.some(steersPrograms)) findings.add(sessionGuards.variable, whole);
   const scope = createScope(context, findings);
   if (!isPlain(text)) {
     findings.add(guards.characters, whole);

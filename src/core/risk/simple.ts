@@ -1,5 +1,5 @@
-import { UNKNOWN } from '../shell/index.ts';
-import { guards, isPlain } from './guards.ts';
+import { isBuiltin, UNKNOWN } from '../shell/index.ts';
+import { guards, isPlain, sessionGuards } from './guards.ts';
 import { needsOf } from './needs.ts';
 import { writeRule } from './path-rules.ts';
 import { looksLikePath, normalise } from './paths.ts';
@@ -34,6 +34,14 @@ export function judgeSimple(written: SimpleCommand, scope: ShellScope): void {
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
   if (unwrapped !== 'clear' && !harmless) report(scope, guards.unproven, command.span);
+  else if (!isSystems(command, scope)) report(scope, sessionGuards.program, command.span);
+}
+
+/** What would run under this name is what the name is known for. Where nobody has looked, only a changed PATH tells against it. */
+function isSystems({ name, path }: SimpleCommand, { context }: ShellScope): boolean {
+  if (path === name && isBuiltin(name)) return true;
+  const found = context.program?.(path);
+  return found ? found.is !== 'other' : !context.exported?.includes('PATH');
 }
 
 /** The name as the rules know it: `RM` runs rm where names ignore case, `mkfs.ext4` is mkfs. */

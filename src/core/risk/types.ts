@@ -12,7 +12,16 @@ export interface JudgeContext {
   readonly variables?: Readonly<Record<string, string>>;
   /** A person trusts this folder, so the configuration of its repository is not an attacker's. */
   readonly trusted?: boolean;
+  /** Whether that trust reaches this folder: not into another repository below, nor out of the workspace. */
+  readonly trusts?: (folder: string | undefined) => boolean;
+  /** What a program's name stands for in the session. Left out where nobody has looked. */
+  readonly program?: (name: string) => Program;
+  /** Names of variables that earlier steps have set. */
+  readonly exported?: readonly string[];
 }
+
+/** The system's own program, another file, or nothing that could run. */
+export type Program = { readonly is: 'system' | 'missing' } | { readonly is: 'other'; readonly path: string };
 
 export type Span = readonly [number, number];
 export type Need = 'network' | 'privilege';

@@ -75,7 +75,8 @@ export function gitCheck(command: SimpleCommand, scope: ShellScope): boolean {
     .slice(0, at)
     .every((arg) => /^--(?:no-pager|no-optional-locks|literal-pathspecs|version)$/.test(arg.value));
   if (!global) return false;
-  const trusted = scope.context.trusted === true;
+  const { trusted: isTrusted, trusts } = scope.context;
+  const trusted = isTrusted === true && (trusts?.(scope.cwd) ?? true);
   const allowed = Object.hasOwn(plumbing, verb)
     ? plumbing[verb]
     : trusted && Object.hasOwn(porcelain, verb)

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import {
   type RiskLevel,
   type Session,
@@ -14,6 +15,7 @@ import { resolveFileAction } from './file-action.ts';
 import { createGlobber } from './glob.ts';
 import type { Interpreter } from './interpreter.ts';
 import { LIMITS, type MeasureLimits, measure } from './measure.ts';
+import { findProgram, isBelow } from './programs.ts';
 import { createRealPaths, type RealPaths } from './real-paths.ts';
 import { runList, runNode } from './run-list.ts';
 import { resolvedReasons } from './sentence.ts';
@@ -53,14 +55,16 @@ export async function resolveAndJudge(
   place: ResolvePlace,
   options: ResolveOptions = {},
 ): Promise<Verdict> {
-  const written = judgeAction(
-    action,
-    contextOf(place, place.session.cwd, options, (path) => path),
-  );
+  const real = createRealPaths();
+  const session = sessionOf(place, options, real);
+  const written = judgeAction(action, {
+    ...contextOf(place, place.session.cwd, (path) => path),
+    ...session,
+  });
   // What it touches follows from the checkpoints that it names.
   if (action.kind === 'restore') return written;
   try {
-    return await resolved(action, place, options, written);
+    return await resolved(action, place, options, written, real, session);
   } catch (error) {
     // A resolution that fails must not be a way past it: a person has to look.
     const why = error instanceof Error ? error.message : String(error);
@@ -78,11 +82,12 @@ async function resolved(
   place: ResolvePlace,
   options: ResolveOptions,
   written: Verdict,
+  real: RealPaths,
+  session: JudgeContext,
 ): Promise<Verdict> {
-  const real = createRealPaths();
   const found: Touched = { touches: [], unresolved: new Set(), seen: new Map() };
   const cwd = real.find(place.session.cwd, true).path;
-  const context = contextOf(place, cwd, options, (path) => real.find(path, true).path);
+  const context = { ...contextOf(place, cwd, (path) => real.find(path, true).path), ...session };
   const source = shellText(action);
   const verdict =
     source !== null
@@ -104,20 +109,31 @@ async function resolved(
   };
 }
 
-function contextOf(
-  place: ResolvePlace,
-  cwd: string,
-  options: ResolveOptions,
-  at: (path: string) => string,
-): JudgeContext {
+const contextOf = (place: ResolvePlace, cwd: string, at: (path: string) => string): JudgeContext => ({
+  cwd,
+  home: at(place.home),
+  workspace: at(place.workspace),
+  storeDir: at(place.storeDir),
+  shell: place.shell,
+});
+
+/** What earlier steps have made of the session, and what stands there for the names of programs. */
+function sessionOf(place: ResolvePlace, { trusted }: ResolveOptions, real: RealPaths): JudgeContext {
+  const { session } = place;
+  const workspace = real.find(place.workspace, true).path;
   return {
-    cwd,
-    home: at(place.home),
-    workspace: at(place.workspace),
-    storeDir: at(place.storeDir),
-    shell: place.shell,
-    ...(options.trusted === undefined ? {} : { trusted: options.trusted }),
+    program: findProgram(environmentOf(place).get('PATH'), session.cwd, workspace, real),
+    exported: Object.keys(session.env),
+    ...(trusted === undefined ? {} : { trusted, trusts: (folder) => isOwn(folder, workspace, real) }),
   };
+}
+
+/** In the workspace, and in no other repository below it. */
+function isOwn(folder: string | undefined, workspace: string, real: RealPaths): boolean {
+  if (!folder?.startsWith('/')) return false;
+  for (let at = real.find(folder, true).path; at !== workspace; at = dirname(at))
+    if (!isBelow(at, workspace) || real.find(`${at}/.git`, false).kind !== 'missing') return false;
+  return true;
 }
 
 function judgeShell(
