@@ -1,6 +1,6 @@
 import { applyPolicy } from '../../core/risk/policy/index.ts';
-import { resolveAndJudge, type VerdictPort } from '../../world/actions/index.ts';
-import { systemClock } from '../../world/store/index.ts';
+import type { VerdictPort } from '../../world/actions/index.ts';
+import { resolveAndJudge } from '../../world/actions/resolve/index.ts';
 import { type Env, homeOf, type Places } from './places.ts';
 import { loadRules } from './rules.ts';
 import { isTrusted } from './trust.ts';
@@ -24,6 +24,6 @@ export function createJudge({ places, env, workspace, rulesFile }: JudgeOptions)
   return async (action, { session, shell }) => {
     const place = { session, baseEnv: env, workspace, home, storeDir: places.data, shell };
     const verdict = await resolveAndJudge(action, place, { trusted });
-    return applyPolicy(rules, action, verdict, { workspace, now: systemClock.now(), trusted }).verdict;
+    return applyPolicy(rules, action, verdict, { workspace, now: Date.now(), trusted }).verdict;
   };
 }
