@@ -1,4 +1,5 @@
 import type { ParsedScript } from '../shell/index.ts';
+import type { Writing } from './origins.ts';
 import type { JudgeContext, RuleInfo, SimpleCommand, Span, Stdin } from './types.ts';
 import type { Findings } from './verdict.ts';
 import { HOME } from './words.ts';
@@ -13,8 +14,8 @@ export interface ShellScope {
   /** Literal values of variables set so far; undefined where set to something unknown. */
   readonly variables: Map<string, string | undefined>;
   readonly functions: Set<string>;
-  /** Files that an earlier command of the same text writes. */
-  readonly written: Set<string>;
+  /** What earlier commands of the same text write. */
+  readonly written: Writing;
   cwd: string | undefined;
   /** How many more commands are looked at, and how many groups are open around this one. */
   readonly budget: { commands: number; nesting: number };
@@ -28,6 +29,8 @@ export interface ShellScope {
   simple(command: SimpleCommand, scope: ShellScope): void;
   /** Judges text that another shell would run. */
   nested(text: string, scope: ShellScope, options: NestedOptions): void;
+  /** Judges code of another language than the shell's, which `command` would run. */
+  code(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void;
 }
 
 export interface NestedOptions {

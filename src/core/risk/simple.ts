@@ -1,4 +1,6 @@
 import { isBuiltin, UNKNOWN } from '../shell/index.ts';
+import { noteContent } from './content.ts';
+import { runsUnseen } from './conventions.ts';
 import { guards, isPlain, sessionGuards } from './guards.ts';
 import { needsOf } from './needs.ts';
 import { writeRule } from './path-rules.ts';
@@ -8,7 +10,7 @@ import { isHarmless, onlyHelp } from './safe/index.ts';
 import { report, type ShellScope } from './scope.ts';
 import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
 import { unwrap } from './wrappers/index.ts';
-import { wasWritten, writeThenRun } from './wrappers/shells.ts';
+import { runWritten, writeThenRun } from './wrappers/shells.ts';
 import { writtenPaths } from './written.ts';
 
 /** Judges one program: what it starts, what the rules say of it, and whether it is proven to only read. */
@@ -78,7 +80,18 @@ function applyRules(command: SimpleCommand, scope: ShellScope, files: readonly A
     const rule = writeRule(arg.value, scope);
     if (rule) report(scope, rule, arg.span);
   }
-  if (/[./]/.test(command.path) && wasWritten(command.path, scope)) report(scope, writeThenRun, command.span);
+  runsFile(command, scope);
+}
+
+/** A program that was written before, under its own name or found by it; and one that runs what it finds. */
+function runsFile(command: SimpleCommand, scope: ShellScope): void {
+  const { path, span } = command;
+  const { written, program } = scope.context;
+  const found = path.includes('/') ? undefined : program?.(path);
+  if (/[./]/.test(path)) runWritten(command, path, span, scope);
+  else if (found?.is === 'other') runWritten(command, found.path, span, scope);
+  if (runsUnseen(command, scope.written, scope) || (written && runsUnseen(command, written, scope)))
+    report(scope, writeThenRun, span);
 }
 
 /** Keeps track of the directory and of the files written, for the commands that come after. */
@@ -94,7 +107,9 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
         : normalise(`${scope.cwd ?? '.'}/${target.value}`);
     return;
   }
-  for (const arg of files) scope.written.add(normalise(arg.value));
+  // What it reads may set anything.
+  if (/^(?:source|\.|eval)$/.test(command.name)) scope.variables.set('PATH', undefined);
+  noteContent(command, files, scope);
 }
 
 /** Programs whose operands are files, whatever they are called. */

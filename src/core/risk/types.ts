@@ -18,10 +18,29 @@ export interface JudgeContext {
   readonly program?: (name: string) => Program;
   /** Names of variables that earlier steps have set. */
   readonly exported?: readonly string[];
+  /** What earlier steps of the plan have written. */
+  readonly written?: Written;
 }
 
 /** The system's own program, another file, or nothing that could run. */
 export type Program = { readonly is: 'system' | 'missing' } | { readonly is: 'other'; readonly path: string };
+
+/**
+ * Where the content of a file comes from:
+ *
+ *   own     files that were in the workspace before: a copy, or what is built of them
+ *   unseen  elsewhere (a download, another host, outside the workspace), or what a program printed
+ *   text    the plan itself, where whoever reads it can read this
+ */
+export type Origin = 'own' | 'unseen' | { readonly text: string };
+
+/** What was written so far, by commands of one text or by steps of one plan. */
+export interface Written {
+  /** By full path, as `resolvePath` has it. */
+  readonly files: ReadonlyMap<string, Origin>;
+  /** Folders all of whose content is `unseen`. */
+  readonly folders: ReadonlySet<string>;
+}
 
 export type Span = readonly [number, number];
 export type Need = 'network' | 'privilege';

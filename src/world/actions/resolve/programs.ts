@@ -1,9 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { JudgeContext } from '../../../core/risk/index.ts';
+import type { Program } from '../../../core/risk/index.ts';
 import type { RealPaths } from './real-paths.ts';
-
-type Program = ReturnType<NonNullable<JudgeContext['program']>>;
 
 /** Below these lie the programs of the system. Who may write there is asked besides. */
 const systemFolders =
