@@ -4,7 +4,7 @@ import { steersPrograms } from './assignments.ts';
 import { asItLooks, guards, hasInvisible, isPlain, limits, sessionGuards } from './guards.ts';
 import { nothingWritten } from './origins.ts';
 import { judgePwsh } from './pwsh/index.ts';
-import { type NestedOptions, report, type ShellScope } from './scope.ts';
+import { type NestedOptions, noStdin, report, type ShellScope } from './scope.ts';
 import { judgeSimple } from './simple.ts';
 import { checkSubstitutions } from './substitutions.ts';
 import type { JudgeContext, SimpleCommand, Written } from './types.ts';
@@ -91,6 +91,8 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     via: [],
     variables: new Map(),
     functions: new Set(),
+    bodies: new Map(),
+    stdin: noStdin,
     written: nothingWritten(),
     cwd: context.cwd,
     unrolled: false,
@@ -121,6 +123,7 @@ function nested(text: string, outer: ShellScope, options: NestedOptions): void {
     ...outer,
     depth: outer.depth + 1,
     via: options.via ?? outer.via,
+    stdin: options.stdin ?? noStdin,
     variables: options.same ? outer.variables : new Map(outer.variables),
   };
   const cwd = judgeText(text, inner, () => span);

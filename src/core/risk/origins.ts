@@ -8,6 +8,10 @@ export interface Writing extends Written {
 }
 
 export const nothingWritten = (): Writing => ({ files: new Map(), folders: new Set() });
+export const copyWritten = ({ files, folders }: Written): Writing => ({
+  files: new Map(files),
+  folders: new Set(folders),
+});
 
 const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -3,6 +3,7 @@ import { noteContent } from './content.ts';
 import { runsUnseen } from './conventions.ts';
 import { guards, isPlain, sessionGuards } from './guards.ts';
 import { needsOf } from './needs.ts';
+import { judgeWords } from './net.ts';
 import { writeRule } from './path-rules.ts';
 import { looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
@@ -32,6 +33,7 @@ export function judgeSimple(written: SimpleCommand, scope: ShellScope): void {
   const help = harmless && onlyHelp(command);
   const files = writtenPaths(command);
   if (!help) applyRules(command, scope, harmless ? null : files);
+  if (!harmless) judgeWords(command, scope, judgeSimple);
   follow(command, files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);

@@ -11,11 +11,14 @@ import {
   planStep,
   type RunEvent,
   type RunState,
+  type Session,
   type Spending,
+  type Step,
   type StepResult,
   type StepState,
   stepState,
 } from '../contract/index.ts';
+import { normalise } from '../risk/index.ts';
 import {
   createLedger,
   type Folder,
@@ -133,13 +136,19 @@ export type FactOf<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
 const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'judge'>['step'] }) => ({
   run,
   step,
-  session: state.session,
+  session: sessionOf(state, step),
   workspace: state.workspace,
   shell: state.plan!.shell,
   values: state.values,
   items: stepState(state, step.id)?.loop?.items ?? null,
   ...licence(state, stepState(state, step.id)),
 });
+
+/** The session as this step has it: in its own folder, where it names one. */
+const sessionOf = ({ session }: RunState, { cwd }: Step): Session =>
+  cwd === undefined
+    ? session
+    : { ...session, cwd: normalise(cwd.startsWith('/') ? cwd : `${session.cwd}/${cwd}`) };
 
 /** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
 function licence(state: RunState, step: StepState | undefined) {
@@ -188,12 +197,15 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
         { type: 'checkpoint-taken', ...which, when, checkpoint, ...(when === 'after' ? late : {}) },
       ]),
   });
-  return [
-    result.why === undefined
-      ? done(which, item, result, 'driver')
-      : { type: 'step-failed', ...which, result },
-  ];
+  if (result.why !== undefined) return [{ type: 'step-failed', ...which, result }];
+  return [done(which, item, leaveFolder(result, step, work.state.session), 'driver')];
 };
+
+/** A step in a folder of its own leaves the session where it was. */
+const leaveFolder = (result: StepResult, { cwd }: Step, { cwd: before }: Session): StepResult =>
+  cwd === undefined || result.session === undefined
+    ? result
+    : { ...result, session: { ...result.session, cwd: before } };
 
 const consult: Performing<'consult'> = async (run, { mind }, work, context) => {
   const { state, step, stepState, attemptIndex } = work;

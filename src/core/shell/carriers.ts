@@ -69,7 +69,7 @@ const behind =
     return from === undefined ? [] : [{ as: 'words', from, to: words.length }];
   };
 
-const bangs = inside(/(?:^|[:+|\s])(?:silent!?\s*)?!(.+)$|system\(['"](.+?)['"]\)/g);
+const bangs = inside(/(?:^|[:+|\s%\d,$.])(?:silent!?\s*)?!(.+)$|system\(['"](.+?)['"]\)/g);
 
 /** Programs that carry a command in a place of their own. */
 const places: Readonly<Record<string, (words: Words) => readonly Started[]>> = {
@@ -80,6 +80,13 @@ const places: Readonly<Record<string, (words: Words) => readonly Started[]>> = {
   vi: bangs,
   nvim: bangs,
   ex: bangs,
+  view: bangs,
+  gvim: bangs,
+  rvim: bangs,
+  vimdiff: bangs,
+  less: bangs,
+  more: bangs,
+  ed: bangs,
   script: (words) =>
     behind('-c -t -E -T -I -O -B -F -m -o --command', 1)(words).map((one) => ({ ...one, perhaps: true })),
   cmd: (words) => {

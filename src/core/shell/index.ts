@@ -28,7 +28,15 @@ export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
 export { gitVerb } from './git.ts';
-export { codeCall, isInterpreter, isLanguage, isPwsh, isShell, shellCall } from './interpreters.ts';
+export {
+  codeCall,
+  isBashLike,
+  isInterpreter,
+  isLanguage,
+  isPwsh,
+  isShell,
+  shellCall,
+} from './interpreters.ts';
 export type { NameFilter } from './name-filter.ts';
 export { operands, optionValues } from './options.ts';
 export { parseBash, parseWhole } from './parse.ts';

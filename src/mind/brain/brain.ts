@@ -38,6 +38,8 @@ export interface BrainContext {
   readonly later: readonly string[];
   /** Corrections that the gate or a limit refused for this failure, and why. */
   readonly refused: readonly { readonly correction: Correction; readonly reason: string }[];
+  /** Whether this was tried or refused before for this very failure: whoever would answer with it gives way. */
+  readonly isRepeat?: (correction: Correction) => boolean;
   /** What happened before in this run, in words, its oldest part as a digest. */
   readonly history?: string;
   /** The same with a model's summaries, for a brain that is to send it to one: it may cost something. */

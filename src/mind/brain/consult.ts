@@ -1,4 +1,5 @@
 import {
+  type Correction,
   type CorrectionState,
   type RunState,
   type Step,
@@ -6,7 +7,7 @@ import {
   stepState,
 } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
-import type { Advice, ConsultWork, Mind } from '../../core/run/index.ts';
+import { type Advice, type ConsultWork, type Mind, nameFailure, repeatOf } from '../../core/run/index.ts';
 import type { CallLedger } from '../../core/stream/index.ts';
 import type { Brain, BrainCalls, BrainContext, FailedResult, Failure } from './brain.ts';
 import { createAgentContext, type Summarise } from './context/context.ts';
@@ -129,7 +130,10 @@ function failureOf({ state, step, result }: ConsultWork): Failure {
   };
 }
 
-function contextOf({ state, step }: ConsultWork, history: string): BrainContext {
+function contextOf({ state, step, result }: ConsultWork, history: string): BrainContext {
+  const failure = nameFailure(result);
+  const isRepeat = (correction: Correction): boolean =>
+    repeatOf(state, { stepId: step.id, step, failure, correction }) !== undefined;
   const at = state.plan!.steps.findIndex(({ id }) => id === step.id);
   const later = state
     .plan!.steps.slice(at + 1)
@@ -140,7 +144,7 @@ function contextOf({ state, step }: ConsultWork, history: string): BrainContext 
     .map(({ correction, reason }) => ({ correction, reason: reason! }));
   const hint = state.hints.findLast((said) => said.stepId === step.id)?.text;
   const mostSteps = state.options!.limits.addedStepsPerCorrection;
-  return { later, refused, history, mostSteps, ...(hint === undefined ? {} : { hint }) };
+  return { later, refused, history, mostSteps, isRepeat, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** The rolling context, told anew from the run's state: nothing of it has to be kept anywhere. */

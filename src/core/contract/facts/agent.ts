@@ -15,7 +15,14 @@ export const CorrectionRefusal = z.enum([
 export type CorrectionRefusal = z.infer<typeof CorrectionRefusal>;
 
 /** The limits that the agentic loop can run into. */
-export const AgentLimit = z.enum(['retries-per-step', 'corrections', 'added-steps', 'money', 'tokens']);
+export const AgentLimit = z.enum([
+  'retries-per-step',
+  'refused-corrections',
+  'corrections',
+  'added-steps',
+  'money',
+  'tokens',
+]);
 export type AgentLimit = z.infer<typeof AgentLimit>;
 
 const spent = { limit: AgentLimit, used: z.number().min(0), max: z.number().min(0), message: z.string() };

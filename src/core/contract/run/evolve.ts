@@ -187,6 +187,15 @@ function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: numb
   return { ...next, activeMs: state.activeMs + counted, activeSince: at };
 }
 
+/** What belongs to the same correction was judged with it: this step may change what it would do. */
+function rejudged(state: RunState, stepId: string): RunState {
+  const correction = stepState(state, stepId)?.correction ?? null;
+  if (correction === null) return state;
+  const isStale = (step: StepState) =>
+    step.correction === correction && step.judged !== null && step.id !== stepId;
+  return { ...state, steps: state.steps.map((step) => (isStale(step) ? { ...step, judged: null } : step)) };
+}
+
 function started(state: RunState, event: EventOf<'step-started'>): RunState {
   const { stepId, attemptIndex, deadline, at, item = null } = event;
   const inFlight = {
@@ -202,7 +211,8 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
     prepared: null,
   };
   const change = { status: 'running', attempts: attemptIndex + 1, startedAt: at, accepted: false } as const;
-  return turn({ ...withStep(withdrawn(state), stepId, change), inFlight }, 'running', at);
+  const begun = withStep(withdrawn(rejudged(state, stepId)), stepId, change);
+  return turn({ ...begun, inFlight }, 'running', at);
 }
 
 function completed(before: RunState, event: EventOf<'step-completed'>): RunState {

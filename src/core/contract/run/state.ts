@@ -77,6 +77,8 @@ export interface StepState {
   agreed: Action | null;
   /** Not attempted again before this. */
   notBefore: number | null;
+  /** Corrections for it that were refused since a person last stepped in. */
+  refusals: number;
   /** The brain has given it up: it is not asked again unless a person steps in. */
   givenUp: { why: 'agent-stuck' | 'agent-error'; message: string } | null;
   /** The last judgement; dropped by whatever could make it stale. */

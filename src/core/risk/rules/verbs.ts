@@ -164,3 +164,6 @@ const wordy = new Set(
     ' ',
   ),
 );
+
+export const takesVerbs = (name: string): boolean => Object.hasOwn(tools, name);
+export const namesItsWords = (name: string): boolean => wordy.has(name);

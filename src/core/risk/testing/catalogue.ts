@@ -20,7 +20,7 @@ import type { RuleInfo } from '../types.ts';
 import { codeDeletes, codeHides, codeReadsSecret } from '../wrappers/code.ts';
 import { encodedCommand } from '../wrappers/pwsh.ts';
 import { awkRuns, sedRuns } from '../wrappers/sed.ts';
-import { pipeToInterpreter, runsScript, writeThenRun } from '../wrappers/shells.ts';
+import { destructiveWords, pipeToInterpreter, runsScript, writeThenRun } from '../wrappers/shells.ts';
 import { evaluatesUnknown, remoteShell } from '../wrappers/started.ts';
 import { databaseExamples } from './databases.ts';
 import { deletionExamples } from './deletion.ts';
@@ -53,6 +53,7 @@ const inside = [
   sedRuns,
   awkRuns,
   encodedCommand,
+  destructiveWords,
 ];
 
 /** Examples of file actions, and of sessions, are no lines of shell: they live in the tests. */

@@ -44,7 +44,7 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
         aside: redact(environmentPrompt(facts, context.nearMisses)),
         purpose: `mend "${failure.step.title.slice(0, 80)}"`,
         signal: calls.signal,
-        schema: ModelAnswer,
+        schema: ModelAnswer.refine((value) => !context.isRepeat?.(toCorrection(value, '')), repeated),
         maxOutputTokens,
       },
       calls.ledger,
@@ -55,13 +55,17 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
   }
 }
 
+/** A model that says the same again is told so once, and then gives way to the next. */
+const repeated =
+  'this was tried or refused for the same failure: answer with something else, or with a low confidence';
+
 /** What a person or the gate decided is not worked around. */
 const isDecided = ({ result }: Failure): boolean =>
   result.why !== undefined && ['aborted', 'denied'].includes(result.why);
 
 /** A modification needs a command to modify, must be shell, and must change something. */
-function isApplicable({ action, modifiedCommand = '' }: Correction, { step, shell }: Failure): boolean {
-  if (action !== 'modify') return true;
+function isApplicable({ action, modifiedCommand }: Correction, { step, shell }: Failure): boolean {
+  if (action !== 'modify' || modifiedCommand === undefined) return true;
   const command = shellText(step.action);
   if (command === null || command.trim() === modifiedCommand) return false;
   return shell !== 'bash' || !readCommand(modifiedCommand).broken;
