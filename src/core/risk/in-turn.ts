@@ -3,35 +3,44 @@ import { UNKNOWN } from '../shell/index.ts';
 import { judgeAction } from './action.ts';
 import { followCommand } from './judge.ts';
 import { mixed, nothingWritten, originOf, type Writing } from './origins.ts';
-import { resolvePath } from './paths.ts';
+import { normalise, resolvePath } from './paths.ts';
 import type { JudgeContext, Origin, Written } from './types.ts';
 
-/** Something that was done, or would be by then, and the directory it began in. */
+/** Something that was done, or would be by then; `cwd`: a folder of its own, where it does not begin in the session's. */
 export interface Performed {
   readonly action: Action;
-  readonly cwd: string | undefined;
+  readonly cwd?: string | undefined;
 }
 
 /** Judges the steps of a plan in their order: each as it is once those before it were performed. Never throws. */
-export function judgeInTurn(actions: readonly Action[], context: JudgeContext = {}): Verdict[] {
-  const written = nothingWritten();
-  const exported = new Set(context.exported);
-  let { cwd } = context;
-  return actions.map((action) => {
-    const here = { ...context, exported: [...exported], written, ...(cwd === undefined ? {} : { cwd }) };
-    const verdict = judgeAction(action, here);
-    const left = follow(action, here, written);
-    for (const name of left?.set ?? []) exported.add(name);
-    if (left) cwd = left.cwd;
-    return verdict;
-  });
+export function judgeInTurn(steps: readonly Performed[], context: JudgeContext = {}): Verdict[] {
+  const verdicts: Verdict[] = [];
+  inTurn(steps, context, (action, here) => verdicts.push(judgeAction(action, here)));
+  return verdicts;
 }
 
 /** What these have written, in their order. */
-export function writtenBy(performed: readonly Performed[], context: JudgeContext): Written {
+export const writtenBy = (steps: readonly Performed[], context: JudgeContext): Written =>
+  inTurn(steps, context, () => {});
+
+function inTurn(
+  steps: readonly Performed[],
+  context: JudgeContext,
+  visit: (action: Action, here: JudgeContext) => void,
+): Written {
   const written = nothingWritten();
-  for (const { action, cwd } of performed)
-    follow(action, { ...context, written, ...(cwd === undefined ? {} : { cwd }) }, written);
+  const exported = new Set(context.exported);
+  let session = context.cwd;
+  for (const { action, cwd: own } of steps) {
+    const cwd =
+      own === undefined ? session : normalise(own.startsWith('/') ? own : `${session ?? '.'}/${own}`);
+    const { cwd: _, ...rest } = context;
+    const here = { ...rest, exported: [...exported], written, ...(cwd === undefined ? {} : { cwd }) };
+    visit(action, here);
+    const left = follow(action, here, written);
+    for (const name of left?.set ?? []) exported.add(name);
+    if (left && own === undefined) session = left.cwd;
+  }
   return written;
 }
 

@@ -21,9 +21,9 @@ export function createJudge({ places, env, workspace, rulesFile }: JudgeOptions)
   const home = homeOf(env);
   const rules = loadRules({ places, workspace, file: rulesFile });
   const trusted = isTrusted(places.trust, workspace);
-  return async (action, { session, shell }) => {
+  return async (action, { session, shell, earlier = [] }) => {
     const place = { session, baseEnv: env, workspace, home, storeDir: places.data, shell };
-    const verdict = await resolveAndJudge(action, place, { trusted });
+    const verdict = await resolveAndJudge(action, place, { trusted, earlier });
     return applyPolicy(rules, action, verdict, { workspace, now: Date.now(), trusted }).verdict;
   };
 }

@@ -106,6 +106,15 @@ export interface InFlight {
   prepared: readonly FileChange[] | null;
 }
 
+/** An action that was begun, as it was judged. One that is tried again as it was is here once. */
+export interface PerformedAction {
+  stepId: string;
+  revision: number;
+  action: Action;
+  /** The directory it began in. */
+  cwd: string;
+}
+
 /** A process that a run started and keeps until it ends, or beyond (`keep`). */
 export interface ServiceState {
   name: string;
@@ -166,6 +175,8 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   planning: PlanningState | null;
   steps: readonly StepState[];
   session: Session;
+  /** What was begun so far, oldest first: later steps may run what it wrote. */
+  performed: readonly PerformedAction[];
   /** Inputs and captured values, by key. */
   values: Readonly<Record<string, Value>>;
   services: readonly ServiceState[];
@@ -211,6 +222,7 @@ export const initialRunState: RunState = {
   planning: null,
   steps: [],
   session: { cwd: '', env: {} },
+  performed: [],
   values: {},
   services: [],
   inFlight: null,

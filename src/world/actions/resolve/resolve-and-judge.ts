@@ -8,7 +8,16 @@ import {
   type Verdict,
   withShellText,
 } from '../../../core/contract/index.ts';
-import { atLeast, type JudgeContext, judgeAction, worse } from '../../../core/risk/index.ts';
+import {
+  atLeast,
+  type JudgeContext,
+  judgeAction,
+  type Performed,
+  resolvePath,
+  type Written,
+  worse,
+  writtenBy,
+} from '../../../core/risk/index.ts';
 import { parseWhole } from '../../../core/shell/index.ts';
 import { createEdits, type Variant } from './edits.ts';
 import { resolveFileAction } from './file-action.ts';
@@ -37,6 +46,8 @@ export interface ResolvePlace {
 export interface ResolveOptions {
   /** A person trusts the workspace. */
   trusted?: boolean;
+  /** What other steps did before it. */
+  earlier?: readonly Performed[];
   limits?: Partial<MeasureLimits>;
   /** Milliseconds; for tests. */
   now?: () => number;
@@ -118,15 +129,41 @@ const contextOf = (place: ResolvePlace, cwd: string, at: (path: string) => strin
 });
 
 /** What earlier steps have made of the session, and what stands there for the names of programs. */
-function sessionOf(place: ResolvePlace, { trusted }: ResolveOptions, real: RealPaths): JudgeContext {
+function sessionOf(
+  place: ResolvePlace,
+  { trusted, earlier = [] }: ResolveOptions,
+  real: RealPaths,
+): JudgeContext {
   const { session } = place;
   const workspace = real.find(place.workspace, true).path;
   return {
     program: findProgram(environmentOf(place).get('PATH'), session.cwd, workspace, real),
     exported: Object.keys(session.env),
+    ...(earlier.length === 0 ? {} : { written: writtenIn(place, earlier, real) }),
     ...(trusted === undefined ? {} : { trusted, trusts: (folder) => isOwn(folder, workspace, real) }),
   };
 }
+
+/** What earlier steps wrote, by the paths they named and by where those really are. */
+function writtenIn(place: ResolvePlace, earlier: readonly Performed[], real: RealPaths): Written {
+  const known = writtenBefore.get(earlier);
+  if (known) return known;
+  const context = contextOf(place, place.workspace, (path) => path);
+  const { files, folders } = writtenBy(earlier, context);
+  const at = (path: string): string => {
+    const full = path.startsWith('~/') ? place.home + path.slice(1) : path;
+    return full.startsWith('/') ? resolvePath(real.find(full, true).path, { context, cwd: undefined }) : path;
+  };
+  const found = {
+    files: new Map([...files, ...[...files].map(([path, origin]) => [at(path), origin] as const)]),
+    folders: new Set([...folders, ...[...folders].map(at)]),
+  };
+  writtenBefore.set(earlier, found);
+  return found;
+}
+
+/** A loop is judged item by item after the same steps. */
+const writtenBefore = new WeakMap<readonly Performed[], Written>();
 
 /** In the workspace, and in no other repository below it. */
 function isOwn(folder: string | undefined, workspace: string, real: RealPaths): boolean {
