@@ -27,7 +27,7 @@ export { bracedWords, hasBraces } from './braced.ts';
 export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
-export { gitVerb } from './git.ts';
+export { gitVerb, runsSetting } from './git.ts';
 export {
   codeCall,
   isBashLike,
