@@ -42,10 +42,11 @@ const subDoors = {
   'core/risk': ['explain', 'policy', 'secrets'],
   'core/run': ['kept'],
   'world/actions': ['resolve'],
-  'world/process': ['environment', 'identity'],
+  'world/process': ['environment', 'identity', 'lineage', 'sockets'],
   'mind/brain': ['memory/memory', 'probe'],
   // Each of its use-cases: the index is what the library offers.
   'doors/app': [
+    'agreed',
     'app',
     'asker',
     'chapters',

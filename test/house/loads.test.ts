@@ -54,8 +54,8 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['trust', '--list'], 25, `${opening} core/contract`],
   [
     ['risk', 'rm -rf build'],
-    215,
-    `${driving.replace('world/actions', 'world/process world/store')} core/risk/explain core/stream`,
+    270,
+    `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
   [['config', 'list'], 75, `${opening} core/risk`],
   [['rules'], 166, opening],

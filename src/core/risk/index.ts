@@ -1,6 +1,6 @@
 export { judgeAction } from './action.ts';
 export { judgeInTurn, type Performed, writtenBy } from './in-turn.ts';
 export { judgeCommand } from './judge.ts';
-export { normalise, resolvePath } from './paths.ts';
+export { isMadeAgain, isTemporary, normalise, resolvePath } from './paths.ts';
 export type { JudgeContext, Program, Written } from './types.ts';
 export { atLeast, worse } from './verdict.ts';

@@ -2,6 +2,7 @@ import type { Verdict } from '../contract/index.ts';
 import { parseBash, UNKNOWN } from '../shell/index.ts';
 import { steersPrograms } from './assignments.ts';
 import { asItLooks, guards, hasInvisible, isPlain, limits, sessionGuards } from './guards.ts';
+import { jobsEnd } from './loops.ts';
 import { nothingWritten } from './origins.ts';
 import { judgePwsh } from './pwsh/index.ts';
 import { type NestedOptions, noStdin, report, type ShellScope } from './scope.ts';
@@ -94,6 +95,9 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     bodies: new Map(),
     stdin: noStdin,
     written: nothingWritten(),
+    links: new Set(),
+    venv: false,
+    jobsEnd: 0,
     cwd: context.cwd,
     unrolled: false,
     budget: { commands: limits.commands, nesting: 0 },
@@ -138,7 +142,11 @@ function judgeText(text: string, scope: ShellScope, at: ShellScope['at']): strin
     return undefined;
   }
   const { script } = parsed;
-  const inner: ShellScope = { ...scope, at };
+  const inner: ShellScope = {
+    ...scope,
+    at,
+    jobsEnd: text.includes('&') || text.includes('coproc') ? jobsEnd(script) : 0,
+  };
   if (script.errors?.length) {
     const first = script.errors[0]?.pos ?? 0;
     report(scope, guards.parseError, at(Math.min(first, text.length), text.length));

@@ -20,7 +20,11 @@ export interface ShellScope {
   stdin: Stdin;
   /** What earlier commands of the same text write. */
   readonly written: Writing;
+  readonly links: Set<string>;
   cwd: string | undefined;
+  venv: boolean;
+  /** Where the text being read waits for its background processes, or ends them, for the last time. */
+  readonly jobsEnd: number;
   /** How many more commands are looked at, and how many groups are open around this one. */
   readonly budget: { commands: number; nesting: number };
   /** Only tried: words of a command, judged as if they were one themselves. */
@@ -52,6 +56,8 @@ export function lookUp(scope: ShellScope, name: string): string | undefined {
   if (scope.variables.has(name)) return scope.variables.get(name);
   if (name === 'HOME') return HOME;
   if (name === 'PWD' || name === 'CWD') return scope.cwd ?? '.';
+  if (name === 'TMPDIR' && scope.context.variables?.['TMPDIR'] === undefined)
+    return scope.context.temporary ?? '/tmp';
   if (name === 'PLANWRIGHT_HOME') return scope.context.storeDir;
   const given = scope.context.variables;
   if (given && Object.hasOwn(given, name)) return given[name];

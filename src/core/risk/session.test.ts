@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { judgeCommand } from './judge.ts';
-import type { JudgeContext, Program } from './types.ts';
+import type { JudgeContext, Program, Written } from './types.ts';
 
 const other: Program = { is: 'other', path: '/w/bin/ls' };
 const rules = (text: string, context: JudgeContext) =>
   judgeCommand(text, context).reasons.map((reason) => reason.rule);
 
 test('a program is safe where its name stands for the system’s own', () => {
-  const asked: string[] = [];
+  const asked = new Set<string>();
   const program = (name: string): Program => {
-    asked.push(name);
+    asked.add(name);
     return name === 'ls' ? other : { is: name === 'kubectl' ? 'missing' : 'system' };
   };
   expect(judgeCommand('ls -la', { program }).level).toBe('caution');
   expect(rules('ls -la', { program })).toEqual(['program-not-proven']);
   expect(judgeCommand('cat a | grep b', { program }).level).toBe('safe');
   expect(judgeCommand('kubectl get pods', { program }).level).toBe('safe');
-  expect(asked).toEqual(['ls', 'ls', 'cat', 'grep', 'kubectl']);
+  expect([...asked]).toEqual(['ls', 'cat', 'grep', 'kubectl']);
 });
 
 test('what only starts another program is a program itself; what the shell does itself is none', () => {
@@ -26,6 +26,13 @@ test('what only starts another program is a program itself; what the shell does 
   ]);
   expect(judgeCommand('cd src && pwd && echo hi', { program }).level).toBe('safe');
   expect(judgeCommand('/usr/bin/ls', { program }).level).toBe('caution');
+});
+
+test('a program that the plan has fetched is not run by its name either', () => {
+  const written: Written = { files: new Map([['/w/bin/ls', 'unseen']]), folders: new Set() };
+  expect(judgeCommand('ls', { program: () => other, written }).level).toBe('dangerous');
+  const shown: Written = { files: new Map([['/w/bin/ls', { text: 'rm -rf keep' }]]), folders: new Set() };
+  expect(judgeCommand('ls', { program: () => other, written: shown }).level).toBe('dangerous');
 });
 
 test('variables that earlier steps set end the proof where they can steer a program', () => {
@@ -53,5 +60,5 @@ test('trust does not reach into another repository', () => {
   const context = { workspace: '/w', cwd: '/w', trusted: true, trusts };
   expect(judgeCommand('git status', context).level).toBe('safe');
   expect(judgeCommand('cd vendor && git status', context).level).toBe('caution');
-  expect(judgeCommand('git status', { ...context, cwd: '/elsewhere' }).level).toBe('caution');
+  expect(judgeCommand('git status', { ...context, cwd: '/elsewhere' }).level).not.toBe('safe');
 });

@@ -32,8 +32,14 @@ export function walkScript(script: ParsedScript, scope: ShellScope): number {
 const words = (scope: ShellScope): WordScope => ({ variable: (name) => lookUp(scope, name), at: scope.at });
 
 function walkStatement(statement: Statement, scope: ShellScope): number {
-  if (statement.background) report(scope, guards.background, scope.at(statement.pos, statement.end));
+  if (statement.background) reportJob(statement, scope);
   return walkNode(statement.command, scope);
+}
+
+/** A background process is the step's own where the text goes on to wait for it or to end it. */
+function reportJob(node: SyntaxNode, scope: ShellScope): void {
+  const isOver = scope.jobsEnd > node.end;
+  report(scope, isOver ? guards.job : guards.background, scope.at(node.pos, node.end));
 }
 
 function walkList(statements: readonly Statement[], scope: ShellScope): number {
@@ -112,6 +118,7 @@ function walkNode(node: SyntaxNode, scope: ShellScope): number {
       return walkList(node.commands, scope);
     case 'Coproc':
       report(scope, guards.coproc, span);
+      reportJob(node, scope);
       // Whatever is written to its descriptor, it reads.
       return walkFed(node.body, scope, { kind: 'pipe', from: [] });
     case 'TestCommand':

@@ -1,17 +1,28 @@
-import { targetsOf, writesFiles } from '../shell/index.ts';
+import { targetsOf } from '../shell/index.ts';
 import { operands, option, optionValues } from './args.ts';
 import type { Arg, SimpleCommand } from './types.ts';
 
-/** Files that a command writes by its own options or operands, for the rules about paths. */
-export function writtenPaths(command: SimpleCommand): Arg[] {
+/** What a command changes by its own options or operands, for the rules about paths. */
+export interface Written {
+  readonly files: readonly Arg[];
+  /** Who may use them changes, or they are folders in which it works: what they hold may or may not. */
+  readonly others: readonly Arg[];
+  /** On another host. */
+  readonly remote: readonly Arg[];
+}
+
+export function writtenPaths(command: SimpleCommand): Written {
   const { name, args } = command;
-  if (!writesFiles(name)) return [];
   const words = args.map(({ value, glob }) => ({ value, matched: glob }));
-  const found = targetsOf(name, words).flatMap(({ index, skip, writes, mode }) => {
+  const found = { files: [] as Arg[], others: [] as Arg[], remote: [] as Arg[] };
+  for (const { index, skip, writes, mode, within, remote } of targetsOf(name, words)) {
     const arg = args[index];
-    return writes && !mode && arg ? [{ ...arg, value: arg.value.slice(skip) }] : [];
-  });
-  return name === 'curl' || name === 'wget' ? [...downloads(command), ...found] : found;
+    if (!arg || !(writes || within)) continue;
+    const list = remote ? found.remote : mode || within ? found.others : found.files;
+    list.push(skip === 0 ? arg : { ...arg, value: arg.value.slice(skip) });
+  }
+  if (name === 'curl' || name === 'wget') found.files.unshift(...downloads(command));
+  return found;
 }
 
 /** The file that a download is saved as when it keeps its own name. */

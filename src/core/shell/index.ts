@@ -43,6 +43,7 @@ export { parseBash, parseWhole } from './parse.ts';
 export { hasPattern, namePattern, type PatternPiece, plainText } from './pattern.ts';
 export { blankStrings, type PwshCommand, pwshCommands, pwshFunctions } from './pwsh.ts';
 export { isBare, quoteWord, shellWord } from './quote.ts';
+export { type CommandTree, readCommand, type Simple, type WordAt } from './simples.ts';
 export {
   programName,
   type Started,
@@ -54,4 +55,4 @@ export {
 } from './started.ts';
 export { isWrapper, startsOf, takesCommand } from './starts-of.ts';
 export type { Target } from './target.ts';
-export { handsOn, targetsOf, touchesKnown, writesFiles } from './targets.ts';
+export { handsOn, targetsOf, touchesKnown } from './targets.ts';

@@ -2,8 +2,8 @@ import { type Correction, type Plan, shellText } from '../../core/contract/index
 import { insertStepsBefore, parseAction, replaceStepCommand } from '../../core/plan/index.ts';
 import { validatePlan } from '../../core/plan/validate/index.ts';
 import type { ConsultWork } from '../../core/run/index.ts';
+import { readCommand } from '../../core/shell/index.ts';
 import type { Failure } from './brain.ts';
-import { readCommand } from './command/tree.ts';
 import { weakens } from './rules/purpose.ts';
 
 export type Objection = { code: 'invalid' | 'purpose'; message: string };

@@ -2,6 +2,8 @@ import { codeCall, isLanguage, quoteWord } from '../../shell/index.ts';
 import { wordsOf } from '../args.ts';
 import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
+import { outsideWorkspace } from '../path-rules.ts';
+import { isOutside } from '../paths.ts';
 import { report, type ShellScope } from '../scope.ts';
 import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
 import { pipeToInterpreter, runFile } from './shells.ts';
@@ -39,6 +41,9 @@ const stealing =
 const overwrites =
   /open\([^)]*['"][waxr]\+?b?['"]|write_text|write_bytes|writeFile|createWriteStream|file_put_contents|File\.write|shutil\.(?:move|copy)|os\.makedirs/;
 
+const changes =
+  /\bf?open\([^)]*['"](?:[wax]b?\+?|r\+b?|rb\+)['"]|\bopen\([^)]*['"]\s*>{1,2}|write_(?:text|bytes)|\bwrite(?:File|v?Sync|Lines)?\w*\(|appendFile|createWriteStream|copyFile|\bcpSync|\brename\w*\(|mkdir|makedirs|symlink|file_put_contents|File\.(?:write|open)|IO\.write|FileUtils\.|shutil\.(?:move|copy)|\.touch\(|Deno\.(?:write|copy|rename|mkdir)|Bun\.write/;
+
 export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined {
   const call = isLanguage(command.name) ? codeCall(command.name, wordsOf(command)) : undefined;
   if (!call) return;
@@ -66,6 +71,8 @@ export function judgeCode(code: string, span: Span, command: SimpleCommand, scop
   if (stealing.test(code)) report(scope, codeReadsSecret, span);
   if (overwrites.test(code) && /['"](?:\/etc\/|\/usr\/|\/boot\/|\/dev\/[sn]|~\/\.|\/root\/\.)/.test(code))
     report(scope, codeDeletes, span);
+  const leadsOut = (text: string): boolean => /^[/~.][\w./~@+-]*$/.test(text) && isOutside(text, scope);
+  if (changes.test(code) && literals(code).some(leadsOut)) report(scope, outsideWorkspace, span);
   if (!shellOut.test(code)) return;
   const how = { span, via: [...command.via, command.name], stdin: command.stdin };
   for (const text of literals(code)) {

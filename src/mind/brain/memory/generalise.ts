@@ -1,8 +1,7 @@
 import { type Correction, shellText } from '../../../core/contract/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { shellWord } from '../../../core/shell/index.ts';
+import { readCommand, shellWord } from '../../../core/shell/index.ts';
 import type { Failure } from '../brain.ts';
-import { readCommand } from '../command/tree.ts';
 import { commandsIn } from '../correction.ts';
 import { weakens } from '../rules/purpose.ts';
 import { isVariable, signatureOf } from './signature.ts';

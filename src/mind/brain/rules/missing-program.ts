@@ -1,6 +1,6 @@
 import { editDistance } from '../../../core/plan/nearest.ts';
+import type { Simple } from '../../../core/shell/index.ts';
 import { insertBefore, replaceWords, splice } from '../command/edit.ts';
-import type { Simple } from '../command/tree.ts';
 import { asRoot, type Mend, type MendingRule, type SeenFailure } from './rule.ts';
 import { isSwap, meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
