@@ -1,6 +1,8 @@
-import { startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
+import { isBuiltin, startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
 import { operands, option, wordsOf } from './args.ts';
-import { guards, isPlain } from './guards.ts';
+import { noteContent } from './content.ts';
+import { runsUnseen } from './conventions.ts';
+import { guards, isPlain, sessionGuards } from './guards.ts';
 import { needsOf } from './needs.ts';
 import { judgeWords } from './net.ts';
 import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
@@ -14,7 +16,7 @@ import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
 import { createFindings } from './verdict.ts';
 import { unwrap } from './wrappers/index.ts';
 import type { Unwrapped } from './wrappers/inner.ts';
-import { wasWritten, writeThenRun } from './wrappers/shells.ts';
+import { runWritten, writeThenRun } from './wrappers/shells.ts';
 import { type Written, writtenPaths } from './written.ts';
 
 /** Judges one program: what it starts, what the rules say of it, and whether it is proven to only read. */
@@ -40,11 +42,20 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
     judgeWritten(command, written, unwrapped, scope);
     judgeWords(command, scope, judgeSimple);
   }
+  runsFile(command, harmless, scope);
   if (hosts.has(command.name)) judgeHost(command, scope);
   follow(command, written.files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
   if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
+  else if (!isSystems(command, scope)) report(scope, sessionGuards.program, command.span);
+}
+
+/** What would run under this name is what the name is known for. Where nobody has looked, only a changed PATH tells against it. */
+function isSystems({ name, path }: SimpleCommand, { context }: ShellScope): boolean {
+  if (path === name && isBuiltin(name)) return true;
+  const found = context.program?.(path);
+  return found ? found.is !== 'other' : !context.exported?.includes('PATH');
 }
 
 /** The name as the rules know it: `RM` runs rm where names ignore case, `mkfs.ext4` is mkfs. */
@@ -97,7 +108,17 @@ function judgeWritten(
   const works = unwrapped !== 'clear' && !touchesKnown(command.name);
   if (works && scope.cwd !== undefined && isOutside('.', scope))
     report(scope, outsideWorkspace, command.span);
-  if (/[./]/.test(command.path) && wasWritten(command.path, scope)) report(scope, writeThenRun, command.span);
+}
+
+/** A program that was written before, under its own name or found by it; and one that runs what it finds. */
+function runsFile(command: SimpleCommand, harmless: boolean, scope: ShellScope): void {
+  const { path, span } = command;
+  const { written, program } = scope.context;
+  const found = path.includes('/') ? undefined : program?.(path);
+  if (/[./]/.test(path)) runWritten(command, path, span, scope);
+  else if (found?.is === 'other') runWritten(command, found.path, span, scope);
+  const unseen = [scope.written, written].some((one) => one && runsUnseen(command, one, scope));
+  if (unseen && !harmless) report(scope, writeThenRun, span);
 }
 
 /** A link that leads out makes what is written through it a change outside. */
@@ -150,7 +171,9 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
   if (command.name === 'ln') noteLink(command, scope);
   if (/^(?:source|\.)$/.test(command.name) && /\/bin\/activate$/.test(command.args[0]?.value ?? ''))
     scope.venv = true;
-  for (const arg of files) scope.written.add(normalise(arg.value));
+  // What it reads may set anything.
+  if (/^(?:source|\.|eval)$/.test(command.name)) scope.variables.set('PATH', undefined);
+  noteContent(command, files, scope);
 }
 
 const hosts = new Set(['ssh', 'mosh', 'autossh', 'sftp', 'ftp', 'lftp', 'telnet']);

@@ -7,6 +7,7 @@ import {
   fingerprint,
   hostId,
   openRange,
+  type PerformedAction,
   type Place,
   type ProcessGroup,
   planStep,
@@ -148,6 +149,7 @@ const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'ju
   shell: state.plan!.shell,
   values: state.values,
   items: stepState(state, step.id)?.loop?.items ?? null,
+  earlier: earlierOf(state, step),
   ...licence(state, stepState(state, step.id)),
 });
 
@@ -156,6 +158,13 @@ const sessionOf = ({ session }: RunState, { cwd }: Step): Session =>
   cwd === undefined
     ? session
     : { ...session, cwd: normalise(cwd.startsWith('/') ? cwd : `${session.cwd}/${cwd}`) };
+
+/** What was begun before it. What it did itself, as it is now, was judged as its own. */
+function earlierOf({ performed, steps }: RunState, { id }: Step): readonly PerformedAction[] {
+  const revision = steps.find((step) => step.id === id)?.revision;
+  const isOwn = (one: PerformedAction) => one.stepId === id && one.revision === revision;
+  return performed.some(isOwn) ? performed.filter((one) => !isOwn(one)) : performed;
+}
 
 /** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
 function licence(state: RunState, step: StepState | undefined) {

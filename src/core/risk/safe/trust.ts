@@ -6,7 +6,9 @@ import type { ShellScope } from '../scope.ts';
  * Trust is given to a workspace. It ends for the rest of the text where a `cd` leaves it or may have left it.
  */
 export function isTrusted(scope: ShellScope, path = '.'): boolean {
-  return scope.context.trusted === true && !scope.place.strayed && isInside(path, scope);
+  const { trusted, trusts } = scope.context;
+  if (trusted !== true || scope.place.strayed || !isInside(path, scope)) return false;
+  return trusts?.(scope.cwd) ?? true;
 }
 
 /** Below the workspace, as far as the text tells. */
