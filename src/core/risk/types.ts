@@ -101,6 +101,8 @@ export interface RuleInfo {
 
 /** A rule about one simple command. `match` answers with the argument that earned it, or just true. */
 export interface CommandRule extends RuleInfo {
+  /** Speaks of nothing that is proven to only read. */
+  readonly unproven?: true;
   /** Names that it speaks about; absent where it looks at every command. */
   readonly names?: readonly string[];
   match(command: SimpleCommand, where: Where): Arg | boolean | undefined;
