@@ -45,6 +45,7 @@ const subDoors = {
   'mind/brain': ['memory/memory', 'probe'],
   // Each of its use-cases: the index is what the library offers.
   'doors/app': [
+    'agreed',
     'app',
     'asker',
     'chapters',

@@ -35,9 +35,12 @@ export const permissionRules: readonly CommandRule[] = [
     names: ['chmod', 'setcap', 'setfacl', 'umask', 'install', 'mkdir'],
     match(command) {
       if (command.name === 'setcap') return true;
-      if (command.name === 'setfacl' || command.name === 'umask') return undefined;
-      const modes = command.name === 'chmod' ? operands(command) : optionValues(command, '-m', '--mode');
-      return modes.find(
+      if (command.name === 'install' || command.name === 'mkdir')
+        return optionValues(command, '-m', '--mode').find((arg) =>
+          /^0?[2467][0-7]{3}$|[ug]*[+=][rwx]*s/.test(arg.value),
+        );
+      if (command.name !== 'chmod') return undefined;
+      return operands(command).find(
         (arg) =>
           arg.value.length < 64 &&
           /^(?:[0-7]?[0-7][0-7][2367]|[2467][0-7]{3}|[ug]*[+=][rwxt]*s[rwxt]*|(?:[ug]*[oa][uoga]*|)[+=][rx]*w[rwx]*|.*,?[oa]+[+=][rx]*w\w*)$/.test(

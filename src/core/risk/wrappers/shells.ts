@@ -73,6 +73,10 @@ export function runFile(command: SimpleCommand, file: Arg, scope: ShellScope): u
 
 export function wasWritten(path: string, scope: ShellScope): boolean {
   const file = normalise(path);
+  if (scope.written.size === 0) return false;
+  // What lies in a folder that was fetched was fetched with it.
+  for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1))
+    if (scope.written.has(file.slice(0, end))) return true;
   return (
     scope.written.has(file) || (file.includes('/') && scope.written.has(normalise(file.replace(/^.*\//, ''))))
   );
