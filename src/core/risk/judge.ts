@@ -99,6 +99,7 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     venv: false,
     jobsEnd: 0,
     cwd: context.cwd,
+    place: { strayed: false },
     unrolled: false,
     budget: { commands: limits.commands, nesting: 0 },
     at: (pos, end) => [pos, end],

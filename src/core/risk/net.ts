@@ -1,5 +1,5 @@
 import { codeCall, isInterpreter, isLanguage, isWrapper, programName, startsOf } from '../shell/index.ts';
-import { wordsOf } from './args.ts';
+import { gitVerb, wordsOf } from './args.ts';
 import { destroys, goesOn, isSuspect } from './destructive.ts';
 import { copyWritten } from './origins.ts';
 import { rulesFor } from './rules/index.ts';
@@ -8,7 +8,7 @@ import { report, type ShellScope } from './scope.ts';
 import type { Arg, SimpleCommand, Span } from './types.ts';
 import { createFindings } from './verdict.ts';
 import { innerCommand } from './wrappers/inner.ts';
-import { destructiveWords } from './wrappers/shells.ts';
+import { destructiveWords, pipeToInterpreter } from './wrappers/shells.ts';
 
 /** Programs to which text is only text: they print, search, send, compare or keep it. */
 const texts = new Set(
@@ -23,8 +23,20 @@ const texts = new Set(
   ),
 );
 
+/** Verbs of git whose words are messages, patterns, names and paths. */
+const kept =
+  /^(?:|add|am|annotate|blame|branch|cat-file|checkout|cherry|cherry-pick|commit|commit-tree|describe|diff|diff-tree|format-patch|grep|interpret-trailers|log|ls-files|ls-tree|merge|mv|name-rev|notes|push|range-diff|reflog|remote|restore|rev-list|rev-parse|revert|rm|shortlog|show|show-ref|stash|status|switch|tag|whatchanged|worktree)$/;
+
+/** They run or apply what they read. */
+const reads =
+  /^(?:osascript|gdb|lldb|ed|ex|red|vim|nvim|expect|gnuplot|bc|dc|m4|make|psql|mysql|mariadb|sqlite3?|duckdb|clickhouse-client|sqlplus|sqlcmd|cqlsh|mongosh?|redis-cli|kubectl|crontab|at|batch|cmd|nft|iptables-restore|ip6tables-restore|debugfs|fdisk|sfdisk|parted|tclsh|scheme|telnet|ldapmodify|ldapadd|chpasswd|newusers)$/;
+const fetches =
+  /^(?:curl|wget2?|aria2c|fetch|http|https|xh|lynx|links|w3m|nc|ncat|netcat|socat|ssh|ftp|lftp|gh|aws|gsutil)$/;
+
 /** They keep what they read, or pass it on. */
-const keepers = /^(?:docker|podman|nerdctl|buildah|gpg|openssl|aws|gsutil|rclone|s3cmd|redis-cli|tar|ssh)$/;
+const keepers =
+  /^(?:docker|podman|nerdctl|buildah|gpg|openssl|aws|gsutil|rclone|s3cmd|(?:bsd|g)?tar|ssh|cpio|unzip|gunzip|zcat|gzip|xz|unxz|bzip2|zstd|dd|tidy|pandoc|prettier|ffmpeg|ffplay|mpv|convert|magick)$/;
+const isKeeper = (name: string): boolean => keepers.test(name) || texts.has(name);
 
 const separated = /[\s,;|&!({[`'"%=\\]/;
 
@@ -39,7 +51,7 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   if (scope.netted) return;
   const { name, args } = command;
   for (const { value } of command.env) if (destroys(value.value, scope)) catchIt(scope, value.span);
-  if (texts.has(name)) return;
+  if (texts.has(name) && !(name === 'git' && !kept.test(gitVerb(command).verb))) return;
   const found = isWrapper(name) ? startsOf(wordsOf(command)) : undefined;
   const free = (at: number): boolean => !found?.started.some(({ from, to }) => from <= at + 1 && at + 1 < to);
   const language = isLanguage(name);
@@ -47,7 +59,8 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   const sql = !rulesFor(name).some(({ id }) => id === 'sql-destroys');
   if (/\s/.test(command.path) && destroys(command.path, scope)) catchIt(scope, command.span);
   const tool = takesVerbs(name);
-  const plain = found !== undefined || isInterpreter(name) || !(namesItsWords(name) || tool);
+  const plain =
+    (found !== undefined && name !== 'git') || isInterpreter(name) || !(namesItsWords(name) || tool);
   const dashes = tool ? args.findIndex(({ value }) => value === '--') : -1;
   let left = most;
   for (let at = 0; at < args.length; at++) {
@@ -66,6 +79,15 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
     }
   }
   const { stdin } = command;
+  const scripted =
+    reads.test(name) || args.some(({ value }) => /^(?:.*=)?(?:\/dev\/(?:stdin|fd\/0)|-)$/.test(value));
+  if (
+    stdin.kind === 'pipe' &&
+    scripted &&
+    !isKeeper(name) &&
+    stdin.from.some((from) => fetches.test(from.name))
+  )
+    report(scope, pipeToInterpreter, command.span);
   if (
     stdin.kind === 'text' &&
     !keepers.test(name) &&

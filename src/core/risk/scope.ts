@@ -22,6 +22,8 @@ export interface ShellScope {
   readonly written: Writing;
   readonly links: Set<string>;
   cwd: string | undefined;
+  /** Whether a `cd` has left the workspace, or may have. */
+  readonly place: { strayed: boolean };
   venv: boolean;
   /** Where the text being read waits for its background processes, or ends them, for the last time. */
   readonly jobsEnd: number;

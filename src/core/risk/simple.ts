@@ -1,5 +1,5 @@
 import { isBuiltin, startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
-import { operands, wordsOf } from './args.ts';
+import { operands, option, wordsOf } from './args.ts';
 import { noteContent } from './content.ts';
 import { runsUnseen } from './conventions.ts';
 import { guards, isPlain, sessionGuards } from './guards.ts';
@@ -9,7 +9,8 @@ import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
 import { isOutside, looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
 import { otherHost } from './rules/outside.ts';
-import { isHarmless, onlyHelp } from './safe/index.ts';
+import { isHarmless, isTransparent, onlyHelp } from './safe/index.ts';
+import { isInside } from './safe/trust.ts';
 import { report, type ShellScope } from './scope.ts';
 import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
 import { createFindings } from './verdict.ts';
@@ -34,17 +35,19 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   }
   const harmless = isHarmless(command, scope);
   const unwrapped = unwrap(command, scope);
-  const help = harmless && onlyHelp(command);
   const written = writtenPaths(command);
+  const help = onlyHelp(command, scope);
   if (!help) applyRules(command, scope);
-  if (!harmless) judgeWritten(command, written, unwrapped, scope);
-  if (!harmless) judgeWords(command, scope, judgeSimple);
+  if (!harmless && !help) {
+    judgeWritten(command, written, unwrapped, scope);
+    judgeWords(command, scope, judgeSimple);
+  }
   runsFile(command, harmless, scope);
   if (hosts.has(command.name)) judgeHost(command, scope);
   follow(command, written.files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
-  if (unwrapped !== 'clear' && !harmless) report(scope, guards.unproven, command.span);
+  if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
   else if (!isSystems(command, scope)) report(scope, sessionGuards.program, command.span);
 }
 
@@ -145,7 +148,8 @@ function judgeHost(command: SimpleCommand, scope: ShellScope): void {
     scope.nested(textStarted(words, one), { ...scope, findings }, { span: command.span });
     return findings.level() !== 'safe';
   });
-  if (isFed || changes) report(scope, otherHost, command.span);
+  const isTold = /ftp$/.test(command.name) && option(command, 'becf', 'batch') !== undefined;
+  if (isFed || isTold || changes) report(scope, otherHost, command.span);
 }
 
 /** Keeps track of the directory and of the files written, for the commands that come after. */
@@ -159,6 +163,9 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
       scope.cwd = /^[/~]/.test(target.value)
         ? normalise(target.value)
         : normalise(`${scope.cwd ?? '.'}/${target.value}`);
+    // A `cd` may fail, and then `..` leads out of where we think it is.
+    if (scope.cwd === undefined || /(?:^|\/)\.\.(?:\/|$)/.test(target?.value ?? '') || !isInside('.', scope))
+      scope.place.strayed = true;
     return;
   }
   if (command.name === 'ln') noteLink(command, scope);
@@ -169,7 +176,7 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
   noteContent(command, files, scope);
 }
 
-const hosts = new Set(['ssh', 'mosh', 'autossh']);
+const hosts = new Set(['ssh', 'mosh', 'autossh', 'sftp', 'ftp', 'lftp', 'telnet']);
 
 /** Programs whose operands are files, whatever they are called. */
 const takesFiles = new Set(

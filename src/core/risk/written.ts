@@ -1,5 +1,5 @@
 import { targetsOf } from '../shell/index.ts';
-import { operands, option, optionValues } from './args.ts';
+import { gitVerb, operands, option, optionValues } from './args.ts';
 import type { Arg, SimpleCommand } from './types.ts';
 
 /** What a command changes by its own options or operands, for the rules about paths. */
@@ -21,14 +21,29 @@ export function writtenPaths(command: SimpleCommand): Written {
     const list = remote ? found.remote : mode || within ? found.others : found.files;
     list.push(skip === 0 ? arg : { ...arg, value: arg.value.slice(skip) });
   }
-  if (name === 'curl' || name === 'wget') found.files.unshift(...downloads(command));
+  if (name === 'git') found.files.push(...cloned(command));
+  else if (fetchers.test(name)) found.files.unshift(...downloads(command));
   return found;
+}
+
+const fetchers = /^(?:curl|wget2?|aria2c|axel|fetch|lwp-download)$/;
+
+/** The folder that a copy of a repository is put into. */
+function cloned(command: SimpleCommand): Arg[] {
+  const { verb, rest } = gitVerb(command);
+  if (verb !== 'clone') return [];
+  const [from, to] = operands(
+    { ...command, args: rest },
+    '-b --branch --depth -o --origin -c --config -j --jobs --reference --template -u --upload-pack',
+  );
+  if (!from) return [];
+  return [to ?? { ...from, value: from.value.replace(/\/+$|(?:\.git)?\/*$/g, '').replace(/^.*[/:]/, '') }];
 }
 
 /** The file that a download is saved as when it keeps its own name. */
 function downloads(command: SimpleCommand): Arg[] {
   const named =
-    command.name === 'wget'
+    command.name !== 'curl'
       ? optionValues(command, '-O', '--output-document').length > 0
       : option(command, 'O', 'remote-name') === undefined;
   if (named) return [];

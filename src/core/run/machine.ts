@@ -34,6 +34,7 @@ import { runKind } from './kind.ts';
 import { nameFailure, unanswered } from './mend.ts';
 import { plannerFacts } from './planner-facts.ts';
 import type { Advice, Mind, RunPorts } from './ports.ts';
+import { asCorrected } from './purpose.ts';
 import { failedResult } from './results.ts';
 import type { EndOf, RunWork, WorkOf } from './work.ts';
 
@@ -181,7 +182,9 @@ const withoutNumbers = (action: unknown): string => canonical(action).replace(/\
 
 const judge: Performing<'judge'> = async (run, { performer }, work, context) => {
   const asked = { ...place(run, work), revision: work.stepState.revision };
-  const { verdict, subject, warnings = [] } = await performer.judge(asked, context.signal);
+  const judged = await performer.judge(asked, context.signal);
+  const { subject, warnings = [] } = judged;
+  const verdict = asCorrected(judged.verdict, work.state, work.step, work.stepState);
   const told = warnings.length === 0 ? {} : { warnings };
   return [{ type: 'step-judged', verdict, subject, fingerprint: fingerprint(subject), ...told }];
 };

@@ -85,6 +85,8 @@ const places: Readonly<Record<string, (words: Words) => readonly Started[]>> = {
   rvim: bangs,
   vimdiff: bangs,
   less: bangs,
+  gdb: bangs,
+  lldb: bangs,
   more: bangs,
   ed: bangs,
   script: (words) =>
@@ -125,7 +127,7 @@ export const carrierNames: readonly string[] = [...Object.keys(scripts), ...Obje
 /** Shell text in the options and operands of ordinary programs. */
 export const readCarrier = (name: string, words: Words): ReturnType<Reader> => {
   const given = optionValues(words, (scripts[name] ?? '').split(' ').filter(Boolean))
-    .filter(({ at, skip }) => !/^(?:[+:]|$)/.test((words[at] ?? '').slice(skip)))
+    .filter(({ at, skip }) => !/^(?:[+:!]|$)/.test((words[at] ?? '').slice(skip)))
     .map(({ at, skip }) => text(at, at + 1, skip));
   const started = [...given, ...(places[name]?.(words) ?? [])];
   const reads = readers.has(name);

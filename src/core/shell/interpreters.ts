@@ -88,7 +88,7 @@ const languages: readonly Language[] = [
   {
     names:
       /^(?:lua[\d.]*|luajit|tclsh[\d.]*|wish|expect|R|Rscript|julia|groovy|iex|scala|ghci|ghc|runghc|elixir|erl|guile|racket|sbcl|clisp|ecl|clojure|clj|bb|octave|kotlin|kotlinc|ocaml|swipl|gst|crystal|nim|dart|jshell|jrunscript|osascript|gnuplot|maxima|sage|gp|csi|dotnet-script|nashorn|pike|factor|janet|fennel|hy|gjs)$/,
-    code: ['-e', '--eval', '--execute', '-E', '-c', '-g', '-P', '-x', '-r'],
+    code: ['-e', '--eval', '-eval', '--execute', '-E', '-c', '-g', '-P', '-x', '-r'],
   },
 ];
 

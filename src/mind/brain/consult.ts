@@ -17,7 +17,7 @@ import { objectionTo } from './objection.ts';
 export interface MindOptions {
   /** Asked about each failure: a chain. */
   readonly brain: Brain;
-  /** Where fixes that helped are kept: workspace first, then user. */
+  /** Where fixes that helped are kept: of the workspace first, then those that are used in other folders too. */
   readonly memories?: readonly FixMemory[];
   readonly summarise?: NonNullable<Mind['summarise']>;
 }
@@ -75,7 +75,9 @@ async function remember(
   const failure = { step: told(step), result: failed(result), earlier: [], shell: 'bash', goal: '' } as const;
   const general = generalise(failure, correction);
   if (general === null) return;
-  for (const memory of memories) await memory.remember(general);
+  // A command that was replaced, and of which only its exit code says that it helped, is nothing for other folders.
+  const isProven = correction.modifiedCommand === undefined || general.proof !== undefined;
+  for (const memory of isProven ? memories : memories.slice(0, 1)) await memory.remember(general);
 }
 
 const told = ({ title, action, expects }: Step): Failure['step'] => ({

@@ -21,7 +21,7 @@ export const awkRuns: RuleInfo = {
   reversible: true,
 };
 
-const address = String.raw`(?:^|[;{}\n])[ \t]{0,8}(?:(?:\d+|\$|/(?:[^/\\]|\\.)*/)(?:,(?:[+~]?\d+|\$|/(?:[^/\\]|\\.)*/))?[ \t]{0,8}!?)?[ \t]{0,8}`;
+const address = String.raw`(?:^|[;{}\n])[ \t]{0,8}(?:(?:\d+(?:~\d+)?|\$|/(?:[^/\\]|\\.)*/[IM]*|\\(\S).*?\1[IM]*)(?:,[ \t]{0,8}(?:[+~]?\d+|\$|/(?:[^/\\]|\\.)*/[IM]*))?[ \t]{0,8}!?)?[ \t]{0,8}`;
 const runs = new RegExp(`${address}e(?:[ \\t]{1,8}([^\\n]*))?(?:$|\\n)`);
 const substitutes =
   /(?:^|[;{}\n\d$/!\s])s([^\w\s\\])(?:(?!\1)[^\\]|\\.)*\1((?:(?!\1)[^\\]|\\.)*)\1[gpiIm\d]*e/;
@@ -50,7 +50,7 @@ export function unwrapSed(command: SimpleCommand, scope: ShellScope): Unwrapped 
     const replaced = substitutes.exec(script.value);
     if (!direct && !replaced) continue;
     report(scope, sedRuns, script.span);
-    const text = direct?.[1] ?? replaced?.[2] ?? '';
+    const text = direct?.[2] ?? replaced?.[2] ?? '';
     if (text !== '') judgeShellText(command, { ...script, value: text }, scope);
   }
   return undefined;
@@ -64,7 +64,8 @@ export function unwrapAwk(command: SimpleCommand, scope: ShellScope): Unwrapped 
     judgeAwk({ ...(file as Arg), value: command.stdin.text }, command, scope);
   for (const arg of command.args) {
     if (arg.value.length > limits.code) report(scope, guards.tooLong, arg.span);
-    else if (/\bsystem\s*\(|[|>@]|getline/.test(arg.value)) judgeAwk(arg, command, scope);
+    else if (/\bsystem\s*\(|\||>\s*["(\w$]*"|@load|@include|getline/.test(arg.value))
+      judgeAwk(arg, command, scope);
   }
   return undefined;
 }

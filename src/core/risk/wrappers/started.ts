@@ -58,7 +58,11 @@ export function judgeStarted(command: SimpleCommand, found: Starts, scope: Shell
     );
   else if (found.reads && command.stdin.kind === 'text')
     judgeShellText({ ...command, stdin: noStdin }, asArg(command.stdin.text, command.stdin.span), scope);
-  else if (found.reads && command.stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
+  else if (
+    found.reads &&
+    (command.stdin.kind === 'pipe' || (command.stdin.kind === 'file' && found.where === 'elsewhere'))
+  )
+    report(scope, pipeToInterpreter, command.span);
   return found.clear ? 'clear' : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advising, correction, modifyTo, play } from '../../run/testing/play.ts';
+import { advising, correction, modifyTo, play } from './testing/play.ts';
 
 const commands = (n: number) => Array.from({ length: n }, (_, at) => `step ${at + 1}`);
 
@@ -7,7 +7,7 @@ test('each attempt is an entry, with what was decided after it; failures in a ro
   const { state } = await play({
     commands: ['fail', 'after'],
     attempt: (command, at) => (command === 'after' || at === 2 ? 0 : 1),
-    consult: advising(correction({ action: 'retry', reasoning: 'flaky' }), modifyTo('other')),
+    consult: advising(correction({ action: 'retry', reasoning: 'flaky' }), modifyTo('fail -v')),
   });
   expect(state.context.entries.map(({ outcome, correction: then }) => [outcome, then])).toEqual([
     ['failed', 'flaky'],
@@ -19,7 +19,7 @@ test('each attempt is an entry, with what was decided after it; failures in a ro
   const failing = await play({
     commands: ['fail'],
     attempt: () => 1,
-    consult: advising(modifyTo('x'), null),
+    consult: advising(modifyTo('fail -v'), null),
   });
   expect(failing.state.context.consecutiveFailures).toBe(2);
 });
