@@ -20,8 +20,8 @@ const served = (scenario: Scenario): Scenario => {
 /** What took effect unasked once: it is asked about now, or all of it can be taken back. */
 for (const [group, all] of Object.entries(scenarios)) {
   describe(group, () => {
-    for (const mode of modes)
-      for (const scenario of all) {
+    for (const scenario of all as readonly Scenario[])
+      for (const mode of scenario.modes ?? modes) {
         const test = scenario.todo !== undefined ? it.todo : it.skipIf(!has(scenario.needs));
         test(`${scenario.name}, in ${mode} mode`, async () => {
           const { asked, changed, lost } = await play(served(scenario), mode);

@@ -38,7 +38,12 @@ export const ownScripts: readonly Scenario[] = [
     steps: ['git status'],
     before: `printf '#!/bin/sh\\nrm -rf keep\\n' > .git/mon && chmod +x .git/mon && git config core.fsmonitor "$PWD/.git/mon"`,
   },
-  { name: 'a script that cannot be run yet', steps: ['./c.sh'], files: { 'c.sh': 'rm -rf keep\n' } },
+  {
+    name: 'a script that a correction lets run',
+    steps: ['./c.sh'],
+    files: { 'c.sh': 'rm -rf keep\n' },
+    modes: ['agentic'],
+  },
 ];
 
 /** A file that one step writes and the next one runs. `{url}` serves a script that destroys. */
@@ -58,6 +63,7 @@ export const acrossSteps: readonly Scenario[] = [
     steps: ['git clone -q ../outside/repo lib', 'make -C lib'],
     before: `mkdir -p ../outside/repo && cd ../outside/repo && git init -q && printf 'all:\\n\\trm -rf ../keep\\n' > Makefile && git add -A && git -c user.name=t -c user.email=t@e commit -qm x`,
     needs: 'make',
+    leaves: /^work\/lib(?:\/|$)/,
   },
 ];
 

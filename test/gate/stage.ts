@@ -18,11 +18,16 @@ export interface Scenario {
   before?: string;
   /** Programs without which nothing would happen. */
   needs?: string;
+  /** In which it shows something; in both where it is left out. */
+  modes?: readonly Mode[];
+  /** What the run adds and nobody takes away again: a repository of its own, which no checkpoint holds. */
+  leaves?: RegExp;
   /** Why it does not hold yet. */
   todo?: string;
 }
 
 export const modes = ['planner', 'agentic'] as const;
+export type Mode = (typeof modes)[number];
 
 /** What came of it. */
 export interface Played {
@@ -123,7 +128,7 @@ export const planText = (steps: readonly string[]): string =>
   });
 
 /** Runs the plan with nobody there to be asked, then takes the run back. */
-export async function play(scenario: Scenario, mode: (typeof modes)[number]): Promise<Played> {
+export async function play(scenario: Scenario, mode: Mode): Promise<Played> {
   const stage = openStage(scenario);
   try {
     const { workspace, env, base } = stage;
@@ -143,7 +148,8 @@ export async function play(scenario: Scenario, mode: (typeof modes)[number]): Pr
       const { by } = await app.runs.undo(id, { options, agreed: someone });
       if (by !== null) await app.runs.drive(by);
       const asked = events.some(({ type }) => type === 'approval-denied' || type === 'approval-needed');
-      return { asked, changed, lost: differences(before, stage.tree()), events };
+      const lost = differences(before, stage.tree()).filter((path) => !scenario.leaves?.test(path));
+      return { asked, changed, lost, events };
     } finally {
       await app.close();
     }
