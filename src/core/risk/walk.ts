@@ -266,7 +266,7 @@ function walkCommand(command: Command, scope: ShellScope): boolean {
     open: false,
   };
   scope.simple(simple, scope);
-  noteOutputs(command, literalOutput({ ...simple, via: [] }), scope);
+  if (command.redirects.length > 0) noteOutputs(command, literalOutput({ ...simple, via: [] }), scope);
   if (stdin.kind !== 'none') feedFunction(first.value, scope, stdin);
   // `exec < file` is for all that comes after it.
   if (first.value === 'exec' && all.length === 1) scope.stdin = stdin;

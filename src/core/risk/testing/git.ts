@@ -87,7 +87,7 @@ export const gitExamples: Examples = {
       "git config alias.x '!./x'",
       'git -c core.hooksPath=hooks commit -m x',
       'git clone -c core.sshCommand=./x u',
-      'git config include.path ../more',
+      'git config init.templateDir ./tpl',
       'git init --template=./tpl',
       'GIT_TEMPLATE_DIR=./tpl git init',
     ],
