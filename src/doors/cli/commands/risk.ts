@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Verdict } from '../../../core/contract/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -26,8 +27,9 @@ type Judge = (command: string, cwd: string) => Verdict;
 
 function judgeIn({ env }: Context, workspace: string, shell: 'bash' | 'pwsh'): Judge {
   const home = homeOf(env);
-  const storeDir = findPlaces(env).data;
-  return (text, cwd) => judgeCommand(text, { cwd, home, workspace, storeDir, shell });
+  const { data: storeDir, rules } = findPlaces(env);
+  const configDir = dirname(rules);
+  return (text, cwd) => judgeCommand(text, { cwd, home, workspace, storeDir, configDir, shell });
 }
 
 /** In the same order, one line for one line: what cannot be read is answered with an error, not left out. */

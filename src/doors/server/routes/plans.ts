@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 import { parseAction, printAction, renderActionError } from '../../../core/plan/index.ts';
 import { explain } from '../../../core/risk/explain/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
@@ -26,7 +27,9 @@ export function planRoutes({ app, env }: Desk): Handlers<Names> {
       const { command, shell = 'bash' } = body;
       const workspace = folder(body.workspace);
       const home = env['HOME'] || homedir();
-      const place = { cwd: body.cwd ?? workspace, home, workspace, storeDir: app.places.data, shell };
+      const { data: storeDir, rules } = app.places;
+      const configDir = dirname(rules);
+      const place = { cwd: body.cwd ?? workspace, home, workspace, storeDir, configDir, shell };
       return {
         verdict: judgeCommand(command, place),
         explanation: structuredClone(explain({ kind: 'run-command', command })) as never,

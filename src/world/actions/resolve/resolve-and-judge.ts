@@ -30,6 +30,7 @@ export interface ResolvePlace {
   workspace: string;
   home: string;
   storeDir: string;
+  configDir?: string;
   shell: 'bash' | 'pwsh';
 }
 
@@ -123,6 +124,7 @@ function contextOf(
     home: at(place.home),
     workspace: at(place.workspace),
     storeDir: at(place.storeDir),
+    ...(place.configDir === undefined ? {} : { configDir: at(place.configDir) }),
     shell: place.shell,
     temporary: at(environmentOf(place).get('TMPDIR') || '/tmp').replace(/(?<=.)\/+$/, ''),
     venv: hasVenv(environmentOf(place)),
