@@ -45,7 +45,7 @@ const opening = `${driving} world core/stream doors/app/app.ts`;
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    505,
+    525,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook',
   ],
   [['help'], 20, `${opening} core/contract`],
@@ -53,8 +53,8 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['completion', 'bash'], 20, `${opening} core/contract`],
   [['trust', '--list'], 25, `${opening} core/contract`],
   [['risk', 'rm -rf build'], 128, `${opening} core/risk/explain core/risk/policy core/contract/index.ts`],
-  [['config', 'list'], 75, `${opening} core/risk`],
-  [['rules'], 166, opening],
+  [['config', 'list'], 82, `${opening} core/risk`],
+  [['rules'], 175, opening],
   [['runs'], 168, `${driving} core/risk/judge.ts`],
   [['show'], 171, `${driving} core/risk/judge.ts`],
   [['cost'], 161, `${driving} core/risk/judge.ts`],
