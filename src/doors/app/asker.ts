@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { isatty } from 'node:tty';
 import { type Actor, allows, type Door, type Scope, type StartedBy } from '../../core/contract/index.ts';
 import { ledgerIn, startedBy } from '../../world/process/lineage.ts';
 import { peerOf } from '../../world/process/sockets.ts';
@@ -13,8 +14,14 @@ export interface Asker {
   from?: StartedBy;
 }
 
-/** Whoever this process belongs to: they may decide, unless a run started it. */
-export const ownerAt = (door: Door): Asker => ({ actor: { person: owner(), door }, scope: 'decide' });
+/**
+ * Whoever this process belongs to: they may decide, unless a run started it. Nobody is at a terminal where there is none:
+ * a script that calls `planwright` is a program.
+ */
+export const ownerAt = (door: Door): Asker => ({
+  actor: { person: owner(), door: door === 'terminal' && !isatty(0) ? 'library' : door },
+  scope: 'decide',
+});
 
 function owner(): string {
   try {
