@@ -11,6 +11,8 @@ export interface JudgeContext {
   readonly venv?: boolean;
   /** Planwright's own store; touching it is blocked. */
   readonly storeDir?: string;
+  /** Where the user's rules, settings and trusted folders are kept, besides the usual place. */
+  readonly configDir?: string;
   readonly shell?: 'bash' | 'pwsh';
   /** Variables of the real environment, for judging again just before running. */
   readonly variables?: Readonly<Record<string, string>>;
