@@ -41,10 +41,11 @@ const subDoors = {
   'core/plan': ['nearest', 'file', 'runbook', 'substitute', 'templates', 'validate'],
   'core/risk': ['explain', 'policy', 'secrets'],
   'core/run': ['kept'],
-  'world/process': ['environment', 'identity'],
+  'world/process': ['environment', 'identity', 'lineage', 'sockets'],
   'mind/brain': ['memory/memory', 'probe'],
   // Each of its use-cases: the index is what the library offers.
   'doors/app': [
+    'agreed',
     'app',
     'asker',
     'chapters',

@@ -4,6 +4,7 @@ export { renderActionError } from './action/render-error.ts';
 
 export { actionUsages, expectsUsages } from './action/usage.ts';
 export { diffPlans } from './change/compare.ts';
+export { changesPlan, correctPlan } from './change/correct.ts';
 export {
   insertStepsBefore,
   type Mutation,

@@ -51,7 +51,11 @@ export const guards = {
   expansion: unproven('expansion-operator', 'Uses an expansion with an operator, whose result is not plain.'),
   subshell: unproven('subshell', 'Runs a group in a subshell.'),
   loop: unproven('open-loop', 'Loops until something happens, perhaps for ever.'),
-  background: unproven('background', 'Starts a process in the background that outlives the step.'),
+  background: hides(
+    'background',
+    'Starts a process in the background that outlives the step; what it does later no undo takes back.',
+  ),
+  job: unproven('job', 'Starts a process in the background, and waits for it or ends it.'),
   descriptor: unproven('descriptor', 'Duplicates a file descriptor in an unusual way.'),
   redirection: unproven('file-write', 'Writes its output to a file.'),
   unproven: unproven('not-proven-safe', 'Is not known to only read.'),

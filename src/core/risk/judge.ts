@@ -1,8 +1,9 @@
 import type { Verdict } from '../contract/index.ts';
 import { parseBash, UNKNOWN } from '../shell/index.ts';
 import { asItLooks, guards, hasInvisible, isPlain, limits } from './guards.ts';
+import { jobsEnd } from './loops.ts';
 import { judgePwsh } from './pwsh/index.ts';
-import { type NestedOptions, report, type ShellScope } from './scope.ts';
+import { type NestedOptions, noStdin, report, type ShellScope } from './scope.ts';
 import { judgeSimple } from './simple.ts';
 import { checkSubstitutions } from './substitutions.ts';
 import type { JudgeContext, SimpleCommand } from './types.ts';
@@ -72,7 +73,12 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     via: [],
     variables: new Map(),
     functions: new Set(),
+    bodies: new Map(),
+    stdin: noStdin,
     written: new Set(),
+    links: new Set(),
+    venv: false,
+    jobsEnd: 0,
     cwd: context.cwd,
     unrolled: false,
     budget: { commands: limits.commands, nesting: 0 },
@@ -101,6 +107,7 @@ function nested(text: string, outer: ShellScope, options: NestedOptions): void {
     ...outer,
     depth: outer.depth + 1,
     via: options.via ?? outer.via,
+    stdin: options.stdin ?? noStdin,
     variables: options.same ? outer.variables : new Map(outer.variables),
   };
   const cwd = judgeText(text, inner, () => span);
@@ -115,7 +122,11 @@ function judgeText(text: string, scope: ShellScope, at: ShellScope['at']): strin
     return undefined;
   }
   const { script } = parsed;
-  const inner: ShellScope = { ...scope, at };
+  const inner: ShellScope = {
+    ...scope,
+    at,
+    jobsEnd: text.includes('&') || text.includes('coproc') ? jobsEnd(script) : 0,
+  };
   if (script.errors?.length) {
     const first = script.errors[0]?.pos ?? 0;
     report(scope, guards.parseError, at(Math.min(first, text.length), text.length));

@@ -1,6 +1,6 @@
 import { type Redirection, UNKNOWN } from '../shell/index.ts';
 import { guards } from './guards.ts';
-import { writeRule } from './path-rules.ts';
+import { placeUnknown, writeRule } from './path-rules.ts';
 import { normalise } from './paths.ts';
 import { report, type ShellScope } from './scope.ts';
 import { isSecret, secretRead } from './secret-paths.ts';
@@ -51,6 +51,7 @@ export function judgeRedirection(
     }
   }
   if (op === '>&' && descriptor) report(scope, guards.descriptor, span);
+  if (target.opaque) report(scope, placeUnknown, span);
   writesTo(target.value, scope, span);
   return op === '<>' ? { kind: 'file' } : undefined;
 }

@@ -1,19 +1,24 @@
-import { UNKNOWN } from '../shell/index.ts';
+import { startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
+import { operands, wordsOf } from './args.ts';
 import { guards, isPlain } from './guards.ts';
 import { needsOf } from './needs.ts';
-import { writeRule } from './path-rules.ts';
-import { looksLikePath, normalise } from './paths.ts';
+import { judgeWords } from './net.ts';
+import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
+import { isOutside, looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
+import { otherHost } from './rules/outside.ts';
 import { isHarmless, onlyHelp } from './safe/index.ts';
 import { report, type ShellScope } from './scope.ts';
 import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
+import { createFindings } from './verdict.ts';
 import { unwrap } from './wrappers/index.ts';
+import type { Unwrapped } from './wrappers/inner.ts';
 import { wasWritten, writeThenRun } from './wrappers/shells.ts';
-import { writtenPaths } from './written.ts';
+import { type Written, writtenPaths } from './written.ts';
 
 /** Judges one program: what it starts, what the rules say of it, and whether it is proven to only read. */
-export function judgeSimple(written: SimpleCommand, scope: ShellScope): void {
-  const command = canonical(written, scope);
+export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
+  const command = canonical(given, scope);
   if (command.name === '') {
     report(scope, guards.unknownCommand, command.span);
     return;
@@ -28,9 +33,12 @@ export function judgeSimple(written: SimpleCommand, scope: ShellScope): void {
   const harmless = isHarmless(command, scope);
   const unwrapped = unwrap(command, scope);
   const help = harmless && onlyHelp(command);
-  const files = writtenPaths(command);
-  if (!help) applyRules(command, scope, harmless ? null : files);
-  follow(command, files, scope);
+  const written = writtenPaths(command);
+  if (!help) applyRules(command, scope);
+  if (!harmless) judgeWritten(command, written, unwrapped, scope);
+  if (!harmless) judgeWords(command, scope, judgeSimple);
+  if (hosts.has(command.name)) judgeHost(command, scope);
+  follow(command, written.files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
   if (unwrapped !== 'clear' && !harmless) report(scope, guards.unproven, command.span);
@@ -52,8 +60,8 @@ function canonical(command: SimpleCommand, scope: ShellScope): SimpleCommand {
   };
 }
 
-/** A harmless command still earns rules where they speak of what it reads; it writes nothing. */
-function applyRules(command: SimpleCommand, scope: ShellScope, files: readonly Arg[] | null): void {
+/** A harmless command still earns rules where they speak of what it reads. */
+function applyRules(command: SimpleCommand, scope: ShellScope): void {
   for (const rules of [rulesFor(command.name), generalRules]) {
     for (const rule of rules) {
       const match = rule.match(command, scope);
@@ -65,12 +73,58 @@ function applyRules(command: SimpleCommand, scope: ShellScope, files: readonly A
       report(scope, capped, match === true ? command.span : match.span);
     }
   }
-  if (files === null) return;
+}
+
+/** What it changes, by the rules about paths; what works in a folder outside changes something there. */
+function judgeWritten(
+  command: SimpleCommand,
+  { files, others, remote }: Written,
+  unwrapped: Unwrapped,
+  scope: ShellScope,
+): void {
   for (const arg of files) {
-    const rule = writeRule(arg.value, scope);
+    const rule = arg.opaque ? placeUnknown : writeRule(arg.value, scope);
     if (rule) report(scope, rule, arg.span);
   }
+  for (const arg of others) if (isOutside(arg.value, scope)) report(scope, outsideWorkspace, arg.span);
+  for (const arg of remote) {
+    const rule = writeRule(arg.value, scope);
+    report(scope, rule === undefined || rule === outsideWorkspace ? otherHost : rule, arg.span);
+  }
+  const works = unwrapped !== 'clear' && !touchesKnown(command.name);
+  if (works && scope.cwd !== undefined && isOutside('.', scope))
+    report(scope, outsideWorkspace, command.span);
   if (/[./]/.test(command.path) && wasWritten(command.path, scope)) report(scope, writeThenRun, command.span);
+}
+
+/** A link that leads out makes what is written through it a change outside. */
+function noteLink(command: SimpleCommand, scope: ShellScope): void {
+  const all = operands(command, '-S --suffix -t --target-directory');
+  const [target, link] = [all[0], all.at(-1)];
+  if (!target || !link) return;
+  const name =
+    all.length === 1 || /\/$|^\.$/.test(link.value) ? normalise(target.value).split('/').at(-1) : '';
+  const path = all.length === 1 ? (name ?? '') : `${link.value}${name === '' ? '' : `/${name}`}`;
+  const beside = path.slice(0, path.lastIndexOf('/') + 1);
+  const leads = /^[/~]/.test(target.value) ? target.value : beside + target.value;
+  if (isOutside(leads, scope))
+    scope.links.add(
+      normalise(scope.cwd === undefined || path.startsWith('/') ? path : `${scope.cwd}/${path}`),
+    );
+}
+
+/** What is done on another host is not brought back: only what is proven to read may be done there unasked. */
+function judgeHost(command: SimpleCommand, scope: ShellScope): void {
+  const words = wordsOf(command);
+  const started = startsOf(words)?.started ?? [];
+  const isFed = started.length === 0 && command.stdin.kind !== 'none';
+  const changes = started.some((one) => {
+    if (one.as !== 'text') return true;
+    const findings = createFindings();
+    scope.nested(textStarted(words, one), { ...scope, findings }, { span: command.span });
+    return findings.level() !== 'safe';
+  });
+  if (isFed || changes) report(scope, otherHost, command.span);
 }
 
 /** Keeps track of the directory and of the files written, for the commands that come after. */
@@ -86,8 +140,13 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
         : normalise(`${scope.cwd ?? '.'}/${target.value}`);
     return;
   }
+  if (command.name === 'ln') noteLink(command, scope);
+  if (/^(?:source|\.)$/.test(command.name) && /\/bin\/activate$/.test(command.args[0]?.value ?? ''))
+    scope.venv = true;
   for (const arg of files) scope.written.add(normalise(arg.value));
 }
+
+const hosts = new Set(['ssh', 'mosh', 'autossh']);
 
 /** Programs whose operands are files, whatever they are called. */
 const takesFiles = new Set(

@@ -5,6 +5,10 @@ export interface JudgeContext {
   readonly cwd?: string;
   readonly home?: string;
   readonly workspace?: string;
+  /** The folder for temporary files, where that is another one than usual. */
+  readonly temporary?: string;
+  /** Packages of the language would be installed into an environment of their own, or for the whole user. */
+  readonly venv?: boolean;
   /** Planwright's own store; touching it is blocked. */
   readonly storeDir?: string;
   readonly shell?: 'bash' | 'pwsh';
@@ -27,6 +31,8 @@ export interface Arg {
   readonly span: Span;
   /** As written, for showing. */
   readonly text: string;
+  /** It begins with what a command prints, and nothing says that this is no path that leads out. */
+  readonly opaque?: boolean;
 }
 
 /** What a command would read from its standard input. */
@@ -77,4 +83,8 @@ export interface Where {
   readonly context: JudgeContext;
   /** The directory by now, after any `cd`, where it is known. */
   readonly cwd: string | undefined;
+  /** Links out of the workspace that an earlier command of the same text makes, absolute where the directory is known. */
+  readonly links?: ReadonlySet<string>;
+  /** An earlier command of the same text has entered an environment of its own for packages. */
+  readonly venv?: boolean;
 }

@@ -16,23 +16,29 @@ import { guards, limits } from './guards.ts';
 import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
 import { literalOutput } from './output.ts';
 import { judgeRedirection } from './redirections.ts';
-import { lookUp, noStdin, report, type ShellScope } from './scope.ts';
+import { lookUp, report, type ShellScope } from './scope.ts';
 import type { Arg, SimpleCommand, Stdin } from './types.ts';
 import { hiddenIn, visit, visitWord } from './visit.ts';
 import { type WordScope, wordOf, wordsOf } from './words.ts';
 
 /** Reads the commands of a script in order and hands each program to `scope.simple`. Returns how many. */
-export function walkScript(script: ParsedScript, scope: ShellScope, stdin: Stdin = noStdin): number {
+export function walkScript(script: ParsedScript, scope: ShellScope): number {
   let count = 0;
-  for (const statement of script.commands) count += walkStatement(statement, scope, stdin);
+  for (const statement of script.commands) count += walkStatement(statement, scope);
   return count;
 }
 
 const words = (scope: ShellScope): WordScope => ({ variable: (name) => lookUp(scope, name), at: scope.at });
 
-function walkStatement(statement: Statement, scope: ShellScope, stdin: Stdin = noStdin): number {
-  if (statement.background) report(scope, guards.background, scope.at(statement.pos, statement.end));
-  return walkNode(statement.command, scope, stdin);
+function walkStatement(statement: Statement, scope: ShellScope): number {
+  if (statement.background) reportJob(statement, scope);
+  return walkNode(statement.command, scope);
+}
+
+/** A background process is the step's own where the text goes on to wait for it or to end it. */
+function reportJob(node: SyntaxNode, scope: ShellScope): void {
+  const isOver = scope.jobsEnd > node.end;
+  report(scope, isOver ? guards.job : guards.background, scope.at(node.pos, node.end));
 }
 
 function walkList(statements: readonly Statement[], scope: ShellScope): number {
@@ -45,18 +51,26 @@ function walkList(statements: readonly Statement[], scope: ShellScope): number {
   return count;
 }
 
-/** `stdin` is what the node would read; a compound command passes it on to all it holds. */
-function walkNode(node: SyntaxNode, scope: ShellScope, stdin: Stdin = noStdin): number {
+/** Walks with another standard input, which reaches all that the node holds. */
+function walkFed(node: SyntaxNode, scope: ShellScope, stdin: Stdin): number {
+  const before = scope.stdin;
+  scope.stdin = stdin;
+  const count = walkNode(node, scope);
+  scope.stdin = before;
+  return count;
+}
+
+function walkNode(node: SyntaxNode, scope: ShellScope): number {
   const span = scope.at(node.pos, node.end);
   switch (node.type) {
     case 'Command':
-      return walkCommand(node, scope, stdin) ? 1 : 0;
+      return walkCommand(node, scope) ? 1 : 0;
     case 'AndOr':
-      return node.commands.reduce((sum, command) => sum + walkNode(command, scope, stdin), 0);
+      return node.commands.reduce((sum, command) => sum + walkNode(command, scope), 0);
     case 'Pipeline':
-      return walkPipeline(node, scope, stdin);
+      return walkPipeline(node, scope);
     case 'Redirected':
-      return walkNode(node.command, scope, readRedirects(node.redirects, scope, stdin));
+      return walkFed(node.command, scope, readRedirects(node.redirects, scope));
     case 'BraceGroup':
       return walkList(node.body.commands, scope);
     case 'Subshell': {
@@ -97,12 +111,15 @@ function walkNode(node: SyntaxNode, scope: ShellScope, stdin: Stdin = noStdin): 
     case 'Function':
       report(scope, isForkBomb(node) ? forkBomb : guards.functions, span);
       scope.functions.add(node.name.value);
+      scope.bodies.set(node.name.value, node.body);
       return walkNode(node.body, scope);
     case 'CompoundList':
       return walkList(node.commands, scope);
     case 'Coproc':
       report(scope, guards.coproc, span);
-      return walkNode(node.body, scope);
+      reportJob(node, scope);
+      // Whatever is written to its descriptor, it reads.
+      return walkFed(node.body, scope, { kind: 'pipe', from: [] });
     case 'TestCommand':
     case 'ArithmeticCommand':
       report(scope, node.type === 'TestCommand' ? guards.test : guards.arithmetic, span);
@@ -131,21 +148,22 @@ function walkRounds(node: For | Select, scope: ShellScope): number {
   return walkList(node.body.commands, inner);
 }
 
-function walkPipeline(pipeline: Pipeline, scope: ShellScope, stdin: Stdin): number {
+function walkPipeline(pipeline: Pipeline, scope: ShellScope): number {
   let count = 0;
-  let input = stdin;
+  let input = scope.stdin;
   const before: SimpleCommand[] = [];
   const heard = scope.simple;
   for (const node of pipeline.commands) {
     const stage: SimpleCommand[] = [];
     const listening: ShellScope = {
       ...scope,
+      stdin: input,
       simple(command: SimpleCommand, inner: ShellScope) {
         stage.push(command);
         heard(command, inner);
       },
     };
-    count += walkNode(node, listening, input);
+    count += walkNode(node, listening);
     const only = stage.length === 1 ? stage[0] : undefined;
     const text = only && literalOutput(only);
     before.push(...stage);
@@ -158,8 +176,8 @@ function walkPipeline(pipeline: Pipeline, scope: ShellScope, stdin: Stdin): numb
 }
 
 /** Judges the redirections; answers with the standard input that they leave. */
-function readRedirects(redirects: readonly Redirection[], scope: ShellScope, stdin: Stdin): Stdin {
-  let input = stdin;
+function readRedirects(redirects: readonly Redirection[], scope: ShellScope): Stdin {
+  let input = scope.stdin;
   for (const redirect of redirects) {
     visit(redirect, scope);
     input = judgeRedirection(redirect, scope, words(scope)) ?? input;
@@ -167,7 +185,7 @@ function readRedirects(redirects: readonly Redirection[], scope: ShellScope, std
   return input;
 }
 
-function walkCommand(command: Command, scope: ShellScope, piped: Stdin): boolean {
+function walkCommand(command: Command, scope: ShellScope): boolean {
   if (scope.budget.commands-- <= 0) {
     report(scope, guards.tooLong, scope.at(command.pos, command.end));
     return true;
@@ -178,7 +196,7 @@ function walkCommand(command: Command, scope: ShellScope, piped: Stdin): boolean
     if (prefix.type !== 'Assignment') continue;
     env.push({ name: prefix.name, value: readAssignment(prefix, scope) });
   }
-  const stdin = readRedirects(command.redirects, scope, piped);
+  const stdin = readRedirects(command.redirects, scope);
   if (!command.name) {
     for (const { name, value } of env) {
       scope.variables.set(name, value.value.includes(UNKNOWN) ? undefined : value.value);
@@ -216,7 +234,19 @@ function walkCommand(command: Command, scope: ShellScope, piped: Stdin): boolean
     },
     scope,
   );
+  if (stdin.kind !== 'none') feedFunction(first.value, scope, stdin);
+  // `exec < file` is for all that comes after it.
+  if (first.value === 'exec' && all.length === 1) scope.stdin = stdin;
   return true;
+}
+
+/** What a function is fed, the commands of its body read. One that calls itself is read once. */
+function feedFunction(name: string, scope: ShellScope, stdin: Stdin): void {
+  const body = scope.bodies.get(name);
+  if (!body) return;
+  scope.bodies.delete(name);
+  walkFed(body, scope, stdin);
+  scope.bodies.set(name, body);
 }
 
 /** `export A=b` and the like: one word for the program, and worth a look like any assignment. */

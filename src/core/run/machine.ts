@@ -2,6 +2,7 @@ import {
   canonical,
   committed,
   type Driver,
+  dueForSummary,
   type FactBody,
   fingerprint,
   hostId,
@@ -11,11 +12,14 @@ import {
   planStep,
   type RunEvent,
   type RunState,
+  type Session,
   type Spending,
+  type Step,
   type StepResult,
   type StepState,
   stepState,
 } from '../contract/index.ts';
+import { normalise } from '../risk/index.ts';
 import {
   createLedger,
   type Folder,
@@ -48,6 +52,8 @@ export const createRunMachine = (
   ...runKind,
   holds: ({ place }, work) => holds(place, work),
   perform: (work, context) => perform(run, ports, work, context),
+  aside: (state) => toSummarise(state, ports.mind),
+  waitsForAside: ({ kind }) => kind === 'consult',
   crashed,
   claimed: (epoch) => [{ type: 'driver-claimed', epoch, driver }, ...(differs === null ? [] : [differs])],
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
@@ -64,6 +70,7 @@ const needsFolder: Record<RunWork['kind'], boolean> = {
   rollback: true,
   plan: false,
   consult: false,
+  summarise: false,
   learn: false,
   survey: false,
   release: false,
@@ -95,6 +102,8 @@ async function perform(
       return recover(run, ports, work, context);
     case 'consult':
       return consult(run, ports, work, context);
+    case 'summarise':
+      return summarise(mind, work, context);
     case 'learn':
       await mind?.learn(work.correction, outcomeOf(work.fact), context.signal);
       return [work.fact];
@@ -134,13 +143,19 @@ export type FactOf<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
 const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'judge'>['step'] }) => ({
   run,
   step,
-  session: state.session,
+  session: sessionOf(state, step),
   workspace: state.workspace,
   shell: state.plan!.shell,
   values: state.values,
   items: stepState(state, step.id)?.loop?.items ?? null,
   ...licence(state, stepState(state, step.id)),
 });
+
+/** The session as this step has it: in its own folder, where it names one. */
+const sessionOf = ({ session }: RunState, { cwd }: Step): Session =>
+  cwd === undefined
+    ? session
+    : { ...session, cwd: normalise(cwd.startsWith('/') ? cwd : `${session.cwd}/${cwd}`) };
 
 /** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
 function licence(state: RunState, step: StepState | undefined) {
@@ -191,12 +206,15 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
         { type: 'checkpoint-taken', ...which, when, checkpoint, ...(when === 'after' ? late : {}) },
       ]),
   });
-  return [
-    result.why === undefined
-      ? done(which, item, result, 'driver')
-      : { type: 'step-failed', ...which, result },
-  ];
+  if (result.why !== undefined) return [{ type: 'step-failed', ...which, result }];
+  return [done(which, item, leaveFolder(result, step, work.state.session), 'driver')];
 };
+
+/** A step in a folder of its own leaves the session where it was. */
+const leaveFolder = (result: StepResult, { cwd }: Step, { cwd: before }: Session): StepResult =>
+  cwd === undefined || result.session === undefined
+    ? result
+    : { ...result, session: { ...result.session, cwd: before } };
 
 const consult: Performing<'consult'> = async (run, { mind }, work, context) => {
   const { state, step, stepState, attemptIndex } = work;
@@ -236,6 +254,27 @@ function spentUp(
   const used = limit === 'money' ? usd : unpricedTokens;
   return { type: 'agent-stuck', stepId, limit, used, max: limits[limit], message };
 }
+
+/** The oldest of what happened is rolled up while the run goes on, where a model may be asked. */
+const toSummarise = (state: RunState, mind: Mind | undefined): RunWork | null =>
+  mind?.summarise === undefined || state.options?.mode !== 'agentic' || dueForSummary(state.context) === null
+    ? null
+    : { kind: 'summarise', state };
+
+const summarise = async (
+  mind: Mind | undefined,
+  { state: { context, spending, options } }: WorkOf<'summarise'>,
+  performing: PerformContext<FactBody>,
+): Promise<EndOf<'summarise'>[]> => {
+  const { signal } = performing;
+  const { money, tokens } = options!.limits;
+  const ledger = createLedger({ ...performing, spending, limits: { money, tokens } });
+  const oldest = dueForSummary(context) ?? [];
+  const text = (await mind?.summarise?.(context, oldest, { signal, ledger })) ?? null;
+  // A limit or a stop says nothing of whether it can be done.
+  if (text === null && (signal.aborted || ledger.limitReached() !== null)) return [];
+  return [{ type: 'context-summarised', rolled: context.rolled, text }];
+};
 
 const outcomeOf = (fact: WorkOf<'learn'>['fact']): Parameters<Mind['learn']>[1] => {
   if (fact.type === 'correction-success') return 'success';
@@ -286,6 +325,8 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
     }
     case 'consult':
       return [{ type: 'agent-error', stepId: work.step.id, message: `the brain broke: ${message}` }];
+    case 'summarise':
+      return [{ type: 'context-summarised', rolled: work.state.context.rolled, text: null }];
     case 'learn':
       return [work.fact];
     case 'survey':

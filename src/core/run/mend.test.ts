@@ -151,6 +151,36 @@ describe('a correction that a person denies', () => {
     expect(state.corrections.map(({ status }) => status)).toEqual(['refused', 'succeeded']);
   });
 
+  it('it is judged whole before any of it runs: its harmless half has not run when a person says no', async () => {
+    const consult = advising(insertOf('harmless', 'risky b'), insertOf('c'));
+    const { of, commandsRun } = await play({
+      commands: ['fail'],
+      attempt: once,
+      consult,
+      level,
+      people: deny,
+    });
+    expect(commandsRun).toEqual(['fail', 'c', 'fail']);
+    expect(of('approval-needed')).toMatchObject([
+      { warningMessage: expect.stringContaining('The whole of it: harmless, then risky b.') },
+    ]);
+    expect(of('correction-refused')).toMatchObject([{ correctionId: 'c1', code: 'denied' }]);
+  });
+
+  it('approved, it runs in its order, and what stayed as it was shown is not asked about twice', async () => {
+    const consult = advising(insertOf('harmless', 'risky b'));
+    const { of, commandsRun, state } = await play({
+      commands: ['fail'],
+      attempt: once,
+      consult,
+      level,
+      people: approve,
+    });
+    expect(commandsRun).toEqual(['fail', 'harmless', 'risky b', 'fail']);
+    expect(of('approval-needed')).toHaveLength(1);
+    expect(state.status).toBe('done');
+  });
+
   it('a modification is taken back: the plan has the step as it was', async () => {
     const consult = advising(modifyTo('risky other'), null);
     const { state, of } = await play({ commands: ['fail'], attempt: () => 1, consult, level, people: deny });

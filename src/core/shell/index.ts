@@ -29,7 +29,15 @@ export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
 export { movesShell } from './folder.ts';
 export { gitVerb } from './git.ts';
-export { codeCall, isInterpreter, isLanguage, isPwsh, isShell, shellCall } from './interpreters.ts';
+export {
+  codeCall,
+  isBashLike,
+  isInterpreter,
+  isLanguage,
+  isPwsh,
+  isShell,
+  shellCall,
+} from './interpreters.ts';
 export type { NameFilter } from './name-filter.ts';
 export { operands, optionValues } from './options.ts';
 export { parseBash, parseWhole } from './parse.ts';
@@ -48,4 +56,4 @@ export {
 } from './started.ts';
 export { isWrapper, startsOf, takesCommand } from './starts-of.ts';
 export type { Target } from './target.ts';
-export { handsOn, targetsOf, touchesKnown, writesFiles } from './targets.ts';
+export { handsOn, targetsOf, touchesKnown } from './targets.ts';

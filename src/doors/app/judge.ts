@@ -1,6 +1,7 @@
 import { applyPolicy } from '../../core/risk/policy/index.ts';
 import { resolveAndJudge, type VerdictPort } from '../../world/actions/index.ts';
 import { systemClock } from '../../world/store/index.ts';
+import { startedHere } from './asker.ts';
 import { type Env, homeOf, type Places } from './places.ts';
 import { loadRules } from './rules.ts';
 import { isTrusted } from './trust.ts';
@@ -9,6 +10,8 @@ export interface JudgeOptions {
   places: Places;
   env: Env;
   workspace: string;
+  /** When the run began. */
+  since?: number;
   /** Rules for this process alone. */
   rulesFile?: string | undefined;
 }
@@ -17,13 +20,20 @@ export interface JudgeOptions {
  * Judges every action of every run, whoever wrote it: as written, as it would be in its place now, and by the rules
  * of people. The rules are read once: a run does not change its mind half-way through a loop.
  */
-export function createJudge({ places, env, workspace, rulesFile }: JudgeOptions): VerdictPort {
+export function createJudge({ places, env, workspace, rulesFile, since }: JudgeOptions): VerdictPort {
   const home = homeOf(env);
-  const rules = loadRules({ places, workspace, file: rulesFile });
-  const trusted = isTrusted(places.trust, workspace);
+  // What a run started brings no permission of its own along.
+  const brings = startedHere(places.data) === null;
+  const rules = loadRules({ places, workspace, file: rulesFile }).filter(
+    ({ effect, origin }) => brings || effect !== 'allow' || origin !== 'flags',
+  );
+  const trusted = isTrusted(places, workspace);
   return async (action, { session, shell }) => {
     const place = { session, baseEnv: env, workspace, home, storeDir: places.data, shell };
-    const verdict = await resolveAndJudge(action, place, { trusted });
+    const verdict = await resolveAndJudge(action, place, {
+      trusted,
+      ...(since === undefined ? {} : { since }),
+    });
     return applyPolicy(rules, action, verdict, { workspace, now: systemClock.now(), trusted }).verdict;
   };
 }

@@ -13,6 +13,7 @@ import type { Place } from '../stream/place.ts';
 import { noSpending, type Spending } from '../stream/spending.ts';
 import { freshStream, type Pending, type StreamState } from '../stream/state.ts';
 import type { Verdict, Warning } from '../verdict.ts';
+import { freshContext, type RollingContext } from './context-state.ts';
 import type { PlanningState } from './planning-state.ts';
 import type { RunRow } from './project.ts';
 import { initialUndoState, type UndoState } from './undo-state.ts';
@@ -77,6 +78,8 @@ export interface StepState {
   agreed: Action | null;
   /** Not attempted again before this. */
   notBefore: number | null;
+  /** Corrections for it that were refused since a person last stepped in. */
+  refusals: number;
   /** The brain has given it up: it is not asked again unless a person steps in. */
   givenUp: { why: 'agent-stuck' | 'agent-error'; message: string } | null;
   /** The last judgement; dropped by whatever could make it stale. */
@@ -179,6 +182,8 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   addedSteps: number;
   /** What people said about steps that failed; each allows for one more correction. */
   hints: readonly { stepId: string; text: string }[];
+  /** What happened so far, for brains. */
+  context: RollingContext;
   pausedUntil: number | null;
   /** What model calls have cost, and what open ones may. */
   spending: Spending;
@@ -218,6 +223,7 @@ export const initialRunState: RunState = {
   thinking: null,
   addedSteps: 0,
   hints: [],
+  context: freshContext,
   pausedUntil: null,
   spending: noSpending,
   groups: [],

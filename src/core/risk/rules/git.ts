@@ -62,6 +62,8 @@ export const gitRules: readonly CommandRule[] = [
           return call.args[0]?.value === 'remove' ? (option(call, 'f', 'force') ?? true) : undefined;
         case 'rm':
           return option(call, '', 'cached') || dry(call) ? undefined : (operands(call)[0] ?? call.open);
+        case 'checkout-index':
+          return option(call, 'f', 'force');
         case 'read-tree':
           return option(call, 'u', 'reset');
         case 'submodule':
@@ -101,21 +103,61 @@ export const gitRules: readonly CommandRule[] = [
           !call.args.every((arg) => arg.value === '--help' || arg.value === '--analyze') ||
           call.args.length === 0
         );
-      if (verb === 'update-ref') return option(call, 'd', 'delete', 'stdin');
+      if (verb === 'update-ref') return option(call, 'd', 'delete', 'stdin') ?? operands(call, '-m')[1];
+      if (verb === 'symbolic-ref') return option(call, 'd', 'delete');
+      if (verb === 'fast-import') return option(call, '', 'force');
       if (verb === 'remote') return /^(?:rm|remove|prune)$/.test(call.args[0]?.value ?? '') && false;
       if (verb === 'replace' || verb === 'notes')
         return (
           option(call, 'df', 'delete', 'force') ??
           call.args.find((arg) => arg.value === 'remove' || arg.value === 'prune')
         );
-      if (verb === 'rebase') return option(call, '', 'root');
+      if (verb === 'rebase')
+        return (
+          option(call, '', 'root') ??
+          call.global.find((arg) => /^sequence\.editor=(?!true$|:$)/i.test(arg.value)) ??
+          call.env.find(
+            ({ name, value }) => name === 'GIT_SEQUENCE_EDITOR' && !/^(?:true|:)$/.test(value.value),
+          )?.value
+        );
+      return undefined;
+    },
+  },
+  {
+    id: 'git-configuration',
+    level: 'dangerous',
+    sentence:
+      'Makes git read its settings, its programs or its repositories from somewhere else, or serve them.',
+    names: ['git'],
+    match(command) {
+      const { verb, at } = gitVerb(command);
+      const call = sub(command, verb);
+      if (!call) return undefined;
+      const reroutes =
+        /^(?:include(?:if\..*)?\.path|url\..*\.(?:push)?insteadof|core\.(?:gitproxy|worktree|attributesfile)|http\..*proxy|http\.(?:sslverify|proxy)|protocol\..*allow|safe\.directory$)(?:=|$)/i;
+      const set = command.args
+        .slice(0, at)
+        .find(
+          (arg, i) =>
+            command.args[i - 1]?.value === '-c' &&
+            /^(?:include|url\.)/i.test(arg.value) &&
+            reroutes.test(arg.value),
+        );
+      if (set) return set;
+      if (verb === 'config') {
+        const words = operands(call, '-f --file --type --blob --default');
+        const reads = option(call, 'l', 'list', 'get', 'get-all', 'get-regexp', 'get-urlmatch', 'unset');
+        return reads || words.length < 2 ? undefined : words.find((arg) => reroutes.test(arg.value));
+      }
+      if (verb === 'daemon' || verb === 'instaweb' || verb === 'http-backend') return true;
       return undefined;
     },
   },
   {
     id: 'git-push-force',
     level: 'dangerous',
-    sentence: 'Overwrites or deletes branches or tags on the server, for everybody.',
+    sentence:
+      'Overwrites or deletes branches or tags on the server, or sends them to an address that is no remote.',
     needs: ['network'],
     names: ['git'],
     match(command) {
@@ -127,7 +169,10 @@ export const gitRules: readonly CommandRule[] = [
         ) ??
         operands(call)
           .slice(1)
-          .find((arg) => /^(?:\+|:.)/.test(arg.value))
+          .find((arg) => /^(?:\+|:.)/.test(arg.value)) ??
+        operands(call, '-o --push-option --receive-pack --exec --repo').find(
+          (arg, i) => i === 0 && /^(?:https?|git|ftp):\/\/(?!localhost|127\.)/.test(arg.value),
+        )
       );
     },
   },

@@ -35,6 +35,33 @@ export const packageRules: readonly CommandRule[] = [
     },
   },
   {
+    id: 'package-source',
+    level: 'dangerous',
+    sentence:
+      'Installs a package over a connection that anybody on the way can change, or trusts one blindly.',
+    needs: ['network'],
+    names: [
+      ...managers,
+      ...'npm pnpm yarn bun cargo gem go composer poetry uv pipx conda mamba easy_install helm cpan luarocks opam'.split(
+        ' ',
+      ),
+    ],
+    match: (command) =>
+      command.args.some((arg) =>
+        /^(?:install|add|i|get|download|plugin|x|dlx|run|create|-i|-U|-S\w*|localinstall)$/.test(arg.value),
+      )
+        ? command.args.find(
+            (arg) =>
+              /^(?:--[\w-]+=)?(?:[\w.-]+ ?@ ?)?(?:git\+)?http:\/\/(?!localhost|127\.|\[::1\])/.test(
+                arg.value,
+              ) ||
+              /^(?:--trusted-host|--allow-unauthenticated|--nogpgcheck|--no-gpg-checks?|--force-yes|--allow-untrusted|--no-check-certificate|--insecure)/.test(
+                arg.value,
+              ),
+          )
+        : undefined,
+  },
+  {
     id: 'package-publishing',
     level: 'dangerous',
     sentence: 'Publishes, withdraws or deprecates a package that others install.',

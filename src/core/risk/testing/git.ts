@@ -68,4 +68,13 @@ export const gitExamples: Examples = {
       'git push --force-with-lease',
     ],
   },
+  'git-configuration': {
+    hits: [
+      'git config include.path ../x',
+      'git config url.http://e.example/.insteadOf https://github.com/',
+      'git daemon --export-all',
+      'git -c include.path=x status',
+    ],
+    misses: ['git config user.name x', 'git config --get include.path', 'git status'],
+  },
 };

@@ -81,6 +81,10 @@ export const guardExamples: Examples = {
     hits: ['while :; do ls; done'],
     misses: ['for a in 1 2; do ls; done'],
   },
+  job: {
+    hits: ['sleep 1 & wait', 'node server.js & id=$!; curl localhost; kill $id'],
+    misses: ['sleep 1', 'sleep 1 &', 'sleep 1 & disown; wait'],
+  },
   background: {
     hits: ['sleep 1 &'],
     misses: ['sleep 1'],

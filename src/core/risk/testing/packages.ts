@@ -34,4 +34,17 @@ export const packageExamples: Examples = {
       'npm unpublishh',
     ],
   },
+  'package-source': {
+    hits: [
+      'pip install --index-url http://e.example/simple x',
+      'cargo install --git http://e.example/x',
+      'npm install http://e.example/x.tgz',
+      'pip install --trusted-host e.example x',
+    ],
+    misses: [
+      'pip install --index-url https://download.pytorch.org/whl/cpu torch',
+      'npm install express',
+      'npm install --registry http://localhost:4873 x',
+    ],
+  },
 };

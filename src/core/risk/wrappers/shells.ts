@@ -1,5 +1,6 @@
-import { shellCall } from '../../shell/index.ts';
+import { isBashLike, shellCall } from '../../shell/index.ts';
 import { operands, wordsOf } from '../args.ts';
+import { destroys } from '../destructive.ts';
 import { guards } from '../guards.ts';
 import { normalise } from '../paths.ts';
 import { report, type ShellScope } from '../scope.ts';
@@ -10,6 +11,12 @@ export const pipeToInterpreter: RuleInfo = {
   id: 'pipe-to-interpreter',
   level: 'dangerous',
   sentence: 'Feeds an interpreter with what another command prints, so what would run cannot be seen.',
+};
+
+export const destructiveWords: RuleInfo = {
+  id: 'destructive-words',
+  level: 'dangerous',
+  sentence: 'Gives a destructive command, or code from the network, to a program that may run it.',
 };
 
 export const writeThenRun: RuleInfo = {
@@ -28,14 +35,17 @@ export const runsScript: RuleInfo = {
 /** `bash -c text`, `bash file`, `bash` with something on its standard input. */
 export function unwrapShell(command: SimpleCommand, scope: ShellScope): Unwrapped {
   const call = shellCall(wordsOf(command));
-  const script = command.args[(call.script ?? 0) - 1];
+  const given = command.args[(call.script ?? 0) - 1];
+  const script = given && call.skip ? { ...given, value: given.value.slice(call.skip) } : given;
   const file = command.args[(call.file ?? 0) - 1];
   if (call.dry) return undefined;
   if (script) {
     judgeShellText(command, script, scope);
     if (command.open && /^\s*(?:"?\$[@*0-9]"?|\{\})/.test(script.value))
       report(scope, pipeToInterpreter, command.span);
-    return call.plain ? 'clear' : undefined;
+    if (!isBashLike(command.name) && destroys(script.value, scope))
+      report(scope, destructiveWords, script.span);
+    return call.plain && isBashLike(command.name) ? 'clear' : undefined;
   }
   if (call.command) report(scope, command.open ? pipeToInterpreter : guards.unknownCommand, command.span);
   else if (file) runFile(command, file, scope);
@@ -63,6 +73,10 @@ export function runFile(command: SimpleCommand, file: Arg, scope: ShellScope): u
 
 export function wasWritten(path: string, scope: ShellScope): boolean {
   const file = normalise(path);
+  if (scope.written.size === 0) return false;
+  // What lies in a folder that was fetched was fetched with it.
+  for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1))
+    if (scope.written.has(file.slice(0, end))) return true;
   return (
     scope.written.has(file) || (file.includes('/') && scope.written.has(normalise(file.replace(/^.*\//, ''))))
   );

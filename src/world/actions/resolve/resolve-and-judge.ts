@@ -9,6 +9,7 @@ import {
 } from '../../../core/contract/index.ts';
 import { atLeast, type JudgeContext, judgeAction, worse } from '../../../core/risk/index.ts';
 import { parseWhole } from '../../../core/shell/index.ts';
+import { beyondCheckpoint } from './beyond.ts';
 import { createEdits, type Variant } from './edits.ts';
 import { resolveFileAction } from './file-action.ts';
 import { createGlobber } from './glob.ts';
@@ -35,6 +36,8 @@ export interface ResolvePlace {
 export interface ResolveOptions {
   /** A person trusts the workspace. */
   trusted?: boolean;
+  /** When the run began; what is younger in the temporary folder is its own. Left out, nothing there is. */
+  since?: number;
   limits?: Partial<MeasureLimits>;
   /** Milliseconds; for tests. */
   now?: () => number;
@@ -84,10 +87,15 @@ async function resolved(
   const cwd = real.find(place.session.cwd, true).path;
   const context = contextOf(place, cwd, options, (path) => real.find(path, true).path);
   const source = shellText(action);
-  const verdict =
+  const judged =
     source !== null
       ? judgeShell(action, source, place, context, real, found, written)
       : worse(written, judgeAction(resolveFileAction(action, place.session.cwd, real, found), context));
+  const verdict = beyondCheckpoint(judged, found.touches, {
+    workspace: context.workspace ?? place.workspace,
+    temporary: context.temporary ?? '/tmp',
+    since: options.since ?? Number.POSITIVE_INFINITY,
+  });
   const limits = { ...LIMITS, ...options.limits };
   // What is blocked never runs: nobody has to know how much it would have been.
   const blocked = verdict.level === 'blocked';
@@ -116,9 +124,16 @@ function contextOf(
     workspace: at(place.workspace),
     storeDir: at(place.storeDir),
     shell: place.shell,
+    temporary: at(environmentOf(place).get('TMPDIR') || '/tmp').replace(/(?<=.)\/+$/, ''),
+    venv: hasVenv(environmentOf(place)),
     ...(options.trusted === undefined ? {} : { trusted: options.trusted }),
   };
 }
+
+/** Packages would go into an environment of their own, and not to where all programs of the user look. */
+const hasVenv = (environment: ReadonlyMap<string, string>): boolean =>
+  ['VIRTUAL_ENV', 'CONDA_PREFIX', 'PIP_TARGET', 'PIP_PREFIX'].some((name) => environment.get(name)) ||
+  /(?:^|:)[^:]*\/\.?venv\/bin(?:\/?:|$)/.test(environment.get('PATH') ?? '');
 
 function judgeShell(
   action: SimpleAction,
