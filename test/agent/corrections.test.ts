@@ -37,7 +37,7 @@ describe('each correction, applied', () => {
     async (action, test) => {
       const stage = openStage(test);
       stage.answers({ ...modify('sh need plan.yaml'), action });
-      const told = await stage.mend(steps('echo one >> log', 'sh need ready', 'echo three >> log'));
+      const told = await stage.mend(steps('echo one >> log', 'sh need plan.yml', 'echo three >> log'));
       expect(told.code, told.stderr).toBe(0);
       expect(told.of('plan-revised')).toMatchObject([
         {

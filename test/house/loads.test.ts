@@ -52,7 +52,11 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['help', 'run'], 20, `${opening} core/contract`],
   [['completion', 'bash'], 20, `${opening} core/contract`],
   [['trust', '--list'], 25, `${opening} core/contract`],
-  [['risk', 'rm -rf build'], 128, `${opening} core/risk/explain core/risk/policy core/contract/index.ts`],
+  [
+    ['risk', 'rm -rf build'],
+    270,
+    `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
+  ],
   [['config', 'list'], 75, `${opening} core/risk`],
   [['rules'], 166, opening],
   [['runs'], 168, `${driving} core/risk/judge.ts`],

@@ -61,6 +61,18 @@ export const guards = {
   unproven: unproven('not-proven-safe', 'Is not known to only read.'),
 } satisfies Record<string, RuleInfo>;
 
+/** Guards about the session that a command runs in: what only reads, reads with the system's own programs. */
+export const sessionGuards = {
+  program: unproven(
+    'program-not-proven',
+    'The program of this name is not the system’s own: the plan, or whoever wrote it, could have made it.',
+  ),
+  variable: unproven(
+    'session-variable',
+    'An earlier step has set a variable that can make programs run or load something else.',
+  ),
+} satisfies Record<string, RuleInfo>;
+
 /** Characters that change how text looks without being seen: joiners, direction marks, tags, other spaces. */
 const invisible = new RegExp(
   `[${[

@@ -38,10 +38,17 @@ export function resolvePath(path: string, where: Where): string {
 const stream = /^\/(?:dev\/(?:null|zero|full|u?random|tty|std(?:in|out|err)|fd\/\d+)|proc\/self\/fd\/\d+)$/;
 
 /** Where everyday work puts what it needs for a while. What is made there is nobody's loss; what was there may be. */
-const temporary = /^(?:\/private)?(?:\/var)?\/tmp(?:\/|$)|^(?:\/private)?\/var\/folders\/|^\/dev\/shm\//;
+const temporary = /^(?:\/private)?(?:(?:\/var)?\/tmp|\/var\/folders)(?=\/|$)|^\/dev\/shm(?=\/)/;
 
-export const isTemporary = (path: string, { context }: Where): boolean =>
-  temporary.test(path) || (context.temporary !== undefined && inside(path, context.temporary));
+/** In the temporary folder, but not beside a workspace that lies there itself: what holds that is somebody's. */
+export function isTemporary(path: string, { context }: Where): boolean {
+  const given = context.temporary;
+  const root = given !== undefined && inside(path, given) ? given : temporary.exec(path)?.[0];
+  if (root === undefined) return false;
+  const { workspace = root } = context;
+  if (workspace === root || !inside(workspace, root)) return true;
+  return !inside(path, `${root}/${workspace.slice(root.length + 1).split('/')[0]}`);
+}
 
 /**
  * Outside the workspace, so no checkpoint holds what was there: by its text alone. Where no workspace is known, it is

@@ -88,13 +88,40 @@ describe('a correction becomes the next revision, or is refused', () => {
     expect(commandsRun).toEqual(['fail']);
   });
 
+  it.each([
+    ['a stub', modifyTo('echo failed')],
+    ['a hidden failure', modifyTo('./deploy.sh prod || true')],
+    ['a script that does nothing', insertOf("echo 'exit 0' > deploy.sh")],
+  ])('%s is refused, whichever brain it is from', async (_, bad: Correction) => {
+    const { of, commandsRun } = await play({
+      commands: ['./deploy.sh prod'],
+      attempt: () => 1,
+      consult: advising(bad, null),
+    });
+    expect(of('correction-refused')).toMatchObject([{ code: 'purpose' }]);
+    expect(commandsRun).toEqual(['./deploy.sh prod']);
+  });
+
+  it('what is something else than the step was for is asked, however harmless', async () => {
+    const { of, commandsRun, state } = await play({
+      commands: ['./deploy.sh prod'],
+      attempt: () => 1,
+      consult: advising(modifyTo('./deploy.sh staging'), null),
+    });
+    expect(of('approval-needed')).toMatchObject([
+      { verdict: { level: 'dangerous', reasons: [{ rule: 'other-purpose' }] } },
+    ]);
+    expect(commandsRun).toEqual(['./deploy.sh prod']);
+    expect(state.status).toBe('waiting');
+  });
+
   it('modify: the step keeps its place, its id and its count of failures', async () => {
     const { of, state, commandsRun } = await play({
       commands: ['one', 'fail', 'three'],
       attempt: once,
-      consult: advising(modifyTo('better')),
+      consult: advising(modifyTo('fail better')),
     });
-    expect(commandsRun).toEqual(['one', 'fail', 'better', 'three']);
+    expect(commandsRun).toEqual(['one', 'fail', 'fail better', 'three']);
     expect(of('plan-revised')).toMatchObject([{ revision: 1, source: 'program:test', correctionId: 'c1' }]);
     expect(state.steps[1]).toMatchObject({ id: 's2', revision: 1, attempts: 2, correction: 'c1' });
     expect(state.steps[0]!.revision).toBe(0);
@@ -154,13 +181,13 @@ describe('a correction becomes the next revision, or is refused', () => {
       consult: advising(
         correction({
           action: 'modify',
-          modifiedCommand: 'other',
+          modifiedCommand: 'fail --slowly',
           modifiedStep: { expects: 'exit 0', timeoutMs: 5000, cwd: 'sub' },
           newSteps: [{ step: 'first', action: 'RUN_COMMAND first' }],
         }),
       ),
     });
-    expect(commandsRun).toEqual(['fail', 'first', 'other']);
+    expect(commandsRun).toEqual(['fail', 'first', 'fail --slowly']);
     expect(state.plan!.steps[1]).toMatchObject({ id: 's1', expects: 'exit 0', timeoutMs: 5000, cwd: 'sub' });
     expect(state.status).toBe('done');
   });

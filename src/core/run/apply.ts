@@ -7,18 +7,20 @@ import {
   type RunOptions,
   type RunState,
   shellText,
+  stepState,
   stepsIn,
 } from '../contract/index.ts';
 import { changesPlan, correctPlan } from '../plan/index.ts';
 import { judgeAction } from '../risk/index.ts';
 import { rollBack } from './checkpoint.ts';
 import { failuresOf } from './limits.ts';
+import { purposeOf } from './purpose.ts';
 import { hasToRelease, type RunEffect, record, release } from './work.ts';
 
 /**
- * The gate of corrections. What the mind objects to, what is blocked, what has been tried in vain, and what goes
- * beyond the limits is refused; the rest becomes the plan's next revision. What is dangerous is asked for when its
- * turn comes, like any step.
+ * The gate of corrections. What the mind objects to, what only pretends to do the work, what is blocked, what has been
+ * tried in vain, and what goes beyond the limits is refused; the rest becomes the plan's next revision. What is
+ * dangerous, or something else than the step was for, is asked for when its turn comes, like any step.
  */
 export function applyCorrection(
   state: RunState,
@@ -122,7 +124,11 @@ function revise(applying: Applying): RunEffect {
     return record(...refusal.facts, { type: 'agent-stuck', stepId, ...stuck });
   }
   const { plan, patch } = mutation;
-  for (const { action } of stepsIn(patch)) {
+  const agreed = stepState(state, proposal.stepId)?.agreed ?? null;
+  for (const step of stepsIn(patch)) {
+    const { action } = step;
+    const purpose = purposeOf(proposal, agreed, step);
+    if (purpose.is === 'faked') return refuse('purpose', purpose.sentence);
     const verdict = judgeAction(action, { workspace: state.workspace, shell: plan.shell });
     if (verdict.level !== 'blocked') continue;
     return refuse('blocked', verdict.reasons[0]?.sentence ?? 'it is blocked');

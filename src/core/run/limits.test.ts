@@ -17,7 +17,7 @@ const spender =
       const answer = await ledger.reserve(call);
       if (!answer.ok) return { correction: null, limit, message: answer.message };
     }
-    return { correction: modifyTo(`again ${attemptIndex}`) };
+    return { correction: modifyTo(`fail ${attemptIndex}`) };
   };
 
 const always = (code: number) => () => code;
@@ -98,8 +98,8 @@ const cases: Record<string, { scene: Scene; blind: (state: RunState) => RunState
     scene: {
       ...failing,
       consult: advising({
-        correction: modifyTo('fail || true'),
-        objection: { code: 'purpose', message: 'It hides a failure.' },
+        correction: modifyTo('fail --no-verify'),
+        objection: { code: 'purpose', message: 'It adds --no-verify.' },
       }),
     },
     blind: (state) => ({
@@ -148,7 +148,7 @@ describe('what counts', () => {
     const { state, of } = await play({
       commands: ['fail'],
       attempt: always(1),
-      consult: advising(insertOf('first'), insertOf('before first'), modifyTo('another'), null),
+      consult: advising(insertOf('first'), insertOf('before first'), modifyTo('before first time'), null),
     });
     expect(failuresOf(state, 's1')).toBe(4);
     expect(of('agent-stuck')).toMatchObject([{ limit: 'retries-per-step', used: 3, max: 3 }]);
@@ -166,7 +166,7 @@ describe('what counts', () => {
     const repairs = await play({
       commands: ['fail'],
       attempt: always(1),
-      consult: advising(insertOf('first'), insertOf('before first'), modifyTo('another'), null),
+      consult: advising(insertOf('first'), insertOf('before first'), modifyTo('before first -v'), null),
     });
     expect(repairs.of('agent-stuck')[0]!.message).toBe('4 attempts at it and at what was to mend it failed');
   });
@@ -214,7 +214,7 @@ describe('what counts', () => {
     const { state, of } = await play({
       ...failing,
       limits: { corrections: 1 },
-      consult: advising(modifyTo('one'), modifyTo('two')),
+      consult: advising(modifyTo('fail one'), modifyTo('fail two')),
       people(now) {
         if (hinted.given || now.stopReason !== 'agent-stuck') return null;
         hinted.given = true;

@@ -2,10 +2,12 @@ import {
   canonical,
   committed,
   type Driver,
+  dueForSummary,
   type FactBody,
   fingerprint,
   hostId,
   openRange,
+  type PerformedAction,
   type Place,
   type ProcessGroup,
   planStep,
@@ -32,6 +34,7 @@ import { runKind } from './kind.ts';
 import { nameFailure, unanswered } from './mend.ts';
 import { plannerFacts } from './planner-facts.ts';
 import type { Advice, Mind, RunPorts } from './ports.ts';
+import { asCorrected } from './purpose.ts';
 import { failedResult } from './results.ts';
 import type { EndOf, RunWork, WorkOf } from './work.ts';
 
@@ -50,6 +53,8 @@ export const createRunMachine = (
   ...runKind,
   holds: ({ place }, work) => holds(place, work),
   perform: (work, context) => perform(run, ports, work, context),
+  aside: (state) => toSummarise(state, ports.mind),
+  waitsForAside: ({ kind }) => kind === 'consult',
   crashed,
   claimed: (epoch) => [{ type: 'driver-claimed', epoch, driver }, ...(differs === null ? [] : [differs])],
   stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
@@ -66,6 +71,7 @@ const needsFolder: Record<RunWork['kind'], boolean> = {
   rollback: true,
   plan: false,
   consult: false,
+  summarise: false,
   learn: false,
   survey: false,
   release: false,
@@ -97,6 +103,8 @@ async function perform(
       return recover(run, ports, work, context);
     case 'consult':
       return consult(run, ports, work, context);
+    case 'summarise':
+      return summarise(mind, work, context);
     case 'learn':
       await mind?.learn(work.correction, outcomeOf(work.fact), context.signal);
       return [work.fact];
@@ -141,6 +149,7 @@ const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'ju
   shell: state.plan!.shell,
   values: state.values,
   items: stepState(state, step.id)?.loop?.items ?? null,
+  earlier: earlierOf(state, step),
   ...licence(state, stepState(state, step.id)),
 });
 
@@ -149,6 +158,13 @@ const sessionOf = ({ session }: RunState, { cwd }: Step): Session =>
   cwd === undefined
     ? session
     : { ...session, cwd: normalise(cwd.startsWith('/') ? cwd : `${session.cwd}/${cwd}`) };
+
+/** What was begun before it. What it did itself, as it is now, was judged as its own. */
+function earlierOf({ performed, steps }: RunState, { id }: Step): readonly PerformedAction[] {
+  const revision = steps.find((step) => step.id === id)?.revision;
+  const isOwn = (one: PerformedAction) => one.stepId === id && one.revision === revision;
+  return performed.some(isOwn) ? performed.filter((one) => !isOwn(one)) : performed;
+}
 
 /** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
 function licence(state: RunState, step: StepState | undefined) {
@@ -166,7 +182,9 @@ const withoutNumbers = (action: unknown): string => canonical(action).replace(/\
 
 const judge: Performing<'judge'> = async (run, { performer }, work, context) => {
   const asked = { ...place(run, work), revision: work.stepState.revision };
-  const { verdict, subject, warnings = [] } = await performer.judge(asked, context.signal);
+  const judged = await performer.judge(asked, context.signal);
+  const { subject, warnings = [] } = judged;
+  const verdict = asCorrected(judged.verdict, work.state, work.step, work.stepState);
   const told = warnings.length === 0 ? {} : { warnings };
   return [{ type: 'step-judged', verdict, subject, fingerprint: fingerprint(subject), ...told }];
 };
@@ -246,6 +264,27 @@ function spentUp(
   return { type: 'agent-stuck', stepId, limit, used, max: limits[limit], message };
 }
 
+/** The oldest of what happened is rolled up while the run goes on, where a model may be asked. */
+const toSummarise = (state: RunState, mind: Mind | undefined): RunWork | null =>
+  mind?.summarise === undefined || state.options?.mode !== 'agentic' || dueForSummary(state.context) === null
+    ? null
+    : { kind: 'summarise', state };
+
+const summarise = async (
+  mind: Mind | undefined,
+  { state: { context, spending, options } }: WorkOf<'summarise'>,
+  performing: PerformContext<FactBody>,
+): Promise<EndOf<'summarise'>[]> => {
+  const { signal } = performing;
+  const { money, tokens } = options!.limits;
+  const ledger = createLedger({ ...performing, spending, limits: { money, tokens } });
+  const oldest = dueForSummary(context) ?? [];
+  const text = (await mind?.summarise?.(context, oldest, { signal, ledger })) ?? null;
+  // A limit or a stop says nothing of whether it can be done.
+  if (text === null && (signal.aborted || ledger.limitReached() !== null)) return [];
+  return [{ type: 'context-summarised', rolled: context.rolled, text }];
+};
+
 const outcomeOf = (fact: WorkOf<'learn'>['fact']): Parameters<Mind['learn']>[1] => {
   if (fact.type === 'correction-success') return 'success';
   return fact.sameFailure ? 'same-failure' : 'other-failure';
@@ -295,6 +334,8 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
     }
     case 'consult':
       return [{ type: 'agent-error', stepId: work.step.id, message: `the brain broke: ${message}` }];
+    case 'summarise':
+      return [{ type: 'context-summarised', rolled: work.state.context.rolled, text: null }];
     case 'learn':
       return [work.fact];
     case 'survey':

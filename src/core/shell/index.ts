@@ -27,7 +27,8 @@ export { bracedWords, hasBraces } from './braced.ts';
 export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
-export { gitVerb } from './git.ts';
+export { movesShell } from './folder.ts';
+export { gitVerb, runsSetting } from './git.ts';
 export {
   codeCall,
   isBashLike,
@@ -55,4 +56,4 @@ export {
 } from './started.ts';
 export { isWrapper, startsOf, takesCommand } from './starts-of.ts';
 export type { Target } from './target.ts';
-export { handsOn, targetsOf, touchesKnown } from './targets.ts';
+export { handsOn, targetsOf, touchesKnown, writesFiles } from './targets.ts';

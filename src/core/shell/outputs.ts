@@ -37,6 +37,7 @@ const usual =
   '-o --output --out --outfile --out-file --output-file --outdir --out-dir --output-dir --output-path --output-directory --dest --destination --dest-dir --target-dir --install-dir --log-file --logfile --export-dir --save-to --extract-to'.split(
     ' ',
   );
+const mayName = /^-(?:[a-zA-Z]*o|-(?:out|dest|target-|install-|log|export-|save-|extract-))/;
 const leadsOut = /^(?:\/|~|\.\.(?:\/|$))/;
 
 /** Options that say in which folder it works. */
@@ -73,7 +74,9 @@ export function outputTargets(name: string, words: Words): Target[] {
   const own = Object.hasOwn(outputs, name) ? outputs[name] : undefined;
   const named =
     own === undefined
-      ? optionValues(words, usual).filter((place) => leadsOut.test(valueAt(place)))
+      ? (words.some((word) => mayName.test(word)) ? optionValues(words, usual) : []).filter((place) =>
+          leadsOut.test(valueAt(place)),
+        )
       : optionValues(words, own.split(' ')).filter((place) => !/^(?:-|https?:)/.test(valueAt(place)));
   const works = Object.hasOwn(folders, name) && !(name === 'git' && gitReads.test(gitVerb(words).verb));
   const inside = works ? optionValues(words, (folders[name] ?? '').split(' ')) : [];

@@ -90,6 +90,10 @@ export const touchesKnown = (name: string): boolean =>
     handsOn(name) ||
     [removers, changers, copiers, writers, readers, others].some((programs) => programs.has(name)));
 
+/** Its whole use is to change, move or remove files. */
+export const writesFiles = (name: string): boolean =>
+  /^(?:g?mv|dd)$/.test(name) || [removers, changers, copiers, writers].some((programs) => programs.has(name));
+
 /** It hands what it finds to what it starts. */
 export const handsOn = (name: string): boolean => name === 'find' || name === 'gfind';
 

@@ -15,6 +15,7 @@ import { thisDriver } from '../../world/process/identity.ts';
 import { openStore } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
 import type { AdviceForPerson } from './advise.ts';
+import { agreeAtFirst } from './agreed.ts';
 import { startedHere as startedBy } from './asker.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
@@ -85,6 +86,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const { env = process.env, cwd = process.cwd(), flags = {}, crashPoint, claimTtlMs, announce } = options;
   const places = findPlaces(env);
   const workspace = findWorkspace(cwd, options.workspace);
+  await agreeAtFirst(places);
   const config = loadConfig({ places, env, workspace, flags });
   const driver = thisDriver();
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };

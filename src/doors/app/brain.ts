@@ -3,15 +3,14 @@ import type { SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { Mind } from '../../core/run/index.ts';
 import {
   type Brain,
-  type BrainCalls,
   chainBrains,
   createMind,
   createModelBrain,
-  createModelSummarise,
   createProgramBrain,
   createRememberedBrain,
   createRulesBrain,
   type RulesOptions,
+  summariseWithModel,
 } from '../../mind/brain/index.ts';
 import type { FixMemory } from '../../mind/brain/memory/memory.ts';
 import { createProbe } from '../../mind/brain/probe/index.ts';
@@ -79,9 +78,9 @@ function mindOf(
       );
     },
   };
-  const summariseWith = async (calls: BrainCalls) =>
-    createModelSummarise(await live((await models()).forRole('fast'), state), calls, redact);
-  return createMind({ brain: chainBrains([...brains, model]), memories, summariseWith });
+  const summarise: NonNullable<Mind['summarise']> = async ({ summary }, oldest, calls) =>
+    summariseWithModel(await live((await models()).forRole('fast'), state), summary, oldest, calls, redact);
+  return createMind({ brain: chainBrains([...brains, model]), memories, summarise });
 }
 
 const probeIn =

@@ -8,6 +8,7 @@ import { createPerformer, type PerformerOptions } from '../../world/actions/inde
 import { packageCaches } from '../../world/process/index.ts';
 import { ledgerIn, noteGroup } from '../../world/process/lineage.ts';
 import { systemClock } from '../../world/store/index.ts';
+import { withoutModelKeys } from './environment.ts';
 import { createJudge } from './judge.ts';
 import { type Env, homeOf, type Places } from './places.ts';
 import { streamOf } from './secrets.ts';
@@ -25,7 +26,8 @@ interface Given extends Pick<PerformerOptions, 'output'> {
 
 /** Performs the steps of one run as it is configured here. Loaded when a run is driven, or judged for a person. */
 export function performerOf(state: RunState, given: Given): Performer {
-  const { config, places, env, rulesFile, output, checkpoints, terminal, filterFor } = given;
+  const { config, places, rulesFile, output, checkpoints, terminal, filterFor } = given;
+  const env = withoutModelKeys(given.env, state.plan);
   const home = homeOf(env);
   // With PLANWRIGHT_HOME the configuration lies beside the store: the folder that holds both is hidden.
   const storeDir = env['PLANWRIGHT_HOME'] ? dirname(places.data) : places.data;

@@ -1,4 +1,5 @@
 import type { EventOf } from '../events.ts';
+import { decidedAfter } from './context.ts';
 import type { CorrectionState, RunState, StepState } from './state.ts';
 import { planStep, rootOf, stepState, turn, withdrawn, withStep } from './steps.ts';
 
@@ -39,6 +40,7 @@ export function proposed(state: RunState, event: EventOf<'correction-attempt'>):
     ...turn(state, 'recovering', event.at),
     thinking: null,
     corrections: [...state.corrections, added],
+    context: decidedAfter(state, stepId, correction.reasoning),
   };
 }
 

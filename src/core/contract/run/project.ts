@@ -223,6 +223,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'model-fell-back':
     case 'checkpoint-taken':
     case 'checkpoint-failed':
+    case 'context-summarised':
     case 'rollback-started':
     case 'rolled-back':
       return {};

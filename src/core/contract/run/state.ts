@@ -13,6 +13,7 @@ import type { Place } from '../stream/place.ts';
 import { noSpending, type Spending } from '../stream/spending.ts';
 import { freshStream, type Pending, type StreamState } from '../stream/state.ts';
 import type { Verdict, Warning } from '../verdict.ts';
+import { freshContext, type RollingContext } from './context-state.ts';
 import type { PlanningState } from './planning-state.ts';
 import type { RunRow } from './project.ts';
 import { initialUndoState, type UndoState } from './undo-state.ts';
@@ -106,6 +107,15 @@ export interface InFlight {
   prepared: readonly FileChange[] | null;
 }
 
+/** An action that was begun, as it was judged. One that is tried again as it was is here once. */
+export interface PerformedAction {
+  stepId: string;
+  revision: number;
+  action: Action;
+  /** The directory it began in. */
+  cwd: string;
+}
+
 /** A process that a run started and keeps until it ends, or beyond (`keep`). */
 export interface ServiceState {
   name: string;
@@ -166,6 +176,8 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   planning: PlanningState | null;
   steps: readonly StepState[];
   session: Session;
+  /** What was begun so far, oldest first: later steps may run what it wrote. */
+  performed: readonly PerformedAction[];
   /** Inputs and captured values, by key. */
   values: Readonly<Record<string, Value>>;
   services: readonly ServiceState[];
@@ -181,6 +193,8 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   addedSteps: number;
   /** What people said about steps that failed; each allows for one more correction. */
   hints: readonly { stepId: string; text: string }[];
+  /** What happened so far, for brains. */
+  context: RollingContext;
   pausedUntil: number | null;
   /** What model calls have cost, and what open ones may. */
   spending: Spending;
@@ -211,6 +225,7 @@ export const initialRunState: RunState = {
   planning: null,
   steps: [],
   session: { cwd: '', env: {} },
+  performed: [],
   values: {},
   services: [],
   inFlight: null,
@@ -220,6 +235,7 @@ export const initialRunState: RunState = {
   thinking: null,
   addedSteps: 0,
   hints: [],
+  context: freshContext,
   pausedUntil: null,
   spending: noSpending,
   groups: [],

@@ -190,6 +190,8 @@ const tellers: Tellers = {
   'agent-error': ({ stepId, message }) => ofStep('fail', stepId, 'was given up', undefined, message),
   'plan-cancelled': ({ correctionId, reason }) =>
     ofRun('fail', `plan cancelled by ${correctionId}`, undefined, reason),
+  'context-summarised': ({ text }) =>
+    ofRun(null, text === null ? 'no model sums up what happened' : 'what happened so far is summed up'),
   'precheck-overruled': ({ stepId, message }) =>
     ofStep(null, stepId, 'is tried all the same', undefined, message),
   'hint-given': ({ stepId, text }) => ofStep('quiet', stepId, 'has a hint for the brain', text),

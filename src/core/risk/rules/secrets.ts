@@ -48,6 +48,12 @@ export const secretRules: readonly CommandRule[] = [
   {
     ...secretRead,
     match(command, where) {
+      if (command.name === 'git') {
+        const { verb, rest } = gitVerb(command);
+        return /^(?:diff|grep|hash-object|blame|difftool)$/.test(verb)
+          ? rest.find((arg) => !arg.value.startsWith('-') && isSecret(arg.value, where))
+          : undefined;
+      }
       if (!readers.has(command.name) && !/^python/.test(command.name)) return undefined;
       if (
         command.name === 'git' &&

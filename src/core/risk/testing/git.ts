@@ -77,4 +77,28 @@ export const gitExamples: Examples = {
     ],
     misses: ['git config user.name x', 'git config --get include.path', 'git status'],
   },
+  'git-runs': {
+    hits: [
+      'git config core.hooksPath hooks',
+      'git config --local core.fsmonitor ./watch',
+      'git config set filter.x.clean ./x',
+      "git config alias.x '!./x'",
+      'git -c core.hooksPath=hooks commit -m x',
+      'git clone -c core.sshCommand=./x u',
+      'git config include.path ../more',
+      'git init --template=./tpl',
+      'GIT_TEMPLATE_DIR=./tpl git init',
+    ],
+    misses: [
+      'git config user.name me',
+      'git config core.pager less',
+      'git config core.editor "code --wait"',
+      'git config credential.helper store',
+      'git config alias.st status',
+      'git config --unset core.hooksPath',
+      'git config --get core.hooksPath',
+      'git -c user.name=me commit -m x',
+      'git init',
+    ],
+  },
 };

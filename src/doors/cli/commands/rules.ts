@@ -1,4 +1,5 @@
 import { describeRule } from '../../../core/risk/policy/index.ts';
+import { changedSentence } from '../../app/agreed.ts';
 import { AppError, exitCodes } from '../../app/errors.ts';
 import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { loadRules, removeUserRule } from '../../app/rules.ts';
@@ -12,12 +13,14 @@ export const command: CommandCode = {
     const places = findPlaces(context.env);
     if (verb === 'remove' && id !== undefined) {
       await mustDecide(context, 'rules remove');
-      if (!removeUserRule(places, id))
+      if (!(await removeUserRule(places, id)))
         throw new AppError('usage', `there is no rule ${id} in ${places.rules}`);
       note(context, `Removed ${id}.`);
       return exitCodes.done;
     }
     if (verb !== 'list') throw new AppError('usage', `usage: planwright ${given.usage}`);
+    const changed = changedSentence(places, [places.rules], 'planwright trust --own');
+    if (changed !== null) note(context, changed);
     const rules = loadRules({ places, workspace: findWorkspace(context.cwd, given.text('workspace')) });
     if (given.flag('json')) printJson(context, rules);
     else if (rules.length === 0) note(context, `No rules. They are kept in ${places.rules}`);

@@ -1,5 +1,6 @@
 import type { Input, Plan, PlannerChain } from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
+import { changedSentence, ownFiles } from '../../app/agreed.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -115,6 +116,8 @@ export async function startAndAttend(
   given: Given,
   { isAsked = false } = {},
 ): Promise<ExitCode> {
+  const changed = changedSentence(app.places, ownFiles(app.places), 'planwright trust --own');
+  if (changed !== null) note(context, changed);
   if (app.config.untrusted !== null) {
     note(context, `${app.config.untrusted} is not used until you trust this folder: planwright trust`);
   }

@@ -35,12 +35,10 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
 
   async function ask(failure: Failure, context: BrainContext, calls: BrainCalls): Promise<Correction | null> {
     const facts = failure.cwd === undefined ? [] : await environmentFacts(failure, probeAt?.(failure.cwd));
-    const history = await context.recall?.();
-    const told = history === undefined ? context : { ...context, history };
     const answer = await chain.callStructured(
       {
         system: systemPrompt(failure.shell, context.mostSteps),
-        messages: [{ role: 'user', content: redact(failurePrompt(failure, told)) }],
+        messages: [{ role: 'user', content: redact(failurePrompt(failure, context)) }],
         aside: redact(environmentPrompt(facts, context.nearMisses)),
         purpose: `mend "${failure.step.title.slice(0, 80)}"`,
         signal: calls.signal,

@@ -8,6 +8,7 @@ import { CONFIDENT } from '../chain.ts';
 import { commandOfLine, commandsIn, doing } from '../correction.ts';
 import { nullProbe, type Probe } from '../probe/probe.ts';
 import { rules as allRules } from './catalogue.ts';
+import { missingFolder } from './file-actions.ts';
 import { weakens } from './purpose.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 
@@ -28,7 +29,7 @@ export function createRulesBrain({ probeAt, rules = allRules }: RulesOptions = {
       const { cwd, env } = failure;
       const probe = cwd === undefined ? nullProbe : (probeAt?.(cwd, env) ?? nullProbe);
       const seen = look(failure, context, probe);
-      if (seen === null) return null;
+      if (seen === null) return missingFolder(failure, probe);
       let best: Correction | null = null;
       for (const rule of rules) {
         const proposal = await ask(rule, seen);

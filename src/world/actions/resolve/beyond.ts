@@ -28,7 +28,7 @@ function whyLost(path: string, { workspace, temporary, since }: Reach): RiskReas
   if (!stats) return null;
   if (!path.startsWith(`${workspace}/`)) {
     const isOld = (stats.birthtimeMs || stats.ctimeMs) < since;
-    return isOld && isTemporary(path, { context: { temporary }, cwd: undefined })
+    return isOld && isTemporary(path, { context: { temporary, workspace }, cwd: undefined })
       ? reason(
           'temporary-kept',
           `${path} was in the temporary folder before this run: undo cannot bring it back.`,
