@@ -19,7 +19,10 @@ export function judgeRedirection(
   if (redirect.type === 'HereDoc') {
     if (redirect.closing === undefined) report(scope, guards.unproven, span);
     if (!isStdin) report(scope, guards.descriptor, span);
-    return { kind: 'text', text: redirect.body.text, span: scope.at(redirect.body.pos, redirect.body.end) };
+    // Without quotes around the delimiter, the shell takes these escapes away.
+    const { body, delimiter } = redirect;
+    const text = delimiter?.quoted ? body.text : body.text.replace(/\\([$`\\])|\\\n/g, '$1');
+    return { kind: 'text', text, span: scope.at(body.pos, body.end) };
   }
   if (!redirect.target) {
     report(scope, guards.parseError, span);
