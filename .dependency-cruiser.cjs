@@ -41,10 +41,12 @@ const subDoors = {
   'core/plan': ['nearest', 'file', 'runbook', 'substitute', 'templates', 'validate'],
   'core/risk': ['explain', 'policy', 'secrets'],
   'core/run': ['kept'],
-  'world/process': ['environment', 'identity'],
+  'world/actions': ['resolve'],
+  'world/process': ['environment', 'identity', 'lineage', 'sockets'],
   'mind/brain': ['memory/memory', 'probe'],
   // Each of its use-cases: the index is what the library offers.
   'doors/app': [
+    'agreed',
     'app',
     'asker',
     'chapters',
@@ -57,6 +59,7 @@ const subDoors = {
     'errors',
     'find-step',
     'inputs',
+    'judge',
     'memory',
     'options',
     'outcome',

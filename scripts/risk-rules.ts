@@ -19,6 +19,30 @@ A command is parsed with the grammar of the shell, and every program in it is ju
 env, xargs, find -exec, ssh, docker exec, bash -c, eval, here-documents, pipes into interpreters and the like.
 The level of the whole is that of its worst part. Rules about a path also hold for file actions.
 
+## What undo reaches
+
+A caution runs unasked because undo works. Where it would not, the verdict is dangerous, whatever spells it:
+
+| what is changed | level |
+| --- | --- |
+| a file of the workspace, ignored files too where the command names them | caution |
+| output that its own tool makes again (\`node_modules\`, \`target\`, \`dist\`, \`build\`, \`__pycache__\`, \`.venv\` and the like), package caches | caution |
+| what git keeps in its reflog: commits, branches, merges, rebases, \`reset --soft\`; a plain \`git push\` | caution |
+| a new file in the temporary folder (\`/tmp\`, \`$TMPDIR\`), or one that this run made there | caution |
+| a file in the temporary folder that is older than the run | dangerous |
+| anything else outside the workspace: by redirection, \`cp\`, \`tar -C\`, \`cd ..\` first, a link, a pattern, \`~\`; a program that works in such a folder | dangerous |
+| what the whole user or machine shares: \`git config --global\`, \`npm i -g\`, \`pip install\` outside an environment of its own, system packages, services | dangerous |
+| a file over 100 MB, or in a repository of its own inside the workspace, which no checkpoint holds | dangerous |
+| another host, a server, a cluster, a registry: \`ssh\` with anything but reading, \`scp\`, \`kubectl apply\`, \`docker push\`, \`curl -X POST\` except to this machine | dangerous |
+| a background process that nothing in the same step waits for or ends | dangerous; START is the way to keep one |
+
+Just before a step runs it is judged again where it is: variables, \`~\`, patterns and links are what they are then. Where
+only the text is known, an absolute path, \`..\` and \`~\` count as outside.
+
+What is not promised: a script or a program whose text is not on the command line (\`make\`, \`npm test\`, \`./x.sh\`) is
+caution, and what it does by itself outside the workspace, over the network or to ignored files that nobody named is not
+seen. The [sandbox](sandbox.md) keeps it from doing so.
+
 This page is made from the rules by \`node scripts/risk-rules.ts\`.
 `;
 

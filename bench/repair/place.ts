@@ -55,6 +55,7 @@ export async function openPlace(scenario: Scenario): Promise<Place> {
     return { ok: run.status === 0, said: `${run.stdout}${run.stderr}` };
   };
   const clean = (): void => {
+    if (scenario.teardown !== undefined) script(scenario.teardown);
     for (const pid of pidsIn(inside('pids'))) {
       try {
         process.kill(pid);

@@ -18,6 +18,8 @@ const Description = z.strictObject({
  * end is right; `worse`, where there is one, fails when something is worse than before.
  */
 export interface Scenario extends z.infer<typeof Description> {
+  /** Ends what it left outside of its folder. */
+  teardown?: string;
   name: string;
   plan: string;
   setup: string;

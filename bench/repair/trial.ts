@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { openPlace, type Place } from './place.ts';
+import { bundledProgram } from './program.ts';
 import type { Scenario } from './scenario.ts';
 
-const BIN = join(import.meta.dirname, '../../bin/planwright.js');
 const MAX_RUN_MS = 120_000;
 
 /**
@@ -75,8 +75,9 @@ interface Ran {
   stderr: string;
 }
 
-function runPlan({ plan, workspace, env }: Place): Promise<Ran> {
-  const args = [BIN, 'run', plan, '--mode', 'agentic', '--yes', '--on-ask', 'deny', '--json'];
+async function runPlan({ plan, workspace, env }: Place): Promise<Ran> {
+  const program = await bundledProgram();
+  const args = [program, 'run', plan, '--mode', 'agentic', '--yes', '--on-ask', 'deny', '--json'];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: workspace,

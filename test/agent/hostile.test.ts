@@ -47,10 +47,10 @@ describe('a brain that means harm, or none at all', () => {
   it('proposes the same again: no progress, refused and told', async (test) => {
     const stage = openStage(test);
     stage.answers(
-      modify('sh need other'),
-      modify('sh need  other'),
-      modify('sh need other'),
-      insert('touch other'),
+      modify('sh need ready 2'),
+      modify('sh need  ready 2'),
+      modify('sh need ready 2'),
+      insert('touch ready'),
     );
     const told = await stage.mend(needy);
     expect(told.code, told.stderr).toBe(0);

@@ -33,9 +33,9 @@ describe('every limit holds, and says so', () => {
     const stage = openStage(test);
     stage.answers(
       insert('sh need one'),
-      modify('sh need two'),
-      modify('sh need three'),
-      modify('sh need four'),
+      modify('sh need one 2'),
+      modify('sh need one 2 3'),
+      modify('sh need one 2 3 4'),
     );
     const told = await stage.mend(needy);
     expect(told.code).toBe(4);

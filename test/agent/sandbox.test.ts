@@ -64,7 +64,7 @@ describe.skipIf(isMissing)('a correction that nobody has seen runs in a sandbox'
   it('a modified step is one that nobody has seen, too', async (test) => {
     const stage = openStage(test);
     const { outside, made } = elsewhere(test);
-    stage.answers(modify(`touch ${outside}/made`), null);
+    stage.answers(modify(`touch ${outside}/made && sh need ready`), null);
     const told = await stage.mend(steps('sh need ready'), ['--on-ask', 'deny'], sandboxed);
     expect(told.code).toBe(1);
     expect(told.of('grant-wanted')).toMatchObject([{ stepId: 's1' }]);

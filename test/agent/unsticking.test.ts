@@ -6,7 +6,12 @@ const needy = steps('sh need ready', 'echo after >> log');
 
 /** A run that used up its attempts. */
 async function stuck(stage: Stage, ...more: object[]): Promise<void> {
-  stage.answers(modify('sh need one'), modify('sh need two'), modify('sh need three'), ...more);
+  stage.answers(
+    modify('sh need ready one'),
+    modify('sh need ready two'),
+    modify('sh need ready three'),
+    ...more,
+  );
   const told = await stage.mend(needy);
   expect(told, told.stderr).toMatchObject({ code: 4, last: { reason: 'agent-stuck' } });
 }
@@ -14,7 +19,7 @@ async function stuck(stage: Stage, ...more: object[]): Promise<void> {
 describe('a stuck run goes on', () => {
   it('by a hint: the brain is told it, and asked once more', async (test) => {
     const stage = openStage(test);
-    await stuck(stage, insert('touch three'));
+    await stuck(stage, insert('touch ready'));
     const ended = await stage.run(['hint', 'touch the file'], stage.env);
     expect(ended.code, ended.stderr).toBe(0);
     expect(stage.asked().at(-1)!.context.hint).toBe('touch the file');
@@ -23,7 +28,7 @@ describe('a stuck run goes on', () => {
 
   it('by a hint when the corrections are used up: one more each', async (test) => {
     const stage = openStage(test);
-    stage.answers(modify('sh need one'), insert('touch one'));
+    stage.answers(modify('sh need ready one'), insert('touch ready'));
     const told = await stage.mend(needy, [], { PLANWRIGHT_LIMITS_CORRECTIONS: '1' });
     expect(told.of('agent-stuck')).toMatchObject([{ limit: 'corrections', used: 1, max: 1 }]);
     expect((await stage.run(['hint', 'touch it'], stage.env)).code).toBe(0);
@@ -32,7 +37,7 @@ describe('a stuck run goes on', () => {
 
   it('by resume with a raised limit; without one it is stuck again after one attempt', async (test) => {
     const stage = openStage(test);
-    await stuck(stage, insert('touch three'));
+    await stuck(stage, insert('touch ready'));
     const again = await stage.told(['resume', '--json']);
     expect(again.code).toBe(4);
     expect(again.of('step-started')).toHaveLength(1);
@@ -45,14 +50,14 @@ describe('a stuck run goes on', () => {
   it('by skip', async (test) => {
     const stage = openStage(test);
     await stuck(stage);
-    expect((await stage.run(['skip', '--reason', 'not today'], stage.env)).code).toBe(0);
+    expect((await stage.run(['skip', '--reason', 'not today'], stage.env)).code).toBe(6);
     expect(stage.read('log')).toBe('after\n');
   });
 
   it('by retry, once the person has put it right', async (test) => {
     const stage = openStage(test);
     await stuck(stage);
-    stage.write('three', '');
+    stage.write('ready', '');
     const ended = await stage.run(['retry'], stage.env);
     expect(ended.code, ended.stderr).toBe(0);
     expect(stage.read('log')).toBe('after\n');
@@ -103,7 +108,7 @@ describe('in the middle of it', () => {
     const running = stage.start(['run', 'plan.yaml', '--mode', 'agentic', '--yes', '--json'], stage.env);
     await running.says('agent-thinking');
     const skipped = await stage.run(['skip', '--step', '1'], stage.env);
-    expect((await running.ended).code, skipped.stderr).toBe(0);
+    expect((await running.ended).code, skipped.stderr).toBe(6);
     expect(stage.read('log')).toBe('after\n');
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeCommand } from '../../src/core/risk/index.ts';
-import { readCommand } from '../../src/mind/brain/command/tree.ts';
+import { readCommand } from '../../src/core/shell/index.ts';
 import { createRulesBrain, weakens } from '../../src/mind/brain/index.ts';
 import { corporaAreHere, isText, propose, readFixes, readUnlabelled } from './corpora.ts';
 

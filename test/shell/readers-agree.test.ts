@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { substitute } from '../../src/core/plan/substitute/index.ts';
 import { believedCommands } from '../../src/core/risk/judge.ts';
-import { bashCommands, startsOf } from '../../src/core/shell/index.ts';
-import { readCommand } from '../../src/mind/brain/command/tree.ts';
+import { bashCommands, readCommand, startsOf } from '../../src/core/shell/index.ts';
 import { makeWorld } from '../resolve/place.ts';
 
 /** What each reader of shell text takes for the program that runs, and what it finds out about it. */

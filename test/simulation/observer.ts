@@ -128,7 +128,9 @@ export class Observer {
     }
     this.#agent.fact(before, event);
     this.#undo.fact(before, event);
-    const late = ['request-refused', 'driver-claimed', 'environment-differs'].includes(event.type);
+    const late = ['request-refused', 'refused-at-door', 'driver-claimed', 'environment-differs'].includes(
+      event.type,
+    );
     promise(!before.ended || late, `nothing happens after the end: ${event.type}`);
     if (event.type === 'driver-claimed') promise(event.epoch > before.epoch, 'epochs grow');
     if (

@@ -23,6 +23,7 @@ import {
   type RunMachine,
   type RunPorts,
 } from '../../src/core/run/index.ts';
+import { keptRuns } from '../../src/core/run/kept.ts';
 import { type Append, type Permit, redeemPermit } from '../../src/core/stream/index.ts';
 import { type Fault, SimulatedJournal } from './journal.ts';
 import { randomGrants, randomMind } from './mind.ts';
@@ -166,10 +167,18 @@ export class World {
       );
       if (asked?.event.type === 'approval-needed') this.#approved.add(fingerprint(asked.event.subject));
     }
+    if (this.#keys % 17 === 0) this.#turnAway(event);
     const append = { id: event.key, events: [event] };
     this.#append(append);
     // People press twice.
     if (this.random.chance(0.1)) this.#append(append);
+  }
+
+  /** A process of the run asked the same first, and a door sent it away. */
+  #turnAway({ type, by, key }: RequestEvent): void {
+    const from = { run: 'run', step: 's1', pid: 7 };
+    const event = keptRuns.turnedAway!({ by, asked: type, from, message: 'it may only look' }, this.now);
+    this.#append({ id: `door:${key}`, events: [event] });
   }
 
   #append(append: Append<RunEvent>) {

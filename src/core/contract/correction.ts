@@ -8,12 +8,22 @@ export const ProtoStep = z.strictObject({
 });
 export type ProtoStep = z.infer<typeof ProtoStep>;
 
+export const ModifiedStep = z.strictObject({
+  action: z.string().min(1).optional(),
+  expects: z.string().min(1).optional(),
+  timeoutMs: z.int().positive().optional(),
+  cwd: z.string().min(1).optional(),
+});
+
 /** What a brain answers to a failure. */
 export const Correction = z.strictObject({
   action: z.enum(['retry', 'modify', 'insert_steps', 'skip', 'abort']),
   reasoning: z.string(),
   newSteps: z.array(ProtoStep).optional(),
+  /** Another shell text for the step. */
   modifiedCommand: z.string().optional(),
+  /** What else a modification changes of the step: its action as a line, what it expects, its time-out, its folder. */
+  modifiedStep: ModifiedStep.optional(),
   /** How long to wait before the step is attempted again: for what passes by itself. */
   delayMs: z.int().min(0).optional(),
   confidence: z.number().min(0).max(1),

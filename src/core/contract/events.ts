@@ -8,6 +8,7 @@ import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
 import { FileChange, Grants, ProcessGroup, StepResult } from './result.ts';
+import { Actor, StartedBy } from './stream/actor.ts';
 import { EnvironmentDifference, GivenEnvironment, Sealed } from './stream/environment.ts';
 import { answers, attempt, fact, item } from './stream/fact.ts';
 import { Place } from './stream/place.ts';
@@ -17,6 +18,7 @@ import { Verdict, Warning } from './verdict.ts';
 /** Why a run is not going on, in one word that a machine can act on. Documented in docs/stop-reasons.md. */
 export const StopReason = z.enum([
   'completed',
+  'completed-with-skips',
   'step-failed',
   'cancelled',
   'plan-rejected',
@@ -161,6 +163,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('request-refused', { answers, code: z.string(), message: z.string() }),
+  /** Written by a door, once for each process group and what it asked: what a run started may look, and nothing else. */
+  fact('refused-at-door', { by: Actor, asked: z.string(), from: StartedBy, message: z.string() }),
   ...agentFacts,
   ...modelFacts,
   ...undoFacts,

@@ -28,6 +28,8 @@ export const Step = z.strictObject({
   repairs: z.string().optional(),
   interactive: z.boolean().optional(),
   timeoutMs: z.int().positive().optional(),
+  /** Where it is done, from the session's folder. The session stays where it is. */
+  cwd: z.string().min(1).optional(),
 });
 export type Step = z.infer<typeof Step>;
 

@@ -4,6 +4,7 @@ export { renderActionError } from './action/render-error.ts';
 
 export { actionUsages, expectsUsages } from './action/usage.ts';
 export { diffPlans } from './change/compare.ts';
+export { changesPlan, correctPlan } from './change/correct.ts';
 export {
   insertStepsBefore,
   type Mutation,
@@ -16,3 +17,7 @@ export { parseExpects } from './expects/parse.ts';
 export { MAX_STEPS } from './limits.ts';
 export { type Problem, renderProblem } from './problem.ts';
 export { PROBLEM_CODES } from './problem-codes.ts';
+export { otherNamesOf } from './purpose/aliases.ts';
+export { isGrave, isIdle, namesGrave } from './purpose/deeds.ts';
+export { keepsPurpose, type Purpose } from './purpose/keeps.ts';
+export { repairKeepsPurpose } from './purpose/repairs.ts';

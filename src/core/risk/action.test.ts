@@ -23,8 +23,8 @@ test('writing in the workspace is caution; what runs by itself later is dangerou
 });
 
 test('outside the workspace is dangerous, the store and what is vital are blocked', () => {
-  expect(rules({ kind: 'write-file', path: '../other/a', content: '' })).toContain('action-outside');
-  expect(rules({ kind: 'create-dir', path: '/work/app/../x' })).toContain('action-outside');
+  expect(rules({ kind: 'write-file', path: '../other/a', content: '' })).toContain('outside-workspace');
+  expect(rules({ kind: 'create-dir', path: '/work/app/../x' })).toContain('outside-workspace');
   expect(level({ kind: 'write-file', path: '/data/pw/journal.db', content: '' })).toBe('blocked');
   expect(level({ kind: 'delete-path', path: '.' })).toBe('blocked');
   expect(level({ kind: 'delete-path', path: '/work' })).toBe('blocked');

@@ -1,4 +1,5 @@
 import type { ActionKind, ActionOf, Verdict } from '../contract/index.ts';
+import { changesScripts, packageScripts } from './conventions.ts';
 import { guards } from './guards.ts';
 import { judgeCommand } from './judge.ts';
 import { writeRule } from './path-rules.ts';
@@ -25,12 +26,7 @@ export const actionRules = {
     'Deletes the workspace, a folder above it, home, or the system.',
     false,
   ),
-  outside: info('action-outside', 'dangerous', 'Touches a path outside the workspace.'),
-  scripts: info(
-    'action-package-scripts',
-    'dangerous',
-    'Changes scripts that the package manager runs by itself.',
-  ),
+  scripts: packageScripts,
   restore: info(
     'action-restore',
     'caution',
@@ -38,12 +34,6 @@ export const actionRules = {
   ),
   tool: info('action-tool', 'caution', 'Calls a tool, whose effects the plan does not show.'),
 } as const;
-
-/** Files that package managers and build tools run code from. */
-const scriptFiles =
-  /(?:^|\/)(?:package\.json|setup\.py|pyproject\.toml|Makefile|GNUmakefile|build\.rs|build\.gradle(?:\.kts)?|Rakefile|conftest\.py|\.pnpmfile\.cjs|\.yarnrc(?:\.yml)?|tox\.ini|noxfile\.py|Dockerfile|docker-compose\.ya?ml|justfile|lefthook\.ya?ml|\.pre-commit-config\.ya?ml)$/;
-const runsByItself =
-  /"(?:pre|post)?(?:install|prepare|publish|pack|test|start|build|version)"\s*:|\bcmdclass\b|entry_points|\[tool\.[\w.]*(?:scripts|hooks)/;
 
 /**
  * How each kind is judged. A file action by what it says of its paths; what a person does or answers, and what ends a
@@ -67,13 +57,13 @@ const judgements: {
   },
   'move-path': ({ from, to }, where, findings) => {
     findings.add(actionRules.move);
-    removes(from, where, findings, false);
+    removes(from, where, findings);
     reads(from, where, findings);
     return writes(to, '', where, findings);
   },
   'delete-path': ({ path }, where, findings) => {
     findings.add(actionRules.delete);
-    return removes(path, where, findings, true);
+    return removes(path, where, findings);
   },
   'list-files': ({ pattern }, _, findings) => {
     findings.path(pattern);
@@ -105,9 +95,7 @@ function writes(path: string, content: string, where: Where, findings: Findings)
   findings.add(actionRules.write);
   const rule = writeRule(path, where);
   if (rule) findings.add(rule);
-  else if (isOutside(path, where)) findings.add(actionRules.outside);
-  if (scriptFiles.test(path) && (runsByItself.test(content) || !/\.(?:json|toml)$/.test(path)))
-    findings.add(actionRules.scripts);
+  if (changesScripts(path, content)) findings.add(actionRules.scripts);
   return findings.verdict();
 }
 
@@ -118,7 +106,7 @@ function reads(path: string, where: Where, findings: Findings): Verdict {
   return findings.verdict();
 }
 
-function removes(path: string, where: Where, findings: Findings, whole: boolean): Verdict {
+function removes(path: string, where: Where, findings: Findings): Verdict {
   findings.path(path);
   const own = where.context.workspace;
   if (
@@ -130,25 +118,5 @@ function removes(path: string, where: Where, findings: Findings, whole: boolean)
     findings.add(actionRules.deleteVital);
   const rule = writeRule(path, where);
   if (rule) findings.add(rule);
-  else if (whole && isOutside(path, where)) findings.add(actionRules.outside);
   return findings.verdict();
-}
-
-/** By its text: absolute or climbing out. Symlinks are resolved by whoever runs the action. */
-function isOutside(path: string, where: Where): boolean {
-  const { workspace } = where.context;
-  if (path.startsWith('~')) return true;
-  if (path.startsWith('/'))
-    return (
-      workspace === undefined ||
-      !(path === workspace || path.startsWith(`${workspace}/`)) ||
-      path.split('/').includes('..')
-    );
-  let depth = 0;
-  for (const part of path.split('/')) {
-    if (part === '..') depth--;
-    else if (part !== '' && part !== '.') depth++;
-    if (depth < 0) return true;
-  }
-  return false;
 }

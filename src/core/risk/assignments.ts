@@ -1,15 +1,11 @@
 import { UNKNOWN } from '../shell/index.ts';
+import { destroys } from './destructive.ts';
 import { guards } from './guards.ts';
+import { writeRule } from './path-rules.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Arg, RuleInfo } from './types.ts';
-
-/** Variables whose value another program runs as a command. */
-const commands =
-  /^(?:GIT_(?:SSH|SSH_COMMAND|EDITOR|SEQUENCE_EDITOR|PAGER|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|SSH_ASKPASS|PAGER|MANPAGER|EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PS[0-4]|RSYNC_RSH|CVS_RSH|FZF_DEFAULT_COMMAND|RUSTC_WRAPPER|CC|CXX|MAKEFLAGS)$/;
-
-/** Variables that make a program load code or options of somebody else's choice. */
-const loaders =
-  /^(?:LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|DYLD_\w+|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|IFS|PERL5(?:OPT|LIB|DB)|PYTHON(?:STARTUP|PATH|HOME|INSPECT)|RUBY(?:OPT|LIB)|NODE_(?:OPTIONS|PATH)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_(?:CONFIG\w*|DIR|WORK_TREE|EXEC_PATH|TEMPLATE_DIR)|TAR_OPTIONS|CLASSPATH|GCONV_PATH|BASH_FUNC_\w+)$/;
+import { commandVariables, fileVariables, loaderVariables, serverVariables } from './variables.ts';
+import { destructiveWords } from './wrappers/shells.ts';
 
 export const loaderVariable: RuleInfo = {
   id: 'loader-variable',
@@ -27,11 +23,21 @@ export const remoteOptions: RuleInfo = {
 
 /** Judges what a variable is set to, where that value may be run. */
 export function judgeAssignment(name: string, value: Arg, scope: ShellScope): void {
-  if (loaders.test(name)) report(scope, loaderVariable, value.span);
+  if (loaderVariables.test(name)) {
+    report(scope, loaderVariable, value.span);
+    if (destroys(value.value, scope)) report(scope, destructiveWords, value.span);
+  }
   if (name === 'TAR_OPTIONS' && /:\/|(?:exec|command|program|rsh)=|--(?:to|use)-/.test(value.value))
     report(scope, remoteOptions, value.span);
+  const rule = fileVariables.test(name) ? writeRule(value.value, scope) : undefined;
+  if (rule) report(scope, rule, value.span);
+  if (
+    serverVariables.test(name) &&
+    /^(?:tcp|ssh|https?):\/\/(?!(?:localhost|127\.|\[::1\]))/.test(value.value)
+  )
+    report(scope, remoteOptions, value.span);
   if (value.value.includes(UNKNOWN) || value.value === '') return;
-  if (commands.test(name)) {
+  if (commandVariables.test(name)) {
     const text = name === 'LESSOPEN' ? value.value.replace(/^\|+-?/, '') : value.value;
     if (/^PS\d$/.test(name)) judgeSubstitutions(value, scope);
     else scope.nested(text, scope, { span: value.span, via: [name] });

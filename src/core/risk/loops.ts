@@ -1,9 +1,12 @@
 import {
   type ArithmeticFor,
+  eachNode,
   type Function as FunctionNode,
   forEachChild,
+  type ParsedScript,
   type SyntaxNode,
   type While,
+  wordsOf,
 } from '../shell/index.ts';
 import type { RuleInfo } from './types.ts';
 
@@ -41,4 +44,22 @@ export function isSpawnLoop(node: While | ArithmeticFor): boolean {
   const clause = node.clause.commands[0]?.command;
   const name = clause?.type === 'Command' ? (clause.name?.value.split('/').at(-1) ?? '') : '';
   return node.kind === 'while' ? ['true', ':'].includes(name) : name === 'false';
+}
+
+/** Where the last command stands that waits for background processes or ends them; -1 where one is let go for good. */
+export function jobsEnd(script: ParsedScript): number {
+  let end = 0;
+  for (const statement of script.commands)
+    eachNode(statement, (node) => {
+      if (node.type !== 'Command' || end === -1) return;
+      const [name = '', ...rest] = wordsOf(node);
+      if (name === 'disown') end = -1;
+      else if (
+        /^(?:wait|fg)$/.test(name) ||
+        (name === 'kill' && /[$%]/.test(node.args.map(({ text }) => text).join(' ')))
+      )
+        end = Math.max(end, node.end);
+      else if (name === 'trap' && /\b(?:kill|wait)\b/.test(rest.join(' '))) end = Number.POSITIVE_INFINITY;
+    });
+  return end;
 }

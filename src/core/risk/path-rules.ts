@@ -1,4 +1,4 @@
-import { isDisk, isStore, resolvePath } from './paths.ts';
+import { isDisk, isOutside, isOwnConfig, isStore, resolvePath } from './paths.ts';
 import type { RuleInfo, Where } from './types.ts';
 
 /** A rule about writing to, or deleting, a path: by redirection, by a command, or by a file action. */
@@ -61,6 +61,12 @@ export const writeRules: readonly PathRule[] = [
       /^\/etc\/(?:sudoers|passwd|shadow|group|gshadow|ssh\/|security\/|polkit-1\/)/.test(full),
   },
   {
+    id: 'git-internals',
+    level: 'dangerous',
+    sentence: 'Writes into .git by hand, which no checkpoint holds and git may not survive.',
+    test: (full) => /(?:^|\/)\.git\/(?!info\/exclude$)/.test(full),
+  },
+  {
     id: 'ci-configuration',
     level: 'dangerous',
     sentence: 'Changes what a continuous-integration service runs, often with secrets at hand.',
@@ -75,19 +81,28 @@ export const writeRules: readonly PathRule[] = [
     level: 'dangerous',
     sentence: 'Changes the configuration or the rules that Planwright itself obeys.',
     reversible: true,
-    test: (full) => /(?:^|\/)\.(?:config\/)?planwright(?:\/|$)/.test(full),
+    test: (_full, path, where) => isOwnConfig(path, where),
   },
   {
     id: 'system-configuration',
     level: 'dangerous',
     sentence: 'Changes the configuration or the programs of the system.',
     reversible: true,
-    test: (full) =>
+    test: (full, path, where) =>
       /^\/(?:etc|boot|efi|usr|bin|sbin|lib|lib32|lib64|sys|proc|opt|System|Library|private\/etc|var\/(?:lib|spool|www)|Windows)(?:\/|$)|^\/$/.test(
         full,
-      ) && !/^\/proc\/self\/fd\//.test(full),
+      ) && isOutside(path, where),
+  },
+  {
+    id: 'outside-workspace',
+    level: 'dangerous',
+    sentence: 'Changes something outside the workspace, which undo cannot bring back.',
+    test: (_full, path, where) => isOutside(path, where),
   },
 ];
+
+/** The rule about what lies outside, for what does not change the content of a path. */
+export const outsideWorkspace = writeRules.at(-1) as PathRule;
 
 /** The first rule that speaks about writing to this path. */
 export function writeRule(path: string, where: Where): PathRule | undefined {
@@ -95,3 +110,10 @@ export function writeRule(path: string, where: Where): PathRule | undefined {
   const full = resolvePath(local, where);
   return writeRules.find((rule) => rule.test(full, local, where));
 }
+
+/** Said of a path that begins with what a command prints. */
+export const placeUnknown: RuleInfo = {
+  id: 'place-unknown',
+  level: 'dangerous',
+  sentence: 'Writes to a place that another command prints, so it may lie outside the workspace.',
+};

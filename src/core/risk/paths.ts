@@ -34,6 +34,55 @@ export function resolvePath(path: string, where: Where): string {
   return full.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|\/var\/root)(?=\/|$)/, '~');
 }
 
+/** No file of anybody's: streams of the process itself, and what swallows or makes bytes. */
+const stream = /^\/(?:dev\/(?:null|zero|full|u?random|tty|std(?:in|out|err)|fd\/\d+)|proc\/self\/fd\/\d+)$/;
+
+/** Where everyday work puts what it needs for a while. What is made there is nobody's loss; what was there may be. */
+const temporary = /^(?:\/private)?(?:(?:\/var)?\/tmp|\/var\/folders)(?=\/|$)|^\/dev\/shm(?=\/)/;
+
+/** In the temporary folder, but not beside a workspace that lies there itself: what holds that is somebody's. */
+export function isTemporary(path: string, { context }: Where): boolean {
+  const given = context.temporary;
+  const root = given !== undefined && inside(path, given) ? given : temporary.exec(path)?.[0];
+  if (root === undefined) return false;
+  const { workspace = root } = context;
+  if (workspace === root || !inside(workspace, root)) return true;
+  return !inside(path, `${root}/${workspace.slice(root.length + 1).split('/')[0]}`);
+}
+
+/**
+ * Outside the workspace, so no checkpoint holds what was there: by its text alone. Where no workspace is known, it is
+ * the folder that the text begins in. The temporary folder does not count.
+ */
+export function isOutside(path: string, where: Where): boolean {
+  const { home, workspace } = where.context;
+  const own = (text: string): string => (home && /^~(?:\/|$)/.test(text) ? home + text.slice(1) : text);
+  const relative = !/^[/~]/.test(path);
+  if (relative && path.startsWith(UNKNOWN)) return /^\.\.(?:\/|$)/.test(normalise(path));
+  const cwd = where.cwd === undefined ? undefined : own(where.cwd);
+  const full = normalise(relative && cwd !== undefined ? `${cwd}/${path}` : own(path));
+  if (stream.test(full)) return false;
+  for (const link of where.links ?? []) if (inside(full, link)) return true;
+  const root = workspace ?? where.context.cwd;
+  if (root !== undefined && inside(full, normalise(own(root)))) return false;
+  if (!/^[/~]/.test(full)) return /^\.\.(?:\/|$)/.test(full);
+  return !isTemporary(full, where);
+}
+
+/** Folders whose content a tool makes again from the rest of the project, whoever lost it. */
+const madeAgain = new Set(
+  'node_modules target dist build out __pycache__ .venv venv .tox .nox .pytest_cache .mypy_cache .ruff_cache .gradle .next .nuxt .svelte-kit .turbo .parcel-cache .cache .terraform .eggs coverage htmlcov bower_components .dart_tool DerivedData'.split(
+    ' ',
+  ),
+);
+
+/** Lies in such a folder; `path` is relative to the workspace. */
+export const isMadeAgain = (path: string): boolean =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .some((part) => madeAgain.has(part) || part.endsWith('.egg-info'));
+
 const systemRoots = new Set(
   'bin boot dev etc home lib lib32 lib64 libx32 proc root run sbin sys usr var Users System Library Volumes Windows'
     .split(' ')
@@ -85,6 +134,19 @@ export function isStore(path: string, where: Where): boolean {
   if (own && inside(full, resolvePath(own, where))) return true;
   if (/^\$\{?PLANWRIGHT_HOME\b/.test(path)) return true;
   return stores.some((store) => inside(full, store) || (full.startsWith('~/.local/') && inside(store, full)));
+}
+
+const ownConfig = /(?:^|\/)\.(?:config\/)?planwright(?:\/|$)|^~\/Library\/Preferences\/planwright(?:\/|$)/;
+const ownNames = /^\/(?:config\.yaml|rules\.yaml|trusted\.json|keys\.json)/;
+
+/** What Planwright itself obeys: rules, settings, trusted folders, of the user and of any folder. */
+export function isOwnConfig(path: string, where: Where): boolean {
+  const full = resolvePath(path, where);
+  if (ownConfig.test(full)) return true;
+  const { configDir } = where.context;
+  if (!configDir) return false;
+  const own = resolvePath(configDir, where);
+  return full === own || (inside(full, own) && ownNames.test(full.slice(own.length)));
 }
 
 /** A disk or a part of one, or the memory of the machine. */

@@ -1,4 +1,5 @@
-import type { ParsedScript } from '../shell/index.ts';
+import type { ParsedScript, SyntaxNode } from '../shell/index.ts';
+import type { Writing } from './origins.ts';
 import type { JudgeContext, RuleInfo, SimpleCommand, Span, Stdin } from './types.ts';
 import type { Findings } from './verdict.ts';
 import { HOME } from './words.ts';
@@ -13,21 +14,35 @@ export interface ShellScope {
   /** Literal values of variables set so far; undefined where set to something unknown. */
   readonly variables: Map<string, string | undefined>;
   readonly functions: Set<string>;
-  /** Files that an earlier command of the same text writes. */
-  readonly written: Set<string>;
+  /** Bodies of functions defined so far: what a caller feeds them, they read. */
+  readonly bodies: Map<string, SyntaxNode>;
+  /** What the next command reads unless a pipe or a redirection of its own feeds it. */
+  stdin: Stdin;
+  /** What earlier commands of the same text write. */
+  readonly written: Writing;
+  readonly links: Set<string>;
   cwd: string | undefined;
+  /** Whether a `cd` has left the workspace, or may have. */
+  readonly place: { strayed: boolean };
+  venv: boolean;
+  /** Where the text being read waits for its background processes, or ends them, for the last time. */
+  readonly jobsEnd: number;
   /** How many more commands are looked at, and how many groups are open around this one. */
   readonly budget: { commands: number; nesting: number };
+  /** Only tried: words of a command, judged as if they were one themselves. */
+  readonly netted?: boolean;
   /** Inside a loop whose rounds are judged one by one. */
   readonly unrolled: boolean;
   /** Turns offsets of the text being read into offsets of the text that was given. */
   at(pos: number, end: number): Span;
   /** Reads the commands of a parsed script; answers with how many there are. */
-  script(script: ParsedScript, scope: ShellScope, stdin: Stdin): number;
+  script(script: ParsedScript, scope: ShellScope): number;
   /** Judges one program. */
   simple(command: SimpleCommand, scope: ShellScope): void;
   /** Judges text that another shell would run. */
   nested(text: string, scope: ShellScope, options: NestedOptions): void;
+  /** Judges code of another language than the shell's, which `command` would run. */
+  code(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void;
 }
 
 export interface NestedOptions {
@@ -35,12 +50,16 @@ export interface NestedOptions {
   readonly via?: readonly string[];
   /** True where it runs in the same shell (eval, source), so that variables are shared. */
   readonly same?: boolean;
+  /** What it reads; nothing where it is itself what is read. */
+  readonly stdin?: Stdin;
 }
 
 export function lookUp(scope: ShellScope, name: string): string | undefined {
   if (scope.variables.has(name)) return scope.variables.get(name);
   if (name === 'HOME') return HOME;
   if (name === 'PWD' || name === 'CWD') return scope.cwd ?? '.';
+  if (name === 'TMPDIR' && scope.context.variables?.['TMPDIR'] === undefined)
+    return scope.context.temporary ?? '/tmp';
   if (name === 'PLANWRIGHT_HOME') return scope.context.storeDir;
   const given = scope.context.variables;
   if (given && Object.hasOwn(given, name)) return given[name];

@@ -1,19 +1,27 @@
-import { UNKNOWN } from '../shell/index.ts';
-import { guards, isPlain } from './guards.ts';
+import { isBuiltin, startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
+import { operands, option, wordsOf } from './args.ts';
+import { noteContent } from './content.ts';
+import { runsUnseen } from './conventions.ts';
+import { guards, isPlain, sessionGuards } from './guards.ts';
 import { needsOf } from './needs.ts';
-import { writeRule } from './path-rules.ts';
-import { looksLikePath, normalise } from './paths.ts';
+import { judgeWords } from './net.ts';
+import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
+import { isOutside, looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
-import { isHarmless, onlyHelp } from './safe/index.ts';
+import { otherHost } from './rules/outside.ts';
+import { isHarmless, isTransparent, onlyHelp } from './safe/index.ts';
+import { isInside } from './safe/trust.ts';
 import { report, type ShellScope } from './scope.ts';
 import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
+import { createFindings } from './verdict.ts';
 import { unwrap } from './wrappers/index.ts';
-import { wasWritten, writeThenRun } from './wrappers/shells.ts';
-import { writtenPaths } from './written.ts';
+import type { Unwrapped } from './wrappers/inner.ts';
+import { runWritten, writeThenRun } from './wrappers/shells.ts';
+import { type Written, writtenPaths } from './written.ts';
 
 /** Judges one program: what it starts, what the rules say of it, and whether it is proven to only read. */
-export function judgeSimple(written: SimpleCommand, scope: ShellScope): void {
-  const command = canonical(written, scope);
+export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
+  const command = canonical(given, scope);
   if (command.name === '') {
     report(scope, guards.unknownCommand, command.span);
     return;
@@ -27,13 +35,27 @@ export function judgeSimple(written: SimpleCommand, scope: ShellScope): void {
   }
   const harmless = isHarmless(command, scope);
   const unwrapped = unwrap(command, scope);
-  const help = harmless && onlyHelp(command);
-  const files = writtenPaths(command);
-  if (!help) applyRules(command, scope, harmless ? null : files);
-  follow(command, files, scope);
+  const written = writtenPaths(command);
+  const help = onlyHelp(command, scope);
+  if (!help) applyRules(command, harmless, scope);
+  if (!harmless && !help) {
+    judgeWritten(command, written, unwrapped, scope);
+    judgeWords(command, scope, judgeSimple);
+  }
+  runsFile(command, harmless, scope);
+  if (hosts.has(command.name)) judgeHost(command, scope);
+  follow(command, written.files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
-  if (unwrapped !== 'clear' && !harmless) report(scope, guards.unproven, command.span);
+  if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
+  else if (!isSystems(command, scope)) report(scope, sessionGuards.program, command.span);
+}
+
+/** What would run under this name is what the name is known for. Where nobody has looked, only a changed PATH tells against it. */
+function isSystems({ name, path }: SimpleCommand, { context }: ShellScope): boolean {
+  if (path === name && isBuiltin(name)) return true;
+  const found = context.program?.(path);
+  return found ? found.is !== 'other' : !context.exported?.includes('PATH');
 }
 
 /** The name as the rules know it: `RM` runs rm where names ignore case, `mkfs.ext4` is mkfs. */
@@ -52,11 +74,11 @@ function canonical(command: SimpleCommand, scope: ShellScope): SimpleCommand {
   };
 }
 
-/** A harmless command still earns rules where they speak of what it reads; it writes nothing. */
-function applyRules(command: SimpleCommand, scope: ShellScope, files: readonly Arg[] | null): void {
+/** A harmless command still earns rules where they speak of what it reads. */
+function applyRules(command: SimpleCommand, harmless: boolean, scope: ShellScope): void {
   for (const rules of [rulesFor(command.name), generalRules]) {
     for (const rule of rules) {
-      const match = rule.match(command, scope);
+      const match = harmless && rule.unproven ? undefined : rule.match(command, scope);
       if (!match) continue;
       const capped =
         rule.level === 'blocked' && command.via.includes(PERHAPS)
@@ -65,12 +87,69 @@ function applyRules(command: SimpleCommand, scope: ShellScope, files: readonly A
       report(scope, capped, match === true ? command.span : match.span);
     }
   }
-  if (files === null) return;
+}
+
+/** What it changes, by the rules about paths; what works in a folder outside changes something there. */
+function judgeWritten(
+  command: SimpleCommand,
+  { files, others, remote }: Written,
+  unwrapped: Unwrapped,
+  scope: ShellScope,
+): void {
   for (const arg of files) {
-    const rule = writeRule(arg.value, scope);
+    const rule = arg.opaque ? placeUnknown : writeRule(arg.value, scope);
     if (rule) report(scope, rule, arg.span);
   }
-  if (/[./]/.test(command.path) && wasWritten(command.path, scope)) report(scope, writeThenRun, command.span);
+  for (const arg of others) if (isOutside(arg.value, scope)) report(scope, outsideWorkspace, arg.span);
+  for (const arg of remote) {
+    const rule = writeRule(arg.value, scope);
+    report(scope, rule === undefined || rule === outsideWorkspace ? otherHost : rule, arg.span);
+  }
+  const works = unwrapped !== 'clear' && !touchesKnown(command.name);
+  if (works && scope.cwd !== undefined && isOutside('.', scope))
+    report(scope, outsideWorkspace, command.span);
+}
+
+/** A program that was written before, under its own name or found by it; and one that runs what it finds. */
+function runsFile(command: SimpleCommand, harmless: boolean, scope: ShellScope): void {
+  const { path, span } = command;
+  const { written, program } = scope.context;
+  const found = path.includes('/') ? undefined : program?.(path);
+  if (/[./]/.test(path)) runWritten(command, path, span, scope);
+  else if (found?.is === 'other') runWritten(command, found.path, span, scope);
+  const unseen = [scope.written, written].some((one) => one && runsUnseen(command, one, scope));
+  if (unseen && !harmless) report(scope, writeThenRun, span);
+}
+
+/** A link that leads out makes what is written through it a change outside. */
+function noteLink(command: SimpleCommand, scope: ShellScope): void {
+  const all = operands(command, '-S --suffix -t --target-directory');
+  const [target, link] = [all[0], all.at(-1)];
+  if (!target || !link) return;
+  const name =
+    all.length === 1 || /\/$|^\.$/.test(link.value) ? normalise(target.value).split('/').at(-1) : '';
+  const path = all.length === 1 ? (name ?? '') : `${link.value}${name === '' ? '' : `/${name}`}`;
+  const beside = path.slice(0, path.lastIndexOf('/') + 1);
+  const leads = /^[/~]/.test(target.value) ? target.value : beside + target.value;
+  if (isOutside(leads, scope))
+    scope.links.add(
+      normalise(scope.cwd === undefined || path.startsWith('/') ? path : `${scope.cwd}/${path}`),
+    );
+}
+
+/** What is done on another host is not brought back: only what is proven to read may be done there unasked. */
+function judgeHost(command: SimpleCommand, scope: ShellScope): void {
+  const words = wordsOf(command);
+  const started = startsOf(words)?.started ?? [];
+  const isFed = started.length === 0 && command.stdin.kind !== 'none';
+  const changes = started.some((one) => {
+    if (one.as !== 'text') return true;
+    const findings = createFindings();
+    scope.nested(textStarted(words, one), { ...scope, findings }, { span: command.span });
+    return findings.level() !== 'safe';
+  });
+  const isTold = /ftp$/.test(command.name) && option(command, 'becf', 'batch') !== undefined;
+  if (isFed || isTold || changes) report(scope, otherHost, command.span);
 }
 
 /** Keeps track of the directory and of the files written, for the commands that come after. */
@@ -84,10 +163,20 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
       scope.cwd = /^[/~]/.test(target.value)
         ? normalise(target.value)
         : normalise(`${scope.cwd ?? '.'}/${target.value}`);
+    // A `cd` may fail, and then `..` leads out of where we think it is.
+    if (scope.cwd === undefined || /(?:^|\/)\.\.(?:\/|$)/.test(target?.value ?? '') || !isInside('.', scope))
+      scope.place.strayed = true;
     return;
   }
-  for (const arg of files) scope.written.add(normalise(arg.value));
+  if (command.name === 'ln') noteLink(command, scope);
+  if (/^(?:source|\.)$/.test(command.name) && /\/bin\/activate$/.test(command.args[0]?.value ?? ''))
+    scope.venv = true;
+  // What it reads may set anything.
+  if (/^(?:source|\.|eval)$/.test(command.name)) scope.variables.set('PATH', undefined);
+  noteContent(command, files, scope);
 }
+
+const hosts = new Set(['ssh', 'mosh', 'autossh', 'sftp', 'ftp', 'lftp', 'telnet']);
 
 /** Programs whose operands are files, whatever they are called. */
 const takesFiles = new Set(

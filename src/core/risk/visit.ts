@@ -1,11 +1,20 @@
-import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from '../shell/index.ts';
+import {
+  bracedWords,
+  forEachChild,
+  hasBraces,
+  type ParsedScript,
+  type SyntaxNode,
+  type Word,
+} from '../shell/index.ts';
 import { guards, limits } from './guards.ts';
-import { noStdin, report, type ShellScope } from './scope.ts';
+import { report, type ShellScope } from './scope.ts';
 import type { Stdin } from './types.ts';
 
 /** Finds what a word would run while it is expanded. */
 export function visitWord(word: Word, scope: ShellScope): void {
-  if (word.parts) for (const part of word.parts) visit(part, scope);
+  if (!word.parts) return;
+  if (hasBraces(word) && !bracedWords(word)) report(scope, guards.expansion, scope.at(word.pos, word.end));
+  for (const part of word.parts) visit(part, scope);
 }
 
 /** Finds what a node would run or compute while it is expanded. */
@@ -44,11 +53,11 @@ function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined 
   }
   if (script.errors?.length) report(scope, guards.parseError, span);
   const at = script.source === undefined ? scope.at : () => span;
-  const inner: ShellScope = { ...scope, depth: scope.depth + 1, at };
-  // What is written to `>( … )` arrives at the standard input of the commands in it.
-  const fed: Stdin =
-    node.type === 'ProcessSubstitution' && node.operator === '>' ? { kind: 'pipe', from: [] } : noStdin;
-  const count = inner.script(script, inner, fed);
+  // What is written to `>( … )` arrives at the standard input of the commands in it; others read what the shell reads.
+  const stdin: Stdin =
+    node.type === 'ProcessSubstitution' && node.operator === '>' ? { kind: 'pipe', from: [] } : scope.stdin;
+  const inner: ShellScope = { ...scope, depth: scope.depth + 1, at, stdin };
+  const count = inner.script(script, inner);
   if (count === 0 && !/^\$\(\s*<|^[<>]\(/.test('text' in node ? String(node.text) : ''))
     report(scope, guards.empty, span);
 }

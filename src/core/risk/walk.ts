@@ -10,29 +10,38 @@ import {
   type Statement,
   type SyntaxNode,
   UNKNOWN,
+  type Word,
 } from '../shell/index.ts';
 import { judgeAssignment } from './assignments.ts';
+import { appended, noteWritten } from './content.ts';
 import { guards, limits } from './guards.ts';
 import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
 import { literalOutput } from './output.ts';
-import { judgeRedirection } from './redirections.ts';
-import { lookUp, noStdin, report, type ShellScope } from './scope.ts';
+import { judgeRedirection, outputOf } from './redirections.ts';
+import { programFor, variableOf } from './safe/conventions.ts';
+import { lookUp, report, type ShellScope } from './scope.ts';
 import type { Arg, SimpleCommand, Stdin } from './types.ts';
 import { hiddenIn, visit, visitWord } from './visit.ts';
 import { type WordScope, wordOf, wordsOf } from './words.ts';
 
 /** Reads the commands of a script in order and hands each program to `scope.simple`. Returns how many. */
-export function walkScript(script: ParsedScript, scope: ShellScope, stdin: Stdin = noStdin): number {
+export function walkScript(script: ParsedScript, scope: ShellScope): number {
   let count = 0;
-  for (const statement of script.commands) count += walkStatement(statement, scope, stdin);
+  for (const statement of script.commands) count += walkStatement(statement, scope);
   return count;
 }
 
 const words = (scope: ShellScope): WordScope => ({ variable: (name) => lookUp(scope, name), at: scope.at });
 
-function walkStatement(statement: Statement, scope: ShellScope, stdin: Stdin = noStdin): number {
-  if (statement.background) report(scope, guards.background, scope.at(statement.pos, statement.end));
-  return walkNode(statement.command, scope, stdin);
+function walkStatement(statement: Statement, scope: ShellScope): number {
+  if (statement.background) reportJob(statement, scope);
+  return walkNode(statement.command, scope);
+}
+
+/** A background process is the step's own where the text goes on to wait for it or to end it. */
+function reportJob(node: SyntaxNode, scope: ShellScope): void {
+  const isOver = scope.jobsEnd > node.end;
+  report(scope, isOver ? guards.job : guards.background, scope.at(node.pos, node.end));
 }
 
 function walkList(statements: readonly Statement[], scope: ShellScope): number {
@@ -45,22 +54,29 @@ function walkList(statements: readonly Statement[], scope: ShellScope): number {
   return count;
 }
 
-/** `stdin` is what the node would read; a compound command passes it on to all it holds. */
-function walkNode(node: SyntaxNode, scope: ShellScope, stdin: Stdin = noStdin): number {
+/** Walks with another standard input, which reaches all that the node holds. */
+function walkFed(node: SyntaxNode, scope: ShellScope, stdin: Stdin): number {
+  const before = scope.stdin;
+  scope.stdin = stdin;
+  const count = walkNode(node, scope);
+  scope.stdin = before;
+  return count;
+}
+
+function walkNode(node: SyntaxNode, scope: ShellScope): number {
   const span = scope.at(node.pos, node.end);
   switch (node.type) {
     case 'Command':
-      return walkCommand(node, scope, stdin) ? 1 : 0;
+      return walkCommand(node, scope) ? 1 : 0;
     case 'AndOr':
-      return node.commands.reduce((sum, command) => sum + walkNode(command, scope, stdin), 0);
+      return node.commands.reduce((sum, command) => sum + walkNode(command, scope), 0);
     case 'Pipeline':
-      return walkPipeline(node, scope, stdin);
+      return walkPipeline(node, scope);
     case 'Redirected':
-      return walkNode(node.command, scope, readRedirects(node.redirects, scope, stdin));
+      return walkRedirected(node, scope, readRedirects(node.redirects, scope));
     case 'BraceGroup':
       return walkList(node.body.commands, scope);
     case 'Subshell': {
-      report(scope, guards.subshell, span);
       const before = scope.cwd;
       const count = walkList(node.body.commands, scope);
       scope.cwd = before;
@@ -97,12 +113,15 @@ function walkNode(node: SyntaxNode, scope: ShellScope, stdin: Stdin = noStdin): 
     case 'Function':
       report(scope, isForkBomb(node) ? forkBomb : guards.functions, span);
       scope.functions.add(node.name.value);
+      scope.bodies.set(node.name.value, node.body);
       return walkNode(node.body, scope);
     case 'CompoundList':
       return walkList(node.commands, scope);
     case 'Coproc':
       report(scope, guards.coproc, span);
-      return walkNode(node.body, scope);
+      reportJob(node, scope);
+      // Whatever is written to its descriptor, it reads.
+      return walkFed(node.body, scope, { kind: 'pipe', from: [] });
     case 'TestCommand':
     case 'ArithmeticCommand':
       report(scope, node.type === 'TestCommand' ? guards.test : guards.arithmetic, span);
@@ -131,21 +150,22 @@ function walkRounds(node: For | Select, scope: ShellScope): number {
   return walkList(node.body.commands, inner);
 }
 
-function walkPipeline(pipeline: Pipeline, scope: ShellScope, stdin: Stdin): number {
+function walkPipeline(pipeline: Pipeline, scope: ShellScope): number {
   let count = 0;
-  let input = stdin;
+  let input = scope.stdin;
   const before: SimpleCommand[] = [];
   const heard = scope.simple;
   for (const node of pipeline.commands) {
     const stage: SimpleCommand[] = [];
     const listening: ShellScope = {
       ...scope,
+      stdin: input,
       simple(command: SimpleCommand, inner: ShellScope) {
         stage.push(command);
         heard(command, inner);
       },
     };
-    count += walkNode(node, listening, input);
+    count += walkNode(node, listening);
     const only = stage.length === 1 ? stage[0] : undefined;
     const text = only && literalOutput(only);
     before.push(...stage);
@@ -158,8 +178,8 @@ function walkPipeline(pipeline: Pipeline, scope: ShellScope, stdin: Stdin): numb
 }
 
 /** Judges the redirections; answers with the standard input that they leave. */
-function readRedirects(redirects: readonly Redirection[], scope: ShellScope, stdin: Stdin): Stdin {
-  let input = stdin;
+function readRedirects(redirects: readonly Redirection[], scope: ShellScope): Stdin {
+  let input = scope.stdin;
   for (const redirect of redirects) {
     visit(redirect, scope);
     input = judgeRedirection(redirect, scope, words(scope)) ?? input;
@@ -167,7 +187,33 @@ function readRedirects(redirects: readonly Redirection[], scope: ShellScope, std
   return input;
 }
 
-function walkCommand(command: Command, scope: ShellScope, piped: Stdin): boolean {
+function walkRedirected(
+  node: Pick<Command, 'redirects'> & { readonly command: SyntaxNode },
+  scope: ShellScope,
+  stdin: Stdin,
+): number {
+  const count = walkFed(node.command, scope, stdin);
+  noteOutputs(node, undefined, scope);
+  return count;
+}
+
+/** Keeps what a command puts into files by redirection: its text, where that is certain. */
+function noteOutputs(
+  { redirects }: Pick<Command, 'redirects'>,
+  text: string | undefined,
+  scope: ShellScope,
+): void {
+  for (const redirect of redirects) {
+    const output = outputOf(redirect, words(scope));
+    if (!output) continue;
+    const origin = text === undefined || !output.whole ? 'unseen' : { text };
+    const { path, appends } = output;
+    const span = scope.at(redirect.pos, redirect.end);
+    noteWritten(path, appends ? appended(path, origin, scope) : origin, scope, span);
+  }
+}
+
+function walkCommand(command: Command, scope: ShellScope): boolean {
   if (scope.budget.commands-- <= 0) {
     report(scope, guards.tooLong, scope.at(command.pos, command.end));
     return true;
@@ -178,11 +224,12 @@ function walkCommand(command: Command, scope: ShellScope, piped: Stdin): boolean
     if (prefix.type !== 'Assignment') continue;
     env.push({ name: prefix.name, value: readAssignment(prefix, scope) });
   }
-  const stdin = readRedirects(command.redirects, scope, piped);
+  const stdin = readRedirects(command.redirects, scope);
   if (!command.name) {
     for (const { name, value } of env) {
       scope.variables.set(name, value.value.includes(UNKNOWN) ? undefined : value.value);
     }
+    noteOutputs(command, '', scope);
     return env.length > 0 || command.redirects.length > 0;
   }
   visitWord(command.name, scope);
@@ -196,27 +243,53 @@ function walkCommand(command: Command, scope: ShellScope, piped: Stdin): boolean
       all.push(assignmentArg(arg, scope));
     }
   }
-  const first = all[0];
+  const tool = toolOf(command.name, all[0], scope);
+  const first = tool ?? all[0];
   const span = scope.at(command.pos, command.end);
   const plainName =
     !command.name.parts || command.name.parts.every((part) => /Literal|Quoted/.test(part.type));
-  if (!first || !plainName || !first.literal || first.glob)
+  if (tool) report(scope, guards.unproven, tool.span);
+  else if (!first || !plainName || !first.literal || first.glob)
     report(scope, guards.unknownCommand, scope.at(command.name.pos, command.name.end));
-  if (!first) return true;
-  scope.simple(
-    {
-      name: programName(first.value),
-      path: first.value,
-      args: all.slice(1),
-      env,
-      span,
-      via: scope.via,
-      stdin,
-      open: false,
-    },
-    scope,
-  );
+  if (!first) {
+    noteOutputs(command, undefined, scope);
+    return true;
+  }
+  const simple: SimpleCommand = {
+    name: programName(first.value),
+    path: first.value,
+    args: all.slice(1),
+    env,
+    span,
+    via: scope.via,
+    stdin,
+    open: false,
+  };
+  scope.simple(simple, scope);
+  if (command.redirects.length > 0) noteOutputs(command, literalOutput({ ...simple, via: [] }), scope);
+  if (stdin.kind !== 'none') feedFunction(first.value, scope, stdin);
+  // `exec < file` is for all that comes after it.
+  if (first.value === 'exec' && all.length === 1) scope.stdin = stdin;
   return true;
+}
+
+/** What a function is fed, the commands of its body read. One that calls itself is read once. */
+function feedFunction(name: string, scope: ShellScope, stdin: Stdin): void {
+  const body = scope.bodies.get(name);
+  if (!body) return;
+  scope.bodies.delete(name);
+  walkFed(body, scope, stdin);
+  scope.bodies.set(name, body);
+}
+
+/** What a variable stands for by convention, as `$PYTHON` does; what it is set to, where that is known. */
+function toolOf(word: Word, first: Arg | undefined, scope: ShellScope): Arg | undefined {
+  const variable = variableOf(word);
+  const meant = variable === undefined ? undefined : programFor(variable);
+  if (variable === undefined || meant === undefined || !first) return undefined;
+  const value = lookUp(scope, variable);
+  if (value === undefined && scope.variables.has(variable)) return undefined;
+  return { ...first, value: value ? first.value : meant, literal: true };
 }
 
 /** `export A=b` and the like: one word for the program, and worth a look like any assignment. */

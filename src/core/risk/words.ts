@@ -1,4 +1,5 @@
-import { bracedWords, hasBraces, UNKNOWN, type Word, type WordPart } from '../shell/index.ts';
+import { bracedWords, type Command, hasBraces, UNKNOWN, type Word, type WordPart } from '../shell/index.ts';
+import { printed } from './printed.ts';
 import type { Arg, Span } from './types.ts';
 
 /** What a word may be made of when it is read. */
@@ -16,10 +17,17 @@ export function wordsOf(word: Word, scope: WordScope): Arg[] {
   const span = scope.at(word.pos, word.end);
   if (!word.parts) return [plainArg(word, span)];
   if (hasBraces(word)) return braceWords(word, scope, span);
-  const read: Reading = { value: '', literal: true, glob: false, scope };
+  const read: Reading = { value: '', literal: true, glob: false, opaque: false, scope };
   for (const part of word.parts) readPart(part, false, read);
   const value = (word.text.startsWith('~') ? read.value : guardTilde(read.value)).replaceAll(HOME, '~');
-  const arg: Arg = { value, literal: read.literal, glob: read.glob, span, text: word.text };
+  const arg: Arg = {
+    value,
+    literal: read.literal,
+    glob: read.glob,
+    span,
+    text: word.text,
+    ...(read.opaque ? { opaque: true } : {}),
+  };
   const only = word.parts.length === 1 ? word.parts[0] : undefined;
   const splits = only?.type === 'SimpleExpansion' || only?.type === 'ParameterExpansion';
   if (!splits || !/\s/.test(value)) return [arg];
@@ -55,8 +63,13 @@ interface Reading {
   value: string;
   literal: boolean;
   glob: boolean;
+  /** It begins with what a command prints, and that may be anything. */
+  opaque: boolean;
   readonly scope: WordScope;
 }
+
+const commandWords = ({ name, args }: Command, scope: WordScope): Arg[] =>
+  [...(name ? [name] : []), ...args].flatMap((word) => (word.type === 'Word' ? wordsOf(word, scope) : []));
 
 function readPart(part: WordPart, quoted: boolean, read: Reading): void {
   switch (part.type) {
@@ -75,6 +88,18 @@ function readPart(part: WordPart, quoted: boolean, read: Reading): void {
       if (part.prefix || part.index || part.operation) unknown(read);
       else readVariable(part.parameter, read);
       return;
+    case 'CommandExpansion': {
+      const text = printed(
+        part.script,
+        (command) => commandWords(command, read.scope),
+        read.scope.variable('PWD'),
+      );
+      if (text === undefined) unknown(read);
+      else read.value += text;
+      read.literal = false;
+      read.opaque ||= text === undefined && read.value === UNKNOWN;
+      return;
+    }
     case 'Glob':
       read.value += part.text;
       read.glob = !quoted;

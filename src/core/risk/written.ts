@@ -1,23 +1,49 @@
-import { targetsOf, writesFiles } from '../shell/index.ts';
-import { operands, option, optionValues } from './args.ts';
+import { targetsOf } from '../shell/index.ts';
+import { gitVerb, operands, option, optionValues } from './args.ts';
 import type { Arg, SimpleCommand } from './types.ts';
 
-/** Files that a command writes by its own options or operands, for the rules about paths. */
-export function writtenPaths(command: SimpleCommand): Arg[] {
+/** What a command changes by its own options or operands, for the rules about paths. */
+export interface Written {
+  readonly files: readonly Arg[];
+  /** Who may use them changes, or they are folders in which it works: what they hold may or may not. */
+  readonly others: readonly Arg[];
+  /** On another host. */
+  readonly remote: readonly Arg[];
+}
+
+export function writtenPaths(command: SimpleCommand): Written {
   const { name, args } = command;
-  if (!writesFiles(name)) return [];
   const words = args.map(({ value, glob }) => ({ value, matched: glob }));
-  const found = targetsOf(name, words).flatMap(({ index, skip, writes, mode }) => {
+  const found = { files: [] as Arg[], others: [] as Arg[], remote: [] as Arg[] };
+  for (const { index, skip, writes, mode, within, remote } of targetsOf(name, words)) {
     const arg = args[index];
-    return writes && !mode && arg ? [{ ...arg, value: arg.value.slice(skip) }] : [];
-  });
-  return name === 'curl' || name === 'wget' ? [...downloads(command), ...found] : found;
+    if (!arg || !(writes || within)) continue;
+    const list = remote ? found.remote : mode || within ? found.others : found.files;
+    list.push(skip === 0 ? arg : { ...arg, value: arg.value.slice(skip) });
+  }
+  if (name === 'git') found.files.push(...cloned(command));
+  else if (fetchers.test(name)) found.files.unshift(...downloads(command));
+  return found;
+}
+
+const fetchers = /^(?:curl|wget2?|aria2c|axel|fetch|lwp-download)$/;
+
+/** The folder that a copy of a repository is put into. */
+function cloned(command: SimpleCommand): Arg[] {
+  const { verb, rest } = gitVerb(command);
+  if (verb !== 'clone') return [];
+  const [from, to] = operands(
+    { ...command, args: rest },
+    '-b --branch --depth -o --origin -c --config -j --jobs --reference --template -u --upload-pack',
+  );
+  if (!from) return [];
+  return [to ?? { ...from, value: from.value.replace(/\/+$|(?:\.git)?\/*$/g, '').replace(/^.*[/:]/, '') }];
 }
 
 /** The file that a download is saved as when it keeps its own name. */
 function downloads(command: SimpleCommand): Arg[] {
   const named =
-    command.name === 'wget'
+    command.name !== 'curl'
       ? optionValues(command, '-O', '--output-document').length > 0
       : option(command, 'O', 'remote-name') === undefined;
   if (named) return [];

@@ -1,6 +1,5 @@
 import {
   type Action,
-  type CorrectionState,
   canonical,
   correctionOf,
   type FactBody,
@@ -60,6 +59,8 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
     const { reasons } = judged.verdict;
     return record(refused(due, 'blocked', reasons[0]?.sentence ?? 'it is blocked'));
   }
+  const whole = approveWhole(state, options, due);
+  if (whole !== null) return whole;
   if (options.mode === 'agentic' && loop === null && !stepState.prechecked && judged.warnings?.[0]) {
     return record(foreseen(due, judged.warnings));
   }
@@ -87,6 +88,33 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
     ],
     work: { kind: 'attempt', state, ...due, judged, attemptIndex: attempts, item },
   };
+}
+
+/**
+ * A correction is judged whole before any of it runs: what it holds that is dangerous is asked about first, so that its
+ * harmless half has not run when a person says no to the rest. Null where nothing stands in its way.
+ */
+function approveWhole(state: RunState, options: RunOptions, { stepState }: Due): RunEffect | null {
+  const parts = partsOf(state, stepState);
+  if (parts.length < 2 || parts.some(({ stepState: { status } }) => status !== 'pending')) return null;
+  for (const part of parts) {
+    const { judged } = part.stepState;
+    if (judged === null) return look({ kind: 'judge', state, ...part });
+    if (judged.verdict.level === 'blocked') {
+      return record(refused(part, 'blocked', judged.verdict.reasons[0]?.sentence ?? 'it is blocked'));
+    }
+    if (needsApproval(asJudged(part.stepState)!) && !isApproved(state.approvals, judged.fingerprint))
+      return askApproval(state, options, part, judged);
+  }
+  return null;
+}
+
+/** The steps that are in the plan, or as they are, by the correction that this one is of. */
+function partsOf(state: RunState, { correction }: StepState): Due[] {
+  if (correctionOf(state, correction)?.status !== 'applied') return [];
+  return state.steps.flatMap((stepState, at) =>
+    stepState.correction === correction ? [{ step: state.plan!.steps[at]!, stepState }] : [],
+  );
 }
 
 const failed = ({ step, stepState }: Due, result: StepResult): FactBody => ({
@@ -195,18 +223,23 @@ function askApproval(
 /** Who proposed it, what it wants beyond its sandbox, and what has changed since it was approved. */
 function warning(state: RunState, { stepState }: Due, subject: Subject): { warningMessage?: string } {
   const parts = [
-    ...proposer(correctionOf(state, stepState.correction)),
+    ...proposer(state, stepState),
     ...(stepState.wants === null ? [] : [`It wants ${describeGrants(stepState.wants)} beyond its sandbox.`]),
     ...changed(state, subject),
   ];
   return parts.length === 0 ? {} : { warningMessage: parts.join(' ') };
 }
 
-const proposer = (known: CorrectionState | undefined): string[] => {
+/** Who proposed it and why, and all of it where it is more than this step. */
+function proposer(state: RunState, stepState: StepState): string[] {
+  const known = correctionOf(state, stepState.correction);
   if (known === undefined) return [];
   const { source, reasoning } = known.correction;
-  return [`Proposed by ${source.brain} ${source.name}: ${reasoning}`];
-};
+  const parts = partsOf(state, stepState);
+  const whole =
+    parts.length < 2 ? [] : [`The whole of it: ${parts.map(({ step }) => step.title).join(', then ')}.`];
+  return [`Proposed by ${source.brain} ${source.name}: ${reasoning}`, ...whole];
+}
 
 function describeGrants({ network, write, privilege }: Grants): string {
   const parts = [

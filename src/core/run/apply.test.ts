@@ -88,13 +88,40 @@ describe('a correction becomes the next revision, or is refused', () => {
     expect(commandsRun).toEqual(['fail']);
   });
 
+  it.each([
+    ['a stub', modifyTo('echo failed')],
+    ['a hidden failure', modifyTo('./deploy.sh prod || true')],
+    ['a script that does nothing', insertOf("echo 'exit 0' > deploy.sh")],
+  ])('%s is refused, whichever brain it is from', async (_, bad: Correction) => {
+    const { of, commandsRun } = await play({
+      commands: ['./deploy.sh prod'],
+      attempt: () => 1,
+      consult: advising(bad, null),
+    });
+    expect(of('correction-refused')).toMatchObject([{ code: 'purpose' }]);
+    expect(commandsRun).toEqual(['./deploy.sh prod']);
+  });
+
+  it('what is something else than the step was for is asked, however harmless', async () => {
+    const { of, commandsRun, state } = await play({
+      commands: ['./deploy.sh prod'],
+      attempt: () => 1,
+      consult: advising(modifyTo('./deploy.sh staging'), null),
+    });
+    expect(of('approval-needed')).toMatchObject([
+      { verdict: { level: 'dangerous', reasons: [{ rule: 'other-purpose' }] } },
+    ]);
+    expect(commandsRun).toEqual(['./deploy.sh prod']);
+    expect(state.status).toBe('waiting');
+  });
+
   it('modify: the step keeps its place, its id and its count of failures', async () => {
     const { of, state, commandsRun } = await play({
       commands: ['one', 'fail', 'three'],
       attempt: once,
-      consult: advising(modifyTo('better')),
+      consult: advising(modifyTo('fail better')),
     });
-    expect(commandsRun).toEqual(['one', 'fail', 'better', 'three']);
+    expect(commandsRun).toEqual(['one', 'fail', 'fail better', 'three']);
     expect(of('plan-revised')).toMatchObject([{ revision: 1, source: 'program:test', correctionId: 'c1' }]);
     expect(state.steps[1]).toMatchObject({ id: 's2', revision: 1, attempts: 2, correction: 'c1' });
     expect(state.steps[0]!.revision).toBe(0);
@@ -134,17 +161,47 @@ describe('a correction becomes the next revision, or is refused', () => {
     expect(of('plan-revised')).toEqual([]);
   });
 
-  it('steps beyond the limit are left out and it is said; with no room at all it is refused', async () => {
-    const { of } = await play({
+  it('a repair that the plan has no room for is refused whole, and the run is stuck with that name', async () => {
+    const { of, state, commandsRun } = await play({
       commands: ['fail'],
       attempt: (command) => (command === 'fail' ? 1 : 0),
       limits: { addedSteps: 4, retriesPerStep: 9 },
-      consult: advising(insertOf('a', 'b', 'c'), insertOf('d', 'e', 'f'), insertOf('g'), null),
+      consult: advising(insertOf('a', 'b', 'c'), insertOf('d', 'e', 'f'), null),
     });
-    expect(of('budget-warning').filter(({ limit }) => limit === 'added-steps')).toMatchObject([
-      { used: 4, max: 4, message: expect.stringContaining('2 of the proposed steps are refused') },
-    ]);
-    expect(of('correction-refused')).toMatchObject([{ correctionId: 'c3', code: 'added-steps' }]);
+    expect(commandsRun).toEqual(['fail', 'a', 'b', 'c', 'fail']);
+    expect(of('correction-refused')).toMatchObject([{ correctionId: 'c2', code: 'added-steps' }]);
+    expect(of('agent-stuck')).toMatchObject([{ stepId: 's1', limit: 'added-steps', used: 3, max: 4 }]);
+    expect(state.stopReason).toBe('agent-stuck');
+  });
+
+  it('a modification may bring steps of its own, and change more than the command', async () => {
+    const { state, commandsRun } = await play({
+      commands: ['fail'],
+      attempt: once,
+      consult: advising(
+        correction({
+          action: 'modify',
+          modifiedCommand: 'fail --slowly',
+          modifiedStep: { expects: 'exit 0', timeoutMs: 5000, cwd: 'sub' },
+          newSteps: [{ step: 'first', action: 'RUN_COMMAND first' }],
+        }),
+      ),
+    });
+    expect(commandsRun).toEqual(['fail', 'first', 'fail --slowly']);
+    expect(state.plan!.steps[1]).toMatchObject({ id: 's1', expects: 'exit 0', timeoutMs: 5000, cwd: 'sub' });
+    expect(state.status).toBe('done');
+  });
+
+  it('a file action is modified as a whole line', async () => {
+    const { state, of } = await play({
+      commands: ['fail'],
+      attempt: once,
+      consult: advising(
+        correction({ action: 'modify', modifiedStep: { action: 'WRITE_FILE a.txt "some text"' } }),
+      ),
+    });
+    expect(state.plan!.steps[0]!.action).toMatchObject({ kind: 'write-file', path: 'a.txt' });
+    expect(of('plan-revised')).toHaveLength(1);
   });
 
   it('skip: the step is left out, the run goes on', async () => {

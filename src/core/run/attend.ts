@@ -32,6 +32,7 @@ export function attend(state: RunState, work: RunWork, now: number): Attention<F
     case 'release':
     case 'learn':
       return wasCancelled(state, work.heard) ? abort('cancelled') : { kind: 'await', until: null };
+    case 'summarise':
     case 'recover':
     case 'rollback':
       return { kind: 'await', until: null };

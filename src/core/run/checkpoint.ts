@@ -52,8 +52,9 @@ export function checkpointFirst(
   { step, stepState }: { step: Step; stepState: StepState },
 ): RunEffect | null {
   const { judged, attempts: attemptIndex, loop } = stepState;
-  // A restore keeps what it overwrites by itself.
-  if (judged?.verdict.level === 'safe' || step.action.kind === 'restore' || !isOn(options)) return null;
+  // What an earlier step left running may change things while a safe one waits. A restore keeps what it overwrites by itself.
+  const changesNothing = judged?.verdict.level === 'safe' && state.groups.length === 0;
+  if (changesNothing || step.action.kind === 'restore' || !isOn(options)) return null;
   const open = openRange(state);
   if (open?.stepId === step.id) {
     if (open.started ? loop !== null : open.seq === state.seq) return null;

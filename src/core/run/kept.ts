@@ -26,6 +26,7 @@ export const keptRuns: KeptKind<RunState, RunEvent, RunRow> = {
   isRequest,
   cancel: { type: 'cancel-requested' },
   scopeOf: (event) => (isRequest(event) ? scopeOf(event) : 'decide'),
+  turnedAway: (refusal, at) => ({ v: 1, type: 'refused-at-door', at, ...refusal }),
   noteOf,
   sealedIn: ({ sealed }) => sealed,
   secretsIn: ({ plan, values }) => secretInputs(plan, values),

@@ -17,7 +17,7 @@ const spender =
       const answer = await ledger.reserve(call);
       if (!answer.ok) return { correction: null, limit, message: answer.message };
     }
-    return { correction: modifyTo(`again ${attemptIndex}`) };
+    return { correction: modifyTo(`fail ${attemptIndex}`) };
   };
 
 const always = (code: number) => () => code;
@@ -39,6 +39,14 @@ const cases: Record<string, { scene: Scene; blind: (state: RunState) => RunState
     blind: raised({ corrections: 1000 }),
     stop: 'agent-stuck',
   },
+  'refused-corrections': {
+    scene: {
+      ...failing,
+      consult: advising(...many(12, (n) => correction({ action: 'retry', reasoning: `${n}` }))),
+    },
+    blind: (state) => ({ ...state, steps: state.steps.map((step) => ({ ...step, refusals: 0 })) }),
+    stop: 'agent-stuck',
+  },
   'added-steps': {
     scene: {
       commands: ['fail'],
@@ -56,7 +64,7 @@ const cases: Record<string, { scene: Scene; blind: (state: RunState) => RunState
       consult: advising(insertOf('a', 'b', 'c', 'd', 'e')),
     },
     blind: raised({ addedStepsPerCorrection: 1000 }),
-    stop: 'completed',
+    stop: 'agent-stuck',
   },
   'wall-time': {
     scene: {
@@ -90,8 +98,8 @@ const cases: Record<string, { scene: Scene; blind: (state: RunState) => RunState
     scene: {
       ...failing,
       consult: advising({
-        correction: modifyTo('fail || true'),
-        objection: { code: 'purpose', message: 'It hides a failure.' },
+        correction: modifyTo('fail --no-verify'),
+        objection: { code: 'purpose', message: 'It adds --no-verify.' },
       }),
     },
     blind: (state) => ({
@@ -140,11 +148,50 @@ describe('what counts', () => {
     const { state, of } = await play({
       commands: ['fail'],
       attempt: always(1),
-      consult: advising(insertOf('first'), insertOf('before first'), modifyTo('another'), null),
+      consult: advising(insertOf('first'), insertOf('before first'), modifyTo('before first time'), null),
     });
     expect(failuresOf(state, 's1')).toBe(4);
     expect(of('agent-stuck')).toMatchObject([{ limit: 'retries-per-step', used: 3, max: 3 }]);
     for (const { id } of state.steps) expect(failuresOf(state, id)).toBe(4);
+  });
+
+  it('the words of agent-stuck say whose attempts were counted', async () => {
+    const own = await play({
+      ...failing,
+      consult: advising(...many(9, (n) => modifyTo(`fail ${n}`))),
+    });
+    expect(own.of('agent-stuck')[0]!.message).toBe(
+      'it was attempted 3 times after the first time, and still fails',
+    );
+    const repairs = await play({
+      commands: ['fail'],
+      attempt: always(1),
+      consult: advising(insertOf('first'), insertOf('before first'), modifyTo('before first -v'), null),
+    });
+    expect(repairs.of('agent-stuck')[0]!.message).toBe('4 attempts at it and at what was to mend it failed');
+  });
+
+  it('what is refused for one step takes nothing from the next', async () => {
+    const deaf = correction({ action: 'retry' });
+    const { of } = await play({
+      commands: ['fail', 'second'],
+      attempt: always(1),
+      options: { onFailure: 'continue' },
+      limits: { corrections: 3 },
+      consult: async ({ step }) => ({ correction: step.id === 's1' ? deaf : modifyTo('other') }),
+    });
+    expect(
+      of('correction-refused')
+        .slice(0, 3)
+        .map(({ correctionId }) => correctionId),
+    ).toEqual(['c2', 'c3', 'c4']);
+    expect(of('agent-stuck')[0]).toMatchObject({
+      stepId: 's1',
+      limit: 'refused-corrections',
+      used: 3,
+      max: 3,
+    });
+    expect(of('plan-revised').length).toBeGreaterThan(0);
   });
 
   it('a warning comes with each question once no more than 30 % are left, and not before', async () => {
@@ -167,7 +214,7 @@ describe('what counts', () => {
     const { state, of } = await play({
       ...failing,
       limits: { corrections: 1 },
-      consult: advising(modifyTo('one'), modifyTo('two')),
+      consult: advising(modifyTo('fail one'), modifyTo('fail two')),
       people(now) {
         if (hinted.given || now.stopReason !== 'agent-stuck') return null;
         hinted.given = true;

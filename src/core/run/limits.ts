@@ -15,15 +15,26 @@ export function failuresOf(state: RunState, stepId: string): number {
 const allowedCorrections = (state: RunState, options: RunOptions): number =>
   options.limits.corrections + state.hints.length;
 
+/** What was refused has changed nothing: it counts for its step, and takes nothing from the others. */
+const usedCorrections = (state: RunState): number =>
+  state.corrections.filter(({ status }) => status !== 'refused').length;
+
 /** The limit that keeps the brain from being asked once more about this step; null where none does. */
 export function stuckAt(state: RunState, options: RunOptions, step: StepState): Stuck | null {
   const { retriesPerStep } = options.limits;
   const failures = failuresOf(state, step.id);
   if (failures > retriesPerStep) {
-    const message = `it was attempted ${times(retriesPerStep)} after the first time, and still fails`;
+    const own = failures === step.strikes;
+    const message = own
+      ? `it was attempted ${times(failures - 1)} after the first time, and still fails`
+      : `${failures} attempts at it and at what was to mend it failed`;
     return { limit: 'retries-per-step', used: failures - 1, max: retriesPerStep, message };
   }
-  const used = state.corrections.length;
+  if (step.refusals >= Math.max(1, retriesPerStep)) {
+    const message = `${step.refusals} corrections for it were refused`;
+    return { limit: 'refused-corrections', used: step.refusals, max: retriesPerStep, message };
+  }
+  const used = usedCorrections(state);
   const max = allowedCorrections(state, options);
   if (used < max) return null;
   return { limit: 'corrections', used, max, message: `all ${max} corrections of this run are used up` };
@@ -34,7 +45,7 @@ const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
 /** Said each time the brain is asked with little left. */
 export function warnings(state: RunState, options: RunOptions): FactBody[] {
   const max = allowedCorrections(state, options);
-  const used = state.corrections.length;
+  const used = usedCorrections(state);
   const left = max - used;
   if (left > max * WARN_AT) return [];
   const message = `${left} of ${max} corrections ${left === 1 ? 'is' : 'are'} left`;

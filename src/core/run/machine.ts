@@ -2,20 +2,25 @@ import {
   canonical,
   committed,
   type Driver,
+  dueForSummary,
   type FactBody,
   fingerprint,
   hostId,
   openRange,
+  type PerformedAction,
   type Place,
   type ProcessGroup,
   planStep,
   type RunEvent,
   type RunState,
+  type Session,
   type Spending,
+  type Step,
   type StepResult,
   type StepState,
   stepState,
 } from '../contract/index.ts';
+import { normalise } from '../risk/index.ts';
 import {
   createLedger,
   type Folder,
@@ -29,6 +34,7 @@ import { runKind } from './kind.ts';
 import { nameFailure, unanswered } from './mend.ts';
 import { plannerFacts } from './planner-facts.ts';
 import type { Advice, Mind, RunPorts } from './ports.ts';
+import { asCorrected } from './purpose.ts';
 import { failedResult } from './results.ts';
 import type { EndOf, RunWork, WorkOf } from './work.ts';
 
@@ -47,6 +53,8 @@ export const createRunMachine = (
   ...runKind,
   holds: holder(),
   perform: (work, context) => perform(run, ports, work, context),
+  aside: (state) => toSummarise(state, ports.mind),
+  waitsForAside: ({ kind }) => kind === 'consult',
   crashed,
   claimed: (epoch) => [{ type: 'driver-claimed', epoch, driver }, ...(differs === null ? [] : [differs])],
   stamp: (body, at) => ({ ...body, v: 1, at }) as RunEvent,
@@ -63,6 +71,7 @@ const needsFolder: Record<RunWork['kind'], boolean> = {
   rollback: true,
   plan: false,
   consult: false,
+  summarise: false,
   learn: false,
   survey: false,
   release: false,
@@ -102,6 +111,8 @@ async function perform(
       return recover(run, ports, work, context);
     case 'consult':
       return consult(run, ports, work, context);
+    case 'summarise':
+      return summarise(mind, work, context);
     case 'learn':
       await mind?.learn(work.correction, outcomeOf(work.fact), context.signal);
       return [work.fact];
@@ -141,13 +152,27 @@ export type FactOf<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
 const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'judge'>['step'] }) => ({
   run,
   step,
-  session: state.session,
+  session: sessionOf(state, step),
   workspace: state.workspace,
   shell: state.plan!.shell,
   values: state.values,
   items: stepState(state, step.id)?.loop?.items ?? null,
+  earlier: earlierOf(state, step),
   ...licence(state, stepState(state, step.id)),
 });
+
+/** The session as this step has it: in its own folder, where it names one. */
+const sessionOf = ({ session }: RunState, { cwd }: Step): Session =>
+  cwd === undefined
+    ? session
+    : { ...session, cwd: normalise(cwd.startsWith('/') ? cwd : `${session.cwd}/${cwd}`) };
+
+/** What was begun before it. What it did itself, as it is now, was judged as its own. */
+function earlierOf({ performed, steps }: RunState, { id }: Step): readonly PerformedAction[] {
+  const revision = steps.find((step) => step.id === id)?.revision;
+  const isOwn = (one: PerformedAction) => one.stepId === id && one.revision === revision;
+  return performed.some(isOwn) ? performed.filter((one) => !isOwn(one)) : performed;
+}
 
 /** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
 function licence(state: RunState, step: StepState | undefined) {
@@ -165,7 +190,9 @@ const withoutNumbers = (action: unknown): string => canonical(action).replace(/\
 
 const judge: Performing<'judge'> = async (run, { performer }, work, context) => {
   const asked = { ...place(run, work), revision: work.stepState.revision };
-  const { verdict, subject, warnings = [] } = await performer.judge(asked, context.signal);
+  const judged = await performer.judge(asked, context.signal);
+  const { subject, warnings = [] } = judged;
+  const verdict = asCorrected(judged.verdict, work.state, work.step, work.stepState);
   const told = warnings.length === 0 ? {} : { warnings };
   return [{ type: 'step-judged', verdict, subject, fingerprint: fingerprint(subject), ...told }];
 };
@@ -196,12 +223,15 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
         { type: 'checkpoint-taken', ...which, when, checkpoint, ...(when === 'after' ? late : {}) },
       ]),
   });
-  return [
-    result.why === undefined
-      ? done(which, item, result, 'driver')
-      : { type: 'step-failed', ...which, result },
-  ];
+  if (result.why !== undefined) return [{ type: 'step-failed', ...which, result }];
+  return [done(which, item, leaveFolder(result, step, work.state.session), 'driver')];
 };
+
+/** A step in a folder of its own leaves the session where it was. */
+const leaveFolder = (result: StepResult, { cwd }: Step, { cwd: before }: Session): StepResult =>
+  cwd === undefined || result.session === undefined
+    ? result
+    : { ...result, session: { ...result.session, cwd: before } };
 
 const consult: Performing<'consult'> = async (run, { mind }, work, context) => {
   const { state, step, stepState, attemptIndex } = work;
@@ -241,6 +271,27 @@ function spentUp(
   const used = limit === 'money' ? usd : unpricedTokens;
   return { type: 'agent-stuck', stepId, limit, used, max: limits[limit], message };
 }
+
+/** The oldest of what happened is rolled up while the run goes on, where a model may be asked. */
+const toSummarise = (state: RunState, mind: Mind | undefined): RunWork | null =>
+  mind?.summarise === undefined || state.options?.mode !== 'agentic' || dueForSummary(state.context) === null
+    ? null
+    : { kind: 'summarise', state };
+
+const summarise = async (
+  mind: Mind | undefined,
+  { state: { context, spending, options } }: WorkOf<'summarise'>,
+  performing: PerformContext<FactBody>,
+): Promise<EndOf<'summarise'>[]> => {
+  const { signal } = performing;
+  const { money, tokens } = options!.limits;
+  const ledger = createLedger({ ...performing, spending, limits: { money, tokens } });
+  const oldest = dueForSummary(context) ?? [];
+  const text = (await mind?.summarise?.(context, oldest, { signal, ledger })) ?? null;
+  // A limit or a stop says nothing of whether it can be done.
+  if (text === null && (signal.aborted || ledger.limitReached() !== null)) return [];
+  return [{ type: 'context-summarised', rolled: context.rolled, text }];
+};
 
 const outcomeOf = (fact: WorkOf<'learn'>['fact']): Parameters<Mind['learn']>[1] => {
   if (fact.type === 'correction-success') return 'success';
@@ -291,6 +342,8 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
     }
     case 'consult':
       return [{ type: 'agent-error', stepId: work.step.id, message: `the brain broke: ${message}` }];
+    case 'summarise':
+      return [{ type: 'context-summarised', rolled: work.state.context.rolled, text: null }];
     case 'learn':
       return [work.fact];
     case 'survey':

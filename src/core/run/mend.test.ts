@@ -53,7 +53,7 @@ describe('the brain is asked about', () => {
     const consult = advising(correction({ action: 'skip' }));
     const { state } = await play({ commands: ['fail'], attempt: () => ({ why }), consult });
     expect(consult.told).toHaveLength(1);
-    expect(state.stopReason).toBe('completed');
+    expect(state.stopReason).toBe('completed-with-skips');
   });
 
   it('with onFailure continue, every failed step, and the run goes on past what is given up', async () => {
@@ -151,6 +151,36 @@ describe('a correction that a person denies', () => {
     expect(state.corrections.map(({ status }) => status)).toEqual(['refused', 'succeeded']);
   });
 
+  it('it is judged whole before any of it runs: its harmless half has not run when a person says no', async () => {
+    const consult = advising(insertOf('harmless', 'risky b'), insertOf('c'));
+    const { of, commandsRun } = await play({
+      commands: ['fail'],
+      attempt: once,
+      consult,
+      level,
+      people: deny,
+    });
+    expect(commandsRun).toEqual(['fail', 'c', 'fail']);
+    expect(of('approval-needed')).toMatchObject([
+      { warningMessage: expect.stringContaining('The whole of it: harmless, then risky b.') },
+    ]);
+    expect(of('correction-refused')).toMatchObject([{ correctionId: 'c1', code: 'denied' }]);
+  });
+
+  it('approved, it runs in its order, and what stayed as it was shown is not asked about twice', async () => {
+    const consult = advising(insertOf('harmless', 'risky b'));
+    const { of, commandsRun, state } = await play({
+      commands: ['fail'],
+      attempt: once,
+      consult,
+      level,
+      people: approve,
+    });
+    expect(commandsRun).toEqual(['fail', 'harmless', 'risky b', 'fail']);
+    expect(of('approval-needed')).toHaveLength(1);
+    expect(state.status).toBe('done');
+  });
+
   it('a modification is taken back: the plan has the step as it was', async () => {
     const consult = advising(modifyTo('risky other'), null);
     const { state, of } = await play({ commands: ['fail'], attempt: () => 1, consult, level, people: deny });
@@ -203,7 +233,8 @@ describe('a person steps in', () => {
       consult: advising(null),
       people: ({ stopReason }) => (stopReason === 'agent-error' ? { type, stepId: 's1' } : null),
     });
-    expect(of('run-finished')).toMatchObject([{ reason: 'completed' }]);
+    const reason = type === 'skip-requested' ? 'completed-with-skips' : 'completed';
+    expect(of('run-finished')).toMatchObject([{ reason }]);
   });
 });
 

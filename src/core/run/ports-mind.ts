@@ -1,4 +1,5 @@
 import type {
+  ContextEntry,
   Correction,
   CorrectionState,
   ModelName,
@@ -7,6 +8,7 @@ import type {
   PlanningState,
   Proposal,
   RejectionReason,
+  RollingContext,
   RunOptions,
   RunState,
   Step,
@@ -41,6 +43,12 @@ export interface Advice {
 export interface Mind {
   /** Looks and thinks; changes nothing. Resolves soon after the signal aborts. */
   consult(work: ConsultWork, calls: { signal: AbortSignal; ledger: CallLedger }): Promise<Advice>;
+  /** One summary of the rolling context's summary so far and its oldest entries; null where nobody makes one. */
+  summarise?(
+    context: RollingContext,
+    oldest: readonly ContextEntry[],
+    calls: { signal: AbortSignal; ledger: CallLedger },
+  ): Promise<string | null>;
   /** What a correction has come to. After a crash it may be told the same twice. */
   learn(
     correction: CorrectionState,

@@ -46,6 +46,7 @@ const reports: ReadonlySet<string> = new Set<EventType>([
   'model-call-started',
   'model-call-finished',
   'model-fell-back',
+  'context-summarised',
 ]);
 
 /**

@@ -46,6 +46,8 @@ export type RunWork =
       correction: CorrectionState;
       fact: Extract<FactBody, { type: 'correction-success' | 'correction-failed' }>;
     }
+  /** Beside other work: the oldest of what the rolling context holds is rolled up. */
+  | { kind: 'summarise'; state: RunState }
   | { kind: 'plan'; call: PlannerCall; n: number; model: ModelName; state: RunState }
   | { kind: 'survey'; services: ServiceState[] }
   | { kind: 'release'; heard: readonly number[]; groups: ProcessGroup[]; services: ServiceState[] }
@@ -68,6 +70,7 @@ export const endsOf = {
     'agent-stuck': [],
     'agent-error': [],
   },
+  summarise: { 'context-summarised': [] },
   learn: { 'correction-success': [], 'correction-failed': [] },
   plan: {
     'planner-call-failed': [],

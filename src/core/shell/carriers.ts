@@ -69,7 +69,7 @@ const behind =
     return from === undefined ? [] : [{ as: 'words', from, to: words.length }];
   };
 
-const bangs = inside(/(?:^|[:+|\s])(?:silent!?\s*)?!(.+)$|system\(['"](.+?)['"]\)/g);
+const bangs = inside(/(?:^|[:+|\s%\d,$.])(?:silent!?\s*)?!(.+)$|system\(['"](.+?)['"]\)/g);
 
 /** Programs that carry a command in a place of their own. */
 const places: Readonly<Record<string, (words: Words) => readonly Started[]>> = {
@@ -80,6 +80,15 @@ const places: Readonly<Record<string, (words: Words) => readonly Started[]>> = {
   vi: bangs,
   nvim: bangs,
   ex: bangs,
+  view: bangs,
+  gvim: bangs,
+  rvim: bangs,
+  vimdiff: bangs,
+  less: bangs,
+  gdb: bangs,
+  lldb: bangs,
+  more: bangs,
+  ed: bangs,
   script: (words) =>
     behind('-c -t -E -T -I -O -B -F -m -o --command', 1)(words).map((one) => ({ ...one, perhaps: true })),
   cmd: (words) => {
@@ -118,7 +127,7 @@ export const carrierNames: readonly string[] = [...Object.keys(scripts), ...Obje
 /** Shell text in the options and operands of ordinary programs. */
 export const readCarrier = (name: string, words: Words): ReturnType<Reader> => {
   const given = optionValues(words, (scripts[name] ?? '').split(' ').filter(Boolean))
-    .filter(({ at, skip }) => !/^(?:[+:]|$)/.test((words[at] ?? '').slice(skip)))
+    .filter(({ at, skip }) => !/^(?:[+:!]|$)/.test((words[at] ?? '').slice(skip)))
     .map(({ at, skip }) => text(at, at + 1, skip));
   const started = [...given, ...(places[name]?.(words) ?? [])];
   const reads = readers.has(name);

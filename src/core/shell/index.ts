@@ -27,14 +27,24 @@ export { bracedWords, hasBraces } from './braced.ts';
 export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
-export { gitVerb } from './git.ts';
-export { codeCall, isInterpreter, isLanguage, isPwsh, isShell, shellCall } from './interpreters.ts';
+export { movesShell } from './folder.ts';
+export { gitVerb, runsSetting } from './git.ts';
+export {
+  codeCall,
+  isBashLike,
+  isInterpreter,
+  isLanguage,
+  isPwsh,
+  isShell,
+  shellCall,
+} from './interpreters.ts';
 export type { NameFilter } from './name-filter.ts';
 export { operands, optionValues } from './options.ts';
 export { parseBash, parseWhole } from './parse.ts';
 export { hasPattern, namePattern, type PatternPiece, plainText } from './pattern.ts';
 export { blankStrings, type PwshCommand, pwshCommands, pwshFunctions } from './pwsh.ts';
 export { isBare, quoteWord, shellWord } from './quote.ts';
+export { type CommandTree, readCommand, type Simple, type WordAt } from './simples.ts';
 export {
   programName,
   type Started,

@@ -6,6 +6,10 @@ const shells = new Set(
   'sh bash zsh dash ksh ksh93 mksh ash fish rbash csh tcsh yash oksh elvish nu xonsh'.split(' '),
 );
 
+/** Shells whose text is not what bash would make of it. */
+const others = new Set('zsh fish csh tcsh elvish nu xonsh'.split(' '));
+
+export const isBashLike = (name: string): boolean => shells.has(name) && !others.has(name);
 export const isShell = (name: string): boolean => shells.has(name);
 export const isPwsh = (name: string): boolean => /^(?:pwsh|powershell)$/i.test(name);
 
@@ -14,6 +18,8 @@ export interface ShellCall {
   /** `-c` was given; `script` is where its text stands. */
   readonly command: boolean;
   readonly script?: number;
+  /** So many characters of that word come before it. */
+  readonly skip?: number;
   readonly file?: number;
   /** `-n`: reads the text and runs nothing. */
   readonly dry?: boolean;
@@ -35,14 +41,18 @@ export function shellCall(words: Words): ShellCall {
     if (!/^[-+]./.test(word)) break;
     if (word.startsWith('--')) {
       if (/^--(?:rcfile|init-file)/.test(word)) plain = false;
-      if (word === '--command') command = true;
+      const joint = /^--(?:commands?|init-command|execute)=/.exec(word)?.[0].length;
+      if (joint !== undefined) return { command: true, plain: false, script: at, skip: joint };
+      if (/^--(?:commands?|init-command|execute)$/.test(word)) command = true;
     } else {
       if (word.startsWith('-') && word.includes('c')) command = true;
       if (/^-[a-z]*n/.test(word) && !word.includes('o')) dry = true;
+      if (/^\+[a-z]*n/.test(word)) dry = false;
       if (/[sioODv]/.test(word)) plain = false;
       if (/s/.test(word) && word.startsWith('-') && !command) return { command: false, plain: false };
     }
-    if (valued.has(word) || /^[-+]\w*[oO]$/.test(word)) at++;
+    if (valued.has(word)) at++;
+    else if (!word.startsWith('--')) at += word.replace(/[^oO]/g, '').length;
   }
   const call = { command, plain, dry };
   if (at >= words.length) return call;
@@ -77,8 +87,8 @@ const languages: readonly Language[] = [
   { names: /^(?:php[\d.]*)$/, code: ['-r', '-B', '-R', '-E'], valued: '-d -c -f' },
   {
     names:
-      /^(?:lua[\d.]*|luajit|tclsh|R|Rscript|julia|groovy|iex|scala|ghci|elixir|erl|guile|racket|sbcl|clojure|bb|octave|kotlin)$/,
-    code: ['-e', '--eval', '--execute', '-E'],
+      /^(?:lua[\d.]*|luajit|tclsh[\d.]*|wish|expect|R|Rscript|julia|groovy|iex|scala|ghci|ghc|runghc|elixir|erl|guile|racket|sbcl|clisp|ecl|clojure|clj|bb|octave|kotlin|kotlinc|ocaml|swipl|gst|crystal|nim|dart|jshell|jrunscript|osascript|gnuplot|maxima|sage|gp|csi|dotnet-script|nashorn|pike|factor|janet|fennel|hy|gjs)$/,
+    code: ['-e', '--eval', '-eval', '--execute', '-E', '-c', '-g', '-P', '-x', '-r'],
   },
 ];
 

@@ -1,8 +1,8 @@
-import { behindOptions, optionSet, optionValues } from './options.ts';
+import { behindOptions, optionAt, optionSet, optionValues } from './options.ts';
 import { type Reader, type Started, starts, text, UNKNOWN, type Words } from './started.ts';
 
 const xargsValued =
-  '-a -d -E -I -J -R -L -n -P -s -S --arg-file --delimiter --max-lines --max-args --max-procs --max-chars --process-slot-var';
+  '-a -d -E -I -J -R -L -n -P -s -S --arg-file --delimiter --max-args --max-procs --max-chars --process-slot-var';
 const xargsPlain =
   /^(?:-[0rtx]+|-[adEILnPs]\S*|--(?:null|no-run-if-empty|verbose|exit|max-args|max-procs|max-lines|arg-file|delimiter|eof|replace)(?:=.*)?|--)$/;
 
@@ -17,10 +17,10 @@ const xargs: Reader = (words) => {
       break;
     }
     if (!word.startsWith('-')) break;
-    const given = /^-([IJ])(.*)$/.exec(word);
+    const given = /^-[0rtxpo]*([IJ])(.*)$/.exec(word);
     if (given) hole = given[2] || (words[at + 1] ?? '');
     else if (/^-i|^--replace/.test(word)) hole = word.replace(/^-i|^--replace=?/, '') || '{}';
-    if (valued.has(word)) at++;
+    if (optionAt(word, valued) === 'valued') at++;
   }
   if (at >= words.length) return starts({});
   const clear = words.slice(1, at).every((word) => !word.startsWith('-') || xargsPlain.test(word));
@@ -89,6 +89,7 @@ const fd: Reader = (words) => {
 export const many: Readonly<Record<string, Reader>> = {
   xargs,
   gxargs: xargs,
+  xe: xargs,
   parallel,
   rush: parallel,
   find,

@@ -1,4 +1,4 @@
-import { behindOptions, operands, optionSet, optionValues } from './options.ts';
+import { behindOptions, operands, optionAt, optionSet, optionValues } from './options.ts';
 import { type Reader, type Started, starts, text } from './started.ts';
 
 const where = 'elsewhere' as const;
@@ -14,7 +14,7 @@ const ssh: Reader = (words) => {
   let from = behindOptions(words, sshValued) + 1;
   if (words[from] === '--') from++;
   if (from < words.length) started.push(text(from, words.length));
-  return starts({ started, where, needs: ['network'] });
+  return starts({ started, where, needs: ['network'], reads: from >= words.length });
 };
 
 const containerValued =
@@ -25,7 +25,7 @@ const container: Reader = (words) => {
   const valued = optionSet(containerValued);
   let at = 1;
   const next = (): string => {
-    while (words[at]?.startsWith('-')) at += valued.has(words[at] ?? '') ? 2 : 1;
+    while (words[at]?.startsWith('-')) at += optionAt(words[at] ?? '', valued) === 'valued' ? 2 : 1;
     return words[at++] ?? '';
   };
   let verb = next();
@@ -52,7 +52,7 @@ const container: Reader = (words) => {
 };
 
 const podValued =
-  '-n --namespace --context --kubeconfig --cluster --user -s --server -c --container -l --selector';
+  '-n --namespace --context --kubeconfig --cluster --user -s --server -c --container -l --selector --as --as-group --as-uid --request-timeout --token --certificate-authority --client-certificate --client-key --cache-dir --tls-server-name --profile -v --v --pod-running-timeout --field-manager --image --overrides --env --labels --port --restart';
 
 const pod: Reader = (words) => {
   const plain = operands(words, podValued);
@@ -76,6 +76,9 @@ export const remote: Readonly<Record<string, Reader>> = {
   ssh,
   mosh: ssh,
   autossh: ssh,
+  rsh: ssh,
+  rexec: ssh,
+  slogin: ssh,
   docker: container,
   podman: container,
   nerdctl: container,

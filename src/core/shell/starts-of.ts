@@ -9,7 +9,8 @@ import { isPlainWrapper, readWrapper, wrapperNames, wrapsElsewhere } from './wra
 const readShell: Reader = (words) => {
   const call = shellCall(words);
   if (call.dry) return starts({});
-  if (call.script !== undefined) return starts({ started: [text(call.script)], clear: call.plain });
+  if (call.script !== undefined)
+    return starts({ started: [text(call.script, call.script + 1, call.skip)], clear: call.plain });
   return starts({ reads: !call.command && call.file === undefined });
 };
 

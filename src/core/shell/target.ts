@@ -12,6 +12,8 @@ export interface Target {
   readonly writes: boolean;
   /** Only who may use it changes, not what it holds. */
   readonly mode?: boolean;
+  /** A folder that it works in: what it changes there is not known. */
+  readonly within?: boolean;
   /** On another host. */
   readonly remote?: boolean;
   /** Of what lies below, only what this lets through. */

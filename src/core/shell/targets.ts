@@ -1,6 +1,7 @@
 import { isBuiltin } from './builtins.ts';
 import { findTargets } from './find-targets.ts';
 import { optionValues } from './options.ts';
+import { hasOutputs, outputTargets } from './outputs.ts';
 import { startsElsewhere } from './starts-of.ts';
 import type { Operand, Target } from './target.ts';
 
@@ -22,24 +23,6 @@ const others = set('mv gmv dd seq sleep date dirname basename uname whoami id wh
 
 /** Change the files that they name, where they are told to. */
 const edits = /^(?:g?sed|perl)$/;
-const fetched =
-  '-o --output -O --output-document -P --directory-prefix --output-dir -c --cookie-jar -D --dump-header';
-/** Options whose value is a file, or a folder, that is written. */
-const outputs: Readonly<Record<string, string>> = {
-  curl: fetched,
-  wget: fetched,
-  tar: '-C --directory -d -o',
-  unzip: '-C --directory -d -o',
-  '7z': '-C --directory -d -o',
-  aria2c: '-o --output',
-  sort: '-o --output',
-  jq: '-o --output',
-  yq: '-o --output',
-  gcc: '-o --output',
-  ld: '-o --output',
-  git: '--output',
-};
-
 /** Options that take the next word, by program. */
 const valued: Readonly<Record<string, ReadonlySet<string>>> = {
   cp: set('-S --suffix'),
@@ -67,8 +50,9 @@ const valued: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Which words of a command are paths, and what would happen to them. Pure. */
 export function targetsOf(name: string, operands: readonly Operand[]): Target[] {
   if (startsElsewhere(name)) return [];
-  if (handsOn(name)) return findTargets(operands);
   if (name === 'dd') return ddTargets(operands);
+  const words = [name, ...operands.map(({ value }) => value ?? '')];
+  if (handsOn(name)) return [...findTargets(operands), ...outputTargets(name, words)];
   const plain = operandsOf(name, operands);
   const option = (short: RegExp, long?: RegExp): boolean => hasOption(operands, short, long);
   if (removers.has(name)) {
@@ -86,7 +70,7 @@ export function targetsOf(name: string, operands: readonly Operand[]): Target[] 
   if (writers.has(name)) return plain.map((index) => written(index));
   if (edits.test(name) && option(/i/, /^--in-place/))
     return plain.slice(option(/[ef]$/, /^--expression/) ? 0 : 1).map((index) => written(index));
-  const outputs = outputTargets(name, operands);
+  const outputs = outputTargets(name, words);
   const named = namedTargets(name, plain, operands);
   return [...named.filter(({ index }) => !outputs.some((one) => one.index === index)), ...outputs];
 }
@@ -99,20 +83,11 @@ const written = (index: number, skip = 0): Target => ({
   writes: true,
 });
 
-const writing = new Set([
-  ...removers,
-  ...copiers,
-  ...writers,
-  ...Object.keys(outputs),
-  'mv',
-  'dd',
-  'sed',
-  'gsed',
-  'perl',
-]);
-
 /** Some options of it, or its words, are files that it writes. */
-export const writesFiles = (name: string): boolean => writing.has(name);
+export const writesFiles = (name: string): boolean =>
+  /^(?:g?mv|dd|g?sed|perl)$/.test(name) ||
+  hasOutputs(name) ||
+  [removers, copiers, writers].some((programs) => programs.has(name));
 
 /** All that the program touches are what `targetsOf` finds: none other, and nothing in silence. */
 export const touchesKnown = (name: string): boolean =>
@@ -150,34 +125,31 @@ function hasOption(operands: readonly Operand[], short: RegExp, long?: RegExp): 
   return false;
 }
 
+const intoFolder = set('cp gcp mv gmv install ln');
+
 /** Sources and where they go. A move takes all that lies below; a copy, with the option for it. */
 function moveTargets(name: string, plain: readonly number[], operands: readonly Operand[]): Target[] {
+  if (name === 'rsync' && hasOption(operands, /^-[a-zA-Z]*n/, /^--dry-run$/)) return [];
   const moves = name === 'mv' || name === 'gmv';
   const below = moves || hasOption(operands, /[rRa]/, /^--(?:rec|arch)/);
-  const named = operands.findIndex(({ value }) => /^(?:-t|--target-directory)$/.test(value ?? ''));
-  const joint = operands.findIndex(({ value }) => value?.startsWith('--target-directory='));
-  const into = named !== -1 ? named + 1 : joint;
-  const sources = into === -1 ? plain.slice(0, -1) : plain.filter((index) => index !== into);
-  const last = into === -1 ? plain.at(-1) : into;
+  if (name === 'install' && hasOption(operands, /d/, /^--dir/)) return plain.map((index) => written(index));
+  const words = [name, ...operands.map(({ value }) => value ?? '')];
+  const abbreviated = words.flatMap((word, at) => {
+    const skip = /^--ta[a-z-]*=/.exec(word)?.[0].length;
+    return skip === undefined ? [] : [{ at, skip }];
+  });
+  const into = intoFolder.has(name)
+    ? (optionValues(words, ['-t', '--target-directory'])[0] ?? abbreviated[0])
+    : undefined;
+  const last = into ? into.at - 1 : plain.at(-1);
+  const sources = plain.filter((index) => index !== last);
   const targets: Target[] = sources.map((index) => {
     return { index, skip: 0, follow: !moves, below, writes: moves };
   });
-  if (last !== undefined && sources.length > 0) {
-    const skip = into === joint && joint !== -1 ? '--target-directory='.length : 0;
-    targets.push({ index: last, skip, follow: true, below: false, writes: true });
-  }
+  if (last !== undefined && sources.length > 0) targets.push(written(last, into?.skip));
   return targets.map((target) =>
     /^[\w.@-]+:/.test(operands[target.index]?.value ?? '') ? { ...target, remote: true } : target,
   );
-}
-
-function outputTargets(name: string, operands: readonly Operand[]): Target[] {
-  const options = Object.hasOwn(outputs, name) ? (outputs[name] ?? '') : '';
-  if (options === '') return [];
-  const words = [name, ...operands.map(({ value }) => value ?? '')];
-  return optionValues(words, options.split(' '))
-    .filter(({ at, skip }) => !/^(?:-|https?:)/.test(words[at]?.slice(skip) ?? ''))
-    .map(({ at, skip }) => written(at - 1, skip));
 }
 
 function ddTargets(operands: readonly Operand[]): Target[] {

@@ -1,4 +1,4 @@
-import { optionSet } from './options.ts';
+import { optionAt, optionSet } from './options.ts';
 import { type Started, type Starts, starts, text, type Words } from './started.ts';
 
 /** A program whose words, behind its own options, are another command. */
@@ -43,7 +43,17 @@ const timeoutClear = /^-[ks]$|^--(?:kill-after|signal|preserve-status|foreground
 
 /** What is known of each program that runs the command behind it. Every reader of shell text asks this one table. */
 const rows: readonly (readonly [names: string, row: Wrapper])[] = [
-  ['nohup setsid unbuffer noglob nocorrect linux32 linux64 valgrind fakeroot', {}],
+  [
+    'nohup setsid unbuffer noglob nocorrect linux32 linux64 uname26 i386 x86_64 valgrind fakeroot fakechroot',
+    {},
+  ],
+  [
+    'eatmydata chronic nocache ifne torsocks torify proxychains proxychains4 dumb-init tini ccache sccache',
+    {},
+  ],
+  ['dbus-launch lxc-unshare wine wine64 winpty gksu kdesu scan-build bear rlwrap', {}],
+  ['faketime trickle dtach abduco', { skip: 1, valued: '-f -m -p -u -d -s -e -r' }],
+  ['pee', { text: 'each' }],
   ['dbus-run-session entr rtk catchsegv lvm ts', {}],
   ['sudo', { valued: sudoValued, env: true, needs, moves: sudoMoves }],
   ['doas', { valued: '-u -C', needs }],
@@ -62,10 +72,15 @@ const rows: readonly (readonly [names: string, row: Wrapper])[] = [
     },
   ],
   ['nice', { valued: '-n --adjustment', clear: /^-(?:n\d*|\d+|-adjustment(?:=\d+)?)$/ }],
-  ['ionice', { valued: '-c -n -t --class --classdata', clear: /^-[cnt]\d*$/ }],
-  ['chrt setarch setuidgid', { skip: 1 }],
-  ['taskset', { skip: 1, valued: '-c --cpu-list' }],
-  ['numactl', { valued: '-m -N -C' }],
+  ['ionice', { valued: '-c -n -p -P -u --class --classdata', clear: /^-(?:[cn]\d*|t)$/ }],
+  ['chrt', { skip: 1, valued: '-T -P -D --sched-runtime --sched-period --sched-deadline' }],
+  ['setarch setuidgid', { skip: 1 }],
+  ['taskset', { skip: 1 }],
+  ['prlimit', { valued: '-p --pid -o --output' }],
+  ['choom', { valued: '-n --adjust -p --pid' }],
+  ['cgexec', { valued: '-g' }],
+  ['cpulimit', { valued: '-l --limit -p -e -P -c --cpu' }],
+  ['numactl', { valued: '-m -N -C -i -p --membind --cpunodebind --physcpubind --interleave --preferred' }],
   ['timeout', { valued: '-k -s --kill-after --signal', skip: 1, clear: timeoutClear }],
   ['gtimeout', { valued: '-k -s', skip: 1 }],
   ['stdbuf', { valued: '-i -o -e --input --output --error', clear: /^-[ioe]\S*$/ }],
@@ -79,17 +94,25 @@ const rows: readonly (readonly [names: string, row: Wrapper])[] = [
   ['nsenter', { valued: '-t -S -G --target', needs, ...elsewhere }],
   ['arch', { valued: '-arch -e', clear: /^-(?:x86_64|arm64|arm64e|i386)$/ }],
   ['caffeinate', { valued: '-t -w', clear: /^-[dimsut]+$/ }],
-  ['flock', { skip: 1, valued: '-w -E --timeout', script: '-c --command' }],
-  ['watch', { valued: '-n -d --interval', text: 'joined' }],
+  ['flock', { skip: 1, valued: '-w -E --wait --timeout --conflict-exit-code', script: '-c --command' }],
+  ['watch', { valued: '-n -q -s --interval --equexit --shotsdir', text: 'joined' }],
   ['strace', { valued: '-o -e -p -s -a -u -E -I -O -S -P' }],
   ['ltrace', { valued: '-o -e -p -s -a -u -n' }],
-  ['perf', { after: 'stat|record', valued: '-e -o -r -F -c' }],
+  ['perf', { after: 'stat|record|trace|mem|lock|sched', valued: '-e -o -r -F -c -p -t -C -G' }],
+  ['rr heaptrack', { after: 'record' }],
   ['hyperfine', { valued: '-r -w -m -M -S', script: '-p -c --prepare --cleanup --setup', text: 'each' }],
   ['proot', { valued: '-r -b -w', ...elsewhere }],
   ['firejail', elsewhere],
   ['bwrap', { dashes: true, ...elsewhere }],
   ['xvfb-run', { valued: '-s -n -e -f -w -p' }],
   ['systemd-run', { valued: unitValued, needs, moves: any }],
+  ['podman buildah', { after: 'unshare' }],
+  ['cmake', { after: '-E time' }],
+  [
+    'xterm uxterm urxvt rxvt st konsole alacritty kitty foot lxterminal xfce4-terminal',
+    { after: '-e|-x|--command|--execute' },
+  ],
+  ['gnome-terminal wezterm distrobox toolbox schroot', { dashes: true }],
   ['systemd-inhibit', { valued: '--what --who --why --mode' }],
   ['chpst', { valued: chpstValued, moves: /^-\// }],
   ['softlimit', { valued: '-m -d -s -o -p -f -c -t' }],
@@ -115,12 +138,18 @@ const rows: readonly (readonly [names: string, row: Wrapper])[] = [
   ['nix', { after: 'develop|shell', script: '-c --command', ...project }],
   ['nodemon', { script: '-x --exec', ...project }],
   ['npx', { valued: '-p --package', script: '-c --call', ...project }],
-  ['bunx pnpx', project],
-  ['pnpm yarn', { after: 'exec|dlx', ...project }],
-  ['npm', { after: 'exec|x', valued: '--package', ...project }],
+  ['bunx', { valued: '-p --package', ...project }],
+  ['pnpx', { valued: '--package', script: '-c', ...project }],
+  [
+    'pnpm',
+    { after: 'exec|dlx', valued: '--package -C --dir --filter', script: '-c --shell-mode', ...project },
+  ],
+  ['yarn', { after: 'exec|dlx', valued: '-p --package', ...project }],
+  ['npm', { after: 'exec|x', valued: '-p --package -w --workspace', script: '-c --call', ...project }],
   ['pipx', { after: 'run', valued: '--spec', ...project }],
   ['uvx', { valued: '--from --with --python', ...project }],
   ['cargo', { after: 'watch', script: '-s --shell', ...project }],
+  ['gh', { after: 'codespace|cs ssh', dashes: true, ...elsewhere }],
   ['vagrant', { after: 'ssh', script: '-c --command', ...elsewhere }],
   ['multipass', { after: 'exec', skip: 1, ...elsewhere }],
   ['wsl', { valued: '-d -u --distribution --user', ...elsewhere }],
@@ -157,6 +186,7 @@ function readRow(row: Wrapper, words: Words): Starts | undefined {
   const begin = startOf(row, words);
   if (begin === undefined || row.idle?.test(words[1] ?? '')) return undefined;
   const valued = optionSet(row.valued ?? '');
+  const scripts = row.script === undefined ? undefined : optionSet(row.script);
   const started: Started[] = [];
   const assigns: number[] = [];
   let moved = row.moves === any;
@@ -165,24 +195,23 @@ function readRow(row: Wrapper, words: Words): Starts | undefined {
   let at = begin;
   for (; at < words.length; at++) {
     const word = words[at] ?? '';
-    const script = row.script === undefined ? undefined : scriptAt(row.script, words, at);
-    if (script) {
-      started.push(text(script.at, script.at + 1, script.skip));
-      at = script.at;
-    } else if (word === '--') {
+    if (word === '--') {
       at++;
       break;
-    } else if (/^-./.test(word) || (word === '-' && (row.env || row.moves?.test(word)))) {
+    }
+    if (/^-./.test(word) || (word === '-' && (row.env || row.moves?.test(word)))) {
+      const option = optionAt(word, valued, scripts);
       if (!row.clear?.test(word)) plain = false;
       if (row.moves?.test(word)) moved = true;
-      if (valued.has(word)) at++;
+      if (option === 'valued') at++;
+      else if (option !== 'flag') at = addScript(words, at, option.skip, started);
     } else if (row.env && /^[A-Za-z_]\w*=/.test(word)) assigns.push(at);
     else if (skip > 0) skip--;
     else break;
   }
   const from = at + skip;
-  const late = row.script === undefined ? undefined : scriptAt(row.script, words, from);
-  if (late) started.push(text(late.at, late.at + 1, late.skip));
+  const late = /^-./.test(words[from] ?? '') ? optionAt(words[from] ?? '', valued, scripts) : 'flag';
+  if (typeof late !== 'string') addScript(words, from, late.skip, started);
   else if (from < words.length) {
     if (row.text === 'each') for (let i = from; i < words.length; i++) started.push(text(i));
     else if (row.text === 'joined') started.push(text(from, words.length));
@@ -213,12 +242,10 @@ function startOf({ after, dashes }: Wrapper, words: Words): number | undefined {
   return dashed === -1 ? at : dashed;
 }
 
-function scriptAt(scripts: string, words: Words, at: number): { at: number; skip: number } | undefined {
-  const word = words[at] ?? '';
-  for (const name of optionSet(scripts)) {
-    if (word === name && at + 1 < words.length) return { at: at + 1, skip: 0 };
-    const joint = name.startsWith('--') ? `${name}=` : name;
-    if (word.startsWith(joint) && word.length > joint.length) return { at, skip: joint.length };
-  }
-  return undefined;
+/** A script is what is left of the word of its option, or the next word. Answers with where it stands. */
+function addScript(words: Words, at: number, skip: number, started: Started[]): number {
+  const joint = skip < (words[at] ?? '').length;
+  if (joint) started.push(text(at, at + 1, skip));
+  else if (at + 1 < words.length) started.push(text(at + 1));
+  return joint ? at : at + 1;
 }

@@ -188,3 +188,66 @@ test('what somebody writes while it is about to rest is looked at first', async 
   });
   expect([asked, rest.state.seen.includes('poked')]).toEqual([2, true]);
 });
+
+/** Steps one after the other, and something that is wanted beside them from the second on. */
+function sideBySide(aside: Promise<void>, waits: boolean, onAbort = () => {}) {
+  type Work = 'step' | 'aside';
+  const log: string[] = [];
+  const count = ({ seen }: State, type: Event['type']) => seen.filter((each) => each === type).length;
+  const made: Machine<State, Event, Event, Work> = {
+    ...(machine(async () => []) as unknown as Machine<State, Event, Event, Work>),
+    next: (state) =>
+      count(state, 'done') < 4
+        ? { kind: 'perform', intent: [{ type: 'begun' }], work: 'step' }
+        : { kind: 'rest', why: waits ? 'waiting' : 'finished', wakeAt: null },
+    aside: (state) => (count(state, 'done') > 0 && count(state, 'poked') === 0 ? 'aside' : null),
+    waitsForAside: () => false,
+    async perform(work, { signal }) {
+      log.push(work);
+      if (work === 'step') return [{ type: 'done' }];
+      signal.addEventListener('abort', onAbort);
+      await Promise.race([aside, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+      return signal.aborted ? [] : [{ type: 'poked' }];
+    },
+  };
+  const { journal, events } = journalOf();
+  let ids = 0;
+  return { log, events, options: { machine: made, journal, claim: claim(), clock, newId: () => `${++ids}` } };
+}
+const types = (events: readonly StoredEvent<Event>[]) => events.map(({ event }) => event.type);
+
+test('what goes on beside the work holds nobody up, and is written when it comes', async () => {
+  let finish = () => {};
+  const { log, events, options: given } = sideBySide(new Promise((resolve) => (finish = resolve)), true);
+  const driven = drive('x', given);
+  while (types(events).filter((type) => type === 'done').length < 4) await null;
+  expect(types(events)).not.toContain('poked');
+  finish();
+  expect((await driven).why).toBe('waiting');
+  expect(log.filter((work) => work === 'aside')).toHaveLength(1);
+  expect(types(events).at(-1)).toBe('poked');
+});
+
+test('when the stream is over, what goes on beside it is ended, and nothing more is written', async () => {
+  let isAborted = false;
+  const { events, options: given } = sideBySide(new Promise(() => {}), false, () => {
+    isAborted = true;
+  });
+  expect((await drive('x', given)).why).toBe('finished');
+  expect(isAborted).toBe(true);
+  expect(types(events)).not.toContain('poked');
+});
+
+test('work that needs what is made beside it waits for it', async () => {
+  let finish = () => {};
+  const { log, events, options: given } = sideBySide(new Promise((resolve) => (finish = resolve)), true);
+  given.machine.waitsForAside = () => true;
+  const driven = drive('x', given);
+  while (!log.includes('aside')) await null;
+  for (let turn = 0; turn < 50; turn += 1) await null;
+  const before = log.filter((work) => work === 'step').length;
+  finish();
+  await driven;
+  expect(before).toBe(3);
+  expect(types(events).indexOf('poked')).toBeLessThan(types(events).lastIndexOf('begun'));
+});

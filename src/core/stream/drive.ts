@@ -62,9 +62,10 @@ export async function drive<S, E, B, W>(stream: string, options: DriveOptions<S,
     await driver.catchUp();
     for (;;) {
       const rest = await driver.turn();
-      if (rest !== null) return rest;
+      if (rest !== null && (await driver.settleAside(rest.why))) return rest;
     }
   } finally {
+    await driver.settleAside('lost');
     lost.removeEventListener('abort', driver.onLost);
   }
 }
@@ -86,6 +87,7 @@ class StreamDriver<S, E, B, W> {
   #seq: number;
   #pending: Pending<E>;
   #lost = false;
+  #aside: { done: Promise<void>; abort: AbortController } | null = null;
   /** The folder that was asked for last, and given. */
   #held: Folder | null | undefined;
   /** Ends the work that is under way. */
@@ -118,11 +120,47 @@ class StreamDriver<S, E, B, W> {
         await this.#write(effect.facts);
         return null;
       case 'perform':
+        if (this.#aside !== null && machine.waitsForAside?.(effect.work)) {
+          await this.#aside.done;
+          return null;
+        }
+        this.#beginAside();
         if (effect.settle) await this.#settle();
         return this.#lost ? null : this.#perform(effect.intent, effect.work);
       case 'rest':
         return this.#restOrWait(effect.why, effect.wakeAt);
     }
+  }
+
+  /** What may go on beside the work that is due. What comes of it is written when it comes, whatever was written meanwhile. */
+  #beginAside(): void {
+    const { machine, claim } = this.#options;
+    const work = this.#aside === null ? (machine.aside?.(this.#durable) ?? null) : null;
+    if (work === null) return;
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, claim.lost]);
+    const record = (facts: B[]) => this.#recordInFlight(facts);
+    const done = machine
+      .perform(work, { signal, epoch: claim.epoch, record })
+      .catch((error) => machine.crashed(work, error))
+      .then(async (facts) => {
+        if (facts.length > 0 && !this.#lost) await this.#append(facts.map((fact) => this.#stamp(fact)));
+      })
+      // The journal failed: the next thing to be written finds out.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#aside = null;
+      });
+    this.#aside = { done, abort };
+  }
+
+  /** Nothing goes on when a stream rests: what is of no more use is ended. True where the rest holds as it is. */
+  async settleAside(why: Rest<S>['why']): Promise<boolean> {
+    if (this.#aside === null) return true;
+    const isOver = why === 'finished' || why === 'lost' || why === 'stopped';
+    if (isOver) this.#aside.abort.abort();
+    await this.#aside.done;
+    return isOver;
   }
 
   /** Reads what others wrote and folds it in. */

@@ -1,4 +1,4 @@
-import type { Scope, StoredEvent, StreamRow } from '../contract/index.ts';
+import type { Scope, StoredEvent, StreamRow, TurnedAway } from '../contract/index.ts';
 import type { Attention, Effect } from './effects.ts';
 import type { AnyEvent } from './ports.ts';
 import type { ModelNote } from './store-ports.ts';
@@ -37,6 +37,8 @@ export interface KeptKind<S, E extends AnyEvent, R extends StreamRow> {
    * kinds that wait for none.
    */
   childEnded?(child: StreamRow, at: number): E;
+  /** What is written where somebody who may not ask was turned away. Left out by kinds that keep no such thing. */
+  turnedAway?(refusal: TurnedAway, at: number): E;
   /** What the event says about a model's answers. */
   noteOf(event: E): ModelNote | null;
   /** Values that must not be shown, as sealed by the store: they are opened by the filter alone. */

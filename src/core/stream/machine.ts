@@ -19,6 +19,9 @@ export interface Machine<S, E, B, W> {
    */
   holds(state: S, work: W): Folder | null | 'as-is';
   perform(work: W, context: PerformContext<B>): Promise<B[]>;
+  /** Work to do beside whatever else is done, one at a time; nobody waits for it but work that `waitsForAside`. */
+  aside?(state: S): W | null;
+  waitsForAside?(work: W): boolean;
   crashed(work: W, error: unknown): B[];
   /** The facts that open an activation: from here on this driver's epoch is the one that counts. */
   claimed(epoch: number): B[];

@@ -1,5 +1,5 @@
-import type { Correction, Plan, PlanPatch, RequestBody, RunState } from '../../core/contract/index.ts';
-import { insertStepsBefore, type Mutation, parseAction, replaceStepCommand } from '../../core/plan/index.ts';
+import type { Correction, Plan, RequestBody, RunState } from '../../core/contract/index.ts';
+import { changesPlan, correctPlan } from '../../core/plan/index.ts';
 import type { Mind } from '../../core/run/index.ts';
 import type { CallLedger } from '../../core/stream/index.ts';
 
@@ -35,29 +35,24 @@ export async function adviseOn(run: string, state: RunState, mind: Mind): Promis
 
 /** A correction as a person's own requests; null where it fits the plan no longer. */
 function asRequests(plan: Plan, stepId: string, correction: Correction): RequestBody[] | null {
-  const { action, modifiedCommand, newSteps = [], reasoning } = correction;
-  const edit = (patch: PlanPatch): RequestBody[] => [
-    { type: 'edit-requested', baseRevision: plan.revision, patch, reason: reasoning },
-    { type: 'resume-requested' },
-  ];
-  const edited = (mutation: Mutation) => (mutation.ok ? edit(mutation.patch) : null);
-  if (modifiedCommand !== undefined) return edited(replaceStepCommand(plan, stepId, modifiedCommand));
+  const { action, reasoning: reason } = correction;
+  if (changesPlan(correction)) {
+    const mutation = correctPlan(plan, stepId, correction);
+    if (!mutation.ok) return null;
+    const { patch } = mutation;
+    return [
+      { type: 'edit-requested', baseRevision: plan.revision, patch, reason },
+      { type: 'resume-requested' },
+    ];
+  }
   switch (action) {
-    case 'insert_steps': {
-      const steps = newSteps.flatMap(({ step: title, action: line, expects }) => {
-        const parsed = parseAction(line);
-        return parsed.ok
-          ? [{ title, action: parsed.action, why: reasoning, ...(expects && { expects }) }]
-          : [];
-      });
-      return steps.length === newSteps.length ? edited(insertStepsBefore(plan, stepId, steps)) : null;
-    }
     case 'skip':
-      return [{ type: 'skip-requested', stepId, reason: reasoning }];
+      return [{ type: 'skip-requested', stepId, reason }];
     case 'abort':
-      return [{ type: 'cancel-requested', reason: reasoning }];
+      return [{ type: 'cancel-requested', reason }];
     case 'retry':
     case 'modify':
+    case 'insert_steps':
       return [{ type: 'retry-requested', stepId }];
   }
 }

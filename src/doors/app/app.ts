@@ -22,6 +22,8 @@ import { thisDriver } from '../../world/process/identity.ts';
 import { openStore } from '../../world/store/index.ts';
 import type { RunCheckpoints } from '../../world/workspace/index.ts';
 import type { AdviceForPerson } from './advise.ts';
+import { agreeAtFirst } from './agreed.ts';
+import { startedHere as startedBy } from './asker.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
 import { drivableRuns, type RunDriving } from './drive-runs.ts';
@@ -92,6 +94,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   hashBy((text) => hash('sha256', text));
   const places = findPlaces(env);
   const workspace = findWorkspace(cwd, options.workspace);
+  await agreeAtFirst(places);
   const config = loadConfig({ places, env, workspace, flags });
   const driver = thisDriver();
   const ttl = claimTtlMs === undefined ? {} : { ttlMs: claimTtlMs };
@@ -144,6 +147,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         env,
         filterFor,
         memories: memoriesFor(store, state.workspace),
+        run,
         models,
         live: liveIn(run),
       });
@@ -170,7 +174,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     openCheckpoints,
   };
   const drivables = [drivableRuns(runDriving), ...(options.drivables ?? [])];
-  const streams = createStreams({ store, drivables, crashPoint });
+  const begunHere = new Set<string>();
+  const startedHere = startedBy(places.data);
+  const streams = createStreams({ store, drivables, crashPoint, startedHere, begunHere });
   const runs = createRuns({
     store,
     streams,
@@ -179,6 +185,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     performerFor,
     replayPorts,
     openCheckpoints,
+    begunHere,
+    startedHere,
   });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;

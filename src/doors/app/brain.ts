@@ -3,25 +3,27 @@ import type { SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { Mind } from '../../core/run/index.ts';
 import {
   type Brain,
-  type BrainCalls,
   chainBrains,
   createMind,
   createModelBrain,
-  createModelSummarise,
   createProgramBrain,
   createRememberedBrain,
   createRulesBrain,
   type RulesOptions,
+  summariseWithModel,
 } from '../../mind/brain/index.ts';
 import type { FixMemory } from '../../mind/brain/memory/memory.ts';
 import { createProbe } from '../../mind/brain/probe/index.ts';
 import type { ModelChain, Models } from '../../world/models/index.ts';
+import { helperEnvironment } from '../../world/process/environment.ts';
 import type { Env } from './places.ts';
 
 export interface BrainOptions extends ModelOptions {
   config: Config;
   /** Of the run's workspace, then of the user. */
   memories: readonly FixMemory[];
+  /** The run, for what a program of the user's is marked by. */
+  run: string;
 }
 
 type ProbeAt = NonNullable<RulesOptions['probeAt']>;
@@ -40,11 +42,13 @@ interface ModelOptions {
  * models where there are any.
  */
 export function createRunMind(state: RunState, options: BrainOptions): Mind {
-  const { config, env, memories } = options;
+  const { config, env, memories, run } = options;
   const program = config['brain-program'];
   const timeoutMs = config['brain-timeout'] * 1000;
   const brains: Brain[] = [
-    ...(program === null ? [] : [createProgramBrain({ command: program, env, timeoutMs })]),
+    ...(program === null
+      ? []
+      : [createProgramBrain({ command: program, env: helperEnvironment(env, run), timeoutMs })]),
     createRememberedBrain(memories),
     createRulesBrain({ probeAt: probeIn(env) }),
   ];
@@ -74,9 +78,9 @@ function mindOf(
       );
     },
   };
-  const summariseWith = async (calls: BrainCalls) =>
-    createModelSummarise(await live((await models()).forRole('fast'), state), calls, redact);
-  return createMind({ brain: chainBrains([...brains, model]), memories, summariseWith });
+  const summarise: NonNullable<Mind['summarise']> = async ({ summary }, oldest, calls) =>
+    summariseWithModel(await live((await models()).forRole('fast'), state), summary, oldest, calls, redact);
+  return createMind({ brain: chainBrains([...brains, model]), memories, summarise });
 }
 
 const probeIn =

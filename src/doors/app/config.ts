@@ -1,8 +1,8 @@
 import { parseDocument } from 'yaml';
 import { Config, type ConfigKey, configKeys, PartialConfig } from '../../core/contract/index.ts';
 import { nearest } from '../../core/plan/nearest.ts';
+import { obeyed, rewrite } from './agreed.ts';
 import { AppError } from './errors.ts';
-import { readIfThere, writePrivate } from './files.ts';
 import { type Env, type Places, workspaceConfig } from './places.ts';
 import { isTrusted } from './trust.ts';
 
@@ -12,7 +12,7 @@ export type ConfigSource = 'flag' | 'environment' | 'workspace' | 'user' | 'defa
 export interface LoadedConfig {
   values: Config;
   sources: Record<ConfigKey, ConfigSource>;
-  /** The workspace has a file that is not used, because nobody has said that the folder is trusted. */
+  /** The workspace has a file that is not used as it is, because nobody has said that the folder is trusted, or not since. */
   untrusted: string | null;
 }
 
@@ -26,13 +26,13 @@ export interface ConfigQuery {
 /** One value for each setting: flags, then environment, then the workspace's file (trusted), then the user's. */
 export function loadConfig({ places, env, workspace, flags = {} }: ConfigQuery): LoadedConfig {
   const file = workspaceConfig(workspace);
-  const text = readIfThere(file);
-  const trusted = text !== null && isTrusted(places.trust, workspace);
+  const theirs = obeyed(places, file, false);
+  const trusted = isTrusted(places, workspace);
   const layers: [ConfigSource, PartialConfig][] = [
     ['flag', flags],
     ['environment', fromEnvironment(env)],
-    ['workspace', trusted ? parseConfig(text, file) : {}],
-    ['user', parseConfig(readIfThere(places.userConfig) ?? '', places.userConfig)],
+    ['workspace', trusted ? parseConfig(theirs.agreed ?? '', file) : {}],
+    ['user', parseConfig(obeyed(places, places.userConfig).agreed ?? '', places.userConfig)],
     ['default', Config.parse({})],
   ];
   const values: Record<string, unknown> = {};
@@ -45,7 +45,7 @@ export function loadConfig({ places, env, workspace, flags = {} }: ConfigQuery):
   return {
     values: Config.parse(values),
     sources: sources as Record<ConfigKey, ConfigSource>,
-    untrusted: text !== null && !trusted ? file : null,
+    untrusted: theirs.now !== null && !(trusted && theirs.isAsAgreed) ? file : null,
   };
 }
 
@@ -99,14 +99,16 @@ export function checkKey(key: string): ConfigKey {
 }
 
 /** Writes one setting into the user's file, comments kept; `null` text takes it out. */
-export function setConfig(places: Places, key: ConfigKey, text: string | null): void {
-  const before = readIfThere(places.userConfig) ?? '';
-  parseConfig(before, places.userConfig);
-  const document = parseDocument(before);
-  if (text !== null) document.set(key, parseValue(key, text, key));
-  else if (document.has(key)) document.delete(key);
-  const after = document.toString();
-  writePrivate(places.userConfig, after === 'null\n' ? '' : after);
+export async function setConfig(places: Places, key: ConfigKey, text: string | null): Promise<void> {
+  const value = text === null ? null : parseValue(key, text, key);
+  await rewrite(places, places.userConfig, (before) => {
+    parseConfig(before ?? '', places.userConfig);
+    const document = parseDocument(before ?? '');
+    if (text !== null) document.set(key, value);
+    else if (document.has(key)) document.delete(key);
+    const after = document.toString();
+    return after === 'null\n' ? '' : after;
+  });
 }
 
 const invalid = (message: string) => new AppError('config-invalid', message);

@@ -1,6 +1,7 @@
 import {
   differenceOf,
   type GivenEnvironment,
+  modelKeyVariables,
   type Plan,
   type RunState,
   secretInputs,
@@ -41,4 +42,13 @@ export function createGivenHere(env: Env, sealing: Sealing): GivenHere {
       return { type: 'environment-differs', ...difference, ...(sealed.length === 0 ? {} : { sealed }) };
     },
   };
+}
+
+/** What a run's steps may see of it: the keys of models only where its plan names the variable. */
+export function withoutModelKeys(env: Env, plan: Plan | null): Env {
+  const text = JSON.stringify(plan ?? {});
+  const named = (name: string): boolean => new RegExp(`(?<![A-Za-z0-9_])${name}(?![A-Za-z0-9_])`).test(text);
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !modelKeyVariables.has(name) || named(name)),
+  );
 }

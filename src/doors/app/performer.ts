@@ -6,7 +6,9 @@ import type { Performer } from '../../core/run/index.ts';
 import { precheck, stepProbe } from '../../mind/brain/probe/index.ts';
 import { createPerformer, type PerformerOptions } from '../../world/actions/index.ts';
 import { packageCaches } from '../../world/process/index.ts';
+import { ledgerIn, noteGroup } from '../../world/process/lineage.ts';
 import { systemClock } from '../../world/store/index.ts';
+import { withoutModelKeys } from './environment.ts';
 import { createJudge } from './judge.ts';
 import { type Env, homeOf, type Places } from './places.ts';
 import { streamOf } from './secrets.ts';
@@ -24,17 +26,24 @@ interface Given extends Pick<PerformerOptions, 'output'> {
 
 /** Performs the steps of one run as it is configured here. Loaded when a run is driven, or judged for a person. */
 export function performerOf(state: RunState, given: Given): Performer {
-  const { config, places, env, rulesFile, output, checkpoints, terminal, filterFor } = given;
+  const { config, places, rulesFile, output, checkpoints, terminal, filterFor } = given;
+  const env = withoutModelKeys(given.env, state.plan);
   const home = homeOf(env);
   // With PLANWRIGHT_HOME the configuration lies beside the store: the folder that holds both is hidden.
   const storeDir = env['PLANWRIGHT_HOME'] ? dirname(places.data) : places.data;
-  return createPerformer({
+  const performer = createPerformer({
     output,
     baseEnv: env,
     clock: systemClock,
-    judge: createJudge({ places, env, workspace: state.workspace, rulesFile }),
+    judge: createJudge({ places, env, workspace: state.workspace, rulesFile, since: state.createdAt }),
     parseExpects,
-    sandbox: { which: config.sandbox, home, caches: packageCaches(home, env), storeDir },
+    sandbox: {
+      which: config.sandbox,
+      home,
+      caches: packageCaches(home, env),
+      storeDir,
+      configDir: dirname(places.rules),
+    },
     precheck: ({ step, session }) =>
       precheck(step, stepProbe({ cwd: session.cwd, env, changed: session.env })),
     filterSecrets: () => streamOf(filterFor(state)),
@@ -42,4 +51,16 @@ export function performerOf(state: RunState, given: Given): Performer {
     checkpoints,
     terminal: terminal ?? undefined,
   });
+  const ledger = ledgerIn(places.data);
+  return {
+    ...performer,
+    attempt: (work, permit, hooks) =>
+      performer.attempt(work, permit, {
+        ...hooks,
+        async spawned(group, heldBefore) {
+          noteGroup(ledger, group, { run: work.run, step: work.step.id });
+          return hooks.spawned(group, heldBefore);
+        },
+      }),
+  };
 }

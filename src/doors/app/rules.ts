@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import type { ApprovalState } from '../../core/contract/index.ts';
 import {
@@ -8,9 +7,11 @@ import {
   parseRules,
   type RuleOrigin,
 } from '../../core/risk/policy/index.ts';
+import { folderFiles, obeyed, rewrite } from './agreed.ts';
 import { AppError } from './errors.ts';
-import { readIfThere, writePrivate } from './files.ts';
+import { readIfThere } from './files.ts';
 import type { Places } from './places.ts';
+import { isTrusted } from './trust.ts';
 
 export interface RulesQuery {
   places: Places;
@@ -21,22 +22,35 @@ export interface RulesQuery {
 
 /**
  * People's rules, from every file that may hold some. One mistake in any of them is an error: a deny rule that is
- * silently left out would be worse than none.
+ * silently left out would be worse than none. Of a file that is no longer what a person agreed to, what they agreed to
+ * holds, and what it forbids or asks now.
  */
 export function loadRules({ places, workspace, file }: RulesQuery): PolicyRule[] {
-  const folder = join(workspace, '.planwright');
+  const [, project, local] = folderFiles(workspace) as [string, string, string];
   return [
-    ...read(places.rules, 'user', null),
-    ...read(join(folder, 'rules.yaml'), 'project', workspace),
-    ...read(join(folder, 'rules.local.yaml'), 'local', workspace),
-    ...(file === undefined ? [] : read(file, 'flags', null, true)),
+    ...kept(places, places.rules, 'user', null),
+    ...kept(places, project, 'project', workspace),
+    ...kept(places, local, 'local', workspace),
+    ...(file === undefined ? [] : ofFlag(file)),
   ];
 }
 
-function read(file: string, origin: RuleOrigin, workspace: string | null, needed = false): PolicyRule[] {
+function kept(places: Places, file: string, origin: RuleOrigin, workspace: string | null): PolicyRule[] {
+  const { agreed, now, isAsAgreed } = obeyed(places, file, workspace === null);
+  const read = (text: string | null | undefined) =>
+    text == null ? [] : parsed(text, { origin, file, workspace }, `${file}: `);
+  // Nobody was asked about a folder that is not trusted: what it allows is left out for that.
+  if (isAsAgreed || (agreed === undefined && workspace !== null && !isTrusted(places, workspace)))
+    return read(now);
+  const before = read(agreed);
+  const isKnown = ({ id }: PolicyRule): boolean => before.some((rule) => rule.id === id);
+  return [...before, ...read(now).filter((rule) => rule.effect !== 'allow' && !isKnown(rule))];
+}
+
+function ofFlag(file: string): PolicyRule[] {
   const text = readIfThere(file);
-  if (text === null && needed) throw new AppError('file-missing', `there is no file ${file}`);
-  return text === null ? [] : parsed(text, { origin, file, workspace }, `${file}: `);
+  if (text === null) throw new AppError('file-missing', `there is no file ${file}`);
+  return parsed(text, { origin: 'flags', file, workspace: null }, `${file}: `);
 }
 
 /** Throws an AppError at the first mistake. */
@@ -58,12 +72,12 @@ function decode(text: string, file: string): unknown {
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** "Always allow here": the narrowest rule for what was shown, in the user's file. Says what it did, or why not. */
-export function allowHere(
+export async function allowHere(
   places: Places,
   workspace: string,
   { subject, verdict }: ApprovalState,
   now: number,
-): string {
+): Promise<string> {
   const made = narrowRule(subject.action, verdict, {
     workspace,
     now,
@@ -71,34 +85,39 @@ export function allowHere(
     expires: now + KEPT_MS,
   });
   if (!made.ok) return `No rule was made: ${made.why}`;
-  addUserRule(places, made.rule);
+  await addUserRule(places, made.rule);
   return `From now on: ${describeRule(made.rule)}. planwright rules remove ${made.rule.id} takes it back.`;
 }
 
-function addUserRule(places: Places, rule: PolicyRule): void {
+async function addUserRule(places: Places, rule: PolicyRule): Promise<void> {
   const { origin: _origin, ...written } = rule;
-  const before = read(places.rules, 'user', null);
-  if (before.some(({ id }) => id === rule.id)) return;
-  const document = parseDocument(readIfThere(places.rules) || 'rules: []\n');
-  document.addIn(['rules'], document.createNode(written));
-  writePrivate(places.rules, document.toString());
+  if (userRules(places).some(({ id }) => id === rule.id)) return;
+  await rewrite(places, places.rules, (before) => {
+    const document = parseDocument(before || 'rules: []\n');
+    document.addIn(['rules'], document.createNode(written));
+    return document.toString();
+  });
 }
+
+const userRules = (places: Places): PolicyRule[] => kept(places, places.rules, 'user', null);
 
 /** The user's file as it stands; empty where there is none. */
 export const userRulesText = (places: Places): string => readIfThere(places.rules) ?? '';
 
 /** Replaces the user's file. Throws an AppError, and changes nothing, where a rule in the text is wrong. */
-export function replaceUserRules(places: Places, text: string): void {
+export async function replaceUserRules(places: Places, text: string): Promise<void> {
   parsed(text, { origin: 'user', file: places.rules, workspace: null }, '');
-  writePrivate(places.rules, text);
+  await rewrite(places, places.rules, () => text, { wholly: true });
 }
 
 /** Takes a rule out of the user's file; false where it has none with this id. */
-export function removeUserRule(places: Places, id: string): boolean {
-  const at = read(places.rules, 'user', null).findIndex((rule) => rule.id === id);
+export async function removeUserRule(places: Places, id: string): Promise<boolean> {
+  const at = userRules(places).findIndex((rule) => rule.id === id);
   if (at < 0) return false;
-  const document = parseDocument(readIfThere(places.rules) ?? '');
-  document.deleteIn(['rules', at]);
-  writePrivate(places.rules, document.toString());
+  await rewrite(places, places.rules, (before) => {
+    const document = parseDocument(before ?? '');
+    document.deleteIn(['rules', at]);
+    return document.toString();
+  });
   return true;
 }

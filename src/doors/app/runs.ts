@@ -14,6 +14,7 @@ import {
   type RunRow,
   type RunState,
   type ShownStep,
+  type StartedBy,
   type StoredEvent,
   scopeOf,
   textsOf,
@@ -22,7 +23,7 @@ import type { Performer, Replayed, RunPorts } from '../../core/run/index.ts';
 import type { ListingQuery, Store } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import type { CheckpointStore } from '../../world/workspace/index.ts';
-import { type Asker, mustAllow } from './asker.ts';
+import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
 import type { GivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
@@ -100,6 +101,9 @@ export interface RunsOptions {
   streams: AppStreams<RunEvent>;
   driver: Driver;
   givenHere: GivenHere;
+  /** Those that are begun here are added. */
+  begunHere: Set<string>;
+  startedHere: StartedBy | null;
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState): Promise<Performer>;
   /** Who answers when a run is replayed. */
@@ -118,6 +122,13 @@ const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...b
 
 export function createRuns(given: RunsOptions): Runs {
   const { store, streams, driver, givenHere, performerFor, replayPorts, openCheckpoints } = given;
+  const { begunHere, startedHere } = given;
+  const begin = async (id: string, key: string | undefined, events: RunEvent[]) => {
+    // A conflict says that this key has made its run before.
+    const begun = await store.begin(id, { kind: 'run', id: `begin:${key ?? newKey()}`, events });
+    if (begun.ok && !begun.repeated) begunHere.add(id);
+    return id;
+  };
   const withCheckpoints = async <T>(
     id: string,
     work: (state: RunState, of: CheckpointStore) => Promise<T>,
@@ -151,12 +162,11 @@ export function createRuns(given: RunsOptions): Runs {
     ];
     if (agreed !== undefined) {
       const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
-      mustAllow(agreed, scopeOf(decision));
-      events.push(asRequest(decision, agreed.actor, newKey()));
+      // What a run started may start another: nothing dangerous in it is agreed on by that.
+      if (startedHere === null) mustAllow(agreed, scopeOf(decision));
+      events.push(asRequest(decision, limitedBy(agreed, startedHere).actor, newKey()));
     }
-    // A conflict says that this key has made its run before.
-    await store.begin(id, { kind: 'run', id: `begin:${key ?? newKey()}`, events });
-    return id;
+    return begin(id, key, events);
   };
   const plan = async ({ goal, workspace, options, chain, key }: NewGoal) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
@@ -170,8 +180,7 @@ export function createRuns(given: RunsOptions): Runs {
         chain,
       }),
     ];
-    await store.begin(id, { kind: 'run', id: `begin:${key ?? newKey()}`, events });
-    return id;
+    return begin(id, key, events);
   };
   const runs: Runs = {
     create,
@@ -201,6 +210,7 @@ export function createRuns(given: RunsOptions): Runs {
     },
     async undo(id, { agreed, options, ...choice }) {
       const { planUndo } = await undoing();
+      if (options !== undefined) await streams.admit(agreed ?? ownerAt('library'), 'ask', 'undo', id);
       const { preview, plan, now } = await withCheckpoints(id, async (now, checkpoints) => ({
         now,
         ...(await planUndo(id, now, checkpoints, choice)),
@@ -248,10 +258,12 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
   const steps = state.plan?.steps ?? [];
   const { session, workspace, values } = state;
   return Promise.all(
-    steps.map(async (step) => {
+    steps.map(async (step, at) => {
       const { revision, shell } = state.plan!;
+      // As it will be once those before it are done.
+      const open = { earlier: steps.slice(0, at), items: null, grants: null, unseen: false };
       const { subject, verdict } = await performer.judge(
-        { run, revision, step, session, workspace, shell, values, items: null, grants: null, unseen: false },
+        { run, revision, step, session, workspace, shell, values, ...open },
         signal,
       );
       return { subject, verdict };

@@ -1,4 +1,4 @@
-import type { Actor, Driver } from '../../core/contract/index.ts';
+import type { Actor, Driver, Scope, StartedBy } from '../../core/contract/index.ts';
 import type {
   AnyEvent,
   AnyKind,
@@ -13,7 +13,7 @@ import type {
 } from '../../core/stream/index.ts';
 import { createFolds } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
-import { type Asker, mustAllow } from './asker.ts';
+import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
 import { AppError } from './errors.ts';
 import { newKey } from './ids.ts';
 
@@ -77,8 +77,16 @@ export interface AppStreams<E extends AnyEvent> extends Pick<Store<E>, Readers> 
   state(id: string): Promise<unknown>;
   /** The same, with how far that is and what kind it is of. */
   folded(id: string): Promise<Folded<unknown> & { kind: AnyKind }>;
-  /** The place of the request in the stream; its driver answers there. */
+  /**
+   * The place of the request in the stream; its driver answers there. Whoever a run started is turned away, which is
+   * written too.
+   */
   request(id: string, body: { type: string }, asking: Asking): Promise<number>;
+  /**
+   * Throws an AppError where they may not, after it has been written into the stream that somebody whom a run started was
+   * turned away: into that run, where they asked of none.
+   */
+  admit(asker: Asker, needed: Scope, asked: string, id?: string): Promise<void>;
   /** Drives until it rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
   /** Ends what is driven here, and resolves when nothing of it works any more: only then may others have its folders. */
@@ -88,11 +96,15 @@ export interface AppStreams<E extends AnyEvent> extends Pick<Store<E>, Readers> 
 export interface StreamsOptions<E extends AnyEvent> {
   store: Store<E>;
   drivables: readonly Drivable[];
+  /** What of Planwright this process comes from. It then drives, and asks things of, what it began itself; decides nothing. */
+  startedHere?: StartedBy | null;
+  /** Streams that this process has begun. */
+  begunHere?: Set<string>;
   crashPoint?: ((name: CrashPoint) => void | Promise<void>) | undefined;
 }
 
 export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): AppStreams<E> {
-  const { store, drivables, crashPoint } = given;
+  const { store, drivables, crashPoint, startedHere = null, begunHere = new Set() } = given;
   const kinds: Kinds = new Map(drivables.map(({ kind }) => [kind.name, kind]));
   const find = async (id: string): Promise<Drivable> => {
     const name = await store.kindOf(id);
@@ -117,10 +129,29 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     return answer.seq;
   };
 
+  /** A few words each time: a script that asks in a loop does not fill the journal. */
+  const turnAway = async (id: string | null, { actor, from }: Asker, asked: string, message: string) => {
+    const turnedAway = id === null ? undefined : kinds.get((await store.kindOf(id)) ?? '')?.turnedAway;
+    if (id === null || from === undefined || turnedAway === undefined) return;
+    const event = turnedAway({ by: actor, asked, from, message }, systemClock.now());
+    const who = `${from.run}:${from.service ?? from.step}`;
+    await store.append(id, { id: `door:${who}:${asked}`, events: [event as E] });
+  };
+  const admit: AppStreams<E>['admit'] = async (asker, needed, asked, id) => {
+    const who = limitedBy(asker, asker.from ?? startedHere, begunHere.has(id ?? '') ? 'ask' : 'read');
+    try {
+      mustAllow(who, needed);
+    } catch (error) {
+      await turnAway(id ?? who.from?.run ?? null, who, asked, (error as AppError).message);
+      throw error;
+    }
+  };
+
   const children: Children = {
     async begin(child, kind, events) {
       // A conflict says that it has been begun before.
-      await store.begin(child, { kind, id: `child:${child}`, events: events as E[] });
+      const begun = await store.begin(child, { kind, id: `child:${child}`, events: events as E[] });
+      if (begun.ok) begunHere.add(child);
     },
     async cancel(child, by) {
       const { kind } = await find(child);
@@ -151,10 +182,12 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       const { kind } = await find(id);
       const event = stamped(body, by.actor, key);
       if (!kind.isRequest(event)) throw new AppError('usage', `${body.type} is no request of a ${kind.name}`);
-      mustAllow(by, kind.scopeOf(event));
+      await admit(by, kind.scopeOf(event), body.type, id);
       return append(id, key, event);
     },
+    admit,
     async drive(id, { signal } = {}) {
+      if (!begunHere.has(id)) await admit(ownerAt('worker'), 'ask', 'drive', id);
       const [{ kind, open }, { drive }] = await Promise.all([find(id), import('../../core/stream/index.ts')]);
       const shared = foldsOfKind(kind);
       const result = await store.claim(id);

@@ -127,6 +127,7 @@ const isDenied = ({ steps }: RunState): boolean =>
 async function allow(app: App, id: string, approvalId: string): Promise<string> {
   const approval = (await app.runs.state(id)).approvals.find((candidate) => candidate.id === approvalId);
   if (approval === undefined) return 'It no longer waits.';
+  await app.streams.admit(BY, 'decide', 'allow here', id);
   const { allowHere } = await import('../app/rules.ts');
   return allowHere(app.places, app.workspace, approval, Date.now());
 }

@@ -18,9 +18,15 @@ export const processContext = (): Context => ({
   stderr: process.stderr as WriteStream,
 });
 
-/** Somebody can be asked: both ends of the conversation are a terminal, and it is not CI. */
+/**
+ * Somebody can be asked: both ends of the conversation are a terminal, and it is not CI. Inside of a run nobody is asked:
+ * what is answered there would not count.
+ */
 export const isAttended = ({ env, stdin, stderr }: Context): boolean =>
-  stdin.isTTY === true && stderr.isTTY === true && !isCi(env);
+  stdin.isTTY === true && stderr.isTTY === true && !isCi(env) && !isMarked(env);
+
+const isMarked = (env: Env): boolean =>
+  ['PLANWRIGHT_RUN', 'PLANWRIGHT_SERVICE', 'PLANWRIGHT_HELPER'].some((name) => env[name] !== undefined);
 
 export const isCi = (env: Env): boolean =>
   env['CI'] !== undefined && env['CI'] !== '' && env['CI'] !== 'false';

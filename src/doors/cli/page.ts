@@ -10,7 +10,7 @@ import { type Context, note } from './context.ts';
 export interface PageOptions {
   /** What steps are run in. */
   env: Env;
-  token: string;
+  token?: string | undefined;
   host?: string;
   /** Left out: the usual one, or any that is free. */
   port?: number | undefined;

@@ -54,7 +54,7 @@ export function createHono(options: HonoOptions): Hono<GuardedVariables> {
 
   hono.use('/api/*', checkOrigin);
   hono.use('/api/*', checkAccess(options));
-  register(hono, allHandlers(options));
+  register(hono, allHandlers(options), desk.app);
   hono.all('/api/*', (context) => {
     throw new HttpError(404, 'no-such-route', `there is no ${context.req.method} ${context.req.path}`);
   });
@@ -85,7 +85,7 @@ function allHandlers({ desk, version, access, url }: HonoOptions): Handlers {
     ...settingRoutes(desk),
     ...changeRoutes(desk),
     ...mindRoutes(desk),
-    newAddress: () => ({ address: `${url}/?token=${access.newCode()}` }),
+    newAddress: () => ({ address: `${url}/?token=${access.newCode(10)}` }),
     openApi: () => (described ??= describeApi(version)) as { openapi: string },
   };
 }

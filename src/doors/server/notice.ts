@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { newToken } from './http/token.ts';
+import type { Kept } from './http/token.ts';
 
 /** What a running server says about itself in the data folder, so that a second one finds it. */
 const Notice = z.object({
@@ -9,12 +9,11 @@ const Notice = z.object({
   url: z.string(),
   /** Asked for over HTTP too: a reused pid or port is not mistaken for the server. */
   instance: z.string(),
-  tokenHash: z.string(),
 });
 export type Notice = z.infer<typeof Notice>;
 
 const noticeFile = (dataFolder: string) => join(dataFolder, 'server.json');
-const tokenFile = (dataFolder: string) => join(dataFolder, 'server.token');
+const sessionsFile = (dataFolder: string) => join(dataFolder, 'server.sessions');
 
 function readNotice(dataFolder: string): Notice | null {
   try {
@@ -73,17 +72,18 @@ function writeNew(path: string, text: string): boolean {
   }
 }
 
-/**
- * The token of this data folder: made once and kept, for its owner only, so that open pages go on after a restart.
- * It lies beside the journal, which whoever could read it would rather read.
- */
-export function keptToken(dataFolder: string): string {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const file = tokenFile(dataFolder);
-  writeNew(file, newToken());
-  chmodSync(file, 0o600);
-  const token = readFileSync(file, 'utf8').trim();
-  if (token.length >= 32) return token;
-  rmSync(file);
-  return keptToken(dataFolder);
-}
+const Sessions = z.record(z.string().regex(/^[0-9a-f]{64}$/), z.number());
+
+/** Hashes of the cookies that pages have, so that open ones go on after a restart. None can be had back from it. */
+export const keptSessions = (dataFolder: string) => ({
+  load(): Kept {
+    try {
+      const parsed = Sessions.safeParse(JSON.parse(readFileSync(sessionsFile(dataFolder), 'utf8')));
+      return parsed.success ? parsed.data : {};
+    } catch {
+      return {};
+    }
+  },
+  save: (sessions: Kept) =>
+    writeFileSync(sessionsFile(dataFolder), JSON.stringify(sessions), { mode: 0o600 }),
+});

@@ -5,8 +5,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { type App, type Env, startDrivers } from '../app/index.ts';
 import { createHono } from './hono.ts';
 import { bracketed, createHostCheck } from './http/hosts.ts';
-import { createAccess, hashOf } from './http/token.ts';
-import { type Notice, putUp, takeDown } from './notice.ts';
+import { createAccess, tokenHash } from './http/token.ts';
+import { keptSessions, type Notice, putUp, takeDown } from './notice.ts';
 import { createStreams } from './streams/stream.ts';
 import { createViews } from './views.ts';
 import { findWebFolder } from './web-files.ts';
@@ -18,7 +18,8 @@ export interface ServerOptions {
   host?: string;
   /** 0: any that is free. */
   port?: number;
-  token: string;
+  /** What programs send: the token, or `sha256:` and its hash. Left out: only pages come in. */
+  token?: string | undefined;
   allowedHosts?: readonly string[];
   version: string;
   webFolder?: string;
@@ -32,12 +33,9 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  /** Without the token. */
   url: string;
-  /** With the token: for the person. */
-  address: string;
-  /** One that opens the page once, for a browser's command line, which others can see. */
-  addressOnce(): string;
+  /** One that opens the page once, for so many minutes: a browser's command line, and a screen, can be seen by others. */
+  addressOnce(minutes?: number): string;
   port: number;
   /** Runs that are driven here now. */
   active(): number;
@@ -62,9 +60,8 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     ...(options.courtesyMs === undefined ? {} : { courtesyMs: options.courtesyMs }),
     ...(options.lookMs === undefined ? {} : { lookMs: options.lookMs }),
   });
-  let fetchHandler: (request: Request) => Response | Promise<Response> = () =>
-    new Response(null, { status: 503 });
-  const http = listener((request) => fetchHandler(request), options.headersTimeoutMs ?? 10_000);
+  let fetchHandler: Handle = () => new Response(null, { status: 503 });
+  const http = listener((request, env) => fetchHandler(request, env), options.headersTimeoutMs ?? 10_000);
   const stop = async () => {
     streams.end();
     const closed = new Promise((resolve) => http.close(resolve));
@@ -77,19 +74,24 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   try {
     const bound = await listen(http, host, port);
     const url = `http://${bracketed(host === '0.0.0.0' || host === '::' ? 'localhost' : host)}:${bound}`;
-    const access = createAccess(token, `planwright-${bound}`);
+    const access = createAccess({
+      tokenHash: token === undefined ? null : tokenHash(token),
+      cookieName: `planwright-${bound}`,
+      sessions: keptSessions(app.places.data),
+    });
     const hono = createHono({
       desk: { app, env: options.env, views: createViews(app), streams, drivers },
       isOurHost: createHostCheck({ host, port: bound, allowed: options.allowedHosts ?? [] }),
       access,
+      dataFolder: app.places.data,
       version: options.version,
       url,
       instance,
       webFolder: options.webFolder ?? findWebFolder(),
       onError,
     });
-    fetchHandler = (request) => hono.fetch(request);
-    const other = await putUp(app.places.data, { pid: process.pid, url, instance, tokenHash: hashOf(token) });
+    fetchHandler = (request, env) => hono.fetch(request, env);
+    const other = await putUp(app.places.data, { pid: process.pid, url, instance });
     if (other !== null) {
       await stop();
       return { ok: false, other };
@@ -98,9 +100,8 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
       await stop();
       takeDown(app.places.data, instance);
     };
-    const address = `${url}/?token=${encodeURIComponent(token)}`;
-    const addressOnce = () => `${url}/?token=${access.newCode()}`;
-    const server = { url, address, addressOnce, port: bound, active: drivers.active, streams, close };
+    const addressOnce = (minutes?: number) => `${url}/?token=${access.newCode(minutes)}`;
+    const server = { url, addressOnce, port: bound, active: drivers.active, streams, close };
     return { ok: true, server };
   } catch (error) {
     await drivers.stop();
@@ -109,8 +110,10 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   }
 }
 
+type Handle = (request: Request, env: object) => Response | Promise<Response>;
+
 /** Connections that do not say what they want are closed; those that were answered and are idle, too. */
-function listener(fetch: (request: Request) => Response | Promise<Response>, headersTimeout: number): Server {
+function listener(fetch: Handle, headersTimeout: number): Server {
   const server = createAdaptorServer({
     fetch,
     overrideGlobalObjects: false,

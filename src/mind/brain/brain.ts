@@ -38,10 +38,10 @@ export interface BrainContext {
   readonly later: readonly string[];
   /** Corrections that the gate or a limit refused for this failure, and why. */
   readonly refused: readonly { readonly correction: Correction; readonly reason: string }[];
-  /** What happened before in this run, in words, its oldest part as a digest. */
+  /** Whether this was tried or refused before for this very failure: whoever would answer with it gives way. */
+  readonly isRepeat?: (correction: Correction) => boolean;
+  /** What happened before in this run, in words, its oldest part summed up. */
   readonly history?: string;
-  /** The same with a model's summaries, for a brain that is to send it to one: it may cost something. */
-  readonly recall?: () => Promise<string>;
   /** Steps that the run takes from one correction; what is beyond is left out. */
   readonly mostSteps?: number;
   /** What a person said when the run was stuck. */

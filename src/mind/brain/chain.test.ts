@@ -35,6 +35,14 @@ test('an answer that is a guess gives way to a surer one, and is no answer alone
   expect(await ask(brain(guess))).toBeNull();
 });
 
+test('a brain that says again what was tried gives way to the next', async () => {
+  const deaf = answer();
+  const other = answer({ modifiedCommand: 'make all', source: { brain: 'rule', name: 'y' } });
+  const context = { ...emptyContext, isRepeat: (said: Correction) => said.modifiedCommand === 'make build' };
+  expect(await chainBrains([brain(deaf), brain(other)]).analyzeFailure(failure, context)).toEqual(other);
+  expect(await chainBrains([brain(deaf)]).analyzeFailure(failure, context)).toBeNull();
+});
+
 test('a brain that throws or talks nonsense has declined', async () => {
   const broken: Brain = { analyzeFailure: () => Promise.reject(new Error('no')) };
   const nonsense = brain({ action: 'explode' } as unknown as Correction);

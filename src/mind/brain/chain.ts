@@ -20,6 +20,8 @@ export function chainBrains(brains: readonly Brain[]): Brain {
         const answer = await brain.analyzeFailure(failure, told, calls).catch(() => null);
         const parsed = answer === null ? null : Correction.safeParse(answer);
         if (parsed?.success !== true || !isComplete(parsed.data)) continue;
+        // Whoever has nothing new to say gives way to the next.
+        if (context.isRepeat?.(parsed.data)) continue;
         if (parsed.data.confidence >= CONFIDENT) return parsed.data;
         misses.note(parsed.data);
       }
@@ -30,7 +32,9 @@ export function chainBrains(brains: readonly Brain[]): Brain {
 
 /** An answer that names an action without what the action needs cannot be applied. */
 function isComplete(correction: Correction): boolean {
-  if (correction.action === 'modify') return (correction.modifiedCommand ?? '').trim() !== '';
+  const { modifiedCommand, modifiedStep } = correction;
+  if (modifiedCommand?.trim() === '') return false;
+  if (correction.action === 'modify') return modifiedCommand !== undefined || modifiedStep !== undefined;
   if (correction.action === 'insert_steps') return (correction.newSteps ?? []).length > 0;
   return true;
 }

@@ -21,7 +21,7 @@ const never = new AbortController().signal;
 describe('what a brain is told', () => {
   it('the failure, what comes later, what was tried before and what was refused, and why', async () => {
     const { brain, told } = listening(
-      modifyTo('worse'),
+      modifyTo('make worse'),
       modifyTo('make || true'),
       modifyTo('rm -rf /'),
       null,
@@ -45,10 +45,14 @@ describe('what a brain is told', () => {
     });
     expect(told[0]!.context.history).toContain('one');
     expect(told[1]!.failure.earlier).toMatchObject([
-      { action: 'RUN_COMMAND make', stderrTail: 'make says 2', correction: { modifiedCommand: 'worse' } },
+      {
+        action: 'RUN_COMMAND make',
+        stderrTail: 'make says 2',
+        correction: { modifiedCommand: 'make worse' },
+      },
     ]);
     expect(told[3]!.context.refused).toMatchObject([
-      { correction: { modifiedCommand: 'worse' } },
+      { correction: { modifiedCommand: 'make worse' } },
       { correction: { modifiedCommand: 'make || true' }, reason: 'It hides a failure.' },
       { correction: { modifiedCommand: 'rm -rf /' } },
     ]);
@@ -111,6 +115,33 @@ describe('what is remembered', () => {
     expect(await (await mended('success')).list()).toHaveLength(1);
     expect(await (await mended('same-failure')).list()).toEqual([]);
     expect(await (await mended('other-failure')).list()).toEqual([]);
+  });
+
+  it('a replaced command without a promise that held stays in its folder; with one, it is bound to that', async () => {
+    const [here, everywhere] = [createInMemoryFixes(), createInMemoryFixes()];
+    const { learn } = createMind({ brain: listening(null).brain, memories: [here, everywhere] });
+    const { state } = await play({
+      commands: ['mkdir a/b'],
+      attempt: (_, at) => (at === 0 ? failed : 0),
+      consult: advising(modifyTo('mkdir -p a/b')),
+    });
+    const [known] = state.corrections;
+    await learn(known!, 'success', never);
+    expect([here.list().length, everywhere.list().length]).toEqual([1, 0]);
+    await learn({ ...known!, step: { ...known!.step, expects: 'dir exists a/b' } }, 'success', never);
+    expect(everywhere.list()).toMatchObject([{ general: { proof: 'dir-exists' } }]);
+  });
+
+  it('what a person let become something else is not', async () => {
+    const memory = createInMemoryFixes();
+    const { learn } = createMind({ brain: listening(null).brain, memories: [memory] });
+    const { state } = await play({
+      commands: ['deploy prod'],
+      attempt: (_, at) => (at === 0 ? failed : 0),
+      consult: advising(modifyTo('deploy staging')),
+    });
+    await learn(state.corrections[0]!, 'success', never);
+    expect(memory.list()).toEqual([]);
   });
 
   it('a memory that fails is no failure of the run', async () => {

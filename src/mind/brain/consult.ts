@@ -1,15 +1,15 @@
 import {
+  type Correction,
   type CorrectionState,
-  type RunState,
   type Step,
   type StepResult,
   stepState,
 } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
-import type { Advice, ConsultWork, Mind } from '../../core/run/index.ts';
+import { type Advice, type ConsultWork, type Mind, nameFailure, repeatOf } from '../../core/run/index.ts';
 import type { CallLedger } from '../../core/stream/index.ts';
-import type { Brain, BrainCalls, BrainContext, FailedResult, Failure } from './brain.ts';
-import { createAgentContext, type Summarise } from './context/context.ts';
+import type { Brain, BrainContext, FailedResult, Failure } from './brain.ts';
+import { toContextString } from './context/context.ts';
 import { generalise } from './memory/generalise.ts';
 import type { FixMemory } from './memory/memory.ts';
 import { objectionTo } from './objection.ts';
@@ -17,27 +17,18 @@ import { objectionTo } from './objection.ts';
 export interface MindOptions {
   /** Asked about each failure: a chain. */
   readonly brain: Brain;
-  /** Where fixes that helped are kept: workspace first, then user. */
+  /** Where fixes that helped are kept: of the workspace first, then those that are used in other folders too. */
   readonly memories?: readonly FixMemory[];
-  /** Makes the summaries of the rolling context, for a brain that recalls it; without it they are digests. */
-  readonly summariseWith?: (calls: BrainCalls) => Promise<Summarise>;
+  readonly summarise?: NonNullable<Mind['summarise']>;
 }
 
 /** The brains as a run consults them. Never throws. */
-export function createMind({ brain, memories = [], summariseWith }: MindOptions): Mind {
-  const summaries = new Map<string, Promise<string>>();
+export function createMind({ brain, memories = [], summarise }: MindOptions): Mind {
   return {
     async consult(work, calls) {
       try {
         const failure = failureOf(work);
-        const context: BrainContext = {
-          ...contextOf(work, await historyOf(work.state)),
-          ...(summariseWith === undefined
-            ? {}
-            : {
-                recall: async () => historyOf(work.state, onceEach(summaries, await summariseWith(calls))),
-              }),
-        };
+        const context = contextOf(work);
         const purse = watched(calls.ledger);
         const correction = await brain.analyzeFailure(failure, context, { ...calls, ledger: purse.ledger });
         if (correction === null) return purse.refusal() ?? { correction: null };
@@ -48,21 +39,12 @@ export function createMind({ brain, memories = [], summariseWith }: MindOptions)
         return { correction: null, message: `the brain broke: ${message}` } satisfies Advice;
       }
     },
+    ...(summarise === undefined ? {} : { summarise: (...asked) => summarise(...asked).catch(() => null) }),
     async learn(state, outcome) {
       await remember(memories, state, outcome).catch(() => undefined);
     },
   };
 }
-
-/** A summary that was made once in this activation is not asked for again. */
-const onceEach =
-  (made: Map<string, Promise<string>>, summarise: Summarise): Summarise =>
-  (entries) => {
-    const key = JSON.stringify(entries);
-    const known = made.get(key) ?? summarise(entries);
-    made.set(key, known);
-    return known;
-  };
 
 /** Notes whether a limit kept a model from being asked: then that is why there is no answer. */
 function watched(ledger: CallLedger): { ledger: CallLedger; refusal(): Advice | null } {
@@ -93,7 +75,9 @@ async function remember(
   const failure = { step: told(step), result: failed(result), earlier: [], shell: 'bash', goal: '' } as const;
   const general = generalise(failure, correction);
   if (general === null) return;
-  for (const memory of memories) await memory.remember(general);
+  // A command that was replaced, and of which only its exit code says that it helped, is nothing for other folders.
+  const isProven = correction.modifiedCommand === undefined || general.proof !== undefined;
+  for (const memory of isProven ? memories : memories.slice(0, 1)) await memory.remember(general);
 }
 
 const told = ({ title, action, expects }: Step): Failure['step'] => ({
@@ -129,7 +113,10 @@ function failureOf({ state, step, result }: ConsultWork): Failure {
   };
 }
 
-function contextOf({ state, step }: ConsultWork, history: string): BrainContext {
+function contextOf({ state, step, result }: ConsultWork): BrainContext {
+  const failure = nameFailure(result);
+  const isRepeat = (correction: Correction): boolean =>
+    repeatOf(state, { stepId: step.id, step, failure, correction }) !== undefined;
   const at = state.plan!.steps.findIndex(({ id }) => id === step.id);
   const later = state
     .plan!.steps.slice(at + 1)
@@ -140,26 +127,6 @@ function contextOf({ state, step }: ConsultWork, history: string): BrainContext 
     .map(({ correction, reason }) => ({ correction, reason: reason! }));
   const hint = state.hints.findLast((said) => said.stepId === step.id)?.text;
   const mostSteps = state.options!.limits.addedStepsPerCorrection;
-  return { later, refused, history, mostSteps, ...(hint === undefined ? {} : { hint }) };
+  const history = toContextString(state.context);
+  return { later, refused, history, mostSteps, isRepeat, ...(hint === undefined ? {} : { hint }) };
 }
-
-/** The rolling context, told anew from the run's state: nothing of it has to be kept anywhere. */
-function historyOf(state: RunState, summarise?: Summarise): Promise<string> {
-  const context = createAgentContext(summarise === undefined ? {} : { summarise });
-  for (const [at, step] of state.plan!.steps.entries()) {
-    const { status, result } = state.steps[at]!;
-    if (status !== 'done' && status !== 'failed' && status !== 'skipped') continue;
-    const decided = state.corrections.findLast(({ stepId }) => stepId === step.id)?.correction.reasoning;
-    context.addStep({
-      title: step.title,
-      action: printAction(step.action),
-      outcome: status === 'done' ? 'succeeded' : status,
-      exitCode: result?.exitCode ?? null,
-      output: saidBy(result),
-      ...(decided === undefined ? {} : { correction: decided }),
-    });
-  }
-  return context.toContextString();
-}
-
-const saidBy = (result: StepResult | null): string => result?.stderrTail || result?.stdoutTail || '';

@@ -13,7 +13,7 @@ export { createRememberedBrain } from './memory/remembered.ts';
 
 export { createModelBrain } from './model/brain.ts';
 export { explainWith, type InWords, type ToExplain } from './model/explain.ts';
-export { createModelSummarise } from './model/summarise.ts';
+export { summariseWithModel } from './model/summarise.ts';
 export { createProgramBrain } from './program.ts';
 export { createRulesBrain, type RulesOptions } from './rules/brain.ts';
 export { rules } from './rules/catalogue.ts';

@@ -1,9 +1,9 @@
-import { type Correction, type Plan, shellText } from '../../core/contract/index.ts';
-import { insertStepsBefore, parseAction, replaceStepCommand } from '../../core/plan/index.ts';
+import { type Correction, type Plan, shellText, stepsIn } from '../../core/contract/index.ts';
+import { changesPlan, correctPlan } from '../../core/plan/index.ts';
 import { validatePlan } from '../../core/plan/validate/index.ts';
 import type { ConsultWork } from '../../core/run/index.ts';
+import { readCommand } from '../../core/shell/index.ts';
 import type { Failure } from './brain.ts';
-import { readCommand } from './command/tree.ts';
 import { weakens } from './rules/purpose.ts';
 
 export type Objection = { code: 'invalid' | 'purpose'; message: string };
@@ -23,28 +23,22 @@ export async function objectionTo(
     const dropped = before === null ? null : checkIn(before);
     return dropped === null ? null : purpose(`It would skip a check (${dropped}).`);
   }
-  const { modifiedCommand, newSteps = [] } = correction;
+  const { modifiedCommand, modifiedStep } = correction;
   if (modifiedCommand !== undefined) {
     const weaker = weakens(before ?? '', modifiedCommand, output) ?? lostCheck(before ?? '', modifiedCommand);
     if (weaker !== null) return purpose(weaker);
-    const mutation = replaceStepCommand(state.plan!, step.id, modifiedCommand);
-    if (mutation.ok) return invalidIn(mutation.plan, new Set([step.id]), state.plan!);
-    return { code: 'invalid', message: mutation.reason };
   }
-  const protos = [];
-  for (const { step: title, action, expects } of newSteps) {
-    const parsed = parseAction(action);
-    if (!parsed.ok) return { code: 'invalid', message: `"${action}" is no action: ${parsed.error.message}` };
-    const weaker = weakens('', shellText(parsed.action) ?? '', output);
-    if (weaker !== null) return purpose(weaker);
-    protos.push({ title, action: parsed.action, ...(expects === undefined ? {} : { expects }) });
-  }
-  if (protos.length === 0) return null;
-  const mutation = insertStepsBefore(state.plan!, step.id, protos);
+  if (step.expects !== undefined && modifiedStep?.expects !== undefined)
+    return purpose('It would change what is expected of the step.');
+  if (!changesPlan(correction)) return null;
+  const mutation = correctPlan(state.plan!, step.id, correction);
   if (!mutation.ok) return { code: 'invalid', message: mutation.reason };
-  const known = new Set(state.plan!.steps.map(({ id }) => id));
-  const added = mutation.plan.steps.map(({ id }) => id).filter((id) => !known.has(id));
-  return invalidIn(mutation.plan, new Set(added), state.plan!);
+  const touched = stepsIn(mutation.patch);
+  for (const { id, action } of touched) {
+    const weaker = id === step.id ? null : weakens('', shellText(action) ?? '', output);
+    if (weaker !== null) return purpose(weaker);
+  }
+  return invalidIn(mutation.plan, new Set(touched.map(({ id }) => id)), state.plan!);
 }
 
 const purpose = (message: string): Objection => ({ code: 'purpose', message });

@@ -12,6 +12,14 @@ export interface Marker {
 export const RUN_MARKER = 'PLANWRIGHT_RUN';
 export const STEP_MARKER = 'PLANWRIGHT_STEP';
 export const SERVICE_MARKER = 'PLANWRIGHT_SERVICE';
+/** What is started beside the steps (git for checkpoints and for looking, a brain's program): it is not ended with them. */
+export const HELPER_MARKER = 'PLANWRIGHT_HELPER';
+
+/** The environment of something that is started beside the steps, for a run where one is known. */
+export const helperEnvironment = (env: Readonly<Record<string, string | undefined>>, run = '') => ({
+  ...env,
+  [HELPER_MARKER]: run,
+});
 
 /** Names a service of a run, among all services of the machine. */
 export const serviceMark = (run: string, name: string): string => `${run}:${name}`;

@@ -44,6 +44,7 @@ test('a name with spaces and parentheses does not shift the fields of stat', () 
     pid: 17,
     ppid: 10,
     pgid: 20,
+    sid: 30,
     startTime: '4242',
     zombie: true,
   });
@@ -53,7 +54,7 @@ test('ps is read where there is no /proc', () => {
   const text =
     '    1     0     1 Ss   Mon Nov  2 10:00:00 2026    \n  402     1   402 Z    Tue Nov  3 11:22:33 2026\n';
   expect(parsePs(text)).toEqual([
-    { pid: 1, ppid: 0, pgid: 1, startTime: 'Mon Nov  2 10:00:00 2026', zombie: false },
-    { pid: 402, ppid: 1, pgid: 402, startTime: 'Tue Nov  3 11:22:33 2026', zombie: true },
+    { pid: 1, ppid: 0, pgid: 1, sid: 1, startTime: 'Mon Nov  2 10:00:00 2026', zombie: false },
+    { pid: 402, ppid: 1, pgid: 402, sid: 402, startTime: 'Tue Nov  3 11:22:33 2026', zombie: true },
   ]);
 });

@@ -6,6 +6,8 @@ export interface ProcessEntry {
   pid: number;
   ppid: number;
   pgid: number;
+  /** Its session; where the system does not tell, its group. */
+  sid: number;
   startTime: string;
   /** Dead, and waiting for its parent to notice. */
   zombie: boolean;
@@ -59,12 +61,13 @@ export function commandLine(pid: number): string {
 /** A line of /proc/PID/stat. The name in parentheses may hold anything, so fields count from the last one. */
 export function parseStat(text: string): ProcessEntry | null {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const [state, ppid, pgid, startTime] = [fields[0], fields[1], fields[2], fields[19]];
+  const [state, ppid, pgid, sid, startTime] = [fields[0], fields[1], fields[2], fields[3], fields[19]];
   if (state === undefined || startTime === undefined) return null;
   return {
     pid: Number.parseInt(text, 10),
     ppid: Number(ppid),
     pgid: Number(pgid),
+    sid: Number(sid),
     startTime,
     zombie: state === 'Z' || state === 'X',
   };
@@ -76,6 +79,7 @@ export function parsePs(text: string): ProcessEntry[] {
     pid: Number(match[1]),
     ppid: Number(match[2]),
     pgid: Number(match[3]),
+    sid: Number(match[3]),
     startTime: match[5] ?? '',
     zombie: (match[4] ?? '').startsWith('Z'),
   }));

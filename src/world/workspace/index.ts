@@ -1,5 +1,5 @@
 export { CheckpointError } from './checkpoint/errors.ts';
-export { openCheckpoints } from './checkpoint/open.ts';
+export { openCheckpoints, savedBytes } from './checkpoint/open.ts';
 export type { CheckpointStore } from './checkpoint/ports.ts';
 export type {
   Change,

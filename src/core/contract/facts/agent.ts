@@ -15,7 +15,14 @@ export const CorrectionRefusal = z.enum([
 export type CorrectionRefusal = z.infer<typeof CorrectionRefusal>;
 
 /** The limits that the agentic loop can run into. */
-export const AgentLimit = z.enum(['retries-per-step', 'corrections', 'added-steps', 'money', 'tokens']);
+export const AgentLimit = z.enum([
+  'retries-per-step',
+  'refused-corrections',
+  'corrections',
+  'added-steps',
+  'money',
+  'tokens',
+]);
 export type AgentLimit = z.infer<typeof AgentLimit>;
 
 const spent = { limit: AgentLimit, used: z.number().min(0), max: z.number().min(0), message: z.string() };
@@ -57,6 +64,8 @@ export const agentFacts = [
   fact('grant-wanted', { ...attempt, grants: Grants }),
   /** Nobody could mend what a look told against a step: it is tried all the same. */
   fact('precheck-overruled', { stepId: z.string(), message: z.string() }),
+  /** One summary of the oldest attempts and of the summary before it; null: nobody could make one, and digests have to do. */
+  fact('context-summarised', { rolled: z.int().min(0), text: z.string().nullable() }),
   fact('budget-warning', spent),
   fact('agent-stuck', { stepId: z.string(), ...spent }),
   fact('agent-error', { stepId: z.string(), message: z.string() }),

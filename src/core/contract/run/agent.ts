@@ -1,4 +1,5 @@
 import type { EventOf } from '../events.ts';
+import { decidedAfter } from './context.ts';
 import type { CorrectionState, RunState, StepState } from './state.ts';
 import { planStep, rootOf, stepState, turn, withdrawn, withStep } from './steps.ts';
 
@@ -39,6 +40,7 @@ export function proposed(state: RunState, event: EventOf<'correction-attempt'>):
     ...turn(state, 'recovering', event.at),
     thinking: null,
     corrections: [...state.corrections, added],
+    context: decidedAfter(state, stepId, correction.reasoning),
   };
 }
 
@@ -62,12 +64,12 @@ function backToFailed(state: RunState, id: string): RunState {
   return withStep(state, step.id, { status: 'failed', result: known.result, notBefore: null, judged: null });
 }
 
-export const refused = (state: RunState, event: EventOf<'correction-refused'>): RunState =>
-  mark(backToFailed(state, event.correctionId), event.correctionId, {
-    status: 'refused',
-    code: event.code,
-    reason: event.message,
-  });
+export function refused(state: RunState, event: EventOf<'correction-refused'>): RunState {
+  const { correctionId: id, code, message: reason } = event;
+  const next = mark(backToFailed(state, id), id, { status: 'refused', code, reason });
+  const step = stepState(next, correctionOf(next, id)?.stepId ?? '');
+  return step === undefined ? next : withStep(next, step.id, { refusals: step.refusals + 1 });
+}
 
 export const failed = (state: RunState, event: EventOf<'correction-failed'>): RunState => ({
   ...mark(backToFailed(state, event.correctionId), event.correctionId, {
@@ -108,7 +110,7 @@ export function hinted(state: RunState, event: EventOf<'hint-given'>): RunState 
   const open = withdrawn(state);
   const steps = open.steps.map((step): StepState => {
     if (rootOf(state, step.id) !== root) return step;
-    return { ...step, strikes: 0, givenUp: null };
+    return { ...step, strikes: 0, refusals: 0, givenUp: null };
   });
   const { stepId, text } = event;
   return turn({ ...open, steps, hints: [...state.hints, { stepId, text }] }, 'running', event.at);

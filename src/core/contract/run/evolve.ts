@@ -5,10 +5,11 @@ import { callFinished, callStarted, callsInterrupted } from '../stream/spending.
 import { evolveStream, type Stored } from '../stream/state.ts';
 import * as agent from './agent.ts';
 import { agreed, asked, decided } from './approvals.ts';
+import { remembered, summarised } from './context.ts';
 import { frozen, kept, released, surveyed } from './keep.ts';
 import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
 import { created, revised } from './plans.ts';
-import { initialRunState, type RunState, type StepState } from './state.ts';
+import { initialRunState, type PerformedAction, type RunState, type StepState } from './state.ts';
 import { itemDone, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
 import {
   checkpointFailed,
@@ -82,7 +83,11 @@ const folds: {
   'services-surveyed': (state, event) => surveyed(state, event.gone),
   'step-completed': completed,
   'step-failed': (state, event) =>
-    settled(state, event, { status: 'failed', result: event.result, ...struck(state, event) }),
+    settled(remembered(state, event), event, {
+      status: 'failed',
+      result: event.result,
+      ...struck(state, event),
+    }),
   'step-interrupted': (state, event) => {
     const { stepId, attemptIndex, detail } = event;
     if (event.finding === 'not-started')
@@ -96,7 +101,7 @@ const folds: {
   },
   'interrupt-resolved': resolved,
   'step-skipped': (state, event) => {
-    const skipped = withStep(state, event.stepId, {
+    const skipped = withStep(remembered(state, event), event.stepId, {
       status: 'skipped',
       skipReason: event.reason,
       offered: false,
@@ -127,9 +132,11 @@ const folds: {
     pausedUntil: null,
   }),
   'request-refused': same,
+  'refused-at-door': same,
   'budget-warning': same,
   'plan-cancelled': same,
   'model-fell-back': same,
+  'context-summarised': summarised,
   'agent-thinking': agent.thinking,
   'correction-attempt': agent.proposed,
   'correction-refused': agent.refused,
@@ -187,6 +194,15 @@ function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: numb
   return { ...next, activeMs: state.activeMs + counted, activeSince: at };
 }
 
+/** What belongs to the same correction was judged with it: this step may change what it would do. */
+function rejudged(state: RunState, stepId: string): RunState {
+  const correction = stepState(state, stepId)?.correction ?? null;
+  if (correction === null) return state;
+  const isStale = (step: StepState) =>
+    step.correction === correction && step.judged !== null && step.id !== stepId;
+  return { ...state, steps: state.steps.map((step) => (isStale(step) ? { ...step, judged: null } : step)) };
+}
+
 function started(state: RunState, event: EventOf<'step-started'>): RunState {
   const { stepId, attemptIndex, deadline, at, item = null } = event;
   const inFlight = {
@@ -202,13 +218,25 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
     prepared: null,
   };
   const change = { status: 'running', attempts: attemptIndex + 1, startedAt: at, accepted: false } as const;
-  return turn({ ...withStep(withdrawn(state), stepId, change), inFlight }, 'running', at);
+  const begun = withStep(withdrawn(rejudged(state, stepId)), stepId, change);
+  return turn({ ...begun, performed: performedSince(state, stepId), inFlight }, 'running', at);
+}
+
+/** What was begun so far, with what begins now. */
+function performedSince(state: RunState, id: string): RunState['performed'] {
+  const { performed } = state;
+  const subject = stepState(state, id)?.judged?.subject;
+  if (subject === undefined) return performed;
+  const { stepId, revision, action, cwd } = subject;
+  const isSame = (known: PerformedAction) =>
+    known.stepId === stepId && known.revision === revision && known.cwd === cwd;
+  return performed.some(isSame) ? performed : [...performed, { stepId, revision, action, cwd }];
 }
 
 function completed(before: RunState, event: EventOf<'step-completed'>): RunState {
   const { result } = event;
   // A person may say of any step that it is done, whatever else the run was asking.
-  const state = withdrawn(before);
+  const state = withdrawn(remembered(before, event));
   const done = settled(state, event, { status: 'done', result, offered: false, asked: false });
   const next = { ...kept(done, state, result), session: result.session ?? state.session };
   return turn(next, 'running', event.at);

@@ -1,4 +1,6 @@
 export { correctionOf } from './agent.ts';
+export { dueForSummary } from './context.ts';
+export type { ContextEntry, RollingContext } from './context-state.ts';
 export * from './evolve.ts';
 export { freshPlanning, isPlanning, MAX_STRIKES } from './planning.ts';
 export type { DraftState, PlanningState } from './planning-state.ts';

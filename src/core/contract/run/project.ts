@@ -213,6 +213,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'step-interrupted':
     case 'step-reset':
     case 'request-refused':
+    case 'refused-at-door':
     case 'correction-refused':
     case 'correction-success':
     case 'correction-failed':
@@ -222,6 +223,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'model-fell-back':
     case 'checkpoint-taken':
     case 'checkpoint-failed':
+    case 'context-summarised':
     case 'rollback-started':
     case 'rolled-back':
       return {};

@@ -13,6 +13,7 @@ import type { Place } from '../stream/place.ts';
 import { noSpending, type Spending } from '../stream/spending.ts';
 import { freshStream, type Pending, type StreamState } from '../stream/state.ts';
 import type { Verdict, Warning } from '../verdict.ts';
+import { freshContext, type RollingContext } from './context-state.ts';
 import type { PlanningState } from './planning-state.ts';
 import type { RunRow } from './project.ts';
 import { initialUndoState, type UndoState } from './undo-state.ts';
@@ -77,6 +78,8 @@ export interface StepState {
   agreed: Action | null;
   /** Not attempted again before this. */
   notBefore: number | null;
+  /** Corrections for it that were refused since a person last stepped in. */
+  refusals: number;
   /** The brain has given it up: it is not asked again unless a person steps in. */
   givenUp: { why: 'agent-stuck' | 'agent-error'; message: string } | null;
   /** The last judgement; dropped by whatever could make it stale. */
@@ -102,6 +105,15 @@ export interface InFlight {
   item: number | null;
   spawned: { group: ProcessGroup; heldBefore: boolean | null } | null;
   prepared: readonly FileChange[] | null;
+}
+
+/** An action that was begun, as it was judged. One that is tried again as it was is here once. */
+export interface PerformedAction {
+  stepId: string;
+  revision: number;
+  action: Action;
+  /** The directory it began in. */
+  cwd: string;
 }
 
 /** A process that a run started and keeps until it ends, or beyond (`keep`). */
@@ -164,6 +176,8 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   planning: PlanningState | null;
   steps: readonly StepState[];
   session: Session;
+  /** What was begun so far, oldest first: later steps may run what it wrote. */
+  performed: readonly PerformedAction[];
   /** Inputs and captured values, by key. */
   values: Readonly<Record<string, Value>>;
   services: readonly ServiceState[];
@@ -179,6 +193,8 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   addedSteps: number;
   /** What people said about steps that failed; each allows for one more correction. */
   hints: readonly { stepId: string; text: string }[];
+  /** What happened so far, for brains. */
+  context: RollingContext;
   pausedUntil: number | null;
   /** What model calls have cost, and what open ones may. */
   spending: Spending;
@@ -209,6 +225,7 @@ export const initialRunState: RunState = {
   planning: null,
   steps: [],
   session: { cwd: '', env: {} },
+  performed: [],
   values: {},
   services: [],
   inFlight: null,
@@ -218,6 +235,7 @@ export const initialRunState: RunState = {
   thinking: null,
   addedSteps: 0,
   hints: [],
+  context: freshContext,
   pausedUntil: null,
   spending: noSpending,
   groups: [],

@@ -100,6 +100,7 @@ export const freshStep = (id: string, revision: number): StepState => ({
   correction: null,
   agreed: null,
   notBefore: null,
+  refusals: 0,
   givenUp: null,
   judged: null,
   prechecked: false,
@@ -122,10 +123,10 @@ export function realign(
     const fresh = { ...freshStep(id, plan.revision), correction: by.correction };
     if (known === undefined) return fresh;
     if (!replaced.has(id)) return known;
-    const { attempts, failures, strikes, loop } = known;
+    const { attempts, failures, strikes, refusals, loop } = known;
     if (by.person) return { ...fresh, attempts, failures };
     const agreed = known.correction === null ? (planStep(state, id)?.action ?? null) : known.agreed;
-    return { ...fresh, attempts, failures, strikes, loop, agreed, prechecked: known.prechecked };
+    return { ...fresh, attempts, failures, strikes, refusals, loop, agreed, prechecked: known.prechecked };
   });
 }
 

@@ -13,6 +13,23 @@ export const Actor = z.strictObject({
 });
 export type Actor = z.infer<typeof Actor>;
 
+/** What Planwright itself started, and who comes from it: it decides nothing. `run` is null where none is known. */
+export const StartedBy = z.strictObject({
+  run: z.string().nullable(),
+  step: z.string().optional(),
+  service: z.string().optional(),
+  pid: z.int(),
+});
+export type StartedBy = z.infer<typeof StartedBy>;
+
+/** Somebody was turned away at a door: what they asked for was not even put to the stream. */
+export interface TurnedAway {
+  by: Actor;
+  asked: string;
+  from: StartedBy;
+  message: string;
+}
+
 /** What somebody may do: look, ask for things, or decide what is dangerous. Each includes those before it. */
 export const Scope = z.enum(['read', 'ask', 'decide']);
 export type Scope = z.infer<typeof Scope>;

@@ -143,6 +143,8 @@ const tellers: Tellers = {
     ofRun(outcomes[outcome], `run ${outcome}: ${reason}`, undefined, message),
   'request-refused': ({ answers, code, message }) =>
     ofRun('quiet', `request ${answers} refused: ${code}`, undefined, message),
+  'refused-at-door': ({ by, asked, message }) =>
+    ofRun('fail', `refused: ${asked} by ${by.person}`, undefined, message),
   'model-call-started': ({ provider, model, purpose, reserved }) =>
     ofRun(null, `asks ${provider}/${model} to ${purpose}`, worstCase(reserved)),
   'model-call-finished': (event) =>
@@ -188,6 +190,8 @@ const tellers: Tellers = {
   'agent-error': ({ stepId, message }) => ofStep('fail', stepId, 'was given up', undefined, message),
   'plan-cancelled': ({ correctionId, reason }) =>
     ofRun('fail', `plan cancelled by ${correctionId}`, undefined, reason),
+  'context-summarised': ({ text }) =>
+    ofRun(null, text === null ? 'no model sums up what happened' : 'what happened so far is summed up'),
   'precheck-overruled': ({ stepId, message }) =>
     ofStep(null, stepId, 'is tried all the same', undefined, message),
   'hint-given': ({ stepId, text }) => ofStep('quiet', stepId, 'has a hint for the brain', text),

@@ -5,6 +5,7 @@ import { Plan, PlanChange, type Step } from '../../contract/index.ts';
 import { diffPlans } from './compare.ts';
 import {
   type AddedStep,
+  changeStep,
   insertStepsBefore,
   type Mutation,
   replaceStep,
@@ -65,44 +66,41 @@ describe('steps are inserted', () => {
     expect(ids(again.plan)).toEqual(['s1', 's2-r2-1', 's2-r1-1', 's2', 's3', 's4']);
   });
 
-  test('at most 3 a correction; the excess is refused, said and counted', () => {
-    const result = done(
-      insertStepsBefore(
-        base,
-        's2',
-        [1, 2, 3, 4, 5].map((n) => proto(`x${n}`)),
-        budget,
-      ),
-    );
-    expect(result.plan.steps).toHaveLength(7);
-    expect(result.refused).toMatchObject({ count: 2, why: expect.stringContaining('at most 3') });
-    expect(result.refused!.steps.map((step) => step.title)).toEqual(['x4', 'x5']);
+  test('at most 3 a correction: more is refused whole', () => {
+    const five = [1, 2, 3, 4, 5].map((n) => proto(`x${n}`));
+    expect(insertStepsBefore(base, 's2', five, budget)).toMatchObject({
+      ok: false,
+      beyond: 'correction',
+      plan: base,
+      reason: expect.stringContaining('at most 3'),
+    });
   });
 
-  test('at most 10 in all, after which nothing is taken', () => {
+  test('at most 10 in all: a repair that does not fit is refused whole', () => {
     let plan = base;
-    for (let round = 0; round < 3; round++)
-      plan = done(
-        insertStepsBefore(
-          plan,
-          's2',
-          [1, 2, 3].map((n) => proto(`x${n}`)),
-          budget,
-        ),
-      ).plan;
-    const last = done(
-      insertStepsBefore(
-        plan,
-        's2',
-        [1, 2, 3].map((n) => proto(`y${n}`)),
-        budget,
-      ),
-    );
-    expect(last.plan.steps).toHaveLength(14);
-    expect(last.refused).toMatchObject({ count: 2, why: expect.stringContaining('at most 10') });
-    const none = insertStepsBefore(last.plan, 's2', [proto('z')], budget);
-    expect(none).toMatchObject({ ok: false, plan: last.plan, refused: { count: 1 } });
-    expect(done(insertStepsBefore(last.plan, 's2', [proto('by a person')])).plan.steps).toHaveLength(15);
+    const three = [1, 2, 3].map((n) => proto(`x${n}`));
+    for (let round = 0; round < 3; round++) plan = done(insertStepsBefore(plan, 's2', three, budget)).plan;
+    expect(insertStepsBefore(plan, 's2', three, budget)).toMatchObject({
+      ok: false,
+      beyond: 'plan',
+      plan,
+      reason: expect.stringContaining('At most 10'),
+    });
+    expect(done(insertStepsBefore(plan, 's2', [proto('z')], budget)).plan.steps).toHaveLength(14);
+    expect(done(insertStepsBefore(plan, 's2', three)).plan.steps).toHaveLength(16);
+  });
+
+  test('together with a change of the step itself, as one revision', () => {
+    const change = { before: [proto('x')], command: 'make all', timeoutMs: 5_000, cwd: 'sub' };
+    const { plan, patch } = done(changeStep(base, 's2', change, budget));
+    expect(ids(plan)).toEqual(['s1', 's2-r1-1', 's2', 's3', 's4']);
+    expect(plan.steps[2]).toMatchObject({
+      action: { kind: 'run-command', command: 'make all' },
+      timeoutMs: 5_000,
+      cwd: 'sub',
+    });
+    expect(plan.revision).toBe(base.revision + 1);
+    expect(patch).toHaveLength(2);
   });
 
   test('not where there is no such step, nothing to insert, or a dependency that comes later', () => {

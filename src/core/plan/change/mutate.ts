@@ -24,20 +24,13 @@ export interface GrowthBudget {
   maxPerCorrection: number;
 }
 
-/** Proposed steps that were not taken, and why. */
-export interface RefusedSteps {
-  count: number;
-  steps: AddedStep[];
-  why: string;
-}
-
 /**
  * `plan` is the next revision where `ok`, else the plan as it was. `patch` applied to the old plan gives the new one.
- * `refused` may come with either: what was beyond the budget is left out, said and counted.
+ * `beyond`: which budget it does not fit into. Nothing of it is taken then: half of a repair is none.
  */
 export type Mutation =
-  | { ok: true; plan: Plan; patch: PlanPatch; diff: string; refused?: RefusedSteps }
-  | { ok: false; plan: Plan; patch: []; diff: ''; reason: string; refused?: RefusedSteps };
+  | { ok: true; plan: Plan; patch: PlanPatch; diff: string }
+  | { ok: false; plan: Plan; patch: []; diff: ''; reason: string; beyond?: 'plan' | 'correction' };
 
 /** Inserts steps right before a step, as repairs of it unless they say otherwise. */
 export function insertStepsBefore(
@@ -46,31 +39,53 @@ export function insertStepsBefore(
   protoSteps: readonly AddedStep[],
   budget?: GrowthBudget,
 ): Mutation {
-  if (!plan.steps.some((step) => step.id === beforeStepId))
-    return refuse(plan, `There is no step \`${beforeStepId}\`.`);
   if (protoSteps.length === 0) return refuse(plan, 'There are no steps to insert.');
-  const repairs = protoSteps.map((proto) => ({ repairs: beforeStepId, ...proto }));
-  const room = budget === undefined ? repairs.length : roomIn(plan, budget);
-  const taken = repairs.slice(0, room);
-  const refused = repairs.length > room ? refusedSteps(plan, repairs.slice(room), budget!) : undefined;
-  if (taken.length === 0) return refuse(plan, refused!.why, refused);
-  const steps = withIds(plan, beforeStepId, taken);
-  return revise(plan, [{ op: 'insert', before: beforeStepId, steps }], refused);
+  return changeStep(plan, beforeStepId, { before: protoSteps }, budget);
 }
 
-function roomIn(plan: Plan, { originalLength, maxAdded, maxPerCorrection }: GrowthBudget): number {
+/** What changes of a step. `command` is another shell text for it; `before`, steps that are put right before it. */
+export interface StepChange extends Partial<Pick<Step, 'action' | 'expects' | 'timeoutMs' | 'cwd'>> {
+  command?: string;
+  before?: readonly AddedStep[];
+}
+
+/** Changes a step and puts others before it, as one revision. */
+export function changeStep(plan: Plan, stepId: string, change: StepChange, budget?: GrowthBudget): Mutation {
+  const found = stepOf(plan, stepId);
+  if (typeof found === 'string') return refuse(plan, found);
+  const { command, before = [], ...fields } = change;
+  const beyond = budget === undefined ? null : beyondBudget(plan, before.length, budget);
+  if (beyond !== null) return { ...refuse(plan, beyond.reason), beyond: beyond.of };
+  const patch: PlanPatch = [];
+  if (before.length > 0) {
+    const repairs = before.map((proto) => ({ repairs: stepId, ...proto }));
+    patch.push({ op: 'insert', before: stepId, steps: withIds(plan, stepId, repairs) });
+  }
+  const step = { ...found, ...fields };
+  if (command !== undefined) {
+    if (command.trim() === '') return refuse(plan, 'The command is empty.');
+    const action = withCommand(step.action, command);
+    if (action === null) return refuse(plan, `Step \`${stepId}\` does not run a command.`);
+    step.action = action;
+  }
+  if (command !== undefined || Object.keys(fields).length > 0) patch.push({ op: 'replace', stepId, step });
+  return revise(plan, patch);
+}
+
+function beyondBudget(
+  plan: Plan,
+  more: number,
+  { originalLength, maxAdded, maxPerCorrection }: GrowthBudget,
+): { of: 'plan' | 'correction'; reason: string } | null {
+  if (more > maxPerCorrection)
+    return {
+      of: 'correction',
+      reason: `One correction adds at most ${maxPerCorrection} steps, not ${more}.`,
+    };
   const added = Math.max(0, plan.steps.length - originalLength);
-  return Math.min(Math.max(0, maxAdded - added), maxPerCorrection);
-}
-
-function refusedSteps(plan: Plan, steps: AddedStep[], budget: GrowthBudget): RefusedSteps {
-  const { maxAdded, maxPerCorrection } = budget;
-  const added = Math.max(0, plan.steps.length - budget.originalLength);
-  const perCorrection = maxAdded - added >= maxPerCorrection;
-  const limit = perCorrection
-    ? `one correction adds at most ${maxPerCorrection}`
-    : `at most ${maxAdded} are added to a plan, and ${added} were before`;
-  return { count: steps.length, steps, why: `${steps.length} of the proposed steps are refused: ${limit}.` };
+  if (added + more <= maxAdded) return null;
+  const reason = `At most ${maxAdded} steps are added to a plan, ${added} were before, and this adds ${more}.`;
+  return { of: 'plan', reason };
 }
 
 /** Ids such as `s3-r2-1`: the step it stands by, the revision that added it, a number. Never one that was there before. */
@@ -96,14 +111,8 @@ export function replaceStep(plan: Plan, stepId: string, proto: AddedStep): Mutat
 }
 
 /** Gives a step another command. In a loop, the command that is repeated; a command of several lines becomes a script. */
-export function replaceStepCommand(plan: Plan, stepId: string, command: string): Mutation {
-  const found = stepOf(plan, stepId);
-  if (typeof found === 'string') return refuse(plan, found);
-  if (command.trim() === '') return refuse(plan, 'The command is empty.');
-  const action = withCommand(found.action, command);
-  if (action === null) return refuse(plan, `Step \`${stepId}\` does not run a command.`);
-  return revise(plan, [{ op: 'replace', stepId, step: { ...found, action } }]);
-}
+export const replaceStepCommand = (plan: Plan, stepId: string, command: string): Mutation =>
+  changeStep(plan, stepId, { command });
 
 function withCommand(action: Action, command: string): Action | null {
   if (isLoop(action)) {
@@ -118,13 +127,16 @@ function withCommand(action: Action, command: string): Action | null {
 const stepOf = (plan: Plan, stepId: string): Step | string =>
   plan.steps.find((each) => each.id === stepId) ?? `There is no step \`${stepId}\`.`;
 
-function revise(plan: Plan, patch: PlanPatch, refused?: RefusedSteps): Mutation {
+function revise(plan: Plan, patch: PlanPatch): Mutation {
   const result = applyPatch(plan, patch);
-  if (!result.ok) return refuse(plan, result.reason, refused);
-  const diff = renderPlanDiff(plan, result.plan);
-  return { ok: true, plan: result.plan, patch, diff, ...(refused !== undefined && { refused }) };
+  if (!result.ok) return refuse(plan, result.reason);
+  return { ok: true, plan: result.plan, patch, diff: renderPlanDiff(plan, result.plan) };
 }
 
-function refuse(plan: Plan, reason: string, refused?: RefusedSteps): Mutation {
-  return { ok: false, plan, patch: [], diff: '', reason, ...(refused !== undefined && { refused }) };
-}
+const refuse = (plan: Plan, reason: string): Extract<Mutation, { ok: false }> => ({
+  ok: false,
+  plan,
+  patch: [],
+  diff: '',
+  reason,
+});

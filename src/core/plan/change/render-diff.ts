@@ -77,7 +77,7 @@ function stepLine(sign: string, number: number, step: Step): string {
   return `${sign} ${number}  ${clip(`${step.title}: ${printAction(step.action)}`)}${mends}`;
 }
 
-const DETAILS = ['expects', 'after', 'undo', 'why', 'interactive', 'timeoutMs'] as const;
+const DETAILS = ['expects', 'after', 'undo', 'why', 'interactive', 'timeoutMs', 'cwd'] as const;
 
 const details = (step: Step) =>
   DETAILS.flatMap((key) => (step[key] === undefined ? [] : [`     ${key}: ${clip(detail(step, key))}`]));

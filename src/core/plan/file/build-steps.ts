@@ -59,6 +59,7 @@ function buildStep(item: Tree, id: string, index: number, origin: Origin, faults
   const timeoutMs = readTimeout(item, add);
   const expects = textOf(item, 'expects')?.trim();
   const why = textOf(item, 'why')?.trim();
+  const cwd = textOf(item, 'cwd')?.trim();
   const interactive = scalarOf(item, 'interactive');
   return {
     id,
@@ -70,6 +71,7 @@ function buildStep(item: Tree, id: string, index: number, origin: Origin, faults
     source: sourceOf(item, origin),
     ...(typeof interactive === 'boolean' && { interactive }),
     ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(cwd !== undefined && { cwd }),
   };
 }
 

@@ -39,7 +39,7 @@ export function toFileValue(plan: Plan): PlanFile {
 
 /** One step as an item of a plan file. Ids that the reader would give anyway are left out. */
 export function toFileItem(step: Step, index: number): PlanFileItem {
-  const { expects, after, undo, timeoutMs, interactive, why } = step;
+  const { expects, after, undo, timeoutMs, cwd, interactive, why } = step;
   return {
     step: step.title,
     ...(step.id !== `s${index + 1}` && { id: step.id }),
@@ -49,6 +49,7 @@ export function toFileItem(step: Step, index: number): PlanFileItem {
     ...(after !== undefined && { after }),
     ...(undo !== undefined && { undo: printAction(undo) }),
     ...(timeoutMs !== undefined && { timeout: printDuration(timeoutMs) }),
+    ...(cwd !== undefined && { cwd }),
     ...(interactive !== undefined && { interactive }),
   };
 }

@@ -60,6 +60,9 @@ export const PlanFileItem = z.strictObject(
       .optional()
       .describe('Steps that must have succeeded: numbers from 1, titles or ids.'),
     undo: words('one action line').optional().describe('One action line that reverses this step.'),
+    cwd: words('a folder')
+      .optional()
+      .describe("The folder that the step is done in, from the session's. The session stays where it is."),
     timeout: z
       .union(
         [words('a time'), z.number().positive(wants('a number of seconds above 0'))],

@@ -24,7 +24,16 @@ const LANGUAGES: Record<Shell, ReadonlySet<string>> = {
   pwsh: new Set(['powershell', 'pwsh', 'ps1', 'ps']),
 };
 
-export const COMMENT_KEYS = ['expects', 'after', 'undo', 'timeout', 'interactive', 'name', 'skip'] as const;
+export const COMMENT_KEYS = [
+  'expects',
+  'after',
+  'undo',
+  'timeout',
+  'cwd',
+  'interactive',
+  'name',
+  'skip',
+] as const;
 
 const MAX_WHY = 1_000;
 

@@ -75,6 +75,7 @@ function draftsOf(block: Block, shell: Shell, file: string, problems: Problem[])
   const undo = undoOf(block, complain);
   const interactive = isTrue(block.comment.get('interactive') ?? block.fence.get('interactive'));
   const expects = block.comment.get('expects');
+  const cwd = block.comment.get('cwd');
   const exact = session !== null && !background;
   return filled.map((command, index): Draft => {
     const [isFirst, isLast] = [index === 0, index === filled.length - 1];
@@ -92,6 +93,7 @@ function draftsOf(block: Block, shell: Shell, file: string, problems: Problem[])
         source: { file, line, endLine },
         ...(interactive && { interactive }),
         ...(timeoutMs !== undefined && { timeoutMs }),
+        ...(cwd !== undefined && { cwd }),
       },
       headings: block.headings,
       ...(name !== undefined && { name }),

@@ -52,7 +52,7 @@ export const databaseRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Removes a database, its users or its data.',
     names:
-      'dropdb dropuser mysqladmin redis-cli valkey-cli keydb-cli mongosh mongo mongorestore pg_restore pg_ctl pg_resetwal influx etcdctl consul memcached-tool rails rake prisma alembic flask sequelize knex typeorm drizzle-kit python manage.py django-admin php artisan mix diesel sqlx'.split(
+      'dropdb dropuser mysqladmin redis-cli valkey-cli keydb-cli mongosh mongo mongorestore pg_restore pg_ctl pg_resetwal influx etcdctl consul memcached-tool rails rake prisma alembic flask sequelize knex typeorm drizzle-kit python manage.py django-admin php artisan mix diesel sqlx dotnet dotnet-ef liquibase flyway goose migrate dbmate atlas sqitch hasura supabase console symfony wp sql-migrate neo4j-admin cypher-shell'.split(
         ' ',
       ),
     match(command) {
@@ -96,16 +96,28 @@ export const databaseRules: readonly CommandRule[] = [
           return operands(command).find((arg) =>
             /^(?:del|delete|rm|rmdir|destroy|leave|force-leave|remove)$/.test(arg.value),
           );
+        case 'liquibase':
+        case 'flyway':
+        case 'goose':
+        case 'migrate':
+        case 'dbmate':
+        case 'sqitch':
+        case 'sql-migrate':
+          return operands(command).find((arg) =>
+            /^(?:drop\w*|drop-all|clean|reset|revert|rollback\w*|rollback-.*|down|down-to|undo)$/.test(
+              arg.value,
+            ),
+          );
         case 'influx':
           return operands(command).find((arg) => /^delete$/.test(arg.value)) ?? /DROP\s/i.test(text);
         default:
           return (
             command.args.find((arg) =>
-              /^(?:db:(?:drop|reset|purge|wipe|schema:load|rollback|migrate:reset|migrate:undo:all|seed:replant)|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|ecto\.(?:drop|reset|rollback)|flush|reset_db|sqlflush|schema:drop|database:drop|drop)$/.test(
+              /^(?:db:(?:drop|reset|purge|wipe|schema:load|rollback|migrate:reset|migrate:undo:all|seed:replant)|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|dropAll|drop-all|drop-database|doctrine:(?:database|schema):drop|ecto\.(?:drop|reset|rollback)|flush|reset_db|sqlflush|schema:drop|database:drop|drop)$/.test(
                 arg.value,
               ),
             ) ??
-            (/\b(?:migrate reset|db push --force-reset|database (?:drop|reset)|downgrade base|db downgrade|migrate:rollback --all)\b/.test(
+            (/\b(?:ef database drop|db (?:reset|drop|clean)|schema clean|down-to 0|down -all|drop -f|migrate reset|db push --force-reset|database (?:drop|reset)|downgrade base|db downgrade|migrate:rollback --all)\b/.test(
               text,
             ) ||
               undefined)

@@ -50,9 +50,14 @@ export const deletionRules: readonly CommandRule[] = [
     id: 'delete',
     level: 'dangerous',
     sentence: 'Deletes files.',
-    names: [...removers, 'find', 'fd', 'rename'],
+    names: [...removers, 'find', 'gfind', 'bfs', 'fd', 'rename', 'cmake'],
     match(command) {
-      if (command.name === 'find') return command.args.find((arg) => arg.value === '-delete');
+      if (/^(?:g?find|bfs)$/.test(command.name)) return command.args.find((arg) => arg.value === '-delete');
+      if (command.name === 'cmake')
+        return command.args.find(
+          (arg, i) =>
+            command.args[i - 1]?.value === '-E' && /^(?:rm|remove|remove_directory)$/.test(arg.value),
+        );
       if (command.name === 'gio')
         return command.args[0]?.value === 'trash' || command.args[0]?.value === 'remove';
       if (command.name === 'fd' || command.name === 'rename') return undefined;
@@ -65,12 +70,46 @@ export const deletionRules: readonly CommandRule[] = [
     id: 'empty-file',
     level: 'dangerous',
     sentence: 'Cuts files short or moves them into nothing.',
-    names: ['truncate', 'mv', 'fallocate'],
-    match: (command) =>
-      command.name === 'truncate' ||
-      (command.name === 'fallocate'
-        ? option(command, 'pzc', 'punch-hole', 'zero-range', 'collapse-range')
-        : command.args.find((arg) => arg.value === '/dev/null')),
+    names: ['truncate', 'mv', 'cp', 'install', 'fallocate'],
+    match(command) {
+      const { name, args } = command;
+      if (name === 'truncate') return true;
+      if (name === 'fallocate') return option(command, 'pzc', 'punch-hole', 'zero-range', 'collapse-range');
+      // One file is kept by the checkpoint; how many these are is only known when it runs.
+      const many =
+        name === 'mv' || command.open || args.some((arg) => arg.value.includes(UNKNOWN) || arg.glob);
+      return many ? args.find((arg) => arg.value === '/dev/null') : undefined;
+    },
+  },
+  {
+    id: 'archive-deletes',
+    level: 'dangerous',
+    sentence: 'Packs files and deletes them, deletes out of an archive, or unpacks over what is in its way.',
+    names: 'tar gtar bsdtar zip 7z 7za 7zr 7zz rar ar unzip unar cpio pax'.split(' '),
+    match(command) {
+      const { name, args } = command;
+      const first = args[0]?.value ?? '';
+      if (/tar$/.test(name)) {
+        const cluster = !first.startsWith('-') && /^[A-Za-z]+$/.test(first) && /[xtcruA]/.test(first);
+        return (
+          command.args.find((arg) =>
+            /^--(?:rem|recursive-u|unlink-f|dele|abs)|^-(?!-)[A-Za-z]*[PU]/.test(arg.value),
+          ) ?? (cluster && /[PU]/.test(first) ? args[0] : undefined)
+        );
+      }
+      if (name === 'zip')
+        return command.args.find((arg) => /^(?:-(?!-|T)\w*[dm]\w*|--(?:mov|del))/.test(arg.value));
+      if (/^7z/.test(name))
+        return /^d$/.test(first) ? args[0] : command.args.find((arg) => arg.value === '-sdel');
+      if (name === 'rar')
+        return /^(?:d|m|mf|df)$/.test(first)
+          ? args[0]
+          : command.args.find((arg) => /^-d[frw]$/.test(arg.value));
+      if (name === 'ar') return /^-?[a-z]*d/.test(first) ? args[0] : undefined;
+      if (name === 'unzip') return command.args.find((arg) => arg.value === '-:');
+      if (name === 'cpio') return command.args.find((arg) => /^--absolute/.test(arg.value));
+      return undefined;
+    },
   },
   {
     id: 'mirror-deletes',

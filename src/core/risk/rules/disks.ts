@@ -65,6 +65,7 @@ export const diskRules: readonly CommandRule[] = [
           ),
         );
       }
+      if (command.name === 'losetup' && option(command, 'dDc', 'detach', 'detach-all')) return true;
       return (
         device(command) ?? command.args.find((arg) => /^\/dev\/(?!null|zero|stdin|stdout|fd)/.test(arg.value))
       );
@@ -75,8 +76,14 @@ export const diskRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Removes or shrinks a logical volume, a volume group or a physical volume.',
     needs: ['privilege'],
-    names: 'lvremove vgremove pvremove lvreduce vgreduce lvconvert vgcfgrestore'.split(' '),
-    match: (command) => !command.args.some((arg) => /^(?:-t|--test|--help)$/.test(arg.value)),
+    names:
+      'lvremove vgremove pvremove lvreduce vgreduce lvconvert vgcfgrestore vgchange lvchange dmsetup multipath'.split(
+        ' ',
+      ),
+    match: (command) =>
+      !command.args.some((arg) =>
+        /^(?:-t|--test|--help|ls|info|status|table|-ll?|-a?y|-ay|-ly)$/.test(arg.value),
+      ),
   },
   {
     id: 'mount',

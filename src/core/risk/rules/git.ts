@@ -1,4 +1,5 @@
-import { gitVerb, operands, option } from '../args.ts';
+import { runsSetting } from '../../shell/index.ts';
+import { gitVerb, operands, option, optionValues } from '../args.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
 type Sub = SimpleCommand & { readonly global: readonly Arg[] };
@@ -45,23 +46,25 @@ export const gitRules: readonly CommandRule[] = [
           const worktree = option(call, 'W', 'worktree');
           const { before, after } = split(call);
           const all = [...before, ...(after ?? [])];
-          if (staged && !worktree) return all.find((arg) => /^\.\/?$/.test(arg.value));
-          return option(call, '', 'help') && all.length === 0
-            ? undefined
-            : all.length > 0 || call.open
-              ? (all[0] ?? true)
-              : undefined;
+          if (staged && !worktree) return undefined;
+          return all.length > 0 || call.open ? (all[0] ?? true) : undefined;
         }
         case 'checkout':
           return discards(call);
         case 'switch':
-          return option(call, 'fC', 'discard-changes', 'force', 'force-create');
+          // What follows `-c` in the same word is the name of a branch.
+          return (
+            option(call, '', 'discard-changes', 'force', 'force-create') ??
+            call.args.find((arg) => /^-(?!-)[^c]*[fC]/.test(arg.value))
+          );
         case 'stash':
           return call.args.find((arg) => /^(?:drop|clear)$/.test(arg.value));
         case 'worktree':
           return call.args[0]?.value === 'remove' ? (option(call, 'f', 'force') ?? true) : undefined;
         case 'rm':
           return option(call, '', 'cached') || dry(call) ? undefined : (operands(call)[0] ?? call.open);
+        case 'checkout-index':
+          return option(call, 'f', 'force');
         case 'read-tree':
           return option(call, 'u', 'reset');
         case 'submodule':
@@ -101,21 +104,61 @@ export const gitRules: readonly CommandRule[] = [
           !call.args.every((arg) => arg.value === '--help' || arg.value === '--analyze') ||
           call.args.length === 0
         );
-      if (verb === 'update-ref') return option(call, 'd', 'delete', 'stdin');
+      if (verb === 'update-ref') return option(call, 'd', 'delete', 'stdin') ?? operands(call, '-m')[1];
+      if (verb === 'symbolic-ref') return option(call, 'd', 'delete') ?? operands(call, '-m')[1];
+      if (verb === 'fast-import') return option(call, '', 'force');
       if (verb === 'remote') return /^(?:rm|remove|prune)$/.test(call.args[0]?.value ?? '') && false;
       if (verb === 'replace' || verb === 'notes')
         return (
           option(call, 'df', 'delete', 'force') ??
           call.args.find((arg) => arg.value === 'remove' || arg.value === 'prune')
         );
-      if (verb === 'rebase') return option(call, '', 'root');
+      if (verb === 'rebase')
+        return (
+          option(call, '', 'root') ??
+          call.global.find((arg) => /^sequence\.editor=(?!true$|:$)/i.test(arg.value)) ??
+          call.env.find(
+            ({ name, value }) => name === 'GIT_SEQUENCE_EDITOR' && !/^(?:true|:)$/.test(value.value),
+          )?.value
+        );
+      return undefined;
+    },
+  },
+  {
+    id: 'git-configuration',
+    level: 'dangerous',
+    sentence:
+      'Makes git read its settings, its programs or its repositories from somewhere else, or serve them.',
+    names: ['git'],
+    match(command) {
+      const { verb, at } = gitVerb(command);
+      const call = sub(command, verb);
+      if (!call) return undefined;
+      const reroutes =
+        /^(?:include(?:if\..*)?\.path|url\..*\.(?:push)?insteadof|core\.(?:gitproxy|worktree|attributesfile)|http\..*proxy|http\.(?:sslverify|proxy)|protocol\..*allow|safe\.directory$)(?:=|$)/i;
+      const set = command.args
+        .slice(0, at)
+        .find(
+          (arg, i) =>
+            command.args[i - 1]?.value === '-c' &&
+            /^(?:include|url\.)/i.test(arg.value) &&
+            reroutes.test(arg.value),
+        );
+      if (set) return set;
+      if (verb === 'config') {
+        const words = operands(call, '-f --file --type --blob --default');
+        const reads = option(call, 'l', 'list', 'get', 'get-all', 'get-regexp', 'get-urlmatch', 'unset');
+        return reads || words.length < 2 ? undefined : words.find((arg) => reroutes.test(arg.value));
+      }
+      if (verb === 'daemon' || verb === 'instaweb' || verb === 'http-backend') return true;
       return undefined;
     },
   },
   {
     id: 'git-push-force',
     level: 'dangerous',
-    sentence: 'Overwrites or deletes branches or tags on the server, for everybody.',
+    sentence:
+      'Overwrites or deletes branches or tags on the server, or sends them to an address that is no remote.',
     needs: ['network'],
     names: ['git'],
     match(command) {
@@ -127,11 +170,55 @@ export const gitRules: readonly CommandRule[] = [
         ) ??
         operands(call)
           .slice(1)
-          .find((arg) => /^(?:\+|:.)/.test(arg.value))
+          .find((arg) => /^(?:\+|:.)/.test(arg.value)) ??
+        operands(call, '-o --push-option --receive-pack --exec --repo').find(
+          (arg, i) => i === 0 && /^(?:https?|git|ftp):\/\/(?!localhost|127\.)/.test(arg.value),
+        )
       );
     },
   },
+  {
+    id: 'git-runs',
+    level: 'dangerous',
+    sentence:
+      'Has git run hooks, filters or other programs that the plan or the repository chose, now or later.',
+    reversible: true,
+    names: ['git'],
+    match(command) {
+      const { verb, at, rest } = gitVerb(command);
+      const call = { ...command, args: rest };
+      const given = optionValues({ ...command, args: command.args.slice(0, at) }, '-c');
+      if (verb === 'clone') given.push(...optionValues(call, '-c', '--config'));
+      const setting = given.find(({ value }) => {
+        const equals = value.indexOf('=');
+        return equals !== -1 && isStrange(value.slice(0, equals), value.slice(equals + 1));
+      });
+      if (setting) return setting;
+      if (verb === 'config') return sets(call);
+      if (verb !== 'init' && verb !== 'clone') return undefined;
+      const template = command.env.find(({ name }) => name === 'GIT_TEMPLATE_DIR')?.value;
+      return [template, ...optionValues(call, '--template')].find((arg) => arg && arg.value !== '');
+    },
+  },
 ];
+
+/** Values that name nothing but what git, or everybody, has anyway. */
+const usual =
+  /^(?:|true|false|always|never|\d+|cat|(?:less|more|delta|diff-so-fancy|vim?|nvim|nano|pico|emacs|emacsclient|micro|hx|code|subl|gpg2?|ssh|git-lfs|meld|vimdiff|nvimdiff)(?: [\w%+-]+(?:=\w+)?)*|store|cache(?: --timeout=\d+)?|osxkeychain|libsecret|manager(?:-core)?|wincred|ssh -i [~\w./-]+)$/;
+
+const isStrange = (key: string, value: string): boolean =>
+  runsSetting(key) ? !usual.test(value) : /^alias\./i.test(key) && value.startsWith('!');
+
+/** What `git config` would set to something that git runs. */
+function sets(call: SimpleCommand): Arg | undefined {
+  if (
+    call.args.some(({ value }) => /^--(?:get|unset|list|remove-section|rename-section)|^-[le]$/.test(value))
+  )
+    return undefined;
+  const words = operands(call, '-f --file --blob --type --default');
+  const [key, value] = /^(?:set|add)$/.test(words[0]?.value ?? '') ? words.slice(1) : words;
+  return key && value && isStrange(key.value, value.value) ? value : undefined;
+}
 
 /** A checkout that overwrites files rather than changing branches. */
 function discards(call: Sub): Arg | boolean | undefined {

@@ -4,6 +4,7 @@ import { deletionRules } from './deletion.ts';
 import { diskRules } from './disks.ts';
 import { gitRules } from './git.ts';
 import { networkRules } from './network.ts';
+import { outsideRules } from './outside.ts';
 import { packageRules } from './packages.ts';
 import { permissionRules } from './permissions.ts';
 import { processRules } from './processes.ts';
@@ -26,6 +27,7 @@ export const commandRules: readonly CommandRule[] = [
   ...verbRules,
   ...secretRules,
   ...systemRules,
+  ...outsideRules,
 ];
 
 const byName = new Map<string, CommandRule[]>();

@@ -1,6 +1,23 @@
-import { exactOption, operands, option, optionValues } from '../args.ts';
-import type { CommandRule } from '../types.ts';
+import { exactOption, joined, operands, option, optionValues } from '../args.ts';
+import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 import { gatherers, senders, sensitive, sent, uploadOptions } from './sending.ts';
+
+/** Programs that serve a folder to whoever asks. */
+const servers =
+  /^(?:php|t?httpd|darkhttpd|lighttpd|serve|http-server|miniserve|caddy|twistd|python3?|ruby|rclone)$/;
+
+/** Serving to every network, or a folder that is not the project's. */
+function served(command: SimpleCommand): Arg | undefined {
+  const text = joined(command);
+  const serves =
+    !/^(?:php|python3?|ruby|rclone|caddy|twistd)$/.test(command.name) ||
+    /(?:^| )-S |-m http\.server|-run .*httpd|^serve\b|file-server|web .*--path/.test(text);
+  return serves
+    ? command.args.find((arg) =>
+        /^(?:\/|~\/?|\/(?:etc|home|root|var)\b.*|0\.0\.0\.0:?\d*|\[::\].*)$/.test(arg.value),
+      )
+    : undefined;
+}
 
 export const networkRules: readonly CommandRule[] = [
   {
@@ -10,7 +27,7 @@ export const networkRules: readonly CommandRule[] = [
     needs: ['network'],
     names: [...senders, 'tar'],
     match(command, where) {
-      if (command.name !== 'gh' && command.name !== 'ping') {
+      if (command.name !== 'ping') {
         const file = sent(command).find((arg) => sensitive(arg, where));
         if (file && !/^(?:ssh|openssl|dig|nslookup)$/.test(command.name)) return file;
       }
@@ -70,6 +87,19 @@ export const networkRules: readonly CommandRule[] = [
     },
   },
   {
+    id: 'cloud-metadata',
+    level: 'dangerous',
+    sentence: 'Asks the address where a cloud hands out the credentials of this machine.',
+    needs: ['network'],
+    names: ['curl', 'wget', 'http', 'https', 'xh', 'nc', 'ncat', 'netcat', 'telnet', 'aria2c'],
+    match: (command) =>
+      command.args.find((arg) =>
+        /169\.254\.169\.254|(?:0x)?a9fe:?a9fe|2852039166|0251\.0376|0xa9\.0xfe|metadata\.google|fd00:ec2::254|100\.100\.100\.200|metadata\.azure/i.test(
+          arg.value,
+        ),
+      ),
+  },
+  {
     id: 'firewall',
     level: 'dangerous',
     sentence: 'Changes the firewall or who can reach this machine.',
@@ -102,6 +132,7 @@ export const networkRules: readonly CommandRule[] = [
   },
   {
     id: 'network-configuration',
+    unproven: true,
     level: 'dangerous',
     sentence: 'Changes the network of this machine: links, addresses, routes, names.',
     needs: ['privilege'],
@@ -160,13 +191,16 @@ export const networkRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Opens this machine, or something on it, to the network.',
     needs: ['network'],
-    names: 'ngrok cloudflared nc ncat netcat ssh localtunnel lt bore frpc chisel socat sshd tunnelto'.split(
-      ' ',
-    ),
+    names:
+      'ngrok cloudflared nc ncat netcat ssh autossh localtunnel lt bore frpc chisel socat sshd tunnelto php httpd thttpd darkhttpd lighttpd serve http-server miniserve caddy twistd python python3 ruby rclone'.split(
+        ' ',
+      ),
     match(command) {
       if (/^(?:nc|ncat|netcat)$/.test(command.name))
         return command.args.find((arg) => /^-(?:[a-zA-Z]*l[a-zA-Z]*|-listen)$/.test(arg.value));
-      if (command.name === 'ssh') return command.args.find((arg) => /^-[a-zA-Z]*R/.test(arg.value));
+      if (/^(?:auto)?ssh$/.test(command.name))
+        return command.args.find((arg) => /^-[a-zA-Z]*R|^(?:-o)?RemoteForward/i.test(arg.value));
+      if (servers.test(command.name)) return served(command);
       if (command.name === 'socat') return command.args.find((arg) => /LISTEN:/i.test(arg.value));
       return (
         operands(command).some((arg) => !/^(?:version|help|update|login|list|status)$/.test(arg.value)) ||

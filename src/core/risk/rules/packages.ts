@@ -35,6 +35,33 @@ export const packageRules: readonly CommandRule[] = [
     },
   },
   {
+    id: 'package-source',
+    level: 'dangerous',
+    sentence:
+      'Installs a package over a connection that anybody on the way can change, or trusts one blindly.',
+    needs: ['network'],
+    names: [
+      ...managers,
+      ...'npm pnpm yarn bun cargo gem go composer poetry uv pipx conda mamba easy_install helm cpan luarocks opam'.split(
+        ' ',
+      ),
+    ],
+    match: (command) =>
+      command.args.some((arg) =>
+        /^(?:install|add|i|get|download|plugin|x|dlx|run|create|-i|-U|-S\w*|localinstall)$/.test(arg.value),
+      )
+        ? command.args.find(
+            (arg) =>
+              /^(?:--[\w-]+=)?(?:[\w.-]+ ?@ ?)?(?:git\+)?http:\/\/(?!localhost|127\.|\[::1\])/.test(
+                arg.value,
+              ) ||
+              /^(?:--trusted-host|--allow-unauthenticated|--nogpgcheck|--no-gpg-checks?|--force-yes|--allow-untrusted|--no-check-certificate|--insecure)/.test(
+                arg.value,
+              ),
+          )
+        : undefined,
+  },
+  {
     id: 'package-publishing',
     level: 'dangerous',
     sentence: 'Publishes, withdraws or deprecates a package that others install.',
@@ -62,6 +89,26 @@ export const packageRules: readonly CommandRule[] = [
         ? first.value === 'dist-tag' && !/^(?:add|rm|set)$/.test(words[1]?.value ?? '')
           ? undefined
           : first
+        : undefined;
+    },
+  },
+  {
+    id: 'package-scripts',
+    level: 'dangerous',
+    sentence: 'Changes scripts that the package manager runs by itself, or with what it runs them.',
+    reversible: true,
+    names: 'npm pnpm yarn bun'.split(' '),
+    match(command) {
+      const [first, second, ...rest] = operands(command, '-p --prefix -w --workspace -C');
+      const named = `${first?.value} ${second?.value}`;
+      if (first?.value === 'set-script') return first;
+      if (named === 'pkg set') return rest.find(({ value }) => /^["']?scripts\b/.test(value));
+      if (!/^(?:config set|c set|set \S+)$/.test(named)) return undefined;
+      const key = first?.value === 'set' ? second : rest[0];
+      return /^(?:script-?shell|shell|node-?options|yarnPath|plugins|git|init-?module|onload-script|registry)\b/i.test(
+        key?.value ?? '',
+      )
+        ? key
         : undefined;
     },
   },

@@ -1,4 +1,4 @@
-import { operands, option } from '../args.ts';
+import { operands, option, optionValues } from '../args.ts';
 import { isVital } from '../paths.ts';
 import type { CommandRule } from '../types.ts';
 
@@ -32,9 +32,13 @@ export const permissionRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Lets everybody write, or lets a program run with the rights of its owner.',
     reversible: true,
-    names: ['chmod', 'setcap', 'setfacl', 'umask'],
+    names: ['chmod', 'setcap', 'setfacl', 'umask', 'install', 'mkdir'],
     match(command) {
       if (command.name === 'setcap') return true;
+      if (command.name === 'install' || command.name === 'mkdir')
+        return optionValues(command, '-m', '--mode').find((arg) =>
+          /^0?[2467][0-7]{3}$|[ug]*[+=][rwx]*s/.test(arg.value),
+        );
       if (command.name !== 'chmod') return undefined;
       return operands(command).find(
         (arg) =>

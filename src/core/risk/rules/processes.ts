@@ -40,7 +40,9 @@ export const processRules: readonly CommandRule[] = [
       return (
         command.args.find((arg) => /^-(?:9|KILL|SIGKILL|s9|19|STOP|SIGSTOP)$/i.test(arg.value)) ??
         (/^(?:9|KILL|SIGKILL)$/i.test(optionValue(command, '-s', '-n', '--signal')?.value ?? '') ||
-          killed(command).find((arg) => arg.value === '1' || arg.value === '0'))
+          killed(command).find(
+            (arg) => arg.value === '1' || arg.value === '0' || /\b(?:pgrep|pidof|killall)\b/.test(arg.text),
+          ))
       );
     },
   },

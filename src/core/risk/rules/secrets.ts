@@ -1,10 +1,10 @@
-import { exactOption, operands, option } from '../args.ts';
+import { exactOption, gitVerb, joined, operands, option } from '../args.ts';
 import { isSecret, secretRead } from '../secret-paths.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
 /** Programs that print, copy, search or change the content of the files they are given. */
 const readers = new Set(
-  'cat tac nl head tail less more most bat batcat view vi vim nvim nano emacs ed ex pico code strings xxd od hexdump hd base64 base32 uuencode cut awk gawk mawk nawk sed grep egrep fgrep rg ag ack zgrep sort uniq tr wc diff cmp comm paste join fold fmt column cp mv install ln rsync scp tar zip 7z gzip gpg openssl dd tee jq yq xargs python perl ruby node curl wget http pbcopy xclip xsel open bat tee split csplit rev shuf md5sum sha256sum sha1sum iconv pr expand gsutil rclone s3cmd restic borg zcat bzcat xzcat file-roller printf mapfile plutil security sqlite3 select dump'.split(
+  'cat tac nl head tail less more most bat batcat view vi vim nvim nano emacs ed ex pico code strings xxd od hexdump hd base64 base32 uuencode cut awk gawk mawk nawk sed grep egrep fgrep rg ag ack zgrep sort uniq tr wc diff cmp comm paste join fold fmt column cp mv install ln rsync scp tar zip 7z gzip gpg openssl dd tee jq yq xargs python perl ruby node curl wget http pbcopy xclip xsel open bat tee split csplit rev shuf md5sum sha256sum sha1sum iconv pr expand gsutil rclone s3cmd restic borg zcat bzcat xzcat file-roller printf mapfile plutil security sqlite3 select dump git gh'.split(
     ' ',
   ),
 );
@@ -17,10 +17,43 @@ function destination(command: SimpleCommand): Arg | undefined {
   return named.length > 1 ? named.at(-1) : undefined;
 }
 
+/** What clouds, clusters and secret stores call the reading of a secret: `tool noun… verb`. */
+const readings: Readonly<Record<string, RegExp>> = {
+  op: /^(?:read|item get|document get|inject|run)\b/,
+  aws: /(?:^| )(?:secretsmanager (?:batch-)?get-secret-value|ssm get-parameters?(?:-by-path)?\b.*--with-decryption|kms decrypt|configure export-credentials|sts (?:get-session-token|assume-role\S*)|iam create-access-key)/,
+  gcloud:
+    /\b(?:secrets versions access|auth (?:application-default )?print-(?:access|identity)-token|iam service-accounts keys create|kms decrypt)\b/,
+  az: /\b(?:keyvault secret (?:show|download)|keyvault key download|account get-access-token|\S+ (?:\S+ )?(?:keys list|list-keys|show-connection-string|credential (?:show|list))|ad sp create-for-rbac)\b/,
+  vault: /^(?:read|kv get|token lookup|unwrap|print token)\b/,
+  doppler: /^secrets(?: (?:get|download)|$)/,
+  infisical: /^(?:secrets|export)\b/,
+  chamber: /^(?:read|export|env)\b/,
+  sops: /(?:^| )(?:-d|--decrypt|decrypt|exec-env|exec-file)\b/,
+  heroku: /^(?:config(?::get)?|auth:token)\b/,
+  git: /^credential(?:-\S+)? (?:fill|get)\b/,
+};
+
+/** A cluster shows what is in a secret where it is asked for the whole of it. */
+function stored(command: SimpleCommand): Arg | true | undefined {
+  const text = joined(command);
+  if (/^(?:kubectl|k|oc)$/.test(command.name)) {
+    const whole = /(?:^| )(?:-o|--output)[= ]?(?!name\b|wide\b)\w|--template|(?:^| )extract\b/.test(text);
+    if (/(?:^| )create token\b|^config view.*--raw/.test(text)) return true;
+    return whole ? command.args.find((arg) => /(?:^|,)secrets?(?:[/,.]|$)/i.test(arg.value)) : undefined;
+  }
+  return readings[command.name]?.test(text) || undefined;
+}
+
 export const secretRules: readonly CommandRule[] = [
   {
     ...secretRead,
     match(command, where) {
+      if (command.name === 'git') {
+        const { verb, rest } = gitVerb(command);
+        return /^(?:diff|grep|hash-object|blame|difftool)$/.test(verb)
+          ? rest.find((arg) => !arg.value.startsWith('-') && isSecret(arg.value, where))
+          : undefined;
+      }
       if (!readers.has(command.name) && !/^python/.test(command.name)) return undefined;
       const searches =
         /^(?:[efz]?grep|rg|ag|ack|awk|gawk|mawk|nawk|sed|jq|yq|printf)$/.test(command.name) &&
@@ -38,7 +71,7 @@ export const secretRules: readonly CommandRule[] = [
         if (/^(?:-o|--output|-i)$/.test(command.args[i - 1]?.value ?? '') && command.name !== 'curl')
           return false;
         if (!skipped && !arg.value.startsWith('-')) {
-          skipped = true;
+          skipped = !(command.name === 'yq' && /^e(?:val)?(?:-?a(?:ll)?)?$/.test(arg.value));
           return false;
         }
         return /^-/.test(arg.value) && !arg.value.includes('=')
@@ -51,13 +84,18 @@ export const secretRules: readonly CommandRule[] = [
     id: 'secret-store',
     level: 'dangerous',
     sentence: 'Prints a secret out of a keychain or a secret store.',
-    names: ['security', 'secret-tool', 'pass', 'keyctl', 'gpg', 'bw', 'lpass'],
+    names:
+      'security secret-tool pass gopass keyctl gpg bw lpass op git kubectl k oc aws gcloud az vault doppler infisical chamber sops heroku'.split(
+        ' ',
+      ),
     match: (command) =>
+      stored(command) ??
       exactOption(command, '--export-secret-keys', '--export-secret-subkeys') ??
       (command.name === 'security' ? option(command, 'wg') : undefined) ??
       command.args.find(
         (arg, i) =>
           i === 0 &&
+          /^(?:security|secret-tool|g?o?pass|keyctl|gpg|bw|lpass)$/.test(command.name) &&
           /^(?:dump-keychain|export|lookup|show|get|print|read|delete-.*|execute-with-privileges|authorizationdb)$/.test(
             arg.value,
           ),

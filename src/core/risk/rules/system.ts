@@ -1,27 +1,46 @@
-import { operands, option } from '../args.ts';
-import { isStore } from '../paths.ts';
-import type { CommandRule } from '../types.ts';
+import { operands, option, optionValues } from '../args.ts';
+import { isOwnConfig, isStore } from '../paths.ts';
+import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
+import { loads } from '../variables.ts';
+
+const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
+const fromTemporary = /(?:^|[=:\s"'r])\/(?:tmp|var\/tmp|dev\/shm)\//;
+const address = /^(?:git\+)?(?:https?|ftp|ssh):\/\/|^git\+/;
+
+/** Commands of ours that only a person may give. */
+const deciding = /^(?:approve|deny|trust|answer|mode|skip|retry|hint|resume|pause|cancel|undo|gc)$/;
+
+const onlyRead =
+  /^(?:ls|cat|stat|du|df|file|wc|head|tail|echo|printf|test|\[|cd|find|tree|realpath|grep|rg)$/;
+
+/** The word that names such a path to a program which may do more than read it. */
+function touched(command: SimpleCommand, isOurs: (path: string) => boolean): Arg | undefined {
+  if (onlyRead.test(command.name) && !command.args.some((arg) => /^-(?:delete|exec|fprint)/.test(arg.value)))
+    return undefined;
+  return command.args.find(
+    (arg) =>
+      arg.value.length > 3 && /planwright|\//.test(arg.value) && isOurs(arg.value.replace(/^[\w-]*=/, '')),
+  );
+}
 
 export const systemRules: readonly CommandRule[] = [
   {
     id: 'store-touched',
     level: 'blocked',
     sentence: "Touches Planwright's own store, where approvals and the journal of runs are kept.",
-    match(command, where) {
-      if (
-        /^(?:ls|cat|stat|du|df|file|wc|head|tail|echo|printf|test|\[|cd|find|tree|realpath|grep|rg)$/.test(
-          command.name,
-        ) &&
-        !command.args.some((arg) => /^-(?:delete|exec|fprint)/.test(arg.value))
-      )
-        return undefined;
-      return command.args.find(
-        (arg) =>
-          arg.value.length > 3 &&
-          /planwright|\//.test(arg.value) &&
-          isStore(arg.value.replace(/^[\w-]*=/, ''), where),
-      );
-    },
+    match: (command, where) => touched(command, (path) => isStore(path, where)),
+  },
+  {
+    id: 'configuration-touched',
+    level: 'dangerous',
+    sentence:
+      'Gives the configuration or the rules that Planwright itself obeys to a program that may change them.',
+    reversible: true,
+    match: (command, where) =>
+      command.name === 'git' &&
+      /^(?:add|diff|log|show|status|blame|commit)$/.test(operands(command)[0]?.value ?? '')
+        ? undefined
+        : touched(command, (path) => isOwnConfig(path, where)),
   },
   {
     id: 'own-approval',
@@ -37,17 +56,57 @@ export const systemRules: readonly CommandRule[] = [
       if (at < 0 || (at === 0 && !/^planwright/.test(command.name))) return undefined;
       const [verb, next] = operands({ ...command, args: command.args.slice(at) });
       if (!verb) return undefined;
-      return /^(?:approve|deny|trust)$/.test(verb.value) ||
-        (verb.value === 'rules' && next !== undefined && next.value !== 'list')
-        ? verb
-        : undefined;
+      if (deciding.test(verb.value)) return verb;
+      const writes = { rules: /^(?!list$)/, config: /^(?:un)?set$/, memory: /^(?!list$)/ }[verb.value];
+      return writes !== undefined && next !== undefined && writes.test(next.value) ? verb : undefined;
     },
   },
   {
     id: 'temporary-program',
     level: 'dangerous',
     sentence: 'Runs a program out of a folder where anybody can put one.',
-    match: (command) => /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//.test(command.path),
+    match: (command) =>
+      temporary.test(command.path) ||
+      command.env.find(({ name, value }) => loads(name) && fromTemporary.test(value.value))?.value ||
+      (command.name === 'git' &&
+        command.args.find((arg) => /^--exec-path=/.test(arg.value) && temporary.test(arg.value.slice(12)))),
+  },
+  {
+    id: 'network-program',
+    level: 'dangerous',
+    sentence: 'Runs a program, or applies a description of one, straight from a network address.',
+    needs: ['network'],
+    match(command) {
+      if (address.test(command.path)) return true;
+      if (/^(?:kubectl|k|oc|helm|kustomize|ansible-playbook|docker-compose|flux|argocd)$/.test(command.name))
+        return command.args.some((arg) =>
+          /^(?:apply|create|replace|plugin|playbook|install|run)$/.test(arg.value),
+        )
+          ? command.args.find((arg, i) =>
+              /^(?:kubectl|k|oc)$/.test(command.name)
+                ? address.test(arg.value.replace(/^(?:-f|--filename=|-k|--kustomize=)/, ''))
+                : /^http:/.test(arg.value) && i > 0,
+            )
+          : undefined;
+      if (
+        !/^(?:deno|bun|node|php|java|javaws|nix|go|mshta|iex|osascript|nvim|vim|R|Rscript|emacs|uvx|pipx|npx|bunx)$/.test(
+          command.name,
+        )
+      )
+        return undefined;
+      const [verb, ...rest] = operands(command, '--from -p --package --with --python');
+      const files = /^(?:run|dlx|develop|shell|install|x)$/.test(verb?.value ?? '')
+        ? rest
+        : verb
+          ? [verb]
+          : [];
+      return (
+        files.slice(0, 1).find((arg) => address.test(arg.value)) ??
+        optionValues(command, '--from', '-p', '--package', '--with', '-S', '-u').find((arg) =>
+          address.test(arg.value),
+        )
+      );
+    },
   },
   {
     id: 'command-remapped',
@@ -59,7 +118,9 @@ export const systemRules: readonly CommandRule[] = [
         ? option(command, 'p')
         : command.name === 'enable'
           ? option(command, 'f')
-          : undefined,
+          : command.args.find((arg) =>
+              /^--(?:set|install|config|auto|remove|remove-all|set-selections|all|slave)$/.test(arg.value),
+            ),
   },
   {
     id: 'kernel',
@@ -67,20 +128,27 @@ export const systemRules: readonly CommandRule[] = [
     sentence: 'Changes the kernel, its modules, its security layer or how the machine starts.',
     needs: ['privilege'],
     names:
-      'insmod rmmod modprobe depmod grub-install update-grub grub-mkconfig efibootmgr setenforce semanage apparmor_parser aa-disable aa-complain kexec nvram csrutil spctl bootctl dracut update-initramfs mokutil bless timedatectl hwclock'.split(
+      'insmod rmmod modprobe depmod grub-install update-grub grub-mkconfig efibootmgr setenforce semanage apparmor_parser aa-disable aa-complain kexec nvram csrutil spctl bootctl dracut update-initramfs mokutil bless timedatectl hwclock setpci wrmsr i2cset flashrom devmem devmem2 ipmitool fwupdmgr'.split(
         ' ',
       ),
     match: (command) =>
       !command.args.some((arg) =>
         /^(?:status|--status|-v|--version|--help|--assess|-a|--list|show|list|-p|--show)$/.test(arg.value),
-      ) && !(/^(?:timedatectl|hwclock|efibootmgr|nvram)$/.test(command.name) && command.args.length === 0),
+      ) &&
+      !(/^(?:timedatectl|hwclock|efibootmgr|nvram)$/.test(command.name) && command.args.length === 0) &&
+      !(command.name === 'setpci' && !command.args.some((arg) => arg.value.includes('='))) &&
+      !(command.name === 'fwupdmgr' && /^(?:get-|refresh)/.test(command.args[0]?.value ?? '')),
   },
   {
     id: 'defences-off',
     level: 'dangerous',
     sentence: 'Turns off logging or history, which would hide what is done next.',
-    names: 'history auditctl journalctl dmesg logrotate wevtutil unset set fc tmutil'.split(' '),
+    names: 'history auditctl journalctl dmesg logrotate wevtutil unset set shopt fc tmutil export'.split(' '),
     match(command) {
+      if (command.name === 'export')
+        return command.args.find((arg) =>
+          /^HIST(?:FILE|SIZE|FILESIZE)=(?:\/dev\/null|0|-1|)$/.test(arg.value),
+        );
       if (command.name === 'history') return option(command, 'cdw');
       if (command.name === 'unset') return command.args.find((arg) => /^HIST/.test(arg.value));
       if (command.name === 'set')

@@ -46,9 +46,19 @@ export const userRules: readonly CommandRule[] = [
     id: 'scheduled-jobs',
     level: 'dangerous',
     sentence: 'Changes what the machine runs by itself at set times or at start.',
-    names: 'crontab at batch schtasks systemctl launchctl update-rc.d loginctl atrm'.split(' '),
+    names:
+      'crontab fcrontab incrontab at batch schtasks systemctl launchctl update-rc.d rc-update chkconfig systemd-run loginctl atrm pm2 git'.split(
+        ' ',
+      ),
     match(command) {
-      if (command.name === 'crontab')
+      if (command.name === 'systemd-run')
+        return command.args.find((arg) => /^--(?:on-|timer|path-)/.test(arg.value));
+      if (command.name === 'git')
+        return (
+          command.args[0]?.value === 'maintenance' &&
+          /^(?:start|register)$/.test(command.args[1]?.value ?? '')
+        );
+      if (/crontab$/.test(command.name))
         return command.args.length > 0 && !command.args.some((arg) => arg.value === '-l');
       if (command.name === 'at' || command.name === 'batch')
         return !command.args.some((arg) => /^-(?:l|c|V)$/.test(arg.value));
@@ -58,7 +68,9 @@ export const userRules: readonly CommandRule[] = [
       return (
         operands(command)[0] &&
         command.args.find((arg) =>
-          /^(?:enable|load|bootstrap|submit|enable-linger|link|edit|set-property|defaults)$/.test(arg.value),
+          /^(?:enable|load|bootstrap|submit|enable-linger|link|edit|set-property|defaults|add|on|startup)$/.test(
+            arg.value,
+          ),
         )
       );
     },

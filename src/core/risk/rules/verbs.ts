@@ -70,9 +70,9 @@ const particular: readonly RegExp[] = [
   /^(?:fastly) .*(?:delete|purge|activate|deactivate)\b/,
   /^(?:vault) (?:.*\b(?:delete|destroy|disable|revoke|seal|unwrap|rekey|rotate|step-down|move|metadata delete|force)\b)/,
   /^(?:deck) (?:gateway )?(?:reset|sync)\b/,
-  /^aws (?:\S+ )?(?:secretsmanager (?:update-secret|put-secret-value|delete-secret|rotate-secret|remove-regions)|s3 (?:rm|rb|mv)\b|ec2 (?:terminate|stop|reboot)-instances|iam (?:update-login|create-access-key|attach-\w+-policy|put-\w+-policy|deactivate)|route53 change-resource-record-sets .*DELETE|s3api put-bucket-(?:policy|acl)|sns unsubscribe|ssm send-command|rds (?:stop|failover|reboot)|cloudformation cancel|kms (?:schedule-key-deletion|disable-key)|organizations (?:leave|close)|autoscaling .*(?:terminate|suspend)|ecs stop-task|lambda remove-|logs delete|ec2 (?:revoke|authorize)-security-group)/,
+  /^aws (?:\S+ )?(?:secretsmanager (?:update-secret|put-secret-value|delete-secret|rotate-secret|remove-regions)|s3 (?:rm|rb|mv)\b|ec2 (?:terminate|stop|reboot)-instances|iam (?:update-login|create-access-key|attach-\w+-policy|put-\w+-policy|deactivate)|route53 change-resource-record-sets|s3api put-bucket-(?:policy|acl)|sns unsubscribe|ssm send-command|rds (?:stop|failover|reboot)|cloudformation cancel|kms (?:schedule-key-deletion|disable-key)|organizations (?:leave|close)|autoscaling .*(?:terminate|suspend)|ecs (?:stop-task|update-service .*--desired-count[= ]0)|autoscaling (?:set-desired-capacity|update-auto-scaling-group) .*(?:capacity|size)[= ]0|lambda put-function-concurrency|ssm start-session|iam (?:create-(?:user|role|login)|add-user)|lambda remove-|logs delete|ec2 (?:revoke|authorize)-security-group)/,
   /^az (?:.* )?(?:delete|purge|deallocate|remove|revoke|unregister|redeploy|reset|failover|cancel)\b/,
-  /^gcloud (?:.* )?(?:delete|destroy|remove-\S+|undeploy|disable|reset|revoke|purge|rm)\b/,
+  /^gcloud (?:.* )?(?:set-iam-policy|add-iam-policy-binding|delete|destroy|remove-\S+|undeploy|disable|reset|revoke|purge|rm)\b/,
   /^(?:gsutil|s3cmd|mc|rclone|azcopy) (?:\S+ )*?(?:rm|rb|del|delete|purge|remove|rmdirs?|deletefile|cleanup|obscure|dedupe)\b/,
   /^(?:restic|borg|kopia|duplicity|velero|barman|pgbackrest|wal-g) (?:.*\b(?:forget|prune|delete|rdelete|compact|remove|expire|unlock --remove-all|key remove|break-lock|repair)\b)/,
   /^heroku (?:\S*:(?:destroy|kill|reset|remove|rm|delete|rollback|unset|clear|promote|stop)|destroy|pg:\S*reset|ps:scale|maintenance:on|apps:\S*destroy|repo:\S+|container:rm|releases:rollback|drains:remove)\b/,
@@ -80,6 +80,10 @@ const particular: readonly RegExp[] = [
   /^(?:java|jenkins-cli) .*\b(?:delete-\w+|shutdown|safe-shutdown|restart|safe-restart|quiet-down|disable-\w+|offline-node|groovy)\b/,
   /^circleci .*\b(?:delete|remove-\w+|remove)\b/,
   /^openstack (?:.* )?delete\b/,
+  /^(?:docker|podman|nerdctl) (?:swarm|plugin install|trust|machine (?:rm|reset)|cp \S+ [\w.-]+:)/,
+  /^(?:kubectl|k|oc) (?:run|debug) .*(?:hostPID|hostPath|privileged|hostNetwork)/,
+  /^(?:kubectl|k|oc) cp \S+ \S+:/,
+  /^gcloud .*\b(?:instances|clusters|services) (?:stop|suspend|resize)\b/,
   /^railway down\b/,
   /^nomad .*(?:\bstop\b|\bpurge\b)/,
   /^(?:virsh|govc|xe|qm|pct|VBoxManage|vboxmanage) (?:.*\b(?:destroy|undefine|vol-delete|pool-destroy|snapshot-delete|unregistervm|vm\.destroy|stop|poweroff|closemedium)\b)/,
@@ -140,6 +144,7 @@ export const verbRules: readonly CommandRule[] = [
   },
   {
     id: 'removes-unknown',
+    unproven: true,
     level: 'dangerous',
     sentence: 'Tells a program that is not known here to destroy or delete something.',
     match(command) {
@@ -164,3 +169,6 @@ const wordy = new Set(
     ' ',
   ),
 );
+
+export const takesVerbs = (name: string): boolean => Object.hasOwn(tools, name);
+export const namesItsWords = (name: string): boolean => wordy.has(name);

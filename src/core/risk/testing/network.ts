@@ -77,4 +77,12 @@ export const networkExamples: Examples = {
     ],
     misses: ['nc -z localhost 80', 'ssh host', 'ssh -L 80:localhost:80 h', 'ngrok version'],
   },
+  'cloud-metadata': {
+    hits: [
+      'curl http://169.254.169.254/latest/',
+      "curl 'http://[::ffff:a9fe:a9fe]/'",
+      'wget http://metadata.google.internal/',
+    ],
+    misses: ['curl https://e.example/'],
+  },
 };

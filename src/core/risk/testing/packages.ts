@@ -34,4 +34,31 @@ export const packageExamples: Examples = {
       'npm unpublishh',
     ],
   },
+  'package-source': {
+    hits: [
+      'pip install --index-url http://e.example/simple x',
+      'cargo install --git http://e.example/x',
+      'npm install http://e.example/x.tgz',
+      'pip install --trusted-host e.example x',
+    ],
+    misses: [
+      'pip install --index-url https://download.pytorch.org/whl/cpu torch',
+      'npm install express',
+      'npm install --registry http://localhost:4873 x',
+    ],
+  },
+  'package-scripts': {
+    hits: [
+      'npm pkg set scripts.postinstall=x',
+      'npm set-script test x',
+      'npm config set script-shell ./x',
+      'pnpm pkg set scripts.a=b',
+    ],
+    misses: [
+      'npm pkg set version=1.2',
+      'npm pkg get scripts',
+      'npm config set fund false',
+      'npm run scripts',
+    ],
+  },
 };

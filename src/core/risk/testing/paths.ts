@@ -34,6 +34,10 @@ export const pathExamples: Examples = {
     ],
     misses: ['cat ~/.ssh/id_ed25519.pub', 'ls ~/.ssh', 'cat /etc/passwd'],
   },
+  'git-internals': {
+    hits: ['echo x > .git/HEAD', 'cp index .git/index'],
+    misses: ['cat .git/HEAD', 'echo build >> .git/info/exclude', 'git add a'],
+  },
   'ci-configuration': {
     hits: ['cp ci.yml .github/workflows/ci.yml', 'echo x > .gitlab-ci.yml', 'mv Jenkinsfile.new Jenkinsfile'],
     misses: ['cat .github/workflows/ci.yml', 'cp ci.yml docs/ci.yml'],
@@ -50,5 +54,34 @@ export const pathExamples: Examples = {
       'sudo vim /etc/fstab',
     ],
     misses: ['cat /etc/hosts', 'cp tool ./usr/bin', 'scp notes user@host:/home/user/', 'ls /usr/bin'],
+  },
+  'outside-workspace': {
+    hits: [
+      'echo x > ../other/f',
+      'cp a ~/b',
+      'tar -xf a.tar -C ..',
+      'cd .. && touch f',
+      'git clone https://e.example/x.git ../x',
+      'cd ../other && make',
+      'ln -s ../other o; echo x > o/f',
+      "python3 -c \"open('/srv/x', 'w')\"",
+      'echo x > "$(echo ../f)"',
+      'make -C ../other',
+      'chmod 600 ../f',
+    ],
+    misses: [
+      'echo x > f',
+      'cp ../a b',
+      'echo x > /tmp/f',
+      'cd src && touch ../f',
+      'tar -czf a.tgz -C ../other .',
+      'cd .. && ls',
+      'd=$(mktemp -d); touch "$d/f"',
+      'git -C ../other status',
+    ],
+  },
+  'place-unknown': {
+    hits: ['echo x > "$(cat where)"', 'cp a "$(head -1 list)/b"'],
+    misses: ['echo x > "$(date +%F).log"', 'cp a "b-$(cat version)"', 'cat "$(cat where)"'],
   },
 };

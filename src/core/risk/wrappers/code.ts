@@ -1,6 +1,9 @@
 import { codeCall, isLanguage, quoteWord } from '../../shell/index.ts';
 import { wordsOf } from '../args.ts';
+import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
+import { outsideWorkspace } from '../path-rules.ts';
+import { isOutside } from '../paths.ts';
 import { report, type ShellScope } from '../scope.ts';
 import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
 import { pipeToInterpreter, runFile } from './shells.ts';
@@ -24,8 +27,11 @@ export const codeReadsSecret: RuleInfo = {
   needs: ['network'],
 };
 
-const deletes =
-  /\b(?:rmtree|rmdir|removedirs|unlink|unlinkSync|rmSync|rmdirSync|rm_rf|rm_r|rm_f|remove_entry|remove_tree|File\.delete|Dir\.delete|deleteIndex|deleteMany|dropDatabase|destroy_all|delete_all|deleteAll|clearObjects|clearIndex|deleteObjects?|deleteBy|drop_collection|dropCollection|truncate|ftruncate|truncateSync)\b|\bos\.(?:remove|rename|replace|kill|killpg|chmod|chown)\b|\bfs(?:\.promises|Promises)?\.(?:rm|unlink|rmdir|truncate)\b|\.unlink\(|\bFileUtils\.(?:rm|remove)|\bDeno\.remove|\b(?:DROP|TRUNCATE)\s+(?:TABLE|DATABASE|SCHEMA)\b|\bDELETE\s+FROM\b/i;
+/** Nothing but one call that prints. */
+const prints = /^\s*(?:print|puts|echo|say|console\.(?:log|error)|io\.write|disp|display)\b[^;\n`$]*;?\s*$/;
+/** Starts a program whose name is put together, or only known when it runs. */
+const builds =
+  /\b(?:os\.(?:system|popen|exec\w+)|subprocess\.\w+|execSync|spawnSync|shell_exec|passthru|proc_open|Kernel\.system|IO\.popen|os\.execute|io\.popen)\s*\(\s*(?:[\w$@]+(?![\w$@]*["'`=])|["'][^"'\n]*["']\s*[+.%])|["']\w{1,3}["']\s*(?:\+|\.{1,2}|~|<>)\s*["']\w/;
 const shellOut =
   /\b(?:os\.(?:system|popen|exec\w*|spawn\w*|posix_spawn)|subprocess|commands\.getoutput|pty\.spawn|child_process|execSync|spawnSync|execFile|system|exec|popen|shell_exec|passthru|proc_open|qx|Kernel\.|IO\.popen|Open3|Process\.(?:spawn|kill)|Deno\.(?:run|Command)|Bun\.(?:spawn|\$))\b|`|%x[{([]/;
 const hides =
@@ -34,6 +40,9 @@ const stealing =
   /pty\.spawn|\/dev\/tcp\/|\.ssh\/id_|\.aws\/credentials|\/etc\/shadow|\bsocket\b.*\b(?:dup2|exec|system|subprocess)/s;
 const overwrites =
   /open\([^)]*['"][waxr]\+?b?['"]|write_text|write_bytes|writeFile|createWriteStream|file_put_contents|File\.write|shutil\.(?:move|copy)|os\.makedirs/;
+
+const changes =
+  /\bf?open\([^)]*['"](?:[wax]b?\+?|r\+b?|rb\+)['"]|\bopen\([^)]*['"]\s*>{1,2}|write_(?:text|bytes)|\bwrite(?:File|v?Sync|Lines)?\w*\(|appendFile|createWriteStream|copyFile|\bcpSync|\brename\w*\(|mkdir|makedirs|symlink|file_put_contents|File\.(?:write|open)|IO\.write|FileUtils\.|shutil\.(?:move|copy)|\.touch\(|Deno\.(?:write|copy|rename|mkdir)|Bun\.write/;
 
 export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined {
   const call = isLanguage(command.name) ? codeCall(command.name, wordsOf(command)) : undefined;
@@ -52,25 +61,27 @@ export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined
   else if (command.stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
 }
 
-function judgeCode(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void {
+export function judgeCode(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void {
   if (code.length > limits.code) {
     report(scope, guards.tooLong, span);
     return;
   }
-  if (deletes.test(code)) report(scope, codeDeletes, span);
-  if (hides.test(code)) report(scope, codeHides, span);
+  if (!prints.test(code) && destroys(code, scope)) report(scope, codeDeletes, span);
+  if (hides.test(code) || builds.test(code)) report(scope, codeHides, span);
   if (stealing.test(code)) report(scope, codeReadsSecret, span);
   if (overwrites.test(code) && /['"](?:\/etc\/|\/usr\/|\/boot\/|\/dev\/[sn]|~\/\.|\/root\/\.)/.test(code))
     report(scope, codeDeletes, span);
+  const leadsOut = (text: string): boolean => /^[/~.][\w./~@+-]*$/.test(text) && isOutside(text, scope);
+  if (changes.test(code) && literals(code).some(leadsOut)) report(scope, outsideWorkspace, span);
   if (!shellOut.test(code)) return;
-  const via = [...command.via, command.name];
+  const how = { span, via: [...command.via, command.name], stdin: command.stdin };
   for (const text of literals(code)) {
-    if (/^[\w./~-]+(?:\s|$)/.test(text)) scope.nested(text, scope, { span, via });
+    if (/^[\w./~-]+(?:\s|$)/.test(text)) scope.nested(text, scope, how);
   }
   const list = [...code.matchAll(/\[\s*((?:['"][^'"]*['"]\s*(?:,\s*)?)+)\]/g)].slice(0, 20);
   for (const match of list) {
     const wordsOfList = literals(match[1] ?? '').map((word) => quoteWord(word));
-    scope.nested(wordsOfList.join(' '), scope, { span, via });
+    scope.nested(wordsOfList.join(' '), scope, how);
   }
 }
 

@@ -1,8 +1,8 @@
 import { evaluatesWords, isPwsh, isShell, isWrapper, startsOf } from '../../shell/index.ts';
-import { wordsOf } from '../args.ts';
+import { optionValues, wordsOf } from '../args.ts';
 import { guards } from '../guards.ts';
 import { report, type ShellScope } from '../scope.ts';
-import type { SimpleCommand } from '../types.ts';
+import type { Arg, SimpleCommand, Stdin } from '../types.ts';
 import { unwrapCode } from './code.ts';
 import type { Unwrapped } from './inner.ts';
 import { unwrapPwsh } from './pwsh.ts';
@@ -21,9 +21,23 @@ export function unwrap(command: SimpleCommand, scope: ShellScope): Unwrapped {
   if (/^g?sed$/.test(name)) return unwrapSed(command, scope);
   if (/^[gmn]?awk$/.test(name)) return unwrapAwk(command, scope);
   if (name === 'source' || name === '.') return sourceFile(command, scope);
+  if (name === 'curl' && command.stdin.kind === 'text') readSettings(command, command.stdin, scope);
   if (evaluatesWords(name)) checkSubscripts(command, scope);
   const found = isWrapper(name) ? startsOf(wordsOf(command)) : undefined;
   return found ? judgeStarted(command, found, scope) : unwrapCode(command, scope);
+}
+
+/** `curl --config -` reads its options, one a line, without their dashes. */
+function readSettings(command: SimpleCommand, stdin: Stdin & { kind: 'text' }, scope: ShellScope): void {
+  if (!optionValues(command, '-K', '--config').some(({ value }) => value === '-')) return;
+  const args = stdin.text.split('\n').flatMap((line) => {
+    const [, name, value] = /^\s*(-{0,2}[\w-]+)(?:\s*[=: ]\s*"?([^"]*?)"?)?\s*$/.exec(line) ?? [];
+    const words = name === undefined ? [] : [name.startsWith('-') ? name : `--${name}`, value ?? ''];
+    return words.map(
+      (word): Arg => ({ value: word, literal: true, glob: false, span: stdin.span, text: word }),
+    );
+  });
+  scope.simple({ ...command, args, stdin: { kind: 'none' } }, scope);
 }
 
 /** A subscript is evaluated, so a substitution in it runs even out of single quotes. */

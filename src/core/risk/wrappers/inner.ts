@@ -53,5 +53,9 @@ export function judgeShellText(outer: SimpleCommand, arg: Arg, scope: ShellScope
     report(scope, guards.unknownCommand, arg.span);
     return;
   }
-  scope.nested(arg.value, scope, { span: arg.span, via: [...outer.via, outer.name] });
+  scope.nested(arg.value, scope, {
+    span: arg.span,
+    via: [...outer.via, outer.name],
+    stdin: outer.stdin,
+  });
 }

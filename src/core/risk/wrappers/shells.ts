@@ -1,9 +1,11 @@
-import { shellCall } from '../../shell/index.ts';
+import { isBashLike, shellCall } from '../../shell/index.ts';
 import { operands, wordsOf } from '../args.ts';
-import { guards } from '../guards.ts';
-import { normalise } from '../paths.ts';
+import { languageOf } from '../content.ts';
+import { destroys } from '../destructive.ts';
+import { guards, limits } from '../guards.ts';
+import { originIn } from '../origins.ts';
 import { report, type ShellScope } from '../scope.ts';
-import type { Arg, RuleInfo, SimpleCommand } from '../types.ts';
+import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
 import { judgeShellText, type Unwrapped } from './inner.ts';
 
 export const pipeToInterpreter: RuleInfo = {
@@ -12,10 +14,17 @@ export const pipeToInterpreter: RuleInfo = {
   sentence: 'Feeds an interpreter with what another command prints, so what would run cannot be seen.',
 };
 
+export const destructiveWords: RuleInfo = {
+  id: 'destructive-words',
+  level: 'dangerous',
+  sentence: 'Gives a destructive command, or code from the network, to a program that may run it.',
+};
+
 export const writeThenRun: RuleInfo = {
   id: 'write-then-run',
   level: 'dangerous',
-  sentence: 'Runs a file that the same command has just written or downloaded.',
+  sentence:
+    'Runs what was written or downloaded just before, by the same command or by an earlier step, and was not shown.',
 };
 
 export const runsScript: RuleInfo = {
@@ -28,14 +37,17 @@ export const runsScript: RuleInfo = {
 /** `bash -c text`, `bash file`, `bash` with something on its standard input. */
 export function unwrapShell(command: SimpleCommand, scope: ShellScope): Unwrapped {
   const call = shellCall(wordsOf(command));
-  const script = command.args[(call.script ?? 0) - 1];
+  const given = command.args[(call.script ?? 0) - 1];
+  const script = given && call.skip ? { ...given, value: given.value.slice(call.skip) } : given;
   const file = command.args[(call.file ?? 0) - 1];
   if (call.dry) return undefined;
   if (script) {
     judgeShellText(command, script, scope);
     if (command.open && /^\s*(?:"?\$[@*0-9]"?|\{\})/.test(script.value))
       report(scope, pipeToInterpreter, command.span);
-    return call.plain ? 'clear' : undefined;
+    if (!isBashLike(command.name) && destroys(script.value, scope))
+      report(scope, destructiveWords, script.span);
+    return call.plain && isBashLike(command.name) ? 'clear' : undefined;
   }
   if (call.command) report(scope, command.open ? pipeToInterpreter : guards.unknownCommand, command.span);
   else if (file) runFile(command, file, scope);
@@ -57,15 +69,32 @@ export function runFile(command: SimpleCommand, file: Arg, scope: ShellScope): u
   else if (/^(?:\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0|-)$/.test(file.value)) runStdin(command, scope);
   else if (/^\/dev\/(?:fd|tcp)|^\/proc\/.*\/fd\//.test(file.value))
     report(scope, pipeToInterpreter, file.span);
-  else if (wasWritten(file.value, scope)) report(scope, writeThenRun, file.span);
-  else report(scope, runsScript, file.span);
+  else if (!runWritten(command, file.value, file.span, scope)) report(scope, runsScript, file.span);
 }
 
-export function wasWritten(path: string, scope: ShellScope): boolean {
-  const file = normalise(path);
-  return (
-    scope.written.has(file) || (file.includes('/') && scope.written.has(normalise(file.replace(/^.*\//, ''))))
-  );
+/**
+ * Judges a file that is run, where it was written before: by this text, or unseen, it is too much; what the plan shows of
+ * it is judged as what it is. False where nothing is known of it.
+ */
+export function runWritten(command: SimpleCommand, path: string, span: Span, scope: ShellScope): boolean {
+  const now = originIn(scope.written, path, scope);
+  const before = scope.context.written && originIn(scope.context.written, path, scope);
+  const origin = now ?? before ?? 'own';
+  if (origin === 'own') return false;
+  if (origin === 'unseen' || now) report(scope, writeThenRun, span);
+  else judgeShown(origin.text, command, span, scope);
+  return true;
+}
+
+/** The text of a script, or code, that a step of the plan wrote where its reader could see it. */
+function judgeShown(text: string, command: SimpleCommand, span: Span, scope: ShellScope): void {
+  report(scope, runsScript, span);
+  if (languageOf(text, command.name) === undefined) {
+    scope.nested(text, scope, { span, via: [...command.via, command.name] });
+    return;
+  }
+  for (let at = 0; at < text.length; at += limits.code / 2)
+    scope.code(text.slice(at, at + limits.code), span, command, scope);
 }
 
 function runStdin(command: SimpleCommand, scope: ShellScope): void {

@@ -10,7 +10,8 @@ import {
 import { wordsOf } from '../args.ts';
 import { judgeAssignment } from '../assignments.ts';
 import { guards } from '../guards.ts';
-import { report, type ShellScope } from '../scope.ts';
+import { setsUp } from '../safe/conventions.ts';
+import { noStdin, report, type ShellScope } from '../scope.ts';
 import { type Arg, PERHAPS, type RuleInfo, type SimpleCommand, type Span } from '../types.ts';
 import { judgeInner, judgeShellText, type Unwrapped } from './inner.ts';
 import { pipeToInterpreter } from './shells.ts';
@@ -57,7 +58,12 @@ export function judgeStarted(command: SimpleCommand, found: Starts, scope: Shell
       scope,
     );
   else if (found.reads && command.stdin.kind === 'text')
-    judgeShellText(command, asArg(command.stdin.text, command.stdin.span), scope);
+    judgeShellText({ ...command, stdin: noStdin }, asArg(command.stdin.text, command.stdin.span), scope);
+  else if (
+    found.reads &&
+    (command.stdin.kind === 'pipe' || (command.stdin.kind === 'file' && found.where === 'elsewhere'))
+  )
+    report(scope, pipeToInterpreter, command.span);
   return found.clear ? 'clear' : undefined;
 }
 
@@ -72,8 +78,11 @@ function textOf(command: SimpleCommand, started: StartedText): Arg {
 /** What `eval` runs, it runs in this shell. */
 function evaluate(command: SimpleCommand, scope: ShellScope): void {
   const text = command.args.map((arg) => arg.value).join(' ');
+  const [only, ...others] = command.args;
+  if (only && others.length === 0 && !command.open && setsUp(only.text)) return;
   if (text.includes(UNKNOWN) || command.open) report(scope, evaluatesUnknown, command.span);
-  scope.nested(text, scope, { span: command.span, via: [...command.via, command.name], same: true });
+  const { span, stdin } = command;
+  scope.nested(text, scope, { span, stdin, via: [...command.via, command.name], same: true });
 }
 
 function judgeWords(command: SimpleCommand, started: StartedWords, scope: ShellScope): void {

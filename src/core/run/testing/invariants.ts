@@ -10,6 +10,8 @@ export function brokenLimits(events: readonly StoredEvent[]): string[] {
   const repairs = new Map<string, string>();
   const tried = new Set<string>();
   let limits: Limits | null = null;
+  const refusals = new Map<string, number>();
+  const asked = new Map<string, string>();
   let corrections = 0;
   let hints = 0;
   let added = 0;
@@ -40,10 +42,20 @@ export function brokenLimits(events: readonly StoredEvent[]): string[] {
     if (event.type === 'hint-given') {
       hints += 1;
       strikes.set(rootOf(event.stepId), 0);
+      refusals.set(event.stepId, 0);
+    }
+    if (event.type === 'agent-thinking' && (refusals.get(event.stepId) ?? 0) >= limits.retriesPerStep)
+      broken.add('refused-corrections');
+    if (event.type === 'correction-refused') {
+      // What was refused has changed nothing, and takes nothing from other steps.
+      corrections -= 1;
+      const stepId = asked.get(event.correctionId) ?? '';
+      refusals.set(stepId, (refusals.get(stepId) ?? 0) + 1);
     }
     if (event.type === 'budget-warning' && event.limit === 'corrections') warned = true;
     if (event.type === 'correction-attempt') {
       corrections += 1;
+      asked.set(event.correctionId, event.stepId);
       const max = limits.corrections + hints;
       if (corrections > max) broken.add('corrections');
       if (max - corrections + 1 <= max * 0.3 && !warned) broken.add('budget-warning');

@@ -39,7 +39,7 @@ export const command: CommandCode = {
       const end = await conclude(app, context, given, workspace, code);
       const stays = code !== exitCodes.interrupted && (attended || given.flag('stay'));
       if (page !== null && stays) {
-        note(context, `The page stays at ${page.address} until Ctrl-C.`);
+        note(context, `The page stays at ${page.url} until Ctrl-C.`);
         await firstSignal();
       }
       return end;
@@ -53,14 +53,12 @@ export const command: CommandCode = {
 
 /** The web app beside the terminal: both look at the same run, and either can decide. */
 async function openPage(app: App, context: Context, attended: boolean): Promise<RunningServer | null> {
-  const { keptToken } = await import('../../server/index.ts');
-  const token = keptToken(app.places.data);
-  const started = await servePage(context, app, { env: context.env, token });
+  const started = await servePage(context, app, { env: context.env });
   if (!started.ok) {
-    note(context, `Watch it in your browser: ${started.other.url}/?token=${encodeURIComponent(token)}`);
+    note(context, `A server is running already at ${started.other.url}: planwright serve opens it.`);
     return null;
   }
-  note(context, `Watch it in your browser: ${started.server.address}`);
+  note(context, `Watch it in your browser: ${started.server.addressOnce(10)}`);
   if (attended) openBrowser(context.env, started.server.addressOnce());
   return started.server;
 }

@@ -1,4 +1,5 @@
 import { count } from '../../../core/contract/index.ts';
+import { ownerAt } from '../../app/asker.ts';
 import { exitCodes } from '../../app/errors.ts';
 import { expireCheckpoints } from '../../app/retention.ts';
 import { atMost, type CommandCode, wholeNumber } from '../command.ts';
@@ -9,6 +10,7 @@ export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
       atMost(given, 0);
+      await app.streams.admit(ownerAt('terminal'), 'decide', 'gc');
       const { values } = app.config;
       const dryRun = given.flag('dry-run');
       const { streams, ...freed } = await app.gc({

@@ -1,4 +1,5 @@
 import { count } from '../../../core/contract/index.ts';
+import { ownerAt } from '../../app/asker.ts';
 import { AppError, exitCodes } from '../../app/errors.ts';
 import { forgetAll, forgetFix, type KnownFix, listFixes } from '../../app/memory.ts';
 import { atMost, type CommandCode } from '../command.ts';
@@ -7,8 +8,9 @@ import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {
   run: (context, given) =>
-    withApp(context, given, async ({ fixes: store, workspace }) => {
+    withApp(context, given, async ({ fixes: store, streams, workspace }) => {
       const [verb = 'list', id] = atMost(given, 2);
+      if (verb !== 'list') await streams.admit(ownerAt('terminal'), 'decide', `memory ${verb}`);
       if (verb === 'forget' && id !== undefined) {
         const forgotten = await forgetFix(store, workspace, id);
         if (given.flag('json')) printJson(context, { forgotten });

@@ -16,16 +16,17 @@ export const command: CommandCode = {
     const port = portOf(given);
     const server = await import('../../server/index.ts');
     checkToken(ownToken, server.isLoopback(host), host);
+    hideToken(context, ownToken, server.tokenHash);
     const workspace = given.text('workspace');
     // Steps are run in this environment: the token is not for them.
     const app = await openApp({ env, cwd: context.cwd, ...(workspace === undefined ? {} : { workspace }) });
     try {
-      const token = ownToken || server.keptToken(app.places.data);
+      const token = ownToken || undefined;
       const running = await server.findServer(app.places.data);
-      if (running !== null) return await useOther(context, given, running, token);
+      if (running !== null) return await useOther(context, given, running);
       const allowedHosts = given.list('allowed-host');
       const started = await servePage(context, app, { env, token, host, port, allowedHosts });
-      if (!started.ok) return await useOther(context, given, started.other, token);
+      if (!started.ok) return await useOther(context, given, started.other);
       return await stay(context, given, env, started.server);
     } finally {
       await app.close();
@@ -40,6 +41,7 @@ function portOf(given: Given): number | undefined {
 }
 
 const SHORTEST_TOKEN = 16;
+const PRINTED_MINUTES = 10;
 
 function checkToken(token: string, isLocal: boolean, host: string): void {
   if (token !== '' && token.length < SHORTEST_TOKEN) {
@@ -53,25 +55,39 @@ function checkToken(token: string, isLocal: boolean, host: string): void {
   );
 }
 
-/** Another server works with the same data: it is the one to look at. */
-async function useOther(context: Context, given: Given, other: Notice, token: string): Promise<ExitCode> {
+/**
+ * The environment that a process was started with can be read by every process of the same user, steps among them: this
+ * one begins anew with the token's hash in its place, as the same process.
+ */
+function hideToken({ env }: Context, token: string, hashOf: (token: string) => string): void {
+  const hashed = `sha256:${hashOf(token)}`;
+  if (token === '' || token === hashed || env !== process.env || process.execve === undefined) return;
+  const [program, ...args] = process.argv;
+  process.execve(program!, [program!, ...process.execArgv, ...args], {
+    ...process.env,
+    PLANWRIGHT_TOKEN: hashed,
+  });
+}
+
+/** Another server works with the same data: it is the one to look at. It lets in whoever is its user and no run's. */
+async function useOther(context: Context, given: Given, other: Notice): Promise<ExitCode> {
   note(context, `A server is running already (process ${other.pid}).`);
-  const { hashOf } = await import('../../server/index.ts');
-  if (hashOf(token) !== other.tokenHash) {
-    note(context, 'It was started with a token of its own: set PLANWRIGHT_TOKEN to that one to open it.');
+  try {
+    const { address } = await createClient({ baseUrl: other.url, fetch }).newAddress();
+    print(context, address);
+    if (!given.flag('no-open')) openBrowser(context.env, address);
+  } catch (error) {
     print(context, other.url);
-    return exitCodes.done;
-  }
-  print(context, `${other.url}/?token=${encodeURIComponent(token)}`);
-  if (!given.flag('no-open')) {
-    const client = createClient({ baseUrl: other.url, fetch, token });
-    openBrowser(context.env, (await client.newAddress()).address);
+    note(
+      context,
+      `It gives no address that opens the page: ${error instanceof Error ? error.message : error}`,
+    );
   }
   return exitCodes.done;
 }
 
 async function stay(context: Context, given: Given, env: Env, server: RunningServer): Promise<ExitCode> {
-  print(context, server.address);
+  print(context, server.addressOnce(PRINTED_MINUTES));
   const opened = !given.flag('no-open') && openBrowser(env, server.addressOnce());
   note(context, `Planwright is at ${server.url}${opened ? '' : ': open the address above'}. Ctrl-C ends it.`);
   const signal = await firstSignal();

@@ -72,7 +72,12 @@ export const houseCommands: readonly Command[] = [
     name: 'trust',
     about: 'Say whose configuration may be used',
     usage: '[DIR] [options]',
-    options: { remove: flag('Trust it no longer'), list: flag('Print the trusted folders'), json },
+    options: {
+      own: flag('Use your own rules, settings and trusted folders as they are now'),
+      remove: flag('Trust it no longer'),
+      list: flag('Print the trusted folders'),
+      json,
+    },
     load: () => import('../commands/trust.ts'),
   },
   {

@@ -109,6 +109,15 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   ],
   [
     {
+      type: 'refused-at-door',
+      asked: 'approval-decided',
+      from: { run: 'r', step: 's1', pid: 7 },
+      message: 'it may only look',
+    },
+    'refused: approval-decided by ana: it may only look',
+  ],
+  [
+    {
       type: 'model-call-started',
       provider: 'openai',
       model: 'm',

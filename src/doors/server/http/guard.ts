@@ -1,17 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Asker } from '../../app/asker.ts';
+import { routes, type StartedBy } from '../../../core/contract/index.ts';
+import { type Asker, callerFrom, isOwnServe, limitedBy, mustAllow, ownerAt } from '../../app/asker.ts';
 import { HttpError } from './errors.ts';
 import type { Access } from './token.ts';
 
 export interface GuardOptions {
   isOurHost(header: string | null): boolean;
   access: Access;
+  /** Where what runs have started is noted. */
+  dataFolder: string;
 }
 
 export interface GuardedVariables {
   Variables: { asker: Asker };
+  /** As the adapter gives it; absent where a request came by no connection. */
+  Bindings: { incoming?: IncomingMessage };
 }
 
 /**
@@ -74,38 +81,66 @@ function isOwnOrigin(origin: string, host: string | undefined): boolean {
   }
 }
 
-/** By the token or by the cookie, with a reason either way; hono's `bearerAuth` knows the one and gives none. */
+const traced = new WeakMap<Socket, StartedBy | null>();
+
+/**
+ * What of Planwright the caller comes from, looked for once a connection. Throws where nobody is there any more: what
+ * cannot be traced is not to decide.
+ */
+function traceOf(dataFolder: string, socket: Socket | undefined): StartedBy | null {
+  if (socket === undefined) return null;
+  const before = traced.get(socket);
+  if (before !== undefined) return before;
+  const from = callerFrom(dataFolder, socket);
+  if (from === 'gone') throw new HttpError(403, 'not-allowed', 'whoever asked this has hung up');
+  traced.set(socket, from);
+  return from;
+}
+
+/**
+ * By the token or by the cookie, with a reason either way; hono's `bearerAuth` knows the one and gives none. Whoever does
+ * more than look is traced to their process: what a run started may look, whatever it has got hold of. A second `serve` of
+ * the same user has neither token nor cookie, and gets an address that opens the page.
+ */
 export const checkAccess =
-  ({ access }: GuardOptions): MiddlewareHandler<GuardedVariables> =>
+  ({ access, dataFolder }: GuardOptions): MiddlewareHandler<GuardedVariables> =>
   async (context, next) => {
-    const asker = access.asker(context.req.header('authorization'), getCookie(context, access.cookie.name));
+    const socket = context.env?.incoming?.socket;
+    const { method, path } = context.req;
+    const shown = access.asker(context.req.header('authorization'), getCookie(context, access.cookieName));
+    const isAddress = method === 'POST' && path === `/api${routes.newAddress.path}`;
+    const asker =
+      shown ?? (isAddress && socket && isOwnServe(dataFolder, socket) ? ownerAt('terminal') : null);
     if (asker === null) {
       throw new HttpError(
         401,
         'no-access',
-        'open the address that planwright serve printed, or send its token as Authorization: Bearer',
+        'open the address that planwright serve prints, or send the token that you gave it as Authorization: Bearer',
       );
     }
-    context.set('asker', asker);
+    const looks = method === 'GET' || method === 'HEAD';
+    context.set('asker', looks ? asker : limitedBy(asker, traceOf(dataFolder, socket)));
     await next();
   };
 
-/** The token in an address is exchanged for a cookie, and leaves the address bar. */
+/** The code in an address is exchanged for a cookie, and leaves the address bar. Not for what a run started. */
 export const exchangeToken =
-  ({ access }: GuardOptions): MiddlewareHandler =>
+  ({ access, dataFolder }: GuardOptions): MiddlewareHandler<GuardedVariables> =>
   async (context, next) => {
     const url = new URL(context.req.url);
     const given = url.searchParams.get('token');
     if (context.req.method !== 'GET' || given === null) return next();
-    if (!access.isToken(given)) {
+    mustAllow(limitedBy(ownerAt('page'), traceOf(dataFolder, context.env?.incoming?.socket)), 'decide');
+    const cookie = access.exchange(given);
+    if (cookie === null) {
       throw new HttpError(
         401,
         'no-access',
-        'this token is not valid; planwright serve prints the right address',
+        'this address has been used, or is too old; planwright serve prints a new one',
       );
     }
     url.searchParams.delete('token');
-    const { name, value, ...attributes } = access.cookie;
+    const { name, value, ...attributes } = cookie;
     setCookie(context, name, value, attributes);
     context.header('cache-control', 'no-store');
     // One slash: two would name another host.

@@ -1,59 +1,77 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Asker, ownerAt } from '../../app/asker.ts';
 
 /** 256 random bits, as they stand in an address. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
+const newSecret = (): string => randomBytes(32).toString('base64url');
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** How a token is given where others may look: by what it is known by alone. */
+const HASHED = /^sha256:([0-9a-f]{64})$/;
+
+/** What the server keeps of a token that it was given: its hash. */
+export const tokenHash = (given: string): string => HASHED.exec(given)?.[1] ?? hashOf(given);
 
 /** Takes the same time whatever was guessed. */
-export const isSame = (given: string, wanted: string): boolean =>
-  timingSafeEqual(digest(given), digest(wanted));
+const isSame = (given: string, wantedHash: string): boolean =>
+  timingSafeEqual(Buffer.from(hashOf(given), 'hex'), Buffer.from(wantedHash, 'hex'));
 
-export const hashOf = (token: string): string => digest(token).toString('hex');
+const MINUTE = 60_000;
+const SESSION_MS = 30 * 24 * 60 * MINUTE;
+const MOST = 100;
 
-/** What a browser keeps: not the token itself, so that a stolen cookie opens the page and nothing else. */
-export const cookieValue = (token: string): string =>
-  createHmac('sha256', token).update('planwright cookie').digest('base64url');
+/** Hashes of secrets that were handed out, and until when each holds: the newest hundred. */
+export type Kept = Record<string, number>;
 
-const DAYS = 30;
-const CODE_MS = 60_000;
-const MOST_CODES = 100;
+export interface AccessOptions {
+  /** Of the token that programs send; null: no program comes in. */
+  tokenHash: string | null;
+  cookieName: string;
+  /** Of pages that were let in before, so that they go on after a restart. */
+  sessions: { load(): Kept; save(sessions: Kept): void };
+}
 
-/** Who may call: a program with the token, or a page with the cookie. */
-export function createAccess(token: string, cookieName: string) {
-  const expected = cookieValue(token);
+/**
+ * Who may call: a program with the token, or a page with a cookie that it got for a code. Nothing that is kept here, in
+ * memory or in a file, opens anything: it is hashes.
+ */
+export function createAccess({ tokenHash: wanted, cookieName, sessions }: AccessOptions) {
   const codes = new Map<string, number>();
-  const takeCode = (given: string): boolean => {
-    const key = hashOf(given);
-    const until = codes.get(key);
-    codes.delete(key);
-    return until !== undefined && Date.now() < until;
+  const pages = new Map(Object.entries(sessions.load()));
+  const holds = (until: number | undefined): boolean => until !== undefined && Date.now() < until;
+  const keep = (among: Map<string, number>, ms: number): string => {
+    const secret = newSecret();
+    among.set(hashOf(secret), Date.now() + ms);
+    if (among.size > MOST) among.delete(among.keys().next().value!);
+    return secret;
   };
   return {
-    /** The token, or a code that has not been used. */
-    isToken: (given: string) => isSame(given, token) || takeCode(given),
-    /** Stands for the token once, for a minute: an address with it may be seen by others on this machine. */
-    newCode(): string {
-      const code = newToken();
-      codes.set(hashOf(code), Date.now() + CODE_MS);
-      if (codes.size > MOST_CODES) codes.delete(codes.keys().next().value!);
-      return code;
+    /** A cookie for a code that has not been used; null for anything else, the token too: addresses are kept by browsers. */
+    exchange(given: string) {
+      const key = hashOf(given);
+      const isCode = holds(codes.get(key));
+      codes.delete(key);
+      if (!isCode) return null;
+      const value = keep(pages, SESSION_MS);
+      sessions.save(Object.fromEntries(pages));
+      return {
+        name: cookieName,
+        value,
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Strict',
+        maxAge: SESSION_MS / 1000,
+      } as const;
     },
+    /** Opens the page once: an address with it may be seen by others on this machine. */
+    newCode: (minutes = 1): string => keep(codes, minutes * MINUTE),
+    cookieName,
     /** Who the caller is, as far as it showed that it may; or null. Whoever has the token is its owner. */
     asker(authorization = '', cookie = ''): Asker | null {
       const bearer = /^Bearer (.+)$/i.exec(authorization)?.[1];
-      if (bearer !== undefined) return isSame(bearer, token) ? ownerAt('api') : null;
-      return isSame(cookie, expected) ? ownerAt('page') : null;
+      if (bearer !== undefined) return wanted !== null && isSame(bearer, wanted) ? ownerAt('api') : null;
+      return cookie !== '' && holds(pages.get(hashOf(cookie))) ? ownerAt('page') : null;
     },
-    cookie: {
-      name: cookieName,
-      value: expected,
-      path: '/',
-      httpOnly: true,
-      sameSite: 'Strict',
-      maxAge: DAYS * 24 * 60 * 60,
-    } as const,
   };
 }
 export type Access = ReturnType<typeof createAccess>;

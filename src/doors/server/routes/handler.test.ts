@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { type RouteName, routes, Scope } from '../../../core/contract/index.ts';
+import { type Asker, mustAllow } from '../../app/asker.ts';
+import type { App } from '../../app/index.ts';
 import type { GuardedVariables } from '../http/guard.ts';
 import { type Handlers, register } from './handler.ts';
 
@@ -14,7 +16,9 @@ function servedTo(scope: Scope) {
   hono.onError((error, context) => context.text((error as { code?: string }).code ?? '', 403));
   const reached = () => new Response(null, { status: 204 });
   const names = Object.keys(routes) as RouteName[];
-  register(hono, Object.fromEntries(names.map((name) => [name, reached])) as unknown as Handlers);
+  const handlers = Object.fromEntries(names.map((name) => [name, reached])) as unknown as Handlers;
+  const streams = { admit: async (asker: Asker, needed: Scope) => mustAllow(asker, needed) };
+  register(hono, handlers, { streams } as unknown as App);
   return hono;
 }
 

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { z } from 'zod';
 import { type Route, type RouteName, type Routes, routes } from '../../../core/contract/index.ts';
-import { type Asker, mustAllow } from '../../app/asker.ts';
+import type { Asker } from '../../app/asker.ts';
 import type { App, Drivers, Env } from '../../app/index.ts';
 import { readJson } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
@@ -35,11 +35,13 @@ export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>> | A
 export type Handlers<N extends RouteName = RouteName> = { [K in N]: Handler<Routes[K]> };
 
 /** Puts every route of the contract up; there are no others. */
-export function register(hono: Hono<GuardedVariables>, handlers: Handlers): void {
+export function register(hono: Hono<GuardedVariables>, handlers: Handlers, { streams }: App): void {
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const handler = handlers[name] as unknown as (call: Call<Route>) => Promise<unknown>;
     hono.on(route.method, `/api${route.path}`, async (context) => {
-      mustAllow(context.get('asker'), route.scope);
+      const isOfStream = /^\/(runs|streams)\/:id\b/.test(route.path);
+      const id = isOfStream ? context.req.param('id') : undefined;
+      await streams.admit(context.get('asker'), route.scope, name, id);
       const answer = await handler({
         params: context.req.param(),
         query: route.query === undefined ? undefined : parse(route.query, context.req.query(), 'the query'),

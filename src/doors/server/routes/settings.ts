@@ -42,15 +42,15 @@ export function settingRoutes({ app, env, views }: Desk): Handlers<Names> {
   });
   return {
     getConfig: ({ query }) => configIn(folder(query.workspace)),
-    changeConfig({ body }) {
+    async changeConfig({ body }) {
       const { set = {}, unset = [] } = body;
       const keys = [...Object.keys(set), ...unset].map(checkKey);
-      for (const key of keys) setConfig(places, key, unset.includes(key) ? null : textOf(set[key]));
+      for (const key of keys) await setConfig(places, key, unset.includes(key) ? null : textOf(set[key]));
       return configIn(app.workspace);
     },
     getRules: ({ query }) => rulesIn(folder(query.workspace)),
-    replaceRules({ body }) {
-      replaceUserRules(places, body.text);
+    async replaceRules({ body }) {
+      await replaceUserRules(places, body.text);
       return rulesIn(app.workspace);
     },
     async allowHere({ body }) {
@@ -59,16 +59,16 @@ export function settingRoutes({ app, env, views }: Desk): Handlers<Names> {
       if (approval === undefined) {
         throw new HttpError(404, 'no-such-approval', 'this run does not ask for such an approval');
       }
-      return { sentence: redactor.value(allowHere(places, exact.workspace, approval, Date.now())) };
+      return { sentence: redactor.value(await allowHere(places, exact.workspace, approval, Date.now())) };
     },
-    removeRule({ params }) {
-      if (removeUserRule(places, params['id']!)) return {};
+    async removeRule({ params }) {
+      if (await removeUserRule(places, params['id']!)) return {};
       throw new HttpError(404, 'no-such-rule', `there is no rule ${params['id']} in ${places.rules}`);
     },
-    getTrust: () => ({ folders: trustedFolders(places.trust) }),
-    changeTrust({ body }) {
-      setTrust(places.trust, body.trusted ? folder(body.folder) : body.folder, body.trusted);
-      return { folders: trustedFolders(places.trust) };
+    getTrust: () => ({ folders: trustedFolders(places) }),
+    async changeTrust({ body }) {
+      await setTrust(places, body.trusted ? folder(body.folder) : body.folder, body.trusted);
+      return { folders: trustedFolders(places) };
     },
   };
 }

@@ -1,5 +1,5 @@
+import type { CommandTree, Simple, WordAt } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
-import type { CommandTree, Simple, WordAt } from './tree.ts';
 
 /** The text with the words replaced by these values, everything else as it was written. */
 export function replaceWords(tree: CommandTree, changes: readonly (readonly [WordAt, string])[]): string {

@@ -1,8 +1,8 @@
 import { type Correction, shellText } from '../../../core/contract/index.ts';
+import { keepsPurpose, parseExpects } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { shellWord } from '../../../core/shell/index.ts';
+import { readCommand, shellWord } from '../../../core/shell/index.ts';
 import type { Failure } from '../brain.ts';
-import { readCommand } from '../command/tree.ts';
 import { commandsIn } from '../correction.ts';
 import { weakens } from '../rules/purpose.ts';
 import { isVariable, signatureOf } from './signature.ts';
@@ -10,20 +10,25 @@ import { isVariable, signatureOf } from './signature.ts';
 /** A correction with the words of its failure taken out, so that it fits the next failure of the same signature. */
 export interface Generalised {
   readonly key: string;
+  /** Of a command that was replaced: what was checked after it, and held. Only where the same is, it is used again. */
+  readonly proof?: string;
   readonly correction: Pick<Correction, 'action' | 'reasoning' | 'newSteps' | 'modifiedCommand'>;
 }
 
 /**
  * Null where there is nothing to remember: skips and aborts are decisions about one run, a retry mends nothing, and a fix that names a word of
- * this very occasion (a number, a hash) that the failure itself does not name would be wrong on the next.
+ * this very occasion (a number, a hash) that the failure itself does not name would be wrong on the next. What a person
+ * let become something else than the step was for is theirs, too.
  */
 export function generalise(failure: Failure, correction: Correction): Generalised | null {
   if (correction.action === 'skip' || correction.action === 'abort' || correction.action === 'retry')
     return null;
   const signature = signatureOf(failure);
   if (signature === null) return null;
-  const take = (text: string): string => abstractWords(text, signature.words);
   const { newSteps, modifiedCommand, action, reasoning } = correction;
+  if (modifiedCommand !== undefined && !isSameStill(failure, modifiedCommand)) return null;
+  const proof = modifiedCommand === undefined ? null : proofOf(failure);
+  const take = (text: string): string => abstractWords(text, signature.words);
   const general = {
     action,
     reasoning: inTicks(reasoning, take),
@@ -37,8 +42,17 @@ export function generalise(failure: Failure, correction: Correction): Generalise
   const lines = (general.newSteps ?? []).map((step) => step.action.replace(/^[A-Z_]+ /, ''));
   const commands = modifiedCommand === undefined ? lines : [general.modifiedCommand ?? '', ...lines];
   if (commands.some(isOfThisOccasion)) return null;
-  return { key: signature.key, correction: general };
+  return { key: signature.key, correction: general, ...(proof === null ? {} : { proof }) };
 }
+
+/** What is checked of the step when it has run, besides that it says so itself; null where nothing is. */
+export function proofOf({ step: { expects } }: Pick<Failure, 'step'>): string | null {
+  const expected = expects === undefined ? null : parseExpects(expects);
+  return expected === null || expected.kind === 'exit' ? null : expected.kind;
+}
+
+const isSameStill = ({ step }: Failure, command: string): boolean =>
+  keepsPurpose(shellText(step.action) ?? '', command).is === 'kept';
 
 /** In a sentence, what is named stands between backticks; the rest is words. */
 const inTicks = (sentence: string, change: (text: string) => string): string =>
@@ -68,6 +82,7 @@ export function applyRemembered(
 ): Correction | null {
   const signature = signatureOf(failure);
   if (signature === null || signature.key !== general.key) return null;
+  if (general.proof !== undefined && general.proof !== proofOf(failure)) return null;
   const put = (text: string): string | null => putWords(text, signature.words);
   const { action, reasoning, newSteps, modifiedCommand } = general.correction;
   const steps = newSteps?.map((step) => ({ ...step, step: put(step.step), action: put(step.action) }));
@@ -91,7 +106,9 @@ function isSound(correction: Correction, failure: Failure): boolean {
   const { modifiedCommand } = correction;
   if (
     modifiedCommand !== undefined &&
-    (modifiedCommand === before || weakens(before, modifiedCommand, said) !== null)
+    (modifiedCommand === before ||
+      weakens(before, modifiedCommand, said) !== null ||
+      !isSameStill(failure, modifiedCommand))
   )
     return false;
   return commandsIn(correction).every((command) => judgeCommand(command).level !== 'blocked');

@@ -105,6 +105,20 @@ test('a remembered fix that hides a failure or is blocked is not applied', () =>
   expect(with_('cp {1} {2} {7}')).toBeNull();
 });
 
+test('a fix is applied where the same is checked afterwards, and never to what is something else', () => {
+  const known = fail('./a/run.sh x1', './a/run.sh: bad option');
+  const general = { key: signatureOf(known)!.key, correction: { action: 'modify', reasoning: 'r' } } as const;
+  const apply = (modifiedCommand: string, proof?: string) =>
+    applyRemembered(
+      { ...general, correction: { ...general.correction, modifiedCommand }, ...(proof && { proof }) },
+      known,
+      0.9,
+    );
+  expect(apply('{1} -v {2}')).not.toBeNull();
+  expect(apply('{1} -v {2}', 'file-exists')).toBeNull();
+  expect(apply('touch {2}')).toBeNull();
+});
+
 test('braces and quotes survive generalising', () => {
   const failure = fail("awk '{print $1}' 'my file.txt'", 'awk: cannot open my file.txt\n');
   const general = generalise(failure, { ...correction, modifiedCommand: "gawk '{print $1}' 'my file.txt'" })!;

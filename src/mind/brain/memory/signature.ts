@@ -1,6 +1,6 @@
 import { shellText } from '../../../core/contract/index.ts';
+import { readCommand } from '../../../core/shell/index.ts';
 import type { Failure } from '../brain.ts';
-import { readCommand } from '../command/tree.ts';
 
 /**
  * What makes two failures the same: the programs and verbs of the command, and its message with paths, numbers, hashes,

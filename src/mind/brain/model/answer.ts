@@ -18,15 +18,21 @@ export const ModelAnswer = z
     action: z.enum(['retry', 'modify', 'insert_steps', 'skip', 'abort']),
     reasoning: z.string().min(1),
     modifiedCommand: z.string().nullish(),
+    modifiedAction: ActionLine.nullish(),
+    expects: z.string().nullish(),
+    timeoutSeconds: z.number().positive().nullish(),
+    cwd: z.string().nullish(),
     newSteps: z.array(ProtoStep.extend({ action: ActionLine, expects: z.string().nullish() })).nullish(),
     confidence: z.number().min(0).max(1),
   })
-  .superRefine(({ action, modifiedCommand, newSteps }, issue) => {
-    if (action === 'modify' && !modifiedCommand?.trim())
+  .superRefine((answer, issue) => {
+    const { action, modifiedCommand, newSteps } = answer;
+    if (action === 'modify' && !modifiedCommand?.trim() && modifiedStep(answer) === null)
       issue.addIssue({
         code: 'custom',
         path: ['modifiedCommand'],
-        message: 'must be there where action is "modify"',
+        message:
+          'or "modifiedAction", "expects", "timeoutSeconds" or "cwd" must be there where action is "modify"',
       });
     if (action === 'insert_steps' && (newSteps ?? []).length === 0)
       issue.addIssue({
@@ -43,14 +49,40 @@ export function toCorrection(answer: ModelAnswer, name: string): Correction {
   const { action, confidence, modifiedCommand, newSteps } = answer;
   const reasoning = answer.reasoning.slice(0, longestReasoning);
   const common = { reasoning, confidence, source: { brain: 'model' as const, name } };
-  if (action === 'modify') return { action, modifiedCommand: toCommand(modifiedCommand ?? ''), ...common };
-  if (action !== 'insert_steps') return { action, ...common };
+  if (action !== 'insert_steps' && action !== 'modify') return { action, ...common };
   const steps = (newSteps ?? []).map(({ step, action: line, expects }) => ({
     step,
     action: toActionLine(line) ?? line,
     ...(expects ? { expects } : {}),
   }));
-  return { action, newSteps: steps, ...common };
+  const added = steps.length === 0 ? {} : { newSteps: steps };
+  if (action === 'insert_steps') return { action, ...added, ...common };
+  const changed = modifiedStep(answer);
+  return {
+    action,
+    ...(modifiedCommand?.trim() ? { modifiedCommand: toCommand(modifiedCommand) } : {}),
+    ...(changed === null ? {} : { modifiedStep: changed }),
+    ...added,
+    ...common,
+  };
+}
+
+type Changes = Partial<Pick<ModelAnswer, 'modifiedAction' | 'expects' | 'timeoutSeconds' | 'cwd'>>;
+
+/** What it changes of the step besides its command; null where that is nothing. */
+function modifiedStep({
+  modifiedAction,
+  expects,
+  timeoutSeconds,
+  cwd,
+}: Changes): Correction['modifiedStep'] | null {
+  const changed = {
+    ...(modifiedAction?.trim() ? { action: toActionLine(modifiedAction) ?? modifiedAction } : {}),
+    ...(expects?.trim() ? { expects } : {}),
+    ...(timeoutSeconds ? { timeoutMs: Math.max(1, Math.round(timeoutSeconds * 1000)) } : {}),
+    ...(cwd?.trim() ? { cwd } : {}),
+  };
+  return Object.keys(changed).length === 0 ? null : changed;
 }
 
 function toActionLine(text: string): string | null {

@@ -6,7 +6,7 @@ import { type BrainContext, emptyContext, type Failure } from '../brain.ts';
 import { chainBrains } from '../chain.ts';
 import { nullProbe } from '../probe/probe.ts';
 import { createModelBrain } from './brain.ts';
-import { createModelSummarise } from './summarise.ts';
+import { summariseWithModel } from './summarise.ts';
 
 const failure: Failure = {
   step: { title: 'Install', action: { kind: 'run-command', command: 'npm ci' }, expects: 'exit 0' },
@@ -205,30 +205,30 @@ describe('what it is told', () => {
 
 describe('summaries', () => {
   const entry = {
+    stepId: 's1',
     title: 'Build',
-    action: 'RUN_COMMAND make',
+    action: { kind: 'run-command', command: 'make' },
     outcome: 'failed',
     exitCode: 2,
     output: 'no rule',
+    correction: null,
   } as const;
-  test('are the words of the model, and its failure is a rejection', async () => {
+  test('are rolled up in the words of the model; where none answers there is none', async () => {
     const model = { provider: 'p', model: 'm' };
     const asked: string[] = [];
-    const good = createModelSummarise(
-      {
-        callRaw: async (request) => {
-          asked.push(request.messages[0]!.content);
-          return { ...answered, model, text: ' It failed. ' };
-        },
+    const good: Pick<ModelChain, 'callRaw'> = {
+      callRaw: async (request) => {
+        asked.push(request.messages[0]!.content);
+        return { ...answered, model, text: ' It failed. ' };
       },
-      calls,
-    );
-    expect(await good([entry])).toBe('It failed.');
+    };
+    const same = (text: string) => text;
+    expect(await summariseWithModel(good, 'Before, all was well.', [entry], calls, same)).toBe('It failed.');
     expect(asked[0]).toContain('no rule');
-    const bad = createModelSummarise(
-      { callRaw: async () => ({ ok: false, why: 'limit', message: 'Enough.', hops: [] }) },
-      calls,
-    );
-    await expect(bad([entry])).rejects.toThrow('Enough.');
+    expect(asked[0]).toContain('Before, all was well.');
+    const bad: Pick<ModelChain, 'callRaw'> = {
+      callRaw: async () => ({ ok: false, why: 'limit', message: 'Enough.', hops: [] }),
+    };
+    expect(await summariseWithModel(bad, '', [entry], calls, same)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { type Correction, printModelName, shellText } from '../../../core/contract/index.ts';
+import { readCommand } from '../../../core/shell/index.ts';
 import type { ModelChain } from '../../../world/models/index.ts';
 import type { Brain, BrainCalls, BrainContext, Failure } from '../brain.ts';
-import { readCommand } from '../command/tree.ts';
 import type { Probe } from '../probe/probe.ts';
 import { ModelAnswer, toCorrection } from './answer.ts';
 import { environmentFacts } from './facts.ts';
@@ -35,16 +35,14 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
 
   async function ask(failure: Failure, context: BrainContext, calls: BrainCalls): Promise<Correction | null> {
     const facts = failure.cwd === undefined ? [] : await environmentFacts(failure, probeAt?.(failure.cwd));
-    const history = await context.recall?.();
-    const told = history === undefined ? context : { ...context, history };
     const answer = await chain.callStructured(
       {
         system: systemPrompt(failure.shell, context.mostSteps),
-        messages: [{ role: 'user', content: redact(failurePrompt(failure, told)) }],
+        messages: [{ role: 'user', content: redact(failurePrompt(failure, context)) }],
         aside: redact(environmentPrompt(facts, context.nearMisses)),
         purpose: `mend "${failure.step.title.slice(0, 80)}"`,
         signal: calls.signal,
-        schema: ModelAnswer,
+        schema: ModelAnswer.refine((value) => !context.isRepeat?.(toCorrection(value, '')), repeated),
         maxOutputTokens,
       },
       calls.ledger,
@@ -55,13 +53,17 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
   }
 }
 
+/** A model that says the same again is told so once, and then gives way to the next. */
+const repeated =
+  'this was tried or refused for the same failure: answer with something else, or with a low confidence';
+
 /** What a person or the gate decided is not worked around. */
 const isDecided = ({ result }: Failure): boolean =>
   result.why !== undefined && ['aborted', 'denied'].includes(result.why);
 
 /** A modification needs a command to modify, must be shell, and must change something. */
-function isApplicable({ action, modifiedCommand = '' }: Correction, { step, shell }: Failure): boolean {
-  if (action !== 'modify') return true;
+function isApplicable({ action, modifiedCommand }: Correction, { step, shell }: Failure): boolean {
+  if (action !== 'modify' || modifiedCommand === undefined) return true;
   const command = shellText(step.action);
   if (command === null || command.trim() === modifiedCommand) return false;
   return shell !== 'bash' || !readCommand(modifiedCommand).broken;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { helperEnvironment } from '../../../world/process/environment.ts';
 import type { GitFacts } from './probe.ts';
 
 /** Nothing of the repository's configuration may run a program while we look. */
@@ -16,7 +17,7 @@ export async function readGit(
         cwd,
         timeout,
         maxBuffer: 1024 * 1024,
-        env: { ...env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
+        env: helperEnvironment({ ...env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' }),
       };
       execFile('git', [...quiet, ...args], options, (error, stdout) =>
         resolve(error === null ? stdout : null),

@@ -1,5 +1,5 @@
+import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { replaceWords } from '../command/edit.ts';
-import type { Simple, WordAt } from '../command/tree.ts';
 import { type MendingRule, type SeenFailure, verbOf } from './rule.ts';
 import { meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';

@@ -1,6 +1,6 @@
 import { editDistance } from '../../../core/plan/nearest.ts';
+import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { replaceWords } from '../command/edit.ts';
-import type { Simple, WordAt } from '../command/tree.ts';
 import { speaks } from './choices.ts';
 import type { MendingRule, SeenFailure } from './rule.ts';
 import { meant } from './similar.ts';

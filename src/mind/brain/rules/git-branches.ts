@@ -1,6 +1,6 @@
+import type { Simple } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter, replaceWords, splice } from '../command/edit.ts';
-import type { Simple } from '../command/tree.ts';
 import { git, rest } from './git.ts';
 import { hasFlag, isVerb, type MendingRule, onCommand, type SeenFailure, verbOf } from './rule.ts';
 import { meant } from './similar.ts';

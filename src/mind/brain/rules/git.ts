@@ -1,4 +1,4 @@
-import type { Simple, WordAt } from '../command/tree.ts';
+import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { isVerb, operands, type SeenFailure, verbOf } from './rule.ts';
 
 /** The git command with this verb, when there is exactly one. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix';
+import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter } from '../command/edit.ts';
-import type { Simple, WordAt } from '../command/tree.ts';
 import { isSlipOfFolder } from './missing-path.ts';
 import { hasFlag, type Mend, type MendingRule, operands, type SeenFailure } from './rule.ts';
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path/posix';
+import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { replaceWords } from '../command/edit.ts';
-import type { Simple, WordAt } from '../command/tree.ts';
 import { type MendingRule, operands, type SeenFailure } from './rule.ts';
 import { meant } from './similar.ts';
 

@@ -1,4 +1,4 @@
-import { readCommand } from '../command/tree.ts';
+import { readCommand } from '../../../core/shell/index.ts';
 
 /**
  * Whether the new text hides a failure, drops a check or forces something that the old text did not, and that the

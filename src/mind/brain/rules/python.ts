@@ -1,6 +1,6 @@
+import type { Simple } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter, replaceWords } from '../command/edit.ts';
-import type { Simple } from '../command/tree.ts';
 import { pythonModuleHere, useEnvironment } from './kept-here.ts';
 import { asRoot, byProgram, hasFlag, type Mend, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
 

@@ -1,5 +1,5 @@
+import type { CommandTree, Simple, WordAt } from '../../../core/shell/index.ts';
 import type { BrainContext, Failure } from '../brain.ts';
-import type { CommandTree, Simple, WordAt } from '../command/tree.ts';
 import type { Probe } from '../probe/probe.ts';
 
 /** What a rule looks at: the failure, read once. */

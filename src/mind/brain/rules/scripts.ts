@@ -1,6 +1,6 @@
+import type { Simple } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { splice } from '../command/edit.ts';
-import type { Simple } from '../command/tree.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 
 const scriptRunners = 'bash sh source . python python3 node perl ruby zsh dash'.split(' ');

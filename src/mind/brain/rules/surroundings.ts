@@ -1,7 +1,7 @@
 import { parseExpects } from '../../../core/plan/index.ts';
+import type { WordAt } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { splice } from '../command/edit.ts';
-import type { WordAt } from '../command/tree.ts';
 import type { Listener } from '../probe/probe.ts';
 import type { MendingRule, SeenFailure } from './rule.ts';
 import { meant } from './similar.ts';

@@ -1,5 +1,5 @@
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { readCommand } from '../command/tree.ts';
+import { readCommand } from '../../../core/shell/index.ts';
 import { type MendingRule, operands, type SeenFailure, verbOf } from './rule.ts';
 
 /** "Run `X` first", "To resolve this issue, run:" and a line below: the tool names the command that helps. */

@@ -4,6 +4,7 @@ import { access, open, opendir } from 'node:fs/promises';
 import { release, type } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Shell } from '../../../core/contract/index.ts';
+import { helperEnvironment } from '../../../world/process/environment.ts';
 import type { WorkspaceReport } from './report.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -120,7 +121,12 @@ const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '
 async function gitState(cwd: string, env: Env): Promise<WorkspaceReport['git']> {
   const ask = (...args: string[]) =>
     new Promise<string | null>((resolve) => {
-      const quiet = { ...env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+      const quiet = helperEnvironment({
+        ...env,
+        GIT_OPTIONAL_LOCKS: '0',
+        GIT_TERMINAL_PROMPT: '0',
+        LC_ALL: 'C',
+      });
       const options = { cwd, timeout: GIT_TIMEOUT_MS, maxBuffer: 4 * 1024 * 1024, env: quiet };
       execFile('git', [...QUIET, ...args], options, (error, stdout) =>
         resolve(error === null ? stdout : null),

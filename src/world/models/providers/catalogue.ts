@@ -1,4 +1,4 @@
-import type { ModelRole } from '../../../core/contract/index.ts';
+import { type ModelRole, modelKeys } from '../../../core/contract/index.ts';
 
 /** What Planwright knows of a provider before it loads any of its code. */
 export interface ProviderFacts {
@@ -19,8 +19,12 @@ export interface ProviderFacts {
 const same = (model: string, fast: string) => ({ planner: model, brain: model, chat: model, fast });
 
 /** One that is paid for: it needs a key, and takes a schema unless it is said otherwise. */
-const hosted = (name: string, defaultUrl: string, models: ReturnType<typeof same>): ProviderFacts => ({
-  keyVariables: [`${name}_API_KEY`],
+const hosted = (
+  name: Uppercase<keyof typeof modelKeys>,
+  defaultUrl: string,
+  models: ReturnType<typeof same>,
+): ProviderFacts => ({
+  keyVariables: modelKeys[name.toLowerCase() as keyof typeof modelKeys],
   needsKey: true,
   urlVariable: `${name}_BASE_URL`,
   defaultUrl,
@@ -44,14 +48,11 @@ export const providers: Readonly<Record<string, ProviderFacts>> = {
   openai,
   'openai-chat': { ...openai, isFound: false },
   'openai-responses': { ...openai, isFound: false },
-  google: {
-    ...hosted(
-      'GOOGLE',
-      'https://generativelanguage.googleapis.com/v1beta',
-      same('gemini-3.8-flash', 'gemini-3.5-flash-lite'),
-    ),
-    keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
-  },
+  google: hosted(
+    'GOOGLE',
+    'https://generativelanguage.googleapis.com/v1beta',
+    same('gemini-3.8-flash', 'gemini-3.5-flash-lite'),
+  ),
   moonshot: {
     ...hosted('MOONSHOT', 'https://api.moonshot.ai/v1', same('kimi-k3', 'kimi-k2.6')),
     isStructured: false,
@@ -59,7 +60,7 @@ export const providers: Readonly<Record<string, ProviderFacts>> = {
   /** Whatever speaks the OpenAI protocol at the URL of `models.url`. */
   compatible: {
     ...own,
-    keyVariables: ['COMPATIBLE_API_KEY'],
+    keyVariables: modelKeys.compatible,
     urlVariable: null,
     defaultUrl: null,
     isStructured: false,

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { HELPER_MARKER } from '../../process/environment.ts';
 import { CheckpointError, codeOf } from './errors.ts';
 
 /** How git is started for one workspace. */
@@ -55,6 +56,7 @@ function environment({ gitDir, top }: GitPlace, options: GitOptions): NodeJS.Pro
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
+    [HELPER_MARKER]: '',
   };
 }
 

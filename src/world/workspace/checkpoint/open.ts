@@ -9,10 +9,13 @@ import type { CheckpointStore, CheckpointsOptions } from './ports.ts';
 import { ensureRepository, noteWorkspace } from './repository.ts';
 import type { CheckpointLimits } from './types.ts';
 
+/** A larger file is not even saved by its name. */
+export const savedBytes = 100_000_000;
+
 const defaultLimits: CheckpointLimits = {
   fileBytes: 10_000_000,
   totalBytes: 2_000_000_000,
-  savedBytes: 100_000_000,
+  savedBytes,
   checkpoints: 1_000,
   days: 30,
 };

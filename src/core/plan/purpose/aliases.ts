@@ -1,0 +1,67 @@
+/**
+ * The one table of programs that may stand in for another without a person: the same program by another name, or one
+ * that does the same to the same words. The first that is there is taken; several words are a program and its first ones.
+ */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  python: ['python3'],
+  python2: ['python3'],
+  python3: ['python'],
+  pip: ['pip3', 'python3 -m pip'],
+  pip3: ['pip', 'python3 -m pip'],
+  node: ['nodejs'],
+  nodejs: ['node'],
+  ipython: ['ipython3'],
+  pytest: ['python3 -m pytest'],
+  awk: ['gawk', 'mawk'],
+  gmake: ['make'],
+  cc: ['gcc', 'clang'],
+  fd: ['fdfind'],
+  bat: ['batcat'],
+  pylint: ['pylint3'],
+  netcat: ['nc'],
+  gsed: ['sed'],
+  gtar: ['tar'],
+};
+
+/** Besides these, what a brain may exchange: the wrapper of a build and its tool, two fronts of one thing. */
+const fronts: readonly (readonly string[])[] = [
+  ['gradle', 'gradlew'],
+  ['mvn', 'mvnw'],
+  ['apt', 'apt-get', 'apt-cache', 'aptitude'],
+  ['docker-compose', 'docker compose'],
+  ['curl', 'wget'],
+  ['rsync', 'cp', 'install'],
+  ['rm', 'rmdir'],
+  ['vi', 'vim'],
+  ['sh', 'bash', 'dash'],
+  ['source', '.'],
+];
+
+/** By what other names a program may be here, the likeliest first. */
+export const otherNamesOf = (program: string): readonly string[] =>
+  Object.hasOwn(otherNames, program) ? otherNames[program]! : [];
+
+/** Whether the words of one command may stand in for the program of another. */
+export function standsInFor(program: string, words: readonly string[]): boolean {
+  const [name = ''] = words;
+  const isIt = (other: string): boolean => other.split(' ').every((word, at) => words[at] === word);
+  return (
+    otherNamesOf(program).some(isIt) ||
+    otherNamesOf(name).includes(program) ||
+    fronts.some((row) => row.includes(program) && row.some(isIt))
+  );
+}
+
+/** Verbs that come to the same, program by program; for all of them under `*`. */
+const verbs: Readonly<Record<string, readonly string[]>> = {
+  '*': ['remove delete rm uninstall', 'ls list', 'i install add', 'update upgrade', 'run run-script'],
+  git: ['pull clone', 'add set-url', 'checkout switch'],
+  npm: ['ci install'],
+  pnpm: ['ci install'],
+};
+
+/** Whether a program's verb may be exchanged for another: two words for one thing. */
+export const isSameVerb = (program: string, from: string, to: string): boolean =>
+  [...verbs['*']!, ...(Object.hasOwn(verbs, program) ? verbs[program]! : [])]
+    .map((row) => row.split(' '))
+    .some((row) => row.includes(from) && row.includes(to));

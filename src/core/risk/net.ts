@@ -1,0 +1,125 @@
+import { codeCall, isInterpreter, isLanguage, isWrapper, programName, startsOf } from '../shell/index.ts';
+import { gitVerb, wordsOf } from './args.ts';
+import { destroys, goesOn, isSuspect } from './destructive.ts';
+import { copyWritten } from './origins.ts';
+import { rulesFor } from './rules/index.ts';
+import { namesItsWords, takesVerbs } from './rules/verbs.ts';
+import { report, type ShellScope } from './scope.ts';
+import type { Arg, SimpleCommand, Span } from './types.ts';
+import { createFindings } from './verdict.ts';
+import { innerCommand } from './wrappers/inner.ts';
+import { destructiveWords, pipeToInterpreter } from './wrappers/shells.ts';
+
+/** Programs to which text is only text: they print, search, send, compare or keep it. */
+const texts = new Set(
+  `echo printf grep egrep fgrep zgrep ggrep rg ag ack git gh glab hub tea jira linear svn hg jj say notify-send wall logger
+  cat tac bat less more head tail man tldr cheat whatis apropos info type which whereis command test [ expr jq gojq yq xq dasel
+  curl wget http https xh httpie pgrep pkill ps export declare local readonly typeset set unset read mapfile readarray sed gsed
+  awk gawk mawk nawk tee touch mkdir cp mv ln ls cd pushd history open xdg-open code cowsay figlet dialog whiptail zenity pbcopy
+  xclip xsel wl-copy clip mail mailx sendmail mutt patch diff cmp comm sort uniq cut tr wc fold fmt column base64 base32 md5sum
+  sha1sum sha256sum sha512sum xxd od hexdump rev nl paste join split iconv getopt getopts let return exit trap alias unalias
+  bind complete compgen shopt hash help basename dirname realpath readlink stat file find gfind fd fdfind rm rmdir unlink`.split(
+    /\s+/,
+  ),
+);
+
+/** Verbs of git whose words are messages, patterns, names and paths. */
+const kept =
+  /^(?:|add|am|annotate|blame|branch|cat-file|checkout|cherry|cherry-pick|commit|commit-tree|describe|diff|diff-tree|format-patch|grep|interpret-trailers|log|ls-files|ls-tree|merge|mv|name-rev|notes|push|range-diff|reflog|remote|restore|rev-list|rev-parse|revert|rm|shortlog|show|show-ref|stash|status|switch|tag|whatchanged|worktree)$/;
+
+/** They run or apply what they read. */
+const reads =
+  /^(?:osascript|gdb|lldb|ed|ex|red|vim|nvim|expect|gnuplot|bc|dc|m4|make|psql|mysql|mariadb|sqlite3?|duckdb|clickhouse-client|sqlplus|sqlcmd|cqlsh|mongosh?|redis-cli|kubectl|crontab|at|batch|cmd|nft|iptables-restore|ip6tables-restore|debugfs|fdisk|sfdisk|parted|tclsh|scheme|telnet|ldapmodify|ldapadd|chpasswd|newusers)$/;
+const fetches =
+  /^(?:curl|wget2?|aria2c|fetch|http|https|xh|lynx|links|w3m|nc|ncat|netcat|socat|ssh|ftp|lftp|gh|aws|gsutil)$/;
+
+/** They keep what they read, or pass it on. */
+const keepers =
+  /^(?:docker|podman|nerdctl|buildah|gpg|openssl|aws|gsutil|rclone|s3cmd|(?:bsd|g)?tar|ssh|cpio|unzip|gunzip|zcat|gzip|xz|unxz|bzip2|zstd|dd|tidy|pandoc|prettier|ffmpeg|ffplay|mpv|convert|magick)$/;
+const isKeeper = (name: string): boolean => keepers.test(name) || texts.has(name);
+
+const separated = /[\s,;|&!({[`'"%=\\]/;
+
+/** More suspicious words than this are no accident. */
+const most = 24;
+
+/**
+ * The net under the tables of what programs start: looks at every word, and inside of each, for a command that the
+ * rules call dangerous. Nothing that is proven to read, or that only prints, searches or keeps text, comes here.
+ */
+export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: ShellScope['simple']): void {
+  if (scope.netted) return;
+  const { name, args } = command;
+  for (const { value } of command.env) if (destroys(value.value, scope)) catchIt(scope, value.span);
+  if (texts.has(name) && !(name === 'git' && !kept.test(gitVerb(command).verb))) return;
+  const found = isWrapper(name) ? startsOf(wordsOf(command)) : undefined;
+  const free = (at: number): boolean => !found?.started.some(({ from, to }) => from <= at + 1 && at + 1 < to);
+  const language = isLanguage(name);
+  const coded = language && (codeCall(name, wordsOf(command))?.code.length ?? 0) > 0;
+  const sql = !rulesFor(name).some(({ id }) => id === 'sql-destroys');
+  if (/\s/.test(command.path) && destroys(command.path, scope)) catchIt(scope, command.span);
+  const tool = takesVerbs(name);
+  const plain =
+    (found !== undefined && name !== 'git') || isInterpreter(name) || !(namesItsWords(name) || tool);
+  const dashes = tool ? args.findIndex(({ value }) => value === '--') : -1;
+  let left = most;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] as Arg;
+    if (!free(at)) continue;
+    if (!coded && separated.test(arg.value) && destroys(arg.value, scope, sql)) {
+      catchIt(scope, arg.span);
+      return;
+    }
+    if (!plain && !(dashes !== -1 && at > dashes) && !(tool && deletesTree(args, at))) continue;
+    if (arg.value === '-delete') catchIt(scope, arg.span);
+    if (!isSuspect(programName(arg.value)) || !runs(programName(arg.value), args[at + 1], command)) continue;
+    if (left-- === 0 || startsDanger(command, args.slice(at), scope, judge)) {
+      catchIt(scope, arg.span);
+      return;
+    }
+  }
+  const { stdin } = command;
+  const scripted =
+    reads.test(name) || args.some(({ value }) => /^(?:.*=)?(?:\/dev\/(?:stdin|fd\/0)|-)$/.test(value));
+  if (
+    stdin.kind === 'pipe' &&
+    scripted &&
+    !isKeeper(name) &&
+    stdin.from.some((from) => fetches.test(from.name))
+  )
+    report(scope, pipeToInterpreter, command.span);
+  if (
+    stdin.kind === 'text' &&
+    !keepers.test(name) &&
+    !isInterpreter(name) &&
+    destroys(stdin.text, scope, sql)
+  )
+    catchIt(scope, stdin.span);
+}
+
+/** `rm -rf`: nobody means a verb of a tool by that. */
+const deletesTree = (args: readonly Arg[], at: number): boolean =>
+  args[at]?.value === 'rm' && /^-(?=\w*[rR])(?=\w*f)\w+$/.test(args[at + 1]?.value ?? '');
+
+/** Whether a word among others is where a command begins: something follows it, now or when it runs. */
+function runs(name: string, next: Arg | undefined, { open, stdin }: SimpleCommand): boolean {
+  if (next) return goesOn(name, next.value);
+  return open || (isInterpreter(name) && stdin.kind !== 'none');
+}
+
+const catchIt = (scope: ShellScope, span: Span): void => report(scope, destructiveWords, span);
+
+/** Whether these words, as a command of their own, are dangerous. */
+function startsDanger(
+  outer: SimpleCommand,
+  args: readonly Arg[],
+  scope: ShellScope,
+  judge: ShellScope['simple'],
+): boolean {
+  const inner = innerCommand(outer, args);
+  if (!inner || inner.via.length > 12) return true;
+  const findings = createFindings();
+  const [written, variables] = [copyWritten(scope.written), new Map(scope.variables)];
+  judge(inner, { ...scope, findings, written, variables, simple: judge, netted: true });
+  return findings.verdict().reasons.some(({ level }) => level === 'dangerous' || level === 'blocked');
+}

@@ -1,0 +1,158 @@
+import { gitVerb } from './git.ts';
+import { operands as operandsOf, optionValues } from './options.ts';
+import type { StartedPlace, Words } from './started.ts';
+import type { Target } from './target.ts';
+
+const compiler = '-o --output';
+
+/** Options whose value is a file, or a folder, that is written. */
+const outputs: Readonly<Record<string, string>> = {
+  curl: '-o --output --output-dir -c --cookie-jar -D --dump-header --trace --trace-ascii --stderr --etag-save --hsts',
+  wget: '-O --output-document -P --directory-prefix -o --output-file -a --append-output --save-cookies',
+  aria2c: '-o --out -d --dir -l --log',
+  unzip: '-d',
+  '7z': '-o',
+  '7za': '-o',
+  cpio: '-D --directory -O --file',
+  sort: compiler,
+  gcc: compiler,
+  cc: compiler,
+  'g++': compiler,
+  clang: compiler,
+  ld: compiler,
+  openssl: '-out -keyout',
+  pip: '-t --target --prefix --root -d --dest --src',
+  pip3: '-t --target --prefix --root -d --dest --src',
+  cmake: '-B --install-prefix --prefix',
+  split: '--additional-suffix',
+  find: '-fprint -fprint0 -fls -fprintf',
+  gfind: '-fprint -fprint0 -fls -fprintf',
+  patch: '-o --output -r --reject-file',
+  csplit: '-f --prefix',
+  screen: '-Logfile',
+};
+
+/** What such options are called elsewhere: they count where their value leads out by its text. */
+const usual =
+  '-o --output --out --outfile --out-file --output-file --outdir --out-dir --output-dir --output-path --output-directory --dest --destination --dest-dir --target-dir --install-dir --log-file --logfile --export-dir --save-to --extract-to'.split(
+    ' ',
+  );
+const mayName = /^-(?:[a-zA-Z]*o|-(?:out|dest|target-|install-|log|export-|save-|extract-))/;
+const leadsOut = /^(?:\/|~|\.\.(?:\/|$))/;
+
+/** Options that say in which folder it works. */
+const folders: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    [
+      ['-C --directory', 'make gmake ninja bmake'],
+      ['-C', 'go cargo just meson bazel'],
+      ['-C --dir --prefix', 'npm pnpm'],
+      ['--cwd', 'yarn bun'],
+      ['-d --directory', 'patch'],
+      ['-C --directory --project', 'poetry uv'],
+      ['-C --git-dir --work-tree', 'git'],
+      ['-C --chdir', 'env'],
+      ['-D --chdir', 'sudo'],
+    ] as const
+  ).flatMap(([options, names]) => names.split(' ').map((name) => [name, options])),
+);
+
+const gitReads =
+  /^(?:status|log|diff|show|rev-parse|rev-list|ls-files|ls-tree|ls-remote|blame|describe|cat-file|grep|shortlog|check-ignore|merge-base|name-rev|for-each-ref|show-ref|count-objects|var|version|help)?$/;
+
+const written = ({ at, skip }: StartedPlace): Target => ({
+  index: at - 1,
+  skip,
+  follow: true,
+  below: false,
+  writes: true,
+});
+
+/** What a program writes by its options, by its subcommand, or as the archive that it makes. */
+export function outputTargets(name: string, words: Words): Target[] {
+  const valueAt = ({ at, skip }: StartedPlace): string => (words[at] ?? '').slice(skip);
+  const own = Object.hasOwn(outputs, name) ? outputs[name] : undefined;
+  const named =
+    own === undefined
+      ? (words.some((word) => mayName.test(word)) ? optionValues(words, usual) : []).filter((place) =>
+          leadsOut.test(valueAt(place)),
+        )
+      : optionValues(words, own.split(' ')).filter((place) => !/^(?:-|https?:)/.test(valueAt(place)));
+  const works = Object.hasOwn(folders, name) && !(name === 'git' && gitReads.test(gitVerb(words).verb));
+  const inside = works ? optionValues(words, (folders[name] ?? '').split(' ')) : [];
+  return [
+    ...[...named, ...(Object.hasOwn(particular, name) ? (particular[name]?.(words) ?? []) : [])].map(written),
+    ...inside.map((place) => ({ ...written(place), writes: false, within: true })),
+  ];
+}
+
+/** It has options or words of its own that are written. */
+export const hasOutputs = (name: string): boolean =>
+  Object.hasOwn(outputs, name) || Object.hasOwn(particular, name);
+
+const places = (found: readonly number[]): StartedPlace[] => found.map((at) => ({ at, skip: 0 }));
+
+const archive = (words: Words): StartedPlace[] => places(operandsOf(words, '-x -i -b -n -t').slice(0, 1));
+
+/** `tar czf OUT …`, `tar -xf IN -C WHERE`: the archive where it makes one, the folder where it unpacks one. */
+function tar(words: Words): StartedPlace[] {
+  const first = words[1] ?? '';
+  const letters = words
+    .filter((word, at) => /^-[A-Za-z]/.test(word) || (at === 1 && /^[A-Za-z]+$/.test(word)))
+    .join('');
+  const has = (short: RegExp, long: RegExp): boolean =>
+    short.test(letters) || words.some((word) => long.test(word));
+  if (has(/x/, /^--(?:ex|ge)/)) return optionValues(words, ['-C', '--directory', '--cd', '--one-top-level']);
+  if (!has(/[cruA]/, /^--(?:cr|app|upd|cat|con|del)/)) return [];
+  const old = /^[A-Za-z]*f[A-Za-z]*$/.test(first) ? [{ at: 2, skip: 0 }] : [];
+  return [...old, ...optionValues(words, ['-f', '--file'])].filter(({ at }) => at < words.length);
+}
+
+const cloneValued =
+  '-b --branch --depth -o --origin -u --upload-pack --reference --reference-if-able -c --config -j --jobs --filter --template --shallow-since --shallow-exclude --server-option';
+
+function git(words: Words): StartedPlace[] {
+  const { verb, at } = gitVerb(words);
+  const after = (valued = ''): number[] => operandsOf(words, valued, at + 1);
+  switch (verb) {
+    case 'clone':
+      return [...places(after(cloneValued).slice(1)), ...optionValues(words, ['--separate-git-dir'], at)];
+    case 'init':
+      return [
+        ...places(after('-b --initial-branch --template --object-format')),
+        ...optionValues(words, ['--separate-git-dir'], at),
+      ];
+    case 'worktree':
+      return words[at + 1] === 'add' || words[at + 1] === 'move'
+        ? places(after('-b -B --reason').slice(1, words[at + 1] === 'add' ? 2 : 3))
+        : [];
+    case 'bundle':
+      return words[at + 1] === 'create' ? places(after().slice(1, 2)) : [];
+    case 'config':
+      return optionValues(words, ['-f', '--file'], at);
+    case 'checkout-index':
+      return optionValues(words, ['--prefix'], at);
+    case 'archive':
+    case 'format-patch':
+      return optionValues(words, ['-o', '--output', '--output-directory'], at);
+    default:
+      return optionValues(words, ['--output'], at);
+  }
+}
+
+const last = (words: Words): StartedPlace[] => places(operandsOf(words).slice(1).slice(-1));
+
+const particular: Readonly<Record<string, (words: Words) => StartedPlace[]>> = {
+  ffmpeg: last,
+  convert: last,
+  magick: last,
+  sox: last,
+  tar,
+  bsdtar: tar,
+  gtar: tar,
+  zip: archive,
+  '7z': (words) => (/^[aud]$/.test(words[1] ?? '') ? places(operandsOf(words).slice(1, 2)) : []),
+  git,
+  split: (words) => places(operandsOf(words, '-b -l -n -a -C').slice(1, 2)),
+  script: (words) => places(operandsOf(words, '-c -O -I -B -T -m -o -E').slice(0, 1)),
+};
