@@ -45,7 +45,7 @@ const opening = `${driving} world core/stream doors/app/app.ts`;
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    505,
+    525,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook',
   ],
   [['help'], 20, `${opening} core/contract`],
@@ -57,8 +57,8 @@ const commands: [args: string[], atMost: number, without: string][] = [
     270,
     `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
-  [['config', 'list'], 75, `${opening} core/risk`],
-  [['rules'], 166, opening],
+  [['config', 'list'], 82, `${opening} core/risk`],
+  [['rules'], 175, opening],
   [['runs'], 168, `${driving} core/risk/judge.ts`],
   [['show'], 171, `${driving} core/risk/judge.ts`],
   [['cost'], 161, `${driving} core/risk/judge.ts`],

@@ -37,7 +37,7 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   const unwrapped = unwrap(command, scope);
   const written = writtenPaths(command);
   const help = onlyHelp(command, scope);
-  if (!help) applyRules(command, scope);
+  if (!help) applyRules(command, harmless, scope);
   if (!harmless && !help) {
     judgeWritten(command, written, unwrapped, scope);
     judgeWords(command, scope, judgeSimple);
@@ -75,10 +75,10 @@ function canonical(command: SimpleCommand, scope: ShellScope): SimpleCommand {
 }
 
 /** A harmless command still earns rules where they speak of what it reads. */
-function applyRules(command: SimpleCommand, scope: ShellScope): void {
+function applyRules(command: SimpleCommand, harmless: boolean, scope: ShellScope): void {
   for (const rules of [rulesFor(command.name), generalRules]) {
     for (const rule of rules) {
-      const match = rule.match(command, scope);
+      const match = harmless && rule.unproven ? undefined : rule.match(command, scope);
       if (!match) continue;
       const capped =
         rule.level === 'blocked' && command.via.includes(PERHAPS)
