@@ -1,4 +1,5 @@
 import type { ShellScope } from '../../scope.ts';
+import { isSecret } from '../../secret-paths.ts';
 import type { SimpleCommand } from '../../types.ts';
 import { programs, verbs } from '../table.ts';
 import type { Reading, SafeCheck } from '../types.ts';
@@ -83,6 +84,9 @@ function isFind(command: SimpleCommand, scope: ShellScope): boolean {
     if (!inner && !/^-exec(?:dir)?$/.test(arg.value)) args.push(arg);
     else inner = !(arg.value === ';' || (arg.value === '+' && command.args[i - 1]?.value === '{}'));
   }
+  // What it starts may show what it is told to look for.
+  const starts = args.length < command.args.length;
+  if (starts && args.some(({ value }) => isSecret(value, scope))) return false;
   return !inner && find({ ...command, args }, scope);
 }
 
