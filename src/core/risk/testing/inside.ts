@@ -81,8 +81,8 @@ export const insideExamples: Examples = {
     ],
   },
   'evaluates-unknown': {
-    hits: ['eval "$x"', 'eval "$(ssh-agent)"', 'eval "${x:-rm -rf /}"'],
-    misses: ["eval 'ls'", 'eval ls -la'],
+    hits: ['eval "$x"', 'eval "$(curl -s x)"', 'eval "${x:-rm -rf /}"'],
+    misses: ["eval 'ls'", 'eval ls -la', 'eval "$(ssh-agent -s)"'],
   },
   'remote-shell': {
     hits: [
