@@ -1,4 +1,4 @@
-import { codeCall, isLanguage, quoteWord } from '../../shell/index.ts';
+import { codeCall, isLanguage, quoteWord, UNKNOWN } from '../../shell/index.ts';
 import { wordsOf } from '../args.ts';
 import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
@@ -66,6 +66,8 @@ export function judgeCode(code: string, span: Span, command: SimpleCommand, scop
     report(scope, guards.tooLong, span);
     return;
   }
+  if (code.includes(UNKNOWN) && code.replaceAll(UNKNOWN, '').trim() === '')
+    report(scope, pipeToInterpreter, span);
   if (!prints.test(code) && destroys(code, scope)) report(scope, codeDeletes, span);
   if (hides.test(code) || builds.test(code)) report(scope, codeHides, span);
   if (stealing.test(code)) report(scope, codeReadsSecret, span);
