@@ -20,36 +20,48 @@ export const appended = (path: string, more: Origin, scope: ShellScope): Origin 
 const fromIn = (arg: Arg, scope: ShellScope): Origin =>
   originOf(arg.value, scope, scope.written, scope.context.written);
 
-const copies = /^(?:g?cp|g?mv|install|rsync|ln|scp)$/;
-const compilers = /^(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|ld|as|rustc|go|javac|tsc)$/;
-const empties =
-  /^(?:rm|grm|srm|unlink|rmdir|trash|trash-put|rimraf|mkdir|mkfifo|mknod|touch|truncate|shred|wipe)$/;
-const unpacks = /^(?:gunzip|bunzip2|unxz|unzstd|gzip|bzip2|xz|zstd)$/;
+/** What the programs do whose files are not simply something that nobody has seen. */
+const doings = new Map<string, 'copies' | 'builds' | 'empties' | 'unpacks' | 'extracts' | 'clones'>([
+  ...names('copies', 'cp gcp mv gmv install rsync ln scp'),
+  ...names('builds', 'gcc g++ cc c++ clang clang++ ld as rustc go javac tsc'),
+  ...names(
+    'empties',
+    'rm grm srm unlink rmdir trash trash-put rimraf mkdir mkfifo mknod touch truncate shred wipe',
+  ),
+  ...names('unpacks', 'gunzip bunzip2 unxz unzstd gzip bzip2 xz zstd'),
+  ...names('extracts', 'tar gtar bsdtar unzip 7z 7za cpio unar'),
+  ...names('clones', 'git gh hg svn fossil bzr degit tiged'),
+]);
+
+function names<T extends string>(doing: T, programs: string): [string, T][] {
+  return programs.split(' ').map((program) => [program, doing]);
+}
 
 /** Notes what a command puts into the files that it writes, and the folders that it fetches. */
 export function noteContent(command: SimpleCommand, files: readonly Arg[], scope: ShellScope): void {
-  const { name } = command;
-  if (copies.test(name)) {
+  const doing = doings.get(command.name);
+  if (doing === 'copies') {
     noteCopies(command, scope);
     return;
   }
-  noteFolders(command, scope);
+  if (doing === 'clones') noteClone(command, scope);
+  if (doing === 'extracts') noteExtracted(command, scope);
   for (const file of files) {
-    if (empties.test(name)) scope.written.files.set(resolvePath(file.value, scope), 'own');
-    else if (unpacks.test(name))
+    if (doing === 'empties') scope.written.files.set(resolvePath(file.value, scope), 'own');
+    else if (doing === 'unpacks')
       noteWritten(file.value.replace(/\.(?:gz|bz2|xz|zst)$/, ''), fromIn(file, scope), scope, file.span);
-    else noteWritten(file.value, contentOf(command, file, scope), scope, file.span);
+    else noteWritten(file.value, contentOf(command, file, doing === 'builds', scope), scope, file.span);
   }
 }
 
-function contentOf(command: SimpleCommand, file: Arg, scope: ShellScope): Origin {
+function contentOf(command: SimpleCommand, file: Arg, builds: boolean, scope: ShellScope): Origin {
   const { name, stdin } = command;
   if (name === 'tee') {
     const given: Origin = stdin.kind === 'text' ? { text: stdin.text } : 'unseen';
     return option(command, 'a', 'append') ? appended(file.value, given, scope) : given;
   }
   if (/^g?sed$/.test(name)) return appended(file.value, edited(command), scope);
-  if (compilers.test(name))
+  if (builds)
     return operands(command, '-o')
       .map((arg) => fromIn(arg, scope))
       .reduce(mixed, 'own');
@@ -84,51 +96,44 @@ function noteCopies(command: SimpleCommand, scope: ShellScope): void {
     for (const path of [to.value, `${to.value}/${name}`]) {
       noteWritten(path, origin, scope, to.span);
       if (origin === 'unseen' && option(command, 'rRas', 'recursive', 'archive', 'symbolic'))
-        scope.written.folders.add(resolvePath(path, scope));
+        addFolder(path, scope);
     }
   }
 }
 
-/** Whole folders that come from elsewhere: clones, and what archives of others hold. */
-function noteFolders(command: SimpleCommand, scope: ShellScope): void {
-  const { name } = command;
-  const add = (path: string): void => void scope.written.folders.add(resolvePath(path, scope));
-  const cloned = cloneOf(command);
-  if (cloned) add(cloned);
-  if (!/^(?:bsd|g)?tar$|^(?:unzip|7z|7za|cpio|unar)$/.test(name)) return;
-  const [first] = command.args;
-  if (/tar$/.test(name) && !option(command, 'x', 'extract', 'get') && !/^[a-z]*x/.test(first?.value ?? ''))
-    return;
+const addFolder = (path: string, scope: ShellScope): void =>
+  void scope.written.folders.add(resolvePath(path, scope));
+
+/** What an archive holds that comes from elsewhere. */
+function noteExtracted(command: SimpleCommand, scope: ShellScope): void {
+  const { name, args, stdin } = command;
+  const isTar = /tar$/.test(name);
+  if (isTar && !option(command, 'x', 'extract', 'get') && !/^[a-z]*x/.test(args[0]?.value ?? '')) return;
   const words = operands(command, '-C --directory -d -o').filter(({ value }) => /[./]/.test(value));
-  const piped = command.stdin.kind === 'pipe';
   const archive = optionValue(command, '-f', '--file') ?? words[0];
-  if (piped || (archive && fromIn(archive, scope) === 'unseen'))
-    add(optionValue(command, '-C', '--directory', '-d')?.value ?? '.');
+  if (stdin.kind === 'pipe' || (archive && fromIn(archive, scope) === 'unseen'))
+    addFolder(optionValue(command, '-C', '--directory', '-d')?.value ?? '.', scope);
 }
 
 const fetchVerb = /^(?:clone|checkout|co|export)$/;
 
 /** The folder that a clone makes: the one that is named, or the last part of where it comes from. */
-function cloneOf(command: SimpleCommand): string | undefined {
-  const { name } = command;
-  const git = name === 'git' ? gitVerb(command) : undefined;
-  if (!git && !/^(?:gh|hg|svn|fossil|bzr|degit|tiged)$/.test(name)) return undefined;
+function noteClone(command: SimpleCommand, scope: ShellScope): void {
+  const git = command.name === 'git' ? gitVerb(command) : undefined;
   const verbs = git ? [git.verb] : operands(command).map(({ value }) => value);
-  if (!/^(?:degit|tiged)$/.test(name) && !verbs.some((verb) => fetchVerb.test(verb))) return undefined;
-  if (git && git.verb !== 'clone') return undefined;
-  const args = git?.rest ?? command.args;
+  const isClone = git ? git.verb === 'clone' : verbs.some((verb) => fetchVerb.test(verb));
+  if (!isClone && !/^(?:degit|tiged)$/.test(command.name)) return;
   const valued =
     '-b --branch -o --origin --depth -c --config -j --jobs --reference --filter --template -u -r';
-  const [url, folder] = operands({ ...command, args }, valued).filter(
+  const [url, folder] = operands({ ...command, args: git?.rest ?? command.args }, valued).filter(
     ({ value }) => git || !(fetchVerb.test(value) || value === 'repo'),
   );
-  return (
-    folder?.value ??
-    url?.value
-      .replace(/\/+$/, '')
-      .replace(/\/?\.git$/, '')
-      .replace(/^.*[/:]/, '')
-  );
+  const last = url?.value
+    .replace(/\/+$/, '')
+    .replace(/\/?\.git$/, '')
+    .replace(/^.*[/:]/, '');
+  const made = folder?.value ?? last;
+  if (made) addFolder(made, scope);
 }
 
 /** Whether a file is code of another language than the shell's: by who runs it, or by its first line. */

@@ -21,6 +21,8 @@ export const isSuspect = (name: string): boolean =>
 
 const connectors = /^(?:and|or|not|is|are|in|the|a|an|to|of|for|with|was|as|on|if|it|this|that|from|by)$/i;
 const hands = /\b(?:xargs|parallel|xe|exec|execdir)\b[^\n;|&]*$/;
+/** Letters before a string of another language that say how it is read. */
+const prefixes = /([(,=[\s])[rbfuRBFU]{1,2}(?=["'])/g;
 const between = /[\s,'"[\]\\#!]+|~(?!\/)/;
 const following = /^[\s,'"[\]\\#!]+([^\s,'"[\]\\#!;|&`)}]+)/;
 const hints = /^-|[/.*~$]/;
@@ -46,7 +48,9 @@ export function destroys(text: string, where: Where, sql = true): boolean {
   if (namesDanger(text, where)) return true;
   if (!/["'\\]/.test(text)) return false;
   // As another shell, or another language, reads it once more: without quotes, and without or behind its escapes.
-  return [text, decodeEscapes(text)].some((read) => namesDanger(read.replace(/\$?["'\\]/g, ''), where));
+  return [text, decodeEscapes(text)].some((read) =>
+    namesDanger(read.replace(prefixes, '$1').replace(/\$?["'\\]/g, ''), where),
+  );
 }
 
 function namesDanger(text: string, where: Where): boolean {

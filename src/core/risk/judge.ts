@@ -1,6 +1,5 @@
 import type { Verdict } from '../contract/index.ts';
 import { parseBash, UNKNOWN } from '../shell/index.ts';
-import { steersPrograms } from './assignments.ts';
 import { asItLooks, guards, hasInvisible, isPlain, limits, sessionGuards } from './guards.ts';
 import { jobsEnd } from './loops.ts';
 import { nothingWritten } from './origins.ts';
@@ -9,6 +8,7 @@ import { type NestedOptions, noStdin, report, type ShellScope } from './scope.ts
 import { judgeSimple } from './simple.ts';
 import { checkSubstitutions } from './substitutions.ts';
 import type { JudgeContext, SimpleCommand, Written } from './types.ts';
+import { steersPrograms } from './variables.ts';
 import { createFindings, type Findings } from './verdict.ts';
 import { walkScript } from './walk.ts';
 import { judgeCode } from './wrappers/code.ts';

@@ -1,6 +1,7 @@
 import { type Redirection, UNKNOWN } from '../shell/index.ts';
 import { guards } from './guards.ts';
 import { placeUnknown, writeRule } from './path-rules.ts';
+import { isShown } from './safe/kinds.ts';
 import { report, type ShellScope } from './scope.ts';
 import { isSecret, secretRead } from './secret-paths.ts';
 import type { Stdin } from './types.ts';
@@ -61,7 +62,7 @@ export function judgeRedirection(
 function readsFrom(path: string, raw: string, scope: ShellScope, span: readonly [number, number]): void {
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) writesTo(path, scope, span);
   if (isSecret(path, scope)) report(scope, secretRead, span);
-  if (path.includes(UNKNOWN) || /[*?[]|^\/dev\/(?!null$|stdin$)/.test(path))
+  if (path.includes(UNKNOWN) || /[*?[]/.test(path) || !isShown(path, scope))
     report(scope, guards.unproven, span);
   if (!raw.startsWith('<(') && !raw.startsWith('>(')) scope.findings.path(path.replaceAll(UNKNOWN, '…'));
 }

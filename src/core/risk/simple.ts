@@ -17,7 +17,7 @@ import { createFindings } from './verdict.ts';
 import { unwrap } from './wrappers/index.ts';
 import type { Unwrapped } from './wrappers/inner.ts';
 import { runWritten, writeThenRun } from './wrappers/shells.ts';
-import { type Written, writtenPaths } from './written.ts';
+import { type WrittenPaths, writtenPaths } from './written.ts';
 
 /** Judges one program: what it starts, what the rules say of it, and whether it is proven to only read. */
 export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
@@ -37,7 +37,7 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   const unwrapped = unwrap(command, scope);
   const written = writtenPaths(command);
   const help = onlyHelp(command, scope);
-  if (!help) applyRules(command, scope);
+  if (!help) applyRules(command, harmless, scope);
   if (!harmless && !help) {
     judgeWritten(command, written, unwrapped, scope);
     judgeWords(command, scope, judgeSimple);
@@ -75,10 +75,10 @@ function canonical(command: SimpleCommand, scope: ShellScope): SimpleCommand {
 }
 
 /** A harmless command still earns rules where they speak of what it reads. */
-function applyRules(command: SimpleCommand, scope: ShellScope): void {
+function applyRules(command: SimpleCommand, harmless: boolean, scope: ShellScope): void {
   for (const rules of [rulesFor(command.name), generalRules]) {
     for (const rule of rules) {
-      const match = rule.match(command, scope);
+      const match = harmless && rule.unproven ? undefined : rule.match(command, scope);
       if (!match) continue;
       const capped =
         rule.level === 'blocked' && command.via.includes(PERHAPS)
@@ -92,7 +92,7 @@ function applyRules(command: SimpleCommand, scope: ShellScope): void {
 /** What it changes, by the rules about paths; what works in a folder outside changes something there. */
 function judgeWritten(
   command: SimpleCommand,
-  { files, others, remote }: Written,
+  { files, others, remote }: WrittenPaths,
   unwrapped: Unwrapped,
   scope: ShellScope,
 ): void {

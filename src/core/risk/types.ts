@@ -11,6 +11,8 @@ export interface JudgeContext {
   readonly venv?: boolean;
   /** Planwright's own store; touching it is blocked. */
   readonly storeDir?: string;
+  /** Where the user's rules, settings and trusted folders are kept, besides the usual place. */
+  readonly configDir?: string;
   readonly shell?: 'bash' | 'pwsh';
   /** Variables of the real environment, for judging again just before running. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -101,6 +103,8 @@ export interface RuleInfo {
 
 /** A rule about one simple command. `match` answers with the argument that earned it, or just true. */
 export interface CommandRule extends RuleInfo {
+  /** Speaks of nothing that is proven to only read. */
+  readonly unproven?: true;
   /** Names that it speaks about; absent where it looks at every command. */
   readonly names?: readonly string[];
   match(command: SimpleCommand, where: Where): Arg | boolean | undefined;

@@ -10,6 +10,7 @@ import {
   type Statement,
   type SyntaxNode,
   UNKNOWN,
+  type Word,
 } from '../shell/index.ts';
 import { judgeAssignment } from './assignments.ts';
 import { appended, noteWritten } from './content.ts';
@@ -17,6 +18,7 @@ import { guards, limits } from './guards.ts';
 import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
 import { literalOutput } from './output.ts';
 import { judgeRedirection, outputOf } from './redirections.ts';
+import { programFor, variableOf } from './safe/conventions.ts';
 import { lookUp, report, type ShellScope } from './scope.ts';
 import type { Arg, SimpleCommand, Stdin } from './types.ts';
 import { hiddenIn, visit, visitWord } from './visit.ts';
@@ -67,6 +69,7 @@ function walkNode(node: SyntaxNode, scope: ShellScope): number {
     case 'Command':
       return walkCommand(node, scope) ? 1 : 0;
     case 'AndOr':
+      if (node.commands.some(({ type }) => type === 'Subshell')) report(scope, guards.subshell, span);
       return node.commands.reduce((sum, command) => sum + walkNode(command, scope), 0);
     case 'Pipeline':
       return walkPipeline(node, scope);
@@ -75,7 +78,6 @@ function walkNode(node: SyntaxNode, scope: ShellScope): number {
     case 'BraceGroup':
       return walkList(node.body.commands, scope);
     case 'Subshell': {
-      report(scope, guards.subshell, span);
       const before = scope.cwd;
       const count = walkList(node.body.commands, scope);
       scope.cwd = before;
@@ -242,11 +244,13 @@ function walkCommand(command: Command, scope: ShellScope): boolean {
       all.push(assignmentArg(arg, scope));
     }
   }
-  const first = all[0];
+  const tool = toolOf(command.name, all[0], scope);
+  const first = tool ?? all[0];
   const span = scope.at(command.pos, command.end);
   const plainName =
     !command.name.parts || command.name.parts.every((part) => /Literal|Quoted/.test(part.type));
-  if (!first || !plainName || !first.literal || first.glob)
+  if (tool) report(scope, guards.unproven, tool.span);
+  else if (!first || !plainName || !first.literal || first.glob)
     report(scope, guards.unknownCommand, scope.at(command.name.pos, command.name.end));
   if (!first) {
     noteOutputs(command, undefined, scope);
@@ -263,7 +267,7 @@ function walkCommand(command: Command, scope: ShellScope): boolean {
     open: false,
   };
   scope.simple(simple, scope);
-  noteOutputs(command, literalOutput({ ...simple, via: [] }), scope);
+  if (command.redirects.length > 0) noteOutputs(command, literalOutput({ ...simple, via: [] }), scope);
   if (stdin.kind !== 'none') feedFunction(first.value, scope, stdin);
   // `exec < file` is for all that comes after it.
   if (first.value === 'exec' && all.length === 1) scope.stdin = stdin;
@@ -277,6 +281,16 @@ function feedFunction(name: string, scope: ShellScope, stdin: Stdin): void {
   scope.bodies.delete(name);
   walkFed(body, scope, stdin);
   scope.bodies.set(name, body);
+}
+
+/** What a variable stands for by convention, as `$PYTHON` does; what it is set to, where that is known. */
+function toolOf(word: Word, first: Arg | undefined, scope: ShellScope): Arg | undefined {
+  const variable = variableOf(word);
+  const meant = variable === undefined ? undefined : programFor(variable);
+  if (variable === undefined || meant === undefined || !first) return undefined;
+  const value = lookUp(scope, variable);
+  if (value === undefined && scope.variables.has(variable)) return undefined;
+  return { ...first, value: value ? first.value : meant, literal: true };
 }
 
 /** `export A=b` and the like: one word for the program, and worth a look like any assignment. */

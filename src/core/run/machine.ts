@@ -51,13 +51,13 @@ export const createRunMachine = (
   differs: FactOf<'environment-differs'> | null = null,
 ): RunMachine => ({
   ...runKind,
-  holds: ({ place }, work) => holds(place, work),
+  holds: holder(),
   perform: (work, context) => perform(run, ports, work, context),
   aside: (state) => toSummarise(state, ports.mind),
   waitsForAside: ({ kind }) => kind === 'consult',
   crashed,
   claimed: (epoch) => [{ type: 'driver-claimed', epoch, driver }, ...(differs === null ? [] : [differs])],
-  stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
+  stamp: (body, at) => ({ ...body, v: 1, at }) as RunEvent,
 });
 
 /**
@@ -78,8 +78,16 @@ const needsFolder: Record<RunWork['kind'], boolean> = {
   recover: false,
 };
 
-const holds = ({ host, workspace: path, worktree }: Place, { kind }: RunWork): Folder | 'as-is' =>
-  path === '' || !needsFolder[kind] ? 'as-is' : { host: hostId(host), path, worktree };
+/** The folder of a place is one object as long as the place is. */
+function holder(): RunMachine['holds'] {
+  let last: { place: Place; folder: Folder } | null = null;
+  return ({ place }, { kind }) => {
+    const { host, workspace: path, worktree } = place;
+    if (path === '' || !needsFolder[kind]) return 'as-is';
+    if (last?.place !== place) last = { place, folder: { host: hostId(host), path, worktree } };
+    return last.folder;
+  };
+}
 
 type Performing<K extends RunWork['kind']> = (
   run: string,

@@ -1,7 +1,7 @@
 import { isBuiltin } from './builtins.ts';
 import { findTargets } from './find-targets.ts';
 import { optionValues } from './options.ts';
-import { outputTargets } from './outputs.ts';
+import { hasOutputs, outputTargets } from './outputs.ts';
 import { startsElsewhere } from './starts-of.ts';
 import type { Operand, Target } from './target.ts';
 
@@ -83,16 +83,18 @@ const written = (index: number, skip = 0): Target => ({
   writes: true,
 });
 
+/** Some options of it, or its words, are files that it writes. */
+export const writesFiles = (name: string): boolean =>
+  /^(?:g?mv|dd|g?sed|perl)$/.test(name) ||
+  hasOutputs(name) ||
+  [removers, copiers, writers].some((programs) => programs.has(name));
+
 /** All that the program touches are what `targetsOf` finds: none other, and nothing in silence. */
 export const touchesKnown = (name: string): boolean =>
   !more.has(name) &&
   (isBuiltin(name) ||
     handsOn(name) ||
     [removers, changers, copiers, writers, readers, others].some((programs) => programs.has(name)));
-
-/** Its whole use is to change, move or remove files. */
-export const writesFiles = (name: string): boolean =>
-  /^(?:g?mv|dd)$/.test(name) || [removers, changers, copiers, writers].some((programs) => programs.has(name));
 
 /** It hands what it finds to what it starts. */
 export const handsOn = (name: string): boolean => name === 'find' || name === 'gfind';

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { applyPolicy } from '../../core/risk/policy/index.ts';
 import type { VerdictPort } from '../../world/actions/index.ts';
 import { resolveAndJudge } from '../../world/actions/resolve/index.ts';
@@ -22,6 +23,7 @@ export interface JudgeOptions {
  */
 export function createJudge({ places, env, workspace, rulesFile, since }: JudgeOptions): VerdictPort {
   const home = homeOf(env);
+  const configDir = dirname(places.rules);
   // What a run started brings no permission of its own along.
   const brings = startedHere(places.data) === null;
   const rules = loadRules({ places, workspace, file: rulesFile }).filter(
@@ -29,7 +31,7 @@ export function createJudge({ places, env, workspace, rulesFile, since }: JudgeO
   );
   const trusted = isTrusted(places, workspace);
   return async (action, { session, shell, earlier = [] }) => {
-    const place = { session, baseEnv: env, workspace, home, storeDir: places.data, shell };
+    const place = { session, baseEnv: env, workspace, home, storeDir: places.data, configDir, shell };
     const verdict = await resolveAndJudge(action, place, {
       trusted,
       earlier,

@@ -46,17 +46,17 @@ export const gitRules: readonly CommandRule[] = [
           const worktree = option(call, 'W', 'worktree');
           const { before, after } = split(call);
           const all = [...before, ...(after ?? [])];
-          if (staged && !worktree) return all.find((arg) => /^\.\/?$/.test(arg.value));
-          return option(call, '', 'help') && all.length === 0
-            ? undefined
-            : all.length > 0 || call.open
-              ? (all[0] ?? true)
-              : undefined;
+          if (staged && !worktree) return undefined;
+          return all.length > 0 || call.open ? (all[0] ?? true) : undefined;
         }
         case 'checkout':
           return discards(call);
         case 'switch':
-          return option(call, 'fC', 'discard-changes', 'force', 'force-create');
+          // What follows `-c` in the same word is the name of a branch.
+          return (
+            option(call, '', 'discard-changes', 'force', 'force-create') ??
+            call.args.find((arg) => /^-(?!-)[^c]*[fC]/.test(arg.value))
+          );
         case 'stash':
           return call.args.find((arg) => /^(?:drop|clear)$/.test(arg.value));
         case 'worktree':

@@ -85,7 +85,7 @@ export const secretRules: readonly CommandRule[] = [
         if (/^(?:-o|--output|-i)$/.test(command.args[i - 1]?.value ?? '') && command.name !== 'curl')
           return false;
         if (!skipped && !arg.value.startsWith('-')) {
-          skipped = true;
+          skipped = !(command.name === 'yq' && /^e(?:val)?(?:-?a(?:ll)?)?$/.test(arg.value));
           return false;
         }
         return /^-/.test(arg.value) && !arg.value.includes('=')

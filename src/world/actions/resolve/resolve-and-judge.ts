@@ -41,6 +41,7 @@ export interface ResolvePlace {
   workspace: string;
   home: string;
   storeDir: string;
+  configDir?: string;
   shell: 'bash' | 'pwsh';
 }
 
@@ -133,6 +134,7 @@ const contextOf = (place: ResolvePlace, cwd: string, at: (path: string) => strin
   home: at(place.home),
   workspace: at(place.workspace),
   storeDir: at(place.storeDir),
+  ...(place.configDir === undefined ? {} : { configDir: at(place.configDir) }),
   shell: place.shell,
   temporary: at(environmentOf(place).get('TMPDIR') || '/tmp').replace(/(?<=.)\/+$/, ''),
   venv: hasVenv(environmentOf(place)),
