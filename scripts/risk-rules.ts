@@ -18,6 +18,10 @@ Every command and file action gets a level before it runs:
 A command is parsed with the grammar of the shell, and every program in it is judged, also those behind sudo,
 env, xargs, find -exec, ssh, docker exec, bash -c, eval, here-documents, pipes into interpreters and the like.
 The level of the whole is that of its worst part. Rules about a path also hold for file actions.
+Under what is known of each program there is a net: a destructive command, or code from the network, among the
+words, in the variables or on the standard input of a program that is not known to only print, search or keep text
+is dangerous, whatever that program is. \`npm run bench -- risk\` runs random wrappings of a deletion in a jail
+and counts those that deleted and were judged less than dangerous.
 
 ## What undo reaches
 

@@ -1,3 +1,5 @@
+import type { RuleInfo } from './types.ts';
+
 /** Variables whose value another program runs as a command. */
 export const commandVariables =
   /^(?:GIT_(?:SSH|SSH_COMMAND|EDITOR|SEQUENCE_EDITOR|PAGER|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|SSH_ASKPASS|PAGER|MANPAGER|EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PS[0-4]|RSYNC_RSH|CVS_RSH|SVN_SSH|SVN_EDITOR|HGEDITOR|FZF_\w+_COMMAND|RUSTC|\w*_WRAPPER|\w+_LAUNCHER|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|CC|CXX|LD|AR|FC|CPP|GOFLAGS|MAKEFLAGS|GNUMAKEFLAGS|SYSTEMD_(?:PAGER|EDITOR)|DELTA_PAGER|BAT_PAGER|GH_(?:PAGER|EDITOR|BROWSER)|AWS_PAGER|KUBE_EDITOR|SUDO_(?:EDITOR|ASKPASS)|TERMINAL|SHELL|PERLDOC_PAGER|PSQL_(?:PAGER|EDITOR)|MANOPT|GREP_COMMAND|ANSIBLE_PAGER|npm_config_script_shell|NPM_CONFIG_SCRIPT_SHELL|GIT_(?:PROXY_SSL_CERT|CREDENTIAL_HELPER))$/;
@@ -17,6 +19,14 @@ export const fileVariables =
 /** Variables that say which server a program works with, or takes packages from. */
 export const serverVariables =
   /^(?:DOCKER_HOST|CONTAINER_HOST|BUILDKIT_HOST|KUBERNETES_MASTER|\w*_?(?:REGISTRY|INDEX_URL|INDEX|INDEX_URLS|REPOSITORY_URL|MIRROR)|GOPROXY|GOSUMDB|\w*_REGISTRIES_\w+_INDEX)$/i;
+
+export const temporaryProgram: RuleInfo = {
+  id: 'temporary-program',
+  level: 'dangerous',
+  sentence: 'Runs a program, or loads code, out of a folder where anybody can put one.',
+};
+
+export const isTemporary = /(?:^|[=:\s"'r])\/(?:tmp|var\/tmp|dev\/shm)\//;
 
 /**
  * Variables that decide which files a program takes its settings from, or that hand it further options: whoever sets

@@ -1,4 +1,4 @@
-import { codeCall, isLanguage, quoteWord } from '../../shell/index.ts';
+import { codeCall, isLanguage, quoteWord, UNKNOWN } from '../../shell/index.ts';
 import { wordsOf } from '../args.ts';
 import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
@@ -83,6 +83,8 @@ export function judgeCode(code: string, span: Span, command: SimpleCommand, scop
     report(scope, guards.tooLong, span);
     return;
   }
+  if (code.includes(UNKNOWN) && code.replaceAll(UNKNOWN, '').trim() === '')
+    report(scope, pipeToInterpreter, span);
   if (!prints.test(code) && destroys(code, scope)) report(scope, codeDeletes, span);
   if (hides.test(code) || builds.test(code) || runsValue.test(code)) report(scope, codeHides, span);
   if (forksForEver.test(code)) report(scope, codeForks, span);
