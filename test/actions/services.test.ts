@@ -12,6 +12,7 @@ import { bootId, hostHere } from '../../src/world/process/identity.ts';
 import { endMarked, findMarked, inspectGroup } from '../../src/world/process/index.ts';
 import { createOutput } from '../../src/world/store/output/output.ts';
 import { eventually } from '../support/processes.ts';
+import { bundled } from '../support/program.ts';
 import { actionOf } from './lines.ts';
 
 const unaborted = new AbortController().signal;
@@ -37,7 +38,7 @@ const TICK = 'while :; do echo tick; sleep 0.05; done';
 
 /** A driver in a process of its own, that has started a service and perhaps seen it ready. */
 async function startDriver(moment: string, line: string, expects?: string) {
-  const args = [join(import.meta.dirname, 'driver.ts'), moment, workspace, join(base, 'logs'), line];
+  const args = [bundled(import.meta.dirname, 'driver.ts'), moment, workspace, join(base, 'logs'), line];
   const child: ChildProcess = spawn(
     process.execPath,
     [...args, ...(expects === undefined ? [] : [expects])],

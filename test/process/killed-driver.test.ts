@@ -10,6 +10,7 @@ import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
 import { bootId, hostHere } from '../../src/world/process/identity.ts';
 import { endMarked, inspectGroup } from '../../src/world/process/index.ts';
 import { eventually } from '../../src/world/process/testing.ts';
+import { bundled } from '../support/program.ts';
 
 const unaborted = new AbortController().signal;
 
@@ -26,7 +27,7 @@ async function startDriver(moment: string, command: string) {
   runs.push(run);
   const driver: ChildProcess = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'driver.ts'), moment, run, command],
+    [bundled(import.meta.dirname, 'driver.ts'), moment, run, command],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -142,7 +143,7 @@ describe('killed after the gate was opened', () => {
 
 test('a driver without a file descriptor left gets a result', async () => {
   const script = `ulimit -n 96; exec "$0" "$1" starved r true`;
-  const driver = spawn('bash', ['-c', script, process.execPath, join(import.meta.dirname, 'driver.ts')], {
+  const driver = spawn('bash', ['-c', script, process.execPath, bundled(import.meta.dirname, 'driver.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface(driver.stdout), 'line')) as [string];

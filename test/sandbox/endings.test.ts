@@ -14,6 +14,7 @@ import {
 } from '../../src/world/process/index.ts';
 import { commandLine, listProcesses } from '../../src/world/process/process-table.ts';
 import { eventually, testEnvironment } from '../../src/world/process/testing.ts';
+import { bundled } from '../support/program.ts';
 import { describeSandbox, makePlace } from './testing.ts';
 
 let serial = 0;
@@ -140,7 +141,7 @@ describeSandbox('a command in a sandbox ends like any other', () => {
   test('a killed driver takes everything inside along', async () => {
     const driver = spawn(
       process.execPath,
-      [join(import.meta.dirname, 'driver.ts'), JSON.stringify(policy())],
+      [bundled(import.meta.dirname, 'driver.ts'), JSON.stringify(policy())],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },

@@ -39,7 +39,10 @@ function isTurned(a: string, b: string): boolean {
 const isExchanged = (a: string, b: string): boolean =>
   groups.some((words) =>
     words.some(
-      (word) => a.includes(word) && words.some((other) => other !== word && a.replace(word, other) === b),
+      (word) =>
+        word.length > 2 &&
+        a.includes(word) &&
+        words.some((other) => other !== word && a.replace(word, other) === b),
     ),
   );
 

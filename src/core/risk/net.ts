@@ -1,6 +1,7 @@
 import { codeCall, isInterpreter, isLanguage, isWrapper, programName, startsOf } from '../shell/index.ts';
 import { gitVerb, wordsOf } from './args.ts';
 import { destroys, goesOn, isSuspect } from './destructive.ts';
+import { copyWritten } from './origins.ts';
 import { rulesFor } from './rules/index.ts';
 import { namesItsWords, takesVerbs } from './rules/verbs.ts';
 import { report, type ShellScope } from './scope.ts';
@@ -118,7 +119,7 @@ function startsDanger(
   const inner = innerCommand(outer, args);
   if (!inner || inner.via.length > 12) return true;
   const findings = createFindings();
-  const [written, variables] = [new Set(scope.written), new Map(scope.variables)];
+  const [written, variables] = [copyWritten(scope.written), new Map(scope.variables)];
   judge(inner, { ...scope, findings, written, variables, simple: judge, netted: true });
   return findings.verdict().reasons.some(({ level }) => level === 'dangerous' || level === 'blocked');
 }

@@ -1,7 +1,6 @@
 import { type Redirection, UNKNOWN } from '../shell/index.ts';
 import { guards } from './guards.ts';
 import { placeUnknown, writeRule } from './path-rules.ts';
-import { normalise } from './paths.ts';
 import { report, type ShellScope } from './scope.ts';
 import { isSecret, secretRead } from './secret-paths.ts';
 import type { Stdin } from './types.ts';
@@ -69,6 +68,16 @@ function writesTo(path: string, scope: ShellScope, span: readonly [number, numbe
   const rule = writeRule(path, scope);
   report(scope, rule ?? guards.redirection, span);
   if (rule) report(scope, guards.redirection, span);
-  scope.written.add(normalise(path));
   if (!path.includes(UNKNOWN)) scope.findings.path(path);
+}
+
+/** The file that a redirection writes; `whole`: standard output goes there, so that all of it is what is printed. */
+export function outputOf(redirect: Redirection, words: WordScope) {
+  const { operator: op, descriptor } = redirect;
+  if (redirect.type !== 'Redirect' || !redirect.target || !/>/.test(op ?? '') || op === '<>')
+    return undefined;
+  const path = wordOf(redirect.target, words).value;
+  if (path === '/dev/null' || (op === '>&' && /^(?:\d+-?|-)$/.test(redirect.target.text))) return undefined;
+  const whole = !descriptor || (descriptor.type === 'FileDescriptor' && descriptor.value === 1);
+  return { path, whole, appends: /^&?>>$/.test(op ?? '') };
 }

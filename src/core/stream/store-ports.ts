@@ -29,9 +29,7 @@ export interface Streams<E extends AnyEvent = AnyEvent> extends Journal<E> {
   tail(stream: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent<E>>;
   /** Where to go on after this one; now, without one and for one that is not this store's. */
   cursor(after?: Cursor): Promise<Cursor>;
-  /**
-   * Which streams were written to after the cursor, and the cursor after that. `limit` counts appends.
-   */
+  /** Which streams were written to after the cursor, `limit` of them at most, and the cursor after that. */
   changedSince(cursor: Cursor, limit: number): Promise<{ cursor: Cursor; streams: string[] }>;
   /** Resolves once any stream may have been written to after the cursor, or when the signal aborts. Never rejects. */
   changedAny(cursor: Cursor, signal: AbortSignal): Promise<void>;

@@ -1,4 +1,4 @@
-import { exactOption, joined, operands, option } from '../args.ts';
+import { exactOption, gitVerb, joined, operands, option } from '../args.ts';
 import { isSecret, secretRead } from '../secret-paths.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
@@ -48,6 +48,12 @@ export const secretRules: readonly CommandRule[] = [
   {
     ...secretRead,
     match(command, where) {
+      if (command.name === 'git') {
+        const { verb, rest } = gitVerb(command);
+        return /^(?:diff|grep|hash-object|blame|difftool)$/.test(verb)
+          ? rest.find((arg) => !arg.value.startsWith('-') && isSecret(arg.value, where))
+          : undefined;
+      }
       if (!readers.has(command.name) && !/^python/.test(command.name)) return undefined;
       const searches =
         /^(?:[efz]?grep|rg|ag|ack|awk|gawk|mawk|nawk|sed|jq|yq|printf)$/.test(command.name) &&
@@ -65,7 +71,7 @@ export const secretRules: readonly CommandRule[] = [
         if (/^(?:-o|--output|-i)$/.test(command.args[i - 1]?.value ?? '') && command.name !== 'curl')
           return false;
         if (!skipped && !arg.value.startsWith('-')) {
-          skipped = true;
+          skipped = !(command.name === 'yq' && /^e(?:val)?(?:-?a(?:ll)?)?$/.test(arg.value));
           return false;
         }
         return /^-/.test(arg.value) && !arg.value.includes('=')

@@ -144,6 +144,7 @@ export const verbRules: readonly CommandRule[] = [
   },
   {
     id: 'removes-unknown',
+    unproven: true,
     level: 'dangerous',
     sentence: 'Tells a program that is not known here to destroy or delete something.',
     match(command) {

@@ -61,7 +61,7 @@ export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined
   else if (command.stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
 }
 
-function judgeCode(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void {
+export function judgeCode(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void {
   if (code.length > limits.code) {
     report(scope, guards.tooLong, span);
     return;

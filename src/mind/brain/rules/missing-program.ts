@@ -1,6 +1,6 @@
 import { isGrave, otherNamesOf } from '../../../core/plan/index.ts';
 import { changesMeaning, isSlip } from '../../../core/plan/nearest.ts';
-import { type Simple, writesFiles } from '../../../core/shell/index.ts';
+import { type Simple, targetsOf } from '../../../core/shell/index.ts';
 import { insertBefore, replaceWords, splice } from '../command/edit.ts';
 import { isAbsent } from './absent.ts';
 import { asRoot, type Mend, type MendingRule, type SeenFailure } from './rule.ts';
@@ -119,10 +119,14 @@ function intended(typed: string, programs: readonly string[]): string | null {
   if (found.length !== 1) return meant(typed, found);
   const [only] = found;
   // What writes or ends something is named by its own letters, not by their neighbours.
-  return swaps.length > 0 || !(writesFiles(only!) || isGrave(only!)) || hasLetters(typed, only!)
-    ? only!
-    : null;
+  return swaps.length > 0 || !(writes(only!) || isGrave(only!)) || hasLetters(typed, only!) ? only! : null;
 }
+
+const writes = (program: string): boolean =>
+  targetsOf(program, [
+    { value: 'a', matched: false },
+    { value: 'b', matched: false },
+  ]).some((target) => target.writes);
 
 /** All letters of the one are in the other: one was left out, or hit twice. */
 const hasLetters = (typed: string, right: string): boolean =>
