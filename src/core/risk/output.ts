@@ -49,7 +49,7 @@ const named: Record<string, string> = {
 };
 
 /** `\162`, `\x72`, `\u0072` and `\n` as echo -e and printf read them. */
-function decodeEscapes(text: string): string {
+export function decodeEscapes(text: string): string {
   return text.replace(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0?[0-7]{1,3})|([ntraefv\\]))/g,
     (whole, x?: string, u?: string, big?: string, octal?: string, name?: string) => {
