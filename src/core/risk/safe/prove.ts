@@ -94,10 +94,14 @@ export function provenUntil(
 const isOption = (value: string, spec: Spec): boolean =>
   value.charCodeAt(0) === 45 && (value.length > 1 || spec.options.has('-'));
 
+/** Kinds of what is opened here, and so may be what a variable is known to hold. */
+const opens = new Set(['file', 'files', 'shown', 'searched']);
+
 /** An operand is known, is no option in disguise, and is of its kind. */
 function isOperand(arg: Arg, { spec, scope, kinds }: Walk, ended: boolean): boolean {
   const { value } = arg;
-  if (!arg.literal && (value.includes(UNKNOWN) || /[\s*?[]/.test(value))) return false;
+  if (!arg.literal && (!opens.has(spec.operand) || value.includes(UNKNOWN) || /[\s*?[]/.test(value)))
+    return false;
   // A pattern may become several words, and one that begins with its wildcard an option.
   if (arg.glob && (spec.most < Number.POSITIVE_INFINITY || (!ended && /^[*?[]/.test(value)))) return false;
   return kindOf(spec.operand, kinds)(value, scope);

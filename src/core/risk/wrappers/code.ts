@@ -76,6 +76,7 @@ export function judgeCode(code: string, span: Span, command: SimpleCommand, scop
   if (!shellOut.test(code)) return;
   const how = { span, via: [...command.via, command.name], stdin: command.stdin };
   for (const text of literals(code)) {
+    if (destroys(text, scope)) report(scope, codeDeletes, span);
     if (/^[\w./~-]+(?:\s|$)/.test(text)) scope.nested(text, scope, how);
   }
   const list = [...code.matchAll(/\[\s*((?:['"][^'"]*['"]\s*(?:,\s*)?)+)\]/g)].slice(0, 20);

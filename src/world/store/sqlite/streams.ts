@@ -50,6 +50,7 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
     changed,
     kindOf: (stream) => db.read(() => find(stream)?.kind ?? null),
     lastSeq: (stream) => db.read(() => lastSeq(stream)),
+    incarnation: (stream) => db.read(() => find(stream)?.id ?? 0),
     tail: (stream, afterSeq, signal) => tail({ read, changed }, stream, afterSeq, signal),
     cursor: (after) =>
       db.read(() => {

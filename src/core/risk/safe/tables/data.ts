@@ -30,7 +30,9 @@ function sed({ operands, values }: Reading): boolean {
 }
 function isBracketed(text: string): boolean {
   const mark = /(?:^|[^a-zA-Z])s([/|#,:@!])/.exec(text)?.[1] ?? '/';
-  return [...text.matchAll(/\[[^\]]*\]?/g)].some(([found]) => found.includes(mark) || found.includes('/'));
+  return [...text.matchAll(/\[\^?\]?(?:\[([:.=]).*?\1\]|[^\]])*\]?/g)].some(
+    ([found]) => found.includes(mark) || found.includes('/'),
+  );
 }
 
 const pureFunctions =
@@ -116,9 +118,9 @@ export const dataRows = [
     {
       kinds: { local: /^(?:localhost|127\.0\.0\.1|::1)$/, name: /^\w[\w.-]*$/ },
       also: (reading, command) =>
-        reading.values.has('-l') ||
-        reading.values.has('--list') ||
-        queries(['-c', '--command'])(reading, command),
+        queries(['-c', '--command'])(reading, command) ||
+        (['-l', '--list'].some((name) => reading.values.has(name)) &&
+          !['-c', '--command'].some((name) => reading.values.has(name))),
     },
   ),
   ...programs(
@@ -130,11 +132,11 @@ export const dataRows = [
   ),
   ...programs(
     'sqlite3 ; -json -csv -header -noheader -column -line -list -readonly -safe -bail -box -table -markdown -html -ascii -quote -separator= -nullvalue= -newline= -cmd= ; database',
-    { single: true, kinds: { database: /^(?!file:)/ }, also: queries(['cmd'], 1) },
+    { single: true, kinds: { database: /^(?!\w+:)/ }, also: queries(['cmd'], 1) },
   ),
   ...programs(
-    'duckdb ; -json -csv -header -noheader -column -line -list -readonly -safe -bail -box -table -markdown -html -ascii -quote -separator= -nullvalue= -c= -s= -cmd= ; words',
-    { single: true, also: queries(['c', 's', 'cmd'], 1, false) },
+    'duckdb ; -json -csv -header -noheader -column -line -list -readonly -safe -bail -box -table -markdown -html -ascii -quote -separator= -nullvalue= -c= -s= -cmd= ; database',
+    { single: true, kinds: { database: /^(?!\w+:)/ }, also: queries(['c', 's', 'cmd'], 1, false) },
   ),
   ...verbs(
     'redis-cli',
@@ -149,7 +151,7 @@ export const dataRows = [
     '',
     `
     version ; -a -v -b -d -o -p ;
-    x509 ; !-noout -in=file -inform=name -text -subject -issuer -dates -enddate -startdate -fingerprint -sha1 -sha256 -sha512 -md5 -serial -modulus -pubkey -ext=name -email -hash -subject_hash -issuer_hash -purpose -checkend=num -nameopt=name -certopt=name ;
+    x509 ; !-noout -in=local -inform=name -text -subject -issuer -dates -enddate -startdate -fingerprint -sha1 -sha256 -sha512 -md5 -serial -modulus -pubkey -ext=name -email -hash -subject_hash -issuer_hash -purpose -checkend=num -nameopt=name -certopt=name ;
   `,
     { single: true },
   ),

@@ -26,7 +26,7 @@ export const macRows = [
     'launchctl',
     '',
     `
-    list, print, blame, getenv, print-disabled ; ; service 1
+    list, print, blame, print-disabled ; ; service 1
     version, managername, managerpid, manageruid, help, hostinfo ;
   `,
     { kinds: { service: /^(?!.*(?:TOKEN|SECRET|PASS|KEY))[\w./-]+$/i } },
