@@ -8,19 +8,22 @@ export interface Serving {
   child: ChildProcess;
   url: string;
   token: string;
+  /** Opens the page once. */
+  address: string;
 }
+
+const token = 'a-token-that-is-long-enough-for-measuring';
 
 /** The real program in a process of its own: what it weighs is its own. */
 export async function startServer(home: string): Promise<Serving> {
   const args = [join(root, 'bin/planwright.js'), 'serve', '--no-open', '--port', '0'];
   const child = spawn(process.execPath, args, {
     cwd: home,
-    env: { ...process.env, PLANWRIGHT_HOME: home },
+    env: { ...process.env, PLANWRIGHT_HOME: home, PLANWRIGHT_TOKEN: token },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout! })) {
-    const { origin, searchParams } = new URL(line);
-    return { child, url: origin, token: searchParams.get('token')! };
+    return { child, url: new URL(line).origin, token, address: line };
   }
   throw new Error('the server ended before it served');
 }

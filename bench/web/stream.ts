@@ -77,8 +77,8 @@ const watchTasks = `
   }).observe({ type: 'longtask' });
 `;
 
-async function watch(page: Page, { url, token }: Serving, store: Store<RunEvent>): Promise<Row[]> {
-  await page.goto(`${url}/?token=${token}`);
+async function watch(page: Page, { url, address }: Serving, store: Store<RunEvent>): Promise<Row[]> {
+  await page.goto(address);
   await page.getByRole('banner').waitFor();
   const opened = performance.now();
   await page.goto(`${url}/runs/${run}`);

@@ -50,7 +50,7 @@ describe('a stuck run goes on', () => {
   it('by skip', async (test) => {
     const stage = openStage(test);
     await stuck(stage);
-    expect((await stage.run(['skip', '--reason', 'not today'], stage.env)).code).toBe(0);
+    expect((await stage.run(['skip', '--reason', 'not today'], stage.env)).code).toBe(6);
     expect(stage.read('log')).toBe('after\n');
   });
 
@@ -108,7 +108,7 @@ describe('in the middle of it', () => {
     const running = stage.start(['run', 'plan.yaml', '--mode', 'agentic', '--yes', '--json'], stage.env);
     await running.says('agent-thinking');
     const skipped = await stage.run(['skip', '--step', '1'], stage.env);
-    expect((await running.ended).code, skipped.stderr).toBe(0);
+    expect((await running.ended).code, skipped.stderr).toBe(6);
     expect(stage.read('log')).toBe('after\n');
   });
 

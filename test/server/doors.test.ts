@@ -16,6 +16,8 @@ afterEach(async () => {
   bench.clean();
 });
 
+const token = 'a-token-that-is-long-enough-for-doors';
+
 interface Serving {
   running: Running;
   address: string;
@@ -26,7 +28,10 @@ interface Serving {
 
 /** The real program, serving; resolves when it has printed where. */
 async function startServe(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Serving> {
-  const running = bench.start(['serve', '--no-open', '--port', '0', ...args], env);
+  const running = bench.start(['serve', '--no-open', '--port', '0', ...args], {
+    PLANWRIGHT_TOKEN: token,
+    ...env,
+  });
   started.push(running);
   let line = '';
   running.child.stdout!.on('data', (chunk: Buffer) => {
@@ -34,8 +39,7 @@ async function startServe(args: string[] = [], env: NodeJS.ProcessEnv = {}): Pro
   });
   await running.says('\n');
   const address = line.trim();
-  const { origin, port, searchParams } = new URL(address);
-  const token = searchParams.get('token')!;
+  const { origin, port } = new URL(address);
   return { running, address, url: origin, port, client: createClient({ baseUrl: origin, fetch, token }) };
 }
 
@@ -77,9 +81,9 @@ describe('one store, many doors', () => {
     await untilState(client, id, 'done');
     expect(existsSync(bench.path('old.txt'))).toBe(false);
     const events = await eventsOf(client, id, isFinished);
-    expect(
-      events.some(({ event }) => event.type === 'approval-decided' && event.by.door === 'terminal'),
-    ).toBe(true);
+    expect(events.some(({ event }) => event.type === 'approval-decided' && event.by.door === 'library')).toBe(
+      true,
+    );
     expect(running.child.exitCode).toBe(null);
   });
 
@@ -109,7 +113,7 @@ describe('a second serve', () => {
     writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`);
     chmodSync(browser, 0o755);
     const second = await bench.run(['serve'], { BROWSER: browser });
-    expect(second).toMatchObject({ code: 0, stdout: `${first.address}\n` });
+    expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining(`${first.url}/?token=`) });
     expect(second.stderr).toContain(`${first.running.child.pid}`);
     await eventually(() => existsSync(opened), 'the browser is opened');
     const once = readFileSync(opened, 'utf8');
@@ -118,21 +122,26 @@ describe('a second serve', () => {
     expect((await fetch(once, { redirect: 'manual' })).status).toBe(401);
   });
 
-  it('takes the place of one that was killed, with the same token', async () => {
+  it('takes the place of one that was killed, and has addresses of its own', async () => {
     const first = await startServe();
     first.running.child.kill('SIGKILL');
     await first.running.ended;
     const second = await startServe();
-    expect(new URL(second.address).search).toBe(new URL(first.address).search);
+    expect(new URL(second.address).search).not.toBe(new URL(first.address).search);
     expect((await second.client.listRuns()).runs).toEqual([]);
   });
 
   it('keeps what it wrote about itself to its owner', async () => {
-    await startServe();
-    for (const name of ['server.json', 'server.token']) {
-      expect(statSync(join(bench.home, 'data', name)).mode & 0o777).toBe(0o600);
+    const { address } = await startServe();
+    const { headers } = await fetch(address, { redirect: 'manual' });
+    const cookie = /=([^;]+)/.exec(headers.get('set-cookie')!)![1]!;
+    for (const name of ['server.json', 'server.sessions']) {
+      const path = join(bench.home, 'data', name);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const text = readFileSync(path, 'utf8');
+      for (const secret of [token, cookie, new URL(address).searchParams.get('token')!])
+        expect(text).not.toContain(secret);
     }
-    expect(readFileSync(join(bench.home, 'data', 'server.json'), 'utf8')).not.toContain('token=');
   });
 });
 
@@ -148,7 +157,6 @@ describe('ending', () => {
     const stop = new AbortController();
     let isCutOff = false;
     const { port } = first;
-    const token = new URL(first.address).searchParams.get('token')!;
     const watching = (async () => {
       const options = {
         signal: stop.signal,
@@ -217,20 +225,16 @@ describe('where it listens', () => {
     expect(short).toMatchObject({ code: 2, stderr: expect.stringContaining('16 characters') });
     const own = 'a-token-of-my-own-choosing';
     const served = await startServe(['--host', '0.0.0.0'], { PLANWRIGHT_TOKEN: own });
-    expect(new URL(served.address).searchParams.get('token')).toBe(own);
-    expect(existsSync(join(bench.home, 'data', 'server.token'))).toBe(false);
-    const { id } = await served.client.createRun({
+    const client = createClient({ baseUrl: served.url, fetch, token: own });
+    const { id } = await client.createRun({
       source: source('echo "<$PLANWRIGHT_TOKEN>"'),
       agreed: true,
     });
-    await untilState(served.client, id, 'done');
-    expect(new TextDecoder().decode((await served.client.output(id, 's1', 0)).bytes)).toBe('<>\n');
+    await untilState(client, id, 'done');
+    expect(new TextDecoder().decode((await client.output(id, 's1', 0)).bytes)).toBe('<>\n');
+    await expect(served.client.listRuns()).rejects.toThrow('token');
     const other = await bench.run(['serve', '--no-open']);
-    expect(other).toMatchObject({
-      code: 0,
-      stdout: `${served.url}\n`,
-      stderr: expect.stringContaining('PLANWRIGHT_TOKEN'),
-    });
+    expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining(`${served.url}/?token=`) });
   });
 
   it('a port that is taken is said to be', async () => {

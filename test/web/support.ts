@@ -50,15 +50,19 @@ export type PlanStep = string | { step: string; action: string; expects?: string
 type Mode = 'teacher' | 'planner' | 'agentic';
 
 async function serve(bench: Bench, env: NodeJS.ProcessEnv, port = 0): Promise<Served> {
-  const process = bench.start(['serve', '--no-open', '--port', String(port)], env);
+  const token = 'a-token-that-is-long-enough-for-pages';
+  const process = bench.start(['serve', '--no-open', '--port', String(port)], {
+    PLANWRIGHT_TOKEN: token,
+    ...env,
+  });
   let said = '';
   process.child.stdout?.on('data', (chunk: Buffer) => {
     said += chunk.toString();
   });
   await process.says('\n');
   const address = said.split('\n')[0]!;
-  const { origin, searchParams } = new URL(address);
-  const client = createClient({ baseUrl: origin, fetch, token: searchParams.get('token') ?? '' });
+  const { origin } = new URL(address);
+  const client = createClient({ baseUrl: origin, fetch, token });
   return { url: origin, address, client, process };
 }
 
@@ -103,7 +107,7 @@ export function useStage(envOf: () => Promise<NodeJS.ProcessEnv> = async () => (
     const page = await context.newPage();
     pages.push(page);
     page.setDefaultTimeout(120_000);
-    await page.goto(stage.server.address);
+    await page.goto((await stage.server.client.newAddress()).address);
     await page.getByRole('banner').waitFor();
     if (path !== '/') await page.goto(stage.server.url + path);
     return page;

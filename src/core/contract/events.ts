@@ -18,6 +18,7 @@ import { Verdict, Warning } from './verdict.ts';
 /** Why a run is not going on, in one word that a machine can act on. Documented in docs/stop-reasons.md. */
 export const StopReason = z.enum([
   'completed',
+  'completed-with-skips',
   'step-failed',
   'cancelled',
   'plan-rejected',

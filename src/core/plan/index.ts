@@ -18,5 +18,6 @@ export { MAX_STEPS } from './limits.ts';
 export { type Problem, renderProblem } from './problem.ts';
 export { PROBLEM_CODES } from './problem-codes.ts';
 export { otherNamesOf } from './purpose/aliases.ts';
+export { isGrave, isIdle, namesGrave } from './purpose/deeds.ts';
 export { keepsPurpose, type Purpose } from './purpose/keeps.ts';
 export { repairKeepsPurpose } from './purpose/repairs.ts';

@@ -6,8 +6,9 @@ export function changesMeaning(from: string, to: string): boolean {
   if (from === to) return false;
   if (numbersIn(from) !== numbersIn(to)) return true;
   const [a, b] = [partsOf(from), partsOf(to)];
-  if (isTurned(a.join(''), b.join(''))) return true;
-  if (a.length !== b.length) return others(a, b).some((part) => kinds.has(part));
+  if (isTurned(a.join(''), b.join('')) || isExchanged(a.join(''), b.join(''))) return true;
+  if (a.length !== b.length)
+    return others(a, b).some((part) => kinds.get(part)?.some((group) => group < PLACES));
   return a.some((part, at) => part !== b[at] && isOther(part, b[at]!));
 }
 
@@ -34,6 +35,17 @@ function isTurned(a: string, b: string): boolean {
   return short.length > 2 && long.endsWith(short) && turns.test(long.slice(0, long.length - short.length));
 }
 
+/** `dropdb` and `dumpdb`: one word of a line stands in a longer one, in place of another. */
+const isExchanged = (a: string, b: string): boolean =>
+  groups.some((words) =>
+    words.some(
+      (word) =>
+        word.length > 2 &&
+        a.includes(word) &&
+        words.some((other) => other !== word && a.replace(word, other) === b),
+    ),
+  );
+
 function isOther(a: string, b: string): boolean {
   if (a.length === 1 && b.length === 1) return true;
   if (isTurned(a, b)) return true;
@@ -41,7 +53,8 @@ function isOther(a: string, b: string): boolean {
   return kind !== undefined && same !== undefined && kind.some((group) => same.includes(group));
 }
 
-/** Words of one line are each something else than the others of it. */
+/** Words of one line are each something else than the others of it. The first lines name where something goes. */
+const PLACES = 4;
 const groups = [
   'prod production live stage staging stg dev devel development test testing qa uat sandbox demo preview canary',
   'alpha beta rc stable nightly latest edge next current lts',

@@ -1,3 +1,6 @@
+export { changesMeaning } from './meaning.ts';
+export { isSlip } from './slip.ts';
+
 /** Nobody mistypes one of more words than this. */
 const MAX_CANDIDATES = 500;
 

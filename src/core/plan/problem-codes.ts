@@ -60,6 +60,7 @@ export const PROBLEM_CODES = {
   'waits-for-terminal': 'a step would wait for a person, and is not marked interactive',
   'use-start': 'a command that goes on for ever should be a service',
   'missing-file': 'a file that is read is not there',
+  'missing-folder': 'the folder of a file that is written is not there',
   'command-not-found': 'a command is not on this machine',
   'more-problems': 'there are more problems than are shown',
 } as const;

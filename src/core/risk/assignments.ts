@@ -2,7 +2,6 @@ import { UNKNOWN } from '../shell/index.ts';
 import { destroys } from './destructive.ts';
 import { guards } from './guards.ts';
 import { writeRule } from './path-rules.ts';
-
 import { report, type ShellScope } from './scope.ts';
 import type { Arg, RuleInfo } from './types.ts';
 import { commandVariables, fileVariables, loaderVariables, serverVariables } from './variables.ts';

@@ -16,3 +16,14 @@ export const fileVariables =
 
 /** Variables that say which server a program works with. */
 export const serverVariables = /^(?:DOCKER_HOST|CONTAINER_HOST|BUILDKIT_HOST|KUBERNETES_MASTER)$/;
+
+/**
+ * Variables that decide which files a program takes its settings from, or that hand it further options: whoever sets
+ * them can make a program that only reads run something.
+ */
+const steering =
+  /^(?:HOME|SHELL|CDPATH|LOCPATH|NLSPATH|TERMINFO\w*|INPUTRC|KUBECONFIG|WGETRC|ZDOTDIR|GO(?:PATH|ROOT|FLAGS|BIN|ENV|PROXY|TOOLCHAIN)|MAN(?:PATH|OPT|ROFFOPT)|GZIP|GREP_\w+|LESS\w*|MAKE\w+|PG\w+|(?:XDG|GIT|LD|DYLD|PIP|UV|NPM|NODE|YARN|PNPM|CONDA|GEM|BUNDLE|MAVEN|GRADLE|CARGO|AWS|AZURE|CLOUDSDK|GOOGLE|DOCKER|COMPOSE|KUBE|HELM|TF|ANSIBLE|VAULT|SSH|SUDO|SVN|RIPGREP|FZF|CURL|RSYNC|MYSQL|REDIS|SQLITE|BAT|EZA|TAR|ZIP|XZ|ZSTD|HG|GPG)_\w+|(?:PYTHON|PERL|RUBY|RUST|JAVA|_JAVA|JDK|GNUPG)\w*|\w*_(?:COMMAND|HELPER|EDITOR|PAGER|WRAPPER|OPTIONS|OPTS|FLAGS|PRELOAD|ASKPASS|CONFIG|CONF|RC))$/i;
+
+/** True where a value of this name can make a program do something else than its words say. */
+export const steersPrograms = (name: string): boolean =>
+  commandVariables.test(name) || loaderVariables.test(name) || steering.test(name);

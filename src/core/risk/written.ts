@@ -3,7 +3,7 @@ import { gitVerb, operands, option, optionValues } from './args.ts';
 import type { Arg, SimpleCommand } from './types.ts';
 
 /** What a command changes by its own options or operands, for the rules about paths. */
-export interface Written {
+export interface WrittenPaths {
   readonly files: readonly Arg[];
   /** Who may use them changes, or they are folders in which it works: what they hold may or may not. */
   readonly others: readonly Arg[];
@@ -11,7 +11,7 @@ export interface Written {
   readonly remote: readonly Arg[];
 }
 
-export function writtenPaths(command: SimpleCommand): Written {
+export function writtenPaths(command: SimpleCommand): WrittenPaths {
   const { name, args } = command;
   const words = args.map(({ value, glob }) => ({ value, matched: glob }));
   const found = { files: [] as Arg[], others: [] as Arg[], remote: [] as Arg[] };

@@ -53,7 +53,7 @@ describe('the brain is asked about', () => {
     const consult = advising(correction({ action: 'skip' }));
     const { state } = await play({ commands: ['fail'], attempt: () => ({ why }), consult });
     expect(consult.told).toHaveLength(1);
-    expect(state.stopReason).toBe('completed');
+    expect(state.stopReason).toBe('completed-with-skips');
   });
 
   it('with onFailure continue, every failed step, and the run goes on past what is given up', async () => {
@@ -233,7 +233,8 @@ describe('a person steps in', () => {
       consult: advising(null),
       people: ({ stopReason }) => (stopReason === 'agent-error' ? { type, stepId: 's1' } : null),
     });
-    expect(of('run-finished')).toMatchObject([{ reason: 'completed' }]);
+    const reason = type === 'skip-requested' ? 'completed-with-skips' : 'completed';
+    expect(of('run-finished')).toMatchObject([{ reason }]);
   });
 });
 

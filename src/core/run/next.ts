@@ -163,10 +163,12 @@ const statusOf = (state: RunState, id: string) => stepState(state, id)?.status;
 
 function finish(state: RunState): RunEffect {
   if (hasToRelease(state)) return release(state);
-  const failed = standingOf(state.steps).failed > 0;
-  return record({
-    type: 'run-finished',
-    outcome: failed ? 'failed' : 'done',
-    reason: failed ? 'step-failed' : 'completed',
-  });
+  if (standingOf(state.steps).failed > 0)
+    return record({ type: 'run-finished', outcome: 'failed', reason: 'step-failed' });
+  const reason = state.steps.some((step) => isLeftOut(state, step)) ? 'completed-with-skips' : 'completed';
+  return record({ type: 'run-finished', outcome: 'done', reason });
 }
+
+/** It failed, and was then done without: what it was for is not there. A repair that was taken back is none of the plan's. */
+const isLeftOut = (state: RunState, { id, status, failures }: StepState): boolean =>
+  status === 'skipped' && failures > 0 && planStep(state, id)?.repairs === undefined;

@@ -12,6 +12,7 @@ import type {
   Verdict,
   Warning,
 } from '../contract/index.ts';
+import type { Performed } from '../risk/index.ts';
 import type { Permit } from '../stream/index.ts';
 import type { Checkpoints } from './ports-checkpoints.ts';
 import type { Mind, Planner } from './ports-mind.ts';
@@ -33,6 +34,8 @@ export interface JudgeWork {
   grants: Grants | null;
   /** A correction made it what it is, and no person has seen it. */
   unseen: boolean;
+  /** What other steps did before it, or will have done by then: it may run what they wrote. */
+  earlier: readonly Performed[];
 }
 
 export interface AttemptWork extends JudgeWork {

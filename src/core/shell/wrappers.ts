@@ -42,7 +42,7 @@ const envClear = /^(?:-i|-|-0|-u|--unset(?:=\w+)?|-u\w+|--ignore-environment|--n
 const timeoutClear = /^-[ks]$|^--(?:kill-after|signal|preserve-status|foreground)/;
 
 /** What is known of each program that runs the command behind it. Every reader of shell text asks this one table. */
-const rows: readonly (readonly [names: string, row: Wrapper])[] = [
+export const wrapperRows: readonly (readonly [names: string, row: Wrapper])[] = [
   [
     'nohup setsid unbuffer noglob nocorrect linux32 linux64 uname26 i386 x86_64 valgrind fakeroot fakechroot',
     {},
@@ -159,7 +159,7 @@ const rows: readonly (readonly [names: string, row: Wrapper])[] = [
 ];
 
 const table = new Map<string, Wrapper[]>();
-for (const [names, row] of rows)
+for (const [names, row] of wrapperRows)
   for (const name of names.split(' ')) table.set(name, [...(table.get(name) ?? []), row]);
 
 export const wrapperNames: readonly string[] = [...table.keys()];

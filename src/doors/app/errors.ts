@@ -6,6 +6,7 @@ export const exitCodes = {
   needsPerson: 3,
   limit: 4,
   unknown: 5,
+  skips: 6,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

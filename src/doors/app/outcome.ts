@@ -4,6 +4,7 @@ import type { Rested } from './streams.ts';
 
 const byReason: Record<StopReason, ExitCode> = {
   completed: exitCodes.done,
+  'completed-with-skips': exitCodes.skips,
   'step-failed': exitCodes.failed,
   'approval-denied': exitCodes.failed,
   'agent-error': exitCodes.failed,

@@ -266,6 +266,7 @@ describe('gated: nothing runs that was not permitted', () => {
       items: null,
       grants: null,
       unseen: false,
+      earlier: [],
     };
     const yes = async () => true;
     const hooks = { signal: new AbortController().signal, spawned: yes, prepared: yes, checkpointed: yes };
@@ -307,6 +308,7 @@ describe('judging', () => {
         items: null,
         grants: null,
         unseen: false,
+        earlier: [],
       },
       new AbortController().signal,
     );
@@ -332,6 +334,7 @@ describe('judging', () => {
         items: null,
         grants: null,
         unseen: false,
+        earlier: [],
       },
       new AbortController().signal,
     );

@@ -18,6 +18,7 @@ export interface Stop {
 
 const stops: Record<StopReason, (stop: Stop) => string> = {
   completed: ({ came }) => `Done${came}`,
+  'completed-with-skips': ({ came }) => `Done without a step that failed${came}`,
   'step-failed': ({ failed }) => `${failed} failed`,
   cancelled: () => 'Cancelled',
   'plan-rejected': () => 'The plan was not agreed to, so nothing ran',

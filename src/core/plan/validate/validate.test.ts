@@ -381,7 +381,7 @@ describe('against the workspace', () => {
   };
   const files = new Set(['a.txt', 'pipe']);
   const facts: WorkspaceFacts = {
-    exists: async (path) => files.has(path),
+    exists: async (path) => files.has(path) || path === '/w',
     kind: (path) => (path === 'pipe' ? 'other' : files.has(path) ? 'file' : null),
     realpath(path) {
       if (path === '.') return '/w';
@@ -411,6 +411,7 @@ describe('against the workspace', () => {
     expect(
       await against(
         'WRITE_FILE /w/x "a"',
+        'CREATE_DIR b',
         'WRITE_FILE b/c "a"',
         'READ_FILE a.txt AS t',
         'READ_FILE b/c AS u',
@@ -421,6 +422,9 @@ describe('against the workspace', () => {
   test('files and commands that are not there are told', async () => {
     expect(await against('READ_FILE gone.txt AS x')).toEqual(['warning missing-file s1']);
     expect(await against('RUN_COMMAND npm run build', 'READ_FILE gone.txt AS x')).toEqual([]);
+    expect(await against('WRITE_FILE no/where/x.txt "some text"')).toEqual(['warning missing-folder s1']);
+    expect(await against('CREATE_DIR no/where', 'WRITE_FILE no/where/x.txt "some text"')).toEqual([]);
+    expect(await against('RUN_COMMAND npm run build', 'WRITE_FILE no/where/x.txt "some text"')).toEqual([]);
     expect(await against('RUN_COMMAND lss -l | cd x && f() { ls; }; f; ./own; $tool')).toEqual([
       'warning command-not-found s1',
     ]);

@@ -22,6 +22,16 @@ export async function missingFiles({ steps }: PlanView, facts: WorkspaceFacts): 
       const message = `\`${path}\` does not exist, and no earlier step makes it.`;
       problems.push(problemOf(view, 'missing-file', 'warning', message, 'Check the path.'));
     }
+    if (main.action.kind !== 'create-dir')
+      for (const { path, use } of paths) {
+        const folder = parentsOf(clean(path)).at(-1);
+        if (!PATH_USES[use].produced || folder === undefined || findPlaceholders(folder).length > 0) continue;
+        if (made.has(folder) || (await facts.exists(folder))) continue;
+        const message = `There is no folder \`${folder}\` for \`${path}\`, and no earlier step makes it.`;
+        problems.push(
+          problemOf(view, 'missing-folder', 'warning', message, `Put CREATE_DIR ${folder} before it.`),
+        );
+      }
     for (const { path, use } of paths) if (PATH_USES[use].produced) made.add(path);
   }
   return problems;

@@ -132,6 +132,7 @@ export const networkRules: readonly CommandRule[] = [
   },
   {
     id: 'network-configuration',
+    unproven: true,
     level: 'dangerous',
     sentence: 'Changes the network of this machine: links, addresses, routes, names.',
     needs: ['privilege'],

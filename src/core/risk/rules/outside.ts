@@ -99,6 +99,8 @@ function asPip(command: SimpleCommand): SimpleCommand | undefined {
   return at === -1 ? undefined : { ...command, name: 'pip', args: command.args.slice(at + 1) };
 }
 
+const builders = /^(?:g?make|ninja|cmake|meson)$/;
+
 function installsForAll(command: SimpleCommand, where: Where): boolean {
   const pip = asPip(command);
   if (pip) {
@@ -113,7 +115,7 @@ function installsForAll(command: SimpleCommand, where: Where): boolean {
   if (isDry(command)) return false;
   if (systemManagers.has(command.name)) return systemPackages.test(joined(command));
   if (command.name === 'git') return gitForAll(command);
-  if (/^(?:make|gmake|ninja|cmake|meson)$/.test(command.name)) return installsOut(command, where);
+  if (builders.test(command.name)) return installsOut(command, where);
   return Object.hasOwn(shared, command.name) && (shared[command.name]?.test(joined(command)) ?? false);
 }
 

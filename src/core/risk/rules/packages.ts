@@ -92,4 +92,24 @@ export const packageRules: readonly CommandRule[] = [
         : undefined;
     },
   },
+  {
+    id: 'package-scripts',
+    level: 'dangerous',
+    sentence: 'Changes scripts that the package manager runs by itself, or with what it runs them.',
+    reversible: true,
+    names: 'npm pnpm yarn bun'.split(' '),
+    match(command) {
+      const [first, second, ...rest] = operands(command, '-p --prefix -w --workspace -C');
+      const named = `${first?.value} ${second?.value}`;
+      if (first?.value === 'set-script') return first;
+      if (named === 'pkg set') return rest.find(({ value }) => /^["']?scripts\b/.test(value));
+      if (!/^(?:config set|c set|set \S+)$/.test(named)) return undefined;
+      const key = first?.value === 'set' ? second : rest[0];
+      return /^(?:script-?shell|shell|node-?options|yarnPath|plugins|git|init-?module|onload-script|registry)\b/i.test(
+        key?.value ?? '',
+      )
+        ? key
+        : undefined;
+    },
+  },
 ];

@@ -1,6 +1,6 @@
 import { actionRules } from '../action.ts';
 import { loaderVariable, remoteOptions } from '../assignments.ts';
-import { guards } from '../guards.ts';
+import { guards, sessionGuards } from '../guards.ts';
 import { forkBomb, spawnLoop } from '../loops.ts';
 import { placeUnknown, writeRules } from '../path-rules.ts';
 import { pwshRules } from '../pwsh/rules.ts';
@@ -58,9 +58,10 @@ const inside = [
   destructiveWords,
 ];
 
-/** The examples of file actions are actions: they live in the tests. */
+/** Examples of file actions, and of sessions, are no lines of shell: they live in the tests. */
 const families: readonly (readonly [string, 'bash' | 'pwsh' | 'action', readonly RuleInfo[], Examples])[] = [
   ['Guards', 'bash', Object.values(guards), guardExamples],
+  ['The session', 'action', Object.values(sessionGuards), {}],
   ['Loops', 'bash', [forkBomb, spawnLoop], shellExamples],
   ['Variables', 'bash', [loaderVariable, remoteOptions], shellExamples],
   ['Commands inside commands', 'bash', inside, insideExamples],

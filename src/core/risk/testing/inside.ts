@@ -81,7 +81,7 @@ export const insideExamples: Examples = {
     ],
   },
   'evaluates-unknown': {
-    hits: ['eval "$x"', 'eval "$(ssh-agent)"', 'eval "${x:-rm -rf /}"'],
+    hits: ['eval "$x"', 'eval "$(other-agent)"', 'eval "${x:-rm -rf /}"'],
     misses: ["eval 'ls'", 'eval ls -la'],
   },
   'remote-shell': {

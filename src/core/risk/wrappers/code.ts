@@ -61,7 +61,7 @@ export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined
   else if (command.stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
 }
 
-function judgeCode(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void {
+export function judgeCode(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void {
   if (code.length > limits.code) {
     report(scope, guards.tooLong, span);
     return;
@@ -76,6 +76,7 @@ function judgeCode(code: string, span: Span, command: SimpleCommand, scope: Shel
   if (!shellOut.test(code)) return;
   const how = { span, via: [...command.via, command.name], stdin: command.stdin };
   for (const text of literals(code)) {
+    if (destroys(text, scope)) report(scope, codeDeletes, span);
     if (/^[\w./~-]+(?:\s|$)/.test(text)) scope.nested(text, scope, how);
   }
   const list = [...code.matchAll(/\[\s*((?:['"][^'"]*['"]\s*(?:,\s*)?)+)\]/g)].slice(0, 20);

@@ -8,8 +8,10 @@ import { CONFIDENT } from '../chain.ts';
 import { commandOfLine, commandsIn, doing } from '../correction.ts';
 import { nullProbe, type Probe } from '../probe/probe.ts';
 import { rules as allRules } from './catalogue.ts';
+import { missingFolder } from './file-actions.ts';
 import { weakens } from './purpose.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
+import { type View, viewsOf } from './views.ts';
 
 export interface RulesOptions {
   /** Looks at the world where the step ran. Left out, nothing is probed. */
@@ -26,12 +28,14 @@ export function createRulesBrain({ probeAt, rules = allRules }: RulesOptions = {
   return {
     async analyzeFailure(failure, context) {
       const { cwd, env } = failure;
-      const probe = cwd === undefined ? nullProbe : (probeAt?.(cwd, env) ?? nullProbe);
+      const probeIn = (folder: string): Probe => probeAt?.(folder, env) ?? nullProbe;
+      const probe = cwd === undefined ? nullProbe : probeIn(cwd);
       const seen = look(failure, context, probe);
-      if (seen === null) return null;
+      if (seen === null) return missingFolder(failure, probe);
+      const views = viewsOf(seen, probeIn);
       let best: Correction | null = null;
       for (const rule of rules) {
-        const proposal = await ask(rule, seen);
+        const proposal = await ask(rule, views);
         if (proposal === null) continue;
         if (best !== null && proposal.confidence <= best.confidence) continue;
         const correction = toCorrection(rule, proposal);
@@ -63,13 +67,18 @@ function look(failure: Failure, context: BrainContext, probe: Probe): SeenFailur
   return { failure, context, command, tree: readCommand(command), output, stderr, exitCode, probe };
 }
 
-/** A rule that throws has declined: the world may be stranger than its author thought. */
-async function ask(rule: MendingRule, seen: SeenFailure): Promise<Mend | null> {
-  try {
-    return await rule.propose(seen);
-  } catch {
-    return null;
+/**
+ * What a rule has to say of the first folder of which it has anything. One that throws has declined: the world may be
+ * stranger than its author thought.
+ */
+async function ask(rule: MendingRule, views: readonly View[]): Promise<Mend | null> {
+  for (const { seen, place } of views) {
+    try {
+      const mend = await rule.propose(seen);
+      if (mend !== null) return place(mend);
+    } catch {}
   }
+  return null;
 }
 
 function toCorrection(rule: MendingRule, proposal: Mend): Correction {

@@ -10,9 +10,7 @@ export const makeTarget = onCommand({
   async propose({ tree, probe }, { args }, [, target]) {
     const word = args.find((arg) => arg.literal && arg.value === target);
     if (word === undefined) return null;
-    const at = args.findIndex((arg) => arg.value === '-C');
-    const folder = at >= 0 ? `${args[at + 1]?.value ?? '.'}/` : '';
-    const text = (await probe.readText(`${folder}Makefile`)) ?? (await probe.readText(`${folder}makefile`));
+    const text = (await probe.readText('Makefile')) ?? (await probe.readText('makefile'));
     const targets = [...(text ?? '').matchAll(/^([\w./-]+(?:\s+[\w./-]+)*)\s*:(?!=)/gm)]
       .flatMap((match) => match[1]!.split(/\s+/))
       .filter((name) => !name.startsWith('.'));

@@ -6,11 +6,7 @@ import { scriptOf } from './scripts.ts';
 
 /** A message of a program that the command runs is about the folder it runs in, unless the command goes elsewhere. */
 const goesElsewhere = (seen: SeenFailure): boolean =>
-  seen.tree.simples.some(
-    ({ program, args }) =>
-      ['cd', 'pushd', 'chroot', 'ssh', 'docker', 'kubectl', 'sudo'].includes(program) ||
-      args.some(({ value }) => /^(?:-C|--directory|--prefix|--cwd|--chdir)(?:=|$)/.test(value)),
-  );
+  seen.tree.simples.some(({ program }) => ['chroot', 'ssh', 'docker', 'kubectl', 'sudo'].includes(program));
 
 /** The path as seen from the folder of the step; null where it is not below it. */
 function below(seen: SeenFailure, path: string): string | null {

@@ -1,6 +1,8 @@
-import { editDistance } from '../../../core/plan/nearest.ts';
-import type { Simple } from '../../../core/shell/index.ts';
+import { isGrave, otherNamesOf } from '../../../core/plan/index.ts';
+import { changesMeaning, isSlip } from '../../../core/plan/nearest.ts';
+import { type Simple, targetsOf } from '../../../core/shell/index.ts';
 import { insertBefore, replaceWords, splice } from '../command/edit.ts';
+import { isAbsent } from './absent.ts';
 import { asRoot, type Mend, type MendingRule, type SeenFailure } from './rule.ts';
 import { isSwap, meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
@@ -27,28 +29,6 @@ export function missingProgram(seen: SeenFailure): Simple | null {
   return null;
 }
 
-/** Programs that go by another name, or are part of another, on some systems. */
-const otherNames: Record<string, readonly string[]> = {
-  python: ['python3'],
-  python2: ['python3'],
-  python3: ['python'],
-  pip: ['pip3', 'python3 -m pip'],
-  pip3: ['pip', 'python3 -m pip'],
-  node: ['nodejs'],
-  nodejs: ['node'],
-  ipython: ['ipython3'],
-  pytest: ['python3 -m pytest'],
-  awk: ['gawk', 'mawk'],
-  gmake: ['make'],
-  cc: ['gcc', 'clang'],
-  fd: ['fdfind'],
-  bat: ['batcat'],
-  pylint: ['pylint3'],
-  netcat: ['nc'],
-  gsed: ['sed'],
-  gtar: ['tar'],
-};
-
 /** Taken without a look at the machine: the new name has replaced the old one everywhere. */
 const withoutLooking = new Set(['python', 'pip']);
 
@@ -57,8 +37,8 @@ export const otherName: MendingRule = {
   about: 'The program goes by another name here: python3 for python, nodejs for node.',
   async propose(seen) {
     const simple = missingProgram(seen);
-    if (simple === null || !Object.hasOwn(otherNames, simple.name.value)) return null;
-    for (const other of otherNames[simple.name.value]!) {
+    if (simple === null) return null;
+    for (const other of otherNamesOf(simple.name.value)) {
       const there = await seen.probe.which(other.split(' ')[0]!);
       if (there === false || (there === null && !withoutLooking.has(simple.name.value))) continue;
       return {
@@ -109,24 +89,18 @@ const common =
 
 export const misspelt: MendingRule = {
   id: 'program-misspelt',
-  about: 'The program is one slip away from one that exists.',
+  about: 'The program is one slip of the fingers away from one that exists, and is none that is only absent.',
   async propose(seen) {
     const simple = missingProgram(seen);
     if (simple === null || simple.name.value.includes('/') || simple.name.value.length < 2) return null;
     const typed = simple.name.value;
+    if (await isAbsent(seen, typed)) return null;
     const installed = await seen.probe.programs();
     const known =
       installed === null ? common : [...common.filter((name) => installed.includes(name)), ...shellWords];
-    const isOffered =
-      /can be installed with/.test(seen.output) || ((await seen.probe.packagesOf(typed)) ?? []).length > 0;
     // Rare programs are a coincidence more often than a wish: common ones are looked at first.
-    const found =
-      swapped(typed, known) ??
-      meant(typed, known) ??
-      (installed === null || typed.length < 5 ? null : meant(typed, installed));
-    // What a package would bring is no slip, unless the words after it say so.
-    if (found !== null && isOffered && !hasVerb(simple, found)) return null;
-    if (found === null || !isSlip(typed, found)) return glued(seen, simple, installed ?? common);
+    const found = intended(typed, known) ?? (typed.length < 5 ? null : intended(typed, installed ?? []));
+    if (found === null) return glued(seen, simple, installed ?? common);
     return {
       modify: replaceWords(seen.tree, [[simple.name, found]]),
       reasoning: `There is no \`${typed}\`; \`${found}\` is the nearest program that there is.`,
@@ -137,18 +111,26 @@ export const misspelt: MendingRule = {
 
 const shellWords = ['cd', 'echo', 'export', 'source', 'printf', 'pwd'];
 
-/** `sl`, `gti`: the same letters in another order, which is too short for `meant` to see. */
-const swapped = (typed: string, known: readonly string[]): string | null =>
-  typed.length > 3
-    ? null
-    : (known.find((name) => editDistance(typed, name) === 1 && isSwap(typed, name)) ?? null);
-
-/** Short words are all near each other: two letters must be the same two, three may differ by one slip. */
-function isSlip(typed: string, found: string): boolean {
-  if (isSwap(typed, found)) return true;
-  if (typed.length <= 2) return false;
-  return typed.length > 3 || typed[0] === found[0];
+/** The one program to which these fingers were on their way; two that are as likely are none. */
+function intended(typed: string, programs: readonly string[]): string | null {
+  const near = [...new Set(programs)].filter((name) => isSlip(typed, name) && !changesMeaning(typed, name));
+  const swaps = near.filter((name) => isSwap(typed, name));
+  const found = swaps.length > 0 ? swaps : near;
+  if (found.length !== 1) return meant(typed, found);
+  const [only] = found;
+  // What writes or ends something is named by its own letters, not by their neighbours.
+  return swaps.length > 0 || !(writes(only!) || isGrave(only!)) || hasLetters(typed, only!) ? only! : null;
 }
+
+const writes = (program: string): boolean =>
+  targetsOf(program, [
+    { value: 'a', matched: false },
+    { value: 'b', matched: false },
+  ]).some((target) => target.writes);
+
+/** All letters of the one are in the other: one was left out, or hit twice. */
+const hasLetters = (typed: string, right: string): boolean =>
+  [...typed].every((letter) => right.includes(letter)) && typed.length !== right.length;
 
 const hasVerb = (simple: Simple, program: string): boolean =>
   simple.args.some((arg) => subcommandsOf(program).includes(arg.value));

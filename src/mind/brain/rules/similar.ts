@@ -1,10 +1,15 @@
-import { editDistance, nearest } from '../../../core/plan/nearest.ts';
+import { changesMeaning, editDistance, nearest } from '../../../core/plan/nearest.ts';
 
 /**
  * The one candidate that was surely meant: nearest by edits, and no other as near. `nearest` alone takes the first of
- * several; to a rule, two equally near candidates are none.
+ * several; to a rule, two equally near candidates are none, and neither is one that means something else.
  */
 export function meant(word: string, candidates: readonly string[]): string | null {
+  const found = theNearest(word, candidates);
+  return found === null || changesMeaning(word, found) ? null : found;
+}
+
+function theNearest(word: string, candidates: readonly string[]): string | null {
   const found = nearest(word, candidates);
   if (found === null || found === word) return null;
   const others = candidates.filter((candidate) => candidate !== found && candidate !== word);

@@ -1,7 +1,9 @@
-import { editDistance } from '../../../core/plan/nearest.ts';
+import { changesMeaning, editDistance, isSlip } from '../../../core/plan/nearest.ts';
 import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { replaceWords, splice } from '../command/edit.ts';
+import { isAbsent } from './absent.ts';
 import { speaks } from './choices.ts';
+import { manifestOf } from './node.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 import { meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
@@ -13,7 +15,7 @@ const phrase =
 export const toolSuggests: MendingRule = {
   id: 'tool-suggests',
   about: 'The tool says which word it did not know and which one was meant ("did you mean …").',
-  propose(seen) {
+  async propose(seen) {
     const output = seen.output.replace(/^npm (?:ERR!|error) ?/gm, '');
     const found = phrase.exec(output);
     if (found === null) return null;
@@ -26,9 +28,27 @@ export const toolSuggests: MendingRule = {
     if (target === null || !speaks(target.simple, seen.output)) return null;
     const right = choose(target.word, rights);
     if (right === null || right === target.word.value) return null;
+    // A tool's own suggestion is a hint, not an order.
+    if (changesMeaning(target.word.value, right.split(/\s+/).at(-1)!)) return null;
+    if (target.word === target.simple.name && (await isAbsent(seen, target.word.value))) return null;
+    const own = await scriptMeant(seen, target);
+    if (own !== null) return replacement(seen, target, own, 0.93);
     return replacement(seen, target, right, rights.length === 1 ? 0.92 : 0.8);
   },
 };
+
+/** Scripts that npm and its kin run by their bare names. */
+const lifecycle = ['test', 'start', 'stop', 'restart'];
+
+/** The script of the project that was meant, whatever else the tool would know by a word like that. */
+async function scriptMeant(seen: SeenFailure, { simple, word }: Target): Promise<string | null> {
+  if (!['npm', 'pnpm', 'yarn'].includes(simple.program) || word === simple.name) return null;
+  const scripts = ((await manifestOf(seen))?.scripts ?? []).filter((name) => isSlip(word.value, name));
+  const [only] = scripts;
+  if (only === undefined || scripts.length > 1 || changesMeaning(word.value, only)) return null;
+  const isRun = simple.args.some(({ value }) => /^run(?:-script)?$/.test(value));
+  return isRun || lifecycle.includes(only) ? only : `${simple.program} run ${only}`;
+}
 
 /** What is offered: quoted words on the same line, or the indented lines below. */
 function rightsIn(after: string): string[] {
