@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { provenNames } from '../src/core/risk/safe/index.ts';
-import { catalogue } from '../src/core/risk/testing/catalogue.ts';
+import { catalogue, provenNames } from '../src/core/risk/testing/catalogue.ts';
 
 /** Writes docs/risk-rules.md from the rules; `--check` only says whether it is up to date. */
 
