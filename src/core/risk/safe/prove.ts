@@ -97,7 +97,7 @@ const isOption = (value: string, spec: Spec): boolean =>
   value.charCodeAt(0) === 45 && (value.length > 1 || spec.options.has('-'));
 
 /** Kinds of what is opened here, and so may be what a variable is known to hold. */
-const opens = new Set(['file', 'files', 'shown', 'searched']);
+const opens = new Set(['file', 'files', 'shown']);
 
 /** An operand is known, is no option in disguise, and is of its kind. */
 function isOperand(arg: Arg, { spec, scope, kinds }: Walk, ended: boolean): boolean {
