@@ -48,8 +48,8 @@ export function destroys(text: string, where: Where, sql = true): boolean {
   if (namesDanger(text, where)) return true;
   if (!/["'\\]/.test(text)) return false;
   // As another shell, or another language, reads it once more: without quotes, and without or behind its escapes.
-  return [text, decodeEscapes(text)].some((read) =>
-    namesDanger(read.replace(prefixes, '$1').replace(/\$?["'\\]/g, ''), where),
+  return [text, decodeEscapes(text), text.replace(prefixes, '$1')].some((read) =>
+    namesDanger(read.replace(/\$?["'\\]/g, ''), where),
   );
 }
 
