@@ -80,6 +80,10 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
       catchIt(scope, arg.span);
       return;
     }
+    if (namesProgram(arg.value) && startsDanger(command, handedOver(args, at), scope, judge)) {
+      catchIt(scope, arg.span);
+      return;
+    }
     if (!plain && !(dashes !== -1 && at > dashes) && !(tool && deletesTree(args, at))) continue;
     if (arg.value === '-delete') catchIt(scope, arg.span);
     if (!isSuspect(programName(arg.value)) || !runs(programName(arg.value), args[at + 1], command)) continue;
@@ -106,6 +110,21 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   )
     catchIt(scope, stdin.span);
 }
+
+/** `-Dexec.executable=rm`: an option whose value is a program that the rules speak about. */
+const named = /^-{1,2}[\w.:-]+=/;
+const namesProgram = (value: string): boolean =>
+  named.test(value) && rulesFor(programName(value.replace(named, ''))).length > 0;
+
+/** That program, and what other options hand to it. */
+const handedOver = (args: readonly Arg[], at: number): Arg[] =>
+  args.slice(at).flatMap((arg) =>
+    arg.value
+      .replace(named, '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((value) => ({ ...arg, value })),
+  );
 
 /** `rm -rf`: nobody means a verb of a tool by that. */
 const deletesTree = (args: readonly Arg[], at: number): boolean =>

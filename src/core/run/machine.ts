@@ -119,7 +119,12 @@ async function perform(
     case 'survey':
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
     case 'release':
-      return [released(work, await performer.release(run, work.groups, work.services, context.signal))];
+      return [
+        released(
+          work,
+          await performer.release(run, work.groups, work.services, context.signal, context.epoch),
+        ),
+      ];
     case 'checkpoint':
       return takeCheckpoint(checkpoints, work, context.signal);
     case 'rollback':
@@ -212,7 +217,8 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
   const isRestore = open?.stepId === step.id && step.action.kind === 'restore';
   const begun = isRestore ? open.before : null;
   const late = isRestore && open.epoch !== work.state.epoch ? ({ late: true } as const) : {};
-  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services, begun };
+  const { epoch } = context;
+  const asked = { ...place(run, work), epoch, revision, attemptIndex, item, judged, services, begun };
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>

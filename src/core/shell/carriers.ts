@@ -121,7 +121,7 @@ const idle = new Set(
 );
 
 /** Run what they read from their standard input. */
-const readers = new Set(['at', 'batch']);
+const readers = new Set(['at', 'batch', 'script']);
 const moves: Readonly<Record<string, RegExp>> = { su: /^-l?$|^--login$/, tmux: /^/, screen: /^/, at: /^/ };
 
 export const carrierNames: readonly string[] = [...Object.keys(scripts), ...Object.keys(places), ...readers];

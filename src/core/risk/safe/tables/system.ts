@@ -51,6 +51,7 @@ export const systemRows = [
     help ; -dms ; words
     hash ; -t ; words 1+
     ulimit ; !-a -HS ;
+    hostnamectl timedatectl jobs dirs alias ; -lp ;
     umask ; -pS ;
     command ; . !-vV ; words 1
     cd ; . -LPe@ - ; words 1
