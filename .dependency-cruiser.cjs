@@ -41,6 +41,7 @@ const subDoors = {
   'core/plan': ['nearest', 'file', 'runbook', 'substitute', 'templates', 'validate'],
   'core/risk': ['explain', 'policy', 'secrets'],
   'core/run': ['kept'],
+  'world/actions': ['resolve'],
   'world/process': ['environment', 'identity', 'lineage', 'sockets'],
   'mind/brain': ['memory/memory', 'probe'],
   // Each of its use-cases: the index is what the library offers.
@@ -58,6 +59,7 @@ const subDoors = {
     'errors',
     'find-step',
     'inputs',
+    'judge',
     'memory',
     'options',
     'outcome',

@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const unit = { name: 'unit', include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'] };
-const whole = { name: 'whole', include: ['test/**/*.test.ts'] };
+// Starts the program: bundled before the first of them, where the sources have changed.
+const whole = { name: 'whole', include: ['test/**/*.test.ts'], globalSetup: 'test/support/setup.ts' };
 
 /** What needs the whole program takes longest and comes first, so that the workers end together. */
 class LongestFirst extends BaseSequencer {

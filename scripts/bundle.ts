@@ -26,11 +26,16 @@ const knownFold = {
 
 /**
  * Compiles src/ into `dist`, as few files as its dynamic imports allow, each holding what is loaded together. Files lie
- * as deep as their sources do, because some find what comes with the package from where they are.
+ * as deep as their sources do, because some find what comes with the package from where they are. With `more` entries, by
+ * their path in the checkout. Returns the files that it was made of.
  */
-export async function bundle(dist: string): Promise<void> {
+export async function bundle(dist: string, more: readonly string[] = []): Promise<string[]> {
+  const input = [
+    ...entries.map((name) => [name, `src/${name}.ts`]),
+    ...more.map((file) => [file.replace(/\.ts$/, ''), file]),
+  ];
   const bundled = await rolldown({
-    input: Object.fromEntries(entries.map((name) => [name, join(root, 'src', `${name}.ts`)])),
+    input: Object.fromEntries(input.map(([name, file]) => [name, join(root, file!)])),
     platform: 'node',
     plugins: [knownFold],
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !isTaken(id),
@@ -47,6 +52,7 @@ export async function bundle(dist: string): Promise<void> {
   await bundled.close();
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(modules));
+  return modules;
 }
 
 /** Of the packages that the bundle holds parts of: their licences ask to be passed on with them. */

@@ -18,6 +18,10 @@ Every command and file action gets a level before it runs:
 A command is parsed with the grammar of the shell, and every program in it is judged, also those behind sudo,
 env, xargs, find -exec, ssh, docker exec, bash -c, eval, here-documents, pipes into interpreters and the like.
 The level of the whole is that of its worst part. Rules about a path also hold for file actions.
+Under what is known of each program there is a net: a destructive command, or code from the network, among the
+words, in the variables or on the standard input of a program that is not known to only print, search or keep text
+is dangerous, whatever that program is. \`npm run bench -- risk\` runs random wrappings of a deletion in a jail
+and counts those that deleted and were judged less than dangerous.
 
 ## What undo reaches
 
@@ -42,6 +46,28 @@ only the text is known, an absolute path, \`..\` and \`~\` count as outside.
 What is not promised: a script or a program whose text is not on the command line (\`make\`, \`npm test\`, \`./x.sh\`) is
 caution, and what it does by itself outside the workspace, over the network or to ignored files that nobody named is not
 seen. The [sandbox](sandbox.md) keeps it from doing so.
+
+## The session, and what earlier steps did
+
+A command is judged in the session as it is, just before it runs and once more at its start. A program counts as the one that
+its name says only where the file found for it on PATH, links followed, lies in a folder of the system, belongs to root and can
+be written by nobody else; so do the folders around it. What lies in the workspace, in a home, or behind a relative entry of
+PATH is never safe, and neither is anything after a step has set a variable that can steer programs (\`LD_PRELOAD\`,
+\`GIT_*\`, \`PAGER\`, \`HOME\`…). What was safe then is caution: it runs, after a checkpoint. A program that is not installed
+is judged by its name. Trust in a folder does not reach into another repository below it, nor out of it.
+
+What one step writes and a later one runs is judged by what the reader of the plan could see of it:
+
+| written by | then run |
+| --- | --- |
+| the plan, as text (\`WRITE_FILE\`, \`echo\`, \`printf\`, a here-document, \`sed -i\` with a plain script) | as that text: \`rm -rf\` in it is dangerous, a harmless script is caution |
+| a copy of what the project had, or what a compiler made of it | caution, as the project's own |
+| a download, a clone, an archive of these, a copy from outside the workspace, what a program printed | dangerous, as \`write-then-run\` |
+
+This holds for scripts, for programs found by name, and for files that tools run by convention (a Makefile, package.json,
+conftest.py, build.rs, hooks…) once such a tool is started. Writing one of the latter asks by itself, whatever writes it. The
+plan is judged so before it is agreed on, and each step again with what was really begun before it, corrections included. What a
+program writes without saying so in its words is not known: running that is caution, and undo takes it back.
 
 This page is made from the rules by \`node scripts/risk-rules.ts\`.
 `;

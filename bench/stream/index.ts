@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   defaultOptions,
+  hashBy,
   hashPlan,
   type Plan,
   type RunEvent,
@@ -24,6 +26,7 @@ const UNSEEN = 950;
 
 /** Steps that do nothing, every event durable; and what it costs to open a long stream. */
 export async function benchStream(): Promise<Row[]> {
+  hashBy((text) => hash('sha256', text)); // as every process that drives does
   const dir = mkdtempSync(join(import.meta.dirname, '.scratch-'));
   try {
     await driven(join(dir, 'warm'), 1000);

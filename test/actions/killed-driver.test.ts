@@ -20,6 +20,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileChange } from '../../src/core/contract/index.ts';
 import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
 import { bootId, hostHere } from '../../src/world/process/identity.ts';
+import { bundled } from '../support/program.ts';
 import { actionOf } from './lines.ts';
 
 let base: string;
@@ -36,7 +37,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 /** Starts a driver; resolves when it has prepared its changes. */
 async function startDriver(moment: string, line: string) {
-  const args = [join(import.meta.dirname, 'driver.ts'), moment, workspace, join(base, 'logs'), line];
+  const args = [bundled(import.meta.dirname, 'driver.ts'), moment, workspace, join(base, 'logs'), line];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const [text] = (await once(createInterface(child.stdout), 'line')) as [string];
@@ -46,6 +47,7 @@ async function startDriver(moment: string, line: string) {
 const recover = (line: string, prepared: FileChange[] | null, expects?: string) =>
   testPerformer().recover({
     run: `crash-${join(base, 'logs')}`,
+    epoch: 1,
     step: stepOf(actionOf(line), expects === undefined ? {} : { expects }),
     attemptIndex: 0,
     session: { cwd: workspace, env: {} },

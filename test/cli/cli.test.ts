@@ -107,7 +107,7 @@ describe('run', () => {
 
 describe('from another terminal', () => {
   it('cancel ends the step in flight and its processes', async () => {
-    bench.write('plan.yaml', planOf('touch started; sleep 60 & sleep 60'));
+    bench.write('plan.yaml', planOf('touch started; sleep 60 & sleep 60; wait'));
     const running = bench.start(['run', 'plan.yaml']);
     await eventually(() => existsSync(bench.path('started')), 'the step runs');
     const [{ id }] = await rows();

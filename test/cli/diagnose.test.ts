@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Bench, openBench } from '../support/cli.ts';
 import { start } from '../support/processes.ts';
+import { BIN } from '../support/program.ts';
 
 let bench: Bench;
 beforeEach(() => {
@@ -35,8 +36,7 @@ it('--batch answers line for line', async () => {
     { command: 'exit 3', output: '', exitCode: 3 },
   ];
   const input = `${lines.map((line) => JSON.stringify(line)).join('\n')}\nnot json\n`;
-  const bin = new URL('../../bin/planwright.js', import.meta.url).pathname;
-  const { stdout } = await start(process.execPath, [bin, 'diagnose', '--batch'], {
+  const { stdout } = await start(process.execPath, [BIN, 'diagnose', '--batch'], {
     cwd: bench.workspace,
     input,
   }).ended;

@@ -98,7 +98,9 @@ describe('undo brings back exactly what was there, and touches no .git', () => {
     git(bench.workspace, 'init', '-q');
     git(bench.workspace, 'submodule', 'add', '-q', library, 'sub');
     const before = fingerprint(bench.path('.git'));
-    const ran = await done(['run', planFile('RUN_COMMAND echo x >> sub/lib.txt; echo y > own.txt'), '--yes']);
+    // Named on the line it would be asked about: what no checkpoint holds is not changed unasked.
+    bench.write('change.sh', 'echo x >> sub/lib.txt; echo y > own.txt\n');
+    const ran = await done(['run', planFile('RUN_COMMAND bash change.sh'), '--yes']);
     expect(ran.stderr).toContain('sub (nested-repository)');
     await done(['undo', '--yes']);
     expect(existsSync(bench.path('own.txt'))).toBe(false);

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import {
   defaultOptions,
@@ -15,10 +14,11 @@ import {
 } from '../../src/core/contract/index.ts';
 import { type App, openApp } from '../../src/doors/app/index.ts';
 import { eventually, processesOf, type Running, start } from '../support/processes.ts';
+import { bundled } from '../support/program.ts';
 import { someone } from '../support/someone.ts';
 import { drivableToys } from '../support/toy-app.ts';
 
-const DRIVER = fileURLToPath(new URL('driver.ts', import.meta.url));
+const DRIVER = bundled(import.meta.dirname, 'driver.ts');
 
 /** A data folder and a workspace of their own, where drivers are started and killed. */
 export interface Site {

@@ -1,15 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultOptions, type Step } from '../../src/core/contract/index.ts';
 import { type Ended, start } from '../support/processes.ts';
+import { BIN } from '../support/program.ts';
 import { someOf } from '../support/scale.ts';
 import { someone } from '../support/someone.ts';
 import { readTree } from '../undo/tree.ts';
 import { openSite, resumeAndCheck, type Site } from './site.ts';
-
-const BIN = fileURLToPath(new URL('../../bin/planwright.js', import.meta.url));
 
 let site: Site;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Client, createClient, type RunEvent, type RunState } from '../../src/core/contract/index.ts';
-import { type Bench, openBench } from '../support/cli.ts';
+import { type Bench, openBench, planOf } from '../support/cli.ts';
 import { eventually, type Running } from '../support/processes.ts';
 
 /*
@@ -87,6 +87,7 @@ describe('a plan does not approve itself, and the journal says that it tried', (
     ['background', approve, (script) => `bash ${script} &`],
     ['xargs', 'echo "approve $PLANWRIGHT_RUN" | xargs bash pw', (script) => `bash ${script} &`],
     ['forked', approve, (script) => `bash -c 'setsid nohup bash ${script} </dev/null &'`],
+    ['terminal', 'script -qec "bash pw approve $PLANWRIGHT_RUN" /dev/null', (script) => `bash ${script} &`],
     ['unmarked', 'env -i bash pw approve "$PLANWRIGHT_RUN"', (script) => `bash ${script} &`],
   ];
   it.each(command)('%s', async (name, tries, begins) => {
@@ -199,6 +200,27 @@ describe('nor does it change what Planwright obeys', () => {
     expect([code, said]).toEqual(['3', expect.stringContaining('needs approval')]);
     expect(existsSync(bench.path('inner'))).toBe(true);
   });
+});
+
+it('a script that writes what Planwright obeys changes nothing for the next run, which says so', async () => {
+  const own = openBench();
+  onTestFinished(() => own.clean());
+  mkdirSync(own.path('keep'));
+  const rules = 'rules:\n- {effect: allow, command: rm -rf keep}\n';
+  own.write('rules', rules);
+  own.write(
+    'widen.sh',
+    `mkdir -p .planwright; cp rules .planwright/rules.yaml; cp rules .planwright/rules.local.yaml; cp rules '${own.home}/rules.yaml'; echo '["${own.workspace}"]' >'${own.home}/trusted.json'; echo 'on-ask: park' >'${own.home}/config.yaml'\n`,
+  );
+  own.write('widen.yaml', planOf('bash widen.sh'));
+  own.write('delete.yaml', planOf('rm -rf keep'));
+  expect((await own.run(['run', 'widen.yaml', '--yes'])).code).toBe(0);
+  const next = await own.run(['run', 'delete.yaml', '--yes']);
+  expect(next).toMatchObject({ code: 3, stderr: expect.stringContaining('nobody has agreed to that') });
+  expect(existsSync(own.path('keep'))).toBe(true);
+  expect(JSON.parse((await own.run(['runs', '--json'])).stdout)[0]).toMatchObject({ state: 'paused' });
+  expect((await own.run(['trust', '--own'])).code).toBe(0);
+  expect(await own.run(['run', 'delete.yaml', '--yes'])).toMatchObject({ code: 0 });
 });
 
 it('nothing that is kept or that the server shows of itself opens anything', () => {

@@ -10,13 +10,14 @@ import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
 import { bootId, hostHere } from '../../src/world/process/identity.ts';
 import { endMarked, inspectGroup } from '../../src/world/process/index.ts';
 import { eventually } from '../../src/world/process/testing.ts';
+import { bundled } from '../support/program.ts';
 
 const unaborted = new AbortController().signal;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pw-killed-')));
 const runs: string[] = [];
 afterAll(async () => {
-  for (const run of runs) await endMarked({ run }, { graceMs: 100 });
+  for (const run of runs) await endMarked({ epoch: 9, run }, { graceMs: 100 });
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -26,7 +27,7 @@ async function startDriver(moment: string, command: string) {
   runs.push(run);
   const driver: ChildProcess = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'driver.ts'), moment, run, command],
+    [bundled(import.meta.dirname, 'driver.ts'), moment, run, command],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -49,6 +50,7 @@ const recover = (
 ) =>
   performer.recover({
     run,
+    epoch: 1,
     step: stepOf('x', expects === undefined ? {} : { expects }),
     attemptIndex: 0,
     session: { cwd: folder, env: {} },
@@ -108,7 +110,7 @@ describe('killed after the gate was opened', () => {
     await eventually(() => existsSync(file), 'the stray runs');
     await kill();
     await recover(run, group);
-    expect(await endMarked({ run })).toBe(0);
+    expect(await endMarked({ epoch: 9, run })).toBe(0);
   });
 
   test('a number that was given to somebody else is not touched', async () => {
@@ -118,7 +120,7 @@ describe('killed after the gate was opened', () => {
     const reused = { ...group, pgid: bystander.pid!, startTime: '1' };
     expect(await recover(run, reused)).toMatchObject({ finding: 'unknown' });
     expect(
-      await performer.release('another-run', [reused, { ...group, startTime: '1' }], [], unaborted),
+      await performer.release('another-run', [reused, { ...group, startTime: '1' }], [], unaborted, 1),
     ).toEqual([]);
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
     expect(inspectGroup(group, run)).not.toBe('not-ours');
@@ -142,7 +144,7 @@ describe('killed after the gate was opened', () => {
 
 test('a driver without a file descriptor left gets a result', async () => {
   const script = `ulimit -n 96; exec "$0" "$1" starved r true`;
-  const driver = spawn('bash', ['-c', script, process.execPath, join(import.meta.dirname, 'driver.ts')], {
+  const driver = spawn('bash', ['-c', script, process.execPath, bundled(import.meta.dirname, 'driver.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface(driver.stdout), 'line')) as [string];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeSandbox, makePlace, nodeInside } from './testing.ts';
 
@@ -76,6 +76,19 @@ describeSandbox('what is outside stays as it is', () => {
     expect(await run(script, { write: [store] })).toMatchObject({ stdout: '', exitCode: 1 });
     expect(await run(script, { write: [folder] })).toMatchObject({ stdout: '', exitCode: 1 });
     expect(existsSync(join(store, 'x'))).toBe(false);
+  });
+
+  test('nor is the configuration, wherever it lies', async () => {
+    const usual = dirname(write('home/.config/planwright/rules.yaml', 'rules: []'));
+    const other = dirname(write('etc/planwright/rules.yaml', 'rules: []'));
+    for (const at of [usual, other]) {
+      const script = `ls -A ${at}; touch ${at}/x`;
+      for (const grant of [[], [at], [join(at, 'rules.yaml')], [dirname(at)], [folder]]) {
+        const sandbox = { ...policy({ write: grant }), configDir: other };
+        expect(await run(script, {}, { sandbox })).toMatchObject({ stdout: '', exitCode: 1 });
+      }
+      expect(existsSync(join(at, 'x'))).toBe(false);
+    }
   });
 
   test('a variable that one command exports runs nothing outside for the next', async () => {

@@ -81,9 +81,9 @@ describe('one store, many doors', () => {
     await untilState(client, id, 'done');
     expect(existsSync(bench.path('old.txt'))).toBe(false);
     const events = await eventsOf(client, id, isFinished);
-    expect(
-      events.some(({ event }) => event.type === 'approval-decided' && event.by.door === 'terminal'),
-    ).toBe(true);
+    expect(events.some(({ event }) => event.type === 'approval-decided' && event.by.door === 'library')).toBe(
+      true,
+    );
     expect(running.child.exitCode).toBe(null);
   });
 

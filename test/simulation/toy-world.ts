@@ -271,12 +271,16 @@ class ToyWorld {
     for (let last = 1; last <= events.length; last += 1) {
       const seq = this.#random.int(last + 1);
       const kept = new Map<string, Snapshot>([
-        ['now', { seq, state: structuredClone(states[seq]) }],
-        ['before', { seq, state: { ...toyKind.initial, counted: 4711 } }],
+        ['now', { incarnation: 1, seq, state: structuredClone(states[seq]) }],
+        ['before', { incarnation: 1, seq, state: { ...toyKind.initial, counted: 4711 } }],
       ]);
       const folds = createFolds<ToyState, ToyEvent>({
         kind: toyKind,
-        streams: { read: async (_, after) => events.slice(after, last), lastSeq: async () => last },
+        streams: {
+          read: async (_, after) => events.slice(after, last),
+          lastSeq: async () => last,
+          incarnation: async () => 1,
+        },
         snapshots: {
           load: async (_, version) => kept.get(version) ?? null,
           save: async () => {},

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { bundled } from '../support/program.ts';
 
 export type Line = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ export interface Worker {
 
 /** Starts a worker and waits until its store is open. */
 export async function startWorker(...args: string[]): Promise<Worker> {
-  const script = fileURLToPath(new URL('./worker.ts', import.meta.url));
+  const script = bundled(import.meta.dirname, 'worker.ts');
   const child: ChildProcess = spawn(process.execPath, [script, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

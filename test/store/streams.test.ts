@@ -71,6 +71,7 @@ async function driveOnce(
   };
   const machine = createToyMachine(driver, { count, children });
   const shared = folds(store);
+  const from = await shared.at(stream);
   try {
     return await drive(stream, {
       machine,
@@ -78,8 +79,8 @@ async function driveOnce(
       claim: claimed.claim,
       clock: systemClock,
       newId,
-      from: await shared.at(stream),
-      onFolded: (folded) => shared.offer(stream, folded),
+      from,
+      onFolded: (folded) => shared.offer(stream, { ...from, ...folded }),
     });
   } finally {
     await claimed.claim.release();

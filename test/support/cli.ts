@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Ended, type Running, start } from './processes.ts';
-
-const BIN = fileURLToPath(new URL('../../bin/planwright.js', import.meta.url));
+import { BIN } from './program.ts';
 
 /** A home and a workspace of their own, and the real program in them. */
 export interface Bench {

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, type TestContext } from 'vitest';
 import { type Bench, openBench } from '../support/cli.ts';
+import { BIN } from '../support/program.ts';
 import { openPane, type Pane } from '../view/tmux.ts';
-
-const bin = fileURLToPath(new URL('../../bin/planwright.js', import.meta.url));
 
 const hasTmux = (() => {
   try {
@@ -55,7 +53,7 @@ export function sitDown(
       PLANWRIGHT_HOME: bench.home,
       ...env,
     },
-    `cd '${bench.workspace}'; n=0; pw() { '${process.execPath}' '${bin}' "$@"; echo "end $((n += 1)): $?"; }; clear`,
+    `cd '${bench.workspace}'; n=0; pw() { '${process.execPath}' '${BIN}' "$@"; echo "end $((n += 1)): $?"; }; clear`,
   );
   onTestFinished(() => {
     pane.close();

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../src/world/process/testing.ts';
 import { openCheckpoints } from '../../src/world/workspace/index.ts';
+import { bundled } from '../support/program.ts';
 import { isFullLength } from '../support/scale.ts';
 import { quickFolder } from './places.ts';
 import { differences, readTree, type Tree } from './tree.ts';
@@ -31,7 +32,7 @@ function site(): { dir: string; workspace: string } {
   return { dir: join(folder, 'data'), workspace };
 }
 
-const driver = join(import.meta.dirname, 'driver.ts');
+const driver = bundled(import.meta.dirname, 'driver.ts');
 /** Resolves with what it printed and whether it was killed. */
 const run = (...args: string[]): Promise<{ lines: string[]; wasKilled: boolean }> =>
   new Promise((resolve) => {

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCheckpoints } from '../../src/world/workspace/index.ts';
+import { bundled } from '../support/program.ts';
 import { quickFolder } from './places.ts';
 
 /** Root may read everything, so there the checkpoint is taken by nobody. */
@@ -26,7 +27,7 @@ test('what may not be read is said to be uncovered, and the rest is covered', as
   chmodSync(at('closed'), 0o000);
   chmodSync(at('unsearchable'), 0o400);
   const dir = join(folder, 'data');
-  const args = [join(import.meta.dirname, 'driver.ts'), 'many', dir, at('.'), '1'];
+  const args = [bundled(import.meta.dirname, 'driver.ts'), 'many', dir, at('.'), '1'];
   const options = isRoot ? { uid: nobody, gid: nobody } : {};
   const id = execFileSync(process.execPath, args, { ...options, encoding: 'utf8' }).trim();
   const checkpoints = await openCheckpoints({ dir, workspace: at('.') });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import { bundled } from '../support/program.ts';
 import { openPane, type Pane } from './tmux.ts';
 
 /** The live view as a person sees it: in a real terminal. */
@@ -14,7 +14,7 @@ const hasTmux = (() => {
   }
 })();
 
-const fixture = fileURLToPath(new URL('fixture.ts', import.meta.url));
+const fixture = bundled(import.meta.dirname, 'fixture.ts');
 let pane: Pane;
 
 function play(columns: number, rows: number, env: Record<string, string> = {}): Pane {

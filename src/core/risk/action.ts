@@ -1,4 +1,5 @@
 import type { ActionKind, ActionOf, Verdict } from '../contract/index.ts';
+import { changesScripts, packageScripts } from './conventions.ts';
 import { guards } from './guards.ts';
 import { judgeCommand } from './judge.ts';
 import { writeRule } from './path-rules.ts';
@@ -25,11 +26,7 @@ export const actionRules = {
     'Deletes the workspace, a folder above it, home, or the system.',
     false,
   ),
-  scripts: info(
-    'action-package-scripts',
-    'dangerous',
-    'Changes scripts that the package manager runs by itself.',
-  ),
+  scripts: packageScripts,
   restore: info(
     'action-restore',
     'caution',
@@ -37,12 +34,6 @@ export const actionRules = {
   ),
   tool: info('action-tool', 'caution', 'Calls a tool, whose effects the plan does not show.'),
 } as const;
-
-/** Files that package managers and build tools run code from. */
-const scriptFiles =
-  /(?:^|\/)(?:package\.json|setup\.py|pyproject\.toml|Makefile|GNUmakefile|build\.rs|build\.gradle(?:\.kts)?|Rakefile|conftest\.py|\.pnpmfile\.cjs|\.yarnrc(?:\.yml)?|tox\.ini|noxfile\.py|Dockerfile|docker-compose\.ya?ml|justfile|lefthook\.ya?ml|\.pre-commit-config\.ya?ml)$/;
-const runsByItself =
-  /"(?:pre|post)?(?:install|prepare|publish|pack|test|start|build|version)"\s*:|\bcmdclass\b|entry_points|\[tool\.[\w.]*(?:scripts|hooks)/;
 
 /**
  * How each kind is judged. A file action by what it says of its paths; what a person does or answers, and what ends a
@@ -104,8 +95,7 @@ function writes(path: string, content: string, where: Where, findings: Findings)
   findings.add(actionRules.write);
   const rule = writeRule(path, where);
   if (rule) findings.add(rule);
-  if (scriptFiles.test(path) && (runsByItself.test(content) || !/\.(?:json|toml)$/.test(path)))
-    findings.add(actionRules.scripts);
+  if (changesScripts(path, content)) findings.add(actionRules.scripts);
   return findings.verdict();
 }
 

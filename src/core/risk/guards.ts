@@ -49,7 +49,7 @@ export const guards = {
   arithmetic: unproven('arithmetic', 'Uses shell arithmetic, which can run code hidden in variables.'),
   test: unproven('double-bracket', 'Uses [[ ]], which can run code hidden in variables.'),
   expansion: unproven('expansion-operator', 'Uses an expansion with an operator, whose result is not plain.'),
-  subshell: unproven('subshell', 'Runs a group in a subshell.'),
+  subshell: unproven('subshell', 'Runs a group in a subshell, if what comes before it succeeds or fails.'),
   loop: unproven('open-loop', 'Loops until something happens, perhaps for ever.'),
   background: hides(
     'background',
@@ -59,6 +59,18 @@ export const guards = {
   descriptor: unproven('descriptor', 'Duplicates a file descriptor in an unusual way.'),
   redirection: unproven('file-write', 'Writes its output to a file.'),
   unproven: unproven('not-proven-safe', 'Is not known to only read.'),
+} satisfies Record<string, RuleInfo>;
+
+/** Guards about the session that a command runs in: what only reads, reads with the system's own programs. */
+export const sessionGuards = {
+  program: unproven(
+    'program-not-proven',
+    'The program of this name is not the system’s own: the plan, or whoever wrote it, could have made it.',
+  ),
+  variable: unproven(
+    'session-variable',
+    'An earlier step has set a variable that can make programs run or load something else.',
+  ),
 } satisfies Record<string, RuleInfo>;
 
 /** Characters that change how text looks without being seen: joiners, direction marks, tags, other spaces. */

@@ -1,5 +1,6 @@
 export { judgeAction } from './action.ts';
+export { judgeInTurn, type Performed, writtenBy } from './in-turn.ts';
 export { judgeCommand } from './judge.ts';
-export { isMadeAgain, isTemporary, normalise } from './paths.ts';
-export type { JudgeContext } from './types.ts';
+export { isMadeAgain, isTemporary, normalise, resolvePath } from './paths.ts';
+export type { JudgeContext, Program, Written } from './types.ts';
 export { atLeast, worse } from './verdict.ts';

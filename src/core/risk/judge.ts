@@ -1,53 +1,72 @@
 import type { Verdict } from '../contract/index.ts';
 import { parseBash, UNKNOWN } from '../shell/index.ts';
-import { asItLooks, guards, hasInvisible, isPlain, limits } from './guards.ts';
+import { asItLooks, guards, hasInvisible, isPlain, limits, sessionGuards } from './guards.ts';
 import { jobsEnd } from './loops.ts';
+import { nothingWritten } from './origins.ts';
 import { judgePwsh } from './pwsh/index.ts';
 import { type NestedOptions, noStdin, report, type ShellScope } from './scope.ts';
 import { judgeSimple } from './simple.ts';
 import { checkSubstitutions } from './substitutions.ts';
-import type { JudgeContext, SimpleCommand } from './types.ts';
+import type { JudgeContext, SimpleCommand, Written } from './types.ts';
+import { steersPrograms } from './variables.ts';
 import { createFindings, type Findings } from './verdict.ts';
 import { walkScript } from './walk.ts';
+import { judgeCode } from './wrappers/code.ts';
 
 /**
  * Judges shell text without running anything. Never throws: what cannot be judged is dangerous.
  * The level is the worst of all commands found in it, however they are wrapped.
  */
-export function judgeCommand(text: string, context: JudgeContext = {}): Verdict {
+export const judgeCommand = (text: string, context: JudgeContext = {}): Verdict =>
+  followCommand(text, context).verdict;
+
+/** What a text leaves for those that come after it in the same session. */
+export interface Followed {
+  readonly verdict: Verdict;
+  readonly written: Written;
+  /** The directory it ends in, where that is known. */
+  readonly cwd: string | undefined;
+  /** Variables that it may have set. */
+  readonly set: readonly string[];
+}
+
+/** Judges shell text, and says what is then different. Never throws. */
+export function followCommand(text: string, context: JudgeContext): Followed {
   const findings = createFindings();
+  const scope = createScope(context, findings);
   try {
-    if (context.shell === 'pwsh') judgePwshText(text, context, findings);
-    else judgeBash(text, context, findings);
+    if (context.shell === 'pwsh') judgePwshText(text, scope);
+    else scope.cwd = judgeBash(text, scope);
   } catch {
     findings.add(guards.parseError, [0, text.length]);
   }
-  return findings.verdict();
+  const { written, cwd, variables } = scope;
+  return { verdict: findings.verdict(), written, cwd, set: [...variables.keys()] };
 }
 
 /** PowerShell also starts ordinary programs; those are judged by the same rules as in bash. */
-function judgePwshText(text: string, context: JudgeContext, findings: Findings): void {
-  const scope = createScope(context, findings);
-  judgePwsh(text, findings, (native, command) =>
+function judgePwshText(text: string, scope: ShellScope): void {
+  judgePwsh(text, scope.findings, (native, command) =>
     nested(native.replace(/\\/g, '/').replace(/`/g, ''), scope, { span: command.span }),
   );
 }
 
-function judgeBash(text: string, context: JudgeContext, findings: Findings): void {
+function judgeBash(text: string, scope: ShellScope): string | undefined {
   const whole = [0, text.length] as const;
+  const { context, findings } = scope;
   if (text.length > limits.bytes) findings.add(guards.long, whole);
   if (text.length > limits.judged) {
     findings.add(guards.tooLong, whole);
-    return;
+    return undefined;
   }
-  const scope = createScope(context, findings);
+  if (context.exported?.some(steersPrograms)) findings.add(sessionGuards.variable, whole);
   if (!isPlain(text)) {
     findings.add(guards.characters, whole);
     if (hasInvisible(text)) findings.add(guards.deceptiveName, whole);
     const looks = asItLooks(text);
     if (looks !== text) judgeText(looks, scope, () => whole);
   }
-  judgeText(text, scope, (pos, end) => [Math.min(pos, text.length), Math.min(end, text.length)]);
+  return judgeText(text, scope, (pos, end) => [Math.min(pos, text.length), Math.min(end, text.length)]);
 }
 
 /** Every program that judging the text comes across, however deep: what the classifier believes would run. */
@@ -75,17 +94,19 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     functions: new Set(),
     bodies: new Map(),
     stdin: noStdin,
-    written: new Set(),
+    written: nothingWritten(),
     links: new Set(),
     venv: false,
     jobsEnd: 0,
     cwd: context.cwd,
+    place: { strayed: false },
     unrolled: false,
     budget: { commands: limits.commands, nesting: 0 },
     at: (pos, end) => [pos, end],
     script: walkScript,
     simple: judgeSimple,
     nested,
+    code: judgeCode,
   };
 }
 

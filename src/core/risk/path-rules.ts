@@ -1,4 +1,4 @@
-import { isDisk, isOutside, isStore, resolvePath } from './paths.ts';
+import { isDisk, isOutside, isOwnConfig, isStore, resolvePath } from './paths.ts';
 import type { RuleInfo, Where } from './types.ts';
 
 /** A rule about writing to, or deleting, a path: by redirection, by a command, or by a file action. */
@@ -81,7 +81,7 @@ export const writeRules: readonly PathRule[] = [
     level: 'dangerous',
     sentence: 'Changes the configuration or the rules that Planwright itself obeys.',
     reversible: true,
-    test: (full) => /(?:^|\/)\.(?:config\/)?planwright(?:\/|$)/.test(full),
+    test: (_full, path, where) => isOwnConfig(path, where),
   },
   {
     id: 'system-configuration',

@@ -136,6 +136,19 @@ export function isStore(path: string, where: Where): boolean {
   return stores.some((store) => inside(full, store) || (full.startsWith('~/.local/') && inside(store, full)));
 }
 
+const ownConfig = /(?:^|\/)\.(?:config\/)?planwright(?:\/|$)|^~\/Library\/Preferences\/planwright(?:\/|$)/;
+const ownNames = /^\/(?:config\.yaml|rules\.yaml|trusted\.json|keys\.json)/;
+
+/** What Planwright itself obeys: rules, settings, trusted folders, of the user and of any folder. */
+export function isOwnConfig(path: string, where: Where): boolean {
+  const full = resolvePath(path, where);
+  if (ownConfig.test(full)) return true;
+  const { configDir } = where.context;
+  if (!configDir) return false;
+  const own = resolvePath(configDir, where);
+  return full === own || (inside(full, own) && ownNames.test(full.slice(own.length)));
+}
+
 /** A disk or a part of one, or the memory of the machine. */
 export function isDisk(path: string): boolean {
   return /^\/dev\/(?:r?disk\d|[shv]d[a-z?*[]|xvd|nvme|mmcblk|dax|pmem|nbd|loop|md\d|dm-|mapper\/|disk\/|sr\d|ada\d|da\d|vd|mem$|kmem$|port$|\w*\/lv|vg)/.test(

@@ -1,4 +1,5 @@
 import type { ParsedScript, SyntaxNode } from '../shell/index.ts';
+import type { Writing } from './origins.ts';
 import type { JudgeContext, RuleInfo, SimpleCommand, Span, Stdin } from './types.ts';
 import type { Findings } from './verdict.ts';
 import { HOME } from './words.ts';
@@ -17,10 +18,12 @@ export interface ShellScope {
   readonly bodies: Map<string, SyntaxNode>;
   /** What the next command reads unless a pipe or a redirection of its own feeds it. */
   stdin: Stdin;
-  /** Files that an earlier command of the same text writes. */
-  readonly written: Set<string>;
+  /** What earlier commands of the same text write. */
+  readonly written: Writing;
   readonly links: Set<string>;
   cwd: string | undefined;
+  /** Whether a `cd` has left the workspace, or may have. */
+  readonly place: { strayed: boolean };
   venv: boolean;
   /** Where the text being read waits for its background processes, or ends them, for the last time. */
   readonly jobsEnd: number;
@@ -38,6 +41,8 @@ export interface ShellScope {
   simple(command: SimpleCommand, scope: ShellScope): void;
   /** Judges text that another shell would run. */
   nested(text: string, scope: ShellScope, options: NestedOptions): void;
+  /** Judges code of another language than the shell's, which `command` would run. */
+  code(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void;
 }
 
 export interface NestedOptions {

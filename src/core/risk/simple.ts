@@ -1,20 +1,23 @@
-import { startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
-import { operands, wordsOf } from './args.ts';
-import { guards, isPlain } from './guards.ts';
+import { isBuiltin, startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
+import { operands, option, wordsOf } from './args.ts';
+import { noteContent } from './content.ts';
+import { runsUnseen } from './conventions.ts';
+import { guards, isPlain, sessionGuards } from './guards.ts';
 import { needsOf } from './needs.ts';
 import { judgeWords } from './net.ts';
 import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
 import { isOutside, looksLikePath, normalise } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
 import { otherHost } from './rules/outside.ts';
-import { isHarmless, onlyHelp } from './safe/index.ts';
+import { isHarmless, isTransparent, onlyHelp } from './safe/index.ts';
+import { isInside } from './safe/trust.ts';
 import { report, type ShellScope } from './scope.ts';
 import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
 import { createFindings } from './verdict.ts';
 import { unwrap } from './wrappers/index.ts';
 import type { Unwrapped } from './wrappers/inner.ts';
-import { wasWritten, writeThenRun } from './wrappers/shells.ts';
-import { type Written, writtenPaths } from './written.ts';
+import { runWritten, writeThenRun } from './wrappers/shells.ts';
+import { type WrittenPaths, writtenPaths } from './written.ts';
 
 /** Judges one program: what it starts, what the rules say of it, and whether it is proven to only read. */
 export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
@@ -32,16 +35,27 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   }
   const harmless = isHarmless(command, scope);
   const unwrapped = unwrap(command, scope);
-  const help = harmless && onlyHelp(command);
   const written = writtenPaths(command);
-  if (!help) applyRules(command, scope);
-  if (!harmless) judgeWritten(command, written, unwrapped, scope);
-  if (!harmless) judgeWords(command, scope, judgeSimple);
+  const help = onlyHelp(command, scope);
+  if (!help) applyRules(command, harmless, scope);
+  if (!harmless && !help) {
+    judgeWritten(command, written, unwrapped, scope);
+    judgeWords(command, scope, judgeSimple);
+  }
+  runsFile(command, harmless, scope);
   if (hosts.has(command.name)) judgeHost(command, scope);
   follow(command, written.files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
-  if (unwrapped !== 'clear' && !harmless) report(scope, guards.unproven, command.span);
+  if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
+  else if (!isSystems(command, scope)) report(scope, sessionGuards.program, command.span);
+}
+
+/** What would run under this name is what the name is known for. Where nobody has looked, only a changed PATH tells against it. */
+function isSystems({ name, path }: SimpleCommand, { context }: ShellScope): boolean {
+  if (path === name && isBuiltin(name)) return true;
+  const found = context.program?.(path);
+  return found ? found.is !== 'other' : !context.exported?.includes('PATH');
 }
 
 /** The name as the rules know it: `RM` runs rm where names ignore case, `mkfs.ext4` is mkfs. */
@@ -61,10 +75,10 @@ function canonical(command: SimpleCommand, scope: ShellScope): SimpleCommand {
 }
 
 /** A harmless command still earns rules where they speak of what it reads. */
-function applyRules(command: SimpleCommand, scope: ShellScope): void {
+function applyRules(command: SimpleCommand, harmless: boolean, scope: ShellScope): void {
   for (const rules of [rulesFor(command.name), generalRules]) {
     for (const rule of rules) {
-      const match = rule.match(command, scope);
+      const match = harmless && rule.unproven ? undefined : rule.match(command, scope);
       if (!match) continue;
       const capped =
         rule.level === 'blocked' && command.via.includes(PERHAPS)
@@ -78,7 +92,7 @@ function applyRules(command: SimpleCommand, scope: ShellScope): void {
 /** What it changes, by the rules about paths; what works in a folder outside changes something there. */
 function judgeWritten(
   command: SimpleCommand,
-  { files, others, remote }: Written,
+  { files, others, remote }: WrittenPaths,
   unwrapped: Unwrapped,
   scope: ShellScope,
 ): void {
@@ -94,7 +108,17 @@ function judgeWritten(
   const works = unwrapped !== 'clear' && !touchesKnown(command.name);
   if (works && scope.cwd !== undefined && isOutside('.', scope))
     report(scope, outsideWorkspace, command.span);
-  if (/[./]/.test(command.path) && wasWritten(command.path, scope)) report(scope, writeThenRun, command.span);
+}
+
+/** A program that was written before, under its own name or found by it; and one that runs what it finds. */
+function runsFile(command: SimpleCommand, harmless: boolean, scope: ShellScope): void {
+  const { path, span } = command;
+  const { written, program } = scope.context;
+  const found = path.includes('/') ? undefined : program?.(path);
+  if (/[./]/.test(path)) runWritten(command, path, span, scope);
+  else if (found?.is === 'other') runWritten(command, found.path, span, scope);
+  const unseen = [scope.written, written].some((one) => one && runsUnseen(command, one, scope));
+  if (unseen && !harmless) report(scope, writeThenRun, span);
 }
 
 /** A link that leads out makes what is written through it a change outside. */
@@ -124,7 +148,8 @@ function judgeHost(command: SimpleCommand, scope: ShellScope): void {
     scope.nested(textStarted(words, one), { ...scope, findings }, { span: command.span });
     return findings.level() !== 'safe';
   });
-  if (isFed || changes) report(scope, otherHost, command.span);
+  const isTold = /ftp$/.test(command.name) && option(command, 'becf', 'batch') !== undefined;
+  if (isFed || isTold || changes) report(scope, otherHost, command.span);
 }
 
 /** Keeps track of the directory and of the files written, for the commands that come after. */
@@ -138,15 +163,20 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
       scope.cwd = /^[/~]/.test(target.value)
         ? normalise(target.value)
         : normalise(`${scope.cwd ?? '.'}/${target.value}`);
+    // A `cd` may fail, and then `..` leads out of where we think it is.
+    if (scope.cwd === undefined || /(?:^|\/)\.\.(?:\/|$)/.test(target?.value ?? '') || !isInside('.', scope))
+      scope.place.strayed = true;
     return;
   }
   if (command.name === 'ln') noteLink(command, scope);
   if (/^(?:source|\.)$/.test(command.name) && /\/bin\/activate$/.test(command.args[0]?.value ?? ''))
     scope.venv = true;
-  for (const arg of files) scope.written.add(normalise(arg.value));
+  // What it reads may set anything.
+  if (/^(?:source|\.|eval)$/.test(command.name)) scope.variables.set('PATH', undefined);
+  noteContent(command, files, scope);
 }
 
-const hosts = new Set(['ssh', 'mosh', 'autossh']);
+const hosts = new Set(['ssh', 'mosh', 'autossh', 'sftp', 'ftp', 'lftp', 'telnet']);
 
 /** Programs whose operands are files, whatever they are called. */
 const takesFiles = new Set(

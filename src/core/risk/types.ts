@@ -11,11 +11,41 @@ export interface JudgeContext {
   readonly venv?: boolean;
   /** Planwright's own store; touching it is blocked. */
   readonly storeDir?: string;
+  /** Where the user's rules, settings and trusted folders are kept, besides the usual place. */
+  readonly configDir?: string;
   readonly shell?: 'bash' | 'pwsh';
   /** Variables of the real environment, for judging again just before running. */
   readonly variables?: Readonly<Record<string, string>>;
   /** A person trusts this folder, so the configuration of its repository is not an attacker's. */
   readonly trusted?: boolean;
+  /** Whether that trust reaches this folder: not into another repository below, nor out of the workspace. */
+  readonly trusts?: (folder: string | undefined) => boolean;
+  /** What a program's name stands for in the session. Left out where nobody has looked. */
+  readonly program?: (name: string) => Program;
+  /** Names of variables that earlier steps have set. */
+  readonly exported?: readonly string[];
+  /** What earlier steps of the plan have written. */
+  readonly written?: Written;
+}
+
+/** The system's own program, another file, or nothing that could run. */
+export type Program = { readonly is: 'system' | 'missing' } | { readonly is: 'other'; readonly path: string };
+
+/**
+ * Where the content of a file comes from:
+ *
+ *   own     files that were in the workspace before: a copy, or what is built of them
+ *   unseen  elsewhere (a download, another host, outside the workspace), or what a program printed
+ *   text    the plan itself, where whoever reads it can read this
+ */
+export type Origin = 'own' | 'unseen' | { readonly text: string };
+
+/** What was written so far, by commands of one text or by steps of one plan. */
+export interface Written {
+  /** By full path, as `resolvePath` has it. */
+  readonly files: ReadonlyMap<string, Origin>;
+  /** Folders all of whose content is `unseen`. */
+  readonly folders: ReadonlySet<string>;
 }
 
 export type Span = readonly [number, number];
@@ -73,6 +103,8 @@ export interface RuleInfo {
 
 /** A rule about one simple command. `match` answers with the argument that earned it, or just true. */
 export interface CommandRule extends RuleInfo {
+  /** Speaks of nothing that is proven to only read. */
+  readonly unproven?: true;
   /** Names that it speaks about; absent where it looks at every command. */
   readonly names?: readonly string[];
   match(command: SimpleCommand, where: Where): Arg | boolean | undefined;

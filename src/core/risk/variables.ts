@@ -1,6 +1,8 @@
+import type { RuleInfo } from './types.ts';
+
 /** Variables whose value another program runs as a command. */
 export const commandVariables =
-  /^(?:GIT_(?:SSH|SSH_COMMAND|EDITOR|SEQUENCE_EDITOR|PAGER|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|SSH_ASKPASS|PAGER|MANPAGER|EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PS[0-4]|RSYNC_RSH|CVS_RSH|SVN_SSH|SVN_EDITOR|HGEDITOR|FZF_\w+_COMMAND|RUSTC(?:_WRAPPER|_WORKSPACE_WRAPPER)?|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|CC|CXX|LD|AR|FC|CPP|GOFLAGS|MAKEFLAGS|GNUMAKEFLAGS|SYSTEMD_(?:PAGER|EDITOR)|DELTA_PAGER|BAT_PAGER|GH_(?:PAGER|EDITOR|BROWSER)|AWS_PAGER|KUBE_EDITOR|SUDO_(?:EDITOR|ASKPASS)|TERMINAL|SHELL|PERLDOC_PAGER|PSQL_(?:PAGER|EDITOR)|MANOPT|GREP_COMMAND|ANSIBLE_PAGER|npm_config_script_shell|NPM_CONFIG_SCRIPT_SHELL|GIT_(?:PROXY_SSL_CERT|CREDENTIAL_HELPER))$/;
+  /^(?:GIT_(?:SSH|SSH_COMMAND|EDITOR|SEQUENCE_EDITOR|PAGER|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|SSH_ASKPASS|PAGER|MANPAGER|EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PS[0-4]|RSYNC_RSH|CVS_RSH|SVN_SSH|SVN_EDITOR|HGEDITOR|FZF_\w+_COMMAND|RUSTC|\w*_WRAPPER|\w+_LAUNCHER|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|CC|CXX|LD|AR|FC|CPP|GOFLAGS|MAKEFLAGS|GNUMAKEFLAGS|SYSTEMD_(?:PAGER|EDITOR)|DELTA_PAGER|BAT_PAGER|GH_(?:PAGER|EDITOR|BROWSER)|AWS_PAGER|KUBE_EDITOR|SUDO_(?:EDITOR|ASKPASS)|TERMINAL|SHELL|PERLDOC_PAGER|PSQL_(?:PAGER|EDITOR)|MANOPT|GREP_COMMAND|ANSIBLE_PAGER|npm_config_script_shell|NPM_CONFIG_SCRIPT_SHELL|GIT_(?:PROXY_SSL_CERT|CREDENTIAL_HELPER))$/;
 
 /** Variables that make a program load code or options of somebody else's choice. */
 export const loaderVariables =
@@ -14,5 +16,25 @@ export const loads = (name: string): boolean =>
 export const fileVariables =
   /^(?:GIT_TRACE\w*|GIT_INDEX_FILE|\w*HISTFILE|\w*_HISTORY|SSLKEYLOGFILE|NODE_V8_COVERAGE|PYTHONPYCACHEPREFIX|LLVM_PROFILE_FILE|WGETRC_LOG|XTRACEFD)$/;
 
-/** Variables that say which server a program works with. */
-export const serverVariables = /^(?:DOCKER_HOST|CONTAINER_HOST|BUILDKIT_HOST|KUBERNETES_MASTER)$/;
+/** Variables that say which server a program works with, or takes packages from. */
+export const serverVariables =
+  /^(?:DOCKER_HOST|CONTAINER_HOST|BUILDKIT_HOST|KUBERNETES_MASTER|\w*_?(?:REGISTRY|INDEX_URL|INDEX|INDEX_URLS|REPOSITORY_URL|MIRROR)|GOPROXY|GOSUMDB|\w*_REGISTRIES_\w+_INDEX)$/i;
+
+export const temporaryProgram: RuleInfo = {
+  id: 'temporary-program',
+  level: 'dangerous',
+  sentence: 'Runs a program, or loads code, out of a folder where anybody can put one.',
+};
+
+export const isTemporary = /(?:^|[=:\s"'r])\/(?:tmp|var\/tmp|dev\/shm)\//;
+
+/**
+ * Variables that decide which files a program takes its settings from, or that hand it further options: whoever sets
+ * them can make a program that only reads run something.
+ */
+const steering =
+  /^(?!(?:NODE_ENV|AWS_PROFILE|AWS_(?:DEFAULT_)?REGION|DOCKER_BUILDKIT)$)(?:HOME|SHELL|CDPATH|LOCPATH|NLSPATH|TERMINFO\w*|INPUTRC|KUBECONFIG|WGETRC|ZDOTDIR|GO(?:PATH|ROOT|FLAGS|BIN|ENV|PROXY|TOOLCHAIN)|MAN(?:PATH|OPT|ROFFOPT)|GZIP|GREP_\w+|LESS\w*|MAKE\w+|PG\w+|(?:XDG|GIT|LD|DYLD|PIP|UV|NPM|NODE|YARN|PNPM|CONDA|GEM|BUNDLE|MAVEN|GRADLE|CARGO|AWS|AZURE|CLOUDSDK|GOOGLE|DOCKER|COMPOSE|KUBE|HELM|TF|ANSIBLE|VAULT|SSH|SUDO|SVN|RIPGREP|FZF|CURL|RSYNC|MYSQL|REDIS|SQLITE|BAT|EZA|TAR|ZIP|XZ|ZSTD|HG|GPG)_\w+|(?:PYTHON|PERL|RUBY|RUST|JAVA|_JAVA|JDK|GNUPG)\w*|\w*_(?:COMMAND|HELPER|EDITOR|PAGER|WRAPPER|OPTIONS|OPTS|FLAGS|PRELOAD|ASKPASS|CONFIG|CONF|RC))$/i;
+
+/** True where a value of this name can make a program do something else than its words say. */
+export const steersPrograms = (name: string): boolean =>
+  commandVariables.test(name) || loaderVariables.test(name) || steering.test(name);

@@ -1,11 +1,20 @@
-import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from '../shell/index.ts';
+import {
+  bracedWords,
+  forEachChild,
+  hasBraces,
+  type ParsedScript,
+  type SyntaxNode,
+  type Word,
+} from '../shell/index.ts';
 import { guards, limits } from './guards.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Stdin } from './types.ts';
 
 /** Finds what a word would run while it is expanded. */
 export function visitWord(word: Word, scope: ShellScope): void {
-  if (word.parts) for (const part of word.parts) visit(part, scope);
+  if (!word.parts) return;
+  if (hasBraces(word) && !bracedWords(word)) report(scope, guards.expansion, scope.at(word.pos, word.end));
+  for (const part of word.parts) visit(part, scope);
 }
 
 /** Finds what a node would run or compute while it is expanded. */

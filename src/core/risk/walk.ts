@@ -10,12 +10,15 @@ import {
   type Statement,
   type SyntaxNode,
   UNKNOWN,
+  type Word,
 } from '../shell/index.ts';
 import { judgeAssignment } from './assignments.ts';
+import { appended, noteWritten } from './content.ts';
 import { guards, limits } from './guards.ts';
 import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
 import { literalOutput } from './output.ts';
-import { judgeRedirection } from './redirections.ts';
+import { judgeRedirection, outputOf } from './redirections.ts';
+import { programFor, variableOf } from './safe/conventions.ts';
 import { lookUp, report, type ShellScope } from './scope.ts';
 import type { Arg, SimpleCommand, Stdin } from './types.ts';
 import { hiddenIn, visit, visitWord } from './visit.ts';
@@ -66,15 +69,15 @@ function walkNode(node: SyntaxNode, scope: ShellScope): number {
     case 'Command':
       return walkCommand(node, scope) ? 1 : 0;
     case 'AndOr':
+      if (node.commands.some(({ type }) => type === 'Subshell')) report(scope, guards.subshell, span);
       return node.commands.reduce((sum, command) => sum + walkNode(command, scope), 0);
     case 'Pipeline':
       return walkPipeline(node, scope);
     case 'Redirected':
-      return walkFed(node.command, scope, readRedirects(node.redirects, scope));
+      return walkRedirected(node, scope, readRedirects(node.redirects, scope));
     case 'BraceGroup':
       return walkList(node.body.commands, scope);
     case 'Subshell': {
-      report(scope, guards.subshell, span);
       const before = scope.cwd;
       const count = walkList(node.body.commands, scope);
       scope.cwd = before;
@@ -185,6 +188,32 @@ function readRedirects(redirects: readonly Redirection[], scope: ShellScope): St
   return input;
 }
 
+function walkRedirected(
+  node: Pick<Command, 'redirects'> & { readonly command: SyntaxNode },
+  scope: ShellScope,
+  stdin: Stdin,
+): number {
+  const count = walkFed(node.command, scope, stdin);
+  noteOutputs(node, undefined, scope);
+  return count;
+}
+
+/** Keeps what a command puts into files by redirection: its text, where that is certain. */
+function noteOutputs(
+  { redirects }: Pick<Command, 'redirects'>,
+  text: string | undefined,
+  scope: ShellScope,
+): void {
+  for (const redirect of redirects) {
+    const output = outputOf(redirect, words(scope));
+    if (!output) continue;
+    const origin = text === undefined || !output.whole ? 'unseen' : { text };
+    const { path, appends } = output;
+    const span = scope.at(redirect.pos, redirect.end);
+    noteWritten(path, appends ? appended(path, origin, scope) : origin, scope, span);
+  }
+}
+
 function walkCommand(command: Command, scope: ShellScope): boolean {
   if (scope.budget.commands-- <= 0) {
     report(scope, guards.tooLong, scope.at(command.pos, command.end));
@@ -201,6 +230,7 @@ function walkCommand(command: Command, scope: ShellScope): boolean {
     for (const { name, value } of env) {
       scope.variables.set(name, value.value.includes(UNKNOWN) ? undefined : value.value);
     }
+    noteOutputs(command, '', scope);
     return env.length > 0 || command.redirects.length > 0;
   }
   visitWord(command.name, scope);
@@ -214,26 +244,30 @@ function walkCommand(command: Command, scope: ShellScope): boolean {
       all.push(assignmentArg(arg, scope));
     }
   }
-  const first = all[0];
+  const tool = toolOf(command.name, all[0], scope);
+  const first = tool ?? all[0];
   const span = scope.at(command.pos, command.end);
   const plainName =
     !command.name.parts || command.name.parts.every((part) => /Literal|Quoted/.test(part.type));
-  if (!first || !plainName || !first.literal || first.glob)
+  if (tool) report(scope, guards.unproven, tool.span);
+  else if (!first || !plainName || !first.literal || first.glob)
     report(scope, guards.unknownCommand, scope.at(command.name.pos, command.name.end));
-  if (!first) return true;
-  scope.simple(
-    {
-      name: programName(first.value),
-      path: first.value,
-      args: all.slice(1),
-      env,
-      span,
-      via: scope.via,
-      stdin,
-      open: false,
-    },
-    scope,
-  );
+  if (!first) {
+    noteOutputs(command, undefined, scope);
+    return true;
+  }
+  const simple: SimpleCommand = {
+    name: programName(first.value),
+    path: first.value,
+    args: all.slice(1),
+    env,
+    span,
+    via: scope.via,
+    stdin,
+    open: false,
+  };
+  scope.simple(simple, scope);
+  if (command.redirects.length > 0) noteOutputs(command, literalOutput({ ...simple, via: [] }), scope);
   if (stdin.kind !== 'none') feedFunction(first.value, scope, stdin);
   // `exec < file` is for all that comes after it.
   if (first.value === 'exec' && all.length === 1) scope.stdin = stdin;
@@ -247,6 +281,16 @@ function feedFunction(name: string, scope: ShellScope, stdin: Stdin): void {
   scope.bodies.delete(name);
   walkFed(body, scope, stdin);
   scope.bodies.set(name, body);
+}
+
+/** What a variable stands for by convention, as `$PYTHON` does; what it is set to, where that is known. */
+function toolOf(word: Word, first: Arg | undefined, scope: ShellScope): Arg | undefined {
+  const variable = variableOf(word);
+  const meant = variable === undefined ? undefined : programFor(variable);
+  if (variable === undefined || meant === undefined || !first) return undefined;
+  const value = lookUp(scope, variable);
+  if (value === undefined && scope.variables.has(variable)) return undefined;
+  return { ...first, value: value ? first.value : meant, literal: true };
 }
 
 /** `export A=b` and the like: one word for the program, and worth a look like any assignment. */

@@ -7,6 +7,7 @@ import {
   fingerprint,
   hostId,
   openRange,
+  type PerformedAction,
   type Place,
   type ProcessGroup,
   planStep,
@@ -50,13 +51,13 @@ export const createRunMachine = (
   differs: FactOf<'environment-differs'> | null = null,
 ): RunMachine => ({
   ...runKind,
-  holds: ({ place }, work) => holds(place, work),
+  holds: holder(),
   perform: (work, context) => perform(run, ports, work, context),
   aside: (state) => toSummarise(state, ports.mind),
   waitsForAside: ({ kind }) => kind === 'consult',
   crashed,
   claimed: (epoch) => [{ type: 'driver-claimed', epoch, driver }, ...(differs === null ? [] : [differs])],
-  stamp: (body, at) => ({ v: 1, at, ...body }) as RunEvent,
+  stamp: (body, at) => ({ ...body, v: 1, at }) as RunEvent,
 });
 
 /**
@@ -77,8 +78,16 @@ const needsFolder: Record<RunWork['kind'], boolean> = {
   recover: false,
 };
 
-const holds = ({ host, workspace: path, worktree }: Place, { kind }: RunWork): Folder | 'as-is' =>
-  path === '' || !needsFolder[kind] ? 'as-is' : { host: hostId(host), path, worktree };
+/** The folder of a place is one object as long as the place is. */
+function holder(): RunMachine['holds'] {
+  let last: { place: Place; folder: Folder } | null = null;
+  return ({ place }, { kind }) => {
+    const { host, workspace: path, worktree } = place;
+    if (path === '' || !needsFolder[kind]) return 'as-is';
+    if (last?.place !== place) last = { place, folder: { host: hostId(host), path, worktree } };
+    return last.folder;
+  };
+}
 
 type Performing<K extends RunWork['kind']> = (
   run: string,
@@ -110,7 +119,12 @@ async function perform(
     case 'survey':
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
     case 'release':
-      return [released(work, await performer.release(run, work.groups, work.services, context.signal))];
+      return [
+        released(
+          work,
+          await performer.release(run, work.groups, work.services, context.signal, context.epoch),
+        ),
+      ];
     case 'checkpoint':
       return takeCheckpoint(checkpoints, work, context.signal);
     case 'rollback':
@@ -148,6 +162,7 @@ const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'ju
   shell: state.plan!.shell,
   values: state.values,
   items: stepState(state, step.id)?.loop?.items ?? null,
+  earlier: earlierOf(state, step),
   ...licence(state, stepState(state, step.id)),
 });
 
@@ -156,6 +171,13 @@ const sessionOf = ({ session }: RunState, { cwd }: Step): Session =>
   cwd === undefined
     ? session
     : { ...session, cwd: normalise(cwd.startsWith('/') ? cwd : `${session.cwd}/${cwd}`) };
+
+/** What was begun before it. What it did itself, as it is now, was judged as its own. */
+function earlierOf({ performed, steps }: RunState, { id }: Step): readonly PerformedAction[] {
+  const revision = steps.find((step) => step.id === id)?.revision;
+  const isOwn = (one: PerformedAction) => one.stepId === id && one.revision === revision;
+  return performed.some(isOwn) ? performed.filter((one) => !isOwn(one)) : performed;
+}
 
 /** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
 function licence(state: RunState, step: StepState | undefined) {
@@ -195,7 +217,8 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
   const isRestore = open?.stepId === step.id && step.action.kind === 'restore';
   const begun = isRestore ? open.before : null;
   const late = isRestore && open.epoch !== work.state.epoch ? ({ late: true } as const) : {};
-  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services, begun };
+  const { epoch } = context;
+  const asked = { ...place(run, work), epoch, revision, attemptIndex, item, judged, services, begun };
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>

@@ -12,6 +12,7 @@ import type {
   Verdict,
   Warning,
 } from '../contract/index.ts';
+import type { Performed } from '../risk/index.ts';
 import type { Permit } from '../stream/index.ts';
 import type { Checkpoints } from './ports-checkpoints.ts';
 import type { Mind, Planner } from './ports-mind.ts';
@@ -33,9 +34,13 @@ export interface JudgeWork {
   grants: Grants | null;
   /** A correction made it what it is, and no person has seen it. */
   unseen: boolean;
+  /** What other steps did before it, or will have done by then: it may run what they wrote. */
+  earlier: readonly Performed[];
 }
 
 export interface AttemptWork extends JudgeWork {
+  /** The claim under which it is done: what it starts is marked with it. */
+  epoch: number;
   attemptIndex: number;
   /** Which item of a loop to perform; null where the step is no loop. */
   item: number | null;
@@ -62,6 +67,8 @@ export interface AttemptHooks {
 
 export interface RecoverWork {
   run: string;
+  /** The claim under which the attempt was begun. */
+  epoch: number;
   step: Step;
   attemptIndex: number;
   session: Session;
@@ -98,13 +105,15 @@ export interface Performer {
   recover(work: RecoverWork): Promise<Recovered>;
   /**
    * Ends groups that outlived their steps, and services. Resolves with the groups that were still there. When the
-   * signal aborts, they get no more time to end by themselves.
+   * signal aborts, they get no more time to end by themselves. `epoch` is the claim under which it is done: what a later
+   * driver has started stays.
    */
   release(
     run: string,
     groups: ProcessGroup[],
     services: ServiceState[],
     signal: AbortSignal,
+    epoch: number,
   ): Promise<ProcessGroup[]>;
   /** The names of those services that are no longer alive. */
   survey(run: string, services: ServiceState[]): Promise<string[]>;

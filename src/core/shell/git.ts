@@ -23,6 +23,9 @@ export function gitVerb(words: Words): { verb: string; at: number } {
 const runs =
   /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|hookspath|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|diff\..*\.(?:command|textconv)|difftool\..*\.cmd|mergetool\..*\.cmd|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.program|gpg\..*\.program|credential\.helper|credential\..*\.helper|pager\..*|web\.browser|browser\..*\.cmd|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|proxy)|interactive\.difffilter|sendemail\..*|tar\..*\.command|man\..*\.cmd|trailer\..*\.(?:command|cmd)|protocol\.ext\.allow)$/i;
 
+/** Whether git runs the value of this setting, or takes hooks from where it says. */
+export const runsSetting = (key: string): boolean => runs.test(key) || /^init\.templatedir$/i.test(key);
+
 const builtIn = new Set(
   'add am apply archive bisect blame branch bundle cat-file check-ignore checkout cherry cherry-pick clean clone commit config describe diff fetch filter-branch format-patch fsck gc grep init log ls-files ls-remote ls-tree maintenance merge mergetool mv notes pull push range-diff rebase reflog remote repack replace reset restore rev-list rev-parse revert rm shortlog show show-ref sparse-checkout stash status submodule switch symbolic-ref tag update-index update-ref var verify-commit verify-tag version whatchanged worktree help'.split(
     ' ',

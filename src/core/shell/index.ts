@@ -28,7 +28,7 @@ export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
 export { movesShell } from './folder.ts';
-export { gitVerb } from './git.ts';
+export { gitVerb, runsSetting } from './git.ts';
 export {
   codeCall,
   isBashLike,
@@ -56,4 +56,4 @@ export {
 } from './started.ts';
 export { isWrapper, startsOf, takesCommand } from './starts-of.ts';
 export type { Target } from './target.ts';
-export { handsOn, targetsOf, touchesKnown } from './targets.ts';
+export { handsOn, targetsOf, touchesKnown, writesFiles } from './targets.ts';

@@ -37,6 +37,7 @@ const usual =
   '-o --output --out --outfile --out-file --output-file --outdir --out-dir --output-dir --output-path --output-directory --dest --destination --dest-dir --target-dir --install-dir --log-file --logfile --export-dir --save-to --extract-to'.split(
     ' ',
   );
+const mayName = /^-(?:[a-zA-Z]*o|-(?:out|dest|target-|install-|log|export-|save-|extract-))/;
 const leadsOut = /^(?:\/|~|\.\.(?:\/|$))/;
 
 /** Options that say in which folder it works. */
@@ -73,7 +74,9 @@ export function outputTargets(name: string, words: Words): Target[] {
   const own = Object.hasOwn(outputs, name) ? outputs[name] : undefined;
   const named =
     own === undefined
-      ? optionValues(words, usual).filter((place) => leadsOut.test(valueAt(place)))
+      ? (words.some((word) => mayName.test(word)) ? optionValues(words, usual) : []).filter((place) =>
+          leadsOut.test(valueAt(place)),
+        )
       : optionValues(words, own.split(' ')).filter((place) => !/^(?:-|https?:)/.test(valueAt(place)));
   const works = Object.hasOwn(folders, name) && !(name === 'git' && gitReads.test(gitVerb(words).verb));
   const inside = works ? optionValues(words, (folders[name] ?? '').split(' ')) : [];
@@ -82,6 +85,10 @@ export function outputTargets(name: string, words: Words): Target[] {
     ...inside.map((place) => ({ ...written(place), writes: false, within: true })),
   ];
 }
+
+/** It has options or words of its own that are written. */
+export const hasOutputs = (name: string): boolean =>
+  Object.hasOwn(outputs, name) || Object.hasOwn(particular, name);
 
 const places = (found: readonly number[]): StartedPlace[] => found.map((at) => ({ at, skip: 0 }));
 

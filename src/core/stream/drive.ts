@@ -1,7 +1,7 @@
 import type { AbortReason, RestReason } from './effects.ts';
 import type { Folded } from './fold.ts';
 import type { Machine } from './machine.ts';
-import type { Append, Claim, Clock, HoldResult, Journal } from './ports.ts';
+import type { Append, Appended, Claim, Clock, Folder, HoldResult, Journal } from './ports.ts';
 
 export interface DriveOptions<S, E, B, W> {
   machine: Machine<S, E, B, W>;
@@ -55,11 +55,18 @@ export const RESIDENT_MS = 60_000;
  * Rejects only with what the journal throws.
  */
 export async function drive<S, E, B, W>(stream: string, options: DriveOptions<S, E, B, W>): Promise<Rest<S>> {
+  const { lost } = options.claim;
   const driver = new StreamDriver(stream, options);
-  await driver.catchUp();
-  for (;;) {
-    const rest = await driver.turn();
-    if (rest !== null && (await driver.settleAside(rest.why))) return rest;
+  lost.addEventListener('abort', driver.onLost);
+  try {
+    await driver.catchUp();
+    for (;;) {
+      const rest = await driver.turn();
+      if (rest !== null && (await driver.settleAside(rest.why))) return rest;
+    }
+  } finally {
+    await driver.settleAside('lost');
+    lost.removeEventListener('abort', driver.onLost);
   }
 }
 
@@ -67,18 +74,6 @@ export async function drive<S, E, B, W>(stream: string, options: DriveOptions<S,
 interface Pending<E> {
   events: E[];
   worthWriting: boolean;
-}
-
-/** An append whose acknowledgement was lost is sent again: its id makes that harmless. */
-async function persist<T>(send: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      const again = error instanceof Error && 'retryable' in error && error.retryable === true;
-      if (!again || tries >= MAX_SENDS) throw error;
-    }
-  }
 }
 
 const MAX_SENDS = 5;
@@ -93,6 +88,10 @@ class StreamDriver<S, E, B, W> {
   #pending: Pending<E>;
   #lost = false;
   #aside: { done: Promise<void>; abort: AbortController } | null = null;
+  /** The folder that was asked for last, and given. */
+  #held: Folder | null | undefined;
+  /** Ends the work that is under way. */
+  #working: AbortController | null = null;
 
   constructor(stream: string, options: DriveOptions<S, E, B, W>) {
     this.#stream = stream;
@@ -103,6 +102,8 @@ class StreamDriver<S, E, B, W> {
     const claimed = options.machine.claimed(options.claim.epoch);
     this.#pending = { events: claimed.map((fact) => this.#stamp(fact)), worthWriting: false };
   }
+
+  readonly onLost = (): void => this.#working?.abort('lost' satisfies AbortReason);
 
   /** One effect. Null: ask again. */
   async turn(): Promise<Rest<S> | null> {
@@ -194,12 +195,10 @@ class StreamDriver<S, E, B, W> {
   }
 
   /** The folder that the work needs is this stream's alone before its intent is written. */
-  async #hold(work: W): Promise<Rest<S> | null> {
-    const { machine, claim } = this.#options;
-    const folder = machine.holds(this.#view, work);
-    const held: HoldResult = folder === 'as-is' ? { ok: true } : await claim.hold(folder);
-    // Whoever was overtaken meanwhile begins nothing more.
-    if (claim.lost.aborted) return this.#rest('lost');
+  async #hold(folder: Folder | null): Promise<Rest<S> | null> {
+    const { claim } = this.#options;
+    const held = await claim.hold(folder);
+    this.#held = held.ok ? folder : undefined;
     if (held.ok) return null;
     if (held.why === 'lost') return this.#rest('lost');
     await this.#settle();
@@ -208,17 +207,19 @@ class StreamDriver<S, E, B, W> {
 
   async #perform(intent: B[], work: W): Promise<Rest<S> | null> {
     const { crashPoint, machine, claim, signal } = this.#options;
-    const busy = await this.#hold(work);
+    const folder = machine.holds(this.#view, work);
+    const busy = folder === 'as-is' || folder === this.#held ? null : await this.#hold(folder);
+    // Whoever was overtaken meanwhile begins nothing more.
+    if (claim.lost.aborted) return this.#rest('lost');
     if (busy !== null) return busy;
     if (intent.length > 0) {
-      await crashPoint?.('before-intent');
+      if (crashPoint !== undefined) await crashPoint('before-intent');
       if (!(await this.#write(intent))) return null;
-      await crashPoint?.('after-intent');
+      if (crashPoint !== undefined) await crashPoint('after-intent');
     }
     const abort = new AbortController();
-    const onLost = () => abort.abort('lost' satisfies AbortReason);
-    claim.lost.addEventListener('abort', onLost, { once: true });
-    if (claim.lost.aborted) onLost();
+    this.#working = abort;
+    if (claim.lost.aborted) this.onLost();
     const context = {
       signal: abort.signal,
       epoch: claim.epoch,
@@ -229,16 +230,19 @@ class StreamDriver<S, E, B, W> {
       await this.#watch(work, done, abort);
     } catch (error) {
       // The journal failed: what was started is ended before anybody hears of it.
-      onLost();
+      this.onLost();
       await done;
       throw error;
     }
     const facts = await done;
-    claim.lost.removeEventListener('abort', onLost);
-    await crashPoint?.('after-work');
-    this.#pending.events.push(...facts.map((fact) => this.#stamp(fact)));
+    this.#working = null;
+    if (crashPoint !== undefined) await crashPoint('after-work');
+    for (const fact of facts) {
+      const event = this.#stamp(fact);
+      const seq = this.#seq + this.#pending.events.push(event);
+      this.#view = machine.evolve(this.#view, { seq, event });
+    }
     this.#pending.worthWriting = true;
-    this.#foldPending();
     if (signal?.aborted) await this.#settle();
     return null;
   }
@@ -285,7 +289,7 @@ class StreamDriver<S, E, B, W> {
     const ahead = { state: this.#view, count: had.events.length };
     this.#pending = { events: [], worthWriting: false };
     if (await this.#append(events, ahead)) {
-      await this.#options.crashPoint?.('after-write');
+      if (this.#options.crashPoint !== undefined) await this.#options.crashPoint('after-write');
       return true;
     }
     this.#pending = had;
@@ -309,10 +313,10 @@ class StreamDriver<S, E, B, W> {
    * the stream as it stands: they need not be folded again.
    */
   async #append(events: E[], ahead?: { state: S; count: number }): Promise<boolean> {
-    const { journal, claim, machine, newId } = this.#options;
+    const { claim, machine, newId } = this.#options;
     const append: Append<E> = { id: newId(), events, epoch: claim.epoch };
     if (ahead !== undefined) append.expectedSeq = this.#seq;
-    const answer = await persist(() => journal.append(this.#stream, append));
+    const answer = await this.#send(append);
     if (!answer.ok) {
       this.#lost ||= answer.why === 'stale';
       return false;
@@ -330,6 +334,18 @@ class StreamDriver<S, E, B, W> {
     }
     this.#foldPending();
     return true;
+  }
+
+  /** An append whose acknowledgement was lost is sent again: its id makes that harmless. */
+  async #send(append: Append<E>): Promise<Appended> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#options.journal.append(this.#stream, append);
+      } catch (error) {
+        const again = error instanceof Error && 'retryable' in error && error.retryable === true;
+        if (!again || tries >= MAX_SENDS) throw error;
+      }
+    }
   }
 
   /** Called whenever the durable state has moved on. */

@@ -20,6 +20,17 @@ function world(length: number) {
   add(length);
   const kept = new Map<string, Snapshot>();
   const counts = { folded: 0, loads: 0, saves: 0 };
+  const one = { incarnation: 1 };
+  /** What others do before the next read. */
+  const meanwhile: (() => void)[] = [];
+  let begun = 1;
+  /** Removes the stream, and begins another under its name. */
+  const anew = (count: number) => {
+    events.length = 0;
+    begun += 1;
+    one.incarnation = count === 0 ? 0 : begun;
+    add(count);
+  };
   const open = (version = 'v1', every = 10) =>
     createFolds<ToyState, ToyEvent>({
       kind: {
@@ -30,8 +41,12 @@ function world(length: number) {
         },
       },
       streams: {
-        read: async (_, after) => events.slice(after),
+        async read(_, after) {
+          meanwhile.pop()?.();
+          return events.slice(after);
+        },
         lastSeq: async () => events.length,
+        incarnation: async () => one.incarnation,
       },
       snapshots: {
         async load(_, wanted) {
@@ -49,7 +64,7 @@ function world(length: number) {
     });
   const whole = () =>
     events.reduce<ToyState>((state, stored) => toyKind.evolve(state, stored), toyKind.initial);
-  return { events, add, kept, counts, open, whole };
+  return { events, add, anew, meanwhile, kept, counts, open, whole };
 }
 
 describe('a fold', () => {
@@ -60,7 +75,7 @@ describe('a fold', () => {
     expect(await folds.at('s')).toBe(first);
     expect(counts.folded).toBe(8);
     add(1);
-    expect(await folds.at('s')).toEqual({ seq: 9, state: whole() });
+    expect(await folds.at('s')).toEqual({ incarnation: 1, seq: 9, state: whole() });
     expect(counts.folded).toBe(9);
   });
 
@@ -69,9 +84,9 @@ describe('a fold', () => {
     const folds = open();
     const old = await folds.at('s');
     add(2);
-    folds.offer('s', { seq: 7, state: whole() });
+    folds.offer('s', { incarnation: 1, seq: 7, state: whole() });
     folds.offer('s', old);
-    expect(await folds.at('s')).toEqual({ seq: 7, state: whole() });
+    expect(await folds.at('s')).toEqual({ incarnation: 1, seq: 7, state: whole() });
     expect(counts.folded).toBe(5);
   });
 
@@ -88,7 +103,7 @@ describe('a fold', () => {
     add(3);
     counts.folded = 0;
     const folds = open();
-    expect(await folds.at('s')).toEqual({ seq: 28, state: whole() });
+    expect(await folds.at('s')).toEqual({ incarnation: 1, seq: 28, state: whole() });
     expect(counts).toMatchObject({ folded: 3, saves: 1 });
     add(8);
     await folds.at('s');
@@ -97,19 +112,45 @@ describe('a fold', () => {
 
   it('throws away a snapshot of another version, whatever it says', async () => {
     const { counts, kept, open, whole } = world(25);
-    kept.set('v0', { seq: 20, state: { ...toyKind.initial, counted: 4711 } });
-    expect(await open('v1').at('s')).toEqual({ seq: 25, state: whole() });
+    kept.set('v0', { incarnation: 1, seq: 20, state: { ...toyKind.initial, counted: 4711 } });
+    expect(await open('v1').at('s')).toEqual({ incarnation: 1, seq: 25, state: whole() });
     expect(counts.folded).toBe(25);
     expect([...kept.keys()]).toEqual(['v1']);
   });
 
-  it('of a stream that was removed and begun anew is that of the new one', async () => {
-    const { events, add, open, whole } = world(8);
+  it.each([2, 8, 15])(
+    'of a stream that was removed and begun anew with %i events is that of the new one',
+    async (n) => {
+      const { events, anew, open, whole } = world(8);
+      const folds = open();
+      const old = await folds.at('s');
+      anew(0);
+      expect(await folds.at('s')).toEqual({ incarnation: 0, seq: 0, state: toyKind.initial });
+      folds.offer('s', old);
+      anew(n);
+      events[0]!.event = { v: 1, at: 1, type: 'toy-begun', target: 4711 };
+      expect(await folds.at('s')).toEqual({ incarnation: 3, seq: n, state: whole() });
+    },
+  );
+
+  it('is never that of an earlier stream of the name, however late a driver or a reader comes', async () => {
+    const { anew, kept, open, whole } = world(25);
+    const folds = open();
+    const old = await folds.at('s');
+    expect(kept.get('v1')).toMatchObject({ incarnation: 1, seq: 25 });
+    kept.clear();
+    anew(27);
+    expect(await folds.at('s')).toEqual({ incarnation: 2, seq: 27, state: whole() });
+    expect(kept.get('v1')).toMatchObject({ incarnation: 2, seq: 27 });
+    folds.offer('s', { ...old, seq: 99 });
+    expect(await folds.at('s')).toEqual({ incarnation: 2, seq: 27, state: whole() });
+  });
+
+  it('is that of what was read, though it was removed and begun anew in the middle of that', async () => {
+    const { anew, meanwhile, open, whole } = world(8);
     const folds = open();
     await folds.at('s');
-    events.length = 0;
-    expect(await folds.at('s')).toEqual({ seq: 0, state: toyKind.initial });
-    add(2);
-    expect(await folds.at('s')).toEqual({ seq: 2, state: whole() });
+    meanwhile.push(() => anew(9));
+    expect(await folds.at('s')).toEqual({ incarnation: 2, seq: 9, state: whole() });
   });
 });

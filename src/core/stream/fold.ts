@@ -8,18 +8,23 @@ export interface Folded<S> {
   seq: number;
 }
 
+/** A name may be given again after its stream was removed: what was folded holds for one of them. */
+export interface FoldedOne<S> extends Folded<S> {
+  incarnation: number;
+}
+
 /** One fold of each stream for everybody in this process: followers, drivers, views. */
 export interface Folds<S> {
   /** As of the newest event; the initial state at 0 for an unknown stream. Costs by what is new since the last time. */
-  at(stream: string): Promise<Folded<S>>;
+  at(stream: string): Promise<FoldedOne<S>>;
   /** Somebody has folded further: a driver, which folds what it writes. */
-  offer(stream: string, folded: Folded<S>): void;
+  offer(stream: string, folded: FoldedOne<S>): void;
 }
 
 export interface FoldsOptions<S, E extends AnyEvent> {
   // biome-ignore lint/suspicious/noExplicitAny: what the kind does besides folding does not matter here.
   kind: Pick<Kind<S, E, any, any, any>, 'initial' | 'evolve'>;
-  streams: Pick<Streams<E>, 'read' | 'lastSeq'>;
+  streams: Pick<Streams<E>, 'read' | 'lastSeq' | 'incarnation'>;
   snapshots: Snapshots;
   /** Names the fold's own source: a snapshot of another one may say anything. Asked for long streams only. */
   version(): string;
@@ -32,7 +37,7 @@ const defaultEvery = 1000;
 const keptEvents = 200_000;
 
 interface Known<S> {
-  folded: Folded<S>;
+  folded: FoldedOne<S>;
   /** Where the newest snapshot is. */
   saved: number;
 }
@@ -47,22 +52,27 @@ export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>):
     weight -= known.get(stream)?.folded.seq ?? 0;
     known.delete(stream);
   };
-  const remember = (stream: string, { folded, saved }: Known<S>): Known<S> => {
+  const remember = (stream: string, now: Known<S>): Known<S> => {
     const before = known.get(stream);
-    const newest = before !== undefined && before.folded.seq > folded.seq ? before.folded : folded;
-    const kept = { folded: newest, saved: Math.max(saved, before?.saved ?? 0) };
+    const isLate = before !== undefined && isNewer(before.folded, now.folded);
+    const isSame = before?.folded.incarnation === now.folded.incarnation;
+    const kept = {
+      folded: isLate ? before.folded : now.folded,
+      saved: isSame ? Math.max(now.saved, before.saved) : (isLate ? before : now).saved,
+    };
     forget(stream);
     known.set(stream, kept);
-    weight += newest.seq;
+    weight += kept.folded.seq;
     while (weight > keptEvents && known.size > 1) forget(known.keys().next().value!);
     return kept;
   };
 
   async function open(stream: string): Promise<Known<S>> {
+    const incarnation = await streams.incarnation(stream);
     const isLong = (await streams.lastSeq(stream)) > every;
     const snapshot = isLong ? await snapshots.load(stream, version()) : null;
-    if (snapshot === null) return { folded: { state: kind.initial, seq: 0 }, saved: 0 };
-    return { folded: { state: snapshot.state as S, seq: snapshot.seq }, saved: snapshot.seq };
+    if (snapshot === null) return { folded: { state: kind.initial, seq: 0, incarnation }, saved: 0 };
+    return { folded: { ...snapshot, state: snapshot.state as S }, saved: snapshot.seq };
   }
 
   /** A snapshot that cannot be written is one that somebody else makes later. */
@@ -74,21 +84,22 @@ export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>):
   return {
     async at(stream) {
       const from = known.get(stream) ?? (await open(stream));
-      const { seq } = from.folded;
+      const { seq, state, incarnation } = from.folded;
       const events = await streams.read(stream, seq);
-      if (events.length === 0 && seq > 0 && (await streams.lastSeq(stream)) < seq) {
-        // It has been removed, and perhaps begun anew.
+      // Asked after reading: if it is the same one now, then it was the same one that was read.
+      if ((await streams.incarnation(stream)) !== incarnation) {
         forget(stream);
         return this.at(stream);
       }
-      const last = events.at(-1)?.seq ?? 0;
-      if (seq === 0 && last === 0) return from.folded;
+      const last = events.at(-1)?.seq;
+      if (last === undefined && seq === 0) return from.folded;
       const folded =
-        last === 0
+        last === undefined
           ? from.folded
           : {
-              state: events.reduce((before, stored) => kind.evolve(before, stored), from.folded.state),
+              state: events.reduce((before, stored) => kind.evolve(before, stored), state),
               seq: last,
+              incarnation,
             };
       const now = remember(stream, { folded, saved: from.saved });
       if (now.folded.seq - now.saved > every) save(stream, now);
@@ -97,3 +108,6 @@ export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>):
     offer: (stream, folded) => void remember(stream, { folded, saved: 0 }),
   };
 }
+
+const isNewer = (one: FoldedOne<unknown>, other: FoldedOne<unknown>): boolean =>
+  one.incarnation === other.incarnation ? one.seq > other.seq : one.incarnation > other.incarnation;

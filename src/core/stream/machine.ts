@@ -13,7 +13,10 @@ export interface Machine<S, E, B, W> {
   next(state: S, now: number): Effect<B, W>;
   /** Asked while work is under way, at each event that others append: whether it goes on. */
   attend(state: S, work: W, now: number): Attention<B>;
-  /** The folder that nobody else may work in while this is done; null lets go of it, `as-is` needs none and keeps it. */
+  /**
+   * The folder that nobody else may work in while this is done; null lets go of it, `as-is` needs none and keeps it. What
+   * is the same object as the last time is held already.
+   */
   holds(state: S, work: W): Folder | null | 'as-is';
   perform(work: W, context: PerformContext<B>): Promise<B[]>;
   /** Work to do beside whatever else is done, one at a time; nobody waits for it but work that `waitsForAside`. */

@@ -25,13 +25,16 @@ export interface Streams<E extends AnyEvent = AnyEvent> extends Journal<E> {
   kindOf(stream: string): Promise<string | null>;
   /** How far a stream goes; 0 for an unknown one. */
   lastSeq(stream: string): Promise<number>;
+  /**
+   * Tells a stream from those that had its name before it and were removed: a number that is greater for the later one and
+   * never used twice. 0 for an unknown stream.
+   */
+  incarnation(stream: string): Promise<number>;
   /** Events after `afterSeq`, then each new one as it is written, until the signal aborts or the store is closed. */
   tail(stream: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent<E>>;
   /** Where to go on after this one; now, without one and for one that is not this store's. */
   cursor(after?: Cursor): Promise<Cursor>;
-  /**
-   * Which streams were written to after the cursor, and the cursor after that. `limit` counts appends.
-   */
+  /** Which streams were written to after the cursor, `limit` of them at most, and the cursor after that. */
   changedSince(cursor: Cursor, limit: number): Promise<{ cursor: Cursor; streams: string[] }>;
   /** Resolves once any stream may have been written to after the cursor, or when the signal aborts. Never rejects. */
   changedAny(cursor: Cursor, signal: AbortSignal): Promise<void>;
@@ -131,11 +134,16 @@ export interface Scores {
 
 /** The state of a stream as it was after an event, for those who would otherwise fold it from the beginning. */
 export interface Snapshot {
+  /** The one of that name which it is a snapshot of. */
+  incarnation: number;
   seq: number;
   state: unknown;
 }
 
-/** Kept aside, and never needed: a snapshot of another version than the reader's is thrown away. */
+/**
+ * Kept aside, and never needed: a snapshot of another version than the reader's is thrown away, and one of a stream that
+ * was removed is not kept.
+ */
 export interface Snapshots {
   load(stream: string, version: string): Promise<Snapshot | null>;
   save(stream: string, version: string, snapshot: Snapshot): Promise<void>;

@@ -1,4 +1,11 @@
-import type { Driver, PartialConfig, RunEvent, RunState } from '../../core/contract/index.ts';
+import { hash } from 'node:crypto';
+import {
+  type Driver,
+  hashBy,
+  type PartialConfig,
+  type RunEvent,
+  type RunState,
+} from '../../core/contract/index.ts';
 import { keptRuns } from '../../core/run/kept.ts';
 import {
   type AnyKind,
@@ -84,6 +91,7 @@ export interface App {
 
 export async function openApp(options: AppOptions = {}): Promise<App> {
   const { env = process.env, cwd = process.cwd(), flags = {}, crashPoint, claimTtlMs, announce } = options;
+  hashBy((text) => hash('sha256', text));
   const places = findPlaces(env);
   const workspace = findWorkspace(cwd, options.workspace);
   await agreeAtFirst(places);

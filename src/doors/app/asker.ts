@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { isatty } from 'node:tty';
 import { type Actor, allows, type Door, type Scope, type StartedBy } from '../../core/contract/index.ts';
 import { ledgerIn, startedBy } from '../../world/process/lineage.ts';
-import { peerOf } from '../../world/process/sockets.ts';
+import { commandLine, peerOf } from '../../world/process/sockets.ts';
 import { AppError } from './errors.ts';
 
 /** Whoever asks something of a stream, and what they may do. The journal keeps who it was. */
@@ -13,8 +14,14 @@ export interface Asker {
   from?: StartedBy;
 }
 
-/** Whoever this process belongs to: they may decide, unless a run started it. */
-export const ownerAt = (door: Door): Asker => ({ actor: { person: owner(), door }, scope: 'decide' });
+/**
+ * Whoever this process belongs to: they may decide, unless a run started it. Nobody is at a terminal where there is none:
+ * a script that calls `planwright` is a program.
+ */
+export const ownerAt = (door: Door): Asker => ({
+  actor: { person: owner(), door: door === 'terminal' && !isatty(0) ? 'library' : door },
+  scope: 'decide',
+});
 
 function owner(): string {
   try {
@@ -51,12 +58,20 @@ export function callerFrom(
   return peer.pids.length + peer.hidden.length === 0 ? 'gone' : null;
 }
 
-/** Whether the caller is a process of this user on this machine, seen to come from no run. */
-export function isOwnCaller(dataFolder: string, ends: Parameters<typeof callerFrom>[1]): boolean {
+/**
+ * Whether the caller is another `planwright serve` of this user on this machine, seen to come from no run. Not any process
+ * of theirs: a proxy would speak for whoever asks it.
+ */
+export function isOwnServe(dataFolder: string, ends: Parameters<typeof callerFrom>[1]): boolean {
   const peer = peerOf(ends.remotePort ?? 0, ends.localPort ?? 0);
   if (peer === null || peer === 'elsewhere' || peer.pids.length === 0) return false;
-  return peer.pids.every(isOwn) && callerFrom(dataFolder, ends) === null;
+  return (
+    peer.pids.every((pid) => isOwn(pid) && serves.test(commandLine(pid))) &&
+    callerFrom(dataFolder, ends) === null
+  );
 }
+
+const serves = /planwright[^\0]*\0serve(?:\0|$)/;
 
 function isOwn(pid: number): boolean {
   try {

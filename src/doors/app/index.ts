@@ -12,6 +12,7 @@ export { AppError, type AppErrorCode, type ExitCode, exitCodes } from './errors.
 export type { Explainable } from './explain.ts';
 export { excludedSteps, findStep } from './find-step.ts';
 export { completeInputs, readInputs } from './inputs.ts';
+export { createJudge } from './judge.ts';
 export { callLog } from './live-text.ts';
 export { forgetAll, forgetFix, type KnownFix, listFixes } from './memory.ts';
 export { type AppModelsOptions, firstUseSentence, openAppModels } from './models.ts';

@@ -1,6 +1,7 @@
+import { dirname } from 'node:path';
 import { applyPolicy } from '../../core/risk/policy/index.ts';
-import { resolveAndJudge, type VerdictPort } from '../../world/actions/index.ts';
-import { systemClock } from '../../world/store/index.ts';
+import type { VerdictPort } from '../../world/actions/index.ts';
+import { resolveAndJudge } from '../../world/actions/resolve/index.ts';
 import { startedHere } from './asker.ts';
 import { type Env, homeOf, type Places } from './places.ts';
 import { loadRules } from './rules.ts';
@@ -22,18 +23,20 @@ export interface JudgeOptions {
  */
 export function createJudge({ places, env, workspace, rulesFile, since }: JudgeOptions): VerdictPort {
   const home = homeOf(env);
+  const configDir = dirname(places.rules);
   // What a run started brings no permission of its own along.
   const brings = startedHere(places.data) === null;
   const rules = loadRules({ places, workspace, file: rulesFile }).filter(
     ({ effect, origin }) => brings || effect !== 'allow' || origin !== 'flags',
   );
   const trusted = isTrusted(places, workspace);
-  return async (action, { session, shell }) => {
-    const place = { session, baseEnv: env, workspace, home, storeDir: places.data, shell };
+  return async (action, { session, shell, earlier = [] }) => {
+    const place = { session, baseEnv: env, workspace, home, storeDir: places.data, configDir, shell };
     const verdict = await resolveAndJudge(action, place, {
       trusted,
+      earlier,
       ...(since === undefined ? {} : { since }),
     });
-    return applyPolicy(rules, action, verdict, { workspace, now: systemClock.now(), trusted }).verdict;
+    return applyPolicy(rules, action, verdict, { workspace, now: Date.now(), trusted }).verdict;
   };
 }

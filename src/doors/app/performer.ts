@@ -37,7 +37,13 @@ export function performerOf(state: RunState, given: Given): Performer {
     clock: systemClock,
     judge: createJudge({ places, env, workspace: state.workspace, rulesFile, since: state.createdAt }),
     parseExpects,
-    sandbox: { which: config.sandbox, home, caches: packageCaches(home, env), storeDir },
+    sandbox: {
+      which: config.sandbox,
+      home,
+      caches: packageCaches(home, env),
+      storeDir,
+      configDir: dirname(places.rules),
+    },
     precheck: ({ step, session }) =>
       precheck(step, stepProbe({ cwd: session.cwd, env, changed: session.env })),
     filterSecrets: () => streamOf(filterFor(state)),

@@ -258,10 +258,12 @@ function previewSteps(run: string, state: RunState, performer: Performer): Promi
   const steps = state.plan?.steps ?? [];
   const { session, workspace, values } = state;
   return Promise.all(
-    steps.map(async (step) => {
+    steps.map(async (step, at) => {
       const { revision, shell } = state.plan!;
+      // As it will be once those before it are done.
+      const open = { earlier: steps.slice(0, at), items: null, grants: null, unseen: false };
       const { subject, verdict } = await performer.judge(
-        { run, revision, step, session, workspace, shell, values, items: null, grants: null, unseen: false },
+        { run, revision, step, session, workspace, shell, values, ...open },
         signal,
       );
       return { subject, verdict };

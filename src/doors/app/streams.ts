@@ -190,16 +190,19 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       if (!begunHere.has(id)) await admit(ownerAt('worker'), 'ask', 'drive', id);
       const [{ kind, open }, { drive }] = await Promise.all([find(id), import('../../core/stream/index.ts')]);
       const shared = foldsOfKind(kind);
-      const from = await shared.at(id);
-      const { state } = from;
       const result = await store.claim(id);
-      if (!result.ok) return { why: result.why, state, wakeAt: null, by: result.by };
+      if (!result.ok) {
+        return { why: result.why, state: (await shared.at(id)).state, wakeAt: null, by: result.by };
+      }
       const claim = { ...result.claim, lost: AbortSignal.any([result.claim.lost, closing.signal]) };
       const driving = Promise.withResolvers<void>();
       underWay.add(driving.promise);
       let opened: OpenedMachine | null = null;
       try {
-        opened = await open(id, state, children);
+        // What is claimed is not removed: from here on the name means one stream.
+        const from = await shared.at(id);
+        const { incarnation } = from;
+        opened = await open(id, from.state, children);
         const { busy, ...rested } = await drive(id, {
           machine: opened.machine,
           journal: store,
@@ -207,7 +210,7 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
           clock: systemClock,
           newId: newKey,
           from,
-          onFolded: (now) => shared.offer(id, now),
+          onFolded: (now) => shared.offer(id, { ...now, incarnation }),
           ...(signal === undefined ? {} : { signal }),
           ...(crashPoint === undefined ? {} : { crashPoint }),
         });

@@ -1,7 +1,7 @@
 import type { ActionKind, Plan, RejectionReason, Verdict } from '../../core/contract/index.ts';
 import type { Problem } from '../../core/plan/index.ts';
 import { type FindSecret, validatePlan, type WorkspaceFacts } from '../../core/plan/validate/index.ts';
-import { type JudgeContext, judgeAction } from '../../core/risk/index.ts';
+import { type JudgeContext, judgeInTurn } from '../../core/risk/index.ts';
 
 export interface CheckOptions {
   facts?: WorkspaceFacts | undefined;
@@ -31,7 +31,7 @@ export async function checkDraft(plan: Plan, options: CheckOptions = {}): Promis
   const numbers = new Map(plan.steps.map(({ id }, index) => [id, index + 1]));
   const reasons = (severity: Problem['severity']) =>
     problems.filter((each) => each.severity === severity).map((problem) => reasonOf(problem, numbers));
-  const verdicts = plan.steps.map(({ action }) => judgeAction(action, { ...place, shell: plan.shell }));
+  const verdicts = judgeInTurn(plan.steps, { ...place, shell: plan.shell });
   const blocked = verdicts.flatMap((verdict, index) => blockedReason(verdict, index + 1));
   return {
     errors: [...reasons('error'), ...blocked].slice(0, MAX_REASONS),

@@ -46,7 +46,7 @@ export async function attemptCommand(script: string, attempt: Attempt): Promise<
  */
 async function runCommand(script: string, attempt: Attempt): Promise<StepResult> {
   const { expectation, work, hooks, tools } = attempt;
-  const { run, step, session } = work;
+  const { run, step, epoch, session } = work;
   const { signal } = hooks;
   const startedAt = tools.clock.now();
   const elapsed = (): number => Math.max(0, tools.clock.now() - startedAt);
@@ -68,7 +68,7 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
     ...(step.interactive ? { interactive: true } : {}),
     baseEnv: tools.baseEnv,
     session,
-    marker: { run, step: step.id },
+    marker: { run, step: step.id, epoch },
     onOutput: (stream, bytes) => {
       watch?.see(stream, bytes);
       return recorder.take(stream, bytes);
@@ -142,12 +142,12 @@ function denialOf(end: CommandEnd, stderrTail: string, policy: SandboxPolicy, cw
 async function endRemains(
   end: CommandEnd,
   group: ProcessGroup,
-  { run, step }: AttemptWork,
+  { run, step, epoch }: AttemptWork,
   { grace }: Tools,
 ): Promise<boolean> {
   if (end.aborted) return end.leftover;
   const ended = end.leftover ? await endGroup(group, { run, ...grace }) : 'absent';
-  await endMarked({ run, step: step.id }, grace);
+  await endMarked({ run, step: step.id, epoch }, grace);
   return ended === 'stuck';
 }
 

@@ -4,4 +4,3 @@ export type {
   TerminalPort,
   VerdictPort,
 } from './ports.ts';
-export { resolveAndJudge } from './resolve/index.ts';

@@ -32,7 +32,7 @@ export interface OutputFilter {
 /** Judges one action, all values in place. Loops are judged item by item. */
 export type VerdictPort = (
   action: SingleAction,
-  place: { session: Session; workspace: string; shell: Shell },
+  place: { session: Session; workspace: string; shell: Shell; earlier?: JudgeWork['earlier'] },
 ) => Verdict | Promise<Verdict>;
 
 export interface PerformerOptions {

@@ -3,7 +3,7 @@ import type { AttemptWork } from '../../core/run/index.ts';
 import type { SandboxPolicy } from '../process/index.ts';
 
 /** Which steps run in a sandbox, and what of this machine is hidden from them or lent to them. */
-export interface SandboxRules extends Pick<SandboxPolicy, 'home' | 'caches' | 'storeDir'> {
+export interface SandboxRules extends Pick<SandboxPolicy, 'home' | 'caches' | 'storeDir' | 'configDir'> {
   which: Config['sandbox'];
 }
 

@@ -122,9 +122,9 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
   };
   const end = async (): Promise<void> => {
     if (spec.interactive) child.kill('SIGTERM');
-    const { run, step } = spec.marker;
+    const { run, step, epoch } = spec.marker;
     const outcome = await endGroup(group, { run, graceMs });
-    await endMarked({ run, step }, { graceMs });
+    await endMarked({ run, step, epoch }, { graceMs });
     if (spec.interactive && child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     if (outcome === 'stuck') stuck.resolve({ exitCode: null, signal: null });
   };

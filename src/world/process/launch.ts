@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ProcessGroup, Shell } from '../../core/contract/index.ts';
-import { type Environment, type Marker, RUN_MARKER, STEP_MARKER } from './environment.ts';
+import { type Environment, type Marker, marksOf } from './environment.ts';
 import { findShell } from './find-shell.ts';
 import { bootId, hostHere, processStartTime } from './identity.ts';
 import { PWSH_SERVICE_WRAPPER, PWSH_WRAPPER } from './pwsh-wrapper.ts';
@@ -92,7 +92,7 @@ const spawnInside = ({ file, args, stdio }: Entrance, spec: LaunchSpec): ChildPr
   spawn(file, args, {
     cwd: spec.cwd,
     detached: spec.detached,
-    env: spec.marker === undefined ? {} : { [RUN_MARKER]: spec.marker.run, [STEP_MARKER]: spec.marker.step },
+    env: spec.marker === undefined ? {} : marksOf(spec.marker),
     stdio: [...descriptors(spec), ...stdio],
   });
 

@@ -1,18 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProcessGroup } from '../../core/contract/index.ts';
+import type { ProcessGroup, StartedBy } from '../../core/contract/index.ts';
 import { HELPER_MARKER, RUN_MARKER, SERVICE_MARKER, STEP_MARKER } from './environment.ts';
 import { bootId } from './identity.ts';
 import { listProcesses, type ProcessEntry, readProcess, startingEnvironment } from './process-table.ts';
-
-/** What started a process: which run, where it is known, and what of it. */
-export interface Started {
-  run: string | null;
-  step?: string;
-  service?: string;
-  /** The process that was asked about. */
-  pid: number;
-}
 
 /**
  * What of Planwright the process comes from, or null. Itself and each of its ancestors is asked for a marker in the
@@ -20,7 +11,7 @@ export interface Started {
  * that says yes is enough. Without /proc the ancestors are those of `ps`, and only this process has a marker that can be
  * read. Never throws.
  */
-export function startedBy(pid: number, ledger: string): Started | null {
+export function startedBy(pid: number, ledger: string): StartedBy | null {
   for (const entry of lineOf(pid)) {
     const found = marked(entry.pid) ?? noted(ledger, entry);
     if (found !== null) return { ...found, pid };
@@ -39,7 +30,7 @@ export function lineOf(pid: number): ProcessEntry[] {
   return line;
 }
 
-type Origin = Omit<Started, 'pid'>;
+type Origin = Omit<StartedBy, 'pid'>;
 
 function marked(pid: number): Origin | null {
   const own = pid === process.pid ? process.env : {};

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { listProcesses } from './process-table.ts';
 
+export { commandLine } from './process-table.ts';
+
 /** Who on this machine is at the other end of a connection. */
 export interface Peer {
   /** All that hold it: a socket may be shared. */

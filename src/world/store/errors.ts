@@ -51,7 +51,6 @@ const sqlite = {
   corrupt: 11,
   full: 13,
   cantopen: 14,
-  constraint: 19,
   notadb: 26,
 };
 const primary = (error: unknown): number =>
@@ -63,12 +62,6 @@ const primary = (error: unknown): number =>
 export const isBusy = (error: unknown): boolean => {
   const code = primary(error);
   return code === sqlite.busy || code === sqlite.locked;
-};
-
-/** A row with this key is there already. Seen through the StoreError that a transaction makes of it. */
-export const isUniqueViolation = (error: unknown): boolean => {
-  const cause = error instanceof StoreError ? error.cause : error;
-  return primary(cause) === sqlite.constraint;
 };
 
 const full = (where: string, cause: unknown) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toyKind } from '../../../test/support/toy-kind.ts';
-import { advance, createHeadGuesses, type Head, refusal } from './heads.ts';
+import { advance, createHeadGuesses, type Head, refusal, seqOf, withId } from './heads.ts';
 import { awaitsFrom, endsWith, isListedAlike } from './listing-rules.ts';
 import { asked, awaits, begun, ended, fact, note } from './test-support.ts';
 
-const fresh: Head = { kind: 'toy', last: 0, epoch: 0, row: null };
+const fresh: Head = { kind: 'toy', last: 0, epoch: 0, row: null, ids: '' };
 const at = (last: number, epoch: number): Head => ({ ...fresh, last, epoch });
 
 describe('a head', () => {
@@ -23,6 +23,14 @@ describe('a head', () => {
     expect(advance(toyKind, 'a', after, [ended(9)])).toMatchObject({ last: 5, row: { endedAt: 9 } });
   });
 
+  it('knows its newest appends by name, whatever they are called', () => {
+    const names = ['a', 'b":1,"c', '__proto__', '', 'a"', 'ü\\'];
+    const ids = names.reduce((known, name, at) => withId(known, name, at + 1), '');
+    expect(names.map((name) => seqOf(ids, name))).toEqual([1, 2, 3, 4, 5, 6]);
+    for (const other of ['b', 'c', 'constructor', ':1', 'ü']) expect(seqOf(ids, other)).toBeNull();
+    expect(seqOf('', 'a')).toBeNull();
+  });
+
   it('is guessed only where the append would fit it', () => {
     const guesses = createHeadGuesses();
     guesses.keep('a', at(3, 2));
@@ -31,6 +39,9 @@ describe('a head', () => {
     expect(guesses.forAppend('a', { ...append, epoch: 1 })).toBeUndefined();
     expect(guesses.forAppend('a', { ...append, events: [] })).toBeUndefined();
     expect(guesses.forAppend('b', append)).toBeUndefined();
+    guesses.keep('named', { ...at(3, 2), ids: withId('', 'x', 3) });
+    expect(guesses.forAppend('named', append)).toBeUndefined();
+    expect(guesses.forAppend('named', { ...append, id: 'y' })).toBeDefined();
     for (let n = 0; n < 300; n++) guesses.keep(`other-${n}`, at(1, 1));
     expect(guesses.forAppend('a', append)).toBeUndefined();
   });

@@ -13,7 +13,23 @@ export interface Head {
   last: number;
   epoch: number;
   row: StreamRow | null;
+  /** The newest appends and where they began, as the inside of a JSON object. */
+  ids: string;
 }
+
+/** One more append. */
+export const withId = (ids: string, id: string, seq: number): string =>
+  `${ids}${ids && ','}${JSON.stringify(id)}:${seq}`;
+
+/** Where the append of this name began; null where it is not among the newest. */
+export function seqOf(ids: string, id: string): number | null {
+  if (!mayName(ids, id)) return null;
+  const known = JSON.parse(`{${ids}}`);
+  return Object.hasOwn(known, id) ? known[id] : null;
+}
+
+/** False where the append is not among the newest for sure. */
+const mayName = (ids: string, id: string): boolean => ids.includes(`${JSON.stringify(id)}:`);
 
 /** Why an append cannot be written at this head; null where it can. */
 export function refusal(
@@ -47,12 +63,12 @@ const rememberedHeads = 256;
 export function createHeadGuesses<H extends Head>() {
   const heads = new Map<string, H>();
   return {
-    /** Undefined where nothing is known, or where by what is known the append would be refused. */
+    /** Undefined where nothing is known, or where by what is known the append would be refused or is a repeated one. */
     forAppend(stream: string, append: Append<AnyEvent>): H | undefined {
       const head = heads.get(stream);
-      return head !== undefined && append.events.length > 0 && refusal(head, append) === null
-        ? head
-        : undefined;
+      if (head === undefined || append.events.length === 0 || refusal(head, append) !== null)
+        return undefined;
+      return mayName(head.ids, append.id) ? undefined : head;
     },
     keep(stream: string, head: H): void {
       heads.delete(stream);

@@ -2,13 +2,14 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { bundled } from '../../support/program.ts';
 import { openPane } from '../../view/tmux.ts';
 
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'pw-terminal-')));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
 const start = (command: string) => {
-  const driver = `${process.execPath} ${join(import.meta.dirname, 'driver.ts')}`;
+  const driver = `${process.execPath} ${bundled(import.meta.dirname, 'driver.ts')}`;
   const pane = openPane(160, 24, { COMMAND: command }, `${driver} "$COMMAND" ${workspace}`);
   const result = async () => {
     const screen = await pane.until(/^RESULT \{.*\}$/m);

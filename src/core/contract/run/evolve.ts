@@ -9,7 +9,7 @@ import { remembered, summarised } from './context.ts';
 import { frozen, kept, released, surveyed } from './keep.ts';
 import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
 import { created, revised } from './plans.ts';
-import { initialRunState, type RunState, type StepState } from './state.ts';
+import { initialRunState, type PerformedAction, type RunState, type StepState } from './state.ts';
 import { itemDone, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
 import {
   checkpointFailed,
@@ -219,7 +219,18 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
   };
   const change = { status: 'running', attempts: attemptIndex + 1, startedAt: at, accepted: false } as const;
   const begun = withStep(withdrawn(rejudged(state, stepId)), stepId, change);
-  return turn({ ...begun, inFlight }, 'running', at);
+  return turn({ ...begun, performed: performedSince(state, stepId), inFlight }, 'running', at);
+}
+
+/** What was begun so far, with what begins now. */
+function performedSince(state: RunState, id: string): RunState['performed'] {
+  const { performed } = state;
+  const subject = stepState(state, id)?.judged?.subject;
+  if (subject === undefined) return performed;
+  const { stepId, revision, action, cwd } = subject;
+  const isSame = (known: PerformedAction) =>
+    known.stepId === stepId && known.revision === revision && known.cwd === cwd;
+  return performed.some(isSame) ? performed : [...performed, { stepId, revision, action, cwd }];
 }
 
 function completed(before: RunState, event: EventOf<'step-completed'>): RunState {

@@ -107,6 +107,15 @@ export interface InFlight {
   prepared: readonly FileChange[] | null;
 }
 
+/** An action that was begun, as it was judged. One that is tried again as it was is here once. */
+export interface PerformedAction {
+  stepId: string;
+  revision: number;
+  action: Action;
+  /** The directory it began in. */
+  cwd: string;
+}
+
 /** A process that a run started and keeps until it ends, or beyond (`keep`). */
 export interface ServiceState {
   name: string;
@@ -167,6 +176,8 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   planning: PlanningState | null;
   steps: readonly StepState[];
   session: Session;
+  /** What was begun so far, oldest first: later steps may run what it wrote. */
+  performed: readonly PerformedAction[];
   /** Inputs and captured values, by key. */
   values: Readonly<Record<string, Value>>;
   services: readonly ServiceState[];
@@ -214,6 +225,7 @@ export const initialRunState: RunState = {
   planning: null,
   steps: [],
   session: { cwd: '', env: {} },
+  performed: [],
   values: {},
   services: [],
   inFlight: null,

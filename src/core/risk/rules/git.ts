@@ -1,4 +1,5 @@
-import { gitVerb, operands, option } from '../args.ts';
+import { runsSetting } from '../../shell/index.ts';
+import { gitVerb, operands, option, optionValues } from '../args.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
 type Sub = SimpleCommand & { readonly global: readonly Arg[] };
@@ -45,17 +46,17 @@ export const gitRules: readonly CommandRule[] = [
           const worktree = option(call, 'W', 'worktree');
           const { before, after } = split(call);
           const all = [...before, ...(after ?? [])];
-          if (staged && !worktree) return all.find((arg) => /^\.\/?$/.test(arg.value));
-          return option(call, '', 'help') && all.length === 0
-            ? undefined
-            : all.length > 0 || call.open
-              ? (all[0] ?? true)
-              : undefined;
+          if (staged && !worktree) return undefined;
+          return all.length > 0 || call.open ? (all[0] ?? true) : undefined;
         }
         case 'checkout':
           return discards(call);
         case 'switch':
-          return option(call, 'fC', 'discard-changes', 'force', 'force-create');
+          // What follows `-c` in the same word is the name of a branch.
+          return (
+            option(call, '', 'discard-changes', 'force', 'force-create') ??
+            call.args.find((arg) => /^-(?!-)[^c]*[fC]/.test(arg.value))
+          );
         case 'stash':
           return call.args.find((arg) => /^(?:drop|clear)$/.test(arg.value));
         case 'worktree':
@@ -104,7 +105,7 @@ export const gitRules: readonly CommandRule[] = [
           call.args.length === 0
         );
       if (verb === 'update-ref') return option(call, 'd', 'delete', 'stdin') ?? operands(call, '-m')[1];
-      if (verb === 'symbolic-ref') return option(call, 'd', 'delete');
+      if (verb === 'symbolic-ref') return option(call, 'd', 'delete') ?? operands(call, '-m')[1];
       if (verb === 'fast-import') return option(call, '', 'force');
       if (verb === 'remote') return /^(?:rm|remove|prune)$/.test(call.args[0]?.value ?? '') && false;
       if (verb === 'replace' || verb === 'notes')
@@ -176,7 +177,48 @@ export const gitRules: readonly CommandRule[] = [
       );
     },
   },
+  {
+    id: 'git-runs',
+    level: 'dangerous',
+    sentence:
+      'Has git run hooks, filters or other programs that the plan or the repository chose, now or later.',
+    reversible: true,
+    names: ['git'],
+    match(command) {
+      const { verb, at, rest } = gitVerb(command);
+      const call = { ...command, args: rest };
+      const given = optionValues({ ...command, args: command.args.slice(0, at) }, '-c');
+      if (verb === 'clone') given.push(...optionValues(call, '-c', '--config'));
+      const setting = given.find(({ value }) => {
+        const equals = value.indexOf('=');
+        return equals !== -1 && isStrange(value.slice(0, equals), value.slice(equals + 1));
+      });
+      if (setting) return setting;
+      if (verb === 'config') return sets(call);
+      if (verb !== 'init' && verb !== 'clone') return undefined;
+      const template = command.env.find(({ name }) => name === 'GIT_TEMPLATE_DIR')?.value;
+      return [template, ...optionValues(call, '--template')].find((arg) => arg && arg.value !== '');
+    },
+  },
 ];
+
+/** Values that name nothing but what git, or everybody, has anyway. */
+const usual =
+  /^(?:|true|false|always|never|\d+|cat|(?:less|more|delta|diff-so-fancy|vim?|nvim|nano|pico|emacs|emacsclient|micro|hx|code|subl|gpg2?|ssh|git-lfs|meld|vimdiff|nvimdiff)(?: [\w%+-]+(?:=\w+)?)*|store|cache(?: --timeout=\d+)?|osxkeychain|libsecret|manager(?:-core)?|wincred|ssh -i [~\w./-]+)$/;
+
+const isStrange = (key: string, value: string): boolean =>
+  runsSetting(key) ? !usual.test(value) : /^alias\./i.test(key) && value.startsWith('!');
+
+/** What `git config` would set to something that git runs. */
+function sets(call: SimpleCommand): Arg | undefined {
+  if (
+    call.args.some(({ value }) => /^--(?:get|unset|list|remove-section|rename-section)|^-[le]$/.test(value))
+  )
+    return undefined;
+  const words = operands(call, '-f --file --blob --type --default');
+  const [key, value] = /^(?:set|add)$/.test(words[0]?.value ?? '') ? words.slice(1) : words;
+  return key && value && isStrange(key.value, value.value) ? value : undefined;
+}
 
 /** A checkout that overwrites files rather than changing branches. */
 function discards(call: Sub): Arg | boolean | undefined {

@@ -6,6 +6,9 @@ const managers =
     ' ',
   );
 
+const fromElsewhere =
+  /^(?:[\w.-]+ ?@ ?)?(?:git\+(?:https?|ssh|git|file):|git:\/\/|https?:\/\/\S+(?:\.git|\.tgz|\.tar\.\w+|\.zip|\.whl|\.gem)(?:[#@?].*)?$)|^--git(?:=|$)/;
+
 export const packageRules: readonly CommandRule[] = [
   {
     id: 'package-removal',
@@ -38,7 +41,7 @@ export const packageRules: readonly CommandRule[] = [
     id: 'package-source',
     level: 'dangerous',
     sentence:
-      'Installs a package over a connection that anybody on the way can change, or trusts one blindly.',
+      'Installs a package from somewhere that is no registry, over a connection that anybody can change, or blindly.',
     needs: ['network'],
     names: [
       ...managers,
@@ -55,6 +58,8 @@ export const packageRules: readonly CommandRule[] = [
               /^(?:--[\w-]+=)?(?:[\w.-]+ ?@ ?)?(?:git\+)?http:\/\/(?!localhost|127\.|\[::1\])/.test(
                 arg.value,
               ) ||
+              // A repository or an archive is code of whoever keeps it, and its set-up runs at once.
+              (!/^(?:go|helm|composer)$/.test(command.name) && fromElsewhere.test(arg.value)) ||
               /^(?:--trusted-host|--allow-unauthenticated|--nogpgcheck|--no-gpg-checks?|--force-yes|--allow-untrusted|--no-check-certificate|--insecure)/.test(
                 arg.value,
               ),
@@ -89,6 +94,26 @@ export const packageRules: readonly CommandRule[] = [
         ? first.value === 'dist-tag' && !/^(?:add|rm|set)$/.test(words[1]?.value ?? '')
           ? undefined
           : first
+        : undefined;
+    },
+  },
+  {
+    id: 'package-scripts',
+    level: 'dangerous',
+    sentence: 'Changes scripts that the package manager runs by itself, or with what it runs them.',
+    reversible: true,
+    names: 'npm pnpm yarn bun'.split(' '),
+    match(command) {
+      const [first, second, ...rest] = operands(command, '-p --prefix -w --workspace -C');
+      const named = `${first?.value} ${second?.value}`;
+      if (first?.value === 'set-script') return first;
+      if (named === 'pkg set') return rest.find(({ value }) => /^["']?scripts\b/.test(value));
+      if (!/^(?:config set|c set|set \S+)$/.test(named)) return undefined;
+      const key = first?.value === 'set' ? second : rest[0];
+      return /^(?:script-?shell|shell|node-?options|yarnPath|plugins|git|init-?module|onload-script|registry)\b/i.test(
+        key?.value ?? '',
+      )
+        ? key
         : undefined;
     },
   },

@@ -1,32 +1,45 @@
 import { operands, option, optionValues } from '../args.ts';
-import { isStore } from '../paths.ts';
-import type { CommandRule } from '../types.ts';
-import { loads } from '../variables.ts';
+import { isOwnConfig, isStore } from '../paths.ts';
+import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
+import { temporaryProgram } from '../variables.ts';
 
 const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
-const fromTemporary = /(?:^|[=:\s"'r])\/(?:tmp|var\/tmp|dev\/shm)\//;
 const address = /^(?:git\+)?(?:https?|ftp|ssh):\/\/|^git\+/;
+
+/** Commands of ours that only a person may give. */
+const deciding = /^(?:approve|deny|trust|answer|mode|skip|retry|hint|resume|pause|cancel|undo|gc)$/;
+
+const onlyRead =
+  /^(?:ls|cat|stat|du|df|file|wc|head|tail|echo|printf|test|\[|cd|find|tree|realpath|grep|rg)$/;
+
+/** The word that names such a path to a program which may do more than read it. */
+function touched(command: SimpleCommand, isOurs: (path: string) => boolean): Arg | undefined {
+  if (onlyRead.test(command.name) && !command.args.some((arg) => /^-(?:delete|exec|fprint)/.test(arg.value)))
+    return undefined;
+  return command.args.find(
+    (arg) =>
+      arg.value.length > 3 && /planwright|\//.test(arg.value) && isOurs(arg.value.replace(/^[\w-]*=/, '')),
+  );
+}
 
 export const systemRules: readonly CommandRule[] = [
   {
     id: 'store-touched',
     level: 'blocked',
     sentence: "Touches Planwright's own store, where approvals and the journal of runs are kept.",
-    match(command, where) {
-      if (
-        /^(?:ls|cat|stat|du|df|file|wc|head|tail|echo|printf|test|\[|cd|find|tree|realpath|grep|rg)$/.test(
-          command.name,
-        ) &&
-        !command.args.some((arg) => /^-(?:delete|exec|fprint)/.test(arg.value))
-      )
-        return undefined;
-      return command.args.find(
-        (arg) =>
-          arg.value.length > 3 &&
-          /planwright|\//.test(arg.value) &&
-          isStore(arg.value.replace(/^[\w-]*=/, ''), where),
-      );
-    },
+    match: (command, where) => touched(command, (path) => isStore(path, where)),
+  },
+  {
+    id: 'configuration-touched',
+    level: 'dangerous',
+    sentence:
+      'Gives the configuration or the rules that Planwright itself obeys to a program that may change them.',
+    reversible: true,
+    match: (command, where) =>
+      command.name === 'git' &&
+      /^(?:add|diff|log|show|status|blame|commit)$/.test(operands(command)[0]?.value ?? '')
+        ? undefined
+        : touched(command, (path) => isOwnConfig(path, where)),
   },
   {
     id: 'own-approval',
@@ -42,19 +55,15 @@ export const systemRules: readonly CommandRule[] = [
       if (at < 0 || (at === 0 && !/^planwright/.test(command.name))) return undefined;
       const [verb, next] = operands({ ...command, args: command.args.slice(at) });
       if (!verb) return undefined;
-      return /^(?:approve|deny|trust)$/.test(verb.value) ||
-        (verb.value === 'rules' && next !== undefined && next.value !== 'list')
-        ? verb
-        : undefined;
+      if (deciding.test(verb.value)) return verb;
+      const writes = { rules: /^(?!list$)/, config: /^(?:un)?set$/, memory: /^(?!list$)/ }[verb.value];
+      return writes !== undefined && next !== undefined && writes.test(next.value) ? verb : undefined;
     },
   },
   {
-    id: 'temporary-program',
-    level: 'dangerous',
-    sentence: 'Runs a program out of a folder where anybody can put one.',
+    ...temporaryProgram,
     match: (command) =>
       temporary.test(command.path) ||
-      command.env.find(({ name, value }) => loads(name) && fromTemporary.test(value.value))?.value ||
       (command.name === 'git' &&
         command.args.find((arg) => /^--exec-path=/.test(arg.value) && temporary.test(arg.value.slice(12)))),
   },

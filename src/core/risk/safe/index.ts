@@ -1,50 +1,75 @@
 import { resolvePath } from '../paths.ts';
 import type { ShellScope } from '../scope.ts';
 import type { SimpleCommand } from '../types.ts';
-import { cliChecks } from './clis.ts';
-import { fileChecks } from './files.ts';
-import { gitCheck } from './git.ts';
-import { programChecks } from './programs.ts';
+import { archiveRows } from './tables/archives.ts';
+import { cloudRows } from './tables/clouds.ts';
+import { containerRows } from './tables/containers.ts';
+import { dataRows } from './tables/data.ts';
+import { gitRows } from './tables/git.ts';
+import { asksGit, printsHelp } from './tables/help.ts';
+import { macRows } from './tables/mac.ts';
+import { networkRows } from './tables/network.ts';
+import { packageRows } from './tables/packages.ts';
+import { systemRows } from './tables/system.ts';
+import { textRows } from './tables/text.ts';
+import { addsNothing } from './tables/wrappers.ts';
 import type { SafeCheck } from './types.ts';
 
-const checks = new Map<string, SafeCheck>([...fileChecks, ...programChecks, ...cliChecks, ['git', gitCheck]]);
+/**
+ * What is proven to only read. Every program that is called safe has a line in a table that says which options it may be
+ * given, which of them take a value and of what kind, and what its operands may be; see spec.ts for how they are written.
+ * Whatever is not on the line ends the proof.
+ */
+const checks = new Map<string, SafeCheck[]>();
+for (const [name, check] of [
+  ...textRows,
+  ...systemRows,
+  ...dataRows,
+  ...archiveRows,
+  ...networkRows,
+  ...gitRows,
+  ...packageRows,
+  ...containerRows,
+  ...cloudRows,
+  ...macRows,
+])
+  checks.set(name, [...(checks.get(name) ?? []), check]);
+
+/** Every program that has a line. For documentation and tests. */
+export const provenNames: readonly string[] = [...checks.keys()].toSorted();
 
 /** Folders whose programs are those of the system. */
-const trusted = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/;
+const systems = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/;
 
-/** Commands that only print their own help or version, for programs that are known to do so. */
-export function onlyHelp(command: SimpleCommand): boolean {
-  const values = command.args.map((arg) => arg.value);
-  if (values.length === 0 || command.open || command.args.some((arg) => !arg.literal || arg.glob))
-    return false;
-  if (values.length === 1 && /^--(?:help|version)$/.test(values[0] ?? ''))
-    return checks.has(command.name) || tools.has(command.name);
-  if (values.length === 1 && /^(?:-h|-V|-v|-help|help|version)$/.test(values[0] ?? ''))
-    return shortHelp.has(command.name);
-  const last = values.at(-1) ?? '';
-  return (
-    shortHelp.has(command.name) &&
-    /^(?:--help|-h|help)$/.test(last) &&
-    values.slice(0, -1).every((value) => /^[a-z][\w:-]*$/.test(value))
+/** The name stands for the program that it is known for: by no path into the folder, function or variable of its own. */
+const isItself = (command: SimpleCommand, scope: ShellScope): boolean =>
+  command.env.length === 0 &&
+  (!command.path.includes('/') || systems.test(resolvePath(command.path, scope))) &&
+  !scope.functions.has(command.name);
+
+/** A variable of the environment whose name says that it is a secret, or an address with one in it. */
+const secretVariable = /TOKEN|SECRET|PASS|PWD|KEY|CREDENTIAL|AUTH|_PAT$|DSN|_UR[LI]$|COOKIE|SESSION|PRIVATE/i;
+function showsSecret({ args }: SimpleCommand, { variables }: ShellScope): boolean {
+  return args.some(
+    (arg) =>
+      !arg.literal &&
+      [...arg.text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].some(
+        ([, name = '']) =>
+          secretVariable.test(name) && !/^(?:OLD)?PWD$/.test(name) && variables.get(name) === undefined,
+      ),
   );
 }
 
-const tools = new Set(
-  'rm cp mv mkdir rmdir touch ln chmod chown dd kill node npm npx pnpm bun deno python python3 ruby perl php java gcc g++ clang make cmake ninja tar zip gzip ssh rsync scp curl wget vim nano jq yq rg fd bash zsh sh dotnet ansible ansible-playbook ansible-galaxy ansible-inventory ansible-pull ansible-lint packer vagrant prometheus black isort ruff mypy pytest eslint prettier tsc wrangler rtk iconv'.split(
-    ' ',
-  ),
-);
-const shortHelp = new Set(
-  'aws az gcloud kubectl helm docker podman gh glab terraform tofu pulumi brew npm pip pip3 git packer cdk fly flyctl vault wget ansible-galaxy ansible-inventory ansible-playbook ansible-pull ansible-doc ansible-lint auth0 pnpm uv kustomize 7z hdiutil tmutil prometheus pre-commit deck apigeecli split unleash ldcli'.split(
-    ' ',
-  ),
-);
+/** Only shows how it is used; the rules about what it would do otherwise do not speak of it. */
+export const onlyHelp = (command: SimpleCommand, scope: ShellScope): boolean =>
+  asksGit(command) || printsHelp(command, scope);
 
 /** True only where this command, as written, is known to read and print and nothing else. */
-export function isHarmless(command: SimpleCommand, scope: ShellScope): boolean {
-  if (command.env.length > 0) return false;
-  if (command.path.includes('/') && !trusted.test(resolvePath(command.path, scope))) return false;
-  if (scope.functions.has(command.name)) return false;
-  if (onlyHelp(command)) return true;
-  return checks.get(command.name)?.(command, scope) ?? false;
-}
+export const isHarmless = (command: SimpleCommand, scope: ShellScope): boolean =>
+  isItself(command, scope) &&
+  !showsSecret(command, scope) &&
+  (printsHelp(command, scope) || (checks.get(command.name)?.some((check) => check(command, scope)) ?? false));
+
+/** True only where this command is as safe as what it starts, which is judged by itself. */
+export const isTransparent = (command: SimpleCommand, scope: ShellScope): boolean =>
+  isItself(command, scope) && addsNothing(command, scope);

@@ -1,6 +1,6 @@
 import { actionRules } from '../action.ts';
 import { loaderVariable, remoteOptions } from '../assignments.ts';
-import { guards } from '../guards.ts';
+import { guards, sessionGuards } from '../guards.ts';
 import { forkBomb, spawnLoop } from '../loops.ts';
 import { placeUnknown, writeRules } from '../path-rules.ts';
 import { pwshRules } from '../pwsh/rules.ts';
@@ -18,7 +18,7 @@ import { systemRules } from '../rules/system.ts';
 import { userRules } from '../rules/users.ts';
 import { verbRules } from '../rules/verbs.ts';
 import type { RuleInfo } from '../types.ts';
-import { codeDeletes, codeHides, codeReadsSecret } from '../wrappers/code.ts';
+import { codeDeletes, codeForks, codeHides, codeReadsSecret } from '../wrappers/code.ts';
 import { encodedCommand } from '../wrappers/pwsh.ts';
 import { awkRuns, sedRuns } from '../wrappers/sed.ts';
 import { destructiveWords, pipeToInterpreter, runsScript, writeThenRun } from '../wrappers/shells.ts';
@@ -49,6 +49,7 @@ const inside = [
   runsScript,
   evaluatesUnknown,
   codeDeletes,
+  codeForks,
   codeHides,
   codeReadsSecret,
   remoteShell,
@@ -58,9 +59,10 @@ const inside = [
   destructiveWords,
 ];
 
-/** The examples of file actions are actions: they live in the tests. */
+/** Examples of file actions, and of sessions, are no lines of shell: they live in the tests. */
 const families: readonly (readonly [string, 'bash' | 'pwsh' | 'action', readonly RuleInfo[], Examples])[] = [
   ['Guards', 'bash', Object.values(guards), guardExamples],
+  ['The session', 'action', Object.values(sessionGuards), {}],
   ['Loops', 'bash', [forkBomb, spawnLoop], shellExamples],
   ['Variables', 'bash', [loaderVariable, remoteOptions], shellExamples],
   ['Commands inside commands', 'bash', inside, insideExamples],

@@ -11,7 +11,7 @@ export const guardExamples: Examples = {
   },
   'command-not-literal': {
     hits: ['$CMD -rf x', '$(echo rm) x', '/bin/r? x', 'a=ls; $a', '{rm,-rf,x}'],
-    misses: ['ls $DIR', 'echo $CMD'],
+    misses: ['ls $DIR', 'echo $CMD', '"$PYTHON" -m pip install x'],
   },
   'deceptive-text': {
     hits: ['r\u200dm -rf x', '\uff52\uff4d -rf /', 'ls \u2066# safe\u2069'],
@@ -70,12 +70,12 @@ export const guardExamples: Examples = {
     misses: ['[ -f a ]'],
   },
   'expansion-operator': {
-    hits: ['echo ${x:-y}', 'echo ${x/a/b}', 'echo ${!x}'],
+    hits: ['echo ${x:-y}', 'echo ${x/a/b}', 'echo ${!x}', 'echo {1..999}{1..999}'],
     misses: ['echo $x', 'echo ${x}'],
   },
   subshell: {
-    hits: ['(ls)'],
-    misses: ['ls'],
+    hits: ['ls || (pwd && echo hi)'],
+    misses: ['(ls)', '(cd src && ls)'],
   },
   'open-loop': {
     hits: ['while :; do ls; done'],

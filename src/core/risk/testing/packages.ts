@@ -47,4 +47,18 @@ export const packageExamples: Examples = {
       'npm install --registry http://localhost:4873 x',
     ],
   },
+  'package-scripts': {
+    hits: [
+      'npm pkg set scripts.postinstall=x',
+      'npm set-script test x',
+      'npm config set script-shell ./x',
+      'pnpm pkg set scripts.a=b',
+    ],
+    misses: [
+      'npm pkg set version=1.2',
+      'npm pkg get scripts',
+      'npm config set fund false',
+      'npm run scripts',
+    ],
+  },
 };

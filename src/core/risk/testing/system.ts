@@ -13,14 +13,32 @@ export const systemExamples: Examples = {
       'echo ~/.local/share/planwright',
     ],
   },
+  'configuration-touched': {
+    hits: [
+      'python3 patch.py .planwright/rules.yaml',
+      'vim ~/.config/planwright/config.yaml',
+      'git checkout main -- .planwright/rules.yaml',
+    ],
+    misses: ['cat .planwright/rules.yaml', 'git add .planwright/rules.yaml', 'python3 patch.py rules.yaml'],
+  },
   'own-approval': {
     hits: [
       'planwright approve',
       'npx planwright trust .',
       'node bin/planwright.js approve x',
       'planwright rules add x',
+      'planwright config set sandbox off',
+      'npm exec planwright answer',
+      'planwright resume --on-ask deny',
     ],
-    misses: ['planwright waiting', 'planwright risk "ls"', 'echo planwright approve', 'planwright rules'],
+    misses: [
+      'planwright waiting',
+      'planwright risk "ls"',
+      'echo planwright approve',
+      'planwright rules',
+      'planwright config list',
+      'planwright run p.yaml',
+    ],
   },
   'temporary-program': {
     hits: ['/tmp/x/rg --files', '/var/tmp/a', '/dev/shm/a'],

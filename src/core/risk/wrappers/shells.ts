@@ -1,10 +1,11 @@
 import { isBashLike, shellCall } from '../../shell/index.ts';
 import { operands, wordsOf } from '../args.ts';
+import { languageOf } from '../content.ts';
 import { destroys } from '../destructive.ts';
-import { guards } from '../guards.ts';
-import { normalise } from '../paths.ts';
+import { guards, limits } from '../guards.ts';
+import { originIn } from '../origins.ts';
 import { report, type ShellScope } from '../scope.ts';
-import type { Arg, RuleInfo, SimpleCommand } from '../types.ts';
+import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
 import { judgeShellText, type Unwrapped } from './inner.ts';
 
 export const pipeToInterpreter: RuleInfo = {
@@ -22,7 +23,8 @@ export const destructiveWords: RuleInfo = {
 export const writeThenRun: RuleInfo = {
   id: 'write-then-run',
   level: 'dangerous',
-  sentence: 'Runs a file that the same command has just written or downloaded.',
+  sentence:
+    'Runs what was written or downloaded just before, by the same command or by an earlier step, and was not shown.',
 };
 
 export const runsScript: RuleInfo = {
@@ -67,19 +69,32 @@ export function runFile(command: SimpleCommand, file: Arg, scope: ShellScope): u
   else if (/^(?:\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0|-)$/.test(file.value)) runStdin(command, scope);
   else if (/^\/dev\/(?:fd|tcp)|^\/proc\/.*\/fd\//.test(file.value))
     report(scope, pipeToInterpreter, file.span);
-  else if (wasWritten(file.value, scope)) report(scope, writeThenRun, file.span);
-  else report(scope, runsScript, file.span);
+  else if (!runWritten(command, file.value, file.span, scope)) report(scope, runsScript, file.span);
 }
 
-export function wasWritten(path: string, scope: ShellScope): boolean {
-  const file = normalise(path);
-  if (scope.written.size === 0) return false;
-  // What lies in a folder that was fetched was fetched with it.
-  for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1))
-    if (scope.written.has(file.slice(0, end))) return true;
-  return (
-    scope.written.has(file) || (file.includes('/') && scope.written.has(normalise(file.replace(/^.*\//, ''))))
-  );
+/**
+ * Judges a file that is run, where it was written before: by this text, or unseen, it is too much; what the plan shows of
+ * it is judged as what it is. False where nothing is known of it.
+ */
+export function runWritten(command: SimpleCommand, path: string, span: Span, scope: ShellScope): boolean {
+  const now = originIn(scope.written, path, scope);
+  const before = scope.context.written && originIn(scope.context.written, path, scope);
+  const origin = now ?? before ?? 'own';
+  if (origin === 'own') return false;
+  if (origin === 'unseen' || now) report(scope, writeThenRun, span);
+  else judgeShown(origin.text, command, span, scope);
+  return true;
+}
+
+/** The text of a script, or code, that a step of the plan wrote where its reader could see it. */
+function judgeShown(text: string, command: SimpleCommand, span: Span, scope: ShellScope): void {
+  report(scope, runsScript, span);
+  if (languageOf(text, command.name) === undefined) {
+    scope.nested(text, scope, { span, via: [...command.via, command.name] });
+    return;
+  }
+  for (let at = 0; at < text.length; at += limits.code / 2)
+    scope.code(text.slice(at, at + limits.code), span, command, scope);
 }
 
 function runStdin(command: SimpleCommand, scope: ShellScope): void {

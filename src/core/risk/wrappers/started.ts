@@ -10,6 +10,7 @@ import {
 import { wordsOf } from '../args.ts';
 import { judgeAssignment } from '../assignments.ts';
 import { guards } from '../guards.ts';
+import { setsUp } from '../safe/conventions.ts';
 import { noStdin, report, type ShellScope } from '../scope.ts';
 import { type Arg, PERHAPS, type RuleInfo, type SimpleCommand, type Span } from '../types.ts';
 import { judgeInner, judgeShellText, type Unwrapped } from './inner.ts';
@@ -77,6 +78,8 @@ function textOf(command: SimpleCommand, started: StartedText): Arg {
 /** What `eval` runs, it runs in this shell. */
 function evaluate(command: SimpleCommand, scope: ShellScope): void {
   const text = command.args.map((arg) => arg.value).join(' ');
+  const [only, ...others] = command.args;
+  if (only && others.length === 0 && !command.open && setsUp(only.text)) return;
   if (text.includes(UNKNOWN) || command.open) report(scope, evaluatesUnknown, command.span);
   const { span, stdin } = command;
   scope.nested(text, scope, { span, stdin, via: [...command.via, command.name], same: true });

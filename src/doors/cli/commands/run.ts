@@ -2,7 +2,7 @@ import type { Input, Plan, PlannerChain } from '../../../core/contract/index.ts'
 import { renderProblem } from '../../../core/plan/index.ts';
 import { changedSentence, ownFiles } from '../../app/agreed.ts';
 import type { App } from '../../app/app.ts';
-import { ownerAt } from '../../app/asker.ts';
+import { ownerAt, startedHere } from '../../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { excludedSteps } from '../../app/find-step.ts';
 import { completeInputs, readInputs } from '../../app/inputs.ts';
@@ -116,6 +116,13 @@ export async function startAndAttend(
   given: Given,
   { isAsked = false } = {},
 ): Promise<ExitCode> {
+  const from = startedHere(app.places.data);
+  if (from !== null) {
+    note(
+      context,
+      `Run ${from.run ?? 'nobody knows which'} started this one: nothing dangerous can be approved from here.`,
+    );
+  }
   const changed = changedSentence(app.places, ownFiles(app.places), 'planwright trust --own');
   if (changed !== null) note(context, changed);
   if (app.config.untrusted !== null) {

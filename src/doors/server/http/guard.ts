@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { secureHeaders } from 'hono/secure-headers';
 import { routes, type StartedBy } from '../../../core/contract/index.ts';
-import { type Asker, callerFrom, isOwnCaller, limitedBy, mustAllow, ownerAt } from '../../app/asker.ts';
+import { type Asker, callerFrom, isOwnServe, limitedBy, mustAllow, ownerAt } from '../../app/asker.ts';
 import { HttpError } from './errors.ts';
 import type { Access } from './token.ts';
 
@@ -110,7 +110,7 @@ export const checkAccess =
     const shown = access.asker(context.req.header('authorization'), getCookie(context, access.cookieName));
     const isAddress = method === 'POST' && path === `/api${routes.newAddress.path}`;
     const asker =
-      shown ?? (isAddress && socket && isOwnCaller(dataFolder, socket) ? ownerAt('terminal') : null);
+      shown ?? (isAddress && socket && isOwnServe(dataFolder, socket) ? ownerAt('terminal') : null);
     if (asker === null) {
       throw new HttpError(
         401,

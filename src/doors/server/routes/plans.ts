@@ -1,8 +1,6 @@
-import { homedir } from 'node:os';
 import { parseAction, printAction, renderActionError } from '../../../core/plan/index.ts';
 import { explain } from '../../../core/risk/explain/index.ts';
-import { judgeCommand } from '../../../core/risk/index.ts';
-import { findWorkspace, readPlanText } from '../../app/index.ts';
+import { createJudge, findWorkspace, readPlanText } from '../../app/index.ts';
 import type { Desk, Handlers } from './handler.ts';
 
 type Names = 'validatePlan' | 'printActions' | 'parseAction' | 'explainRisk';
@@ -22,13 +20,13 @@ export function planRoutes({ app, env }: Desk): Handlers<Names> {
         ? { ok: true, action: parsed.action }
         : { ok: false, message: renderActionError(body.line, parsed.error) };
     },
-    explainRisk({ body }) {
+    async explainRisk({ body }) {
       const { command, shell = 'bash' } = body;
       const workspace = folder(body.workspace);
-      const home = env['HOME'] || homedir();
-      const place = { cwd: body.cwd ?? workspace, home, workspace, storeDir: app.places.data, shell };
+      const judge = createJudge({ places: app.places, env, workspace });
+      const session = { cwd: body.cwd ?? workspace, env: {} };
       return {
-        verdict: judgeCommand(command, place),
+        verdict: await judge({ kind: 'run-command', command }, { session, workspace, shell }),
         explanation: structuredClone(explain({ kind: 'run-command', command })) as never,
       };
     },

@@ -88,13 +88,18 @@ async function judgeLoop(
 export async function judgeOne(
   port: VerdictPort,
   action: SingleAction,
-  { session, workspace, shell }: JudgeWork,
+  { session, workspace, shell, earlier }: JudgeWork,
   cwd: string,
 ): Promise<Verdict> {
   try {
     const files = action.kind === 'restore' ? null : resolveFiles(action, { workspace, cwd });
     if (files !== null && files.refusal !== null) return refusal('blocked', 'confinement', files.refusal);
-    const verdict = await port(files?.action ?? action, { session, workspace, shell });
+    const verdict = await port(files?.action ?? action, {
+      session,
+      workspace,
+      shell,
+      earlier,
+    });
     // An absolute path is where it would reach already: a link that is itself meant is not followed.
     const reached = verdict.paths.map((path) => (isAbsolute(path) ? path : realPath(path, cwd)));
     const named = [...reached, ...(files?.paths ?? [])];

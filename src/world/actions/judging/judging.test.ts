@@ -23,6 +23,7 @@ const workOf = (step: Step, values: Record<string, Value> = {}): JudgeWork => ({
   items: step.action.kind === 'for-each' ? (values[step.action.list] as string[]) : null,
   grants: null,
   unseen: false,
+  earlier: [],
 });
 const judge = (port: VerdictPort, step: Step, values: Record<string, Value> = {}) =>
   testPerformer({ judge: port }).judge(workOf(step, values), new AbortController().signal);

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import {
   type RiskLevel,
   type Session,
@@ -7,7 +8,16 @@ import {
   type Verdict,
   withShellText,
 } from '../../../core/contract/index.ts';
-import { atLeast, type JudgeContext, judgeAction, worse } from '../../../core/risk/index.ts';
+import {
+  atLeast,
+  type JudgeContext,
+  judgeAction,
+  type Performed,
+  resolvePath,
+  type Written,
+  worse,
+  writtenBy,
+} from '../../../core/risk/index.ts';
 import { parseWhole } from '../../../core/shell/index.ts';
 import { beyondCheckpoint } from './beyond.ts';
 import { createEdits, type Variant } from './edits.ts';
@@ -15,6 +25,7 @@ import { resolveFileAction } from './file-action.ts';
 import { createGlobber } from './glob.ts';
 import type { Interpreter } from './interpreter.ts';
 import { LIMITS, type MeasureLimits, measure } from './measure.ts';
+import { findProgram, isBelow } from './programs.ts';
 import { createRealPaths, type RealPaths } from './real-paths.ts';
 import { runList, runNode } from './run-list.ts';
 import { resolvedReasons } from './sentence.ts';
@@ -30,12 +41,15 @@ export interface ResolvePlace {
   workspace: string;
   home: string;
   storeDir: string;
+  configDir?: string;
   shell: 'bash' | 'pwsh';
 }
 
 export interface ResolveOptions {
   /** A person trusts the workspace. */
   trusted?: boolean;
+  /** What other steps did before it. */
+  earlier?: readonly Performed[];
   /** When the run began; what is younger in the temporary folder is its own. Left out, nothing there is. */
   since?: number;
   limits?: Partial<MeasureLimits>;
@@ -56,14 +70,16 @@ export async function resolveAndJudge(
   place: ResolvePlace,
   options: ResolveOptions = {},
 ): Promise<Verdict> {
-  const written = judgeAction(
-    action,
-    contextOf(place, place.session.cwd, options, (path) => path),
-  );
+  const real = createRealPaths();
+  const session = sessionOf(place, options, real);
+  const written = judgeAction(action, {
+    ...contextOf(place, place.session.cwd, (path) => path),
+    ...session,
+  });
   // What it touches follows from the checkpoints that it names.
   if (action.kind === 'restore') return written;
   try {
-    return await resolved(action, place, options, written);
+    return await resolved(action, place, options, written, real, session);
   } catch (error) {
     // A resolution that fails must not be a way past it: a person has to look.
     const why = error instanceof Error ? error.message : String(error);
@@ -81,11 +97,12 @@ async function resolved(
   place: ResolvePlace,
   options: ResolveOptions,
   written: Verdict,
+  real: RealPaths,
+  session: JudgeContext,
 ): Promise<Verdict> {
-  const real = createRealPaths();
   const found: Touched = { touches: [], unresolved: new Set(), seen: new Map() };
   const cwd = real.find(place.session.cwd, true).path;
-  const context = contextOf(place, cwd, options, (path) => real.find(path, true).path);
+  const context = { ...contextOf(place, cwd, (path) => real.find(path, true).path), ...session };
   const source = shellText(action);
   const judged =
     source !== null
@@ -112,22 +129,60 @@ async function resolved(
   };
 }
 
-function contextOf(
+const contextOf = (place: ResolvePlace, cwd: string, at: (path: string) => string): JudgeContext => ({
+  cwd,
+  home: at(place.home),
+  workspace: at(place.workspace),
+  storeDir: at(place.storeDir),
+  ...(place.configDir === undefined ? {} : { configDir: at(place.configDir) }),
+  shell: place.shell,
+  temporary: at(environmentOf(place).get('TMPDIR') || '/tmp').replace(/(?<=.)\/+$/, ''),
+  venv: hasVenv(environmentOf(place)),
+});
+
+/** What earlier steps have made of the session, and what stands there for the names of programs. */
+function sessionOf(
   place: ResolvePlace,
-  cwd: string,
-  options: ResolveOptions,
-  at: (path: string) => string,
+  { trusted, earlier = [] }: ResolveOptions,
+  real: RealPaths,
 ): JudgeContext {
+  const { session } = place;
+  const workspace = real.find(place.workspace, true).path;
   return {
-    cwd,
-    home: at(place.home),
-    workspace: at(place.workspace),
-    storeDir: at(place.storeDir),
-    shell: place.shell,
-    temporary: at(environmentOf(place).get('TMPDIR') || '/tmp').replace(/(?<=.)\/+$/, ''),
-    venv: hasVenv(environmentOf(place)),
-    ...(options.trusted === undefined ? {} : { trusted: options.trusted }),
+    program: findProgram(environmentOf(place).get('PATH'), session.cwd, workspace, real),
+    exported: Object.keys(session.env),
+    ...(earlier.length === 0 ? {} : { written: writtenIn(place, earlier, real) }),
+    ...(trusted === undefined ? {} : { trusted, trusts: (folder) => isOwn(folder, workspace, real) }),
   };
+}
+
+/** What earlier steps wrote, by the paths they named and by where those really are. */
+function writtenIn(place: ResolvePlace, earlier: readonly Performed[], real: RealPaths): Written {
+  const known = writtenBefore.get(earlier);
+  if (known) return known;
+  const context = contextOf(place, place.workspace, (path) => path);
+  const { files, folders } = writtenBy(earlier, context);
+  const at = (path: string): string => {
+    const full = path.startsWith('~/') ? place.home + path.slice(1) : path;
+    return full.startsWith('/') ? resolvePath(real.find(full, true).path, { context, cwd: undefined }) : path;
+  };
+  const found = {
+    files: new Map([...files, ...[...files].map(([path, origin]) => [at(path), origin] as const)]),
+    folders: new Set([...folders, ...[...folders].map(at)]),
+  };
+  writtenBefore.set(earlier, found);
+  return found;
+}
+
+/** A loop is judged item by item after the same steps. */
+const writtenBefore = new WeakMap<readonly Performed[], Written>();
+
+/** In the workspace, and in no other repository below it. */
+function isOwn(folder: string | undefined, workspace: string, real: RealPaths): boolean {
+  if (!folder?.startsWith('/')) return false;
+  for (let at = real.find(folder, true).path; at !== workspace; at = dirname(at))
+    if (!isBelow(at, workspace) || real.find(`${at}/.git`, false).kind !== 'missing') return false;
+  return true;
 }
 
 /** Packages would go into an environment of their own, and not to where all programs of the user look. */

@@ -24,6 +24,8 @@ export interface SandboxPolicy {
   caches: string[];
   /** Hidden, whatever is granted. Where configuration lies beside the store, the folder that holds both. */
   storeDir: string;
+  /** Where Planwright's configuration lies, besides the usual place. Hidden likewise. */
+  configDir?: string | undefined;
 }
 
 /** Which user the sandbox is made by, and how. */

@@ -1,4 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { isWithin, type SandboxHost, type SandboxPolicy } from './policy.ts';
 import { findGuards, type Guards, kindOf } from './repositories.ts';
 import { secretPaths } from './secrets.ts';
@@ -43,6 +44,9 @@ export function surveySandbox(policy: SandboxPolicy, host: SandboxHost): Survey 
   const store = storeDir !== null && kindOf(storeDir) === 'folder' ? storeDir : null;
   const home = realPath(policy.home) ?? policy.home;
   const granted = policy.grants.write ?? [];
+  const folders = [join(policy.home, '.config/planwright'), ...(policy.configDir ? [policy.configDir] : [])];
+  // Where the workspace lies in it, only the store is hidden.
+  const own = unique(folders.map(realPath)).filter((folder) => !isWithin(workspace, folder));
   const existing = unique(policy.caches.map(realPath)).filter(
     (path) =>
       kindOf(path) === 'folder' && !isWithin(path, workspace) && !isWithin(workspace, path) && path !== home,
@@ -53,8 +57,10 @@ export function surveySandbox(policy: SandboxPolicy, host: SandboxHost): Survey 
   return {
     workspace,
     store,
-    secrets: unique(secretPaths(policy.home).map(realPath)).map(found),
-    writable: granted.filter((path) => realPath(path) === path),
+    secrets: unique([...secretPaths(policy.home).map(realPath), ...own]).map(found),
+    writable: granted.filter(
+      (path) => realPath(path) === path && !own.some((folder) => isWithin(path, folder)),
+    ),
     caches,
     // Not with the workspace in the store: what is mounted there for the overlays would hide it.
     overlaid:

@@ -35,6 +35,20 @@ export const cursorConformance = (make: MakeWorld): void =>
         expect(new Set(await all(cursor, limit))).toEqual(new Set(['a', 'b', 'c']));
     });
 
+    it('given between two appends to one stream tell of the second', async () => {
+      await begin(store(), 'a');
+      await begin(store(), 'b');
+      const cursors = [];
+      for (let n = 0; n < 3; n++) {
+        cursors.push(await store().cursor());
+        await store().append('b', { id: `b${n}`, events: [note(n)] });
+      }
+      for (const cursor of cursors) expect(await all(cursor)).toEqual(['b']);
+      await store().append('a', { id: 'a', events: [note(4)] });
+      for (const cursor of cursors) expect(await all(cursor, 1)).toEqual(['b', 'a']);
+      expect(await all(await store().cursor())).toEqual([]);
+    });
+
     it('skip nothing when two processes write at once', async () => {
       const other = await world().party(2);
       const streams = Array.from({ length: 40 }, (_, n) => `s${n}`);
@@ -88,7 +102,27 @@ export const cursorConformance = (make: MakeWorld): void =>
       const cursor = await store().cursor();
       await world().advance(1);
       expect((await store().gc({ keepDays: 0, keepLast: 0 })).streams).toEqual(['old']);
+      const removed = await store().cursor();
       await begin(store(), 'new');
-      expect(await all(cursor)).toEqual(['new']);
+      for (const from of [cursor, removed]) expect(await all(from)).toEqual(['new']);
+    });
+
+    it('wait again after the newest stream was removed', async () => {
+      await begin(store(), 'young');
+      await begin(store(), 'old', begun({ at: 1 }), ended(2));
+      await world().advance(1);
+      expect((await store().gc({ keepDays: 0, keepLast: 0 })).streams).toEqual(['old']);
+      const { cursor } = await store().changedSince(await store().cursor(), 10);
+      let woken = false;
+      const waiting = store()
+        .changedAny(cursor, never)
+        .then(() => {
+          woken = true;
+        });
+      await turn();
+      expect(woken).toBe(false);
+      await store().append('young', { id: 'n', events: [note(2)] });
+      await waiting;
+      expect(await all(cursor)).toEqual(['young']);
     });
   });

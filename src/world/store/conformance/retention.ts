@@ -73,4 +73,17 @@ export const retentionConformance = (make: MakeWorld): void =>
       expect((await store().read('young', 0))[0]!.event).toMatchObject({ name });
       expect(await store().gc(all)).toMatchObject({ streams: ['young'], blobs: 1 });
     });
+
+    it('shuts out whoever drove what was removed, though it is begun anew', async () => {
+      await add(store(), 'again', 900);
+      const before = await taken(store(), 'again');
+      world().kill(1);
+      const other = await world().party(2);
+      expect((await other.gc(all)).streams).toEqual(['again']);
+      await begin(other, 'again');
+      const now = await taken(other, 'again');
+      expect(now.epoch).toBeGreaterThan(before.epoch);
+      const late = { id: 'late', events: [ended(1)], epoch: before.epoch };
+      expect(await store().append('again', late)).toEqual({ ok: false, why: 'stale' });
+    });
   });

@@ -169,6 +169,19 @@ export const streamsConformance = (make: MakeWorld): void =>
         );
       });
 
+      it('are recognised however many came after them, by every process', async () => {
+        await begin(store());
+        const id = (n: number) => `append "${n}" of many, with a name that is long enough`;
+        for (let n = 0; n < 60; n++)
+          await store().append('run', { id: id(n), events: [note(n)], expectedSeq: 1 + n });
+        const other = await world().party(2);
+        for (const party of [store(), other]) {
+          for (const n of [0, 19, 40, 58, 59])
+            expect(await party.append('run', { id: id(n), events: [note(n)] })).toEqual(written(2 + n, true));
+        }
+        expect(await store().lastSeq('run')).toBe(61);
+      });
+
       it('name an append of one stream only', async () => {
         await begin(store(), 'one');
         expect(await begin(store(), 'two')).toEqual(written(1));

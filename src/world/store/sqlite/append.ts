@@ -1,7 +1,7 @@
 import type { StreamRow } from '../../../core/contract/index.ts';
 import type { AnyEvent, AnyKind, Append, Appended, Begin, Kinds } from '../../../core/stream/index.ts';
-import { isUniqueViolation, StoreError } from '../errors.ts';
-import { advance, createHeadGuesses, type Head, refusal } from '../heads.ts';
+import { StoreError } from '../errors.ts';
+import { advance, createHeadGuesses, type Head, refusal, seqOf, withId } from '../heads.ts';
 import { awaitsFrom, endsWith } from '../listing-rules.ts';
 import { type Packed, pack } from './blobs.ts';
 import type { Database } from './database.ts';
@@ -24,16 +24,20 @@ interface Written {
   streams: string[];
 }
 
+/** So many characters of append ids are kept with their stream: some thirty of them. */
+const idsKept = 1000;
+
 /**
  * Writes appends. What is remembered of a stream's head is only a guess: the update of the stream holds for exactly this
- * head or changes nothing, and a repeated id violates a constraint. In both cases the careful way decides. `committed` is
- * told of every stream that an append has written to.
+ * head and an id that is not known, or changes nothing. Then the careful way decides. `committed` is told of every stream
+ * that an append has written to.
  */
 export function createAppender(db: Database, kinds: Kinds, committed: (stream: string) => void) {
   const listing = createListed(db);
   const keepText = createTextKeeper(db);
   const keepScores = createScoreKeeper(db);
   const sql = statements(db);
+  const insertEvents = createEventWriter(db);
   const guesses = createHeadGuesses<StoredHead>();
   const kindOf = (name: string): AnyKind => {
     const kind = kinds.get(name);
@@ -50,16 +54,20 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
     const { id, last, epoch, row: before } = head;
     const kind = kindOf(head.kind);
     const after = advance(kind, stream, head, append.events);
+    if (append.id !== null) after.ids = withId(head.ids, append.id, last + 1);
+    const ids = after.ids;
+    if (ids.length > idsKept) after.ids = '';
     const row = after.row && JSON.stringify(after.row);
-    if (sql.advance.run(after.last, row, id, stream, last, epoch).changes === 0) return null;
-    sql.insertAppend.run(id, append.id, last + 1);
-    for (let i = 0; i < packed.length; i++) {
-      const { body, packed: isPacked, blobs } = packed[i]!;
-      sql.insertEvent.run(keyOf(id, last + 1 + i), isPacked ? 1 : 0, body);
-      for (const { hash, text } of blobs) {
-        sql.insertBlob.run(hash, text);
-        sql.insertBlobRef.run(id, hash);
-      }
+    const newest = sql.newest.get() as unknown as Newest;
+    const pos = newest.pos + 1;
+    const values = [after.last, row, after.ids, pos, id, last, epoch, append.id];
+    if (sql.advance.run(...values).changes === 0) return null;
+    if (ids !== after.ids) sql.keepIds.run(id, `{${ids}}`);
+    if (newest.stream !== id) sql.insertChange.run(pos, id);
+    insertEvents(keyOf(id, last + 1), packed);
+    for (const { hash, text } of packed.flatMap(({ blobs }) => blobs)) {
+      sql.insertBlob.run(hash, text);
+      sql.insertBlobRef.run(id, hash);
     }
     const written = { seq: last + 1, head: after, streams: [stream] };
     if (!after.row) return written;
@@ -93,14 +101,15 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
   /** Looks first, then writes. */
   function writeCarefully(stream: string, append: Write, packed: Packed[]): Appended | Written {
     const found = findHead(stream, append.id);
-    if (found && found.before !== null) return { ok: true, seq: found.before, repeated: true };
+    const before = found && (found.before ?? (append.id && seqOf(found.ids, append.id)));
+    if (before) return { ok: true, seq: before, repeated: true };
     if (append.kind === undefined && found === undefined) throw unknownStream(stream);
-    const head = found ?? { id: 0, kind: append.kind!, last: 0, epoch: 0, row: null };
+    const head = found ?? { id: 0, kind: append.kind!, last: 0, epoch: 0, row: null, ids: '' };
     const refused = refusal(head, append);
     if (refused) return refused;
     if (packed.length === 0) return { ok: true, seq: head.last + 1, repeated: false };
-    const id = found?.id ?? Number(sql.insertStream.run(stream, head.kind).lastInsertRowid);
-    return writeAt(stream, { ...head, id, row: parseRow(head.row) }, append, packed)!;
+    const { id, epoch } = found ?? (sql.insertStream.get(stream, head.kind) as unknown as StoredHead);
+    return writeAt(stream, { ...head, id, epoch, row: parseRow(head.row) }, append, packed)!;
   }
 
   async function write(stream: string, append: Append<AnyEvent> & { kind?: string }): Promise<Appended> {
@@ -113,8 +122,7 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
       );
     } catch (error) {
       guesses.forget(stream);
-      if (!isUniqueViolation(error)) throw error;
-      written = await db.write(() => writeCarefully(stream, append, packed));
+      throw error;
     }
     if ('ok' in written) return written;
     guesses.keep(stream, written.head);
@@ -149,21 +157,52 @@ interface FoundHead {
   last: number;
   epoch: number;
   row: string | null;
-  /** Where an earlier append with the same id began; null where there is none. */
+  ids: string;
+  /** Where an earlier append with the same id began; null where there is none, or where it is one of the newest. */
   before: number | null;
+}
+
+/** The position of the newest append of all, and the stream of the newest that is left; 0 where none is. */
+export interface Newest {
+  pos: number;
+  stream: number;
+}
+
+export const selectNewest = `
+  SELECT max(u.pos, coalesce(s.pos, 0)) AS pos, coalesce(s.id, 0) AS stream FROM used u
+  LEFT JOIN changes c ON c.pos = (SELECT max(pos) FROM changes) LEFT JOIN streams s ON s.id = c.stream`;
+
+/** At most so many events are inserted by one statement. */
+const eventsAtOnce = 4;
+
+function createEventWriter(db: Database) {
+  const inserts = Array.from({ length: eventsAtOnce }, (_, more) =>
+    db.prepare(`INSERT INTO events (key, packed, body) VALUES (?, ?, ?)${', (?, ?, ?)'.repeat(more)}`),
+  );
+  return (firstKey: number, packed: readonly Packed[]): void => {
+    for (let from = 0; from < packed.length; from += eventsAtOnce) {
+      const values: (number | string)[] = [];
+      const to = Math.min(packed.length, from + eventsAtOnce);
+      for (let at = from; at < to; at++)
+        values.push(firstKey + at, packed[at]!.packed ? 1 : 0, packed[at]!.body);
+      inserts[to - from - 1]!.run(...values);
+    }
+  };
 }
 
 const statements = (db: Database) => ({
   head: db.prepare(`
-    SELECT s.id, s.kind, s.last_seq AS last, s.epoch, s.row, a.seq AS before
+    SELECT s.id, s.kind, s.last_seq AS last, s.epoch, s.row, s.ids, a.seq AS before
     FROM streams s LEFT JOIN appends a ON a.stream = s.id AND a.id = ? WHERE s.name = ?`),
-  insertStream: db.prepare('INSERT INTO streams (name, kind, last_seq, epoch) VALUES (?, ?, 0, 0)'),
+  newest: db.prepare(selectNewest),
+  insertStream: db.prepare(`
+    INSERT INTO streams (name, kind, last_seq, epoch, pos, ids) SELECT ?, ?, 0, epoch, 0, '' FROM used
+    RETURNING id, epoch`),
   advance: db.prepare(`
-    UPDATE streams SET last_seq = ?, row = ? WHERE id = ? AND name = ? AND last_seq = ? AND epoch = ?`),
-  insertAppend: db.prepare(`
-    INSERT INTO appends (pos, stream, id, seq)
-    VALUES ((SELECT coalesce(max(pos), 0) FROM appends) + 1, ?, ?, ?)`),
-  insertEvent: db.prepare('INSERT INTO events (key, packed, body) VALUES (?, ?, ?)'),
+    UPDATE streams SET last_seq = ?1, row = ?2, ids = ?3, pos = ?4 WHERE id = ?5 AND last_seq = ?6 AND epoch = ?7
+    AND NOT EXISTS (SELECT 1 FROM appends a WHERE a.stream = ?5 AND a.id = ?8)`),
+  keepIds: db.prepare('INSERT INTO appends (stream, id, seq) SELECT ?, key, value FROM json_each(?)'),
+  insertChange: db.prepare('INSERT INTO changes (pos, stream) VALUES (?, ?)'),
   insertBlob: db.prepare('INSERT OR IGNORE INTO blobs (hash, text) VALUES (?, ?)'),
   insertBlobRef: db.prepare('INSERT OR IGNORE INTO blob_refs (stream, hash) VALUES (?, ?)'),
 });

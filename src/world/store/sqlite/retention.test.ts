@@ -10,7 +10,8 @@ it('leaves nothing of a removed stream in any table, nor on the disk', async () 
   const store = await openTestStore();
   const name = 'x'.repeat(70_000);
   await begin(store, 'old', begun({ name }), asked(2), ended(3));
-  await store.snapshots.save('old', 'v', { seq: 1, state: {} });
+  const incarnation = await store.incarnation('old');
+  await store.snapshots.save('old', 'v', { incarnation, seq: 1, state: {} });
   const { claim } = (await store.claim('old')) as Extract<
     Awaited<ReturnType<typeof store.claim>>,
     { ok: true }
@@ -24,7 +25,7 @@ it('leaves nothing of a removed stream in any table, nor on the disk', async () 
   expect(existsSync(join(store.where, 'output', 'old'))).toBe(false);
   const raw = new DatabaseSync(`${store.where}/planwright.db`, { readOnly: true });
   const tables =
-    'streams events listing texts snapshots blobs blob_refs claims folder_claims model_trials trash';
+    'streams events appends changes listing texts snapshots blobs blob_refs claims folder_claims model_trials trash';
   for (const table of tables.split(' ')) {
     expect({ table, ...raw.prepare(`SELECT count(*) AS n FROM ${table}`).get() }).toEqual({ table, n: 0 });
   }

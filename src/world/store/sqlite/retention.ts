@@ -4,6 +4,7 @@ import type { Clock, GcOptions, GcResult } from '../../../core/stream/index.ts';
 import { toStoreError } from '../errors.ts';
 import { streamFolder } from '../output/files.ts';
 import { tooOld } from '../retention-rules.ts';
+import { selectNewest } from './append.ts';
 import type { Database } from './database.ts';
 import type { Owners } from './owners.ts';
 import { keyOf } from './schema.ts';
@@ -51,18 +52,19 @@ export async function collectGarbage(
         const now = sql.stillEnded.get(stream, id) as Pick<Ended, 'process'> | undefined;
         if (now === undefined || !owners.isFree(now.process)) return;
         measure();
-        const newest = sql.newest.get()?.['pos'] as number;
+        sql.use.run(stream);
         sql.removeEvents.run(keyOf(stream, 0), keyOf(stream + 1, 0));
         for (const statement of sql.remove) statement.run(stream);
-        sql.forgetPlaces.run();
-        sql.keepPlace.run(newest);
         sql.throwAway.run(folder);
       });
     }
   }
   if (!dryRun) {
     await emptyTrash(db);
-    if (result.streams.length > 0) await db.shrink();
+    if (result.streams.length > 0) {
+      await db.write(() => sql.forgetChanges.run());
+      await db.shrink();
+    }
   }
   return result;
 }
@@ -104,12 +106,10 @@ const statements = (db: Database) => ({
     SELECT count(*) AS n, coalesce(sum(length(b.text)), 0) AS bytes FROM blobs b
     WHERE b.hash IN (SELECT hash FROM blob_refs WHERE stream = ?1)
     AND NOT EXISTS (SELECT 1 FROM blob_refs o WHERE o.hash = b.hash AND o.stream <> ?1)`),
-  newest: db.prepare('SELECT max(pos) AS pos FROM appends'),
-  // Positions go on from the greatest there is: where that one was removed, an append of no stream holds its place.
-  keepPlace: db.prepare(`
-    INSERT INTO appends (pos, stream, id, seq) SELECT ?1, 0, NULL, 0
-    WHERE coalesce((SELECT max(pos) FROM appends), 0) < ?1`),
-  forgetPlaces: db.prepare('DELETE FROM appends WHERE stream = 0'),
+  // Positions go on after the greatest that there ever was, and so do the epochs of a stream that is begun anew.
+  use: db.prepare(`
+    UPDATE used SET pos = n.pos, epoch = max(used.epoch, s.epoch) FROM (${selectNewest}) n, streams s WHERE s.id = ?`),
+  forgetChanges: db.prepare('DELETE FROM changes WHERE stream NOT IN (SELECT id FROM streams)'),
   removeEvents: db.prepare('DELETE FROM events WHERE key > ? AND key < ?'),
   remove: [
     db.prepare(`

@@ -4,10 +4,15 @@
  *
  * - `events.key` is stream and sequence number in one integer (`keyOf`), so that the events of a stream lie
  *   together and need no second index.
- * - `appends.pos` grows in commit order and is never used twice, so that one number says how far a reader of everything
- *   has come. An append without an id of its own says that what its stream waited for has ended.
- * - `streams.row` is the stream's listing row; `listing` repeats only what is filtered and sorted by, so that most
- *   appends touch one row of one table besides the events.
+ * - An append mostly writes to two pages: that of its stream's row, and the last one of its events. The rest is there so
+ *   that it can stay so: every further page costs as much processor time as all of the append's statements.
+ * - `streams.id` is never used twice: a stream that is begun anew after it was removed is another one.
+ * - `streams.pos` is the position of the stream's newest append. Positions grow in commit order and are never used twice,
+ *   so that one number says how far a reader of everything has come. `changes` has the first position of each stretch of
+ *   appends to one stream: a stretch lasts until the next one, the last one until its stream's `pos`.
+ * - `streams.ids` names the newest appends, as the inside of a JSON object; when they are many they move to `appends`.
+ * - `streams.row` is the stream's listing row; `listing` repeats only what is filtered and sorted by.
+ * - `used` says which positions and epochs removed streams have used up.
  * - `texts` is what streams are found by.
  * - `snapshots` are never needed: each is made again from the events where it is missing or of another version.
  * - `model_scores` counts how often the answers of a model were good enough; `model_trials` are those that nobody has
@@ -17,11 +22,13 @@
 export const migrations: readonly string[] = [
   `
   CREATE TABLE streams (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL UNIQUE,
     kind TEXT NOT NULL,
     last_seq INTEGER NOT NULL,
     epoch INTEGER NOT NULL,
+    pos INTEGER NOT NULL,
+    ids TEXT NOT NULL,
     row TEXT
   ) STRICT;
   CREATE TABLE events (
@@ -30,12 +37,14 @@ export const migrations: readonly string[] = [
     body TEXT NOT NULL
   ) STRICT;
   CREATE TABLE appends (
-    pos INTEGER PRIMARY KEY,
     stream INTEGER NOT NULL,
-    id TEXT,
+    id TEXT NOT NULL,
     seq INTEGER NOT NULL,
-    UNIQUE (stream, id)
-  ) STRICT;
+    PRIMARY KEY (stream, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE changes (pos INTEGER PRIMARY KEY, stream INTEGER NOT NULL) STRICT;
+  CREATE TABLE used (pos INTEGER NOT NULL, epoch INTEGER NOT NULL) STRICT;
+  INSERT INTO used VALUES (0, 0);
   CREATE TABLE listing (
     stream INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,

@@ -1,7 +1,7 @@
 import type { AnyEvent, Cursor, Kinds, Streams } from '../../../core/stream/index.ts';
 import { StoreError } from '../errors.ts';
 import { tail } from '../tail.ts';
-import { createAppender } from './append.ts';
+import { createAppender, type Newest, selectNewest } from './append.ts';
 import { unpack } from './blobs.ts';
 import type { Database } from './database.ts';
 import { keyOf } from './schema.ts';
@@ -13,10 +13,10 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
   const selectStream = db.prepare('SELECT id, kind, last_seq AS last FROM streams WHERE name = ?');
   const selectEvents = db.prepare('SELECT packed, body FROM events WHERE key BETWEEN ? AND ? ORDER BY key');
   selectEvents.setReturnArrays(true);
-  const selectAppends = db.prepare(`
-    SELECT a.pos, s.name FROM appends a LEFT JOIN streams s ON s.id = a.stream
-    WHERE a.pos > ? ORDER BY a.pos LIMIT ?`);
-  const selectPos = db.prepare('SELECT max(pos) AS pos FROM appends');
+  const selectChanges = db.prepare(`
+    SELECT c.pos, s.name FROM changes c JOIN streams s ON s.id = c.stream
+    WHERE c.pos >= coalesce((SELECT max(pos) FROM changes WHERE pos <= ?1), 0) ORDER BY c.pos LIMIT ?2`);
+  const newestOfAll = db.prepare(selectNewest);
 
   const textOf = (hash: string): string => {
     const blob = selectBlob.get(hash);
@@ -27,7 +27,7 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
   const find = (stream: string) =>
     selectStream.get(stream) as { id: number; kind: string; last: number } | undefined;
   const lastSeq = (stream: string): number => find(stream)?.last ?? 0;
-  const newest = (): number => Number(selectPos.get()?.['pos'] ?? 0);
+  const newest = (): number => (newestOfAll.get() as unknown as Newest).pos;
 
   const read: Streams<E>['read'] = (stream, afterSeq, limit = Number.POSITIVE_INFINITY) =>
     db.read(() => {
@@ -50,6 +50,7 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
     changed,
     kindOf: (stream) => db.read(() => find(stream)?.kind ?? null),
     lastSeq: (stream) => db.read(() => lastSeq(stream)),
+    incarnation: (stream) => db.read(() => find(stream)?.id ?? 0),
     tail: (stream, afterSeq, signal) => tail({ read, changed }, stream, afterSeq, signal),
     cursor: (after) =>
       db.read(() => {
@@ -58,9 +59,15 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
       }),
     changedSince: (cursor, limit) =>
       db.read(() => {
-        const found = selectAppends.all(placeOf(cursor), limit) as { pos: number; name: string | null }[];
-        const streams = found.flatMap(({ name }) => (name === null ? [] : [name]));
-        return { cursor: String(found.at(-1)?.pos ?? cursor), streams: [...new Set(streams)] };
+        const after = placeOf(cursor);
+        // The stretch that the cursor is in, and one more to see where the last one ends.
+        const found = selectChanges.all(after, limit + 2) as { pos: number; name: string }[];
+        const ends = found.map((_, at) => (at + 1 < found.length ? found[at + 1]!.pos - 1 : newest()));
+        const from = ends.findIndex((end) => end > after);
+        if (from === -1) return { cursor, streams: [] };
+        const to = Math.min(found.length, from + limit);
+        const streams = new Set(found.slice(from, to).map(({ name }) => name));
+        return { cursor: String(ends[to - 1]), streams: [...streams] };
       }),
     changedAny: (cursor, signal) => watch.until(null, () => newest() > placeOf(cursor), signal),
   };

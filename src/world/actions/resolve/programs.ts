@@ -1,0 +1,91 @@
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Program } from '../../../core/risk/index.ts';
+import type { RealPaths } from './real-paths.ts';
+
+/** Below these lie the programs of the system. Who may write there is asked besides. */
+const systemFolders =
+  /^\/(?:bin|sbin|lib|lib32|lib64|libx32|usr|opt|snap|nix\/store|gnu\/store|System|Library|run\/current-system)(?:\/|$)/;
+
+/** What bash looks through where PATH is not set. */
+const defaultPath = '/usr/local/bin:/usr/local/sbin:/usr/bin:/usr/sbin:/bin:/sbin';
+
+const system: Program = { is: 'system' };
+const missing: Program = { is: 'missing' };
+
+/**
+ * Finds the file that bash would start for a name, as PATH says now, and proves that file: it lies in a folder of the
+ * system, links followed, and nobody but root can have written it or can put another in its place. Never throws.
+ */
+export function findProgram(
+  path: string | undefined,
+  cwd: string,
+  workspace: string,
+  real: RealPaths,
+): (name: string) => Program {
+  const folders = (path ?? defaultPath).split(':');
+  const known = new Map<string, Program>();
+  const proven = new Map<string, boolean>();
+
+  const isProven = (place: string): boolean => {
+    let found = proven.get(place);
+    if (found === undefined) proven.set(place, (found = isRoots(place)));
+    return found;
+  };
+  const isSystems = (folder: string, file: string): boolean => {
+    const [at, to] = [real.find(folder, true).path, real.find(file, true).path];
+    return [at, to].every((one) => systemFolders.test(one) && !isBelow(one, workspace) && isProven(one));
+  };
+  const look = (name: string): Program => {
+    if (name.includes('/')) {
+      const file = name.startsWith('/') ? name : `${cwd}/${name}`;
+      if (!isRunnable(file)) return missing;
+      return isSystems(dirname(file), file) ? system : { is: 'other', path: real.find(file, true).path };
+    }
+    for (const folder of folders) {
+      // What a relative folder holds changes with every `cd`.
+      const file = `${folder.startsWith('/') ? folder : `${cwd}/${folder || '.'}`}/${name}`;
+      if (isRunnable(file))
+        return folder.startsWith('/') && isSystems(folder, file)
+          ? system
+          : { is: 'other', path: real.find(file, true).path };
+      if (!folder.startsWith('/')) return { is: 'other', path: file };
+    }
+    return missing;
+  };
+  return (name) => {
+    let found = known.get(name);
+    if (!found) known.set(name, (found = look(name)));
+    return found;
+  };
+}
+
+export const isBelow = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** It and all folders around it belong to root, and nobody else may write there. */
+function isRoots(path: string): boolean {
+  try {
+    for (let at = path; ; at = dirname(at)) {
+      if (!isRootsOnly(statSync(at))) return false;
+      if (at === dirname(at)) return true;
+    }
+  } catch {
+    return false;
+  }
+}
+
+function isRootsOnly({ uid, gid, mode }: Stats): boolean {
+  const own = process.getuid?.() ?? 0;
+  const byGroup = (mode & 0o020) !== 0 && own !== 0 && (process.getgroups?.() ?? []).includes(gid);
+  return uid === 0 && (mode & 0o002) === 0 && !byGroup;
+}

@@ -1,0 +1,12 @@
+import { join, relative } from 'node:path';
+import { inject } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const folder = inject('program');
+
+/** The program, as it is published: see ./setup.ts. */
+export const BIN: string = join(folder, 'bin/planwright.js');
+
+/** A program of the tests' own, `driver.ts`, `worker.ts` or `fixture.ts` in a folder of theirs, bundled like it. */
+export const bundled = (folderOf: string, name: string): string =>
+  join(folder, 'dist', relative(root, folderOf), name.replace(/\.ts$/, '.js'));

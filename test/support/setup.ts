@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+/**
+ * Before the tests: the program that they start, bundled as it is published, because it starts in half the time that it
+ * needs from its sources; and with it the programs of the tests' own. It lies in a folder named after the content of all
+ * that it is made of, and is made where there is none: a test never starts anything but what the sources say.
+ */
+
+const root = join(import.meta.dirname, '../..');
+const cache = join(root, 'node_modules/.cache/program');
+const DAY_MS = 86_400_000;
+
+/** Started by tests as processes of their own. */
+const drivers = 'test/**/{driver,worker,fixture}.ts';
+const madeOf = ['src/**/*.ts', 'test/**/*.ts', 'scripts/*', 'bin/*', 'node_modules/.package-lock.json'];
+
+const filesOf = (patterns: string[]): string[] =>
+  globSync(patterns, { cwd: root, exclude: (file) => file.endsWith('.test.ts') }).toSorted();
+
+function hashOf(files: readonly string[]): string {
+  const hash = createHash('sha256').update(root);
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Of the bundler's own and of installed packages the version is known. */
+const isFile = (id: string): boolean => !id.startsWith('\0') && !id.includes('node_modules');
+
+async function build(folder: string, known: ReadonlySet<string>): Promise<void> {
+  const { bundle } = await import('../../scripts/bundle.ts');
+  const modules = await bundle(join(folder, 'dist'), filesOf([drivers]));
+  const unknown = modules.filter((id) => isFile(id) && !known.has(relative(root, id)));
+  if (unknown.length > 0) throw new Error(`not in the name of the bundle: ${unknown.join(', ')}`);
+  cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
+  // What it finds by its own place, as in a checkout.
+  for (const name of ['package.json', 'templates', 'examples', 'docs', 'scripts', 'web']) {
+    symlinkSync(join(root, name), join(folder, name));
+  }
+}
+
+/** The folder of the program that these sources make. Several at once make it each, and one of them stays. */
+async function ensureProgram(): Promise<string> {
+  for (;;) {
+    const files = filesOf(madeOf);
+    const hash = hashOf(files);
+    const folder = join(cache, hash);
+    if (existsSync(folder)) {
+      utimesSync(folder, new Date(), new Date());
+      return folder;
+    }
+    mkdirSync(cache, { recursive: true });
+    const made = mkdtempSync(join(cache, 'new-'));
+    try {
+      await build(made, new Set(files));
+      // Some tests start it as somebody else.
+      chmodSync(made, 0o755);
+      // Somebody wrote while it was read: it may be neither the one nor the other.
+      if (hashOf(filesOf(madeOf)) === hash) renameSync(made, folder);
+    } catch (error) {
+      if (!existsSync(folder)) throw error;
+    } finally {
+      rmSync(made, { recursive: true, force: true });
+    }
+    for (const name of globSync('*', { cwd: cache })) {
+      const old = join(cache, name);
+      const used = statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      if (used < Date.now() - DAY_MS) rmSync(old, { recursive: true, force: true });
+    }
+  }
+}
+
+export async function setup(project: TestProject): Promise<void> {
+  const provide = async () => project.provide('program', await ensureProgram());
+  await provide();
+  project.onTestsRerun(provide);
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    program: string;
+  }
+}
