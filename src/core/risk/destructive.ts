@@ -48,8 +48,8 @@ export function destroys(text: string, where: Where, sql = true): boolean {
   if (namesDanger(text, where)) return true;
   if (!/["'\\]/.test(text)) return false;
   // As another shell, or another language, reads it once more: without quotes, and without or behind its escapes.
-  return [text, decodeEscapes(text)].some((read) =>
-    namesDanger(read.replace(prefixes, '$1').replace(/\$?["'\\]/g, ''), where),
+  return [text, decodeEscapes(text), text.replace(prefixes, '$1')].some((read) =>
+    namesDanger(read.replace(/\$?["'\\]/g, ''), where),
   );
 }
 
@@ -60,12 +60,11 @@ function namesDanger(text: string, where: Where): boolean {
     if (!suspects.has(name)) continue;
     const from = token.index + token[0].length;
     const next = following.exec(text.slice(from, from + 80))?.[1];
-    if (next === undefined) {
+    if (next === undefined || !goesOn(name, next)) {
       // Its words are handed to it when it runs.
       if (!words.has(name) && hands.test(text.slice(Math.max(0, from - 200), token.index))) return true;
       continue;
     }
-    if (!goesOn(name, next)) continue;
     const rest = /^[^;|&`)}\n]*/.exec(text.slice(from, from + 400))?.[0] ?? '';
     const pieces = rest.split(between).filter(Boolean);
     if (left-- === 0 || isDangerous(name, pieces, where)) return true;
