@@ -62,7 +62,8 @@ function namesDanger(text: string, where: Where): boolean {
     const next = following.exec(text.slice(from, from + 80))?.[1];
     if (next === undefined || !goesOn(name, next)) {
       // Its words are handed to it when it runs.
-      if (!words.has(name) && hands.test(text.slice(Math.max(0, from - 200), token.index))) return true;
+      const handed = !words.has(name) && hands.test(text.slice(Math.max(0, from - 200), token.index));
+      if (handed && isDangerous(name, [], where, true)) return true;
       continue;
     }
     const rest = /^[^;|&`)}\n]*/.exec(text.slice(from, from + 400))?.[0] ?? '';
@@ -72,7 +73,7 @@ function namesDanger(text: string, where: Where): boolean {
   return false;
 }
 
-function isDangerous(name: string, pieces: readonly string[], where: Where): boolean {
+function isDangerous(name: string, pieces: readonly string[], where: Where, open = false): boolean {
   const args = pieces.map((value) => ({
     value,
     literal: !value.includes(UNKNOWN),
@@ -88,7 +89,7 @@ function isDangerous(name: string, pieces: readonly string[], where: Where): boo
     span: none,
     via: [],
     stdin: { kind: 'none' },
-    open: false,
+    open,
   };
   return rulesFor(name).some((rule) => rule.level !== 'caution' && rule.match(command, where));
 }
