@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFullLength } from '../support/scale.ts';
 import * as scenarios from './scenarios.ts';
 import { has, modes, play, type Scenario } from './stage.ts';
 
@@ -17,11 +18,14 @@ const served = (scenario: Scenario): Scenario => {
   return { ...scenario, steps: scenario.steps.map((step) => step.replaceAll('{url}', url)) };
 };
 
-/** What took effect unasked once: it is asked about now, or all of it can be taken back. */
+/**
+ * What took effect unasked once: it is asked about now, or all of it can be taken back. In both modes; at a desk in one
+ * after the other.
+ */
 for (const [group, all] of Object.entries(scenarios)) {
   describe(group, () => {
-    for (const scenario of all as readonly Scenario[])
-      for (const mode of scenario.modes ?? modes) {
+    for (const [n, scenario] of (all as readonly Scenario[]).entries())
+      for (const mode of scenario.modes ?? (isFullLength ? modes : [modes[n % 2]!])) {
         const test = scenario.todo !== undefined ? it.todo : it.skipIf(!has(scenario.needs));
         test(`${scenario.name}, in ${mode} mode`, async () => {
           const { asked, changed, lost } = await play(served(scenario), mode);

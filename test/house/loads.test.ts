@@ -45,7 +45,7 @@ const opening = `${driving} world core/stream doors/app/app.ts`;
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    525,
+    540,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook',
   ],
   [['help'], 20, `${opening} core/contract`],
@@ -54,16 +54,16 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['trust', '--list'], 25, `${opening} core/contract`],
   [
     ['risk', 'rm -rf build'],
-    270,
+    285,
     `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
   [['config', 'list'], 82, `${opening} core/risk`],
-  [['rules'], 175, opening],
-  [['runs'], 168, `${driving} core/risk/judge.ts`],
-  [['show'], 171, `${driving} core/risk/judge.ts`],
-  [['cost'], 161, `${driving} core/risk/judge.ts`],
+  [['rules'], 190, opening],
+  [['runs'], 170, `${driving} core/risk/judge.ts`],
+  [['show'], 174, `${driving} core/risk/judge.ts`],
+  [['cost'], 164, `${driving} core/risk/judge.ts`],
   [['why', '--no-model'], 186, `${driving} core/risk/judge.ts`],
-  [['logs'], 191, `${driving} core/risk/judge.ts`],
+  [['logs'], 194, `${driving} core/risk/judge.ts`],
   [['waiting'], 186, `${driving} core/risk/judge.ts`],
   [['memory'], 150, `${driving.replace('mind', 'mind/planner mind/brain/rules')} core/risk/judge.ts`],
 ];

@@ -11,7 +11,6 @@ export * from './expectation.ts';
 export { AgentLimit, CorrectionRefusal } from './facts/agent.ts';
 export * from './facts/planning.ts';
 export { LeftPath, UncoveredSummary } from './facts/undo.ts';
-export * from './model-keys.ts';
 export * from './models.ts';
 export * from './options.ts';
 export * from './patch.ts';

@@ -1,17 +1,16 @@
 import { isInterpreter, isWrapper, programName, UNKNOWN } from '../shell/index.ts';
+import { decodeEscapes } from './output.ts';
 import { commandRules, rulesFor } from './rules/index.ts';
 import type { SimpleCommand, Span, Where } from './types.ts';
 
 /** Names of programs that are words or verbs as well: they count where an option or a path follows. */
 const words = new Set(
-  `login init service restore dump format halt reboot shutdown mount umount at batch erase wipe trash del rd unlink rename find
+  `login init service restore dump format halt reboot shutdown mount umount at batch erase wipe trash del rd  rename 
   kill history export set unset env security pass mail transfer route ip net reg hostname profiles defaults diskutil pub hub tea
   gh go now render split square deck bore lt step lego kind flux argo drone astro atlas turbo expo task make just bundle rake
   rails flask mix hive presto influx consul nomad packer vault kong port pkg pw ts time watch exec command builtin node bun su
-  screen script open arch expect step sc sv at fuser dd init mc bb cf eb now oc k xe tc wg arp fc R r ex vi vim view ed nu
-  truncate install hash enable alias trap eval source less man sort rush parallel pick snap brew conda helm`.split(
-    /\s+/,
-  ),
+  screen script open arch expect step sc sv at fuser  init mc bb cf eb now oc k xe tc wg arp fc R r ex vi vim view ed nu
+    hash enable alias trap eval source less man sort rush parallel pick snap brew conda helm`.split(/\s+/),
 );
 
 const suspects = new Set(
@@ -21,6 +20,11 @@ export const isSuspect = (name: string): boolean =>
   suspects.has(name) || isInterpreter(name) || isWrapper(name);
 
 const connectors = /^(?:and|or|not|is|are|in|the|a|an|to|of|for|with|was|as|on|if|it|this|that|from|by)$/i;
+const hands = /\b(?:xargs|parallel|xe|exec|execdir)\b[^\n;|&]*$/;
+/** Letters before a string of another language that say how it is read. */
+const prefixes = /([(,=[\s])[rbfuRBFU]{1,2}(?=["'])/g;
+const between = /[\s,'"[\]\\#!]+|~(?!\/)/;
+const following = /^[\s,'"[\]\\#!]+([^\s,'"[\]\\#!;|&`)}]+)/;
 const hints = /^-|[/.*~$]/;
 const remoteCode =
   /\b(?:curl|wget|fetch|aria2c)\b[^\n;]{0,400}?\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\S*\/)?(?:(?:ba|z|da|k|fi|a|c|tc)?sh|python[\d.]*|perl|ruby|node|php)\b|(?:\b(?:eval|source|sh|bash)\b|(?:^|\s)\.)[^\n;]{0,100}?[$<`]\(?\s*(?:curl|wget)\b/;
@@ -41,16 +45,28 @@ export const goesOn = (name: string, next: string): boolean =>
 /** Whether a piece of text holds a destructive command, wherever in it that begins. */
 export function destroys(text: string, where: Where, sql = true): boolean {
   if (deletes.test(text) || (sql && sqlDeletes.test(text)) || remoteCode.test(text)) return true;
+  if (namesDanger(text, where)) return true;
+  if (!/["'\\]/.test(text)) return false;
+  // As another shell, or another language, reads it once more: without quotes, and without or behind its escapes.
+  return [text, decodeEscapes(text), text.replace(prefixes, '$1')].some((read) =>
+    namesDanger(read.replace(/\$?["'\\]/g, ''), where),
+  );
+}
+
+function namesDanger(text: string, where: Where): boolean {
   let left = most;
-  for (const token of text.matchAll(/[\w./~+-]+/g)) {
+  for (const token of text.matchAll(/(?:~\/)?[\w./+-]+/g)) {
     const name = programName(token[0]);
     if (!suspects.has(name)) continue;
     const from = token.index + token[0].length;
+    const next = following.exec(text.slice(from, from + 80))?.[1];
+    if (next === undefined || !goesOn(name, next)) {
+      // Its words are handed to it when it runs.
+      if (!words.has(name) && hands.test(text.slice(Math.max(0, from - 200), token.index))) return true;
+      continue;
+    }
     const rest = /^[^;|&`)}\n]*/.exec(text.slice(from, from + 400))?.[0] ?? '';
-    const pieces = rest.split(/[\s,'"[\]\\]+/).filter(Boolean);
-    const next = pieces[0];
-    if (next === undefined || !/^[\s,'"\\]/.test(rest)) continue;
-    if (!goesOn(name, next)) continue;
+    const pieces = rest.split(between).filter(Boolean);
     if (left-- === 0 || isDangerous(name, pieces, where)) return true;
   }
   return false;

@@ -49,6 +49,7 @@ export const guards = {
   arithmetic: unproven('arithmetic', 'Uses shell arithmetic, which can run code hidden in variables.'),
   test: unproven('double-bracket', 'Uses [[ ]], which can run code hidden in variables.'),
   expansion: unproven('expansion-operator', 'Uses an expansion with an operator, whose result is not plain.'),
+  subshell: unproven('subshell', 'Runs a group in a subshell, if what comes before it succeeds or fails.'),
   loop: unproven('open-loop', 'Loops until something happens, perhaps for ever.'),
   background: hides(
     'background',

@@ -1,4 +1,5 @@
-import type { SimpleCommand } from './types.ts';
+import { type Command, type ParsedScript, UNKNOWN } from '../shell/index.ts';
+import type { Arg, SimpleCommand } from './types.ts';
 
 /** What a command prints, where that is certain from its text: echo, printf, cat of a here-document. */
 export function literalOutput(command: SimpleCommand): string | undefined {
@@ -48,7 +49,7 @@ const named: Record<string, string> = {
 };
 
 /** `\162`, `\x72`, `\u0072` and `\n` as echo -e and printf read them. */
-function decodeEscapes(text: string): string {
+export function decodeEscapes(text: string): string {
   return text.replace(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0?[0-7]{1,3})|([ntraefv\\]))/g,
     (whole, x?: string, u?: string, big?: string, octal?: string, name?: string) => {
@@ -59,4 +60,50 @@ function decodeEscapes(text: string): string {
       return named[name ?? ''] ?? whole;
     },
   );
+}
+
+/** Print a name or a number, or a place in this very repository: what follows it stays where it is. */
+const names = new Set(
+  'date whoami hostname uname id nproc basename seq git uuidgen arch tty getconf'.split(' '),
+);
+
+/**
+ * What a command substitution stands for where its text says so, with `UNKNOWN` for what varies; undefined where it may
+ * be anything, a place outside too.
+ */
+export function printed(
+  script: ParsedScript | undefined,
+  read: (command: Command) => Arg[],
+  cwd: string | undefined,
+): string | undefined {
+  const [statement, ...more] = script?.commands ?? [];
+  const command = statement?.command;
+  if (command?.type !== 'Command' || more.length > 0 || command.prefix.length > 0) return undefined;
+  if (command.redirects.some(({ operator }) => operator !== '>' && operator !== '>&')) return undefined;
+  const [name = '', ...values] = read(command).map(({ value }) => value);
+  const plain = values.filter((value) => !/^-./.test(value));
+  if (names.has(name)) return UNKNOWN;
+  switch (name) {
+    case 'echo':
+      return plain.join(' ');
+    case 'printf':
+      return /^%s(?:\\n)?$/.test(plain[0] ?? '')
+        ? plain.slice(1).join('')
+        : plain.length === 1
+          ? plain[0]
+          : undefined;
+    case 'pwd':
+      return cwd ?? '.';
+    case 'mktemp':
+      return plain.length === 1 && !values.some((value) => /^-[a-z]*[tp]|^--tmpdir/.test(value))
+        ? plain[0]
+        : `${values.some((value) => /^-[a-z]*p|^--tmpdir=/.test(value)) ? UNKNOWN : '/tmp'}/${UNKNOWN}`;
+    case 'dirname':
+      return plain[0]?.includes('/') ? plain[0].replace(/\/+[^/]*\/*$/, '') || '/' : '.';
+    case 'realpath':
+    case 'readlink':
+      return plain.length === 1 ? plain[0] : undefined;
+    default:
+      return undefined;
+  }
 }

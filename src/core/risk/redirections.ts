@@ -1,6 +1,7 @@
 import { type Redirection, UNKNOWN } from '../shell/index.ts';
 import { guards } from './guards.ts';
 import { placeUnknown, writeRule } from './path-rules.ts';
+import { isShown } from './safe/kinds.ts';
 import { report, type ShellScope } from './scope.ts';
 import { isSecret, secretRead } from './secret-paths.ts';
 import type { Stdin } from './types.ts';
@@ -19,7 +20,10 @@ export function judgeRedirection(
   if (redirect.type === 'HereDoc') {
     if (redirect.closing === undefined) report(scope, guards.unproven, span);
     if (!isStdin) report(scope, guards.descriptor, span);
-    return { kind: 'text', text: redirect.body.text, span: scope.at(redirect.body.pos, redirect.body.end) };
+    // Without quotes around the delimiter, the shell takes these escapes away.
+    const { body, delimiter } = redirect;
+    const text = delimiter?.quoted ? body.text : body.text.replace(/\\([$`\\])|\\\n/g, '$1');
+    return { kind: 'text', text, span: scope.at(body.pos, body.end) };
   }
   if (!redirect.target) {
     report(scope, guards.parseError, span);
@@ -58,7 +62,7 @@ export function judgeRedirection(
 function readsFrom(path: string, raw: string, scope: ShellScope, span: readonly [number, number]): void {
   if (/^\/dev\/(?:tcp|udp)\//.test(path)) writesTo(path, scope, span);
   if (isSecret(path, scope)) report(scope, secretRead, span);
-  if (path.includes(UNKNOWN) || /[*?[]|^\/dev\/(?!null$|stdin$)/.test(path))
+  if (path.includes(UNKNOWN) || /[*?[]/.test(path) || !isShown(path, scope))
     report(scope, guards.unproven, span);
   if (!raw.startsWith('<(') && !raw.startsWith('>(')) scope.findings.path(path.replaceAll(UNKNOWN, '…'));
 }

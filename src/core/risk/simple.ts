@@ -17,7 +17,7 @@ import { createFindings } from './verdict.ts';
 import { unwrap } from './wrappers/index.ts';
 import type { Unwrapped } from './wrappers/inner.ts';
 import { runWritten, writeThenRun } from './wrappers/shells.ts';
-import { type Written, writtenPaths } from './written.ts';
+import { type WrittenPaths, writtenPaths } from './written.ts';
 
 /** Judges one program: what it starts, what the rules say of it, and whether it is proven to only read. */
 export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
@@ -92,7 +92,7 @@ function applyRules(command: SimpleCommand, harmless: boolean, scope: ShellScope
 /** What it changes, by the rules about paths; what works in a folder outside changes something there. */
 function judgeWritten(
   command: SimpleCommand,
-  { files, others, remote }: Written,
+  { files, others, remote }: WrittenPaths,
   unwrapped: Unwrapped,
   scope: ShellScope,
 ): void {

@@ -69,6 +69,7 @@ function walkNode(node: SyntaxNode, scope: ShellScope): number {
     case 'Command':
       return walkCommand(node, scope) ? 1 : 0;
     case 'AndOr':
+      if (node.commands.some(({ type }) => type === 'Subshell')) report(scope, guards.subshell, span);
       return node.commands.reduce((sum, command) => sum + walkNode(command, scope), 0);
     case 'Pipeline':
       return walkPipeline(node, scope);

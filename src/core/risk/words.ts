@@ -1,5 +1,5 @@
 import { bracedWords, type Command, hasBraces, UNKNOWN, type Word, type WordPart } from '../shell/index.ts';
-import { printed } from './printed.ts';
+import { printed } from './output.ts';
 import type { Arg, Span } from './types.ts';
 
 /** What a word may be made of when it is read. */

@@ -3,7 +3,7 @@ import { gitVerb, operands, option, optionValues } from './args.ts';
 import type { Arg, SimpleCommand } from './types.ts';
 
 /** What a command changes by its own options or operands, for the rules about paths. */
-export interface Written {
+export interface WrittenPaths {
   readonly files: readonly Arg[];
   /** Who may use them changes, or they are folders in which it works: what they hold may or may not. */
   readonly others: readonly Arg[];
@@ -11,7 +11,7 @@ export interface Written {
   readonly remote: readonly Arg[];
 }
 
-export function writtenPaths(command: SimpleCommand): Written {
+export function writtenPaths(command: SimpleCommand): WrittenPaths {
   const { name, args } = command;
   const words = args.map(({ value, glob }) => ({ value, matched: glob }));
   const found = { files: [] as Arg[], others: [] as Arg[], remote: [] as Arg[] };
@@ -47,7 +47,12 @@ function downloads(command: SimpleCommand): Arg[] {
       ? optionValues(command, '-O', '--output-document').length > 0
       : option(command, 'O', 'remote-name') === undefined;
   if (named) return [];
+  const into = optionValues(command, '-P', '--directory-prefix', '--output-dir')[0]?.value;
+  const folder = into === undefined ? '' : `${into}/`;
   return operands(command, '-P -o -H -X -d')
     .filter((arg) => /[/.]/.test(arg.value))
-    .map((arg) => ({ ...arg, value: arg.value.replace(/[?#].*$/, '').replace(/^.*\//, '') || 'index.html' }));
+    .map((arg) => ({
+      ...arg,
+      value: `${folder}${arg.value.replace(/[?#].*$/, '').replace(/^.*\//, '') || 'index.html'}`,
+    }));
 }

@@ -119,6 +119,10 @@ class StreamDriver<S, E, B, W> {
     const effect = machine.next(this.#view, clock.now());
     switch (effect.kind) {
       case 'record':
+        if (this.#aside !== null && machine.ends?.(effect.facts)) {
+          await this.settleAside('finished');
+          return null;
+        }
         await this.#write(effect.facts);
         return null;
       case 'perform':

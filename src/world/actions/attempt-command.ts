@@ -101,8 +101,8 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
   const seen = expectation && (await lookAfter(expectation, attempt, end, watch));
   const ended = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? abortedAfter ?? durationMs);
   const denial =
-    ended?.why === 'exit-code' && sandbox !== null
-      ? denialOf(end, output.stderrTail, sandbox, session.cwd)
+    (ended === null || ended.why === 'exit-code' || ended.why === 'expectation') && sandbox !== null
+      ? denialOf(end, output.stderrTail, sandbox, session.cwd, script)
       : null;
   const failure = denial ?? ended;
   const leftover = failure ? await endRemains(end, command.group, work, tools) : end.leftover;
@@ -123,8 +123,9 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
 }
 
 /** The sandbox, not the command, was to blame: a failure of its own kind, never one to be mended. */
-function denialOf(end: CommandEnd, stderrTail: string, policy: SandboxPolicy, cwd: string) {
-  const denial = classifyDenial({ exitCode: end.exitCode, stderrTail, policy, cwd });
+function denialOf(end: CommandEnd, stderrTail: string, policy: SandboxPolicy, cwd: string, script: string) {
+  const { exitCode, quietly } = end;
+  const denial = classifyDenial({ exitCode, stderrTail, policy, cwd, quietly, script });
   if (denial === null) return null;
   const message = `the sandbox refused it: ${denial.detail}`;
   return {

@@ -7,7 +7,7 @@ import { PWSH_SERVICE_WRAPPER, PWSH_WRAPPER } from './pwsh-wrapper.ts';
 import { type Entering, type Entrance, enterSandbox } from './sandbox/enter.ts';
 import type { SandboxPolicy } from './sandbox/policy.ts';
 import { describeStartFailure, type StartFailure } from './start-failure.ts';
-import { SERVICE_WRAPPER, throughTheGate, WRAPPER } from './wrapper.ts';
+import { INSIDE_WRAPPER, SERVICE_WRAPPER, throughTheGate, WRAPPER } from './wrapper.ts';
 
 export interface LaunchSpec {
   script: string;
@@ -96,8 +96,9 @@ const spawnInside = ({ file, args, stdio }: Entrance, spec: LaunchSpec): ChildPr
     stdio: [...descriptors(spec), ...stdio],
   });
 
-function argumentsOf({ shell, reports }: LaunchSpec): string[] {
-  if (shell === 'bash') return ['--noprofile', '--norc', '-c', reports ? WRAPPER : SERVICE_WRAPPER];
+function argumentsOf({ shell, reports, sandbox }: LaunchSpec): string[] {
+  const told = sandbox === undefined ? WRAPPER : INSIDE_WRAPPER;
+  if (shell === 'bash') return ['--noprofile', '--norc', '-c', reports ? told : SERVICE_WRAPPER];
   const wrapper = reports ? PWSH_WRAPPER : PWSH_SERVICE_WRAPPER;
   return ['-NoProfile', '-NonInteractive', '-Command', wrapper];
 }

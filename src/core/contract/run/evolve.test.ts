@@ -51,3 +51,31 @@ test.each([
   expect(state.approvals).toMatchObject([{ id: 'a', status }]);
   expect(state.steps[0]!.judged).toBeNull();
 });
+
+test('what was begun is remembered as it was, whatever becomes of its step', () => {
+  const started = { type: 'step-started', stepId: 's1', attemptIndex: 0, deadline: null };
+  const failed = { type: 'step-failed', stepId: 's1', attemptIndex: 0, result: { why: 'exit-code' } };
+  const steps = [step('s1', 'two')];
+  const revised = {
+    type: 'plan-revised',
+    revision: 1,
+    patch: [{ op: 'replace', stepId: 's1', step: steps[0] }],
+    reason: 'r',
+    source: 'person',
+    hash: hashPlan({ ...plan, revision: 1, steps }),
+  };
+  const begun = { stepId: 's1', revision: 0, action: plan.steps[0]!.action, cwd: '/w' };
+  expect(folded(created, judged).performed).toEqual([]);
+  expect(folded(created, judged, started).performed).toEqual([begun]);
+  const again = [judged, { ...started, attemptIndex: 1 }];
+  expect(folded(created, judged, started, failed, ...again).performed).toEqual([begun]);
+  const next = { ...subject, revision: 1, action: steps[0]!.action };
+  const after = [
+    { ...judged, subject: next },
+    { ...started, attemptIndex: 1 },
+  ];
+  expect(folded(created, judged, started, failed, revised, ...after).performed).toEqual([
+    begun,
+    { ...begun, revision: 1, action: steps[0]!.action },
+  ]);
+});

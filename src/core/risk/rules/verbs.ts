@@ -109,6 +109,10 @@ function words(command: SimpleCommand, valued: string): Arg[] {
   return found;
 }
 
+/** Programs that are called by what they do: `k3s-uninstall.sh`. */
+const saysSo =
+  /(?:^|[-_.])(?:uninstall|purge|wipe|nuke|destroy|factory-?reset|delete-?(?:all|everything|cluster|db|database))(?:er)?(?:[-_.]|$)/;
+
 export const verbRules: readonly CommandRule[] = [
   {
     id: 'removes-remote',
@@ -150,6 +154,7 @@ export const verbRules: readonly CommandRule[] = [
     match(command) {
       if (Object.hasOwn(tools, command.name) || wordy.has(command.name) || command.via.includes(PERHAPS))
         return undefined;
+      if (saysSo.test(command.name)) return true;
       const end = command.args.findIndex((arg) => arg.value.startsWith('-'));
       const found = command.args.slice(0, end === -1 ? 2 : Math.min(end, 2));
       return found.find(
@@ -165,7 +170,7 @@ export const verbRules: readonly CommandRule[] = [
 
 /** Programs whose operands are text, files or names rather than verbs. */
 const wordy = new Set(
-  'echo printf ls cat grep egrep fgrep rg ag ack find fd cp mv touch mkdir cd test [ true false : git man which type command head tail less more sed awk gawk sort uniq wc diff make just task node python python3 ruby perl bash sh zsh export set unset declare local read return exit sleep kill pkill killall tar zip unzip gzip ssh scp rsync curl wget http https xh psql mysql sqlite3 redis-cli mongosh etcdctl rabbitmqctl rabbitmqadmin rename tree stat file basename dirname hash alias history help info whatis apropos bundle rails rake mix dotnet go cargo-make vim vi nano emacs code open xdg-open say tee sudo doas env xargs time nice nohup timeout watch pip3 journalctl nginx service iptables ip nft ufw nmcli route tmutil security pass dscl seq expr yes tr cut jq yq crontab getent alembic flask prisma sequelize knex typeorm virtualenv gpg openssl ssh-keygen dpkg apt apt-get yum dnf pacman apk zypper rpm port choco winget scoop chmod chown zpool zfs btrfs lxd parted cryptsetup dbt spark-submit'.split(
+  'whereis echo printf ls cat grep egrep fgrep rg ag ack find fd cp mv touch mkdir cd test [ true false : git man which type command head tail less more sed awk gawk sort uniq wc diff make just task node python python3 ruby perl bash sh zsh export set unset declare local read return exit sleep kill pkill killall tar zip unzip gzip ssh scp rsync curl wget http https xh psql mysql sqlite3 redis-cli mongosh etcdctl rabbitmqctl rabbitmqadmin rename tree stat file basename dirname hash alias history help info whatis apropos bundle rails rake mix dotnet go cargo-make vim vi nano emacs code open xdg-open say tee sudo doas env xargs time nice nohup timeout watch pip3 journalctl nginx service iptables ip nft ufw nmcli route tmutil security pass dscl seq expr yes tr cut jq yq crontab getent alembic flask prisma sequelize knex typeorm virtualenv gpg openssl ssh-keygen dpkg apt apt-get yum dnf pacman apk zypper rpm port choco winget scoop chmod chown zpool zfs btrfs lxd parted cryptsetup dbt spark-submit'.split(
     ' ',
   ),
 );

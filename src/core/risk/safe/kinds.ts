@@ -1,4 +1,5 @@
 import { resolvePath } from '../paths.ts';
+import { isSecret } from '../secret-paths.ts';
 import type { Kind } from './types.ts';
 
 const like =
@@ -10,14 +11,14 @@ const like =
 const told =
   /^\/proc\/(?:cpuinfo|meminfo|version|loadavg|uptime|mounts|filesystems|stat|swaps|partitions|modules|devices|interrupts|vmstat|diskstats|cmdline|net\/\w+|sys\/[\w/.-]+|(?:self|\d+)\/(?:status|limits|stat|statm|mounts|io))$/;
 
-/** A file whose content may be shown. Whether it is a secret is for the rules to say. */
-const file: Kind = (value, scope) => {
+/** A file whose content may be shown. Whether an operand is a secret is for the rules to say. */
+export const isShown: Kind = (value, scope) => {
   const path = resolvePath(value, scope);
   if (path.startsWith('/dev/')) return /^\/dev\/(?:null|zero|stdin|fd\/0)$/.test(path);
-  return !path.startsWith('/proc/') || told.test(path);
+  return !/^\/(?:proc|inet)(?:\/|$)/.test(path) || told.test(path);
 };
 
-const host = String.raw`(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|(?!169\.254\.|100\.100\.100\.200|0)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|(?!metadata\b|instance-data)(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?|\[::1\])`;
+const host = String.raw`(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|(?!169\.254\.|100\.100\.100\.200|168\.63\.129\.16|192\.0\.0\.192|0)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|(?!metadata\b|instance-data)(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?|\[::1\])`;
 /** Clouds tell whoever asks who they are, and hand out keys, at these names. */
 const metadata = /169\.254|\.internal(?:[:/]|$)|^(?:\w+:\/\/)?(?:metadata|instance-data)/i;
 const url = new RegExp(`^(?:(?:https?|ftps?)://)?${host}(?::\\d+)?(?:[/?#][^\\s\\\\]*)?$`, 'i');
@@ -25,13 +26,13 @@ const url = new RegExp(`^(?:(?:https?|ftps?)://)?${host}(?::\\d+)?(?:[/?#][^\\s\
 /** Kinds that every table may use. A table brings others of its own. */
 export const kinds: Readonly<Record<string, Kind>> = {
   '': () => true,
-  file,
-  files: file,
+  file: (value, scope) => isShown(value, scope) && !isSecret(value, scope),
+  files: isShown,
   /** The same, of a program for which `+` begins a command and `@` a list of options. */
-  shown: (value, scope) => !/^[+@]/.test(value) && file(value, scope),
+  shown: (value, scope) => !/^[+@]/.test(value) && isShown(value, scope),
   num: like(/^[-+]?\d[\d.,]*[A-Za-z%]{0,3}$/),
   /** A name, a version, a list of either: no path, nothing with a scheme. */
-  name: like(/^[\w@%+^~][\w.:@%+,=^~{}-]*$/),
+  name: like(/^[\w%+^~][\w.:@%+,=^~{}-]*$/),
   /** A package as registries know it. `a/b` without `@` would be a repository to fetch, and build. */
   package: like(/^(?:@[\w.-]+\/)?\w[\w.-]*(?:@[\w.^~<>=*+-]*)?$/),
   /** Anything that the program opens as nothing. */
@@ -40,6 +41,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
   out: like(/^(?:-|\/dev\/null|\/dev\/stdout)$/),
   url: (value) => url.test(value) && !metadata.test(value),
   host: (value) => new RegExp(`^${host}$`, 'i').test(value) && !metadata.test(value),
+  /** A file here, not an address or a key store. */
+  local: like(/^(?!\w[\w+.-]*:)/),
+  /** A filter that does not ask for the environment. */
+  jq: like(/^(?!.*(?<![.\w])env\b)(?!.*\$ENV)/s),
   /** No pager. */
   pager: like(/^never$/),
   sort: like(/^[\w.,:[\]{}+-]+$/),

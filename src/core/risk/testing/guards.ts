@@ -73,6 +73,10 @@ export const guardExamples: Examples = {
     hits: ['echo ${x:-y}', 'echo ${x/a/b}', 'echo ${!x}', 'echo {1..999}{1..999}'],
     misses: ['echo $x', 'echo ${x}'],
   },
+  subshell: {
+    hits: ['ls || (pwd && echo hi)'],
+    misses: ['(ls)', '(cd src && ls)'],
+  },
   'open-loop': {
     hits: ['while :; do ls; done'],
     misses: ['for a in 1 2; do ls; done'],

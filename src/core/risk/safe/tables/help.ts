@@ -14,18 +14,18 @@ const alone: Readonly<Record<string, string>> = {
   '-help': 'terraform tofu duckdb sqlite3 java',
   version:
     'docker podman kubectl helm terraform tofu vault rclone restic glab minikube kind skaffold argocd istioctl flux kustomize gcloud az gsutil deck apigeecli ldcli',
-  help: 'gh helm docker podman glab brew npm pip pip3 kubectl rclone restic kind minikube gcloud az aws deck apigeecli ldcli tmutil hdiutil security profiles pnpm',
+  help: 'gh helm docker podman glab brew npm pip pip3 kubectl rclone restic kind minikube gcloud az aws deck apigeecli ldcli tmutil hdiutil security profiles',
 };
 
 /** The same, but only where the folder is trusted: it may choose the version that runs, or add to it. */
 const trusted: Readonly<Record<string, string>> = {
   '--help --version':
-    'cargo rustc rustup pnpm yarn bunx go dotnet mvn gradle swift bundle composer poetry pipenv rails ansible ansible-playbook ansible-galaxy ansible-inventory ansible-pull ansible-lint ansible-doc packer vagrant pre-commit wrangler cdk eslint conda mamba',
+    'cargo rustc rustup pnpm yarn go dotnet mvn gradle swift bundle composer poetry pipenv rails ansible ansible-playbook ansible-galaxy ansible-inventory ansible-pull ansible-lint ansible-doc packer vagrant pre-commit wrangler cdk eslint conda mamba',
   '-V': 'cargo rustc rustup',
   '-v': 'pnpm yarn mvn gradle cdk bundle',
   '-h': 'cargo ansible-doc ansible-galaxy ansible-inventory ansible-playbook pnpm',
   version: 'go cargo packer yarn',
-  help: 'go pnpm pre-commit yarn ruff',
+  help: 'go pnpm pre-commit ruff',
 };
 
 /** Programs whose subcommands print their help at `--help`; those that take a word before it, and those that take two. */

@@ -26,7 +26,7 @@ export const macRows = [
     'launchctl',
     '',
     `
-    list, print, blame, getenv, print-disabled ; ; service 1
+    list, print, blame, print-disabled ; ; service 1
     version, managername, managerpid, manageruid, help, hostinfo ;
   `,
     { kinds: { service: /^(?!.*(?:TOKEN|SECRET|PASS|KEY))[\w./-]+$/i } },
@@ -73,7 +73,7 @@ export const macRows = [
   ...verbs('profiles', '', 'status, list, show, version ; -type=name -user=name -all -cached', {
     single: true,
   }),
-  ...verbs('hdiutil', '', 'imageinfo, isencrypted, info, plugins ; -plist ; files 1', { single: true }),
+  ...verbs('hdiutil', '', 'imageinfo, isencrypted, info, plugins ; -plist ; local 1', { single: true }),
   ...verbs(
     'security',
     '',

@@ -11,6 +11,8 @@ const pipFlags =
 /** A path, and a file of this name, would be loaded as code; a name of three parts fetched first. */
 const brewed = { formula: /^[\w+-]+(?:@[\d.]+)?$/, tap: /^[\w-]+\/[\w-]+$/ };
 
+const settings = { setting: /^(?!.*(?:auth|token|passw|key|cert|secret))[\w.-]+$/i };
+
 /** They read the project's files as data, and nothing else of the folder. */
 const anywhere = [
   // What asks a registry asks the one that the folder names, with what it takes from the environment.
@@ -47,7 +49,7 @@ const anywhere = [
   `,
     {
       kinds: {
-        setting: /^[\w.-]+\.(?:index-url|timeout|require-virtualenv|disable-pip-version-check|no-cache-dir)$/,
+        setting: /^[\w.-]+\.(?:timeout|require-virtualenv|disable-pip-version-check|no-cache-dir)$/,
       },
     },
   ),
@@ -71,6 +73,11 @@ const anywhere = [
     list ; --installed --upgradable --all-versions -a ; name
     show, search, policy, depends, rdepends ; -a --all-versions --names-only -n --full -f ; name
   `,
+  ),
+  ...verbs(
+    'ruff',
+    '',
+    'rule ; --all --output-format=name ; name 1\nlinter, version ; --output-format=name\nconfig ; ; name 1',
   ),
   ...verbs(
     'apt-cache',
@@ -118,7 +125,7 @@ const anywhere = [
     { kinds: brewed },
   ),
   ...programs(
-    'brew ; !--version !--taps !--cellar !--caskroom !--prefix !--repository !--cache -s --HEAD --cask --formula --installed --unbrewed ; formula',
+    'brew ; !--version !--taps !--cellar !--caskroom !--prefix !--repository !--repo !--cache -s --HEAD --cask --formula --installed --unbrewed ; formula',
     { kinds: brewed, also: (_, { args }) => args[0]?.value.startsWith('--') === true },
   ),
 ];
@@ -126,7 +133,7 @@ const anywhere = [
 /** They load code, or follow settings, of the folder they run in. */
 const trusted = [
   ...verbs(
-    'npm pnpm yarn',
+    'npm',
     npmFlags,
     `
     ls, list, la, ll, why, explain, outdated, root, prefix, bin ; --long ; package
@@ -137,10 +144,24 @@ const trusted = [
     access list packages, access list collaborators, dist-tag ls, owner ls, team ls, org ls, stars ; ; name
     cache ls, cache list, ping, whoami, doctor, fund, run, completion ;
     profile get ; ; name 1
-    help ;
   `,
-    { kinds: { setting: /^(?!.*(?:auth|token|passw|key|cert|secret))[\w.-]+$/i } },
+    { kinds: settings },
   ),
+  // A word that is no command of theirs is a script of the folder's.
+  ...verbs(
+    'pnpm',
+    npmFlags,
+    `
+    ls, list, la, ll, why, outdated, root, bin, view, v, info, show, search, find, s ; --long ; package
+    licenses list, config list, whoami, ping, prefix ;
+    config get ; ; setting 1-1
+    audit ; --audit-level=name
+  `,
+    { kinds: settings },
+  ),
+  ...verbs('yarn', npmFlags, 'info, why ; ; package 1+\nbin ;\nconfig get ; ; setting 1-1', {
+    kinds: settings,
+  }),
   ...verbs(
     'uv',
     '--no-progress --offline -q --quiet --color=name --no-color',

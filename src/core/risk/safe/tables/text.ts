@@ -1,4 +1,11 @@
+import type { ShellScope } from '../../scope.ts';
+import type { Arg } from '../../types.ts';
 import { programs } from '../table.ts';
+import { isInside } from '../trust.ts';
+
+const trees = ['-r', '-R', '-d', '--recursive', '--dereference-recursive', '--directories'];
+const isBelow = (operands: readonly Arg[], scope: ShellScope): boolean =>
+  isInside('.', scope) && operands.every((arg) => isInside(arg.value, scope));
 
 /** Programs that show files, or what is known about them. */
 export const textRows = [
@@ -50,11 +57,6 @@ export const textRows = [
     tr ; -cCdstu --complement --delete --help --squeeze-repeats --truncate-set1 --version ; words 2
     cmp ; -bchlsxz -in= --bytes= --help --ignore-initial= --print-bytes --quiet --silent --verbose --version ; files
     comm ; -123iz --check-order --help --nocheck-order --output-delimiter= --total --version --zero-terminated ; files 2
-    diff ; -abBcdeEfiHnNpPqrstTuvwyZ# -CDFILSUxW= --brief --color? --context? --exclude= --expand-tabs --help
-      --ignore-all-space --ignore-blank-lines --ignore-case --ignore-file-name-case --ignore-matching-lines=
-      --ignore-space-change --ignore-tab-expansion --ignore-trailing-space --label= --left-column --minimal --new-file
-      --no-dereference --normal --recursive --report-identical-files --show-c-function --side-by-side --speed-large-files
-      --strip-trailing-cr --suppress-common-lines --text --unified? --version --width= ; files
     paste ; -dD= -sz --delimiters= --help --serial --version --zero-terminated ; files
     fold fmt ; -bcsut -gwp= -# --bytes --crown-margin --goal= --help --prefix= --spaces --split-only --tagged-paragraph
       --uniform-spacing --version --width= ; files
@@ -66,13 +68,6 @@ export const textRows = [
     hexdump hd ; -bcCdovx -ns=num -e= --canonical --help --length= --no-squeezing --skip= --version ; files
     strings ; -afov# -ents= --all --bytes= --encoding= --help --include-all-whitespace --output-separator=
       --print-file-name --radix= --version ; shown
-    grep egrep fgrep zgrep ; -abcEFGhHiIlLnopPqrRsTuUvVwxyzZO# -ABCdDem= --after-context= --basic-regexp
-      --before-context= --binary --binary-files= --byte-offset --color? --colour? --context= --count --devices=
-      --directories= --exclude= --exclude-dir= --extended-regexp --files-with-matches --files-without-match --fixed-strings
-      --help --ignore-case --include= --include-dir= --initial-tab --invert-match --label= --line-buffered --line-number
-      --line-regexp --max-count= --no-filename --no-group-separator --no-ignore-case --no-messages --null --null-data
-      --only-matching --perl-regexp --quiet --recursive --dereference-recursive --regexp= --silent --text --version
-      --with-filename --word-regexp ; files
     column ; -eJLtVx -cCdHilNoOprRsTW= --columns= --fillrows --help --json --keep-empty-lines --output-separator=
       --output-width= --separator= --table --table-columns= --table-hide= --table-name= --table-noheadings --table-order=
       --table-right= --table-truncate= --version ; files
@@ -100,6 +95,35 @@ export const textRows = [
     less more ; -eEFgiIJKmMnNqQrRsSuUwWXdfcl# -jxyzphP= --chop-long-lines --help --ignore-case --line-numbers
       --no-init --quit-if-one-screen --raw-control-chars --RAW-CONTROL-CHARS --squeeze-blank-lines --tabs= --version
       ; shown 1+
+    fd fdfind ; -aHIuLpgFisl01q -tedEScjo= --absolute-path --and= --case-sensitive --changed-before= --changed-within=
+      --color= --exact-depth= --exclude= --extension= --fixed-strings --follow --full-path --glob --help --hidden
+      --ignore-case --list-details --max-depth= --max-results= --min-depth= --no-ignore --no-ignore-vcs --one-file-system
+      --owner= --print0 --prune --quiet --regex --show-errors --size= --strip-cwd-prefix --threads= --type= --unrestricted
+      --version ; files
+  `),
+  // What is searched as a tree shows what its reader may not have thought of: only below the workspace.
+  ...programs(
+    `
+    diff ; -abBcdeEfiHnNpPqrstTuvwyZ# -CDFILSUxW= --brief --color? --context? --exclude= --expand-tabs --help
+      --ignore-all-space --ignore-blank-lines --ignore-case --ignore-file-name-case --ignore-matching-lines=
+      --ignore-space-change --ignore-tab-expansion --ignore-trailing-space --label= --left-column --minimal --new-file
+      --no-dereference --normal --recursive --report-identical-files --show-c-function --side-by-side --speed-large-files
+      --strip-trailing-cr --suppress-common-lines --text --unified? --version --width= ; files
+    grep egrep fgrep zgrep ; -abcEFGhHiIlLnopPqrRsTuUvVwxyzZO# -ABCdDem= --after-context= --basic-regexp
+      --before-context= --binary --binary-files= --byte-offset --color? --colour? --context= --count --devices=
+      --directories= --exclude= --exclude-dir= --extended-regexp --files-with-matches --files-without-match --fixed-strings
+      --help --ignore-case --include= --include-dir= --initial-tab --invert-match --label= --line-buffered --line-number
+      --line-regexp --max-count= --no-filename --no-group-separator --no-ignore-case --no-messages --null --null-data
+      --only-matching --perl-regexp --quiet --recursive --dereference-recursive --regexp= --silent --text --version
+      --with-filename --word-regexp ; files
+  `,
+    {
+      also: ({ values, operands }, _, scope) =>
+        !trees.some((name) => values.has(name)) || isBelow(operands, scope),
+    },
+  ),
+  ...programs(
+    `
     rg ; -abcFhHiIlLnNopqsSuUvVwx0P. -ABCEegmMtTdjr= --after-context= --before-context= --binary --block-buffered
       --byte-offset --case-sensitive --color= --colors= --column --context= --context-separator= --count --count-matches
       --crlf --debug --encoding= --engine= --files --files-with-matches --files-without-match --fixed-strings --follow
@@ -114,10 +138,7 @@ export const textRows = [
       --file-search-regex= --files-with-matches --files-without-matches --fixed-strings --follow --help --hidden --ignore=
       --ignore-case --invert-match --literal --max-count= --nocolor --nogroup --nofilename --numbers --only-matching
       --recurse --smart-case --stats --version --word-regexp ; files
-    fd fdfind ; -aHIuLpgFisl01q -tedEScjo= --absolute-path --and= --case-sensitive --changed-before= --changed-within=
-      --color= --exact-depth= --exclude= --extension= --fixed-strings --follow --full-path --glob --help --hidden
-      --ignore-case --list-details --max-depth= --max-results= --min-depth= --no-ignore --no-ignore-vcs --one-file-system
-      --owner= --print0 --prune --quiet --regex --show-errors --size= --strip-cwd-prefix --threads= --type= --unrestricted
-      --version ; files
-  `),
+  `,
+    { also: ({ operands }, _, scope) => isBelow(operands.slice(1), scope) },
+  ),
 ];
