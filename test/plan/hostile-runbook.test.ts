@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { parseRunbook } from '../../src/core/plan/runbook/index.ts';
 import { expectLinear } from '../support/growth.ts';
+import { howLong } from '../support/scale.ts';
 
 /** Pages that are made to hurt: each gives an answer soon, and never throws. */
 
-const SIZE = 256 * 1024;
+const SIZE = howLong(256 * 1024);
 
 type Fill = (piece: string, size?: number) => string;
 /** Each as long as it is asked to be: `fill` gives that part of what it would be. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Action, Plan } from '../../src/core/contract/index.ts';
 import { validatePlan } from '../../src/core/plan/validate/index.ts';
 import { expectLinear } from '../support/growth.ts';
+import { howLong } from '../support/scale.ts';
 
 /** Plans that are made to hurt the rules: each is judged soon. */
 
@@ -53,7 +54,7 @@ describe('a hostile text is judged soon', () => {
       await validatePlan(planOf([script(text), write(text)]));
       await validatePlan(planOf([script(text)], 'pwsh'));
     };
-    await expectLinear(size, judge, { power: name === 'comments' ? 2 : 1 });
+    await expectLinear(howLong(size), judge, { power: name === 'comments' ? 2 : 1 });
   });
 });
 
@@ -96,7 +97,7 @@ describe('a hostile plan is judged soon', () => {
   ];
   const facts = { exists: () => false, kind: () => null, realpath: (path: string) => `/w/${path}` };
   test.each(plans)('%s', async (_, size, make) => {
-    const problems = await expectLinear(size, (count) => validatePlan(make(count), facts));
+    const problems = await expectLinear(howLong(size), (count) => validatePlan(make(count), facts));
     expect(problems.length).toBeLessThanOrEqual(201);
   });
 });

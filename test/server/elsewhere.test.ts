@@ -30,8 +30,9 @@ it('a run of another host is read here, and neither done nor looked for in a fol
   expect((await client.getRun('abcd')).state).toMatchObject({ place });
   expect((await client.getConfig()).host).toBe(app.driver.host);
   const says = { code: 'elsewhere', message: expect.stringContaining('on host office~1') };
-  for (const look of [app.runs.preview('abcd'), app.runs.diff('abcd'), app.runs.fork('abcd', 's1')])
-    await expect(look).rejects.toMatchObject(says);
+  const { preview, diff, fork } = app.runs;
+  for (const look of [preview, diff, (id: string) => fork(id, 's1')])
+    await expect(look('abcd')).rejects.toMatchObject(says);
   const output = await fetch('/api/runs/abcd/steps/s1/attempts/0/output');
   expect([output.status, await output.json()]).toMatchObject([409, { error: says }]);
 });

@@ -38,6 +38,12 @@ export function randomMind(
           : {};
         return { correction, ...against };
       },
+      async summarise(_context, _oldest, { signal, ledger }) {
+        await meanwhile(signal);
+        if (random.chance(0.2)) return null;
+        const refusal = await callModel(random, ledger, newId(), () => meanwhile(signal));
+        return refusal === null && !signal.aborted ? 'So far it went as it went.' : null;
+      },
       async learn({ id }, outcome) {
         learnt.push([id, outcome]);
       },

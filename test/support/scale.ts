@@ -9,6 +9,9 @@ export const isFullLength = process.env['CI'] === 'true' || scale !== undefined;
 export const howMany = (full: number, atDesk: number): number =>
   isFullLength ? Math.ceil(full * Number(scale ?? 1)) : atDesk;
 
+/** So long a text. At a desk a quarter, where what is said of it does not hang on its length. */
+export const howLong = (full: number): number => (isFullLength ? full : full / 4);
+
 /** As many of these at a desk, from all over the list; otherwise all. */
 export const someOf = <T>(all: readonly T[], atDesk: number): readonly T[] =>
   isFullLength || all.length <= atDesk

@@ -65,7 +65,7 @@ const samples = [
 ];
 
 export function isSecret(path: string, where: Where): boolean {
-  const bare = path.replace(/^file:\/\//, '').replace(/^@/, '');
+  const bare = path.replace(/^file:\/{0,2}(?=\/|~)/i, '').replace(/^@/, '');
   if (bare === '' || bare.length > 4096) return false;
   const full = resolvePath(bare, where);
   if (secret.test(full)) return true;

@@ -1,4 +1,5 @@
 import {
+  type Action,
   canonical,
   committed,
   type Driver,
@@ -18,8 +19,10 @@ import {
   type Step,
   type StepResult,
   type StepState,
+  shellText,
   stepState,
 } from '../contract/index.ts';
+import { isSlipOnly } from '../plan/index.ts';
 import { normalise } from '../risk/index.ts';
 import {
   createLedger,
@@ -54,7 +57,8 @@ export const createRunMachine = (
   holds: holder(),
   perform: (work, context) => perform(run, ports, work, context),
   aside: (state) => toSummarise(state, ports.mind),
-  waitsForAside: ({ kind }) => kind === 'consult',
+  waitsForAside: ({ kind }) => kind === 'consult' || kind === 'rollback',
+  ends: (facts) => facts.some(({ type }) => type === 'run-finished'),
   crashed,
   claimed: (epoch) => [{ type: 'driver-claimed', epoch, driver }, ...(differs === null ? [] : [differs])],
   stamp: (body, at) => ({ ...body, v: 1, at }) as RunEvent,
@@ -119,7 +123,12 @@ async function perform(
     case 'survey':
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
     case 'release':
-      return [released(work, await performer.release(run, work.groups, work.services, context.signal))];
+      return [
+        released(
+          work,
+          await performer.release(run, work.groups, work.services, context.signal, context.epoch),
+        ),
+      ];
     case 'checkpoint':
       return takeCheckpoint(checkpoints, work, context.signal);
     case 'rollback':
@@ -178,12 +187,19 @@ function earlierOf({ performed, steps }: RunState, { id }: Step): readonly Perfo
 function licence(state: RunState, step: StepState | undefined) {
   const { grants = null, wants = null, correction = null, agreed = null, revision } = step ?? {};
   const now = step && planStep(state, step.id)?.action;
-  const isAsAgreed = agreed !== null && withoutNumbers(agreed) === withoutNumbers(now);
+  const isAsAgreed =
+    agreed !== null && (withoutNumbers(agreed) === withoutNumbers(now) || isMeant(agreed, now));
   const seen = state.approvals.some(
     ({ stepId, status, subject }) =>
       stepId === step?.id && status === 'granted' && subject.revision === revision,
   );
   return { grants: wants ?? grants, unseen: correction !== null && !isAsAgreed && !seen };
+}
+
+/** What a person agreed to, without the slip of their fingers. */
+function isMeant(agreed: Action, now: Action | undefined): boolean {
+  const [was, is] = [shellText(agreed), now === undefined ? null : shellText(now)];
+  return was !== null && is !== null && isSlipOnly(was, is);
 }
 
 const withoutNumbers = (action: unknown): string => canonical(action).replace(/\d+/g, '#');
@@ -212,7 +228,8 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
   const isRestore = open?.stepId === step.id && step.action.kind === 'restore';
   const begun = isRestore ? open.before : null;
   const late = isRestore && open.epoch !== work.state.epoch ? ({ late: true } as const) : {};
-  const asked = { ...place(run, work), revision, attemptIndex, item, judged, services, begun };
+  const { epoch } = context;
+  const asked = { ...place(run, work), epoch, revision, attemptIndex, item, judged, services, begun };
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>

@@ -13,6 +13,8 @@ export interface Failure {
   readonly env?: Readonly<Record<string, string | null>>;
   readonly shell: Shell;
   readonly goal: string;
+  /** Process groups that this run itself started and recorded. */
+  readonly groups?: readonly number[];
 }
 
 export interface FailedResult {

@@ -110,6 +110,9 @@ function failureOf({ state, step, result }: ConsultWork): Failure {
     env: state.session.env,
     shell: state.plan!.shell,
     goal: state.plan!.goal,
+    groups: [...state.groups, ...state.services.map(({ group }) => group)]
+      .filter(({ boot }) => boot === state.driver?.boot)
+      .map(({ pgid }) => pgid),
   };
 }
 

@@ -54,6 +54,15 @@ export const secretRules: readonly CommandRule[] = [
           ? rest.find((arg) => !arg.value.startsWith('-') && isSecret(arg.value, where))
           : undefined;
       }
+      // What is found is handed on, so its name is what is known of it.
+      if (/^g?find$/.test(command.name))
+        return command.args.some((arg) => /^-(?:exec|ok)/.test(arg.value))
+          ? command.args.find(
+              (arg, i) =>
+                /^-i?(?:name|path|wholename)$/.test(command.args[i - 1]?.value ?? '') &&
+                isSecret(arg.value, where),
+            )
+          : undefined;
       if (!readers.has(command.name) && !/^python/.test(command.name)) return undefined;
       if (
         command.name === 'git' &&

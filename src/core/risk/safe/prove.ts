@@ -91,17 +91,19 @@ export function provenUntil(
   return spec.needs && !walk.needed ? undefined : walk.at;
 }
 
+const isKnown = ({ value, literal }: Arg): boolean => literal && !value.includes(UNKNOWN);
+
 const isOption = (value: string, spec: Spec): boolean =>
   value.charCodeAt(0) === 45 && (value.length > 1 || spec.options.has('-'));
 
 /** Kinds of what is opened here, and so may be what a variable is known to hold. */
-const opens = new Set(['file', 'files', 'shown', 'searched']);
+const opens = new Set(['file', 'files', 'shown']);
 
 /** An operand is known, is no option in disguise, and is of its kind. */
 function isOperand(arg: Arg, { spec, scope, kinds }: Walk, ended: boolean): boolean {
   const { value } = arg;
-  if (!arg.literal && (!opens.has(spec.operand) || value.includes(UNKNOWN) || /[\s*?[]/.test(value)))
-    return false;
+  if (value.includes(UNKNOWN)) return false;
+  if (!arg.literal && (!opens.has(spec.operand) || /[\s*?[]/.test(value))) return false;
   // A pattern may become several words, and one that begins with its wildcard an option.
   if (arg.glob && (spec.most < Number.POSITIVE_INFINITY || (!ended && /^[*?[]/.test(value)))) return false;
   return kindOf(spec.operand, kinds)(value, scope);
@@ -110,7 +112,7 @@ function isOperand(arg: Arg, { spec, scope, kinds }: Walk, ended: boolean): bool
 function readOption(arg: Arg, walk: Walk): boolean {
   const { value } = arg;
   const { spec } = walk;
-  if (!arg.literal) return false;
+  if (!isKnown(arg)) return false;
   const long = spec.single || value.startsWith('--') || value === '-';
   if (!long) return !arg.glob && readLetters(value, walk);
   const equals = value.indexOf('=');
@@ -145,7 +147,7 @@ function next(name: string, taken: Taken, walk: Walk): boolean {
     return false;
   for (let left = taken.values === 2 ? 2 : 1; left > 0; left--) {
     const arg = walk.command.args[++walk.at];
-    if (!arg?.literal || arg.glob || !isValue(taken, arg.value, walk)) return false;
+    if (!arg || !isKnown(arg) || arg.glob || !isValue(taken, arg.value, walk)) return false;
     note(name, taken, arg.value, walk);
   }
   return true;

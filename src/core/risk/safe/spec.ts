@@ -41,7 +41,7 @@ export interface Taken {
   readonly needed: boolean;
 }
 
-export interface Line {
+interface Line {
   readonly left: string;
   readonly options: string;
   readonly operands: string;

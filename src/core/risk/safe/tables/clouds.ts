@@ -11,7 +11,7 @@ const secretNoun =
 const text = /^(?!.*(?:file|fileb|https?):\/\/)(?!@)/is;
 
 const awsReads =
-  /^(?:admin-|batch-)?(?:describe|list|get|head|lookup|search|count|simulate|estimate|detect)(?:-[a-z0-9]+)+$/;
+  /^(?:admin-|batch-)?(?:describe|list|get|head|lookup|search|count|simulate|estimate|detect|filter-log-events|test-dns-answer)(?:-[a-z0-9]+)*$/;
 /** Verbs whose noun says secret, and that show only its name, its rules or who has it. */
 const awsShown =
   /^(?:list-secrets|describe-secret|list-secret-version-ids|list-ssh-public-keys|list-server-certificates|list-signing-certificates|get-account-password-policy|get-account-authorization-details|list-vpc-association-authorizations|admin-list-user-auth-events|describe-key|list-keys|describe-key-pairs|list-access-keys|get-api-keys)$/;
@@ -145,7 +145,7 @@ const aws = programs(
     ]
       .flatMap((noun) => [`--${noun}-id=text`, `--${noun}-ids=text`])
       .join(' ')}
-    --db-instance-identifier=text --db-cluster-identifier=text --db-snapshot-identifier=text --resource-type=text
+    --db-instance-identifier=text --db-cluster-identifier=text --db-snapshot-identifier=text --resource-type=text --db-parameter-group-name=text --record-name=text --record-type=name
     --resource-types=text --resource-arn=text --resource-arns=text --stream-arn=text --topic-arn=text --endpoint-arn=text
     --platform-application-arn=text --policy-source-arn=text --principal-arn=text --load-balancer-arns=text ; words
 `,
@@ -193,7 +193,11 @@ function readsAz({ operands }: Reading): boolean {
   const verb = words.at(-1) ?? '';
   const nouns = words.slice(0, -1);
   if (words.length === 1) return verb === 'version';
-  if (!/^(?:list|show)(?:-[a-z-]+)?$/.test(verb) || secretNoun.test(verb)) return false;
+  if (
+    !/^(?:(?:list|show)(?:-[a-z-]+)?|exists|get-versions|get-upgrades|summarize)$/.test(verb) ||
+    secretNoun.test(verb)
+  )
+    return false;
   // Vaults list the names of their secrets.
   const isNames = /^keyvault (?:secret|key|certificate)$/.test(nouns.join(' ')) && verb === 'list';
   return nouns.every((noun) => azNoun.test(noun) && (isNames || !secretNoun.test(noun))) && words.length <= 6;
@@ -257,7 +261,7 @@ const gh = verbs(
   run list ; -abceLsuw= --all --branch= --commit= --created= --event= --limit=num --status=name --user= --workflow= --json=name --jq=jq
   run view ; -aj= -v --attempt=num --exit-status --job= --json=name --jq=jq --log --log-failed --verbose ; item 1
   run watch ; -i=num --interval=num --exit-status --compact ; item 1
-  workflow list, release list, gist list, cache list, label list, variable list, secret list, ssh-key list, gpg-key list, codespace list, cs list, project list, project field-list, project item-list, org list, ruleset list, extension list, ext list, alias list, config list ;
+  workflow list, release list, gist list, cache list, label list, variable list, secret list, ssh-key list, gpg-key list, codespace list, codespace ports, codespace view, cs list, project list, project field-list, project item-list, org list, ruleset list, extension list, ext list, alias list, config list ;
     -a -LeohSOk= --all --limit=num --json=name --jq=jq --env= --org= --user --owner= --ref= --key= --order=name --sort=name
     --exclude-drafts --exclude-pre-releases --public --secret --filter= --include-content --search= --host=name
     --closed --format=name --query= -u --parents --app=name ; item 1

@@ -1,4 +1,5 @@
 import type { ShellScope } from '../../scope.ts';
+import { isSecret } from '../../secret-paths.ts';
 import type { SimpleCommand } from '../../types.ts';
 import { programs, verbs } from '../table.ts';
 import type { Reading, SafeCheck } from '../types.ts';
@@ -9,7 +10,7 @@ import type { Reading, SafeCheck } from '../types.ts';
 const functions =
   /^(?:length|substr|index|split|sub|gsub|gensub|match|sprintf|tolower|toupper|sqrt|int|log|exp|sin|cos|atan2|rand|srand|strftime|systime|mktime|strtonum|and|or|xor|if|while|for|in|print|printf|return|delete|do|else|BEGIN|END)$/;
 function awk({ operands }: Reading): boolean {
-  const program = operands[0]?.value ?? '';
+  const program = (operands[0]?.value ?? '').replaceAll('||', ' ');
   if (/[|`@\\]|\b(?:getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC)\b|>>/.test(program)) return false;
   const calls = [...program.matchAll(/([A-Za-z_]\w*)\s*\(/g)].map((match) => match[1] ?? '');
   if (!calls.every((name) => functions.test(name))) return false;
@@ -39,7 +40,7 @@ const pureFunctions =
   /^(?:count|sum|avg|min|max|now|version|length|lower|upper|coalesce|round|abs|date|substr|substring|trim|cast|in|and|or|as|values|current_date|json_extract|strftime|over|from|where|not|exists|any|using|on)$/i;
 
 /** A single SELECT and nothing that writes, locks, copies or calls a function that may. */
-export const readsSql = (sql: string): boolean =>
+const readsSql = (sql: string): boolean =>
   /^\s*(?:(?:SELECT|EXPLAIN(?!\s+(?:ANALY[ZS]E|\())|SHOW|DESCRIBE|DESC)\b[^;\\\n]*;?|\\(?:d[tvimsnfu]?|l|z|conninfo)\+?|\.(?:tables|schema|databases|indexes))\s*$/i.test(
     sql,
   ) &&
@@ -83,6 +84,9 @@ function isFind(command: SimpleCommand, scope: ShellScope): boolean {
     if (!inner && !/^-exec(?:dir)?$/.test(arg.value)) args.push(arg);
     else inner = !(arg.value === ';' || (arg.value === '+' && command.args[i - 1]?.value === '{}'));
   }
+  // What it starts may show what it is told to look for.
+  const starts = args.length < command.args.length;
+  if (starts && args.some(({ value }) => isSecret(value, scope))) return false;
   return !inner && find({ ...command, args }, scope);
 }
 
@@ -151,6 +155,7 @@ export const dataRows = [
     '',
     `
     version ; -a -v -b -d -o -p ;
+    list ; -commands -digest-commands -digest-algorithms -cipher-commands -cipher-algorithms -public-key-algorithms ;
     x509 ; !-noout -in=local -inform=name -text -subject -issuer -dates -enddate -startdate -fingerprint -sha1 -sha256 -sha512 -md5 -serial -modulus -pubkey -ext=name -email -hash -subject_hash -issuer_hash -purpose -checkend=num -nameopt=name -certopt=name ;
   `,
     { single: true },

@@ -75,6 +75,11 @@ const anywhere = [
   `,
   ),
   ...verbs(
+    'ruff',
+    '',
+    'rule ; --all --output-format=name ; name 1\nlinter, version ; --output-format=name\nconfig ; ; name 1',
+  ),
+  ...verbs(
     'apt-cache',
     '',
     'show, showpkg, search, policy, depends, rdepends, madison, pkgnames, stats ; -a --all-versions --names-only -n --full -f ; name',
@@ -120,7 +125,7 @@ const anywhere = [
     { kinds: brewed },
   ),
   ...programs(
-    'brew ; !--version !--taps !--cellar !--caskroom !--prefix !--repository !--cache -s --HEAD --cask --formula --installed --unbrewed ; formula',
+    'brew ; !--version !--taps !--cellar !--caskroom !--prefix !--repository !--repo !--cache -s --HEAD --cask --formula --installed --unbrewed ; formula',
     { kinds: brewed, also: (_, { args }) => args[0]?.value.startsWith('--') === true },
   ),
 ];
