@@ -71,7 +71,7 @@ function outcomeFacts(work: PlannerEffect, outcome: DraftOutcome): EndOf<'plan'>
       ? [{ type: 'draft-rejected', n, model, reasons: [reason] }]
       : [{ type: 'draft-unreadable', n, message }];
   }
-  const how = call === 'repair' ? ['written again by the model', ...outcome.how] : outcome.how;
+  const { how } = outcome;
   const repaired: EndOf<'plan'>[] = how.length > 0 ? [{ type: 'draft-repaired', n, how }] : [];
   switch (outcome.is) {
     case 'rejected': {

@@ -36,9 +36,8 @@ export function createRunPlanner(
   return createPlanner({
     models: { planner: chainOf('planner'), fast: chainOf('fast') },
     identity: { name: config['planner.name'], backstory: config['planner.backstory'] },
-    shell: 'bash',
     experience: createExperience(store),
-    look: (workspace) => lookAround(workspace, env, 'bash'),
+    look: (workspace, shell) => lookAround(workspace, env, shell),
     facts: (workspace) => workspaceFacts(workspace, env),
     findSecret: findSecretLiteral,
     redact: (text) => filter.text(text),

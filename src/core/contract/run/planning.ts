@@ -1,5 +1,6 @@
 import type { EventOf } from '../events.ts';
 import type { PlannerChain, PlanningFact } from '../facts/planning.ts';
+import type { Shell } from '../plan.ts';
 import type { DraftState, PlanningState } from './planning-state.ts';
 import { given } from './plans.ts';
 import type { RunState } from './state.ts';
@@ -49,9 +50,10 @@ export function applyPlanning(state: RunState, event: PlanningFact): RunState {
 }
 
 /** Planning that has just begun. */
-export const freshPlanning = (goal: string, chain: PlannerChain): PlanningState => ({
+export const freshPlanning = (goal: string, chain: PlannerChain, shell: Shell = 'bash'): PlanningState => ({
   goal,
   chain,
+  shell,
   active: true,
   restated: false,
   restatement: null,
@@ -77,7 +79,7 @@ function begin(state: RunState, event: EventOf<'goal-given'>): RunState {
     ...given(state, event),
     options,
     createdAt: at,
-    planning: freshPlanning(goal, chain),
+    planning: freshPlanning(goal, chain, event.shell),
   };
   return turn({ ...begun, session: { cwd: begun.workspace, env: {} } }, 'planning', at);
 }
