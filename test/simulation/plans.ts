@@ -89,7 +89,9 @@ export function randomPlan(random: Random): SimulatedPlan {
     onInterrupt: random.pick(['ask', 'ask', 'rerun', 'skip', 'stop']),
     limits: {
       ...defaultOptions.limits,
-      ...(random.chance(0.5) ? { retriesPerStep: random.int(4), corrections: random.int(8) } : {}),
+      ...(random.chance(0.4) ? { retriesPerStep: random.int(4), corrections: random.int(8) } : {}),
+      // Enough attempts of one step to come near the end of the corrections.
+      ...(random.chance(0.4) ? { retriesPerStep: 9, corrections: 4 } : {}),
       ...(random.chance(0.3) ? { addedSteps: random.int(6), addedStepsPerCorrection: random.int(4) } : {}),
       wallMs: random.chance(0.2) ? 2000 + random.int(20_000) : null,
     },
