@@ -60,8 +60,8 @@ function randomCorrection(random: Random, now: string | null): Correction | null
     source: { brain: 'rule' as const, name: 'random' },
   };
   if (roll < 0.22) return { action: 'retry', ...common };
-  if (roll < 0.3) return { action: 'retry', delayMs: random.int(90_000), ...common };
-  if (roll < 0.55) return { action: 'modify', modifiedCommand: other(random, now), ...common };
+  if (roll < 0.42) return { action: 'retry', delayMs: random.int(90_000), ...common };
+  if (roll < 0.62) return { action: 'modify', modifiedCommand: other(random, now), ...common };
   if (roll < 0.9) {
     const newSteps = Array.from({ length: 1 + random.int(5) }, (_, n) => ({
       step: `Mend ${n}`,

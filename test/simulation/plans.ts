@@ -55,7 +55,7 @@ function randomAction(random: Random, id: string, earlier: string[]): Action {
 export function truthOf(random: Random): StepTruth {
   const roll = random.next();
   const level = roll < 0.55 ? 'caution' : roll < 0.72 ? 'safe' : roll < 0.96 ? 'dangerous' : 'blocked';
-  return { level, checkable: random.chance(0.5), succeeds: random.pick([1, 0.9, 0.6, 0.2]) };
+  return { level, checkable: random.chance(0.5), succeeds: random.pick([1, 0.9, 0.6, 0.2, 0.05]) };
 }
 
 /** In some worlds checkpoints are taken, and a failed step is taken back. */
