@@ -113,7 +113,7 @@ function afterFailure(state: RunState, options: RunOptions, now: number): RunEff
 }
 
 function agreeing(state: RunState, options: RunOptions): RunEffect {
-  if (options.onAsk !== 'deny') return rest('waiting');
+  if (options.onAsk !== 'deny' || state.planning?.attended === true) return rest('waiting');
   if (hasToRelease(state)) return release(state);
   return record(
     { type: 'plan-rejected', revision: state.plan!.revision, reason: 'nobody was there to agree' },

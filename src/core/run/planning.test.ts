@@ -4,6 +4,7 @@ import {
   defaultOptions,
   type FactBody,
   fold,
+  hashPlan,
   MAX_DRAFTS,
   type Plan,
   type PlanningState,
@@ -13,6 +14,7 @@ import {
   type RunState,
 } from '../contract/index.ts';
 import { attend } from './attend.ts';
+import { next as nextOf } from './next.ts';
 import { nextPlanning } from './planning.ts';
 
 const big = { provider: 'p', model: 'big' };
@@ -268,5 +270,81 @@ describe('giving up', () => {
     const effect = next(planningWith({ position: { planner: 2, fast: 0 } }, { plan }));
     expect(effect).toMatchObject({ kind: 'record', facts: [{ type: 'planning-failed' }] });
     expect(effect.kind === 'record' && effect.facts).toHaveLength(1);
+  });
+});
+
+describe('a plan that is there to be agreed on', () => {
+  const place = { host: 'h', boot: 'b', workspace: '/w' };
+  const given: RunEvent = {
+    v: 1,
+    at: 0,
+    type: 'goal-given',
+    goal: 'greet',
+    place,
+    options: defaultOptions,
+    chain: { planner: [big], fast: [] },
+  };
+  const created: RunEvent = {
+    v: 1,
+    at: 0,
+    type: 'plan-created',
+    plan,
+    hash: hashPlan(plan),
+    place,
+    options: defaultOptions,
+  };
+  const decided = (decision: 'all' | 'step-by-step'): RunEvent => ({
+    v: 1,
+    at: 0,
+    type: 'plan-decided',
+    key: 'k',
+    by: { person: 'test', door: 'library' },
+    revision: 0,
+    decision,
+  });
+  const stateOf = (...events: RunEvent[]) => fold(events.map((event, index) => ({ seq: index + 1, event })));
+  const answerTo = (state: RunState): FactBody[] => {
+    const effect = nextOf(state, 0);
+    if (effect.kind !== 'record') throw new Error(effect.kind);
+    return effect.facts;
+  };
+  const facts = (bodies: FactBody[]) => bodies.map((body) => ({ v: 1, at: 0, ...body }) as RunEvent);
+
+  it('is not declined for want of somebody where somebody stays with it', () => {
+    const deny = { ...defaultOptions, onAsk: 'deny' as const };
+    const alone = stateOf({ ...given, options: deny }, { ...created, options: deny });
+    expect(nextOf(alone, 0)).toMatchObject(recorded({ type: 'plan-rejected' }, { type: 'run-finished' }));
+    const attended = stateOf({ ...given, options: deny, attended: true }, { ...created, options: deny });
+    expect(nextOf(attended, 0)).toMatchObject({ kind: 'rest', why: 'waiting' });
+  });
+
+  it('all of it is run after an earlier one was run step by step; a mode that was chosen stays', () => {
+    const stepwise = [given, created, decided('step-by-step')];
+    const agreed = [...stepwise, ...facts(answerTo(stateOf(...stepwise)))];
+    expect(stateOf(...agreed).options?.mode).toBe('teacher');
+    const feedback: RunEvent = {
+      v: 1,
+      at: 0,
+      type: 'feedback-given',
+      stepId: 's1',
+      step: 'Greet',
+      reason: 'no',
+      answers: 3,
+    };
+    const failed: RunEvent = {
+      v: 1,
+      at: 0,
+      type: 'planning-failed',
+      cause: 'no-model',
+      message: '',
+      best: null,
+      problems: [],
+    };
+    const again = [...agreed, feedback, failed, decided('all')];
+    const all = [...again, ...facts(answerTo(stateOf(...again)))];
+    expect(stateOf(...all).options?.mode).toBe(defaultOptions.mode);
+    const taught = { ...defaultOptions, mode: 'teacher' as const };
+    const chosen = [{ ...given, options: taught }, { ...created, options: taught }, decided('all')];
+    expect(stateOf(...chosen, ...facts(answerTo(stateOf(...chosen)))).options?.mode).toBe('teacher');
   });
 });

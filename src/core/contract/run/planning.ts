@@ -54,6 +54,8 @@ export const freshPlanning = (goal: string, chain: PlannerChain, shell: Shell = 
   goal,
   chain,
   shell,
+  attended: false,
+  steppedFrom: null,
   active: true,
   restated: false,
   restatement: null,
@@ -79,7 +81,7 @@ function begin(state: RunState, event: EventOf<'goal-given'>): RunState {
     ...given(state, event),
     options,
     createdAt: at,
-    planning: freshPlanning(goal, chain, event.shell),
+    planning: { ...freshPlanning(goal, chain, event.shell), attended: event.attended === true },
   };
   return turn({ ...begun, session: { cwd: begun.workspace, env: {} } }, 'planning', at);
 }
