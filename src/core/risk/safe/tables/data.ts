@@ -42,7 +42,7 @@ const pureFunctions =
 /** A single SELECT and nothing that writes, locks, copies or calls a function that may. */
 const readsSql = (sql: string): boolean =>
   // What is hidden from us, as a comment between a function and its parenthesis, is not.
-  !/\\/\\*|--|[^\\t\\x20-\\x7e]/.test(sql) &&
+  !/\/\*|--|[^\t\x20-\x7e]/.test(sql) &&
   /^\s*(?:(?:SELECT|EXPLAIN(?!\s+(?:ANALY[ZS]E|\())|SHOW|DESCRIBE|DESC)\b[^;\\\n]*;?|\\(?:d[tvimsnfu]?|l|z|conninfo)\+?|\.(?:tables|schema|databases|indexes))\s*$/i.test(
     sql,
   ) &&
