@@ -15,6 +15,7 @@ import {
 } from '../contract/index.ts';
 import { attend } from './attend.ts';
 import { next as nextOf } from './next.ts';
+import { hopsOf, isLastHope } from './planner-facts.ts';
 import { nextPlanning } from './planning.ts';
 
 const big = { provider: 'p', model: 'big' };
@@ -346,5 +347,63 @@ describe('a plan that is there to be agreed on', () => {
     const taught = { ...defaultOptions, mode: 'teacher' as const };
     const chosen = [{ ...given, options: taught }, { ...created, options: taught }, decided('all')];
     expect(stateOf(...chosen, ...facts(answerTo(stateOf(...chosen)))).options?.mode).toBe('teacher');
+  });
+});
+
+describe('every change of model is told, and which one comes next', () => {
+  const work = (call: 'plan' | 'repair' | 'restate', state: RunState, model = big) => ({
+    call,
+    n: 1,
+    model,
+    state,
+  });
+  const failed = (call: 'plan' | 'repair' | 'restate', why: string, model = big) => ({
+    type: 'planner-call-failed' as const,
+    call,
+    n: 1,
+    model,
+    why,
+    message: 'said no',
+    durationMs: 5,
+  });
+  const reasons = [{ code: 'x', message: 'wrong', hint: 'mend' }];
+  const rejection = { type: 'draft-rejected' as const, n: 2, model: big, reasons };
+
+  it('after a call that failed', () => {
+    const state = planningWith({});
+    expect(hopsOf(work('plan', state), [failed('plan', 'unauthorised')])).toEqual([
+      { role: 'planner', from: big, to: small, reason: 'unauthorised', message: 'said no' },
+    ]);
+    expect(hopsOf(work('restate', state, quick), [failed('restate', 'timeout', quick)])).toMatchObject([
+      { role: 'fast', from: quick, to: null, reason: 'timeout' },
+    ]);
+  });
+
+  it('after rejections, once the model has had its chance', () => {
+    const drafts = [draft(1), draft(2, { status: 'received' })];
+    expect(hopsOf(work('plan', planningWith({ drafts })), [rejection])).toEqual([]);
+    expect(hopsOf(work('plan', planningWith({ drafts, strikes: 2 })), [rejection])).toMatchObject([
+      { role: 'planner', from: big, to: small, reason: 'rejected', message: 'wrong' },
+    ]);
+  });
+
+  it('after a repair that failed, which rejects the draft', () => {
+    const state = planningWith({ drafts: [draft(1, { status: 'unreadable' })], strikes: 2 });
+    expect(hopsOf(work('repair', state), [failed('repair', 'error')])).toMatchObject([
+      { from: big, to: small, reason: 'error' },
+    ]);
+  });
+
+  it('and none where the same is asked again, or nobody is', () => {
+    expect(hopsOf(work('plan', planningWith({})), [failed('plan', 'interrupted')])).toEqual([]);
+    expect(hopsOf(work('plan', planningWith({})), [failed('plan', 'limit')])).toEqual([]);
+  });
+
+  it('a rate limit is worth waiting for only where no other model is left', () => {
+    expect(isLastHope(work('plan', planningWith({})))).toBe(false);
+    expect(isLastHope(work('plan', planningWith({ position: { planner: 1, fast: 0 } }), small))).toBe(true);
+    expect(isLastHope(work('restate', planningWith({ position: { planner: 1, fast: 0 } }), quick))).toBe(
+      false,
+    );
   });
 });
