@@ -68,7 +68,9 @@ export function refused(state: RunState, event: EventOf<'correction-refused'>): 
   const { correctionId: id, code, message: reason } = event;
   const next = mark(backToFailed(state, id), id, { status: 'refused', code, reason });
   const step = stepState(next, correctionOf(next, id)?.stepId ?? '');
-  return step === undefined ? next : withStep(next, step.id, { refusals: step.refusals + 1 });
+  // A person's no is not the brain's fault.
+  if (step === undefined || code === 'denied') return next;
+  return withStep(next, step.id, { refusals: step.refusals + 1 });
 }
 
 export const failed = (state: RunState, event: EventOf<'correction-failed'>): RunState => ({
