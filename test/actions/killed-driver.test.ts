@@ -47,6 +47,7 @@ async function startDriver(moment: string, line: string) {
 const recover = (line: string, prepared: FileChange[] | null, expects?: string) =>
   testPerformer().recover({
     run: `crash-${join(base, 'logs')}`,
+    epoch: 1,
     step: stepOf(actionOf(line), expects === undefined ? {} : { expects }),
     attemptIndex: 0,
     session: { cwd: workspace, env: {} },

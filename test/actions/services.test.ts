@@ -30,7 +30,7 @@ beforeEach(() => {
   run = `crash-${join(base, 'logs')}`;
 });
 afterEach(async () => {
-  for (const service of ['site', 'kept']) await endMarked({ run, service }, { graceMs: 100 });
+  for (const service of ['site', 'kept']) await endMarked({ epoch: 9, run, service }, { graceMs: 100 });
   rmSync(base, { recursive: true, force: true });
 });
 
@@ -64,6 +64,7 @@ const isAlive = (group: ProcessGroup, service: string) => inspectGroup(group, { 
 const recover = (line: string, group: ProcessGroup | null, expects?: string) =>
   performer().recover({
     run,
+    epoch: 1,
     step: stepOf(actionOf(line), expects === undefined ? {} : { expects }),
     attemptIndex: 0,
     session: { cwd: workspace, env: {} },
@@ -87,7 +88,7 @@ test('a service survives its killed driver, goes on writing, is found, and ends 
   await eventually(async () => (await logSize()) > before, 'the service goes on writing');
   expect(isAlive(group, 'site')).toBe(true);
   expect(await performer().survey(run, [serviceOf(group, 'site')])).toEqual([]);
-  await performer().release(run, [], [serviceOf(group, 'site')], unaborted);
+  await performer().release(run, [], [serviceOf(group, 'site')], unaborted, 1);
   expect(isAlive(group, 'site')).toBe(false);
   expect(findMarked({ run })).toEqual([]);
   expect((await output.read(run, 's', 0, 0, 1)).isEnded).toBe(true);
@@ -97,8 +98,8 @@ test('one that is kept survives its driver and its run', async () => {
   const { group, kill, result } = await startDriver('never', `START kept KEEP ${TICK}`);
   expect(await result()).toMatchObject({ service: { name: 'kept', keep: true } });
   await kill();
-  await performer().release(run, [], [], unaborted);
-  expect(await endMarked({ run })).toBe(0);
+  await performer().release(run, [], [], unaborted, 1);
+  expect(await endMarked({ epoch: 9, run })).toBe(0);
   expect(isAlive(group, 'kept')).toBe(true);
   const services = [serviceOf(group, 'kept', true)];
   const step = stepOf({ kind: 'stop', name: 'kept' });
@@ -137,7 +138,7 @@ test('a stop whose driver was killed is done once the service is gone', async ()
   await result();
   await kill();
   expect(await recover('STOP site', null)).toMatchObject({ finding: 'not-started' });
-  await performer().release(run, [], [serviceOf(group, 'site')], unaborted);
+  await performer().release(run, [], [serviceOf(group, 'site')], unaborted, 1);
   expect(await recover('STOP site', null)).toMatchObject({
     finding: 'done',
     result: { service: { name: 'site', state: 'stopped' } },

@@ -54,7 +54,10 @@ describe.each(['planner', 'agentic'])('in %s mode', (mode) => {
 });
 
 test('what a script leaves running, and changes while a safe step waits, undo brings back', async () => {
-  bench.write('s.sh', '(until pgrep -fx "sleep 1.25"; do sleep 0.02; done; rm -rf keep; touch gone) > seen &\n');
+  bench.write(
+    's.sh',
+    '(until pgrep -fx "sleep 1.25"; do sleep 0.02; done; rm -rf keep; touch gone) > seen &\n',
+  );
   const waits = 'until test -e gone; do sleep 0.02; done';
   const ended = await run('planner', 'bash s.sh', 'sleep 1.25', waits);
   expect(ended.code, ended.stderr).toBe(0);

@@ -17,7 +17,7 @@ const unaborted = new AbortController().signal;
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pw-killed-')));
 const runs: string[] = [];
 afterAll(async () => {
-  for (const run of runs) await endMarked({ run }, { graceMs: 100 });
+  for (const run of runs) await endMarked({ epoch: 9, run }, { graceMs: 100 });
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -50,6 +50,7 @@ const recover = (
 ) =>
   performer.recover({
     run,
+    epoch: 1,
     step: stepOf('x', expects === undefined ? {} : { expects }),
     attemptIndex: 0,
     session: { cwd: folder, env: {} },
@@ -109,7 +110,7 @@ describe('killed after the gate was opened', () => {
     await eventually(() => existsSync(file), 'the stray runs');
     await kill();
     await recover(run, group);
-    expect(await endMarked({ run })).toBe(0);
+    expect(await endMarked({ epoch: 9, run })).toBe(0);
   });
 
   test('a number that was given to somebody else is not touched', async () => {
@@ -119,7 +120,7 @@ describe('killed after the gate was opened', () => {
     const reused = { ...group, pgid: bystander.pid!, startTime: '1' };
     expect(await recover(run, reused)).toMatchObject({ finding: 'unknown' });
     expect(
-      await performer.release('another-run', [reused, { ...group, startTime: '1' }], [], unaborted),
+      await performer.release('another-run', [reused, { ...group, startTime: '1' }], [], unaborted, 1),
     ).toEqual([]);
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
     expect(inspectGroup(group, run)).not.toBe('not-ours');

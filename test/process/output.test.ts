@@ -72,7 +72,7 @@ describe('a grandchild that holds the pipe', () => {
     expect(result.stdoutTail).toContain('started');
     await eventually(() => beats() > atEnd + 20, 'it goes on after the step has ended');
     expect(inspectGroup(groups[0]!, run)).toBe('ours');
-    expect(await performer.release(run, groups, [], unaborted)).toEqual(groups);
+    expect(await performer.release(run, groups, [], unaborted, 1)).toEqual(groups);
   });
 
   test('one that let go of it costs no time', async () => {
@@ -91,7 +91,7 @@ describe('a grandchild that holds the pipe', () => {
       spawned: (group) => groups.push(group) > 0,
     });
     expect(result.leftover).toBe(true);
-    await performer.release(run, groups, [], unaborted);
+    await performer.release(run, groups, [], unaborted, 1);
   });
 
   test('its report of the session is not lost', async () => {
@@ -99,7 +99,7 @@ describe('a grandchild that holds the pipe', () => {
     const run = `report-${process.pid}`;
     const result = await perform({ performer, run, step: stepOf('sleep 60 & cd /usr; export A=1') });
     expect(result.session).toMatchObject({ cwd: '/usr', env: { A: '1' } });
-    await performer.release(run, [], [], unaborted);
+    await performer.release(run, [], [], unaborted, 1);
   });
 });
 

@@ -90,9 +90,12 @@ export async function fuzzWrappings(count: number, seed: number, jails = 1): Pro
   const gone = await deletedByRunning(texts, jails);
   const deleting = texts.filter((_, n) => gone[n]);
   const context = { workspace: '/tmp/jail/w', cwd: '/tmp/jail/w', home: '/tmp/jail/home', trusted: true };
-  const missed = deleting.filter(
+  const suspected = deleting.filter(
     (text) => !['dangerous', 'blocked'].includes(judgeCommand(text, context).level),
   );
+  // One that leaves its folder may have deleted what was another's: alone it cannot.
+  const missed: string[] = [];
+  for (const text of suspected) if ((await runBatch([text]))[0]) missed.push(text);
   return { ran: texts.length, deleted: deleting.length, missed };
 }
 

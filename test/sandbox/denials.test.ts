@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ describeSandbox('a denial names the grant with which the command succeeds', () =
 
   /** Runs it, and again with exactly what was found missing. */
   async function denied(script: string): Promise<{ denial: Denial; again: number | null }> {
-    const { exitCode, stderr } = await run(script);
-    const denial = classifyDenial({ exitCode, stderrTail: stderr, policy: policy() });
+    const { exitCode, stderr, quietly } = await run(script);
+    const denial = classifyDenial({ exitCode, stderrTail: stderr, policy: policy(), quietly, script });
     if (denial === null) throw new Error(`no denial in ${exitCode}: ${stderr}`);
     const { exitCode: again } = await run(script, denial.grant as SandboxGrants);
     return { denial, again };
@@ -36,6 +36,24 @@ describeSandbox('a denial names the grant with which the command succeeds', () =
       }),
       again: 0,
     });
+  });
+
+  test('a port of this machine, though the program says nothing', async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const quiet = `exec 3<>/dev/tcp/127.0.0.1/${port}`;
+    const { denial, again } = await denied(`{ ${quiet}; } 2>/dev/null || exit 7`);
+    expect([denial.grant, again]).toEqual([{ network: true }, 0]);
+    server.close();
+  });
+
+  test('a file for others in the folder for all', async () => {
+    const name = `/tmp/pw-for-others-${process.pid}`;
+    const { denial, again } = await denied(`echo x > ${name}`);
+    expect([denial.grant, again]).toEqual([{ write: ['/tmp'] }, 0]);
+    expect(existsSync(name)).toBe(true);
+    rmSync(name);
   });
 
   test('a hidden secret that is to be written', async () => {

@@ -6,7 +6,7 @@ import { testEnvironment } from '../../src/world/process/testing.ts';
  * marker, which goes on writing. Usage: driver.ts POLICY. Prints the process group.
  */
 const sandbox = JSON.parse(process.argv[2]!) as SandboxPolicy;
-const marker = { run: `sandbox-driver-${process.pid}`, step: 's' };
+const marker = { run: `sandbox-driver-${process.pid}`, step: 's', epoch: 1 };
 const started = await startCommand({
   script: `env -i setsid sh -c 'while :; do echo >> ${sandbox.workspace}/beat; sleep 0.01; done' & trap "" TERM; while :; do sleep 1; done`,
   shell: 'bash',

@@ -23,7 +23,7 @@ describeSandbox('a command in a sandbox ends like any other', () => {
   const { workspace, policy, run } = makePlace();
 
   async function start(script: string, options: Partial<CommandSpec> = {}) {
-    const marker = { run: `sandbox-${process.pid}-${(serial += 1)}`, step: 's' };
+    const marker = { run: `sandbox-${process.pid}-${(serial += 1)}`, step: 's', epoch: 1 };
     let said = '';
     const started = await startCommand({
       script,
@@ -118,7 +118,7 @@ describeSandbox('a command in a sandbox ends like any other', () => {
     await said('up');
     stop.abort();
     expect(await done).toMatchObject({ aborted: true, leftover: false });
-    expect(await endMarked({ run: name })).toBe(0);
+    expect(await endMarked({ epoch: 9, run: name })).toBe(0);
   });
 
   test('ending the recorded group ends everything inside', async () => {
@@ -128,14 +128,14 @@ describeSandbox('a command in a sandbox ends like any other', () => {
     expect(inspectGroup(group, name)).toBe('ours');
     expect(await endGroup(group, { run: name, graceMs: 5_000 })).toBe('ended');
     expect(await done).toMatchObject({ exitCode: 143, leftover: false });
-    expect(await endMarked({ run: name })).toBe(0);
+    expect(await endMarked({ epoch: 9, run: name })).toBe(0);
   });
 
   test('nothing outlives its shell', async () => {
     const { open, done, run: name } = await start('sleep 60 & setsid sleep 60 & disown -a; exit 0');
     open();
     expect(await done).toMatchObject({ exitCode: 0, leftover: false });
-    expect(await endMarked({ run: name })).toBe(0);
+    expect(await endMarked({ epoch: 9, run: name })).toBe(0);
   });
 
   test('a killed driver takes everything inside along', async () => {
@@ -156,7 +156,7 @@ describeSandbox('a command in a sandbox ends like any other', () => {
     await once(driver, 'exit');
     await eventually(() => inspectGroup(group, name) === 'absent', 'the sandbox is gone');
     await eventually(() => strays().length === 0, 'the stray is gone');
-    expect(await endMarked({ run: name })).toBe(0);
+    expect(await endMarked({ epoch: 9, run: name })).toBe(0);
   });
 
   test('a sandbox that cannot be made is told from a command that fails', async () => {

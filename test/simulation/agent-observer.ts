@@ -1,5 +1,6 @@
 import {
   committed,
+  correctionOf,
   type EventOf,
   type RunEvent,
   type RunState,
@@ -21,6 +22,7 @@ const notForBrains = new Set(['denied', 'blocked', 'aborted', 'no-terminal', 'sa
 export class AgentObserver {
   readonly #strikes = new Map<string, number>();
   readonly #corrections = new Map<string, 'proposed' | 'refused' | 'applied' | 'over'>();
+  readonly #refusals = new Map<string, number>();
   #added = 0;
   #hints = 0;
 
@@ -35,7 +37,9 @@ export class AgentObserver {
       case 'hint-given':
         this.#hints += 1;
         for (const { id } of before.steps) {
-          if (rootOf(before, id) === rootOf(before, event.stepId)) this.#strikes.delete(id);
+          if (rootOf(before, id) !== rootOf(before, event.stepId)) continue;
+          this.#strikes.delete(id);
+          this.#refusals.delete(id);
         }
         break;
       case 'agent-thinking':
@@ -47,6 +51,7 @@ export class AgentObserver {
         break;
       case 'correction-refused':
         this.#corrections.set(event.correctionId, 'refused');
+        this.#refuse(correctionOf(before, event.correctionId)?.stepId ?? '');
         break;
       case 'correction-success':
       case 'correction-failed':
@@ -75,6 +80,10 @@ export class AgentObserver {
     }
   }
 
+  #refuse(stepId: string): void {
+    this.#refusals.set(stepId, (this.#refusals.get(stepId) ?? 0) + 1);
+  }
+
   #strike(stepId: string, by: number): void {
     this.#strikes.set(stepId, (this.#strikes.get(stepId) ?? 0) + by);
   }
@@ -90,9 +99,14 @@ export class AgentObserver {
     promise(mode === 'agentic', 'only in agentic mode is a brain asked');
     promise(step.status === 'failed', 'a brain is asked about what failed');
     promise(!notForBrains.has(step.result?.why ?? ''), `no brain is asked about ${step.result?.why}`);
+    const used = [...this.#corrections.values()].filter((status) => status !== 'refused').length;
     promise(
-      this.#corrections.size < limits.corrections + this.#hints,
+      used < limits.corrections + this.#hints,
       'the limit on corrections holds before the brain is asked',
+    );
+    promise(
+      (this.#refusals.get(stepId) ?? 0) < Math.max(1, limits.retriesPerStep),
+      'the limit on refused corrections holds before the brain is asked',
     );
     let strikes = 0;
     for (const { id } of before.steps) {
@@ -103,7 +117,11 @@ export class AgentObserver {
 
   #revised(before: RunState, event: EventOf<'plan-revised'>): void {
     if (event.correctionId === undefined) {
-      for (const change of event.patch) if (change.op === 'replace') this.#strikes.delete(change.stepId);
+      for (const change of event.patch) {
+        if (change.op !== 'replace') continue;
+        this.#strikes.delete(change.stepId);
+        this.#refusals.delete(change.stepId);
+      }
       return;
     }
     const inserted = event.patch.flatMap((change) => (change.op === 'insert' ? change.steps : []));

@@ -4,7 +4,15 @@ import { guards } from './guards.ts';
 import { writeRule } from './path-rules.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Arg, RuleInfo } from './types.ts';
-import { commandVariables, fileVariables, loaderVariables, serverVariables } from './variables.ts';
+import {
+  commandVariables,
+  fileVariables,
+  isTemporary,
+  loaderVariables,
+  loads,
+  serverVariables,
+  temporaryProgram,
+} from './variables.ts';
 import { destructiveWords } from './wrappers/shells.ts';
 
 export const loaderVariable: RuleInfo = {
@@ -23,6 +31,7 @@ export const remoteOptions: RuleInfo = {
 
 /** Judges what a variable is set to, where that value may be run. */
 export function judgeAssignment(name: string, value: Arg, scope: ShellScope): void {
+  if (loads(name) && isTemporary.test(value.value)) report(scope, temporaryProgram, value.span);
   if (loaderVariables.test(name)) {
     report(scope, loaderVariable, value.span);
     if (destroys(value.value, scope)) report(scope, destructiveWords, value.span);

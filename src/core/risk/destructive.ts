@@ -21,13 +21,17 @@ export const isSuspect = (name: string): boolean =>
 
 const connectors = /^(?:and|or|not|is|are|in|the|a|an|to|of|for|with|was|as|on|if|it|this|that|from|by)$/i;
 const hands = /\b(?:xargs|parallel|xe|exec|execdir)\b[^\n;|&]*$/;
+/** Letters before a string of another language that say how it is read. */
+const prefixes = /([(,=[\s])[rbfuRBFU]{1,2}(?=["'])/g;
+const between = /[\s,'"[\]\\#!]+|~(?!\/)/;
+const following = /^[\s,'"[\]\\#!]+([^\s,'"[\]\\#!;|&`)}]+)/;
 const hints = /^-|[/.*~$]/;
 const remoteCode =
   /\b(?:curl|wget|fetch|aria2c)\b[^\n;]{0,400}?\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\S*\/)?(?:(?:ba|z|da|k|fi|a|c|tc)?sh|python[\d.]*|perl|ruby|node|php)\b|(?:\b(?:eval|source|sh|bash)\b|(?:^|\s)\.)[^\n;]{0,100}?[$<`]\(?\s*(?:curl|wget)\b/;
 
 /** What deletes, empties or drops, in the words of many languages. */
 const deletes =
-  /\b(?:rmtree|rmdir|removedirs|unlink|unlinkSync|rmSync|rmdirSync|rm_rf|rm_r|rm_f|remove_entry|remove_tree|File\.delete|Dir\.delete|deleteIndex|deleteMany|dropDatabase|destroy_all|delete_all|deleteAll|clearObjects|clearIndex|deleteObjects?|deleteBy|drop_collection|dropCollection|truncate|ftruncate|truncateSync)\b|\bos\.(?:remove|rename|replace|kill|killpg|chmod|chown)\b|\bfs(?:\.promises|Promises)?\.(?:rm|unlink|rmdir|truncate)\b|\.unlink\(|\bFileUtils\.(?:rm|remove)|\bDeno\.remove|\bdelete[-_]?(?:file|files|directory|directories|dir|tree|recursive|recursively|contents)\b|\bFiles?\([^)]{0,200}\)\.delete|\bFiles\.delete|\bfile[ :.](?:delete|remove|del_dir)|\bFile\.rm|\bremove(?:File|Directory|DirectoryRecursive|PathForcibly|Dir|Sync|Recursively)\b|\bSys\.remove\b|\bos\.remove|\b(?:rm|delete|del)\s*\(\s*["'`]|\bdelete(?:Sync|Recursively)\(|\bRemove-Item\b|\bDeleteFile\b|\bfile\.remove\b|\bto delete (?:file|folder|every|disk)|\bfrom os import\b[^\n]{0,400}\b(?:remove|rename|replace)\s*\(/i;
+  /\b(?:rmtree|rmdir|removedirs|unlink|unlinkSync|rmSync|rmdirSync|rm_rf|rm_r|rm_f|remove_entry|remove_tree|File\.delete|Dir\.delete|deleteIndex|deleteMany|dropDatabase|destroy_all|delete_all|deleteAll|clearObjects|clearIndex|deleteObjects?|deleteBy|drop_collection|dropCollection|truncate|ftruncate|truncateSync)\b|\bos\.(?:remove|rename|replace|kill|killpg|chmod|chown)\b|\bfs(?:\.promises|Promises)?\.(?:rm|unlink|rmdir|truncate)\b|\.unlink\(|\bFileUtils\.(?:rm|remove)|\bDeno\.remove|\bdelete[-_]?(?:file|files|directory|directories|dir|tree|recursive|recursively|contents)\b|\bFiles?\([^)]{0,200}\)\.delete|\bFiles\.delete|\bfile[ :.](?:delete|remove|del_dir)|\bFile\.rm|\bremove(?:File|Directory|DirectoryRecursive|PathForcibly|Dir|Sync|Recursively)\b|\bSys\.remove\b|\bos\.remove|\b(?:rm|delete|del)\s*\(\s*\\{0,8}["'`]|\bdelete(?:Sync|Recursively)\(|\bRemove-Item\b|\bDeleteFile\b|\bfile\.remove\b|\bto delete (?:file|folder|every|disk)|\bfrom os import\b[^\n]{0,400}\b(?:remove|rename|replace)\s*\(/i;
 const sqlDeletes =
   /\b(?:DROP|TRUNCATE)\s+(?:TABLE|DATABASE|SCHEMA|COLLECTION)\b|\bDELETE\s+FROM\b|\bDETACH\s+DELETE\b/i;
 
@@ -41,11 +45,14 @@ export const goesOn = (name: string, next: string): boolean =>
 /** Whether a piece of text holds a destructive command, wherever in it that begins. */
 export function destroys(text: string, where: Where, sql = true): boolean {
   if (deletes.test(text) || (sql && sqlDeletes.test(text)) || remoteCode.test(text)) return true;
-  return namesDanger(text, where) || (/["'\\]/.test(text) && namesDanger(unquoted(text), where));
+  if (namesDanger(text, where)) return true;
+  if (!/["'\\]/.test(text)) return false;
+  // As another shell, or another language, reads it once more: without quotes, and without or behind its escapes.
+  const decoded = decodeEscapes(text);
+  return [text, decoded, decodeEscapes(decoded), text.replace(prefixes, '$1')].some((read) =>
+    namesDanger(read.replace(/\$?["'\\]/g, ''), where),
+  );
 }
-
-/** As another shell reads it once more: without quotes and escapes. */
-const unquoted = (text: string): string => decodeEscapes(text).replace(/\$?["'\\]/g, '');
 
 function namesDanger(text: string, where: Where): boolean {
   let left = most;
@@ -53,19 +60,21 @@ function namesDanger(text: string, where: Where): boolean {
     const name = programName(token[0]);
     if (!suspects.has(name)) continue;
     const from = token.index + token[0].length;
+    const next = following.exec(text.slice(from, from + 80))?.[1];
+    if (next === undefined || !goesOn(name, next)) {
+      // Its words are handed to it when it runs.
+      const handed = !words.has(name) && hands.test(text.slice(Math.max(0, from - 200), token.index));
+      if (handed && isDangerous(name, [], where, true)) return true;
+      continue;
+    }
     const rest = /^[^;|&`)}\n]*/.exec(text.slice(from, from + 400))?.[0] ?? '';
-    const pieces = rest.split(/[\s,'"[\]\\#!]+|~(?!\/)/).filter(Boolean);
-    const next = pieces[0];
-    // Its words are handed to it when it runs.
-    if (next === undefined && !words.has(name) && hands.test(text.slice(0, token.index))) return true;
-    if (next === undefined || !/^[\s,'"\\]/.test(rest)) continue;
-    if (!goesOn(name, next)) continue;
+    const pieces = rest.split(between).filter(Boolean);
     if (left-- === 0 || isDangerous(name, pieces, where)) return true;
   }
   return false;
 }
 
-function isDangerous(name: string, pieces: readonly string[], where: Where): boolean {
+function isDangerous(name: string, pieces: readonly string[], where: Where, open = false): boolean {
   const args = pieces.map((value) => ({
     value,
     literal: !value.includes(UNKNOWN),
@@ -81,7 +90,7 @@ function isDangerous(name: string, pieces: readonly string[], where: Where): boo
     span: none,
     via: [],
     stdin: { kind: 'none' },
-    open: false,
+    open,
   };
   return rulesFor(name).some((rule) => rule.level !== 'caution' && rule.match(command, where));
 }

@@ -15,7 +15,7 @@ const texts = new Set(
   `echo printf grep egrep fgrep zgrep ggrep rg ag ack git gh glab hub tea jira linear svn hg jj say notify-send wall logger
   cat tac bat less more head tail man tldr cheat whatis apropos info type which whereis command test [ expr jq gojq yq xq dasel
   curl wget http https xh httpie pgrep pkill ps export declare local readonly typeset set unset read mapfile readarray sed gsed
-  awk gawk mawk nawk tee touch mkdir cp mv ln ls cd pushd history open xdg-open code cowsay figlet dialog whiptail zenity pbcopy
+  awk gawk mawk nawk tee touch mkdir cp mv ln ls cd pushd history open xdg-open code cowsay figlet  pbcopy
   jest vitest mocha pytest playwright ava phpunit rspec ctest whereis xclip xsel wl-copy clip mail mailx sendmail mutt patch diff cmp comm sort uniq cut tr wc fold fmt column base64 base32 md5sum
   sha1sum sha256sum sha512sum xxd od hexdump rev nl paste join split iconv getopt getopts let return exit trap alias unalias
   bind complete compgen shopt hash help basename dirname realpath readlink stat file find gfind fd fdfind rm rmdir unlink`.split(
@@ -66,7 +66,8 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   const plain =
     (found !== undefined && name !== 'git') || isInterpreter(name) || !(namesItsWords(name) || tool);
   const dashes = tool ? args.findIndex(({ value }) => value === '--') : -1;
-  let left = most;
+  // Each is judged with all that follows it.
+  let left = args.length > 1_000 ? 2 : most;
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] as Arg;
     if (!free(at)) continue;
@@ -76,6 +77,10 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
       (sql || escapes.test(arg.value)) &&
       destroys(arg.value, scope, sql)
     ) {
+      catchIt(scope, arg.span);
+      return;
+    }
+    if (namesProgram(arg.value) && startsDanger(command, handedOver(args, at), scope, judge)) {
       catchIt(scope, arg.span);
       return;
     }
@@ -105,6 +110,21 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   )
     catchIt(scope, stdin.span);
 }
+
+/** `-Dexec.executable=rm`: an option whose value is a program that the rules speak about. */
+const named = /^-{1,2}[\w.:-]+=/;
+const namesProgram = (value: string): boolean =>
+  named.test(value) && rulesFor(programName(value.replace(named, ''))).length > 0;
+
+/** That program, and what other options hand to it. */
+const handedOver = (args: readonly Arg[], at: number): Arg[] =>
+  args.slice(at).flatMap((arg) =>
+    arg.value
+      .replace(named, '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((value) => ({ ...arg, value })),
+  );
 
 /** `rm -rf`: nobody means a verb of a tool by that. */
 const deletesTree = (args: readonly Arg[], at: number): boolean =>

@@ -45,7 +45,7 @@ test('variables that earlier steps set end the proof where they can steer a prog
     'npm_config_script_shell',
   ])
     expect(rules('ls', { exported: [name] }), name).toEqual(['session-variable']);
-  for (const name of ['APP', 'TARGET', 'MANIFEST', 'OLDPWD', 'GOAL', 'version'])
+  for (const name of ['APP', 'TARGET', 'MANIFEST', 'OLDPWD', 'GOAL', 'version', 'NODE_ENV'])
     expect(judgeCommand('ls', { exported: [name] }).level, name).toBe('safe');
 });
 

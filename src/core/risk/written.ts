@@ -47,7 +47,12 @@ function downloads(command: SimpleCommand): Arg[] {
       ? optionValues(command, '-O', '--output-document').length > 0
       : option(command, 'O', 'remote-name') === undefined;
   if (named) return [];
+  const into = optionValues(command, '-P', '--directory-prefix', '--output-dir')[0]?.value;
+  const folder = into === undefined ? '' : `${into}/`;
   return operands(command, '-P -o -H -X -d')
     .filter((arg) => /[/.]/.test(arg.value))
-    .map((arg) => ({ ...arg, value: arg.value.replace(/[?#].*$/, '').replace(/^.*\//, '') || 'index.html' }));
+    .map((arg) => ({
+      ...arg,
+      value: `${folder}${arg.value.replace(/[?#].*$/, '').replace(/^.*\//, '') || 'index.html'}`,
+    }));
 }

@@ -115,6 +115,22 @@ describe('a correction becomes the next revision, or is refused', () => {
     expect(state.status).toBe('waiting');
   });
 
+  it.each([
+    ['echo x >> log && fail', 'half-done'],
+    ['curl -d x http://h/ && fail', 'half-done'],
+    ['mkdir -p a && fail', null],
+    ['fail && echo x >> log', null],
+  ])('%s, attempted again: %s', async (command, rule) => {
+    const { of, state } = await play({
+      commands: [command],
+      attempt: (_, at) => (at === 0 ? 1 : 0),
+      consult: advising(correction({ action: 'retry' })),
+    });
+    const asked = of('approval-needed').map(({ verdict }) => verdict.reasons[0]?.rule);
+    expect(asked).toEqual(rule === null ? [] : [rule]);
+    expect(state.status).toBe(rule === null ? 'done' : 'waiting');
+  });
+
   it('modify: the step keeps its place, its id and its count of failures', async () => {
     const { of, state, commandsRun } = await play({
       commands: ['one', 'fail', 'three'],

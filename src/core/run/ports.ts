@@ -39,6 +39,8 @@ export interface JudgeWork {
 }
 
 export interface AttemptWork extends JudgeWork {
+  /** The claim under which it is done: what it starts is marked with it. */
+  epoch: number;
   attemptIndex: number;
   /** Which item of a loop to perform; null where the step is no loop. */
   item: number | null;
@@ -65,6 +67,8 @@ export interface AttemptHooks {
 
 export interface RecoverWork {
   run: string;
+  /** The claim under which the attempt was begun. */
+  epoch: number;
   step: Step;
   attemptIndex: number;
   session: Session;
@@ -101,13 +105,15 @@ export interface Performer {
   recover(work: RecoverWork): Promise<Recovered>;
   /**
    * Ends groups that outlived their steps, and services. Resolves with the groups that were still there. When the
-   * signal aborts, they get no more time to end by themselves.
+   * signal aborts, they get no more time to end by themselves. `epoch` is the claim under which it is done: what a later
+   * driver has started stays.
    */
   release(
     run: string,
     groups: ProcessGroup[],
     services: ServiceState[],
     signal: AbortSignal,
+    epoch: number,
   ): Promise<ProcessGroup[]>;
   /** The names of those services that are no longer alive. */
   survey(run: string, services: ServiceState[]): Promise<string[]>;

@@ -2,13 +2,14 @@ import {
   type CorrectionState,
   canonical,
   correctionOf,
+  type RiskReason,
   type RunState,
   type Step,
   type StepState,
   shellText,
   type Verdict,
 } from '../contract/index.ts';
-import { keepsPurpose, namesGrave, type Purpose, repairKeepsPurpose } from '../plan/index.ts';
+import { doneTwice, keepsPurpose, namesGrave, type Purpose, repairKeepsPurpose } from '../plan/index.ts';
 import { changesMeaning, isSlip } from '../plan/nearest.ts';
 
 /** What a correction makes of the purpose of the step that it is for, whichever brain it came from. */
@@ -38,13 +39,34 @@ function actionKeeps(was: Step['action'], is: Step['action']): Purpose {
   return { is: 'changed', sentence: 'It is another action than was agreed on.' };
 }
 
-/** The verdict on a step that a correction made something else of: whatever it does, a person is asked. */
+/**
+ * The verdict on a step that a correction made something else of, or that would do a part of itself twice: whatever it
+ * does, a person is asked.
+ */
 export function asCorrected(verdict: Verdict, state: RunState, step: Step, stepState: StepState): Verdict {
-  const known = correctionOf(state, stepState.correction);
-  if (known === undefined || verdict.level === 'dangerous' || verdict.level === 'blocked') return verdict;
+  const asked = verdict.level === 'dangerous' || verdict.level === 'blocked';
+  const reason = asked ? null : (becameOther(state, step, stepState) ?? isRepeated(state, step));
+  return reason === null
+    ? verdict
+    : { ...verdict, level: 'dangerous', reasons: [reason, ...verdict.reasons] };
+}
+
+function becameOther(state: RunState, step: Step, { correction }: StepState): RiskReason | null {
+  const known = correctionOf(state, correction);
+  if (known === undefined) return null;
   const agreed = state.steps.find(({ id }) => id === known.stepId)?.agreed ?? null;
   const purpose = purposeOf(known, agreed, step);
-  if (purpose.is === 'kept') return verdict;
-  const reason = { rule: 'other-purpose', level: 'dangerous', sentence: purpose.sentence } as const;
-  return { ...verdict, level: 'dangerous', reasons: [reason, ...verdict.reasons] };
+  return purpose.is === 'kept'
+    ? null
+    : { rule: 'other-purpose', level: 'dangerous', sentence: purpose.sentence };
+}
+
+/** It ran and failed, a brain has it attempted again, and its first part shows when it is done twice. */
+function isRepeated(state: RunState, step: Step): RiskReason | null {
+  const last = state.corrections.findLast(({ stepId, status }) => stepId === step.id && status === 'applied');
+  const ran = last?.result?.why === 'exit-code' || last?.result?.why === 'expectation';
+  const twice = ran ? doneTwice(shellText(last.step.action) ?? '') : null;
+  if (twice === null) return null;
+  const sentence = `It failed on its way: \`${twice.slice(0, 200)}\` may have run, and would be done twice.`;
+  return { rule: 'half-done', level: 'dangerous', sentence };
 }

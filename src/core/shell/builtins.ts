@@ -21,6 +21,7 @@ const evaluating: Readonly<Record<string, RegExp>> = {
   mapfile: always,
   readarray: always,
   getopts: always,
+  compgen: /^-[A-Za-z]*[WCF]/,
   declare: /^[-+][A-Za-z]*[in]/,
   typeset: /^[-+][A-Za-z]*[in]/,
   local: /^[-+][A-Za-z]*[in]/,

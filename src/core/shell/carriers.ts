@@ -69,6 +69,8 @@ const behind =
     return from === undefined ? [] : [{ as: 'words', from, to: words.length }];
   };
 
+/** What an editor or a debugger reads itself. */
+const own = /^(?:[+:!]|$)/;
 const bangs = inside(/(?:^|[:+|\s%\d,$.])(?:silent!?\s*)?!(.+)$|system\(['"](.+?)['"]\)/g);
 
 /** Programs that carry a command in a place of their own. */
@@ -119,7 +121,7 @@ const idle = new Set(
 );
 
 /** Run what they read from their standard input. */
-const readers = new Set(['at', 'batch']);
+const readers = new Set(['at', 'batch', 'script']);
 const moves: Readonly<Record<string, RegExp>> = { su: /^-l?$|^--login$/, tmux: /^/, screen: /^/, at: /^/ };
 
 export const carrierNames: readonly string[] = [...Object.keys(scripts), ...Object.keys(places), ...readers];
@@ -127,7 +129,7 @@ export const carrierNames: readonly string[] = [...Object.keys(scripts), ...Obje
 /** Shell text in the options and operands of ordinary programs. */
 export const readCarrier = (name: string, words: Words): ReturnType<Reader> => {
   const given = optionValues(words, (scripts[name] ?? '').split(' ').filter(Boolean))
-    .filter(({ at, skip }) => !/^(?:[+:!]|$)/.test((words[at] ?? '').slice(skip)))
+    .filter(({ at, skip }) => !(places[name] === bangs ? own : /^$/).test((words[at] ?? '').slice(skip)))
     .map(({ at, skip }) => text(at, at + 1, skip));
   const started = [...given, ...(places[name]?.(words) ?? [])];
   const reads = readers.has(name);

@@ -129,7 +129,9 @@ export const wrapperRows: readonly (readonly [names: string, row: Wrapper])[] = 
   ['ip', { after: 'netns exec', skip: 1, needs }],
   ['ip', { after: 'vrf exec', skip: 1 }],
   ['mise', { after: 'exec|x', dashes: true, ...project }],
-  ['asdf rbenv pyenv bundle', { after: 'exec', ...project }],
+  ['asdf rbenv pyenv', { after: 'exec', ...project }],
+  ['bundle', { after: 'exec', valued: '--gemfile --path --jobs -j', ...project }],
+  ['just', { after: '--command|-c', ...project }],
   ['uv', { after: 'run', valued: uvValued, moves: /^--directory/, ...project }],
   ['uv', { after: 'tool run', ...project }],
   ['poetry pipenv pdm rye hatch', { after: 'run', ...project }],
@@ -230,13 +232,15 @@ function readRow(row: Wrapper, words: Words): Starts | undefined {
 }
 
 /** Where the wrapper's own options begin; undefined where its first words are others. */
-function startOf({ after, dashes }: Wrapper, words: Words): number | undefined {
+function startOf({ after, dashes, valued = '' }: Wrapper, words: Words): number | undefined {
   const dashed = dashes ? words.indexOf('--') : -1;
   if (dashes && !after) return dashed === -1 ? undefined : dashed;
   let at = 1;
   for (const either of after?.split(' ') ?? []) {
-    while (words[at]?.startsWith('-')) at++;
-    if (!either.split('|').includes(words[at] ?? '')) return undefined;
+    const wanted = either.split('|');
+    while (words[at]?.startsWith('-') && !wanted.includes(words[at] ?? ''))
+      at += optionAt(words[at] ?? '', optionSet(valued), undefined) === 'valued' ? 2 : 1;
+    if (!wanted.includes(words[at] ?? '')) return undefined;
     at++;
   }
   return dashed === -1 ? at : dashed;

@@ -46,7 +46,7 @@ export async function attemptCommand(script: string, attempt: Attempt): Promise<
  */
 async function runCommand(script: string, attempt: Attempt): Promise<StepResult> {
   const { expectation, work, hooks, tools } = attempt;
-  const { run, step, session } = work;
+  const { run, step, epoch, session } = work;
   const { signal } = hooks;
   const startedAt = tools.clock.now();
   const elapsed = (): number => Math.max(0, tools.clock.now() - startedAt);
@@ -68,7 +68,7 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
     ...(step.interactive ? { interactive: true } : {}),
     baseEnv: tools.baseEnv,
     session,
-    marker: { run, step: step.id },
+    marker: { run, step: step.id, epoch },
     onOutput: (stream, bytes) => {
       watch?.see(stream, bytes);
       return recorder.take(stream, bytes);
@@ -101,8 +101,8 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
   const seen = expectation && (await lookAfter(expectation, attempt, end, watch));
   const ended = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? abortedAfter ?? durationMs);
   const denial =
-    ended?.why === 'exit-code' && sandbox !== null
-      ? denialOf(end, output.stderrTail, sandbox, session.cwd)
+    (ended === null || ended.why === 'exit-code' || ended.why === 'expectation') && sandbox !== null
+      ? denialOf(end, output.stderrTail, sandbox, session.cwd, script)
       : null;
   const failure = denial ?? ended;
   const leftover = failure ? await endRemains(end, command.group, work, tools) : end.leftover;
@@ -123,8 +123,9 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
 }
 
 /** The sandbox, not the command, was to blame: a failure of its own kind, never one to be mended. */
-function denialOf(end: CommandEnd, stderrTail: string, policy: SandboxPolicy, cwd: string) {
-  const denial = classifyDenial({ exitCode: end.exitCode, stderrTail, policy, cwd });
+function denialOf(end: CommandEnd, stderrTail: string, policy: SandboxPolicy, cwd: string, script: string) {
+  const { exitCode, quietly } = end;
+  const denial = classifyDenial({ exitCode, stderrTail, policy, cwd, quietly, script });
   if (denial === null) return null;
   const message = `the sandbox refused it: ${denial.detail}`;
   return {
@@ -141,12 +142,12 @@ function denialOf(end: CommandEnd, stderrTail: string, policy: SandboxPolicy, cw
 async function endRemains(
   end: CommandEnd,
   group: ProcessGroup,
-  { run, step }: AttemptWork,
+  { run, step, epoch }: AttemptWork,
   { grace }: Tools,
 ): Promise<boolean> {
   if (end.aborted) return end.leftover;
   const ended = end.leftover ? await endGroup(group, { run, ...grace }) : 'absent';
-  await endMarked({ run, step: step.id }, grace);
+  await endMarked({ run, step: step.id, epoch }, grace);
   return ended === 'stuck';
 }
 

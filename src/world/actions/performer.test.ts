@@ -271,7 +271,7 @@ describe('gated: nothing runs that was not permitted', () => {
     const yes = async () => true;
     const hooks = { signal: new AbortController().signal, spawned: yes, prepared: yes, checkpointed: yes };
     const judged = await performer.judge(work, hooks.signal);
-    const attempt = { ...work, item: null, judged, services: [], begun: null };
+    const attempt = { ...work, epoch: 1, item: null, judged, services: [], begun: null };
     await forbidden(performer.attempt(attempt, {} as never, hooks));
     let kept: Parameters<typeof performer.attempt> | undefined;
     const spy = {

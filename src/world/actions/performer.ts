@@ -69,12 +69,12 @@ export function createPerformer(options: PerformerOptions): Performer {
         return { finding: 'unknown', detail: `how far it came could not be found out: ${sentenceOf(error)}` };
       }
     },
-    async release(run, groups, services, signal) {
+    async release(run, groups, services, signal, epoch) {
       const endAll = async (grace: typeof tools.grace) => {
         const ends = await Promise.all(groups.map((group) => endGroup(group, { run, ...grace })));
         const ending = services.filter(({ keep }) => !keep);
-        await Promise.all(ending.map((service) => endService(run, service, { ...tools, grace })));
-        await endMarked({ run }, grace);
+        await Promise.all(ending.map((service) => endService({ run, epoch }, service, { ...tools, grace })));
+        await endMarked({ run, epoch }, grace);
         return ends;
       };
       const hurry = onceAborted(signal, () => endAll({ graceMs: 0 }));

@@ -18,6 +18,7 @@ const gone: ProcessGroup = { pgid: 2 ** 22 - 7, startTime: '1', host: hostHere()
 const recover = (more: Partial<RecoverWork>) =>
   performer.recover({
     run: 'recover-run',
+    epoch: 1,
     step: stepOf('true', { expects: 'file exists made' }),
     attemptIndex: 0,
     session: { cwd: workspace, env: {} },
@@ -122,8 +123,8 @@ test('what outlived its step is released with the run, even what left its group'
     step: stepOf(`sleep 60 ${quiet} setsid sleep 61 ${quiet}`),
   });
   expect(left).toMatchObject({ exitCode: 0, leftover: true });
-  expect(await performer.release(run, groups, [], unaborted)).toEqual([groups[1]]);
-  expect(await performer.release(run, groups, [], unaborted)).toEqual([]);
+  expect(await performer.release(run, groups, [], unaborted, 1)).toEqual([groups[1]]);
+  expect(await performer.release(run, groups, [], unaborted, 1)).toEqual([]);
   const look = await perform({
     performer,
     step: stepOf(`! grep -lzs PLANWRIGHT_RUN=${run} /proc/[0-9]*/environ`),
@@ -141,5 +142,5 @@ test('a failed attempt leaves nothing running', async () => {
     leftover: false,
   });
   expect(inspectGroup(groups[0]!, run)).toBe('absent');
-  expect(await endMarked({ run })).toBe(0);
+  expect(await endMarked({ epoch: 9, run })).toBe(0);
 });

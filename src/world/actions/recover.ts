@@ -15,7 +15,7 @@ import type { Lost } from './tools.ts';
  *   anything else ──▶ unknown; a shell that was still running was not done, whatever holds
  */
 export async function recoverAttempt({ work, expectation, tools }: Lost): Promise<Recovered> {
-  const { spawned, run, step, session } = work;
+  const { spawned, run, step, epoch, session } = work;
   if (!spawned) {
     return work.boot === bootId()
       ? { finding: 'not-started', detail: 'its driver ended before it let the step run' }
@@ -24,7 +24,7 @@ export async function recoverAttempt({ work, expectation, tools }: Lost): Promis
   const { group, heldBefore } = spawned;
   const wasRunning = isProcessAlive({ pid: group.pgid, startTime: group.startTime, boot: group.boot });
   const ended = await endGroup(group, { run, ...tools.grace });
-  await endMarked({ run, step: step.id }, tools.grace);
+  await endMarked({ run, step: step.id, epoch }, tools.grace);
   const fate = describeFate(wasRunning, ended, group.boot === bootId());
   if (!expectation || !isCheckableAnytime(expectation)) {
     return { finding: 'unknown', detail: `${fate}; nothing it promises can be checked afterwards` };

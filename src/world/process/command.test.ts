@@ -122,7 +122,7 @@ describe('the gate', () => {
       shell: 'bash',
       baseEnv: testEnvironment,
       session: { cwd: folder, env: {} },
-      marker: { run: 'r', step: 's' },
+      marker: { run: 'r', step: 's', epoch: 1 },
       onOutput: () => {},
     });
     if (!started.ok) throw new Error(started.message);
@@ -158,7 +158,7 @@ describe('what cannot be started is said', () => {
       shell: 'bash',
       baseEnv: testEnvironment,
       session: { cwd: '/', env: {} },
-      marker: { run: 'r', step: 's' },
+      marker: { run: 'r', step: 's', epoch: 1 },
       onOutput: () => {},
       ...change,
     });

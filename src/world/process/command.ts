@@ -5,7 +5,7 @@ import { type Environment, type Marker, stepEnvironment } from './environment.ts
 import { DEFAULT_GRACE_MS, endGroup, endMarked, outlives } from './group.ts';
 import { launch } from './launch.ts';
 import { drainOutput, type OnOutput } from './output.ts';
-import { readReport } from './report.ts';
+import { type QuietRefusals, readReport } from './report.ts';
 import type { Entrance } from './sandbox/enter.ts';
 import type { SandboxPolicy } from './sandbox/policy.ts';
 import { inhabit } from './sandbox/status.ts';
@@ -38,6 +38,8 @@ export interface CommandEnd {
   signal: string | null;
   /** What the script left for the next one; null where it reported nothing, and the session stays as it was. */
   session: Session | null;
+  /** What its sandbox refused in silence; null outside of one, and where it was not told. */
+  quietly: QuietRefusals | null;
   /** Processes of the group live on. Never in a sandbox, which ends with its shell. */
   leftover: boolean;
   /** It was abandoned, or the signal ended it: it did not come to its own end. */
@@ -94,7 +96,7 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
     Socket,
   ];
   const output = drainOutput({ stdout, stderr }, spec.onOutput);
-  const report = readReport(reports);
+  const report = readReport(reports, entrance !== null);
   const inside = entrance && inhabit(child, entrance.options);
   // A shell that is gone before it has read its script: its exit tells.
   gate.on('error', () => {});
@@ -120,9 +122,9 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
   };
   const end = async (): Promise<void> => {
     if (spec.interactive) child.kill('SIGTERM');
-    const { run, step } = spec.marker;
+    const { run, step, epoch } = spec.marker;
     const outcome = await endGroup(group, { run, graceMs });
-    await endMarked({ run, step }, { graceMs });
+    await endMarked({ run, step, epoch }, { graceMs });
     if (spec.interactive && child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     if (outcome === 'stuck') stuck.resolve({ exitCode: null, signal: null });
   };
@@ -150,6 +152,7 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
     return {
       ...exit,
       session: report.session(spec.baseEnv),
+      quietly: report.quietly(),
       leftover,
       aborted: state === 'ending',
       ...(inside && state !== 'ending' && exit.exitCode !== null && !(await inside.began)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { baseEnvironment, environmentChanges, stepEnvironment } from './environment.ts';
 
-const marker = { run: 'r', step: 's' };
+const marker = { run: 'r', step: 's', epoch: 7 };
 
 describe('the base environment', () => {
   test('leaves out what would run before the gate opens, and what is ours', () => {
@@ -31,6 +31,7 @@ describe('what a step starts with', () => {
       PWD: '/w',
       PLANWRIGHT_RUN: 'r',
       PLANWRIGHT_STEP: 's',
+      PLANWRIGHT_EPOCH: '7',
     });
   });
 });

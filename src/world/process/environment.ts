@@ -6,11 +6,14 @@ export type Environment = Readonly<Record<string, string>>;
 export interface Marker {
   run: string;
   step: string;
+  /** The claim of the driver that started it: one that was overtaken leaves alone what a later one has started. */
+  epoch: number;
   /** A service. One that is kept is not marked as the run's: what ends with the run is found by that. */
   service?: { name: string; keep: boolean };
 }
 export const RUN_MARKER = 'PLANWRIGHT_RUN';
 export const STEP_MARKER = 'PLANWRIGHT_STEP';
+export const EPOCH_MARKER = 'PLANWRIGHT_EPOCH';
 export const SERVICE_MARKER = 'PLANWRIGHT_SERVICE';
 /** What is started beside the steps (git for checkpoints and for looking, a brain's program): it is not ended with them. */
 export const HELPER_MARKER = 'PLANWRIGHT_HELPER';
@@ -79,14 +82,15 @@ export function stepEnvironment(base: Environment, session: Session, marker: Mar
   }
   // bash believes PWD where it names the directory it is in: a path through a link stays as the person wrote it.
   env['PWD'] = session.cwd;
-  const { run, step, service } = marker;
-  if (service !== undefined) env[SERVICE_MARKER] = serviceMark(run, service.name);
-  if (service?.keep !== true) {
-    env[RUN_MARKER] = run;
-    env[STEP_MARKER] = step;
-  }
-  return env;
+  return Object.assign(env, marksOf(marker));
 }
+
+/** What a process of theirs is recognised by. */
+export const marksOf = ({ run, step, epoch, service }: Marker): Environment => ({
+  [EPOCH_MARKER]: String(epoch),
+  ...(service === undefined ? {} : { [SERVICE_MARKER]: serviceMark(run, service.name) }),
+  ...(service?.keep === true ? {} : { [RUN_MARKER]: run, [STEP_MARKER]: step }),
+});
 
 /** How the variables that a shell reports differ from the base environment. */
 export function environmentChanges(base: Environment, reported: ReadonlyMap<string, string>): Session['env'] {

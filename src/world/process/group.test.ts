@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CommandSpec, startCommand } from './command.ts';
-import { endGroup, endMarked, inspectGroup, outlives } from './group.ts';
+import { endGroup, endMarked, findMarked, inspectGroup, outlives } from './group.ts';
 import { eventually, runScript, testEnvironment } from './testing.ts';
 
 let serial = 0;
@@ -13,7 +13,7 @@ async function start(script: string, options: Partial<CommandSpec> = {}) {
     shell: 'bash',
     baseEnv: testEnvironment,
     session: { cwd: '/', env: {} },
-    marker: { run, step: 's' },
+    marker: { run, step: 's', epoch: 1 },
     onOutput: (_, bytes) => {
       stdout += bytes;
     },
@@ -84,9 +84,9 @@ test('a process that left its group is found by the marker', async () => {
   );
   expect((await done).exitCode).toBe(0);
   expect(await outlives(group.pgid)).toBe(false);
-  expect(await endMarked({ run, step: 'another' })).toBe(0);
-  expect(await endMarked({ run }, { graceMs: 5_000 })).toBe(1);
-  expect(await endMarked({ run })).toBe(0);
+  expect(await endMarked({ epoch: 9, run, step: 'another' })).toBe(0);
+  expect(await endMarked({ epoch: 9, run }, { graceMs: 5_000 })).toBe(1);
+  expect(await endMarked({ epoch: 9, run })).toBe(0);
 });
 
 test('aborting ends the whole group, and what left it', async () => {
@@ -99,7 +99,27 @@ test('aborting ends the whole group, and what left it', async () => {
   stop.abort('cancelled');
   expect(await done).toMatchObject({ exitCode: null, signal: 'SIGTERM', leftover: false });
   expect(await outlives(group.pgid)).toBe(false);
-  expect(await endMarked({ run })).toBe(0);
+  expect(await endMarked({ epoch: 9, run })).toBe(0);
+});
+
+test('a driver that was overtaken ends what it started, and nothing of the one that came after it', async () => {
+  const stop = new AbortController();
+  const run = `overtaken-${process.pid}`;
+  const stray = '(setsid sleep 60 >/dev/null 2>&1 &); echo up; sleep 60';
+  const marker = { run, step: 's' };
+  const before = await start(stray, { signal: stop.signal, marker: { ...marker, epoch: 1 } });
+  const after = await start(stray, { marker: { ...marker, epoch: 2 } });
+  await Promise.all([before.said('up'), after.said('up')]);
+  const strays = (epoch: number) => findMarked({ run, epoch }).length;
+  await eventually(() => strays(2) === 6 && strays(1) === 3, 'both shells, and what they started');
+  stop.abort('lost');
+  await before.done;
+  expect([strays(1), strays(2)]).toEqual([0, 3]);
+  expect(await endMarked({ run, epoch: 1 })).toBe(0);
+  expect(await outlives(after.group.pgid)).toBe(true);
+  // Whoever comes later ends what earlier ones have left.
+  expect(await endMarked({ run, epoch: 3 })).toBe(3);
+  await after.done;
 });
 
 test('a signal that has aborted already lets nothing run', async () => {

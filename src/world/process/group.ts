@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameHost, type ProcessGroup } from '../../core/contract/index.ts';
-import { RUN_MARKER, SERVICE_MARKER, STEP_MARKER, serviceMark } from './environment.ts';
+import { EPOCH_MARKER, RUN_MARKER, SERVICE_MARKER, STEP_MARKER, serviceMark } from './environment.ts';
 import { bootId, hostHere } from './identity.ts';
 import {
   commandLine,
@@ -45,6 +45,8 @@ export interface GroupOwner {
   run: string;
   step?: string;
   service?: string;
+  /** The claim of whoever asks. What was started under a later one is not theirs. */
+  epoch?: number;
 }
 
 /**
@@ -64,8 +66,8 @@ export function inspectGroup(
   const members = livingMembers(group.pgid);
   if (members.length === 0) return 'absent';
   if (leader) return 'ours';
-  const marks = marksOf(typeof owner === 'string' ? { run: owner } : owner);
-  return members.some((member) => isMarked(member.pid, marks)) ? 'ours' : 'not-ours';
+  const whose = typeof owner === 'string' ? { run: owner } : owner;
+  return members.some((member) => isMarked(member.pid, whose)) ? 'ours' : 'not-ours';
 }
 
 /**
@@ -88,10 +90,11 @@ export async function endGroup(
 
 /**
  * Ends processes that carry this owner's marker, wherever they went: what left its group by `setsid` is still
- * found. Linux only: elsewhere none are found. Resolves with how many there were. Never rejects.
+ * found. What a later driver than `epoch` has started is left alone: whoever ends something may have been overtaken.
+ * Linux only: elsewhere none are found. Resolves with how many there were. Never rejects.
  */
 export async function endMarked(
-  owner: GroupOwner,
+  owner: GroupOwner & { epoch: number },
   { graceMs = DEFAULT_GRACE_MS }: { graceMs?: number } = {},
 ): Promise<number> {
   const find = (): ProcessEntry[] => findMarked(owner);
@@ -150,9 +153,8 @@ async function endAll(
 /** Living processes that carry this owner's marker. Linux only: elsewhere none are found. */
 export function findMarked(owner: GroupOwner): ProcessEntry[] {
   const own = ownLine();
-  const marks = marksOf(owner);
   return listProcesses().filter(
-    (entry) => !entry.zombie && !own.has(entry.pid) && isMarked(entry.pid, marks),
+    (entry) => !entry.zombie && !own.has(entry.pid) && isMarked(entry.pid, owner),
   );
 }
 
@@ -163,9 +165,11 @@ function marksOf({ run, step, service }: GroupOwner): string[] {
   return step === undefined ? marks : [...marks, `${STEP_MARKER}=${step}`];
 }
 
-function isMarked(pid: number, marks: string[]): boolean {
+function isMarked(pid: number, owner: GroupOwner): boolean {
   const environment = startingEnvironment(pid);
-  return marks.every((mark) => environment.includes(mark));
+  if (!marksOf(owner).every((mark) => environment.includes(mark))) return false;
+  const epoch = environment.find((entry) => entry.startsWith(`${EPOCH_MARKER}=`));
+  return owner.epoch === undefined || Number(epoch?.slice(EPOCH_MARKER.length + 1) ?? 0) <= owner.epoch;
 }
 
 /** This process and those it descends from: a planwright that is itself inside a step must not end itself. */

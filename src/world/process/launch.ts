@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ProcessGroup, Shell } from '../../core/contract/index.ts';
-import { type Environment, type Marker, RUN_MARKER, STEP_MARKER } from './environment.ts';
+import { type Environment, type Marker, marksOf } from './environment.ts';
 import { findShell } from './find-shell.ts';
 import { bootId, hostHere, processStartTime } from './identity.ts';
 import { PWSH_SERVICE_WRAPPER, PWSH_WRAPPER } from './pwsh-wrapper.ts';
 import { type Entering, type Entrance, enterSandbox } from './sandbox/enter.ts';
 import type { SandboxPolicy } from './sandbox/policy.ts';
 import { describeStartFailure, type StartFailure } from './start-failure.ts';
-import { SERVICE_WRAPPER, throughTheGate, WRAPPER } from './wrapper.ts';
+import { INSIDE_WRAPPER, SERVICE_WRAPPER, throughTheGate, WRAPPER } from './wrapper.ts';
 
 export interface LaunchSpec {
   script: string;
@@ -92,12 +92,13 @@ const spawnInside = ({ file, args, stdio }: Entrance, spec: LaunchSpec): ChildPr
   spawn(file, args, {
     cwd: spec.cwd,
     detached: spec.detached,
-    env: spec.marker === undefined ? {} : { [RUN_MARKER]: spec.marker.run, [STEP_MARKER]: spec.marker.step },
+    env: spec.marker === undefined ? {} : marksOf(spec.marker),
     stdio: [...descriptors(spec), ...stdio],
   });
 
-function argumentsOf({ shell, reports }: LaunchSpec): string[] {
-  if (shell === 'bash') return ['--noprofile', '--norc', '-c', reports ? WRAPPER : SERVICE_WRAPPER];
+function argumentsOf({ shell, reports, sandbox }: LaunchSpec): string[] {
+  const told = sandbox === undefined ? WRAPPER : INSIDE_WRAPPER;
+  if (shell === 'bash') return ['--noprofile', '--norc', '-c', reports ? told : SERVICE_WRAPPER];
   const wrapper = reports ? PWSH_WRAPPER : PWSH_SERVICE_WRAPPER;
   return ['-NoProfile', '-NonInteractive', '-Command', wrapper];
 }

@@ -6,30 +6,67 @@ import { parseExportedVariables } from './exported-variables.ts';
 /** Far above what a shell can hold in its environment; a child that writes here by mistake fills no memory. */
 const REPORT_LIMIT = 16 * 1024 * 1024;
 
-/** Reads the wrapper's report: exported variables, NUL, directory, newline, NUL. */
+/** What a sandbox refused without a word, as far as its own network and folders tell. */
+export interface QuietRefusals {
+  /** Packets for which there was no way out. */
+  unreachable: number;
+  /** Connections that nobody took, within the sandbox. */
+  unheard: number;
+  /** What was left in folders that are gone with the sandbox. */
+  left: string[];
+}
+
+/**
+ * Reads the wrapper's report: exported variables, NUL, directory, newline, NUL; from a sandbox also the counters of its
+ * network, NUL, paths line by line, NUL.
+ */
 export interface ReportReader {
   /** Resolves once the report is whole, or can no longer come. Never rejects. */
   finished: Promise<void>;
   /** The session that the script left, or null where it reported none. */
   session(base: Environment): Session | null;
+  /** Null where none came. */
+  quietly(): QuietRefusals | null;
 }
 
-export function readReport(stream: Readable): ReportReader {
+export function readReport(stream: Readable, isInside = false): ReportReader {
+  const parts = isInside ? 4 : 2;
   const chunks: Buffer[] = [];
   let size = 0;
   let ends = 0;
   const finished = new Promise<void>((resolve) => {
     stream.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (ends >= 2 || size > REPORT_LIMIT) return;
+      if (ends >= parts || size > REPORT_LIMIT) return;
       chunks.push(chunk);
       for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, at + 1)) ends += 1;
-      if (ends >= 2) resolve();
+      if (ends >= parts) resolve();
     });
     stream.on('close', resolve);
     stream.on('error', () => resolve());
   });
-  return { finished, session: (base) => (ends >= 2 ? parseReport(Buffer.concat(chunks), base) : null) };
+  return {
+    finished,
+    session: (base) => (ends >= 2 ? parseReport(Buffer.concat(chunks), base) : null),
+    quietly: () => (isInside && ends >= 4 ? parseRefusals(Buffer.concat(chunks)) : null),
+  };
+}
+
+function parseRefusals(report: Buffer): QuietRefusals {
+  const [, , counters = '', paths = ''] = report.toString().split('\0');
+  return {
+    unreachable: counterOf(counters, 'Ip', 'OutNoRoutes'),
+    unheard: counterOf(counters, 'Tcp', 'AttemptFails'),
+    // A pattern that matched nothing stands there itself.
+    left: paths.split('\n').filter((path) => path !== '' && !path.includes('*')),
+  };
+}
+
+/** Each protocol has a line of names, and one of values below it. */
+function counterOf(counters: string, protocol: string, name: string): number {
+  const lines = counters.split('\n').filter((line) => line.startsWith(`${protocol}:`));
+  const [names = [], values = []] = lines.map((line) => line.trim().split(/\s+/));
+  return Number(values[names.indexOf(name)]) || 0;
 }
 
 function parseReport(report: Buffer, base: Environment): Session | null {

@@ -11,6 +11,7 @@ export interface ServiceSpec {
   session: Session;
   run: string;
   step: string;
+  epoch: number;
   name: string;
   keep: boolean;
   /** An open file that its output goes to, straight: no pipe of ours, so it needs nobody. */
@@ -40,13 +41,13 @@ export interface Service {
 export async function startService(
   spec: ServiceSpec,
 ): Promise<{ ok: true; service: Service } | ({ ok: false } & StartFailure)> {
-  const { run, step, name, keep } = spec;
+  const { run, step, epoch, name, keep } = spec;
   const launched = await launch({
     script: spec.command,
     shell: spec.shell,
     path: spec.baseEnv['PATH'],
     cwd: spec.session.cwd,
-    env: stepEnvironment(spec.baseEnv, spec.session, { run, step, service: { name, keep } }),
+    env: stepEnvironment(spec.baseEnv, spec.session, { run, step, epoch, service: { name, keep } }),
     detached: true,
     stdio: ['ignore', spec.log, spec.log],
     reports: false,

@@ -19,7 +19,7 @@ export async function runScript(script: string, options: Partial<CommandSpec> = 
     shell: 'bash',
     baseEnv: testEnvironment,
     session: { cwd: '/', env: {} },
-    marker: { run: `test-${process.pid}`, step: 's' },
+    marker: { run: `test-${process.pid}`, step: 's', epoch: 1 },
     onOutput: (stream, bytes) => {
       output[stream] += bytes.toString('latin1');
     },

@@ -20,29 +20,44 @@
  *
  * All is on one line: the script's line numbers count from the line of its `eval`.
  */
-export const WRAPPER = [
-  'exec 47>&4 4>&-',
+const wrapper = (more: string): string =>
   [
-    '__planwright_report() {',
-    'if [[ ${POSIXLY_CORRECT+set} ]]; then unset -f builtin;',
-    'else POSIXLY_CORRECT=1; unset -f builtin; builtin unset POSIXLY_CORRECT; fi;',
-    "{ builtin declare -px; builtin printf '\\0'; builtin pwd; builtin printf '\\0'; } >&47;",
-    '}',
-  ].join(' '),
+    'exec 47>&4 4>&-',
+    [
+      '__planwright_report() {',
+      'if [[ ${POSIXLY_CORRECT+set} ]]; then unset -f builtin;',
+      'else POSIXLY_CORRECT=1; unset -f builtin; builtin unset POSIXLY_CORRECT; fi;',
+      `{ builtin declare -px; builtin printf '\\0'; builtin pwd; builtin printf '\\0';${more} } >&47;`,
+      '}',
+    ].join(' '),
+    [
+      '__planwright_end() {',
+      '__planwright_status=$1;',
+      '__planwright_report || ((1));',
+      '__planwright_reported=1; builtin set +x;',
+      '}',
+    ].join(' '),
+    "IFS= TMOUT=0 builtin read -r -d '' -u 3 __planwright_script || exit 125",
+    'exec 3<&-',
+    "trap '{ [[ ${__planwright_reported+set} ]] || __planwright_report || ((1)); } 2>/dev/null' EXIT",
+    'eval "$__planwright_script"',
+    '{ __planwright_end "$?"; } 2>/dev/null',
+    'builtin exit "$__planwright_status"',
+  ].join('; ');
+
+export const WRAPPER = wrapper('');
+
+/**
+ * In a sandbox it also reports what was refused in silence: the counters of its own network, and what lies in the
+ * folders that are private to it and gone with it.
+ */
+export const INSIDE_WRAPPER = wrapper(
   [
-    '__planwright_end() {',
-    '__planwright_status=$1;',
-    '__planwright_report || ((1));',
-    '__planwright_reported=1; builtin set +x;',
-    '}',
+    " IFS= builtin read -r -d '' __planwright_net </proc/net/snmp;",
+    'builtin printf \'%s\\0\' "$__planwright_net";',
+    "builtin printf '%s\\n' /tmp/* /var/tmp/*; builtin printf '\\0';",
   ].join(' '),
-  "IFS= TMOUT=0 builtin read -r -d '' -u 3 __planwright_script || exit 125",
-  'exec 3<&-',
-  "trap '{ [[ ${__planwright_reported+set} ]] || __planwright_report || ((1)); } 2>/dev/null' EXIT",
-  'eval "$__planwright_script"',
-  '{ __planwright_end "$?"; } 2>/dev/null',
-  'builtin exit "$__planwright_status"',
-].join('; ');
+);
 
 /** The same for a service, which reports nothing: its output goes to its log, and nobody may be there to listen. */
 export const SERVICE_WRAPPER = [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ShownStep } from '../approval.ts';
 import { RunEvent } from '../events.ts';
 import { Limits, OnAsk, OnFailure, OnInterrupt } from '../options.ts';
-import { Mode, Plan } from '../plan.ts';
+import { Mode, Plan, Shell } from '../plan.ts';
 import { RequestBody } from '../requests.ts';
 import { RunRow, WaitingFor } from '../run/project.ts';
 import type { ApprovalState, RunState } from '../run/state.ts';
@@ -26,6 +26,8 @@ export const CreateRun = z.strictObject({
   /** An absolute path; the folder that the server was started in where it is left out. */
   workspace: z.string().startsWith('/').optional(),
   mode: Mode.optional(),
+  /** What a goal is planned for; as configured where it is left out. */
+  shell: Shell.optional(),
   inputs: z.record(z.string(), z.string()).optional(),
   /** Ids of steps to leave out. */
   excluded: z.array(z.string()).optional(),

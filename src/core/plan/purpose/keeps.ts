@@ -40,6 +40,39 @@ export function keepsPurpose(original: string, corrected: string): Purpose {
   return kept;
 }
 
+/**
+ * Whether the corrected command is the original but for slips of the fingers in the names of programs and long flags: what
+ * a person agreed to, as they meant it.
+ */
+export function isSlipOnly(original: string, corrected: string): boolean {
+  const [before, after] = [readCommand(original), readCommand(corrected)];
+  const exact = ({ args, assignments, redirects, prefixes }: Simple): string =>
+    JSON.stringify([
+      args.filter(({ value }) => !value.startsWith('--')).map(({ text }) => text),
+      redirects.map(({ operator, target }) => [operator, target.text]),
+      [...assignments, ...prefixes],
+    ]);
+  const flags = ({ args }: Simple): string[] =>
+    args.map(({ value }) => value).filter((word) => word.startsWith('--'));
+  const isIt = (was: string, is: string | undefined): boolean =>
+    was === is || (is !== undefined && isNear(was, is));
+  return (
+    !before.broken &&
+    !after.broken &&
+    before.simples.length === after.simples.length &&
+    before.simples.every((simple, at) => {
+      const now = after.simples[at]!;
+      const [old, own] = [flags(simple), flags(now)];
+      const isSame = exact(simple) === exact(now) && old.length === own.length;
+      return (
+        isSame &&
+        isIt(simple.name.value, now.name.value) &&
+        old.every((flag, index) => isIt(flag, own[index]))
+      );
+    })
+  );
+}
+
 /** Flags and variables by which a program only pretends, or leaves out what could fail. */
 const pretending =
   /^--?(?:dry-?run|noop|no-op|simulate|just-print|recon|what-?if|help|version|collect-only|list-tests|pass-?with-?no-?tests|if-present|ignore-errors?|keep-going|exit-zero|exit0|no-fail|allow-(?:failure|empty|errors?)|ignore-failures?|continue-on-error)(?:=|$)/i;

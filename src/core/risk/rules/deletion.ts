@@ -3,7 +3,10 @@ import { exactOption, operands, option, optionValue } from '../args.ts';
 import { isVital } from '../paths.ts';
 import type { Arg, CommandRule, SimpleCommand, Where } from '../types.ts';
 
-const removers = 'rm srm grm del rd erase rimraf trash trash-put gio unlink rmdir shred wipe'.split(' ');
+const removers =
+  'rm srm grm del rd erase rimraf trash trash-put gio unlink rmdir shred wipe del-cli safe-rm nwipe scrub'.split(
+    ' ',
+  );
 
 const vital = (args: readonly Arg[], where: Where): Arg | undefined =>
   args.find((arg) => isVital(arg.value.replaceAll(UNKNOWN, '…'), where));

@@ -5,7 +5,7 @@ import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 const device = (command: SimpleCommand): Arg | undefined =>
   command.args.find((arg) => isDisk(arg.value.replace(/^of=/, '')));
 const partitioning =
-  'debugfs fdisk gdisk cgdisk sgdisk sfdisk cfdisk parted partprobe partx blockdev hdparm cryptsetup dump restore e2fsck fsck resize2fs tune2fs xfs_repair btrfs zfs zpool mdadm losetup badblocks wipefs blkdiscard nvme sg_format smartctl swapon swapoff mkswap'.split(
+  'xfs_admin e2label btrfstune ntfsfix ntfslabel fatlabel debugfs fdisk gdisk cgdisk sgdisk sfdisk cfdisk parted partprobe partx blockdev hdparm cryptsetup dump restore e2fsck fsck resize2fs tune2fs xfs_repair btrfs zfs zpool mdadm losetup badblocks wipefs blkdiscard nvme sg_format smartctl swapon swapoff mkswap'.split(
     ' ',
   );
 

@@ -19,6 +19,9 @@ function served(command: SimpleCommand): Arg | undefined {
     : undefined;
 }
 
+/** A secret in an address is in every log on the way. In a header it is how one signs in. */
+const secretVariable = /\$\{?\w*(?:TOKEN|SECRET|PASSW(?:OR)?D|API_?KEY|PRIVATE_?KEY|CREDENTIAL)/i;
+
 export const networkRules: readonly CommandRule[] = [
   {
     id: 'exfiltration',
@@ -27,6 +30,8 @@ export const networkRules: readonly CommandRule[] = [
     needs: ['network'],
     names: [...senders, 'tar'],
     match(command, where) {
+      const address = command.args.find((arg) => /^(?:https?:\/\/|[\w-]+\.[\w.-]+[/?])/.test(arg.value));
+      if (address && secretVariable.test(address.text)) return address;
       if (command.name !== 'ping') {
         const file = sent(command).find((arg) => sensitive(arg, where));
         if (file && !/^(?:ssh|openssl|dig|nslookup)$/.test(command.name)) return file;
@@ -192,7 +197,7 @@ export const networkRules: readonly CommandRule[] = [
     sentence: 'Opens this machine, or something on it, to the network.',
     needs: ['network'],
     names:
-      'ngrok cloudflared nc ncat netcat ssh autossh localtunnel lt bore frpc chisel socat sshd tunnelto php httpd thttpd darkhttpd lighttpd serve http-server miniserve caddy twistd python python3 ruby rclone'.split(
+      'ngrok cloudflared nc ncat netcat ssh autossh localtunnel lt bore frpc chisel socat sshd tunnelto php httpd thttpd darkhttpd lighttpd serve http-server miniserve caddy twistd python python3 ruby rclone openssl stunnel'.split(
         ' ',
       ),
     match(command) {
@@ -201,6 +206,8 @@ export const networkRules: readonly CommandRule[] = [
       if (/^(?:auto)?ssh$/.test(command.name))
         return command.args.find((arg) => /^-[a-zA-Z]*R|^(?:-o)?RemoteForward/i.test(arg.value));
       if (servers.test(command.name)) return served(command);
+      if (command.name === 'openssl')
+        return command.args[0]?.value === 's_server' ? command.args[0] : undefined;
       if (command.name === 'socat') return command.args.find((arg) => /LISTEN:/i.test(arg.value));
       return (
         operands(command).some((arg) => !/^(?:version|help|update|login|list|status)$/.test(arg.value)) ||

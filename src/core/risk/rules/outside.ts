@@ -102,21 +102,27 @@ function asPip(command: SimpleCommand): SimpleCommand | undefined {
 const builders = /^(?:g?make|ninja|cmake|meson)$/;
 
 function installsForAll(command: SimpleCommand, where: Where): boolean {
-  const pip = asPip(command);
-  if (pip) {
-    if (isDry(pip)) return false;
-    const text = joined(pip);
-    if (shared['pip']?.test(text)) return true;
-    const own =
-      command.path.includes('/') || optionValues(pip, '-t', '--target', '--prefix', '--root').length > 0;
-    return /^(?:install|uninstall)(?: |$)/.test(text) && where.context.venv === false && !where.venv && !own;
-  }
-  if (always.has(command.name)) return !isDry(command) && command.args.length > 0;
+  const { name } = command;
+  if (/^p(?:ip|y)/.test(name) && asPip(command)) return installsByPip(command, where);
+  const table = Object.hasOwn(shared, name) ? shared[name] : undefined;
+  const isManager = systemManagers.has(name);
+  const isBuilder = builders.test(name);
+  if (!table && !isManager && !isBuilder && name !== 'git' && !always.has(name)) return false;
   if (isDry(command)) return false;
-  if (systemManagers.has(command.name)) return systemPackages.test(joined(command));
-  if (command.name === 'git') return gitForAll(command);
-  if (builders.test(command.name)) return installsOut(command, where);
-  return Object.hasOwn(shared, command.name) && (shared[command.name]?.test(joined(command)) ?? false);
+  if (table) return table.test(joined(command));
+  if (isManager) return systemPackages.test(joined(command));
+  if (isBuilder) return installsOut(command, where);
+  return name === 'git' ? gitForAll(command) : command.args.length > 0;
+}
+
+function installsByPip(command: SimpleCommand, where: Where): boolean {
+  const pip = asPip(command) as SimpleCommand;
+  if (isDry(pip)) return false;
+  const text = joined(pip);
+  if (shared['pip']?.test(text)) return true;
+  const own =
+    command.path.includes('/') || optionValues(pip, '-t', '--target', '--prefix', '--root').length > 0;
+  return /^(?:install|uninstall)(?: |$)/.test(text) && where.context.venv === false && !where.venv && !own;
 }
 
 function gitForAll(command: SimpleCommand): boolean {

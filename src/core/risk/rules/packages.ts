@@ -6,6 +6,9 @@ const managers =
     ' ',
   );
 
+const fromElsewhere =
+  /^(?:[\w.-]+ ?@ ?)?(?:git\+(?:https?|ssh|git|file):|git:\/\/|https?:\/\/\S+(?:\.git|\.tgz|\.tar\.\w+|\.zip|\.whl|\.gem)(?:[#@?].*)?$)|^--git(?:=|$)/;
+
 export const packageRules: readonly CommandRule[] = [
   {
     id: 'package-removal',
@@ -38,7 +41,7 @@ export const packageRules: readonly CommandRule[] = [
     id: 'package-source',
     level: 'dangerous',
     sentence:
-      'Installs a package over a connection that anybody on the way can change, or trusts one blindly.',
+      'Installs a package from somewhere that is no registry, over a connection that anybody can change, or blindly.',
     needs: ['network'],
     names: [
       ...managers,
@@ -55,6 +58,8 @@ export const packageRules: readonly CommandRule[] = [
               /^(?:--[\w-]+=)?(?:[\w.-]+ ?@ ?)?(?:git\+)?http:\/\/(?!localhost|127\.|\[::1\])/.test(
                 arg.value,
               ) ||
+              // A repository or an archive is code of whoever keeps it, and its set-up runs at once.
+              (!/^(?:go|helm|composer)$/.test(command.name) && fromElsewhere.test(arg.value)) ||
               /^(?:--trusted-host|--allow-unauthenticated|--nogpgcheck|--no-gpg-checks?|--force-yes|--allow-untrusted|--no-check-certificate|--insecure)/.test(
                 arg.value,
               ),

@@ -4,7 +4,7 @@ import type { Arg, SimpleCommand, Where } from '../types.ts';
 
 /** Programs that send what they read to another machine. */
 export const senders = new Set(
-  'curl wget http https xh nc ncat netcat socat ssh scp sftp rsync telnet ftp lftp rclone aws gsutil azcopy s3cmd mail mailx sendmail mutt openssl croc magic-wormhole wormhole transfer ngrok gh dig nslookup ping tftp smbclient'.split(
+  'curl wget http https xh nc ncat netcat socat ssh scp sftp rsync telnet ftp lftp rclone aws gsutil azcopy s3cmd mail mailx sendmail mutt openssl croc magic-wormhole wormhole transfer ngrok gh dig nslookup ping tftp smbclient mosquitto_pub mqtt nats kcat kafkacat swaks msmtp telegram-send slack-cli pastebinit wgetpaste gist ipfs ffsend wscat websocat grpcurl'.split(
     ' ',
   ),
 );

@@ -1,10 +1,9 @@
 import { operands, option, optionValues } from '../args.ts';
 import { isOwnConfig, isStore } from '../paths.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
-import { loads } from '../variables.ts';
+import { temporaryProgram } from '../variables.ts';
 
 const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
-const fromTemporary = /(?:^|[=:\s"'r])\/(?:tmp|var\/tmp|dev\/shm)\//;
 const address = /^(?:git\+)?(?:https?|ftp|ssh):\/\/|^git\+/;
 
 /** Commands of ours that only a person may give. */
@@ -62,12 +61,9 @@ export const systemRules: readonly CommandRule[] = [
     },
   },
   {
-    id: 'temporary-program',
-    level: 'dangerous',
-    sentence: 'Runs a program out of a folder where anybody can put one.',
+    ...temporaryProgram,
     match: (command) =>
       temporary.test(command.path) ||
-      command.env.find(({ name, value }) => loads(name) && fromTemporary.test(value.value))?.value ||
       (command.name === 'git' &&
         command.args.find((arg) => /^--exec-path=/.test(arg.value) && temporary.test(arg.value.slice(12)))),
   },

@@ -109,6 +109,10 @@ function words(command: SimpleCommand, valued: string): Arg[] {
   return found;
 }
 
+/** Programs that are called by what they do: `k3s-uninstall.sh`. */
+const saysSo =
+  /(?:^|[-_.])(?:uninstall|purge|wipe|nuke|destroy|factory-?reset|delete-?(?:all|everything|cluster|db|database))(?:er)?(?:[-_.]|$)/;
+
 export const verbRules: readonly CommandRule[] = [
   {
     id: 'removes-remote',
@@ -150,6 +154,7 @@ export const verbRules: readonly CommandRule[] = [
     match(command) {
       if (Object.hasOwn(tools, command.name) || wordy.has(command.name) || command.via.includes(PERHAPS))
         return undefined;
+      if (saysSo.test(command.name)) return true;
       const end = command.args.findIndex((arg) => arg.value.startsWith('-'));
       const found = command.args.slice(0, end === -1 ? 2 : Math.min(end, 2));
       return found.find(

@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../shell/index.ts';
 import type { ShellScope } from '../scope.ts';
 import type { Arg, SimpleCommand } from '../types.ts';
-import { kinds as common } from './kinds.ts';
+import { kinds as common, isShownPattern } from './kinds.ts';
 import type { Spec, Taken } from './spec.ts';
 import type { Kind, Reading } from './types.ts';
 
@@ -91,26 +91,29 @@ export function provenUntil(
   return spec.needs && !walk.needed ? undefined : walk.at;
 }
 
+const isKnown = ({ value, literal }: Arg): boolean => literal && !value.includes(UNKNOWN);
+
 const isOption = (value: string, spec: Spec): boolean =>
   value.charCodeAt(0) === 45 && (value.length > 1 || spec.options.has('-'));
 
 /** Kinds of what is opened here, and so may be what a variable is known to hold. */
-const opens = new Set(['file', 'files', 'shown', 'searched']);
+const opens = new Set(['file', 'files', 'shown']);
 
 /** An operand is known, is no option in disguise, and is of its kind. */
 function isOperand(arg: Arg, { spec, scope, kinds }: Walk, ended: boolean): boolean {
   const { value } = arg;
-  if (!arg.literal && (!opens.has(spec.operand) || value.includes(UNKNOWN) || /[\s*?[]/.test(value)))
-    return false;
+  if (value.includes(UNKNOWN)) return false;
+  if (!arg.literal && (!opens.has(spec.operand) || /[\s*?[]/.test(value))) return false;
   // A pattern may become several words, and one that begins with its wildcard an option.
   if (arg.glob && (spec.most < Number.POSITIVE_INFINITY || (!ended && /^[*?[]/.test(value)))) return false;
+  if (arg.glob && opens.has(spec.operand) && !isShownPattern(value, scope)) return false;
   return kindOf(spec.operand, kinds)(value, scope);
 }
 
 function readOption(arg: Arg, walk: Walk): boolean {
   const { value } = arg;
   const { spec } = walk;
-  if (!arg.literal) return false;
+  if (!isKnown(arg)) return false;
   const long = spec.single || value.startsWith('--') || value === '-';
   if (!long) return !arg.glob && readLetters(value, walk);
   const equals = value.indexOf('=');
@@ -131,21 +134,27 @@ function readLetters(value: string, walk: Walk): boolean {
     if (!taken) return false;
     const rest = value.slice(i + 1);
     if (taken.values !== 0 && (rest !== '' || taken.values === 'maybe'))
-      return (rest === '' || isValue(taken, rest, walk)) && note(name, taken, rest, walk);
+      return (
+        (rest === '' || (!taken.apart && !isBehind(walk) && isValue(taken, rest, walk))) &&
+        note(name, taken, rest, walk)
+      );
     if (taken.values !== 0) return next(name, taken, walk);
     note(name, taken, '', walk);
   }
   return true;
 }
 
+/** Behind an operand, where not every program still reads options. */
+const isBehind = ({ operands, spec }: Walk): boolean =>
+  operands.length > 0 && spec.most < Number.POSITIVE_INFINITY && !spec.permutes;
+
 /** The values that are the next words. */
 function next(name: string, taken: Taken, walk: Walk): boolean {
   if (taken.values === 0) return note(name, taken, '', walk);
-  if (walk.operands.length > 0 && walk.spec.most < Number.POSITIVE_INFINITY && !walk.spec.permutes)
-    return false;
+  if (isBehind(walk)) return false;
   for (let left = taken.values === 2 ? 2 : 1; left > 0; left--) {
     const arg = walk.command.args[++walk.at];
-    if (!arg?.literal || arg.glob || !isValue(taken, arg.value, walk)) return false;
+    if (!arg || !isKnown(arg) || arg.glob || !isValue(taken, arg.value, walk)) return false;
     note(name, taken, arg.value, walk);
   }
   return true;

@@ -1,4 +1,4 @@
-import { resolvePath } from '../paths.ts';
+import { normalise, resolvePath } from '../paths.ts';
 import type { ShellScope } from '../scope.ts';
 
 /**
@@ -8,7 +8,8 @@ import type { ShellScope } from '../scope.ts';
 export function isTrusted(scope: ShellScope, path = '.'): boolean {
   const { trusted, trusts } = scope.context;
   if (trusted !== true || scope.place.strayed || !isInside(path, scope)) return false;
-  return trusts?.(scope.cwd) ?? true;
+  const folder = path === '.' ? scope.cwd : normalise(path.startsWith('/') ? path : `${scope.cwd}/${path}`);
+  return trusts?.(folder) ?? true;
 }
 
 /** Below the workspace, as far as the text tells. */

@@ -18,7 +18,7 @@ import { systemRules } from '../rules/system.ts';
 import { userRules } from '../rules/users.ts';
 import { verbRules } from '../rules/verbs.ts';
 import type { RuleInfo } from '../types.ts';
-import { codeDeletes, codeHides, codeReadsSecret } from '../wrappers/code.ts';
+import { codeDeletes, codeForks, codeHides, codeReadsSecret } from '../wrappers/code.ts';
 import { encodedCommand } from '../wrappers/pwsh.ts';
 import { awkRuns, sedRuns } from '../wrappers/sed.ts';
 import { destructiveWords, pipeToInterpreter, runsScript, writeThenRun } from '../wrappers/shells.ts';
@@ -43,12 +43,15 @@ import { systemExamples } from './system.ts';
 import { userExamples } from './users.ts';
 import { verbExamples } from './verbs.ts';
 
+export { provenNames } from '../safe/index.ts';
+
 const inside = [
   pipeToInterpreter,
   writeThenRun,
   runsScript,
   evaluatesUnknown,
   codeDeletes,
+  codeForks,
   codeHides,
   codeReadsSecret,
   remoteShell,

@@ -10,6 +10,10 @@ export const insideExamples: Examples = {
     ],
     misses: ["python3 -c 'print(1)'", "node -e 'console.log(1)'", "perl -e 'print 1'"],
   },
+  'code-forks': {
+    hits: ["python3 -c 'import os\nwhile 1: os.fork()'", "ruby -e 'loop { fork }'"],
+    misses: ["python3 -c 'import os; os.fork()'"],
+  },
   'code-hides': {
     hits: ['python3 -c \'import base64;exec(base64.b64decode("x"))\'', 'node -e \'eval(atob("x"))\''],
     misses: ["python3 -c 'print(2)'"],
@@ -81,8 +85,8 @@ export const insideExamples: Examples = {
     ],
   },
   'evaluates-unknown': {
-    hits: ['eval "$x"', 'eval "$(other-agent)"', 'eval "${x:-rm -rf /}"'],
-    misses: ["eval 'ls'", 'eval ls -la'],
+    hits: ['eval "$x"', 'eval "$(curl -s x)"', 'eval "${x:-rm -rf /}"'],
+    misses: ["eval 'ls'", 'eval ls -la', 'eval "$(ssh-agent -s)"'],
   },
   'remote-shell': {
     hits: [

@@ -35,7 +35,7 @@ export const verbExamples: Examples = {
     ],
   },
   'removes-unknown': {
-    hits: ['acmectl destroy prod', 'foo cluster nuke', 'mytool purge --all'],
+    hits: ['k3s-uninstall.sh', 'acmectl destroy prod', 'foo cluster nuke', 'mytool purge --all'],
     misses: [
       'echo destroy x',
       'foo list',

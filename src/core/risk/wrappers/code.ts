@@ -1,10 +1,11 @@
-import { codeCall, isLanguage, quoteWord } from '../../shell/index.ts';
+import { codeCall, isLanguage, quoteWord, UNKNOWN } from '../../shell/index.ts';
 import { wordsOf } from '../args.ts';
 import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
 import { outsideWorkspace } from '../path-rules.ts';
 import { isOutside } from '../paths.ts';
 import { report, type ShellScope } from '../scope.ts';
+import { isSecret } from '../secret-paths.ts';
 import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
 import { pipeToInterpreter, runFile } from './shells.ts';
 
@@ -27,11 +28,23 @@ export const codeReadsSecret: RuleInfo = {
   needs: ['network'],
 };
 
+export const codeForks: RuleInfo = {
+  id: 'code-forks',
+  level: 'dangerous',
+  sentence: 'The program text given on the command line starts copies of itself in a loop.',
+};
+
 /** Nothing but one call that prints. */
 const prints = /^\s*(?:print|puts|echo|say|console\.(?:log|error)|io\.write|disp|display)\b[^;\n`$]*;?\s*$/;
 /** Starts a program whose name is put together, or only known when it runs. */
 const builds =
   /\b(?:os\.(?:system|popen|exec\w+)|subprocess\.\w+|execSync|spawnSync|shell_exec|passthru|proc_open|Kernel\.system|IO\.popen|os\.execute|io\.popen)\s*\(\s*(?:[\w$@]+(?![\w$@]*["'`=])|["'][^"'\n]*["']\s*[+.%])|["']\w{1,3}["']\s*(?:\+|\.{1,2}|~|<>)\s*["']\w/;
+/** `system $x`, `exec @x`, `qx($x)`: in Perl and Ruby the brackets may be left out. */
+const runsValue =
+  /\b(?:system|exec|popen|spawn|syscall)\s*\(?\s*[$@%]\w|`[^`]*[$@][\w{]|\bqx\s*[({/][^)}/]*[$@]\w/;
+const sends =
+  /\b(?:fetch|XMLHttpRequest|urlopen|urlretrieve|requests|httpx|aiohttp|http\.client|HTTP|LWP|HTTParty|Net::\w+|socket|https?\.(?:request|get|post)|axios|curl_exec|WebSocket|smtplib|ftplib|paramiko)\b/;
+const forksForEver = /\b(?:while|until|loop|for|forever|times)\b[\s\S]{0,80}\bfork\b/;
 const shellOut =
   /\b(?:os\.(?:system|popen|exec\w*|spawn\w*|posix_spawn)|subprocess|commands\.getoutput|pty\.spawn|child_process|execSync|spawnSync|execFile|system|exec|popen|shell_exec|passthru|proc_open|qx|Kernel\.|IO\.popen|Open3|Process\.(?:spawn|kill)|Deno\.(?:run|Command)|Bun\.(?:spawn|\$))\b|`|%x[{([]/;
 const hides =
@@ -44,12 +57,16 @@ const overwrites =
 const changes =
   /\bf?open\([^)]*['"](?:[wax]b?\+?|r\+b?|rb\+)['"]|\bopen\([^)]*['"]\s*>{1,2}|write_(?:text|bytes)|\bwrite(?:File|v?Sync|Lines)?\w*\(|appendFile|createWriteStream|copyFile|\bcpSync|\brename\w*\(|mkdir|makedirs|symlink|file_put_contents|File\.(?:write|open)|IO\.write|FileUtils\.|shutil\.(?:move|copy)|\.touch\(|Deno\.(?:write|copy|rename|mkdir)|Bun\.write/;
 
+/** What the code is comes over the network. */
+const downloads = /(?:\$\(|`)[^)`]*\b(?:curl|wget|fetch|aria2c|nc|ssh)\b/;
+
 export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined {
   const call = isLanguage(command.name) ? codeCall(command.name, wordsOf(command)) : undefined;
   if (!call) return;
   for (const { at, skip } of call.code) {
     const arg = command.args[at - 1] as Arg;
     judgeCode(arg.value.slice(skip), arg.span, command, scope);
+    if (downloads.test(arg.text)) report(scope, pipeToInterpreter, arg.span);
   }
   if (call.code.length > 0) return;
   if (command.open && call.asked) report(scope, pipeToInterpreter, command.span);
@@ -66,9 +83,13 @@ export function judgeCode(code: string, span: Span, command: SimpleCommand, scop
     report(scope, guards.tooLong, span);
     return;
   }
+  if (code.includes(UNKNOWN) && code.replaceAll(UNKNOWN, '').trim() === '')
+    report(scope, pipeToInterpreter, span);
   if (!prints.test(code) && destroys(code, scope)) report(scope, codeDeletes, span);
-  if (hides.test(code) || builds.test(code)) report(scope, codeHides, span);
-  if (stealing.test(code)) report(scope, codeReadsSecret, span);
+  if (hides.test(code) || builds.test(code) || runsValue.test(code)) report(scope, codeHides, span);
+  if (forksForEver.test(code)) report(scope, codeForks, span);
+  const takes = (text: string): boolean => sends.test(code) && isSecret(text, scope);
+  if (stealing.test(code) || literals(code).some(takes)) report(scope, codeReadsSecret, span);
   if (overwrites.test(code) && /['"](?:\/etc\/|\/usr\/|\/boot\/|\/dev\/[sn]|~\/\.|\/root\/\.)/.test(code))
     report(scope, codeDeletes, span);
   const leadsOut = (text: string): boolean => /^[/~.][\w./~@+-]*$/.test(text) && isOutside(text, scope);

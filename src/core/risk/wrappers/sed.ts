@@ -1,6 +1,7 @@
 import { operands, optionValues } from '../args.ts';
 import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
+import { decodeEscapes } from '../output.ts';
 import { writeRule } from '../path-rules.ts';
 import type { ShellScope } from '../scope.ts';
 import { report } from '../scope.ts';
@@ -81,7 +82,7 @@ function judgeAwk(arg: Arg, command: SimpleCommand, scope: ShellScope): void {
   )
     report(scope, codeHides, arg.span);
   for (const match of arg.value.matchAll(/([|>]?)\s*"((?:[^"\\]|\\.)*)"/g)) {
-    const text = (match[2] ?? '').replace(/\\(.)/g, '$1');
+    const text = decodeEscapes(match[2] ?? '').replace(/\\(.)/g, '$1');
     const rule = match[1] === '>' ? writeRule(text, scope) : undefined;
     if (rule) report(scope, rule, arg.span);
     const fed = match[1] === '|' ? { ...command, stdin: { kind: 'pipe', from: [] } as const } : command;

@@ -17,7 +17,7 @@ import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { checkReport, chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
-import { runChoices } from './run-choices.ts';
+import { runChoices, shellIn } from './run-choices.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
@@ -56,9 +56,16 @@ async function planAndRun(
   checkReport(report);
   const attended = isAttended(context) && !json;
   const options = runOptions(app.config.values, {}, runChoices(context, given));
-  const id = await app.runs.plan({ goal, workspace: app.workspace, options, chain });
-  const view = chooseView(context, { id, json, report, verbose: given.flag('verbose') });
   const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
+  const id = await app.runs.plan({
+    goal,
+    workspace: app.workspace,
+    options,
+    chain,
+    shell: shellIn(app, given),
+    attended: agreement !== undefined,
+  });
+  const view = chooseView(context, { id, json, report, verbose: given.flag('verbose') });
   return attend({ app, id, context, view, attended, agreement });
 }
 

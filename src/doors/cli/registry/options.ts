@@ -21,6 +21,7 @@ export const workspace = text('DIR', 'Work in this folder instead of the current
 export const json = flag('Print JSON');
 export const eventsAsJson = flag('Print every event as a line of JSON');
 export const mode = text('MODE', 'teacher, planner or agentic');
+export const shell = text('SHELL', 'Plan a goal for this shell: bash or pwsh');
 export const onAsk = text('POLICY', 'With nobody to ask: fail, deny or park');
 export const onInterrupt = text('POLICY', 'With an unknown step: rerun, skip or stop');
 export const rules = text('FILE', 'Rules for this run alone, such as exact commands to allow');
@@ -31,6 +32,7 @@ export const yes = flag('Do not ask before starting', 'y');
 /** What may be said about a run, wherever its plan comes from. */
 export const runFlags: Command['options'] = {
   mode,
+  shell,
   workspace,
   'dry-run': flag('Show the steps and stop'),
   from: text('STEP', 'Begin at this step (number, id or title)'),

@@ -73,10 +73,18 @@ async function ownerOf(sockets: ReadonlySet<string>): Promise<Listener | null> {
       const target = await readlink(`/proc/${pid}/fd/${fd}`).catch(() => '');
       if (!sockets.has(target)) continue;
       const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
-      return { pid: Number(pid), command: line?.replace(/\0+$/, '').replaceAll('\0', ' ') ?? null };
+      const command = line?.replace(/\0+$/, '').replaceAll('\0', ' ') ?? null;
+      return { pid: Number(pid), command, ...(await groupOf(pid)) };
     }
   }
   return null;
+}
+
+/** The name of a process may hold blanks and brackets: what is known of it begins behind the last one. */
+async function groupOf(pid: string): Promise<{ group?: number }> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const group = Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[2]);
+  return Number.isInteger(group) && group > 0 ? { group } : {};
 }
 
 /** Unit files where systemd looks for them. */

@@ -42,6 +42,8 @@ export interface Listener {
   readonly pid: number | null;
   /** The command line, where it may be read. */
   readonly command: string | null;
+  /** The process group that it is in, where that is known. */
+  readonly group?: number;
 }
 
 const unknown = async (): Promise<null> => null;

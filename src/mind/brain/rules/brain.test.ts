@@ -110,18 +110,44 @@ const serving = (over: Partial<Failure>): Failure => ({
 });
 const taken = (command: string): Probe => ({
   ...nullProbe,
-  listener: async (port) => (port === 8123 ? { pid: 4242, command } : 'free'),
+  listener: async (port) => (port === 8123 ? { pid: 4242, command, group: 4240 } : 'free'),
 });
 
 test('a port that a later step counts on is not exchanged, and what others run is not ended', async () => {
-  const answer = (command: string, later: string[]) =>
-    createRulesBrain({ probeAt: () => taken(command) }).analyzeFailure(serving({}), { later, refused: [] });
+  const answer = (command: string, later: string[], groups: number[] = []) =>
+    createRulesBrain({ probeAt: () => taken(command) }).analyzeFailure(serving({ groups }), {
+      later,
+      refused: [],
+    });
   expect((await answer('nginx', []))?.modifiedCommand).toBe('python3 -m http.server 8124');
   const later = ['RUN_COMMAND curl -f http://localhost:8123/'];
   expect(await answer('nginx', later)).toBeNull();
-  expect((await answer('/usr/bin/python3 -m http.server 8123', later))?.newSteps?.[0]?.action).toBe(
-    'RUN_COMMAND kill 4242',
-  );
+  const same = '/usr/bin/python3 -m http.server 8123';
+  expect(await answer(same, later)).toBeNull();
+  expect((await answer(same, later, [4240]))?.newSteps?.[0]?.action).toBe('RUN_COMMAND kill 4242');
+});
+
+test('a package that only a traceback names is not installed', async () => {
+  const here = (files: Record<string, string>): Probe => ({
+    ...nullProbe,
+    kind: async (path) => (Object.hasOwn(files, path) ? 'file' : 'absent'),
+    entries: async (folder) => (folder === '.' ? Object.keys(files) : []),
+    readText: async (path) => files[path] ?? null,
+  });
+  const answer = async (output: string, command: string, files: Record<string, string>) =>
+    (
+      await createRulesBrain({ probeAt: () => here(files) }).analyzeFailure(
+        { ...failureOf({ command, output })!, cwd: '/work' },
+        emptyContext,
+      )
+    )?.newSteps?.at(-1)?.action ?? null;
+  const missing = (name: string) => `ModuleNotFoundError: No module named '${name}'\n`;
+  expect(await answer(missing('reqeusts_x'), 'python3 a.py', { 'a.py': '' })).toBeNull();
+  expect(await answer(missing('yaml'), 'python3 a.py', { 'a.py': '' })).toContain('PyYAML');
+  const project = { 'a.py': '', 'pyproject.toml': 'dependencies = ["ourlib>=1"]\n' };
+  expect(await answer(missing('ourlib'), 'python3 a.py', project)).toContain('ourlib');
+  const node = "Error: Cannot find module 'left-padd'\n";
+  expect(await answer(node, 'node a.js', { 'a.js': '', 'package.json': '{"dependencies":{}}' })).toBeNull();
 });
 
 test('what goes away by itself has two more chances, then it is a failure', async () => {

@@ -235,7 +235,8 @@ async function forModule(seen: SeenFailure, name: string): Promise<Mend | null> 
   return {
     steps: [{ title: `Install ${packageName}`, command: `npm install ${shellWord(packageName)}` }],
     reasoning: `The program needs the package \`${packageName}\`, which is not installed.`,
-    confidence: 0.68,
+    // A name that only the message knows may be anybody's package: that is for a person.
+    confidence: manifest === null ? 0.68 : 0.4,
   };
 }
 

@@ -63,11 +63,8 @@ export const missingModule: MendingRule = {
     if (kept !== null) return kept;
     const requirements = await seen.probe.readText('requirements.txt');
     const packageName = Object.hasOwn(packageNames, top) ? packageNames[top]! : top;
-    const listed =
-      requirements !== null &&
-      new RegExp(`^${packageName.replace(/[-_]/g, '[-_]').replace(/\./g, '\\.')}\\b`, 'im').test(
-        requirements,
-      );
+    const spelt = packageName.replace(/[-_]/g, '[-_]').replace(/\./g, '\\.');
+    const listed = requirements !== null && new RegExp(`^${spelt}\\b`, 'im').test(requirements);
     const what = listed ? '-r requirements.txt' : shellWord(packageName);
     return {
       steps: [
@@ -79,10 +76,35 @@ export const missingModule: MendingRule = {
       reasoning: listed
         ? `The module \`${top}\` is in requirements.txt but not installed.`
         : `Python does not find the module \`${top}\`; the package \`${packageName}\` has it.`,
-      confidence: listed ? 0.9 : 0.74,
+      confidence: listed ? 0.9 : (await isTrusted(seen, top, spelt)) ? 0.74 : UNSURE,
     };
   },
 };
+
+/** Packages that everybody knows, and that are called as their modules are. */
+const wellKnown = new Set(
+  'requests numpy pandas scipy matplotlib flask django fastapi uvicorn gunicorn starlette pydantic sqlalchemy alembic click typer rich tqdm pytest tox nox black ruff mypy flake8 pylint isort coverage hypothesis jinja2 markupsafe werkzeug celery redis pymongo boto3 botocore httpx aiohttp lxml html5lib scrapy selenium playwright pillow opencv torch torchvision tensorflow keras transformers datasets sklearn seaborn plotly bokeh dash streamlit gradio sympy networkx numba cython nltk spacy gensim paramiko fabric invoke ansible cryptography bcrypt passlib toml tomli orjson ujson simplejson jsonschema marshmallow attrs cattrs arrow pendulum pytz tzdata psutil watchdog docker kubernetes openai anthropic tiktoken langchain wheel setuptools build twine poetry virtualenv ipython jupyter notebook colorama termcolor tabulate prettytable regex chardet charset_normalizer idna urllib3 certifi six mock faker freezegun responses markdown mkdocs sphinx docutils pygments babel wtforms peewee psycopg asyncpg pymysql aiofiles websockets grpc protobuf pyarrow polars duckdb xgboost lightgbm catboost statsmodels'.split(
+    ' ',
+  ),
+);
+
+/** Below what a brain answers with: a name out of a traceback may be anybody's package. It is for a person. */
+const UNSURE = 0.4;
+
+/** Known by the table or to everybody, or named by the project. Where nobody can look, whoever reads it decides. */
+async function isTrusted(seen: SeenFailure, module: string, spelt: string): Promise<boolean> {
+  if (Object.hasOwn(packageNames, module) || wellKnown.has(module)) return true;
+  const entries = await seen.probe.entries('.');
+  if (entries === null) return true;
+  const lists = entries.filter((name) =>
+    /^(?:requirements[\w.-]*\.txt|pyproject\.toml|setup\.(?:py|cfg)|Pipfile|environment\.ya?ml)$/.test(name),
+  );
+  for (const file of lists) {
+    const text = await seen.probe.readText(file);
+    if (text !== null && new RegExp(`(?<![\\w-])${spelt}(?![\\w-])`, 'i').test(text)) return true;
+  }
+  return false;
+}
 
 /** pip of the interpreter that the command uses. */
 async function pipOf(seen: SeenFailure): Promise<string> {

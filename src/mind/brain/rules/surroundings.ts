@@ -12,7 +12,7 @@ const inUse =
 export const portInUse: MendingRule = {
   id: 'port-in-use',
   about:
-    'A port that the command names is taken: another is used where nothing else counts on it, and a left-over of the very same command is ended.',
+    'A port that the command names is taken: another is used where nothing else counts on it, and a left-over of the very same command is ended where this run started it.',
   async propose(seen) {
     if (!inUse.test(seen.output)) return null;
     const found = portWords(seen);
@@ -72,7 +72,7 @@ function isCountedOn(seen: SeenFailure, port: number): boolean {
   return names.test(goal) || names.test(step.title) || seen.context.later.some((line) => names.test(line));
 }
 
-/** The same command, left running by an earlier attempt, may be ended; what belongs to others may not. */
+/** The same command, left running by this very run, may be ended; what belongs to others may not. */
 function endLeftover(
   seen: SeenFailure,
   listener: Listener,
@@ -84,10 +84,11 @@ function endLeftover(
       listener.command !== null && (listener.command === words || listener.command.endsWith(`/${words}`))
     );
   });
-  if (!ours || listener.pid === null) return null;
+  const isRecorded = listener.group !== undefined && seen.failure.groups?.includes(listener.group) === true;
+  if (!ours || !isRecorded || listener.pid === null) return null;
   return {
     steps: [{ title: `End what was left on port ${port}`, command: `kill ${listener.pid}` }],
-    reasoning: `Port ${port} is held by process ${listener.pid}, which an earlier attempt of this very command left behind.`,
+    reasoning: `Port ${port} is held by process ${listener.pid}, which this run started with this very command and left behind.`,
     confidence: 0.75,
   };
 }

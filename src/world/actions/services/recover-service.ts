@@ -13,9 +13,9 @@ export async function recoverStart(
   action: ActionOf<'start'>,
   { expectation, work, tools }: Lost,
 ): Promise<Recovered> {
-  const { run, spawned } = work;
+  const { run, epoch, spawned } = work;
   const { name, keep } = action;
-  const owner = { run, service: name };
+  const owner = { run, epoch, service: name };
   if (spawned === null)
     return { finding: 'not-started', detail: 'its driver ended before it let the service run' };
   const isAlive = inspectGroup(spawned.group, owner) === 'ours';

@@ -16,7 +16,7 @@ const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'pw-services-')));
 const run = `services-${process.pid}`;
 const names = ['site', 'kept'];
 afterEach(async () => {
-  for (const service of names) await endMarked({ run, service }, { graceMs: 100 });
+  for (const service of names) await endMarked({ epoch: 9, run, service }, { graceMs: 100 });
 });
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 const performer = testPerformer({ output: memoryOutput(workspace) });
@@ -179,7 +179,7 @@ describe('a service is not ready', () => {
 describe('the end of a service', () => {
   test('with the run, and with all that it started', async () => {
     const { service } = await start(`sh -c 'trap "" HUP; ${WAIT}' & setsid sleep 60 & ${WAIT}`);
-    await performer.release(run, [], [service], unaborted);
+    await performer.release(run, [], [service], unaborted, 1);
     expect(alive(service)).toBe(false);
     expect(findMarked({ run, service: 'site' })).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe('the end of a service', () => {
     const { service } = await start(`trap '' TERM; ${WAIT}`);
     const patient = testPerformer({ output: memoryOutput(workspace), graceMs: 3_600_000 });
     const hurry = new AbortController();
-    const released = patient.release(run, [], [service], hurry.signal);
+    const released = patient.release(run, [], [service], hurry.signal, 1);
     hurry.abort();
     await released;
     expect(alive(service)).toBe(false);
@@ -196,8 +196,8 @@ describe('the end of a service', () => {
 
   test('not where it is to be kept', async () => {
     const { service } = await start(WAIT, { name: 'kept', keep: true });
-    await performer.release(run, [], [service], unaborted);
-    await endMarked({ run });
+    await performer.release(run, [], [service], unaborted, 1);
+    await endMarked({ epoch: 9, run });
     expect(alive(service)).toBe(true);
     expect(await stop([service], 'kept')).toMatchObject({ service: { state: 'stopped', keep: true } });
     expect(alive(service)).toBe(false);
@@ -221,7 +221,7 @@ describe('the end of a service', () => {
       ...{ name: 'site', stepId: 's', attemptIndex: 0, group, keep: false, status: 'running', epoch: 1 },
     };
     expect(await performer.survey(run, [stranger])).toEqual(['site']);
-    await performer.release(run, [], [stranger], unaborted);
+    await performer.release(run, [], [stranger], unaborted, 1);
     await stop([stranger]);
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
     bystander.kill('SIGKILL');

@@ -19,7 +19,7 @@ export async function attemptStart(
   action: ActionOf<'start'>,
   { expectation, work, hooks, tools }: Attempt,
 ): Promise<StepResult> {
-  const { run, step, attemptIndex, session } = work;
+  const { run, step, epoch, attemptIndex, session } = work;
   const { name, keep } = action;
   const startedAt = tools.clock.now();
   const elapsed = (): number => Math.max(0, tools.clock.now() - startedAt);
@@ -42,7 +42,7 @@ export async function attemptStart(
   const { baseEnv } = tools;
   const { command } = action;
   const { shell } = work;
-  const spec = { command, shell, baseEnv, session, run, step: step.id, name, keep };
+  const spec = { command, shell, baseEnv, session, run, step: step.id, epoch, name, keep };
   const started = await startService({ ...spec, log: log.fd });
   await log.close();
   if (!started.ok) return notStarted(started, shell);
@@ -65,7 +65,7 @@ export async function attemptStart(
     signal: hooks.signal,
   });
   const { group } = service;
-  if (readiness.state !== 'ready') await endService(service, run, name, tools);
+  if (readiness.state !== 'ready') await endService(service, { run, epoch, service: name }, tools);
   else keeperOf(tools.output).keep(run, { name, stepId: step.id, attemptIndex, group });
   const tail = tailOf(log.path, tools.filterSecrets);
   return {
@@ -84,9 +84,13 @@ export async function attemptStart(
   };
 }
 
-async function endService({ group }: Service, run: string, name: string, tools: Tools): Promise<void> {
-  await endGroup(group, { run, service: name, ...tools.grace });
-  await endMarked({ run, service: name }, tools.grace);
+async function endService(
+  { group }: Service,
+  owner: { run: string; epoch: number; service: string },
+  tools: Tools,
+): Promise<void> {
+  await endGroup(group, { ...owner, ...tools.grace });
+  await endMarked(owner, tools.grace);
 }
 
 function failure(

@@ -12,11 +12,11 @@ export async function attemptStop(
   { name }: ActionOf<'stop'>,
   { expectation, work, hooks: { signal }, tools }: Attempt,
 ): Promise<StepResult> {
-  const { run, services } = work;
+  const { services } = work;
   const service = services.find((each) => each.name === name);
   if (service === undefined) return failedResult('not-started', `there is no service ${name} in this run`);
   const startedAt = tools.clock.now();
-  const end = await endService(run, service, tools);
+  const end = await endService(work, service, tools);
   if (end === 'elsewhere')
     return failedResult('internal', `the service ${name} is on host ${service.group.host}: stop it there`);
   if (end === 'stuck') return failedResult('internal', `processes of the service ${name} could not be ended`);
@@ -39,10 +39,14 @@ export async function attemptStop(
 }
 
 /** Ends its group, where it is still its own, and whatever carries its mark. Marks its log as ended. Never rejects. */
-export async function endService(run: string, service: ServiceState, tools: Tools): Promise<GroupEnd> {
+export async function endService(
+  { run, epoch }: { run: string; epoch: number },
+  service: ServiceState,
+  tools: Tools,
+): Promise<GroupEnd> {
   const { name, group, stepId, attemptIndex } = service;
   const end = await endGroup(group, { run, service: name, ...tools.grace });
-  const strays = await endMarked({ run, service: name }, tools.grace);
+  const strays = await endMarked({ run, epoch, service: name }, tools.grace);
   if (end !== 'stuck' && end !== 'elsewhere') endLog(run, stepId, attemptIndex, tools);
   return end === 'absent' && strays > 0 ? 'ended' : end;
 }

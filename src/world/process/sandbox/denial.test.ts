@@ -165,3 +165,38 @@ test('of several refusals the last one counts', () => {
   const said = `bash: ${home}/a: Read-only file system\nsudo: The "no new privileges" flag is set`;
   expect(classify(said)?.denied).toBe('privilege');
 });
+
+describe('what is refused in silence', () => {
+  const quiet = (quietly: object, { exitCode = 7, grants = {}, script = '' } = {}) =>
+    classifyDenial({
+      exitCode,
+      stderrTail: '',
+      policy: { workspace, grants, home, caches: [], storeDir },
+      quietly: { unreachable: 0, unheard: 0, left: [], ...quietly },
+      script,
+    });
+
+  test('a connection without a way out is known by the sandbox’s own counters', () => {
+    const grant = networkInterfaces()['eth0'] === undefined ? null : { network: true };
+    if (grant !== null) expect(quiet({ unreachable: 1 })).toMatchObject({ denied: 'network', grant });
+    expect(quiet({ unreachable: 1 }, { grants: { network: true } })).toBeNull();
+    expect(quiet({})).toBeNull();
+  });
+
+  test('a port that somebody outside listens on, and nobody inside', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const script = `curl -sf http://127.0.0.1:${port}/`;
+    expect(quiet({ unheard: 1 }, { script })).toMatchObject({ denied: 'network', grant: { network: true } });
+    expect(quiet({ unheard: 0 }, { script })).toBeNull();
+    server.close();
+  });
+
+  test('what was written to a folder that is gone with the sandbox, though all went well', () => {
+    const left = ['/tmp/report.txt', workspace];
+    expect(quiet({ left }, { exitCode: 0 })).toMatchObject({ denied: 'write', grant: { write: ['/tmp'] } });
+    expect(quiet({ left: ['/tmp/tmp.x9y8', folder] }, { exitCode: 0 })).toBeNull();
+    expect(quiet({ left }, { exitCode: 0, grants: { write: ['/tmp'] } })).toBeNull();
+  });
+});

@@ -1,4 +1,5 @@
-import { isAbsolute, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
+import type { QuietRefusals } from '../report.ts';
 import { hostHasNetwork, hostHears, hostRefusesWrite, isRoot, resolveTarget } from './host-facts.ts';
 import { isWithin, type SandboxGrants, type SandboxPolicy } from './policy.ts';
 import { isRefusedWrite, networkTexts, pathIn, portIn, privilegeTexts } from './refusals.ts';
@@ -22,6 +23,9 @@ export interface SandboxedFailure {
   policy: SandboxPolicy;
   /** Where it ran, for the paths that it names; the workspace, where that is not known. */
   cwd?: string;
+  /** What was refused in silence, and the text that ran: for programs that say nothing (`curl -sf`, `wget -q`). */
+  quietly?: QuietRefusals | null;
+  script?: string;
 }
 
 /**
@@ -34,13 +38,54 @@ export function classifyDenial({
   stderrTail,
   policy,
   cwd = policy.workspace,
+  quietly = null,
+  script = '',
 }: SandboxedFailure): Denial | null {
-  if (exitCode === 0 || exitCode === null) return null;
+  const lost = quietly === null ? null : lostWrite(quietly, policy);
+  if (exitCode === null || exitCode === 0) return exitCode === 0 ? lost : null;
   const lines = stderrTail.split('\n');
   const denials = lines.map((line) => judgeLine(line, policy, cwd)).filter((denial) => denial !== null);
   const last = denials.at(-1);
-  if (last === undefined || last.denied !== 'write') return last ?? null;
+  if (last === undefined) return lost ?? (quietly === null ? null : quietNetwork(quietly, policy, script));
+  if (last.denied !== 'write') return last;
   return together(denials.filter(({ denied }) => denied === 'write'));
+}
+
+/** Names that programs give to what is theirs for the moment. */
+const passing =
+  /^(?:\.|tmp|temp|npm-|pip-|node-|v8-|hsperfdata_|yarn-|cc[A-Za-z0-9]{6}|go-build|rustc|systemd-)|\.(?:tmp|lock|pid|sock)$/i;
+
+/** What it left in a folder that is gone with the sandbox was to be found there by others. */
+function lostWrite({ left }: QuietRefusals, policy: SandboxPolicy): Denial | null {
+  const { workspace, home, storeDir, caches, grants } = policy;
+  const shown = [workspace, realPath(workspace) ?? workspace, home, storeDir, ...caches];
+  const given = [...shown, ...(grants.write ?? [])];
+  const lost = left.filter(
+    (path) =>
+      !passing.test(basename(path)) && !given.some((own) => isWithin(own, path) || isWithin(path, own)),
+  );
+  if (lost.length === 0) return null;
+  const folders = [...new Set(lost.map((path) => dirname(path)))];
+  return ofWrite(`It wrote to ${lost[0]}, which would be gone with the sandbox.`, { write: folders });
+}
+
+/** A connection that found no way out, or nobody where outside somebody listens. */
+function quietNetwork(
+  { unreachable, unheard }: QuietRefusals,
+  { grants }: SandboxPolicy,
+  script: string,
+): Denial | null {
+  if (grants.network) return null;
+  const denial = (detail: string): Denial => ({
+    denied: 'network',
+    detail,
+    grant: { network: true },
+    sure: 'likely',
+  });
+  if (unreachable > 0 && hostHasNetwork()) return denial('It needs the network.');
+  const ports = [...script.matchAll(/(?<![\d.])\d{2,5}(?![\d.])/g)].map(([port]) => Number(port));
+  const heard = unheard > 0 ? ports.find((port) => port > 1 && port < 65_536 && hostHears(port)) : undefined;
+  return heard === undefined ? null : denial(`It needs port ${heard} of this machine.`);
 }
 
 const judgeLine = (line: string, policy: SandboxPolicy, cwd: string): Denial | null =>

@@ -73,7 +73,7 @@ export const macRows = [
   ...verbs('profiles', '', 'status, list, show, version ; -type=name -user=name -all -cached', {
     single: true,
   }),
-  ...verbs('hdiutil', '', 'imageinfo, isencrypted, info, plugins ; -plist ; files 1', { single: true }),
+  ...verbs('hdiutil', '', 'imageinfo, isencrypted, info, plugins ; -plist ; local 1', { single: true }),
   ...verbs(
     'security',
     '',

@@ -15,7 +15,7 @@ export const networkRows = [
       --parallel --path-as-is --progress-bar --quote=asks --range= --raw --referer=named --request=reading --retry=
       --retry-all-errors --retry-connrefused --retry-delay= --retry-max-time= --show-error --show-headers --silent
       --speed-limit= --speed-time= --ssl --ssl-reqd --tcp-nodelay --time-cond=named --tlsv1 --tlsv1.0 --tlsv1.1 --tlsv1.2
-      --tlsv1.3 --url=url --user-agent=named --verbose --version --write-out=shows ; url
+      --tlsv1.3 --url=url --url-query=pair --user-agent=named --verbose --version --write-out=shows ; url
     wget ; !--spider -qvS46 -tT=num --max-redirect=num --method=reading --no-check-certificate --no-verbose --quiet
       --server-response --timeout=num --tries=num --user-agent= --verbose ; url
     ping ping6 ; !-c=num -46nqDOv -iIstwW= ; host 1-1
@@ -29,6 +29,7 @@ export const networkRows = [
         named,
         asks: /^(?:PWD|NLST|LIST|STAT|PASV|SYST|NOOP|TYPE|MDTM|SIZE|HELP)(?: [\w./-]+)?$/,
         shows: /^(?!@)(?!.*%output)./s,
+        pair: /^[\w.%-]+=[^@]*$/,
         // Without a sign of equality it would name a file.
         cookie: /^[^@=][^=]*=/,
         // Not the whole zone.

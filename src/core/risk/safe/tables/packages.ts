@@ -75,6 +75,11 @@ const anywhere = [
   `,
   ),
   ...verbs(
+    'ruff',
+    '',
+    'rule ; --all --output-format=name ; name 1\nlinter, version ; --output-format=name\nconfig ; ; name 1',
+  ),
+  ...verbs(
     'apt-cache',
     '',
     'show, showpkg, search, policy, depends, rdepends, madison, pkgnames, stats ; -a --all-versions --names-only -n --full -f ; name',
@@ -120,7 +125,7 @@ const anywhere = [
     { kinds: brewed },
   ),
   ...programs(
-    'brew ; !--version !--taps !--cellar !--caskroom !--prefix !--repository !--cache -s --HEAD --cask --formula --installed --unbrewed ; formula',
+    'brew ; !--version !--taps !--cellar !--caskroom !--prefix !--repository !--repo !--cache -s --HEAD --cask --formula --installed --unbrewed ; formula',
     { kinds: brewed, also: (_, { args }) => args[0]?.value.startsWith('--') === true },
   ),
 ];
@@ -165,7 +170,7 @@ const trusted = [
     python find, python dir, cache dir, tool list, help, self version, version ;
     pip list, pip freeze, pip check, pip tree, pip show ; --outdated --strict --format=name --exclude=name --editable
       --depth=num --system --no-dedupe --invert -f --files ; name
-    tree ; --depth=num --package=name --frozen --locked ;
+    tree ; !--frozen --depth=num --package=name ;
   `,
   ),
   ...verbs(
@@ -207,7 +212,7 @@ const trusted = [
   ...verbs(
     'poetry',
     '--no-ansi',
-    'show, env list, env info, version, check, about ; --tree -t --latest -l --outdated -o --top-level -T --path -p ; name',
+    'show, env list, env info ; --tree -t --latest -l --outdated -o --top-level -T --path -p ; name\nversion, check, about ; -s --short',
   ),
   ...verbs('bundle', '', 'list, show, outdated, check ; --name-only --paths ; name 1'),
   ...verbs(

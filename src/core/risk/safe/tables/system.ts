@@ -27,7 +27,9 @@ export const systemRows = [
       --keyword-name --productName --productVersion --version ; any
     expr ; * ; any
     lsusb lspci ; -bDkmnPtvVx -ds= --help --tree --verbose --version ;
-    arch lsmod mount nvidia-smi ; -lL --help --version ;
+    arch lsmod ; --help --version ;
+    mount ; -l --help --version ;
+    nvidia-smi ; -L --help ;
     findmnt ; -aAbcdDefhiJklnoOPrRstTuUvV --all --bytes --df --evaluate --fstab --help --json --kernel --list --noheadings
       --output= --pairs --raw --real --submounts --target= --tree --types= --uniq --version ; words
     hostname ; -adfiIAsy --all-fqdns --all-ip-addresses --domain --fqdn --help --ip-address --long --short --version ;
@@ -51,6 +53,8 @@ export const systemRows = [
     help ; -dms ; words
     hash ; -t ; words 1+
     ulimit ; !-a -HS ;
+    hostnamectl timedatectl ; ;
+    jobs dirs alias ; -lp ;
     umask ; -pS ;
     command ; . !-vV ; words 1
     cd ; . -LPe@ - ; words 1
@@ -87,7 +91,7 @@ export const systemRows = [
         shape: /^\+/,
         page: /^[\w.+:-]+$/,
         key: /^[\w.*/-]+$/,
-        terminal: /^(?:-|\/dev\/(?:null|stdout|stderr|stdin))$/,
+        terminal: /^(?:-|\/dev\/(?:null|stdout|stderr))$/,
         match: /^[A-Z_]+=\S+$|^\+$/,
         column: /^(?!.*environ)[\w,:=%+-]+$/,
         // Without a dash, `e` shows the environment of processes.
@@ -96,7 +100,11 @@ export const systemRows = [
     },
   ),
   ...programs('screen ; !-ls !-list !-v', { single: true }),
-  ...programs('printf ; . ; any', { also: ({ operands }) => !operands[0]?.value.startsWith(UNKNOWN) }),
+  ...programs('printf ; . ; any', {
+    // `%n` sets a variable; a width is memory.
+    also: ({ operands: [shape] }) =>
+      !shape?.value.startsWith(UNKNOWN) && !/%[^%a-mo-zA-Z]*(?:n|\d{5})/.test(shape?.value ?? ''),
+  }),
   ...programs('test [ ; * ; any', {
     also: ({ operands }) =>
       operands.every(
@@ -135,8 +143,10 @@ export const systemRows = [
     'systemctl',
     '--no-pager --no-legend --full -l --all -a --user --system --quiet -q --plain --output= -o= --lines= -n=',
     `
-    status, is-active, is-enabled, is-failed, list-units, list-unit-files, list-timers, list-sockets, show, cat, list-dependencies, get-default, is-system-running, list-jobs ; --type= -t= --state= --property= -p= --value --reverse --failed -r --recursive ; words
+    status, is-active, is-enabled, is-failed, list-units, list-unit-files, list-timers, list-sockets, cat, list-dependencies, get-default, is-system-running, list-jobs ; --type= -t= --state= --property= -p= --value --reverse --failed -r --recursive ; words
+    show ; !--property=property !-p=property --value --type= -t= --state= ; words
   `,
+    { kinds: { property: /^(?!.*(?:Environment|Credential))/i } },
   ),
   ...programs('service ; ; words 2-2', {
     also: ({ operands }) => operands[1]?.value === 'status' && /^[\w@.-]+$/.test(operands[0]?.value ?? ''),
