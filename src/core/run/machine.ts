@@ -194,8 +194,10 @@ const sessionOf = ({ session }: RunState, { cwd }: Step): Session =>
     : { ...session, cwd: normalise(cwd.startsWith('/') ? cwd : `${session.cwd}/${cwd}`) };
 
 /** What was begun before it. What it did itself, as it is now, was judged as its own. */
-function earlierOf({ performed, steps }: RunState, { id }: Step): readonly PerformedAction[] {
-  const revision = steps.find((step) => step.id === id)?.revision;
+function earlierOf(state: RunState, { id }: Step): readonly PerformedAction[] {
+  const { performed } = state;
+  const { revision, attempts = 0 } = stepState(state, id) ?? {};
+  if (attempts === 0) return performed;
   const isOwn = (one: PerformedAction) => one.stepId === id && one.revision === revision;
   return performed.some(isOwn) ? performed.filter((one) => !isOwn(one)) : performed;
 }

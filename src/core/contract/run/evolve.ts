@@ -225,12 +225,15 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
 /** What was begun so far, with what begins now. */
 function performedSince(state: RunState, id: string): RunState['performed'] {
   const { performed } = state;
-  const subject = stepState(state, id)?.judged?.subject;
-  if (subject === undefined) return performed;
+  const { judged, attempts = 0 } = stepState(state, id) ?? {};
+  if (!judged) return performed;
+  const { subject } = judged;
   const { stepId, revision, action, cwd } = subject;
   const isSame = (known: PerformedAction) =>
     known.stepId === stepId && known.revision === revision && known.cwd === cwd;
-  return performed.some(isSame) ? performed : [...performed, { stepId, revision, action, cwd }];
+  return attempts > 0 && performed.some(isSame)
+    ? performed
+    : [...performed, { stepId, revision, action, cwd }];
 }
 
 function completed(before: RunState, event: EventOf<'step-completed'>): RunState {
