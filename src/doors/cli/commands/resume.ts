@@ -12,6 +12,7 @@ import { atMost, type CommandCode, type Given, oneOf, wholeNumber } from '../com
 import { isAttended, note } from '../context.ts';
 import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
+import { expandsPlan } from './run-choices.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
@@ -39,7 +40,7 @@ export const command: CommandCode = {
         ...(Object.keys(limits).length === 0 ? {} : { limits }),
       };
       const asked = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
-      const view = chooseView(context, { id: row.id, json: given.flag('json') });
+      const view = chooseView(context, { id: row.id, json: given.flag('json'), expand: expandsPlan(given) });
       const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
       return attend({ app, id: row.id, context, view, attended, after: asked - 1, agreement });
     });
