@@ -30,6 +30,10 @@ function attemptNote({ attempts, loop, status }: StepState): string {
   return status === 'done' ? count(loop.count, 'item') : `${loop.done} of ${count(loop.count, 'item')}`;
 }
 
+/** What a look at the world has against a step that is due, a sentence each. */
+export const lookWords = (state: StepState | undefined): string[] =>
+  state?.judged?.warnings?.map(({ message }) => message) ?? [];
+
 /** The step that a person wants to see: asked about, running, looked at by the brain, failed, or next. */
 export function focusOf(state: RunState): string | null {
   const { steps, inFlight, thinking, status, ended } = state;
