@@ -56,7 +56,7 @@ export const wholeWords = (titles: readonly string[]): string =>
   `The whole of it: ${titles.join(', then ')}.`;
 
 /** One step of a correction that is decided on as a whole. */
-export interface Part {
+export interface CorrectionPart {
   step: Step;
   /** Null where it has not been looked at. */
   level: RiskLevel | null;
@@ -71,7 +71,7 @@ export function wholeOf({ stepId, warning }: ApprovalState, state: RunState) {
   const listed = wholeWords(parts.map(({ step }) => step.title));
   return {
     parts: parts.map(
-      ({ step, stepState: { judged } }): Part => ({
+      ({ step, stepState: { judged } }): CorrectionPart => ({
         step,
         level: judged?.verdict.level ?? null,
         asked: step.id === stepId,

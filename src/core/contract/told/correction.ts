@@ -29,7 +29,11 @@ const actions: Record<Correction['action'], (correction: Correction) => string> 
 export const correctionWords = (correction: Correction): string => actions[correction.action](correction);
 
 /** All that it changes, in the order in which it is done: what is run first, what the step becomes. */
-export function correctionLines({ newSteps = [], modifiedCommand, modifiedStep = {} }: Changes): Change[] {
+export function correctionLines({
+  newSteps = [],
+  modifiedCommand,
+  modifiedStep = {},
+}: Changes): CorrectionLine[] {
   const { action, expects, timeoutMs, cwd } = modifiedStep;
   const changes: [label: string, text: string | undefined][] = [
     ...newSteps.flatMap((step): [string, string | undefined][] => [
@@ -47,7 +51,7 @@ export function correctionLines({ newSteps = [], modifiedCommand, modifiedStep =
 
 type Changes = Pick<Correction, 'newSteps' | 'modifiedCommand' | 'modifiedStep'>;
 
-export interface Change {
+export interface CorrectionLine {
   label: string;
   text: string;
 }

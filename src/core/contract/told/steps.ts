@@ -8,9 +8,10 @@ import { count } from './text.ts';
 /** What is special about a step, beside its title: `exit 17, attempt 2`; empty where there is nothing. */
 export function stepNote(step: Step, state: StepState, run: RunState): string {
   const plain = () => [attemptNote(state), kindNote(step.action)];
+  const open = () => [...plain(), lookWords(state).length > 0 ? 'a look warns' : ''];
   const notes: Record<StepState['status'], () => string[]> = {
-    pending: plain,
-    running: plain,
+    pending: open,
+    running: open,
     done: plain,
     failed: () => [failureNote(state.result), attemptNote(state)],
     interrupted: () => ['was it done?'],

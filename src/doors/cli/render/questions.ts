@@ -1,12 +1,12 @@
 import type { Action, RunState, Step, StepState, Subject, Verdict } from '../../../core/contract/index.ts';
 import {
+  type CorrectionPart,
   capital,
   count,
   grantWords,
   groupPaths,
   lookWords,
   needsWords,
-  type Part,
   placeOf,
   proposerOf,
   type Question,
@@ -95,7 +95,7 @@ export function renderApproval(
 }
 
 /** A correction of several steps is decided on as one: all of it is shown, to the letter. */
-function partLines(parts: readonly Part[], look: QuestionLook): string[] {
+function partLines(parts: readonly CorrectionPart[], look: QuestionLook): string[] {
   if (parts.length === 0) return [];
   const { risk } = look.style.glyphs;
   return [
