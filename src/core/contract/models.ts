@@ -58,12 +58,15 @@ export const ModelCallEnd = z.strictObject({
 });
 export type ModelCallEnd = z.infer<typeof ModelCallEnd>;
 
-/** The chain goes from one model to the next; `to` is null where none is left. */
+/**
+ * The chain goes from one model to the next, or after a rate limit to one that it waits for; `to` is null where none is
+ * left. `rejected`: its answers came, and were not good enough.
+ */
 export const ModelHop = z.strictObject({
   role: ModelRole,
   from: ModelName,
   to: ModelName.nullable(),
-  reason: CallOutcome.exclude(['ok']),
+  reason: z.enum([...CallOutcome.exclude(['ok']).options, 'rejected']),
   message: z.string(),
 });
 export type ModelHop = z.infer<typeof ModelHop>;

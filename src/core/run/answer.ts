@@ -118,9 +118,10 @@ const agree: Answering<'plan-decided'> = (state, request, answers, refuse) => {
   }
   const approves = request.approves === undefined ? {} : { approves: request.approves };
   const confirmed: FactBody = { type: 'plan-confirmed', revision, answers, ...approves };
-  return request.decision === 'all'
-    ? record(confirmed)
-    : record(confirmed, { type: 'mode-changed', mode: 'teacher', answers });
+  const mode = request.decision === 'all' ? state.planning?.steppedFrom : 'teacher';
+  if (mode == null) return record(confirmed);
+  const how = request.decision === 'all' ? {} : { stepByStep: true as const };
+  return record(confirmed, { type: 'mode-changed', mode, answers, ...how });
 };
 
 function resume(state: RunState, request: Request<'resume-requested'>, answers: number): RunEffect {

@@ -275,7 +275,10 @@ function paused(state: RunState, event: EventOf<'run-paused'>): RunState {
 
 function modeChanged(state: RunState, event: EventOf<'mode-changed'>): RunState {
   if (state.options === null) return state;
-  const next = { ...state, options: { ...state.options, mode: event.mode } };
+  const { mode } = state.options;
+  const steppedFrom = event.stepByStep ? (state.planning?.steppedFrom ?? mode) : null;
+  const planning = state.planning === null ? null : { ...state.planning, steppedFrom };
+  const next = { ...state, planning, options: { ...state.options, mode: event.mode } };
   const offered = event.mode !== 'teacher' && state.steps.some((step) => step.offered);
   return offered ? turn(withdrawn(next), 'running', event.at) : next;
 }

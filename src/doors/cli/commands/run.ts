@@ -56,15 +56,16 @@ async function planAndRun(
   checkReport(report);
   const attended = isAttended(context) && !json;
   const options = runOptions(app.config.values, {}, runChoices(context, given));
+  const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
   const id = await app.runs.plan({
     goal,
     workspace: app.workspace,
     options,
     chain,
     shell: shellIn(app, given),
+    attended: agreement !== undefined,
   });
   const view = chooseView(context, { id, json, report, verbose: given.flag('verbose') });
-  const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
   return attend({ app, id, context, view, attended, agreement });
 }
 
