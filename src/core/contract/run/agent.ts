@@ -1,4 +1,5 @@
 import type { EventOf } from '../events.ts';
+import type { Step } from '../plan.ts';
 import { decidedAfter } from './context.ts';
 import type { CorrectionState, RunState, StepState } from './state.ts';
 import { planStep, rootOf, stepState, turn, withdrawn, withStep } from './steps.ts';
@@ -46,6 +47,14 @@ export function proposed(state: RunState, event: EventOf<'correction-attempt'>):
 
 export const correctionOf = (state: RunState, id: string | null): CorrectionState | undefined =>
   id === null ? undefined : state.corrections.find((correction) => correction.id === id);
+
+/** The steps that are in the plan, or are as they are, by a correction that is applied, in the order of the plan. */
+export function partsOf(state: RunState, id: string | null): { step: Step; stepState: StepState }[] {
+  if (correctionOf(state, id)?.status !== 'applied') return [];
+  return state.steps.flatMap((stepState, at) =>
+    stepState.correction === id ? [{ step: state.plan!.steps[at]!, stepState }] : [],
+  );
+}
 
 const mark = (state: RunState, id: string, change: Partial<CorrectionState>): RunState => ({
   ...state,
