@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -44,9 +45,17 @@ export function nameOf(at: string): { name: string; files: string[] } {
 /** Of the bundler's own and of installed packages the version is known. */
 const isFile = (id: string): boolean => !id.startsWith('\0') && !id.includes('node_modules');
 
-async function build(folder: string, known: ReadonlySet<string>): Promise<void> {
-  const { bundle } = await import('../../scripts/bundle.ts');
-  const modules = await bundle(join(folder, 'dist'), filesOf([drivers]));
+/** In a process of its own: one that watches for changes has loaded what was there before them. */
+function bundleInto(dist: string): string[] {
+  const script = `import { bundle } from ${JSON.stringify(join(root, 'scripts/bundle.ts'))};
+    console.log(JSON.stringify(await bundle(...${JSON.stringify([dist, filesOf([drivers])])})));`;
+  const args = ['--input-type=module', '-e', script];
+  const said = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  return JSON.parse(said.trim().split('\n').at(-1)!);
+}
+
+function build(folder: string, known: ReadonlySet<string>): void {
+  const modules = bundleInto(join(folder, 'dist'));
   const unknown = modules.filter((id) => isFile(id) && !known.has(relative(root, id)));
   if (unknown.length > 0) throw new Error(`not in the name of the bundle: ${unknown.join(', ')}`);
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
@@ -57,7 +66,7 @@ async function build(folder: string, known: ReadonlySet<string>): Promise<void> 
 }
 
 /** The folder of the program that these sources make. Several at once make it each, and one of them stays. */
-async function ensureProgram(): Promise<string> {
+function ensureProgram(): string {
   for (;;) {
     const { name, files } = nameOf(root);
     const folder = join(cache, name);
@@ -68,7 +77,7 @@ async function ensureProgram(): Promise<string> {
     mkdirSync(cache, { recursive: true });
     const made = mkdtempSync(join(cache, 'new-'));
     try {
-      await build(made, new Set(files));
+      build(made, new Set(files));
       // Some tests start it as somebody else.
       chmodSync(made, 0o755);
       // Somebody wrote while it was read: it may be neither the one nor the other.
@@ -86,9 +95,9 @@ async function ensureProgram(): Promise<string> {
   }
 }
 
-export async function setup(project: TestProject): Promise<void> {
-  const provide = async () => project.provide('program', await ensureProgram());
-  await provide();
+export function setup(project: TestProject): void {
+  const provide = () => project.provide('program', ensureProgram());
+  provide();
   project.onTestsRerun(provide);
 }
 
