@@ -231,7 +231,9 @@ function performedSince(state: RunState, id: string): RunState['performed'] {
   const { stepId, revision, action, cwd } = subject;
   const isSame = (known: PerformedAction) =>
     known.stepId === stepId && known.revision === revision && known.cwd === cwd;
-  return attempts > 0 && performed.some(isSame) ? performed : [...performed, { stepId, revision, action, cwd }];
+  return attempts > 0 && performed.some(isSame)
+    ? performed
+    : [...performed, { stepId, revision, action, cwd }];
 }
 
 function completed(before: RunState, event: EventOf<'step-completed'>): RunState {
