@@ -36,6 +36,7 @@ export const runCommands: readonly Command[] = [
       'added-steps': text('N', 'Raise the limit on steps that corrections add'),
       money: text('DOLLARS', 'Raise the limit on what models may cost'),
       tokens: text('N', 'Raise the limit on tokens of models of unknown price'),
+      model: text('PROVIDER/MODEL', 'Ask this model first about what fails'),
       checkpoints: text('POLICY', 'Go on with checkpoints: auto, required or off'),
       yes: flag('Agree on a plan that has no dangerous step', 'y'),
       workspace,
