@@ -4,6 +4,9 @@ import { decidedAfter } from './context.ts';
 import type { CorrectionState, RunState, StepState } from './state.ts';
 import { planStep, rootOf, stepState, turn, withdrawn, withStep } from './steps.ts';
 
+/** What an `agent-error` says where brains declined; who could not be asked follows after a colon. */
+export const NOT_SURE = 'no brain is sure how to mend it';
+
 /** What the events of the agentic loop make of a run. All pure. */
 
 /** How much of what a failed step said is kept with the correction that was asked for. */
