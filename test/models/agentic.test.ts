@@ -118,3 +118,25 @@ describe('a model that should not be heeded', () => {
     expect(await row()).toMatchObject({ state: 'done', tokens: 960 });
   });
 });
+
+describe('that nobody could mend it says who could not be asked, and why', () => {
+  test.each([
+    [
+      'a refused key',
+      { status: 401, message: 'no such key' },
+      /gpt-6-luna refused its key \(401: no such key\)/,
+    ],
+    ['a rate limit', { status: 429, retryAfter: 90_000 }, /rate limit, and it is reached \(429/],
+  ])('%s', async (_, script, words) => {
+    const { code } = await run(script);
+    expect(code).not.toBe(0);
+    expect((await events()).findLast(({ type }) => type === 'agent-error').message).toMatch(words);
+  });
+
+  test('a server that is not there', async () => {
+    await run(says(align), { OPENAI_BASE_URL: 'http://127.0.0.1:59999/v1' });
+    expect((await events()).findLast(({ type }) => type === 'agent-error').message).toMatch(
+      /gpt-6-luna could not be asked \(nobody answers there/,
+    );
+  });
+});

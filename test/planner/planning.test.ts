@@ -119,6 +119,19 @@ describe('a goal in words, against local models', () => {
     expect(row).toMatchObject({ state: 'agreeing', goal: 'greet the world', stepsTotal: 1 });
   });
 
+  it('with --yes and --on-ask deny a plan is run, or declined where it has a dangerous step', async () => {
+    const ran = await run({ big: good, small: good, quick: restating }, '--on-ask', 'deny');
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(readFileSync(bench.path('out.txt'), 'utf8')).toBe('hello\n');
+    const plan = ['plan', 'greet the world', '--on-ask', 'deny'];
+    expect((await bench.run(plan, office.env)).stdout).toContain('echo hello');
+    const dangerous = planning(['RUN_COMMAND rm -r data']);
+    bench.clean();
+    await office.close();
+    const { types } = await run({ big: dangerous, small: good, quick: restating }, '--on-ask', 'deny');
+    expect(types).toContain('plan-rejected');
+  });
+
   it('a question is not answered where nobody is', async () => {
     const asks = planning([], { ready: false, reflection: 'Whom?' });
     const { code, stderr } = await run({ big: [asks, good], small: good, quick: restating });

@@ -5,12 +5,7 @@ export { renderActionError } from './action/render-error.ts';
 export { actionUsages, expectsUsages } from './action/usage.ts';
 export { diffPlans } from './change/compare.ts';
 export { changesPlan, correctPlan } from './change/correct.ts';
-export {
-  insertStepsBefore,
-  type Mutation,
-  replaceStep,
-  replaceStepCommand,
-} from './change/mutate.ts';
+export { replaceStep } from './change/mutate.ts';
 
 export { renderPlanDiff } from './change/render-diff.ts';
 export { parseExpects } from './expects/parse.ts';

@@ -34,8 +34,11 @@ export function resolvePath(path: string, where: Where): string {
   return full.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|\/var\/root)(?=\/|$)/, '~');
 }
 
-/** No file of anybody's: streams of the process itself, and what swallows or makes bytes. */
-const stream = /^\/(?:dev\/(?:null|zero|full|u?random|tty|std(?:in|out|err)|fd\/\d+)|proc\/self\/fd\/\d+)$/;
+/**
+ * No file of anybody's: where the process prints, and what swallows or makes bytes. Another descriptor is the file that it was
+ * opened for reading, and opening that again for writing empties it.
+ */
+const stream = /^\/(?:dev\/(?:null|zero|full|u?random|tty|std(?:out|err)|fd\/[12])|proc\/self\/fd\/[12])$/;
 
 /** Where everyday work puts what it needs for a while. What is made there is nobody's loss; what was there may be. */
 const temporary = /^(?:\/private)?(?:(?:\/var)?\/tmp|\/var\/folders)(?=\/|$)|^\/dev\/shm(?=\/)/;

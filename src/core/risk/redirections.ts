@@ -38,6 +38,9 @@ export function judgeRedirection(
   const raw = redirect.target.text;
   const op = redirect.operator;
   if (op === '<') {
+    // Opened again by its name, as `> /dev/stdout` does, the file would be written.
+    if (descriptor?.type === 'FileDescriptor' && /^[12]$/.test(String(descriptor.value)))
+      report(scope, { ...guards.descriptor, level: 'dangerous' }, span);
     readsFrom(target.value, raw, scope, span);
     return raw.startsWith('<(') ? { kind: 'pipe', from: [] } : { kind: 'file' };
   }

@@ -11,6 +11,9 @@ const secret = new RegExp(
     String.raw`(?:^|/)\.(?:env|envrc)$`,
     String.raw`(?:^|/)\.env\.(?!example|sample|template|dist|defaults?|schema|test$)[\w.-]+$`,
     String.raw`(?:^|/)(?:\.netrc|_netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc|\.git-credentials|\.htpasswd|\.vault-token|\.dockercfg|\.boto|\.s3cfg)$`,
+    String.raw`(?:^|/)(?:\.rclone\.conf|\.mylogin\.cnf|\.msmtprc|\.fetchmailrc|\.offlineimaprc|\.authinfo|\.smbcredentials|\.databrickscfg|\.terraformrc|\.condarc|\.wakatime\.cfg|\.vault_pass\w*|kaggle\.json|\.claude\.json|\.credentials\.json|sitemanager\.xml|terraform\.tfstate(?:\.backup)?|debian\.cnf|wpa_supplicant\.conf|[^/]+\.nmconnection|[^/]+\.keyring)$`,
+    String.raw`^~/\.(?:gradle/gradle\.properties|bundle/config|yarnrc\.yml|(?:config/)?pip/pip\.conf|nuget/NuGet/|snowsql/config|subversion/auth/|cache/huggingface/token|config/(?:ngrok|solana|stripe|configstore|netlify)/|ngrok2/|electrum/wallets|ethereum/keystore|purple/accounts|local/share/keyrings|mozilla/firefox/)`,
+    String.raw`(?:^|/)planwright/keys\.json$`,
     String.raw`(?:^|/)\.docker/config\.json$`,
     String.raw`(?:^|/)\.kube/(?:config|cache)`,
     '^/etc/(?:kubernetes/|rancher/|docker/key|ppp/chap|wireguard/|openvpn/|letsencrypt/(?:live|archive|keys))',
@@ -21,7 +24,7 @@ const secret = new RegExp(
     String.raw`(?:^|/)(?:application_default_credentials|service[-_]?account[\w-]*|client_secret[\w-]*)\.json$`,
     String.raw`(?:^|/)(?:credentials|secrets?|passwords?)(?:\.(?:json|ya?ml|toml|ini|txt|env|csv|enc|properties|db))?$`,
     String.raw`\.(?:key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|keychain(?:-db)?)$`,
-    String.raw`(?:^|/)(?:private|priv|server|client|ca)[-_]?key[\w.-]*\.pem$`,
+    String.raw`(?:^|/)(?:private|priv|server|client|ca)[-_]?key[\w.-]*\.pem$|(?:^|/)[\w.-]*private[\w.-]*\.pem$`,
     String.raw`(?:^|/)key\.pem$`,
     '/Library/Keychains(?:/|$)',
     String.raw`^/etc/(?:shadow|gshadow|sudoers|master\.passwd|krb5\.keytab|ssl/private|ssh/ssh_host_\w+key$)`,
@@ -69,6 +72,8 @@ export function isSecret(path: string, where: Where): boolean {
   if (bare === '' || bare.length > 4096) return false;
   const full = resolvePath(bare, where);
   if (secret.test(full)) return true;
+  const { configDir } = where.context;
+  if (configDir && full === `${resolvePath(configDir, where)}/keys.json`) return true;
   return /[*?[]/.test(bare) && matchesSample(bare, full);
 }
 

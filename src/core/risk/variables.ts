@@ -20,6 +20,12 @@ export const fileVariables =
 export const serverVariables =
   /^(?:DOCKER_HOST|CONTAINER_HOST|BUILDKIT_HOST|KUBERNETES_MASTER|\w*_?(?:REGISTRY|INDEX_URL|INDEX|INDEX_URLS|REPOSITORY_URL|MIRROR)|GOPROXY|GOSUMDB|\w*_REGISTRIES_\w+_INDEX)$/i;
 
+/** A variable of the environment whose name says that it is a secret, or an address with one in it. */
+export const isSecretVariable = (name: string): boolean =>
+  /TOKEN|SECRET|PASS|PWD|KEY|CRED|AUTH|BEARER|JWT|WEBHOOK|CONN\w*STR|(?:^|_)PAT$|DSN|_UR[LI]$|COOKIE|SESSION|PRIVATE/i.test(
+    name,
+  ) && !/^(?:OLD)?PWD$/.test(name);
+
 export const temporaryProgram: RuleInfo = {
   id: 'temporary-program',
   level: 'dangerous',

@@ -9,6 +9,7 @@ import {
 import { guards, limits } from './guards.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Stdin } from './types.ts';
+import { isSecretVariable } from './variables.ts';
 
 /** Finds what a word would run while it is expanded. */
 export function visitWord(word: Word, scope: ShellScope): void {
@@ -29,15 +30,25 @@ export function visit(node: SyntaxNode, scope: ShellScope): void {
       report(scope, guards.arithmetic, scope.at(node.pos, node.end));
       hiddenIn(node, scope);
       break;
+    case 'SimpleExpansion':
+      showsSecret(node.text.slice(1), node, scope);
+      break;
     case 'ParameterExpansion':
       if (node.prefix || node.index || node.operation)
         report(scope, guards.expansion, scope.at(node.pos, node.end));
+      showsSecret(node.parameter, node, scope);
       break;
     case 'LocaleString':
       report(scope, guards.unproven, scope.at(node.pos, node.end));
       break;
   }
   forEachChild(node, (child) => visit(child, scope));
+}
+
+/** What expands a secret of the environment may print it, whatever reads the word. */
+function showsSecret(name: string, node: SyntaxNode, scope: ShellScope): void {
+  if (isSecretVariable(name) && scope.variables.get(name) === undefined)
+    report(scope, guards.unproven, scope.at(node.pos, node.end));
 }
 
 function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined }, scope: ShellScope): void {

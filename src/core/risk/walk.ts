@@ -21,6 +21,7 @@ import { judgeRedirection, outputOf } from './redirections.ts';
 import { programFor, variableOf } from './safe/conventions.ts';
 import { lookUp, report, type ShellScope } from './scope.ts';
 import type { Arg, SimpleCommand, Stdin } from './types.ts';
+import { steersPrograms } from './variables.ts';
 import { hiddenIn, visit, visitWord } from './visit.ts';
 import { type WordScope, wordOf, wordsOf } from './words.ts';
 
@@ -142,7 +143,10 @@ function walkRounds(node: For | Select, scope: ShellScope): number {
     ? []
     : (node.wordlist ?? []).slice(0, 8).flatMap((word) => wordsOf(word, words(scope)));
   const inner: ShellScope = { ...scope, unrolled: true };
+  const steers = name === 'PATH' || steersPrograms(name) || /^[A-Z]|_proxy$/.test(name);
+  if (steers) report(scope, guards.assignment, scope.at(node.name.pos, node.name.end));
   for (const value of values.slice(0, 16)) {
+    if (steers) judgeAssignment(name, value, scope);
     if (!value.literal || value.glob) continue;
     scope.variables.set(name, value.value);
     walkList(node.body.commands, inner);

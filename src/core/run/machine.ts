@@ -35,10 +35,11 @@ import { asJudged } from './as-judged.ts';
 import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
 import { runKind } from './kind.ts';
 import { nameFailure, unanswered } from './mend.ts';
-import { plannerFacts } from './planner-facts.ts';
+import { hopsOf, isLastHope, plannerFacts } from './planner-facts.ts';
 import type { Advice, Mind, RunPorts } from './ports.ts';
 import { asCorrected } from './purpose.ts';
 import { failedResult } from './results.ts';
+import { timeLimit } from './time.ts';
 import type { EndOf, RunWork, WorkOf } from './work.ts';
 
 export type RunMachine = Machine<RunState, RunEvent, FactBody, RunWork>;
@@ -116,7 +117,7 @@ async function perform(
     case 'consult':
       return consult(run, ports, work, context);
     case 'summarise':
-      return summarise(mind, work, context);
+      return summarise(run, mind, work, context);
     case 'learn':
       await mind?.learn(work.correction, outcomeOf(work.fact), context.signal);
       return [work.fact];
@@ -142,11 +143,27 @@ const plan: Performing<'plan'> = async (run, { planner }, work, context) => {
   const { workspace, options, planning, steps } = state;
   const before = state.plan === null ? null : { plan: state.plan, steps };
   const asked = { run, call, n, model, workspace, options: options!, planning: planning!, before };
-  const { money, tokens } = options!.limits;
-  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const ledger = ledgerFor(run, state, context, isLastHope(work));
   const answer = await planner?.perform(asked, { signal, ledger });
-  return plannerFacts(work, answer ?? brokenCall('there is no planner here'));
+  const facts = plannerFacts(work, answer ?? brokenCall('there is no planner here'));
+  for (const hop of hopsOf(work, facts)) await ledger.fellBack(hop);
+  return facts;
 };
+
+/** Where nobody is there to be asked, whatever can only be waited for is waited for: until the run's time is up. */
+function ledgerFor(run: string, state: RunState, context: PerformContext<FactBody>, waits: boolean) {
+  const options = state.options!;
+  const { money, tokens } = options.limits;
+  const patience =
+    waits && options.onAsk !== 'wait' ? { patience: { until: timeLimit(state, options) } } : {};
+  return createLedger({
+    ...context,
+    stream: run,
+    spending: state.spending,
+    limits: { money, tokens },
+    ...patience,
+  });
+}
 
 const brokenCall = (message: string) => ({ kind: 'failed', why: 'error', message, durationMs: 0 }) as const;
 
@@ -258,7 +275,7 @@ const consult: Performing<'consult'> = async (run, { mind }, work, context) => {
   const nobody: Advice = { correction: null, message: 'there is no brain to ask' };
   const { signal } = context;
   const { money, tokens } = state.options!.limits;
-  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const ledger = ledgerFor(run, state, context, true);
   const advice =
     (await mind?.consult({ run, state, step, result, attemptIndex }, { signal, ledger })) ?? nobody;
   if (signal.aborted) return [{ type: 'agent-error', stepId: step.id, message: 'the brain was stopped' }];
@@ -298,13 +315,14 @@ const toSummarise = (state: RunState, mind: Mind | undefined): RunWork | null =>
     : { kind: 'summarise', state };
 
 const summarise = async (
+  run: string,
   mind: Mind | undefined,
-  { state: { context, spending, options } }: WorkOf<'summarise'>,
+  { state }: WorkOf<'summarise'>,
   performing: PerformContext<FactBody>,
 ): Promise<EndOf<'summarise'>[]> => {
   const { signal } = performing;
-  const { money, tokens } = options!.limits;
-  const ledger = createLedger({ ...performing, spending, limits: { money, tokens } });
+  const { context } = state;
+  const ledger = ledgerFor(run, state, performing, false);
   const oldest = dueForSummary(context) ?? [];
   const text = (await mind?.summarise?.(context, oldest, { signal, ledger })) ?? null;
   // A limit or a stop says nothing of whether it can be done.

@@ -55,6 +55,8 @@ export interface NewGoal {
   chain: PlannerChain;
   /** What the plan is to be written in. */
   shell: Shell;
+  /** Somebody stays to agree on the plan, whatever the run does where nobody is there. */
+  attended?: boolean;
   /** The same key twice makes one run. */
   key?: string;
 }
@@ -171,7 +173,7 @@ export function createRuns(given: RunsOptions): Runs {
     }
     return begin(id, key, events);
   };
-  const plan = async ({ goal, workspace, options, chain, shell, key }: NewGoal) => {
+  const plan = async ({ goal, workspace, options, chain, shell, attended = false, key }: NewGoal) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
     const events = [
       stamp({
@@ -182,6 +184,7 @@ export function createRuns(given: RunsOptions): Runs {
         options,
         chain,
         shell,
+        ...(attended ? { attended } : {}),
       }),
     ];
     return begin(id, key, events);

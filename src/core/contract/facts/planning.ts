@@ -58,6 +58,8 @@ export const planningFacts = [
     chain: PlannerChain,
     /** What the plan is to be written in; bash where it is not said. */
     shell: Shell.optional(),
+    /** Whoever gave the goal stays to agree on its plan: it is not declined for want of somebody. */
+    attended: z.literal(true).optional(),
   }),
   /** The intent of one model call. A call that no outcome follows was interrupted, and is not silently repeated. */
   fact('planner-called', { ...draft, call: PlannerCall, model: ModelName }),

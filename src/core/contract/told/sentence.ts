@@ -115,7 +115,7 @@ function stopped(state: RunState): Sentence {
 }
 
 function stopTone(status: RunStatus, reason: StopReason | null): Tone {
-  if (reason === 'interrupted-unknown') return 'wait';
+  if (reason === 'interrupted-unknown' || reason === 'completed-with-skips') return 'wait';
   if (status === 'done') return 'done';
   return status === 'failed' || reason?.startsWith('agent-') ? 'fail' : 'quiet';
 }

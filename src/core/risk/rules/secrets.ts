@@ -4,7 +4,7 @@ import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
 /** Programs that print, copy, search or change the content of the files they are given. */
 const readers = new Set(
-  'cat tac nl head tail less more most bat batcat view vi vim nvim nano emacs ed ex pico code strings xxd od hexdump hd base64 base32 uuencode cut awk gawk mawk nawk sed grep egrep fgrep rg ag ack zgrep sort uniq tr wc diff cmp comm paste join fold fmt column cp mv install ln rsync scp tar zip 7z gzip gpg openssl dd tee jq yq xargs python perl ruby node curl wget http pbcopy xclip xsel open bat tee split csplit rev shuf md5sum sha256sum sha1sum iconv pr expand gsutil rclone s3cmd restic borg zcat bzcat xzcat file-roller printf mapfile plutil security sqlite3 select dump git'.split(
+  'cat tac nl head tail less more most bat batcat view vi vim nvim nano emacs ed ex pico code strings xxd od hexdump hd base64 base32 uuencode cut awk gawk mawk nawk sed grep egrep fgrep rg ag ack zgrep sort uniq tr wc diff cmp comm paste join fold fmt column cp mv install ln rsync scp tar zip 7z gzip gpg openssl dd tee jq yq xargs python perl ruby node curl wget http pbcopy xclip xsel open bat tee split csplit rev shuf md5sum sha256sum sha1sum iconv pr expand gsutil rclone s3cmd restic borg zcat bzcat xzcat zstdcat gzcat bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd gunzip look tsort factor unexpand unzip 7z 7za 7zz 7zr file-roller printf mapfile plutil security sqlite3 select dump git'.split(
     ' ',
   ),
 );
@@ -50,8 +50,17 @@ export const secretRules: readonly CommandRule[] = [
     match(command, where) {
       if (command.name === 'git') {
         const { verb, rest } = gitVerb(command);
-        return /^(?:diff|grep|hash-object|blame|difftool)$/.test(verb)
-          ? rest.find((arg) => !arg.value.startsWith('-') && isSecret(arg.value, where))
+        const patch = rest.some(({ value }) => /^(?:-[a-z]*p|--patch|-L.*)$/.test(value));
+        const shows =
+          /^(?:diff|grep|hash-object|blame|difftool|show|cat-file|archive)$/.test(verb) ||
+          (patch && /^(?:log|stash|whatchanged|reflog)$/.test(verb));
+        // `HEAD:.env`, `-L1,5:.env`: the path is behind the colon.
+        return shows
+          ? rest.find(({ value }) =>
+              /^-(?!L)/.test(value)
+                ? false
+                : isSecret(value, where) || isSecret(value.slice(value.indexOf(':') + 1), where),
+            )
           : undefined;
       }
       // What is found is handed on, so its name is what is known of it.
@@ -64,11 +73,6 @@ export const secretRules: readonly CommandRule[] = [
             )
           : undefined;
       if (!readers.has(command.name) && !/^python/.test(command.name)) return undefined;
-      if (
-        command.name === 'git' &&
-        !/^(?:diff|show|blame|grep|cat-file|archive|log)$/.test(gitVerb(command).verb)
-      )
-        return undefined;
       const searches =
         /^(?:[efz]?grep|rg|ag|ack|awk|gawk|mawk|nawk|sed|jq|yq|printf)$/.test(command.name) &&
         !command.args.some((arg) =>

@@ -47,19 +47,6 @@ const isItself = (command: SimpleCommand, scope: ShellScope): boolean =>
   (!command.path.includes('/') || systems.test(resolvePath(command.path, scope))) &&
   !scope.functions.has(command.name);
 
-/** A variable of the environment whose name says that it is a secret, or an address with one in it. */
-const secretVariable = /TOKEN|SECRET|PASS|PWD|KEY|CREDENTIAL|AUTH|_PAT$|DSN|_UR[LI]$|COOKIE|SESSION|PRIVATE/i;
-function showsSecret({ args }: SimpleCommand, { variables }: ShellScope): boolean {
-  return args.some(
-    (arg) =>
-      !arg.literal &&
-      [...arg.text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].some(
-        ([, name = '']) =>
-          secretVariable.test(name) && !/^(?:OLD)?PWD$/.test(name) && variables.get(name) === undefined,
-      ),
-  );
-}
-
 /** Only shows how it is used; the rules about what it would do otherwise do not speak of it. */
 export const onlyHelp = (command: SimpleCommand, scope: ShellScope): boolean =>
   asksGit(command) || printsHelp(command, scope);
@@ -67,7 +54,6 @@ export const onlyHelp = (command: SimpleCommand, scope: ShellScope): boolean =>
 /** True only where this command, as written, is known to read and print and nothing else. */
 export const isHarmless = (command: SimpleCommand, scope: ShellScope): boolean =>
   isItself(command, scope) &&
-  !showsSecret(command, scope) &&
   (printsHelp(command, scope) || (checks.get(command.name)?.some((check) => check(command, scope)) ?? false));
 
 /** True only where this command is as safe as what it starts, which is judged by itself. */

@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../shell/index.ts';
 import type { ShellScope } from '../scope.ts';
 import type { Arg, SimpleCommand } from '../types.ts';
-import { kinds as common } from './kinds.ts';
+import { kinds as common, isShownPattern } from './kinds.ts';
 import type { Spec, Taken } from './spec.ts';
 import type { Kind, Reading } from './types.ts';
 
@@ -106,6 +106,7 @@ function isOperand(arg: Arg, { spec, scope, kinds }: Walk, ended: boolean): bool
   if (!arg.literal && (!opens.has(spec.operand) || /[\s*?[]/.test(value))) return false;
   // A pattern may become several words, and one that begins with its wildcard an option.
   if (arg.glob && (spec.most < Number.POSITIVE_INFINITY || (!ended && /^[*?[]/.test(value)))) return false;
+  if (arg.glob && opens.has(spec.operand) && !isShownPattern(value, scope)) return false;
   return kindOf(spec.operand, kinds)(value, scope);
 }
 
@@ -133,18 +134,24 @@ function readLetters(value: string, walk: Walk): boolean {
     if (!taken) return false;
     const rest = value.slice(i + 1);
     if (taken.values !== 0 && (rest !== '' || taken.values === 'maybe'))
-      return (rest === '' || isValue(taken, rest, walk)) && note(name, taken, rest, walk);
+      return (
+        (rest === '' || (!taken.apart && !isBehind(walk) && isValue(taken, rest, walk))) &&
+        note(name, taken, rest, walk)
+      );
     if (taken.values !== 0) return next(name, taken, walk);
     note(name, taken, '', walk);
   }
   return true;
 }
 
+/** Behind an operand, where not every program still reads options. */
+const isBehind = ({ operands, spec }: Walk): boolean =>
+  operands.length > 0 && spec.most < Number.POSITIVE_INFINITY && !spec.permutes;
+
 /** The values that are the next words. */
 function next(name: string, taken: Taken, walk: Walk): boolean {
   if (taken.values === 0) return note(name, taken, '', walk);
-  if (walk.operands.length > 0 && walk.spec.most < Number.POSITIVE_INFINITY && !walk.spec.permutes)
-    return false;
+  if (isBehind(walk)) return false;
   for (let left = taken.values === 2 ? 2 : 1; left > 0; left--) {
     const arg = walk.command.args[++walk.at];
     if (!arg || !isKnown(arg) || arg.glob || !isValue(taken, arg.value, walk)) return false;

@@ -4,6 +4,7 @@
  *     -abc        letters without a value; they may stand together
  *     -#          the digits, as in `head -20`, and `#` itself
  *     -ab=        letters with a value, joined or as the next word
+ *     -ab:        letters with a value that is the next word, never joined
  *     -ab?        letters with a value that is joined or missing
  *     --all       a name without a value; never abbreviated
  *     --width=    a name with a value, behind `=` or as the next word; `--arg==`: with the two next words
@@ -39,6 +40,8 @@ export interface Taken {
   readonly values: 0 | 1 | 2 | 'maybe';
   readonly kind: string;
   readonly needed: boolean;
+  /** Never joined to its letter: what stands there are further letters. */
+  readonly apart: boolean;
 }
 
 interface Line {
@@ -82,10 +85,10 @@ export function readSpec(options: string, operands: string, single = false, perm
 }
 
 function readOption(word: string, single: boolean): [string, Taken][] {
-  const [, mark, name = '', sign, kind = ''] = /^(!?)(-[^=?]*)(==|=|\?)?(\S*)$/.exec(word) ?? [];
+  const [, mark, name = '', sign, kind = ''] = /^(!?)(-[^=?:]*)(==|=|\?|:)?(\S*)$/.exec(word) ?? [];
   if (name === '') throw new Error(`the table of what is safe cannot be read at ${word}`);
-  const values = sign === '==' ? 2 : sign === '=' ? 1 : sign === '?' ? 'maybe' : 0;
-  const taken: Taken = { values, kind, needed: mark === '!' };
+  const values = sign === '==' ? 2 : sign === '=' || sign === ':' ? 1 : sign === '?' ? 'maybe' : 0;
+  const taken: Taken = { values, kind, needed: mark === '!', apart: sign === ':' };
   if (single) return [[name.replace(/^-/, ''), taken]];
   if (name.startsWith('--') || name === '-') return [[name, taken]];
   return [...name.slice(1).replace('#', '#0123456789')].map((letter) => [`-${letter}`, taken]);

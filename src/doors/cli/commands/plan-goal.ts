@@ -45,6 +45,7 @@ async function withModels(
     options,
     chain,
     shell: shellIn(app, given),
+    attended: true,
   });
   const view = quietWhenPlanned(chooseView(context, { id, json: false, verbose: given.flag('verbose') }));
   const agreement = attended && !given.flag('yes') ? 'keep' : 'show';

@@ -1,10 +1,17 @@
+import { isSecret } from '../../secret-paths.ts';
+import { isShown } from '../kinds.ts';
 import { type Row, verbs } from '../table.ts';
-import type { Reading } from '../types.ts';
+import type { Kind, Reading } from '../types.ts';
 
 /** Containers and clusters. What goes to another host than the one that is set up, or to a file, is not on the lines. */
 
 /** A template that does not ask for the environment of a container. */
-const template = /^(?!.*env)(?!.*\.config\s*[|}])(?!.*json\s+\.(?:\s|}|config))(?!.*\{\{\s*\.\s*\}\})/is;
+const field = String.raw`(?:\$\w+)?(?:\.(?!(?:Config|\w*Spec|TaskTemplate|ContainerConfig)(?![\w.])|Env)\w+)+`;
+const part = String.raw`(?:${field}|\$\w+|"[^"{}]*"|\d+)`;
+const action = String.raw`\{\{-?\s*(?:end|else|(?:if|with|range)\s+(?:\$\w+(?:\s*,\s*\$\w+)?\s*:=\s*)?${field}|(?:(?:json|len|upper|lower|title|println?|join|split|truncate|printf|(?:eq|ne|gt|lt|not)|index)\s+)?${part}(?:\s+${part})*(?:\s*\|\s*(?:json|len|upper|lower|title|println?))*)\s*-?\}\}`;
+const shape = new RegExp(`^(?:(?!\\{\\{).|${action})*$`, 's');
+/** Inside of a range or a branch, \`.\` is what that is about: fields of it, or itself where it cannot hold the environment. */
+const template: Kind = (value) => value.length < 2_000 && shape.test(value) && !/env/i.test(value);
 
 const listing = '-aq --all --quiet -f= --filter= --format=template --no-trunc';
 const docker = verbs(
@@ -153,11 +160,18 @@ const charts = verbs(
   'helm',
   helmGlobals,
   `
-  lint ; -f=local --values=local --set= --set-string= --strict --quiet --with-subcharts ; chart
-  template ; -f=local --values=local --set= --set-string= --version=name --include-crds --show-only= -s= --no-hooks
+  lint ; -f=values --values=values --set= --set-string= --strict --quiet --with-subcharts ; chart
+  template ; -f=values --values=values --set= --set-string= --version=name --include-crds --show-only= -s= --no-hooks
     --skip-tests --kube-version=name --api-versions= ; chart 1-2
 `,
-  { kinds: { context: /^[\w.:@/-]+$/, chart: /^(?!oci:)\.?[\w/.-]+$/ } },
+  {
+    kinds: {
+      context: /^[\w.:@/-]+$/,
+      chart: /^(?!oci:)\.?[\w/.-]+$/,
+      values: (value, scope) =>
+        !/^\w[\w+.-]*:/.test(value) && isShown(value, scope) && !isSecret(value, scope),
+    },
+  },
 );
 
 const clusters: Row[] = [

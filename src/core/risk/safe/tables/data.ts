@@ -2,6 +2,7 @@ import type { ShellScope } from '../../scope.ts';
 import { isSecret } from '../../secret-paths.ts';
 import type { SimpleCommand } from '../../types.ts';
 import { programs, verbs } from '../table.ts';
+import { isInside } from '../trust.ts';
 import type { Reading, SafeCheck } from '../types.ts';
 
 /** Programs with a language of their own: their options are in the tables, their text is proven here. */
@@ -14,11 +15,14 @@ function awk({ operands }: Reading): boolean {
   if (/[|`@\\]|\b(?:getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC)\b|>>/.test(program)) return false;
   const calls = [...program.matchAll(/([A-Za-z_]\w*)\s*\(/g)].map((match) => match[1] ?? '');
   if (!calls.every((name) => functions.test(name))) return false;
+  // What never ends fills memory.
+  if (/\b(?:while|do)\b|\bfor\s*\([^;)]*;\s*[;1]/.test(program)) return false;
   return !program.includes('>') || !/\bprintf?\b/.test(program);
 }
 
 /** sed: plain addresses with p, d, q, = and the like, y, and s without the flags that write or run. */
 const address = String.raw`(?:(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n]|\\.)*/I?)(?:,(?:[+~]?\d+|\$|/(?:[^/\\\n]|\\.)*/I?))?[ \t]{0,4}!?[ \t]{0,4})?`;
+const marks = /[/|#,@!]|(?<!\[):(?!\])/;
 const action = String.raw`(?:[pdqQ=lgGhHxDNnP]|s([/|#,:@!])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI0-9]*|y/(?:[^/\\\n]|\\.)*/(?:[^/\\\n]|\\.)*/)`;
 const script = new RegExp(
   `^${address}${action}(?:[ \\t]{0,4};[ \\t]{0,4}${address}(?:[pdqQ=lgGhHxDNnP]))*[ \\t]{0,4};?$`,
@@ -29,18 +33,16 @@ function sed({ operands, values }: Reading): boolean {
   // Where brackets hold what ends a pattern, seds disagree about where it ends.
   return scripts.every((text) => script.test(text) && !isBracketed(text));
 }
-function isBracketed(text: string): boolean {
-  const mark = /(?:^|[^a-zA-Z])s([/|#,:@!])/.exec(text)?.[1] ?? '/';
-  return [...text.matchAll(/\[\^?\]?(?:\[([:.=]).*?\1\]|[^\]])*\]?/g)].some(
-    ([found]) => found.includes(mark) || found.includes('/'),
-  );
-}
+const isBracketed = (text: string): boolean =>
+  [...text.matchAll(/\[\^?\]?(?:\[([:.=]).*?\1\]|[^\]])*\]?/g)].some(([found]) => marks.test(found));
 
 const pureFunctions =
   /^(?:count|sum|avg|min|max|now|version|length|lower|upper|coalesce|round|abs|date|substr|substring|trim|cast|in|and|or|as|values|current_date|json_extract|strftime|over|from|where|not|exists|any|using|on)$/i;
 
 /** A single SELECT and nothing that writes, locks, copies or calls a function that may. */
 const readsSql = (sql: string): boolean =>
+  // What is hidden from us, as a comment between a function and its parenthesis, is not.
+  !/\/\*|--|[^\t\x20-\x7e]/.test(sql) &&
   /^\s*(?:(?:SELECT|EXPLAIN(?!\s+(?:ANALY[ZS]E|\())|SHOW|DESCRIBE|DESC)\b[^;\\\n]*;?|\\(?:d[tvimsnfu]?|l|z|conninfo)\+?|\.(?:tables|schema|databases|indexes))\s*$/i.test(
     sql,
   ) &&
@@ -84,9 +86,14 @@ function isFind(command: SimpleCommand, scope: ShellScope): boolean {
     if (!inner && !/^-exec(?:dir)?$/.test(arg.value)) args.push(arg);
     else inner = !(arg.value === ';' || (arg.value === '+' && command.args[i - 1]?.value === '{}'));
   }
-  // What it starts may show what it is told to look for.
-  const starts = args.length < command.args.length;
-  if (starts && args.some(({ value }) => isSecret(value, scope))) return false;
+  // What it starts may show what it is told to look for, and whatever lies outside.
+  const started = command.args.filter((_, i) => /^-exec/.test(command.args[i - 1]?.value ?? ''));
+  if (started.length > 0 && args.some(({ value }) => isSecret(value, scope))) return false;
+  const roots = args.slice(0, args.findIndex(({ value }) => /^[-!(]./.test(value)) >>> 0);
+  const shows = started.some(
+    ({ value }) => !/^(?:ls|stat|file|du|wc|echo|basename|dirname|realpath|readlink|test)$/.test(value),
+  );
+  if (shows && !(isInside('.', scope) && roots.every(({ value }) => isInside(value, scope)))) return false;
   return !inner && find({ ...command, args }, scope);
 }
 
@@ -101,7 +108,7 @@ export const dataRows = [
     'jq ; -acCeMnrRsSj --arg== --argjson== --args --ascii-output --color-output --compact-output --exit-status --indent=num --join-output --jsonargs --monochrome-output --null-input --raw-input --raw-output --raw-output0 --seq --slurp --sort-keys --stream --tab ; files',
     {
       also: ({ operands }) =>
-        !/(?<![.\w])env\b|\$ENV|\$__prog|\b(?:import|include|modulemeta|get_search_list|input_filename)\b/.test(
+        !/(?<![.\w])env\b|\$(?:ENV|__prog|[\s#])|\b(?:import|include|modulemeta|get_search_list|input_filename|repeat|until|while|def)\b|\d{7}|\de\+?\d/i.test(
           operands[0]?.value ?? '',
         ),
     },
@@ -113,7 +120,7 @@ export const dataRows = [
         operands.every(
           ({ value }, i) =>
             (i === 0 && /^e(?:val)?(?:-?a(?:ll)?)?$/.test(value)) ||
-            !/\b(?:env|strenv|load\w*|envsubst|system|exec|eval)\b|\$ENV|\$__/.test(value),
+            !/\b(?:env|strenv|load\w*|envsubst|system|exec|eval)\b|\$(?:ENV|__|[\s#])/.test(value),
         ),
     },
   ),

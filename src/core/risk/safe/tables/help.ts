@@ -94,7 +94,8 @@ export function printsHelp({ name, args, open }: SimpleCommand, scope: ShellScop
   const words = args.slice(0, -1).map((arg) => arg.value);
   if (words.length === 0 || !words.every((word) => /^[a-z][a-z0-9-]*$/.test(word))) return false;
   const asked = /^(?:--help|-h|-help)$/.test(last.value);
-  if (plain.has(name)) return asked || (name === 'aws' && last.value === 'help');
+  // Behind a service and a verb, `help` may be a value.
+  if (plain.has(name)) return asked || (name === 'aws' && last.value === 'help' && words.length < 3);
   const [one, two] = nested.get(same.get(name) ?? name) ?? [];
   if (one === undefined || two === undefined || !asked) return false;
   const [first = '', , third] = words;

@@ -170,7 +170,7 @@ const trusted = [
     python find, python dir, cache dir, tool list, help, self version, version ;
     pip list, pip freeze, pip check, pip tree, pip show ; --outdated --strict --format=name --exclude=name --editable
       --depth=num --system --no-dedupe --invert -f --files ; name
-    tree ; --depth=num --package=name --frozen --locked ;
+    tree ; !--frozen --depth=num --package=name ;
   `,
   ),
   ...verbs(
@@ -212,7 +212,7 @@ const trusted = [
   ...verbs(
     'poetry',
     '--no-ansi',
-    'show, env list, env info, version, check, about ; --tree -t --latest -l --outdated -o --top-level -T --path -p ; name',
+    'show, env list, env info ; --tree -t --latest -l --outdated -o --top-level -T --path -p ; name\nversion, check, about ; -s --short',
   ),
   ...verbs('bundle', '', 'list, show, outdated, check ; --name-only --paths ; name 1'),
   ...verbs(

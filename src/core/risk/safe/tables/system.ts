@@ -91,7 +91,7 @@ export const systemRows = [
         shape: /^\+/,
         page: /^[\w.+:-]+$/,
         key: /^[\w.*/-]+$/,
-        terminal: /^(?:-|\/dev\/(?:null|stdout|stderr|stdin))$/,
+        terminal: /^(?:-|\/dev\/(?:null|stdout|stderr))$/,
         match: /^[A-Z_]+=\S+$|^\+$/,
         column: /^(?!.*environ)[\w,:=%+-]+$/,
         // Without a dash, `e` shows the environment of processes.
@@ -100,7 +100,11 @@ export const systemRows = [
     },
   ),
   ...programs('screen ; !-ls !-list !-v', { single: true }),
-  ...programs('printf ; . ; any', { also: ({ operands }) => !operands[0]?.value.startsWith(UNKNOWN) }),
+  ...programs('printf ; . ; any', {
+    // `%n` sets a variable; a width is memory.
+    also: ({ operands: [shape] }) =>
+      !shape?.value.startsWith(UNKNOWN) && !/%[^%a-mo-zA-Z]*(?:n|\d{5})/.test(shape?.value ?? ''),
+  }),
   ...programs('test [ ; * ; any', {
     also: ({ operands }) =>
       operands.every(
@@ -139,8 +143,10 @@ export const systemRows = [
     'systemctl',
     '--no-pager --no-legend --full -l --all -a --user --system --quiet -q --plain --output= -o= --lines= -n=',
     `
-    status, is-active, is-enabled, is-failed, list-units, list-unit-files, list-timers, list-sockets, show, cat, list-dependencies, get-default, is-system-running, list-jobs ; --type= -t= --state= --property= -p= --value --reverse --failed -r --recursive ; words
+    status, is-active, is-enabled, is-failed, list-units, list-unit-files, list-timers, list-sockets, cat, list-dependencies, get-default, is-system-running, list-jobs ; --type= -t= --state= --property= -p= --value --reverse --failed -r --recursive ; words
+    show ; !--property=property !-p=property --value --type= -t= --state= ; words
   `,
+    { kinds: { property: /^(?!.*(?:Environment|Credential))/i } },
   ),
   ...programs('service ; ; words 2-2', {
     also: ({ operands }) => operands[1]?.value === 'status' && /^[\w@.-]+$/.test(operands[0]?.value ?? ''),

@@ -15,7 +15,6 @@ export const textRows = [
     pwd ; -LP --logical --physical ; any
     basename ; -azs? --multiple --zero --suffix= --help --version ; any
     dirname ; -z --zero --help --version ; any
-    seq ; -fstw? -# --format= --separator= --equal-width --help --version ; any
     sleep ; --help --version ; any
     ls dir vdir ; -aAbBcCdDfFgGhHiIklLmnNopqQrRsStTuUvwxXZ1@Oe%W --all --almost-all --author --block-size= --classify?
       --color? --context --dereference --dereference-command-line --dereference-command-line-symlink-to-dir --directory
@@ -74,25 +73,24 @@ export const textRows = [
     look tsort factor ; -abdfhw --alternative --alphanum --help --ignore-case --version ; files
     numfmt ; -dz= --debug --delimiter= --field= --format= --from= --from-unit= --grouping --header? --help --invalid=
       --padding= --round= --suffix= --to= --to-unit= --version ; words
-    sort ; -bcCdfghiMmnrRsuVz -kt= -S=num -o=out --batch-size=num --buffer-size=num --check? --debug --dictionary-order
+    sort ; -bcCdfghiMmnrRsuVz -kt= -S=num --batch-size=num --buffer-size=num --check? --debug --dictionary-order
       --field-separator= --general-numeric-sort --help --human-numeric-sort --ignore-case --ignore-leading-blanks
-      --ignore-nonprinting --key= --merge --month-sort --numeric-sort --output=out --parallel=num --random-sort --reverse
+      --ignore-nonprinting --key= --merge --month-sort --numeric-sort --parallel=num --random-sort --reverse
       --sort= --stable --unique --version --version-sort --zero-terminated ; files
     uniq ; -cdDiuz -fsw=num --all-repeated? --check-chars=num --count --group? --help --ignore-case --repeated
       --skip-chars=num --skip-fields=num --unique --version --zero-terminated ; files 1
     shuf ; -erz -n=num -i= --echo --head-count=num --help --input-range= --repeat --version --zero-terminated ; files
     file ; -bEhikLNnrsv0I --apple --brief --checking-printout --debug --dereference --extension --help --keep-going
       --mime --mime-encoding --mime-type --no-buffer --no-dereference --no-pad --print0 --raw --separator= --version ; files
-    tree ; -adDfFghilnNpqQrsStuUvxXACJc -LPI= --charset= --dirsfirst --du --filelimit= --filesfirst --gitignore --help
+    tree ; -adDfFghilnNpqQrsStuUvxXACJc -L:int -PI: --charset= --dirsfirst --du --filelimit= --filesfirst --gitignore --help
       --ignore-case --inodes --matchdirs --metafirst --noreport --prune --si --sort= --timefmt= --version ; files
-    xxd ; -abeCEiuvp -cglos=num -R= --help --version -h ; files 1
     base64 base32 ; -dDi -bw=num --break=num --copyright --decode --help --ignore-garbage --version --wrap=num -u ; files 1
     iconv ; -cls -ft= --from-code= --help --list --silent --to-code= --version ; files
     zcat bzcat xzcat zstdcat gzcat ; -fqv --help --quiet --verbose --version ; files
     bat batcat ; -Apnu -Hlr= --color= --decorations= --diff --diff-context= --file-name= --force-colorization --help
       --highlight-line= --italic-text= --paging=pager --language= --line-range= --list-languages --list-themes --number
       --plain --show-all --style= --tabs= --terminal-width= --theme= --unbuffered --version --wrap= ; shown
-    less more ; -eEFgiIJKmMnNqQrRsSuUwWXdfcl# -jxyzphP= --chop-long-lines --help --ignore-case --line-numbers
+    less more ; -eEFgiIJKmMnNqQrRsSuUwWXdfcl# -jxyzh=int --chop-long-lines --help --ignore-case --line-numbers
       --no-init --quit-if-one-screen --raw-control-chars --RAW-CONTROL-CHARS --squeeze-blank-lines --tabs= --version
       ; shown 1+
     fd fdfind ; -aHIuLpgFisl01q -tedEScjo= --absolute-path --and= --case-sensitive --changed-before= --changed-within=
@@ -101,6 +99,19 @@ export const textRows = [
       --owner= --print0 --prune --quiet --regex --show-errors --size= --strip-cwd-prefix --threads= --type= --unrestricted
       --version ; files
   `),
+  ...programs(
+    'seq ; -w -fst=shape -# --format=shape --separator=shape --equal-width --help --version ; any',
+    {
+      kinds: { shape: /^(?!.*\d{5})/s },
+    },
+  ),
+  // Its letters never stand together: `-pl 5 f` is `-p`, reads 5 and writes f.
+  ...programs(
+    `xxd ; -a -autoskip -b -bits -c=num -cols=num -C -capitalize -d -e -E -EBCDIC -g=num -groupsize=num -h -help -i -include
+      -l=num -len=num -n=name -name=name -o=num -p -ps -plain -postscript -s=num -seek=num -u -uppercase -v -version
+      ; files 1`,
+    { single: true },
+  ),
   // What is searched as a tree shows what its reader may not have thought of: only below the workspace.
   ...programs(
     `
@@ -139,6 +150,12 @@ export const textRows = [
       --ignore-case --invert-match --literal --max-count= --nocolor --nogroup --nofilename --numbers --only-matching
       --recurse --smart-case --stats --version --word-regexp ; files
   `,
-    { also: ({ operands }, _, scope) => isBelow(operands.slice(1), scope) },
+    {
+      also: ({ operands, values }, _, scope) =>
+        isBelow(
+          ['-e', '--regexp', '--files'].some((name) => values.has(name)) ? operands : operands.slice(1),
+          scope,
+        ),
+    },
   ),
 ];

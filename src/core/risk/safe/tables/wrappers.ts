@@ -20,8 +20,8 @@ const table = `
   command ; -p ;
   builtin ; ;
   caffeinate ; -dimsu -t=num ;
-  xargs gxargs ; -0rtx -EId= -LnPs=num -a=file --arg-file=file --delimiter= --eof? --exit --max-args=num --max-chars=num
-    --max-procs=num --no-run-if-empty --null --replace? --verbose ;
+  xargs gxargs ; -0rtx -EId= -Lns=num -P=few -a=file --arg-file=file --delimiter= --eof? --exit --max-args=num --max-chars=num
+    --max-procs=few --no-run-if-empty --null --replace? --verbose ;
   sh bash dash ; -ceuxl ;
   docker podman nerdctl ; -it -u=name -w= --interactive --tty --user=name --workdir= ; exec
 `;
