@@ -14,6 +14,6 @@ export { type Problem, renderProblem } from './problem.ts';
 export { PROBLEM_CODES } from './problem-codes.ts';
 export { isSameEnding, otherNamesOf } from './purpose/aliases.ts';
 export { isGrave, isIdle, namesGrave } from './purpose/deeds.ts';
-export { doneTwice } from './purpose/halves.ts';
+export { countsTwice, doneTwice, goingOn, halfwayIn } from './purpose/halves.ts';
 export { isSlipOnly, keepsPurpose, type Purpose } from './purpose/keeps.ts';
 export { repairKeepsPurpose } from './purpose/repairs.ts';
