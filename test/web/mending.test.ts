@@ -41,6 +41,26 @@ describeWeb('a correction on the page', () => {
     expect(existsSync(stage.path('log'))).toBe(true);
   });
 
+  test('of several steps is asked about as a whole, and the label says who is asked', async () => {
+    brain.answers(insert('echo prep > prep', 'rm -r old', 'touch ready'));
+    const id = await stage.begin(needy, { mode: 'agentic' });
+    const page = await stage.open(`/runs/${id}`);
+    const whole = dock(page).getByLabel('The whole correction');
+    await whole.waitFor();
+    expect(await whole.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('echo prep > prep'),
+      expect.stringContaining('rm -r old'),
+      expect.stringContaining('touch ready'),
+    ]);
+    expect(await whole.locator('[aria-current=step]').innerText()).toContain('rm -r old');
+    expect(existsSync(stage.path('prep')), 'none of it runs before').toBe(false);
+    await page.getByRole('contentinfo').getByText('brain: program → memory → rules').waitFor();
+    await dock(page)
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await sentence(page, 'Done:');
+  });
+
   test('that is denied is refused with the reason, and the brain’s safe way is taken', async () => {
     brain.answers(dangerous, insert('touch ready'));
     const id = await stage.begin(needy, { mode: 'agentic' });
