@@ -35,7 +35,8 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   }
   const harmless = isHarmless(command, scope);
   const unwrapped = unwrap(command, scope);
-  const written = writtenPaths(command);
+  // What is proven to read writes nothing.
+  const written = harmless ? nothing : writtenPaths(command);
   const help = onlyHelp(command, scope);
   if (!help) applyRules(command, harmless, scope);
   if (!harmless && !help) {
@@ -50,6 +51,8 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
   else if (!isSystems(command, scope)) report(scope, sessionGuards.program, command.span);
 }
+
+const nothing: WrittenPaths = { files: [], others: [], remote: [] };
 
 /** What would run under this name is what the name is known for. Where nobody has looked, only a changed PATH tells against it. */
 function isSystems({ name, path }: SimpleCommand, { context }: ShellScope): boolean {
