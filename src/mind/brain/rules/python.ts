@@ -1,7 +1,7 @@
 import type { Simple } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter, replaceWords } from '../command/edit.ts';
-import { pythonModuleHere, useEnvironment } from './kept-here.ts';
+import { lookingInto, pythonModuleHere, useEnvironment } from './kept-here.ts';
 import { asRoot, byProgram, hasFlag, type Mend, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
 import { scriptOf } from './scripts.ts';
 
@@ -90,7 +90,7 @@ async function fromTop(seen: SeenFailure, module: string): Promise<Mend | null> 
   const isTest = byProgram(seen, 'pytest', 'py.test').length > 0;
   if ((!isBelow && !isTest) || (await seen.probe.hasEnv('PYTHONPATH')) === true) return null;
   return {
-    steps: [{ title: 'Let Python look here', command: 'export PYTHONPATH="$PWD"' }],
+    ...(await lookingInto(seen, '.')),
     reasoning: `The module \`${module}\` is here; Python looks in the folder of the script only.`,
     confidence: 0.9,
   };
