@@ -101,7 +101,7 @@ describeWeb('a correction on the page', () => {
   });
 
   test('that does not help leaves the run stuck, and a hint sets it going', async () => {
-    brain.answers(modify('sh need one'), modify('sh need two'), insert('touch two'));
+    brain.answers(modify('sh need ready one'), modify('sh need ready two'), insert('touch ready'));
     const id = await stage.begin(needy, { mode: 'agentic' });
     const page = await stage.open(`/runs/${id}`);
     await dock(page).getByText('could not be mended').waitFor();
@@ -109,7 +109,7 @@ describeWeb('a correction on the page', () => {
     await dock(page).getByRole('button', { name: 'Give the hint, try again' }).click();
     await sentence(page, 'Done:');
     expect(brain.asked().at(-1)!.context.hint).toBe('touch the file');
-    await step(page, /First touch two/).waitFor();
+    await step(page, /First touch ready/).waitFor();
   });
 
   test.skipIf(!hasSandbox)(
@@ -117,7 +117,8 @@ describeWeb('a correction on the page', () => {
     async ({ onTestFinished }) => {
       const outside = mkdtempSync(join(homedir(), '.planwright-outside-'));
       onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
-      brain.answers(insert(`touch ${outside}/made`, 'touch ready'));
+      writeFileSync(stage.path('reach.sh'), `touch ${outside}/made\n`);
+      brain.answers(insert('sh reach.sh', 'touch ready'));
       const id = await stage.begin(needy, { mode: 'agentic' });
       const page = await stage.open(`/runs/${id}`);
       await dock(page).getByText(`It wants to write ${outside} beyond its sandbox.`).waitFor();

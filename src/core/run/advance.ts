@@ -99,12 +99,15 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
 function approveWhole(state: RunState, options: RunOptions, { stepState }: Due): RunEffect | null {
   const parts = partsOf(state, stepState.correction);
   if (parts.length < 2 || parts.some(({ stepState: { status } }) => status !== 'pending')) return null;
+  const unseen = parts.find((part) => part.stepState.judged === null);
+  if (unseen !== undefined) return look({ kind: 'judge', state, ...unseen });
+  const blocked = parts.find((part) => part.stepState.judged?.verdict.level === 'blocked');
+  if (blocked !== undefined) {
+    const [reason] = blocked.stepState.judged!.verdict.reasons;
+    return record(refused(blocked, 'blocked', reason?.sentence ?? 'it is blocked'));
+  }
   for (const part of parts) {
-    const { judged } = part.stepState;
-    if (judged === null) return look({ kind: 'judge', state, ...part });
-    if (judged.verdict.level === 'blocked') {
-      return record(refused(part, 'blocked', judged.verdict.reasons[0]?.sentence ?? 'it is blocked'));
-    }
+    const judged = part.stepState.judged!;
     if (needsApproval(asJudged(part.stepState)!) && !isApproved(state.approvals, judged.fingerprint))
       return askApproval(state, options, part, judged);
   }

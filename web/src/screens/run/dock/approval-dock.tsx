@@ -156,10 +156,9 @@ function Whole({ decision: { parts } }: { decision: Decision }) {
           const { verb, text } = actionText(step.action);
           return (
             <li key={step.id} aria-current={asked ? 'step' : undefined} className="marker:text-faint">
-              <span className={asked ? 'font-medium' : 'text-dim'}>
-                {level === null ? null : <Risk level={level} />} {step.title}
-              </span>
-              <code className="mono block whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
+              {level === null ? null : <Risk level={level} />}
+              <span className={asked ? 'mx-1.5 font-medium' : 'mx-1.5 text-dim'}>{step.title}</span>
+              <code className="mono whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
                 {verb === null ? text : `${verb} ${text}`}
               </code>
             </li>
