@@ -56,7 +56,9 @@ describeWeb('decided on the page', () => {
   test('what a look tells is in the question of a step that has not run, and the menu and palette set the mode', async () => {
     const id = await stage.begin(['./build.sh', 'echo two >> log'], { mode: 'teacher' });
     const page = await stage.open(`/runs/${id}`);
-    await dock(page).getByText(/build\.sh. is not there\./).waitFor();
+    await dock(page)
+      .getByText(/build\.sh. is not there\./)
+      .waitFor();
     await step(page, /Step 1 a look warns/).waitFor();
     writeFileSync(stage.path('build.sh'), '#!/bin/sh\necho one >> log\n', { mode: 0o755 });
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
