@@ -4,6 +4,9 @@ import { decidedAfter } from './context.ts';
 import type { CorrectionState, RunState, StepState } from './state.ts';
 import { planStep, rootOf, stepState, turn, withdrawn, withStep } from './steps.ts';
 
+/** What an `agent-error` says where brains declined; who could not be asked follows after a colon. */
+export const NOT_SURE = 'no brain is sure how to mend it';
+
 /** What the events of the agentic loop make of a run. All pure. */
 
 /** How much of what a failed step said is kept with the correction that was asked for. */
@@ -77,7 +80,9 @@ export function refused(state: RunState, event: EventOf<'correction-refused'>): 
   const { correctionId: id, code, message: reason } = event;
   const next = mark(backToFailed(state, id), id, { status: 'refused', code, reason });
   const step = stepState(next, correctionOf(next, id)?.stepId ?? '');
-  return step === undefined ? next : withStep(next, step.id, { refusals: step.refusals + 1 });
+  // A person's no is not the brain's fault.
+  if (step === undefined || code === 'denied') return next;
+  return withStep(next, step.id, { refusals: step.refusals + 1 });
 }
 
 export const failed = (state: RunState, event: EventOf<'correction-failed'>): RunState => ({

@@ -1,4 +1,5 @@
 import type { PlanningState, RunRow, RunState, RunStatus, StopReason } from '../index.ts';
+import { NOT_SURE } from '../run/agent.ts';
 import { planStep } from '../run/steps.ts';
 import { numberedSteps, placeOf } from './numbering.ts';
 import { openQuestion, type Question, waitingWords } from './question.ts';
@@ -110,6 +111,7 @@ function stopped(state: RunState): Sentence {
     ...(failed.length > 1 ? { failed: `${failed.length} of ${steps.length} steps` } : {}),
     ...(next === undefined ? {} : { before: ` before ${placeOf(plan, next.id)}` }),
     came: cameWords(state),
+    trouble: state.message?.startsWith(`${NOT_SURE}: `) ? state.message.slice(NOT_SURE.length) : '',
   });
   return { text, tone };
 }

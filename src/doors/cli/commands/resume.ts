@@ -14,6 +14,7 @@ import { atMost, type CommandCode, type Given, oneOf, wholeNumber } from '../com
 import { isAttended, note } from '../context.ts';
 import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
+import { expandsPlan } from './run-choices.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
@@ -43,7 +44,7 @@ export const command: CommandCode = {
         ...(brain === undefined ? {} : { brain }),
       };
       const asked = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
-      const view = chooseView(context, { id: row.id, json: given.flag('json') });
+      const view = chooseView(context, { id: row.id, json: given.flag('json'), expand: expandsPlan(given) });
       const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
       return attend({ app, id: row.id, context, view, attended, after: asked - 1, agreement });
     });

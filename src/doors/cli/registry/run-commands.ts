@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import {
   eventsAsJson,
+  expand,
   flag,
   json,
   onAsk,
@@ -40,6 +41,7 @@ export const runCommands: readonly Command[] = [
       yes: flag('Agree on a plan that has no dangerous step', 'y'),
       workspace,
       json: eventsAsJson,
+      expand,
     },
     load: () => import('../commands/resume.ts'),
   },
@@ -60,7 +62,7 @@ export const runCommands: readonly Command[] = [
     name: 'show',
     about: 'Show one run',
     usage: '[RUN] [options]',
-    options: { events: flag('Print the journal, one event a line of JSON'), workspace, json },
+    options: { events: flag('Print the journal, one event a line of JSON'), expand, workspace, json },
     load: () => import('../commands/show.ts'),
   },
   {
