@@ -57,6 +57,10 @@ describe('run', () => {
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     expect(events[0]).toMatchObject({ type: 'plan-created', v: 1 });
     expect(events.at(-1)).toMatchObject({ type: 'run-finished', outcome: 'done' });
+    const whole = await bench.run(['run', 'plan.yaml', '--json', '--expand', 'plan']);
+    const { run, plan } = JSON.parse(whole.stdout.split('\n')[0]!);
+    expect(plan).toMatchObject({ id: run, steps: [{ id: 's1', index: 0, status: 'pending' }] });
+    expect((await bench.run(['run', 'plan.yaml', '--json', '--expand', 'all'])).code).toBe(2);
   });
 
   it('--dry-run, --from and --only', async () => {

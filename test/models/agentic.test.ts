@@ -77,6 +77,23 @@ describe('a failure that only a model understands', () => {
   });
 });
 
+test('a rate limit that is waited for outlives the process that waits', async () => {
+  server.script = { status: 429, retryAfter: 600 };
+  const running = bench.start(['run', 'plan.yaml', '--mode', 'agentic', '--yes'], env());
+  const waits = async () =>
+    server.requests.length === 1 && (await events()).some(({ type }) => type === 'model-fell-back');
+  await eventually(waits, 'the wait to be written down');
+  running.child.kill('SIGKILL');
+  await running.ended;
+  server.script = says(align);
+  expect(await bench.run(['resume'], env())).toMatchObject({ code: 0 });
+  expect((await events()).find(({ type }) => type === 'model-fell-back')).toMatchObject({
+    to: { model: 'gpt-6-luna' },
+    reason: 'rate-limited',
+    message: expect.stringContaining('asked again in 600 s'),
+  });
+});
+
 describe('a model that should not be heeded', () => {
   test('and proposes to delete everything is refused, told why, and asked no more than the limit says', async () => {
     const ended = await run(
@@ -128,8 +145,9 @@ describe('that nobody could mend it says who could not be asked, and why', () =>
     ],
     ['a rate limit', { status: 429, retryAfter: 90_000 }, /rate limit, and it is reached \(429/],
   ])('%s', async (_, script, words) => {
-    const { code } = await run(script);
+    const { code, stderr } = await run(script);
     expect(code).not.toBe(0);
+    expect(stderr.split('\n').find((line) => line.includes('no brain could mend it:'))).toMatch(words);
     expect((await events()).findLast(({ type }) => type === 'agent-error').message).toMatch(words);
   });
 

@@ -60,8 +60,11 @@ describe('a goal in words, against local models', () => {
   });
 
   it('the same rejected words twice, and the next model is asked, with the memory', async () => {
-    const { code, stderr } = await run({ big: bad, small: good, quick: [restating, hints] });
+    const { code, stderr, events } = await run({ big: bad, small: good, quick: [restating, hints] });
     expect(code, stderr).toBe(0);
+    expect(events.filter(({ type }) => type === 'model-fell-back')).toMatchObject([
+      { role: 'planner', from: { model: 'big' }, to: { model: 'small' }, reason: 'rejected' },
+    ]);
     expect(office.asked.map(({ model }) => model)).toEqual([
       'quick',
       'big',
@@ -82,10 +85,16 @@ describe('a goal in words, against local models', () => {
 
   it('a model that is down is passed over; without a fast one, planning goes on and says so', async () => {
     const down = { status: 401, message: 'no' };
-    const { code, stderr, types } = await run({ big: down, small: good, quick: down });
+    const { code, stderr, types, events } = await run({ big: down, small: good, quick: down });
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('goal not restated');
     expect(types.filter((type) => type === 'planner-call-failed')).toHaveLength(2);
+    const failed = events.filter(({ type }) => type === 'planner-call-failed');
+    expect(failed.every(({ durationMs }) => Number(durationMs) > 0)).toBe(true);
+    expect(events.filter(({ type }) => type === 'model-fell-back')).toMatchObject([
+      { role: 'fast', from: { model: 'quick' }, to: null, reason: 'unauthorised' },
+      { role: 'planner', from: { model: 'big' }, to: { model: 'small' }, reason: 'unauthorised' },
+    ]);
   });
 
   it('what is no JSON is written again once, by the same model', async () => {

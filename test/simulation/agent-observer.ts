@@ -23,6 +23,7 @@ export class AgentObserver {
   readonly #strikes = new Map<string, number>();
   readonly #corrections = new Map<string, 'proposed' | 'refused' | 'applied' | 'over'>();
   readonly #refusals = new Map<string, number>();
+  #denied = 0;
   #added = 0;
   #hints = 0;
 
@@ -51,7 +52,8 @@ export class AgentObserver {
         break;
       case 'correction-refused':
         this.#corrections.set(event.correctionId, 'refused');
-        this.#refuse(correctionOf(before, event.correctionId)?.stepId ?? '');
+        if (event.code === 'denied') this.#denied += 1;
+        else this.#refuse(correctionOf(before, event.correctionId)?.stepId ?? '');
         break;
       case 'correction-success':
       case 'correction-failed':
@@ -99,7 +101,8 @@ export class AgentObserver {
     promise(mode === 'agentic', 'only in agentic mode is a brain asked');
     promise(step.status === 'failed', 'a brain is asked about what failed');
     promise(!notForBrains.has(step.result?.why ?? ''), `no brain is asked about ${step.result?.why}`);
-    const used = [...this.#corrections.values()].filter((status) => status !== 'refused').length;
+    const used =
+      [...this.#corrections.values()].filter((status) => status !== 'refused').length + this.#denied;
     promise(
       used < limits.corrections + this.#hints,
       'the limit on corrections holds before the brain is asked',

@@ -8,6 +8,12 @@ export const ModelName = z.strictObject({ provider: z.string(), model: z.string(
 export type ModelName = z.infer<typeof ModelName>;
 export const printModelName = ({ provider, model }: ModelName): string => `${provider}/${model}`;
 
+/** `openai/gpt-6-sol`; a model's name may have slashes of its own. Null where it is none. */
+export function parseModelName(text: string): ModelName | null {
+  const match = /^([\w.-]+)\/(\S+)$/.exec(text.trim());
+  return match === null ? null : { provider: match[1]!, model: match[2]! };
+}
+
 /** A call as it is about to be sent, with the worst that it can cost. `usd` is null where no price is known. */
 export const ModelCall = z.strictObject({
   callId: z.string(),

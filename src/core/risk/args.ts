@@ -32,6 +32,34 @@ export function exactOption(command: SimpleCommand, ...names: string[]): Arg | u
   );
 }
 
+/** Options of many programs whose value may be any word, one that looks like an option too. */
+const takesAny =
+  /^(?:-[oemtbuc]|--?(?:exclude|exclude-from|include|push-option|receive-pack|exec|repo|tag|tags|registry|expire|var|set|message|filter|pathspec-from-file|rsh|extra-vars|title|body|notes))$/;
+
+/**
+ * The option of this shape that holds for the whole command: not behind `--`, where it is a name, and not the value
+ * of the option before it.
+ */
+export function ownOption({ args }: SimpleCommand, shape: RegExp, valued?: RegExp): Arg | undefined {
+  const dashes = args.findIndex(({ value }) => value === '--');
+  return args.find((arg, i) => {
+    if ((dashes !== -1 && i > dashes) || !shape.test(arg.value)) return false;
+    const before = args[i - 1]?.value ?? '';
+    return !takesAny.test(before) && !valued?.test(before);
+  });
+}
+
+const dryRun =
+  /^(?:--?dry-?run(?:=(?!none|false|0|no$).*)?|--what-?if|--noop|--simulate|--just-print|--no-execute-changeset)$/;
+
+/** It only says what it would do. */
+export const isDryRun = (command: SimpleCommand): boolean => ownOption(command, dryRun) !== undefined;
+
+/** It shows how it is used: asked so by its last word. */
+export const isHelp = (command: SimpleCommand): boolean =>
+  ownOption({ ...command, args: command.args.slice(-2) }, /^(?:--help|-h)$/) === command.args.at(-1) &&
+  command.args.length > 0;
+
 let last: { args: readonly Arg[]; words: readonly string[] } | undefined;
 
 /** The command's words as the shell room reads them. One command is asked about many times in a row. */

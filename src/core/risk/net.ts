@@ -98,7 +98,7 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   if (
     stdin.kind === 'pipe' &&
     scripted &&
-    !isKeeper(name) &&
+    (!isKeeper(name) || (takesVerbs(name) && args[0]?.value === 'build')) &&
     stdin.from.some((from) => fetches.test(from.name))
   )
     report(scope, pipeToInterpreter, command.span);

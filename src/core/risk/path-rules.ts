@@ -47,7 +47,9 @@ export const writeRules: readonly PathRule[] = [
       /\/(?:cron\.(?:d|daily|hourly|weekly|monthly)|crontabs?|systemd\/(?:system|user)|init\.d|rc\.local|rc\.d|autostart|LaunchAgents|LaunchDaemons|profile\.d|update-motd\.d|ld\.so\.preload|ld\.so\.conf\.d|udev\/rules\.d|pam\.d|fish\/config\.fish|fish\/conf\.d|nvim\/init\.(?:vim|lua)|git\/config|\.vscode\/(?:tasks|launch|settings)\.json)(?:\/|$)/.test(
         full,
       ) ||
-      /^(?:\.vscode\/(?:tasks|launch|settings)\.json)$/.test(full) ||
+      /(?:^|\/)(?:\.vscode\/(?:tasks|launch|settings|mcp)\.json|\.zed\/tasks\.json|\.devcontainer\/.+|\.?mise\.toml|\.mcp\.json|\.(?:cursor|gemini|windsurf)\/(?:mcp|settings)\.json|\.claude\/(?:settings[\w.]*\.json|hooks\/.+))$/.test(
+        full,
+      ) ||
       /^\/etc\/(?:crontab|profile|bash\.bashrc|zsh|environment|anacrontab|inittab)/.test(full),
   },
   {
@@ -64,7 +66,7 @@ export const writeRules: readonly PathRule[] = [
     id: 'git-internals',
     level: 'dangerous',
     sentence: 'Writes into .git by hand, which no checkpoint holds and git may not survive.',
-    test: (full) => /(?:^|\/)\.git\/(?!info\/exclude$)/.test(full),
+    test: (full) => /(?:^|\/)\.git(?:\/(?!info\/exclude$)|$)/.test(full),
   },
   {
     id: 'ci-configuration',

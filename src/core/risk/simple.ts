@@ -1,4 +1,4 @@
-import { isBuiltin, startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
+import { isBuiltin, quoteWord, startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
 import { operands, option, wordsOf } from './args.ts';
 import { noteContent } from './content.ts';
 import { runsUnseen } from './conventions.ts';
@@ -35,7 +35,8 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   }
   const harmless = isHarmless(command, scope);
   const unwrapped = unwrap(command, scope);
-  const written = writtenPaths(command);
+  // What is proven to read writes nothing.
+  const written = harmless ? nothing : writtenPaths(command);
   const help = onlyHelp(command, scope);
   if (!help) applyRules(command, harmless, scope);
   if (!harmless && !help) {
@@ -50,6 +51,8 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
   else if (!isSystems(command, scope)) report(scope, sessionGuards.program, command.span);
 }
+
+const nothing: WrittenPaths = { files: [], others: [], remote: [] };
 
 /** What would run under this name is what the name is known for. Where nobody has looked, only a changed PATH tells against it. */
 function isSystems({ name, path }: SimpleCommand, { context }: ShellScope): boolean {
@@ -141,11 +144,18 @@ function noteLink(command: SimpleCommand, scope: ShellScope): void {
 function judgeHost(command: SimpleCommand, scope: ShellScope): void {
   const words = wordsOf(command);
   const started = startsOf(words)?.started ?? [];
-  const isFed = started.length === 0 && command.stdin.kind !== 'none';
+  const isPod = /^(?:kubectl|k|oc)$/.test(command.name);
+  const isFed = !isPod && started.length === 0 && command.stdin.kind !== 'none';
   const changes = started.some((one) => {
-    if (one.as !== 'text') return true;
     const findings = createFindings();
-    scope.nested(textStarted(words, one), { ...scope, findings }, { span: command.span });
+    const text =
+      one.as === 'text'
+        ? textStarted(words, one)
+        : words
+            .slice(one.from, one.to)
+            .map((word) => quoteWord(word))
+            .join(' ');
+    scope.nested(text, { ...scope, findings }, { span: command.span });
     return findings.level() !== 'safe';
   });
   const isTold = /ftp$/.test(command.name) && option(command, 'becf', 'batch') !== undefined;
@@ -176,7 +186,7 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
   noteContent(command, files, scope);
 }
 
-const hosts = new Set(['ssh', 'mosh', 'autossh', 'sftp', 'ftp', 'lftp', 'telnet']);
+const hosts = new Set(['ssh', 'mosh', 'autossh', 'sftp', 'ftp', 'lftp', 'telnet', 'kubectl', 'k', 'oc']);
 
 /** Programs whose operands are files, whatever they are called. */
 const takesFiles = new Set(

@@ -28,7 +28,11 @@ import { type WordScope, wordOf, wordsOf } from './words.ts';
 /** Reads the commands of a script in order and hands each program to `scope.simple`. Returns how many. */
 export function walkScript(script: ParsedScript, scope: ShellScope): number {
   let count = 0;
-  for (const statement of script.commands) count += walkStatement(statement, scope);
+  for (const statement of script.commands) {
+    count += walkStatement(statement, scope);
+    // It was said that this is too long to be judged.
+    if (scope.budget.commands < 0) break;
+  }
   return count;
 }
 

@@ -136,6 +136,7 @@ function resumeOptions(options: RunOptions, request: Request<'resume-requested'>
     ...(request.onAsk === undefined ? {} : { onAsk: request.onAsk }),
     ...(request.onInterrupt === undefined ? {} : { onInterrupt: request.onInterrupt }),
     ...(request.checkpoints === undefined ? {} : { checkpoints: request.checkpoints }),
+    ...(request.brain === undefined ? {} : { brain: request.brain }),
     limits: { ...options.limits, ...withoutUndefined(request.limits ?? {}) },
   };
 }

@@ -7,6 +7,7 @@ import {
   type FactBody,
   fingerprint,
   hostId,
+  NOT_SURE,
   openRange,
   type PerformedAction,
   type Place,
@@ -281,7 +282,7 @@ const consult: Performing<'consult'> = async (run, { mind }, work, context) => {
   if (signal.aborted) return [{ type: 'agent-error', stepId: step.id, message: 'the brain was stopped' }];
   const { correction, objection, message, limit } = advice;
   if (limit !== undefined) return [spentUp(step.id, limit, ledger.spending(), { money, tokens }, message)];
-  if (correction === null) return unanswered(state, stepState, message ?? 'no brain is sure how to mend it');
+  if (correction === null) return unanswered(state, stepState, message ?? NOT_SURE);
   return [
     {
       type: 'correction-attempt',

@@ -23,6 +23,8 @@ export function optionValues(words: Words, names: readonly string[], from = 1): 
         if (!isShortFor(equals === -1 ? word : word.slice(0, equals), name)) continue;
         if (equals !== -1) found.push({ at, skip: equals + 1 });
         else if (next) found.push({ at: at + 1, skip: 0 });
+      } else if (name.length > 2 && word.startsWith(`${name}=`)) {
+        found.push({ at, skip: name.length + 1 });
       } else if (word.startsWith(name) && name.length === 2 && !word.startsWith('--')) {
         found.push({ at, skip: word[2] === '=' ? 3 : 2 });
       } else if (name.length === 2 && /^-[A-Za-z]{2,}$/.test(word) && word.endsWith(name[1] ?? '-') && next) {

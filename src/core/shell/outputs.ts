@@ -21,8 +21,8 @@ const outputs: Readonly<Record<string, string>> = {
   clang: compiler,
   ld: compiler,
   openssl: '-out -keyout',
-  pip: '-t --target --prefix --root -d --dest --src',
-  pip3: '-t --target --prefix --root -d --dest --src',
+  pip: '-t --target --prefix --root -d --dest --src -w --wheel-dir',
+  pip3: '-t --target --prefix --root -d --dest --src -w --wheel-dir',
   cmake: '-B --install-prefix --prefix',
   split: '--additional-suffix',
   find: '-fprint -fprint0 -fls -fprintf',
@@ -30,6 +30,24 @@ const outputs: Readonly<Record<string, string>> = {
   patch: '-o --output -r --reject-file',
   csplit: '-f --prefix',
   screen: '-Logfile',
+  rsync: '--backup-dir --partial-dir --log-file --write-batch',
+  mysql: '--tee',
+  mysqldump: '-r --result-file -T --tab',
+  pg_dump: '-f --file',
+  pg_dumpall: '-f --file',
+  pg_basebackup: '-D --pgdata',
+  mongodump: '-o --out --archive',
+  psql: '-o --output -L --log-file',
+  npm: '--pack-destination',
+  javac: '-d -s -h',
+  kotlinc: '-d',
+  tsc: '--outDir --outFile --declarationDir',
+  protoc: '--cpp_out --java_out --python_out --go_out --descriptor_set_out -o',
+  helm: '-d --destination --output-dir',
+  terraform: '-out --out -state-out',
+  tofu: '-out --out -state-out',
+  'ansible-galaxy': '-p --roles-path --collections-path',
+  mktemp: '-p --tmpdir',
 };
 
 /** What such options are called elsewhere: they count where their value leads out by its text. */
@@ -39,6 +57,61 @@ const usual =
   );
 const mayName = /^-(?:[a-zA-Z]*o|-(?:out|dest|target-|install-|log|export-|save-|extract-))/;
 const leadsOut = /^(?:\/|~|\.\.(?:\/|$))/;
+
+/** They change the files, or make the folders, that are their operands: always, or with such an option or verb. */
+const rewrites: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  (
+    [
+      [
+        /^/,
+        'black isort rustfmt dos2unix unix2dos mac2unix compress uncompress pigz unpigz lzip lz4 brotli rename prename file-rename mmv detox mogrify exiftool jpegoptim optipng strip patchelf install_name_tool nixfmt virtualenv mktemp setfattr',
+      ],
+      [/^(?:-w|--write)$/, 'prettier gofmt goimports gofumpt shfmt'],
+      [/^-[a-zA-Z]*i|^--in-?place/, 'yq clang-format autopep8 yapf ruby'],
+      [/^inplace$|^--include=inplace$/, 'awk gawk'],
+      [
+        /^(?:format|fmt|check|lint|new|init|venv|fix)$/,
+        'ruff terraform tofu zig biome deno cargo uv sqlfluff go',
+      ],
+      [/^(?:-[aAx]|--auto-?correct\S*)$/, 'rubocop standardrb'],
+      [/^-w$|^-d$/, 'xattr'],
+      [/^venv$/, 'python python3'],
+    ] as const
+  ).flatMap(([when, names]) => names.split(' ').map((name) => [name, when])),
+);
+const tellsToWrite = /^--(?:write|fix|in-?place|reformat)$/;
+
+/** Operands that lead out, of a program that changes what it is given. */
+function rewritten(name: string, words: Words): StartedPlace[] {
+  const when = Object.hasOwn(rewrites, name) ? rewrites[name] : undefined;
+  const writes = words.some((word, at) => at > 0 && (tellsToWrite.test(word) || when?.test(word)));
+  return writes ? places(operandsOf(words).filter((at) => leadsOut.test(words[at] ?? ''))) : [];
+}
+
+/** What the text of a client, or of an editor, names as a file to write. */
+const savesTo =
+  /(?:^|;)\s*(?:\.(?:output|once|backup|save|clone|log|excel|cd|archive)\s+(?:main\s+)?|ATTACH\s+(?:DATABASE\s+)?'|VACUUM\s+INTO\s+'|\\(?:o|w|g)\s+|\\?COPY\b[^;]*\bTO\s+')["']?(?=[/~.])/i;
+const editorSaves =
+  /^[:+]?(?:\S+\s*\|\s*)*(?:sil\w*!?\s+)?(?:w|write|sav|saveas|up|update|wq|x)!?\s+(?=[/~.])/;
+const clients = /^(?:sqlite3?|duckdb|psql|mysql|mariadb)$/;
+const editors = /^(?:n?vim?|ex|view|gvim|ed)$/;
+const changesData = /\b(?:insert|update|delete|create|alter|replace|drop|vacuum|import|restore|reindex)\b/i;
+
+function saved(name: string, words: Words): StartedPlace[] {
+  if (editors.test(name)) return joint(words, editorSaves);
+  if (!clients.test(name)) return [];
+  const [file] =
+    /^(?:sqlite|duckdb)/.test(name) && changesData.test(words.slice(1).join(' '))
+      ? operandsOf(words, '-cmd -c -s -separator')
+      : [];
+  const data = file !== undefined && leadsOut.test(words[file] ?? '') ? places([file]) : [];
+  return [...data, ...joint(words, savesTo)];
+}
+const joint = (words: Words, pattern: RegExp): StartedPlace[] =>
+  words.flatMap((word, at) => {
+    const found = at === 0 ? null : pattern.exec(word);
+    return found ? [{ at, skip: found.index + found[0].length }] : [];
+  });
 
 /** Options that say in which folder it works. */
 const folders: Readonly<Record<string, string>> = Object.fromEntries(
@@ -81,7 +154,12 @@ export function outputTargets(name: string, words: Words): Target[] {
   const works = Object.hasOwn(folders, name) && !(name === 'git' && gitReads.test(gitVerb(words).verb));
   const inside = works ? optionValues(words, (folders[name] ?? '').split(' ')) : [];
   return [
-    ...[...named, ...(Object.hasOwn(particular, name) ? (particular[name]?.(words) ?? []) : [])].map(written),
+    ...[
+      ...named,
+      ...rewritten(name, words),
+      ...saved(name, words),
+      ...(Object.hasOwn(particular, name) ? (particular[name]?.(words) ?? []) : []),
+    ].map(written),
     ...inside.map((place) => ({ ...written(place), writes: false, within: true })),
   ];
 }
@@ -131,6 +209,8 @@ function git(words: Words): StartedPlace[] {
     case 'archive':
     case 'format-patch':
       return optionValues(words, ['-o', '--output', '--output-directory'], at);
+    case 'apply':
+      return optionValues(words, ['--directory'], at);
     default:
       return optionValues(words, ['--output'], at);
   }
@@ -138,7 +218,20 @@ function git(words: Words): StartedPlace[] {
 
 const last = (words: Words): StartedPlace[] => places(operandsOf(words).slice(1).slice(-1));
 
+/** Of a container's words only these are files of this machine. */
+function docker(words: Words): StartedPlace[] {
+  const [first = 0, second = 0] = operandsOf(words, '-H --host --context -c --config -l --log-level');
+  const verb = /^(?:image|container)$/.test(words[first] ?? '') ? words[second] : words[first];
+  if (verb === 'save' || verb === 'export') return optionValues(words, ['-o', '--output']);
+  return verb === 'cp' && !/^[^/.]+:/.test(words.at(-1) ?? '') ? places([words.length - 1]) : [];
+}
+
 const particular: Readonly<Record<string, (words: Words) => StartedPlace[]>> = {
+  docker,
+  podman: docker,
+  nerdctl: docker,
+  uniq: (words) => places(operandsOf(words, '-f -s -w').slice(1, 2)),
+  sftp: last,
   ffmpeg: last,
   convert: last,
   magick: last,

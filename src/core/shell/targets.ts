@@ -49,7 +49,10 @@ const valued: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Which words of a command are paths, and what would happen to them. Pure. */
 export function targetsOf(name: string, operands: readonly Operand[]): Target[] {
-  if (startsElsewhere(name)) return [];
+  if (startsElsewhere(name))
+    return /^(?:docker|podman|nerdctl)$/.test(name)
+      ? outputTargets(name, [name, ...operands.map(({ value }) => value ?? '')])
+      : [];
   if (name === 'dd') return ddTargets(operands);
   const words = [name, ...operands.map(({ value }) => value ?? '')];
   if (handsOn(name)) return [...findTargets(operands), ...outputTargets(name, words)];
@@ -66,8 +69,9 @@ export function targetsOf(name: string, operands: readonly Operand[]): Target[] 
       .slice(mode)
       .map((index) => ({ index, skip: 0, follow: true, below, writes: true, mode: true }));
   }
-  if (name === 'mv' || name === 'gmv' || copiers.has(name)) return moveTargets(name, plain, operands);
-  if (writers.has(name)) return plain.map((index) => written(index));
+  if (name === 'mv' || name === 'gmv' || copiers.has(name))
+    return [...moveTargets(name, plain, operands), ...(name === 'rsync' ? outputTargets(name, words) : [])];
+  if (writers.has(name)) return [...plain.map((index) => written(index)), ...outputTargets(name, words)];
   if (edits.test(name) && option(/i/, /^--in-place/))
     return plain.slice(option(/[ef]$/, /^--expression/) ? 0 : 1).map((index) => written(index));
   const outputs = outputTargets(name, words);
@@ -119,11 +123,22 @@ function hasOption(operands: readonly Operand[], short: RegExp, long?: RegExp): 
   return false;
 }
 
+/** rsync says what it would do: `-n` where no letter before it takes a value, and it is no value itself. */
+const triesOnly = (operands: readonly Operand[]): boolean =>
+  operands.some(
+    ({ value }, i) =>
+      /^(?:--dry-run|-[^-efTBM]*n[a-zA-Z]*)$/.test(value ?? '') &&
+      !/^(?:-\w*[efTBM]|--(?:rsh|filter|exclude\S*|include\S*|files-from|temp-dir|backup-dir))$/.test(
+        operands[i - 1]?.value ?? '',
+      ) &&
+      !operands.slice(0, i).some((one) => one.value === '--'),
+  );
+
 const intoFolder = set('cp gcp mv gmv install ln');
 
 /** Sources and where they go. A move takes all that lies below; a copy, with the option for it. */
 function moveTargets(name: string, plain: readonly number[], operands: readonly Operand[]): Target[] {
-  if (name === 'rsync' && hasOption(operands, /^-[a-zA-Z]*n/, /^--dry-run$/)) return [];
+  if (name === 'rsync' && triesOnly(operands)) return [];
   const moves = name === 'mv' || name === 'gmv';
   const below = moves || hasOption(operands, /[rRa]/, /^--(?:rec|arch)/);
   if (name === 'install' && hasOption(operands, /d/, /^--dir/)) return plain.map((index) => written(index));

@@ -1,6 +1,7 @@
 import {
   type Correction,
   type CorrectionState,
+  NOT_SURE,
   type Step,
   type StepResult,
   stepState,
@@ -54,7 +55,7 @@ const MOST_TOLD = 600;
 function whyNot(troubles: readonly string[]): Pick<Advice, 'message'> {
   if (troubles.length === 0) return {};
   const told = [...new Set(troubles)].join('; ').slice(0, MOST_TOLD);
-  return { message: `no brain is sure how to mend it, and not all could be asked: ${told}` };
+  return { message: `${NOT_SURE}: ${told}` };
 }
 
 /** Notes whether a limit kept a model from being asked: then that is why there is no answer. */

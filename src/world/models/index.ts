@@ -11,7 +11,6 @@ export type { ModelSettings } from './settings.ts';
 export type {
   Acceptance,
   Answer,
-  CallRequest,
   ModelChain,
   StructuredRequest,
 } from './types.ts';

@@ -54,8 +54,13 @@ const folds: {
   'environment-differs': (state, event) => ({ ...state, sealed: [...state.sealed, ...(event.sealed ?? [])] }),
   'step-offered': (state, event) =>
     turn(withStep(withdrawn(state), event.stepId, { offered: true }), 'waiting', event.at),
+  // What was looked at before the person was asked is looked at again before it runs.
   'step-accepted': (state, event) =>
-    turn(withStep(state, event.stepId, { offered: false, accepted: true }), 'running', event.at),
+    turn(
+      withStep(state, event.stepId, { offered: false, accepted: true, judged: null }),
+      'running',
+      event.at,
+    ),
   'step-judged': (state, event) => {
     const { verdict, subject, fingerprint, warnings } = event;
     const judged = { verdict, subject, fingerprint, ...(warnings === undefined ? {} : { warnings }) };

@@ -1,4 +1,4 @@
-export { correctionOf } from './agent.ts';
+export { correctionOf, NOT_SURE, partsOf } from './agent.ts';
 export { dueForSummary } from './context.ts';
 export type { ContextEntry, RollingContext } from './context-state.ts';
 export * from './evolve.ts';

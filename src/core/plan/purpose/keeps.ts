@@ -1,7 +1,7 @@
 import { type CommandTree, isInterpreter, readCommand, type Simple } from '../../shell/index.ts';
 import { changesMeaning } from '../meaning.ts';
 import { isSlip } from '../slip.ts';
-import { isSameVerb, standsInFor } from './aliases.ts';
+import { isSameEnding, isSameVerb, standsInFor } from './aliases.ts';
 import { deedsOf, isAllIdle, isGrave, isIdle, namesGrave } from './deeds.ts';
 
 /**
@@ -162,7 +162,7 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
     }
     const found = survivor(before, value, now);
     if (found === undefined) return changed(`It leaves out \`${value}\`.`);
-    if (isGraveDeed && found !== value && !holds(found, value) && !isGrave(found))
+    if (isGraveDeed && !isSameWord(found, value) && !isGrave(found))
       return changed(`It takes \`${found}\` for \`${value}\`.`);
   }
   const added =
@@ -197,10 +197,20 @@ function otherFile(before: Simple, after: Simple): Purpose | null {
 /** The word of the corrected command that is this one still. */
 const survivor = (before: Simple, value: string, now: readonly string[]): string | undefined =>
   now.find((word) => word === value) ??
-  now.find((word) => holds(word, value)) ??
+  now.find((word) => holds(word, straight(value))) ??
   now.find(
-    (word) => isNearPath(value, word) || isOtherPort(value, word) || isSameVerb(before.program, value, word),
+    (word) =>
+      isNearPath(value, word) ||
+      isOtherPort(value, word) ||
+      isSameEnding(value, word) ||
+      isSameVerb(before.program, value, word),
   );
+
+const isSameWord = (now: string, was: string): boolean =>
+  now === was || holds(now, straight(was)) || isSameEnding(was, now);
+
+/** Quotes of typography are no part of what they are around. */
+const straight = (value: string): string => value.replace(/^[“”„‟‘’‚‛]+|[“”„‟‘’‚‛]+$/gu, '');
 
 /** Within another word, whole: in quotes, behind `--flag=` or a folder, with an ending. */
 const holds = (word: string, value: string): boolean => {

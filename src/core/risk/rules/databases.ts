@@ -32,6 +32,21 @@ function statements(command: SimpleCommand): Arg[] {
   ];
 }
 
+/** A server that is not of this machine, told to change something. */
+function otherServer(command: SimpleCommand): Arg | undefined {
+  const text = command.args.map((arg) => arg.value).join(' ');
+  if (
+    !/\b(?:h?m?set\w*|[lrs](?:push|add|rem)\w*|z\w*add|incr\w*|decr\w*|expire\w*|append|publish|insert\w*|update\w*|replace\w*|bulkWrite|create\w+|renameCollection|aggregate|restore|migrate)\b/i.test(
+      text,
+    )
+  )
+    return undefined;
+  return [
+    ...optionValues(command, '-h', '-u', '--host', '--uri'),
+    ...command.args.filter(({ value }) => /^(?:rediss?|mongodb(?:\+srv)?):\/\//.test(value)),
+  ].find(({ value }) => !/^(?:\w+(?:\+srv)?:\/\/(?:[^@/]*@)?)?(?:localhost|127\.|\[?::1)/.test(value));
+}
+
 export const databaseRules: readonly CommandRule[] = [
   {
     id: 'sql-destroys',
@@ -52,7 +67,7 @@ export const databaseRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Removes a database, its users or its data.',
     names:
-      'dropdb dropuser mysqladmin redis-cli valkey-cli keydb-cli mongosh mongo mongorestore pg_restore pg_ctl pg_resetwal influx etcdctl consul memcached-tool rails rake prisma alembic flask sequelize knex typeorm drizzle-kit python manage.py django-admin php artisan mix diesel sqlx dotnet dotnet-ef liquibase flyway goose migrate dbmate atlas sqitch hasura supabase console symfony wp sql-migrate neo4j-admin cypher-shell'.split(
+      'dropdb dropuser pg_dropcluster mysqladmin redis-cli valkey-cli keydb-cli mongosh mongo mongorestore pg_restore pg_ctl pg_resetwal influx etcdctl consul memcached-tool rails rake prisma alembic flask sequelize knex typeorm drizzle-kit python manage.py django-admin php artisan mix diesel sqlx dotnet dotnet-ef liquibase flyway goose migrate dbmate atlas sqitch hasura supabase console symfony wp sql-migrate neo4j-admin cypher-shell'.split(
         ' ',
       ),
     match(command) {
@@ -62,6 +77,7 @@ export const databaseRules: readonly CommandRule[] = [
       switch (command.name) {
         case 'dropdb':
         case 'dropuser':
+        case 'pg_dropcluster':
         case 'pg_resetwal':
           return true;
         case 'mysqladmin':
@@ -70,6 +86,7 @@ export const databaseRules: readonly CommandRule[] = [
         case 'valkey-cli':
         case 'keydb-cli':
           return (
+            otherServer(command) ??
             command.args.find((arg) =>
               /^(?:flushall|flushdb|shutdown|del|unlink|debug|replicaof|slaveof|failover|rename|eval|bgrewriteaof)$/i.test(
                 arg.value,
@@ -83,8 +100,11 @@ export const databaseRules: readonly CommandRule[] = [
           );
         case 'mongosh':
         case 'mongo':
-          return /\b(?:dropDatabase|drop|dropIndexes?|deleteMany\(\s*\{\s*\}|remove\(\s*\{?\s*\}?\s*\)|shutdownServer|dropUser|dropRole|deleteOne|deleteMany|findOneAndDelete)\b/.test(
-            text,
+          return (
+            otherServer(command) ??
+            /\b(?:dropDatabase|drop|dropIndexes?|deleteMany\(\s*\{\s*\}|remove\(\s*\{?\s*\}?\s*\)|shutdownServer|dropUser|dropRole|deleteOne|deleteMany|findOneAndDelete)\b/.test(
+              text,
+            )
           );
         case 'mongorestore':
         case 'pg_restore':

@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../shell/index.ts';
-import { exactOption, operands, option, optionValue } from '../args.ts';
+import { exactOption, operands, option, optionValue, ownOption } from '../args.ts';
 import { isVital } from '../paths.ts';
 import type { Arg, CommandRule, SimpleCommand, Where } from '../types.ts';
 
@@ -120,7 +120,7 @@ export const deletionRules: readonly CommandRule[] = [
     sentence: 'Mirrors a folder and deletes what the source does not have.',
     names: ['rsync', 'rclone', 'robocopy', 'lftp', 'azcopy', 'gsutil', 'unison', 's3cmd', 'mc', 'aws'],
     match(command) {
-      if (exactOption(command, '--dry-run', '--dryrun', '-n')) return undefined;
+      if (ownOption(command, /^(?:--dry-?run|-n)$/, /^-[fTBM]$/)) return undefined;
       const verb = operands(command)[0]?.value;
       if (command.name === 'rsync')
         return command.args.find((arg) => /^--(?:del|delete|remove-source)/.test(arg.value));

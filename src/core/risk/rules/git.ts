@@ -1,5 +1,5 @@
 import { runsSetting } from '../../shell/index.ts';
-import { gitVerb, operands, option, optionValues } from '../args.ts';
+import { gitVerb, joined, operands, option, optionValues, ownOption } from '../args.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
 type Sub = SimpleCommand & { readonly global: readonly Arg[] };
@@ -11,7 +11,7 @@ function sub(command: SimpleCommand, ...verbs: string[]): Sub | undefined {
 }
 
 const dry = (command: SimpleCommand): boolean =>
-  command.args.some((arg) => /^(?:-n|--dry-run|-[a-zA-Z]*n[a-zA-Z]*)$/.test(arg.value));
+  ownOption(command, /^(?:--dry-run|-[dfiqxXrv]*n[dfiqxXrv]*)$/, /^-\w*e$/) !== undefined;
 
 /** Operands before `--`, and those after it. */
 function split(command: SimpleCommand): { before: Arg[]; after: readonly Arg[] | undefined } {
@@ -23,13 +23,25 @@ function split(command: SimpleCommand): { before: Arg[]; after: readonly Arg[] |
   return { before, after: dashes === -1 ? undefined : command.args.slice(dashes + 1) };
 }
 
+/** What other systems of versions call it. */
+const elsewhere: Readonly<Record<string, RegExp>> = {
+  svn: /^(?:-\S+ )*(?:revert|cleanup .*--remove)/,
+  hg: /^(?:revert|strip|purge|rollback|clean|(?:up\w*|co|checkout|merge|goto) (?:.* )?(?:-\w*C|--clean|--abort))/,
+  fossil: /^(?:clean|revert|undo)/,
+  bzr: /^(?:revert|clean-tree|uncommit)/,
+  brz: /^(?:revert|clean-tree|uncommit)/,
+  p4: /^(?:-\S+ )*(?:revert|clean|obliterate|shelve -d)/,
+  darcs: /^(?:revert|obliterate|unrecord)/,
+};
+
 export const gitRules: readonly CommandRule[] = [
   {
     id: 'git-discard',
     level: 'dangerous',
     sentence: 'Throws away uncommitted changes, which git cannot bring back.',
-    names: ['git'],
+    names: ['git', ...Object.keys(elsewhere)],
     match(command) {
+      if (command.name !== 'git') return elsewhere[command.name]?.test(joined(command));
       const { verb } = gitVerb(command);
       const call = sub(command, verb);
       if (!call) return undefined;
@@ -163,7 +175,7 @@ export const gitRules: readonly CommandRule[] = [
     names: ['git'],
     match(command) {
       const call = sub(command, 'push');
-      if (!call || call.args.some((arg) => /^(?:-n|--dry-run)$/.test(arg.value))) return undefined;
+      if (!call || ownOption(call, /^(?:-n|--dry-run)$/)) return undefined;
       return (
         call.args.find((arg) =>
           /^(?:-[a-zA-Z]*[fd][a-zA-Z]*|--force(?:=.*)?|--forc?|--delete|--mirror|--prune)$/.test(arg.value),
@@ -194,6 +206,8 @@ export const gitRules: readonly CommandRule[] = [
         return equals !== -1 && isStrange(value.slice(0, equals), value.slice(equals + 1));
       });
       if (setting) return setting;
+      const address = rest.find(({ value }) => value.startsWith('ext::'));
+      if (address) return address;
       if (verb === 'config') return sets(call);
       if (verb !== 'init' && verb !== 'clone') return undefined;
       const template = command.env.find(({ name }) => name === 'GIT_TEMPLATE_DIR')?.value;
@@ -204,7 +218,7 @@ export const gitRules: readonly CommandRule[] = [
 
 /** Values that name nothing but what git, or everybody, has anyway. */
 const usual =
-  /^(?:|true|false|always|never|\d+|cat|(?:less|more|delta|diff-so-fancy|vim?|nvim|nano|pico|emacs|emacsclient|micro|hx|code|subl|gpg2?|ssh|git-lfs|meld|vimdiff|nvimdiff)(?: [\w%+-]+(?:=\w+)?)*|store|cache(?: --timeout=\d+)?|osxkeychain|libsecret|manager(?:-core)?|wincred|ssh -i [~\w./-]+)$/;
+  /^(?:|none|checkout|merge|rebase|true|false|always|never|\d+|cat|(?:less|more|delta|diff-so-fancy|vim?|nvim|nano|pico|emacs|emacsclient|micro|hx|code|subl|gpg2?|ssh|git-lfs|meld|vimdiff|nvimdiff)(?: [\w%+-]+(?:=\w+)?)*|store|cache(?: --timeout=\d+)?|osxkeychain|libsecret|manager(?:-core)?|wincred|ssh -i [~\w./-]+)$/;
 
 const isStrange = (key: string, value: string): boolean =>
   runsSetting(key) ? !usual.test(value) : /^alias\./i.test(key) && value.startsWith('!');

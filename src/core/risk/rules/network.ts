@@ -22,6 +22,9 @@ function served(command: SimpleCommand): Arg | undefined {
 /** A secret in an address is in every log on the way. In a header it is how one signs in. */
 const secretVariable = /\$\{?\w*(?:TOKEN|SECRET|PASSW(?:OR)?D|API_?KEY|PRIVATE_?KEY|CREDENTIAL)/i;
 
+/** The whole environment, put into a word. */
+const dumps = /(?:\$\(|`)[^)`]*\b(?:env|printenv|export -p|set|declare -[px]+)\s*(?:\||\)|`|$)/;
+
 export const networkRules: readonly CommandRule[] = [
   {
     id: 'exfiltration',
@@ -31,7 +34,7 @@ export const networkRules: readonly CommandRule[] = [
     names: [...senders, 'tar'],
     match(command, where) {
       const address = command.args.find((arg) => /^(?:https?:\/\/|[\w-]+\.[\w.-]+[/?])/.test(arg.value));
-      if (address && secretVariable.test(address.text)) return address;
+      if (address && (secretVariable.test(address.text) || dumps.test(address.text))) return address;
       if (command.name !== 'ping') {
         const file = sent(command).find((arg) => sensitive(arg, where));
         if (file && !/^(?:ssh|openssl|dig|nslookup)$/.test(command.name)) return file;

@@ -1,4 +1,4 @@
-import { gitVerb, joined, operands, option, optionValues } from '../args.ts';
+import { gitVerb, isDryRun, isHelp, joined, operands, option, optionValues, ownOption } from '../args.ts';
 import { isOutside } from '../paths.ts';
 import type { Arg, CommandRule, RuleInfo, SimpleCommand, Where } from '../types.ts';
 import { uploadOptions } from './sending.ts';
@@ -32,8 +32,11 @@ const shared: Readonly<Record<string, RegExp>> = {
   pipx: new RegExp(`^(?:inject|ensurepath|reinstall(?:-all)?|${use})(?: |$)`),
   uv: /^tool (?:install|upgrade|uninstall|update-shell)|^python (?:install|uninstall|upgrade)|^pip (?:install|uninstall|sync) (?:.* )?(?:--system|--break-system-packages)|^self /,
   poetry: /^self (?:add|remove|update)|^config (?!.*(?:--local|--list))\S+ \S/,
-  conda: /^config .*--(?:set|add|append|prepend|remove)|^(?:install|remove|update) .*(?:-n|--name)[= ]base/,
-  gem: /^(?:install|uninstall|update|cleanup)(?: |$)(?!.*(?:-i|--install-dir)[= ])/,
+  conda:
+    /^config .*--(?:set|add|append|prepend|remove)|^(?:install|remove|update) .*(?:-n|--name)[= ]base|^env remove|^remove .*--all\b/,
+  mamba: /^env remove|^remove .*--all\b/,
+  micromamba: /^env remove|^remove .*--all\b/,
+  gem: /^sources .*(?:-a|-r|-c|--add|--remove|--clear)|^(?:install|uninstall|update|cleanup)(?: |$)(?!.*(?:-i|--install-dir)[= ])/,
   cargo: /^(?:install|uninstall)(?: |$)(?!.*--(?:root|list))/,
   rustup:
     /^(?:default|update|self|install|uninstall|(?:toolchain|component|target) (?:install|add|remove|uninstall|link))(?: |$)/,
@@ -48,12 +51,25 @@ const shared: Readonly<Record<string, RegExp>> = {
   fnm: new RegExp(`^${use}(?: |$)`),
   volta: new RegExp(`^(?:pin|${use})(?: |$)`),
   asdf: /^(?:install|uninstall|global|plugin (?:add|remove|update)|set (?:.* )?(?:-u|--home))/,
-  mise: /^(?:use (?:.* )?(?:-g|--global)|upgrade|uninstall|self-update)/,
+  direnv: /^(?:allow|permit|grant)/,
+  mise: /^(?:trust|use (?:.* )?(?:-g|--global)|upgrade|uninstall|self-update)/,
   pyenv: /^(?:install|uninstall|global)(?: \S)/,
   rbenv: /^(?:install|uninstall|global)(?: \S)/,
   sdk: /^(?:install|uninstall|default|upgrade|selfupdate)/,
   brew: /^(?:install|reinstall|upgrade|tap|untap|link|pin|bundle(?! (?:check|list))|services (?:start|restart|run))(?: |$)/,
-  code: /--(?:un)?install-extension/,
+  code: /--(?:un)?install-extension|^tunnel/,
+  defaults: /^(?:-\S+ )*(?:write|import|rename)/,
+  gsettings: /^set(?: |$)/,
+  dconf: /^(?:write|load|update)/,
+  localectl: /^set-/,
+  security: /^(?:add-|set-|import|create-|unlock|authorize)/,
+  kwriteconfig5: /^/,
+  kwriteconfig6: /^/,
+  date: /(?:^| )(?:-\w*s|--set)/,
+  sshfs: /^[^-]/,
+  s3fs: /^[^-]/,
+  gcsfuse: /^[^-]/,
+  bindfs: /^[^-]/,
   gh: /^auth (?:login|logout|refresh|setup-git|switch)|^config set|^(?:extension|ext) (?:install|upgrade|remove)|^alias (?:set|import|delete)/,
   docker: /^(?:login|logout)(?: |$)|^context (?:use|create|rm|update|import)/,
   podman: /^(?:login|logout)(?: |$)/,
@@ -62,7 +78,7 @@ const shared: Readonly<Record<string, RegExp>> = {
     `^config (?:${changes}|configurations (?:create|activate|delete))|^auth (?:login|revoke|activate|application-default login|configure-docker)|^init|^components (?:install|update|remove)`,
   ),
   az: /^(?:login|logout|configure|config (?:set|unset)|account (?:set|clear)|extension (?:add|remove|update))(?: |$)/,
-  kubectl: /^config (?:set|use-context|use|unset|delete|rename)/,
+  kubectl: /^krew (?:install|upgrade|uninstall)|^config (?:set|use-context|use|unset|delete|rename)/,
   helm: /^plugin (?:install|update|uninstall)|^registry (?:login|logout)/,
   terraform: /^(?:login|logout)(?: |$)/,
   gpg: /--(?:import|delete|gen-key|full-gen|generate|quick-|edit-key|recv|refresh|sign-key|lsign|trust)|^-?-\S*key-gen/,
@@ -85,10 +101,14 @@ const systemManagers = new Set(
   ),
 );
 
-/** Options of the whole command that mean that nothing is done. */
-const dry =
-  /^(?:--?dry-?run(?:=.*)?|--simulate|-s|--print-uris|--download-only|--check|--what-if|--preview|--help|-h|--version)$/;
-const isDry = ({ args }: SimpleCommand): boolean => args.some((arg) => dry.test(arg.value));
+/** Options of the whole command that mean that nothing is done, some of them in one program only. */
+function isDry(command: SimpleCommand): boolean {
+  if (isDryRun(command) || isHelp(command)) return true;
+  if (command.args.length === 1 && command.args[0]?.value === '--version') return true;
+  if (/^(?:apt|apt-get|aptitude)$/.test(command.name))
+    return ownOption(command, /^(?:-s|--print-uris|--download-only|-d)$/) !== undefined;
+  return /^ansible/.test(command.name) && ownOption(command, /^(?:--check|-C)$/) !== undefined;
+}
 
 /** `python -m pip install`, as pip would see it. */
 function asPip(command: SimpleCommand): SimpleCommand | undefined {
@@ -112,7 +132,9 @@ function installsForAll(command: SimpleCommand, where: Where): boolean {
   if (table) return table.test(joined(command));
   if (isManager) return systemPackages.test(joined(command));
   if (isBuilder) return installsOut(command, where);
-  return name === 'git' ? gitForAll(command) : command.args.length > 0;
+  return name === 'git'
+    ? gitForAll(command)
+    : command.args.length > 0 || /^(?:update-ca|ldconfig|locale)/.test(name);
 }
 
 function installsByPip(command: SimpleCommand, where: Where): boolean {
@@ -165,14 +187,14 @@ const remote: Readonly<Record<string, RegExp>> = {
   docker:
     /^(?:image |manifest |compose |trust )?push(?: |$)|^buildx? .*--push|^(?:stack deploy|service (?:create|update|scale|rollback)|swarm)/,
   kubectl:
-    /^(?:apply|create|replace|expose|autoscale|label|annotate|cp|attach|certificate|auth reconcile|taint|cordon|rollout (?!status|history))(?: |$|\S)/,
+    /^(?:apply|create|run|replace|expose|autoscale|label|annotate|cp|attach|certificate|auth reconcile|taint|cordon|rollout (?!status|history))(?: |$|\S)/,
   helm: /^(?:install|upgrade|push|test)(?: |$)/,
   terraform: /^(?:apply|import|state (?:mv|push))(?: |$)/,
   pulumi: /^(?:up|update|import|refresh|stack (?:init|import))(?: |$)/,
   ansible:
     /^(?!.*(?:--check|-C|--list-hosts)(?: |$)).*(?:-m |--module-name[= ])(?!ping|setup|debug|stat)\S|^(?!.*-m ).*(?:-a|--args)/,
   'ansible-playbook': /^(?!.*(?:--check|-C|--syntax-check|--list-\w+)(?: |$)).*\S/,
-  gh: /^(?:pr|issue|release|repo|gist|workflow|run|secret|variable|label|cache|codespace|project|discussion|ruleset) (?:create|merge|edit|comment|close|reopen|review|ready|upload|fork|sync|rename|archive|set|run|rerun|lock|unlock|transfer|pin|delete|develop|update-branch|import|link|clone --push)(?: |$)/,
+  gh: /^(?:pr|issue|release|repo|gist|workflow|run|secret|variable|label|cache|codespace|project|discussion|ruleset|ssh-key|gpg-key) (?:add|create|merge|edit|comment|close|reopen|review|ready|upload|fork|sync|rename|archive|set|run|rerun|lock|unlock|transfer|pin|delete|develop|update-branch|import|link|clone --push)(?: |$)/,
   glab: /^(?:mr|issue|release|repo|snippet|ci|variable|label) (?:create|merge|update|note|close|reopen|approve|upload|fork|run|retry|trigger|set|delete)(?: |$)/,
   aws: /^(?:--\S+ \S+ )*(?:s3 (?:cp|sync|mv|mb|website) (?:.* )?s3:\/\/\S+(?: -\S.*)?$|(?!s3 |configure)\S+ (?:create|put|update|run|start|stop|send|invoke|publish|copy|modify|set|add|attach|associate|enable|register|import|restore|tag|untag|change|upload|reboot|execute|apply|authorize|replace|deploy|assign|allocate|release|promote|request|complete|abort|batch-write|transact-write|rotate|cancel)(?:-\S*)?(?: |$))/,
   az: /^(?:\S+ )+(?:create|update|set|start|restart|stop|import|upload(?:-batch)?|invoke|deploy|add|assign|scale|up|enable|regenerate|renew|grant|attach|swap|run|up)(?: |$)/,
@@ -190,6 +212,14 @@ const remote: Readonly<Record<string, RegExp>> = {
   firebase: /^(?:deploy|hosting:|functions:(?:delete|config:set)|firestore:delete)/,
   heroku:
     /^(?:create|config:set|\S*:(?:add|create|set|push|release|restart|restore|promote|run)|run|restart|releases?:)/,
+  mosquitto_pub: /^(?!.*(?:-h|--host)[= ](?:localhost|127\.))/,
+  kcat: /(?:^| )-\w*P/,
+  kafkacat: /(?:^| )-\w*P/,
+  nats: /^(?:pub|publish|req|request|(?:kv|object) (?:put|add|create))(?: |$)/,
+  stripe: /^\S+ (?:create|update|confirm|capture|pay|send|post)(?: |$)|^post /,
+  twilio: /:(?:create|update|remove)(?: |$)/,
+  slack: /^(?:chat|file) (?:send|upload)/,
+  cargo: /^owner .*(?:-a|-r|--add|--remove)/,
   npm: /^(?:access|owner|team|org|token|hook|profile|star(?= )|unstar|dist-tag (?:add|rm)) ?(?!ls|list|get)\S/,
   ...Object.fromEntries(
     'fly flyctl netlify cdk cdktf sam serverless sls eb dokku cf railway render amplify copilot skaffold eksctl kamal cap surge gcutil expo eas fastlane nomad argocd flux shuttle deployctl sst'
@@ -220,8 +250,19 @@ const local =
   /^(?:https?:\/\/|wss?:\/\/)?(?:[^/@]*@)?(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|[\w-]+\.localhost|host\.docker\.internal)(?:[:/?]|$)|^:\d*(?:\/|$)/i;
 const harmlessMethod = /^(?:GET|HEAD|OPTIONS|TRACE|PROPFIND)$/i;
 
+/** `gh api` posts as soon as it is given a field; what it asks of graphql is in the text. */
+function ghRequests(command: SimpleCommand): Arg | undefined {
+  if (command.args[0]?.value !== 'api') return undefined;
+  const method = optionValues(command, '-X', '--method')[0];
+  if (method) return harmlessMethod.test(method.value) ? undefined : method;
+  if (/(?:^| )\/?graphql(?: |$)/.test(joined(command)))
+    return command.args.find(({ value }) => /\bmutation\b|=@|^--input/.test(value));
+  return optionValues(command, '-f', '-F', '--field', '--raw-field', '--input')[0];
+}
+
 /** A request that asks a server, other than one of this machine, to change something. */
 function requests(command: SimpleCommand): Arg | boolean | undefined {
+  if (/^gh$|^glab$/.test(command.name)) return ghRequests(command);
   const plain = operands(
     command,
     '-H --header -o --output -u --user -A -e -b -c -m --max-time -w --write-out -x --cacert --cert --key --retry -a --auth -O -P -T --timeout -t --tries --connect-timeout',
@@ -269,6 +310,11 @@ export const outsideRules: readonly CommandRule[] = [
       const name = sameAs[command.name] ?? command.name;
       if (!Object.hasOwn(remote, name) || isDry(command)) return undefined;
       const text = joined(command);
+      if (
+        name === 'docker' &&
+        /^(?:\S+ )*?(?:-H|--host|--url)[= ]?(?:tcp|ssh|https?):\/\/(?!localhost|127\.)/.test(text)
+      )
+        return true;
       return remote[name]?.test(text) && !reads.test(text) ? true : undefined;
     },
   },
@@ -277,7 +323,7 @@ export const outsideRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Sends data to a server that is not this machine, or asks it to change something.',
     needs: ['network'],
-    names: ['curl', 'wget', 'http', 'https', 'xh', 'xhs', 'httpie', 'curlie'],
+    names: ['curl', 'wget', 'http', 'https', 'xh', 'xhs', 'httpie', 'curlie', 'gh', 'glab'],
     match: requests,
   },
 ];

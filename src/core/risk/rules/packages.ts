@@ -1,4 +1,4 @@
-import { operands, option } from '../args.ts';
+import { isDryRun, operands, option } from '../args.ts';
 import type { CommandRule } from '../types.ts';
 
 const managers =
@@ -7,7 +7,7 @@ const managers =
   );
 
 const fromElsewhere =
-  /^(?:[\w.-]+ ?@ ?)?(?:git\+(?:https?|ssh|git|file):|git:\/\/|https?:\/\/\S+(?:\.git|\.tgz|\.tar\.\w+|\.zip|\.whl|\.gem)(?:[#@?].*)?$)|^--git(?:=|$)/;
+  /^(?:@?[\w./-]+ ?@ ?)?(?:git\+(?:https?|ssh|git|file):|git:\/\/|(?:github|gitlab|bitbucket|gist):\w|git@[\w.-]+:|https?:\/\/\S+(?:\.git|\.tgz|\.tar\.\w+|\.zip|\.whl|\.gem)(?:[#@?].*)?$)|^--git(?:=|$)/;
 
 export const packageRules: readonly CommandRule[] = [
   {
@@ -58,6 +58,10 @@ export const packageRules: readonly CommandRule[] = [
               /^(?:--[\w-]+=)?(?:[\w.-]+ ?@ ?)?(?:git\+)?http:\/\/(?!localhost|127\.|\[::1\])/.test(
                 arg.value,
               ) ||
+              // To npm and its like, two names are a repository of GitHub.
+              (/^(?:npm|pnpm|yarn|bun)$/.test(command.name) &&
+                /^[\w-]+\/[\w.-]+(?:#.*)?$/.test(arg.value) &&
+                !/^-|^(?:packages|apps|libs|src|node_modules|workspaces?|dist|\.)\//.test(arg.value)) ||
               // A repository or an archive is code of whoever keeps it, and its set-up runs at once.
               (!/^(?:go|helm|composer)$/.test(command.name) && fromElsewhere.test(arg.value)) ||
               /^(?:--trusted-host|--allow-unauthenticated|--nogpgcheck|--no-gpg-checks?|--force-yes|--allow-untrusted|--no-check-certificate|--insecure)/.test(
@@ -72,15 +76,15 @@ export const packageRules: readonly CommandRule[] = [
     sentence: 'Publishes, withdraws or deprecates a package that others install.',
     needs: ['network'],
     names:
-      'npm pnpm yarn cargo gem twine poetry flit hatch uv mvn mvnw gradle gradlew dotnet nuget docker pub dart hex mix lerna changeset'.split(
+      'npm pnpm yarn cargo gem twine poetry flit hatch uv mvn mvnw gradle gradlew dotnet nuget docker pub dart hex mix sbt lerna changeset'.split(
         ' ',
       ),
     match(command) {
-      if (command.args.some((arg) => /^--dry-run/.test(arg.value))) return undefined;
+      if (isDryRun(command)) return undefined;
       const words = operands(command, '-p --prefix -w --workspace -C');
       const first = words[0]?.value === 'npm' ? words[1] : words[0];
       if (!first) return undefined;
-      if (words[0]?.value === 'npm' && first.value === 'publish') return undefined;
+      if (words[0]?.value === 'npm' && command.name !== 'yarn') return undefined;
       if (first.value === 'deprecate') return words.length > 1 ? first : undefined;
       if (command.name === 'twine') return first.value === 'upload' ? first : undefined;
       if (command.name === 'dotnet')

@@ -1,4 +1,4 @@
-import { operands, option, optionValue } from '../args.ts';
+import { joined, operands, option, optionValue } from '../args.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
 const power = 'shutdown reboot halt poweroff init telinit kexec pm-suspend pm-hibernate'.split(' ');
@@ -12,7 +12,69 @@ function killed(command: SimpleCommand): Arg[] {
   return args.slice(i);
 }
 
+/** How programs are told to leave something running that the step is not waited for with. */
+const stays: Readonly<Record<string, RegExp>> = {
+  setsid: /^(?:-\S+ )*(?:-\w*f\w*|--fork)(?: |$)/,
+  screen: /^(?:-\S+ )*-\w*[dD]\w* ?(?:-m|\S)/,
+  tmux: /^(?:-\S+ \S+ )*(?:new|new-session|new-window|neww|split-window|run-shell|run) (?:.* )?-\w*[db]/,
+  daemonize: /^/,
+  daemon: /^/,
+  'start-stop-daemon': /(?:^| )(?:-S|--start)(?: |$)/,
+  forever: /^(?:start|restart)(?: |$)/,
+  supervisorctl: /^(?:start|restart|reload|update)(?: |$)/,
+  supervisord: /^(?!.*(?:-n|--nodaemon))/,
+  'redis-server': /--daemonize[= ]yes/,
+  mongod: /(?:^| )--fork/,
+  pg_ctl: /(?:^| )(?:start|restart)(?: |$)/,
+  gunicorn: /(?:^| )(?:-D|--daemon)(?: |$)/,
+  emacs: /(?:^| )--(?:bg-)?daemon/,
+  rsync: /(?:^| )--daemon/,
+};
+
+/** How one types into a terminal of somebody else's, has a running program do something, or takes hold of a process. */
+const types: Readonly<Record<string, RegExp>> = {
+  tmux: /^(?:-\S+ \S+ )*(?:send(?:-keys|-prefix)?|paste(?:-buffer|b)|respawn\S*|pipe-pane|pipep|source(?:-file)?|set-hook|bind(?:-key)?|load(?:-buffer|b)|set-environment|setenv)(?: |$)/,
+  screen: /(?:^| )-X(?: |$)/,
+  kitty: /^@/,
+  kitten: /^@/,
+  wezterm: /^cli (?!list)/,
+  xdotool: /^/,
+  ydotool: /^/,
+  wtype: /^/,
+  xte: /^/,
+  dotool: /^/,
+  reptyr: /^/,
+  'dbus-send': /^/,
+  gdbus: /^(?:call|emit)/,
+  busctl: /(?:^| )(?:call|set-property|emit)(?: |$)/,
+  qdbus: /^\S+ \S+ \S/,
+  gdb: /(?:^| )(?:-p|--?pid)[= ]?\d/,
+  lldb: /(?:^| )(?:-p|--attach-pid)[= ]?\d/,
+  strace: /(?:^| )(?:-p|--attach)[= ]?\d/,
+  ltrace: /(?:^| )-p[= ]?\d/,
+  emacsclient: /(?:^| )(?:-e|--eval)/,
+  nvim: /(?:^| )--remote(?:-send|-expr)/,
+  vim: /(?:^| )--remote(?:-send|-expr)/,
+  gvim: /(?:^| )--remote(?:-send|-expr)/,
+  osascript: /keystroke|key code|do script/i,
+};
+
 export const processRules: readonly CommandRule[] = [
+  {
+    id: 'types-elsewhere',
+    level: 'dangerous',
+    sentence:
+      'Types into another terminal, has a running program do something, or takes hold of a process: it may answer for a person.',
+    names: Object.keys(types),
+    match: (command) => types[command.name]?.test(joined(command)),
+  },
+  {
+    id: 'stays-running',
+    level: 'dangerous',
+    sentence: 'Leaves a process running that outlives the step; what it does later no undo takes back.',
+    names: Object.keys(stays),
+    match: (command) => stays[command.name]?.test(joined(command)),
+  },
   {
     id: 'kill-everything',
     level: 'blocked',

@@ -4,7 +4,7 @@ import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 import { temporaryProgram } from '../variables.ts';
 
 const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
-const address = /^(?:git\+)?(?:https?|ftp|ssh):\/\/|^git\+/;
+const address = /^(?:git\+)?(?:https?|ftp|ssh):\/\/|^git\+|^(?:github|gitlab|bitbucket|gist|sourcehut):\w/;
 
 /** Commands of ours that only a person may give. */
 const deciding = /^(?:approve|deny|trust|answer|mode|skip|retry|hint|resume|pause|cancel|undo|gc)$/;
@@ -128,8 +128,8 @@ export const systemRules: readonly CommandRule[] = [
         ' ',
       ),
     match: (command) =>
-      !command.args.some((arg) =>
-        /^(?:status|--status|-v|--version|--help|--assess|-a|--list|show|list|-p|--show)$/.test(arg.value),
+      !/^(?:status|--status|-v|--version|--help|--assess|-a|--list|show|list|-p|--show)$/.test(
+        command.args[0]?.value ?? '',
       ) &&
       !(/^(?:timedatectl|hwclock|efibootmgr|nvram)$/.test(command.name) && command.args.length === 0) &&
       !(command.name === 'setpci' && !command.args.some((arg) => arg.value.includes('='))) &&

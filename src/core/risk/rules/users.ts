@@ -59,7 +59,10 @@ export const userRules: readonly CommandRule[] = [
           /^(?:start|register)$/.test(command.args[1]?.value ?? '')
         );
       if (/crontab$/.test(command.name))
-        return command.args.length > 0 && !command.args.some((arg) => arg.value === '-l');
+        return (
+          (command.args.length > 0 || command.stdin.kind !== 'none') &&
+          !command.args.some((arg) => arg.value === '-l')
+        );
       if (command.name === 'at' || command.name === 'batch')
         return !command.args.some((arg) => /^-(?:l|c|V)$/.test(arg.value));
       if (command.name === 'atrm') return true;

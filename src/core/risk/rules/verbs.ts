@@ -1,4 +1,4 @@
-import { joined } from '../args.ts';
+import { isDryRun, joined } from '../args.ts';
 import { type Arg, type CommandRule, PERHAPS, type SimpleCommand } from '../types.ts';
 
 /**
@@ -91,9 +91,6 @@ const particular: readonly RegExp[] = [
   /^(?:mc|nats|consul) .*\b(?:rb|rm|del|delete|purge|remove)\b/,
 ];
 
-const dryRun =
-  /^(?:--dry-run(?:=(?:client|server|true|all))?|--dryrun|-dry-run|--what-if|--whatif|--noop|--preview|--check|--no-execute-changeset)$/;
-
 /** The words of the call: options that stand before the verb skipped with their values. */
 function words(command: SimpleCommand, valued: string): Arg[] {
   const takes = new Set(valued.split(' '));
@@ -122,7 +119,7 @@ export const verbRules: readonly CommandRule[] = [
     match(command) {
       const valued = tools[command.name];
       if (valued === undefined || command.args.length === 0) return undefined;
-      if (command.args.some((arg) => dryRun.test(arg.value))) return undefined;
+      if (isDryRun(command)) return undefined;
       const found = words(command, valued);
       const head = `${command.name} ${found.map((arg) => arg.value).join(' ')}`;
       // To docker, -f is a file before the verb and force after it.

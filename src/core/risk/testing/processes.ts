@@ -1,6 +1,21 @@
 import type { Examples } from './examples.ts';
 
 export const processExamples: Examples = {
+  'stays-running': {
+    hits: ['setsid -f ./x', 'screen -dmS a ./x', "tmux new -d 'npm start'", 'mongod --fork'],
+    misses: ['screen -ls', 'tmux ls', 'pm2 list', 'setsid ./x', 'pg_ctl status', 'gunicorn app:app'],
+  },
+  'types-elsewhere': {
+    hits: [
+      'tmux send-keys -t 0 y Enter',
+      'screen -X stuff y',
+      'kitty @ send-text y',
+      'xdotool key Return',
+      'gdb -p 123',
+      'gdbus call --session --dest a.b --object-path /x --method a.b.C',
+    ],
+    misses: ['tmux ls', 'tmux attach', 'screen -ls', 'gdb ./a.out', 'wezterm cli list', 'strace ls', 'vim f'],
+  },
   'kill-everything': {
     hits: ['kill -9 -1', 'kill -KILL -- -1', 'sudo kill -s TERM -1', 'killall5 -9', 'pkill -9 .'],
     misses: ['kill -9 123', 'kill -1 123', 'pkill node', 'killall node'],

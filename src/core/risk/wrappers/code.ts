@@ -55,7 +55,7 @@ const overwrites =
   /open\([^)]*['"][waxr]\+?b?['"]|write_text|write_bytes|writeFile|createWriteStream|file_put_contents|File\.write|shutil\.(?:move|copy)|os\.makedirs/;
 
 const changes =
-  /\bf?open\([^)]*['"](?:[wax]b?\+?|r\+b?|rb\+)['"]|\bopen\([^)]*['"]\s*>{1,2}|write_(?:text|bytes)|\bwrite(?:File|v?Sync|Lines)?\w*\(|appendFile|createWriteStream|copyFile|\bcpSync|\brename\w*\(|mkdir|makedirs|symlink|file_put_contents|File\.(?:write|open)|IO\.write|FileUtils\.|shutil\.(?:move|copy)|\.touch\(|Deno\.(?:write|copy|rename|mkdir)|Bun\.write/;
+  /\bf?open\([^)]*['"](?:[wax]b?\+?|r\+b?|rb\+)['"]|\bopen\b[^;\n]{0,80}['"]\s*\+?>{1,2}|write_(?:text|bytes)|\bwrite(?:File|v?Sync|Lines)?\w*\(|appendFile|createWriteStream|copyFile|\bcpSync|\brename\w*\(|mkdir|makedirs|symlink|file_put_contents|File\.(?:write|open)|IO\.write|FileUtils\.|shutil\.(?:move|copy)|\.touch\(|Deno\.(?:write|copy|rename|mkdir)|Bun\.write/;
 
 /** What the code is comes over the network. */
 const downloads = /(?:\$\(|`)[^)`]*\b(?:curl|wget|fetch|aria2c|nc|ssh)\b/;
@@ -92,7 +92,10 @@ export function judgeCode(code: string, span: Span, command: SimpleCommand, scop
   if (stealing.test(code) || literals(code).some(takes)) report(scope, codeReadsSecret, span);
   if (overwrites.test(code) && /['"](?:\/etc\/|\/usr\/|\/boot\/|\/dev\/[sn]|~\/\.|\/root\/\.)/.test(code))
     report(scope, codeDeletes, span);
-  const leadsOut = (text: string): boolean => /^[/~.][\w./~@+-]*$/.test(text) && isOutside(text, scope);
+  const leadsOut = (text: string): boolean => {
+    const path = text.replace(/^[+<>|\s]+/, '');
+    return /^[/~.][\w./~@+-]*$/.test(path) && isOutside(path, scope);
+  };
   if (changes.test(code) && literals(code).some(leadsOut)) report(scope, outsideWorkspace, span);
   if (!shellOut.test(code)) return;
   const how = { span, via: [...command.via, command.name], stdin: command.stdin };

@@ -12,6 +12,9 @@ export const runChoices = (context: Context, given: Given): RunChoices => ({
   onInterrupt: oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const),
 });
 
+/** Whether events are to carry whole plans. */
+export const expandsPlan = (given: Given): boolean => oneOf(given, 'expand', ['plan'] as const) === 'plan';
+
 /** The shell that a goal is planned for: as a flag says, or as configured. */
 export const shellIn = ({ config }: { config: { values: Pick<Config, 'shell'> } }, given: Given): Shell =>
   oneOf(given, 'shell', Shell.options) ?? config.values.shell;

@@ -20,6 +20,7 @@ export const ofRun = '[RUN] [options]';
 export const workspace = text('DIR', 'Work in this folder instead of the current one', { short: 'C' });
 export const json = flag('Print JSON');
 export const eventsAsJson = flag('Print every event as a line of JSON');
+export const expand = text('WHAT', 'With JSON of events: plan, for whole plans in place of changes');
 export const mode = text('MODE', 'teacher, planner or agentic');
 export const shell = text('SHELL', 'Plan a goal for this shell: bash or pwsh');
 export const onAsk = text('POLICY', 'With nobody to ask: fail, deny or park');
@@ -46,4 +47,5 @@ export const runFlags: Command['options'] = {
   verbose: flag('While planning, show how each draft differs from the one before'),
   report: text('junit=FILE', 'Write a report when the run rests'),
   json: eventsAsJson,
+  expand,
 };

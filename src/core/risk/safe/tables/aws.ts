@@ -1,4 +1,4 @@
-import { programs, type Row } from '../table.ts';
+import { programs, type SafeRow } from '../table.ts';
 import { secretNoun, text } from './cloud-words.ts';
 
 /** The options of all that reads; each is a parameter of a request. Values that name a file are none. */
@@ -50,7 +50,7 @@ const awsShown =
   /^(?:list-secrets|describe-secret|list-secret-version-ids|list-ssh-public-keys|list-server-certificates|list-signing-certificates|get-account-password-policy|get-account-authorization-details|list-vpc-association-authorizations|admin-list-user-auth-events|describe-key|list-keys|describe-key-pairs|list-access-keys|get-api-keys)$/;
 const awsDenied =
   /^(?:get-(?:object|object-torrent|parameters?|parameter-history|parameters-by-path|function|function-configuration|layer-version|layer-version-by-arn|export|sdk|media|clip|raw-message-content|session-token|federation-token|role-credentials|job-output|open-id-token\S*|work-unit\S*|thing-shadow|latest-configuration|configuration|console-screenshot|records|shard-records|instance-access-details|launch-template-data|connections?|app|relational-database-master-user-password|id|workflow\S*)|describe-instance-attribute|describe-launch-template-versions|describe-user-data|describe-launch-configurations|describe-vpn-connections|describe-user-pool-client|describe-identity-provider|describe-configuration-settings|batch-get-projects|batch-get-secret-value)$/;
-export const awsRows: Row[] = programs(
+export const awsRows: SafeRow[] = programs(
   `
   aws ; --profile=name --region=name --output=name --query=text --color=name --no-cli-pager --no-paginate --page-size=num
     --max-items=num --max-results=num --starting-token=text --next-token=text --cli-connect-timeout=num

@@ -1,4 +1,4 @@
-import { programs, type Row, verbs } from '../table.ts';
+import { programs, type SafeRow, verbs } from '../table.ts';
 import type { Reading } from '../types.ts';
 import { awsRows } from './aws.ts';
 import { secretNoun, text } from './cloud-words.ts';
@@ -119,7 +119,7 @@ const ghApi = verbs(
   { kinds: { get: /^GET$/i, header: /^(?!@)/, route: /^(?!\/?graphql)(?!.*:\/\/)[\w{}/.?=&:,+%@-]+$/ } },
 );
 
-const others: Row[] = [
+const others: SafeRow[] = [
   ...verbs('gsutil', '-m -q', 'ls, du, stat ; -lLhrsbad ; object', {
     kinds: { object: /^gs:\/\/[\w.*/-]*$/ },
   }),
@@ -189,4 +189,4 @@ const others: Row[] = [
   ),
 ];
 
-export const cloudRows: Row[] = [...awsRows, ...az, ...gcloud, ...gh, ...ghApi, ...others];
+export const cloudRows: SafeRow[] = [...awsRows, ...az, ...gcloud, ...gh, ...ghApi, ...others];

@@ -86,7 +86,8 @@ const inTrusted = index(trusted);
 /** Prints its help or its version, and does nothing else. */
 export function printsHelp({ name, args, open }: SimpleCommand, scope: ShellScope): boolean {
   const last = args.at(-1);
-  if (!last || open || args.length > 6 || args.some((arg) => !arg.literal || arg.glob)) return false;
+  if (!last || !/^(?:-|help$|version$)/.test(last.value) || open || args.length > 6) return false;
+  if (args.some((arg) => !arg.literal || arg.glob)) return false;
   if (args.length === 1) {
     const key = `${name} ${last.value}`;
     if (always.has(key) || (inTrusted.has(key) && isTrusted(scope))) return true;
