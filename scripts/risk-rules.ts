@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { catalogue } from '../src/core/risk/testing/catalogue.ts';
+import { catalogue, provenNames } from '../src/core/risk/testing/catalogue.ts';
 
 /** Writes docs/risk-rules.md from the rules; `--check` only says whether it is up to date. */
 
@@ -72,13 +72,46 @@ program writes without saying so in its words is not known: running that is caut
 This page is made from the rules by \`node scripts/risk-rules.ts\`.
 `;
 
+const proof = `## How safe is proven
+
+Nothing is safe because no rule spoke against it. For every program that can be safe a table says which options it may
+be given (\`src/core/risk/safe/tables\`), which of them take a value and of what kind, and what its operands may be; for
+tools of many verbs, for each verb. Whatever is not in the table ends the proof, and the command is caution at least:
+
+- an option that is unknown, abbreviated (\`--outp=x\`), joined or clustered with one that is (\`-uo x\`), or stands where
+  another program would read it otherwise; none that names a program, a file to write, a configuration or another
+  server is in a table, unless what it may name is (\`-o /dev/null\`);
+- a word that is only known when it runs, and a pattern that could become an option (\`sort *\`), except for programs
+  that no argument at all makes do harm, such as \`ls\` and \`echo\`;
+- text of programs with a language of their own (awk, sed, jq, SQL), unless all of it is known to read;
+- a program by a path that is not the system's, or under the name of a function; with variables set for it;
+- what shows secrets: the environment, keys of clouds, secrets of clusters, /proc of processes, variables named so,
+  and whole trees outside the workspace searched for text;
+- zsh, fish and every other shell than bash, sh and dash: their text is not what is read here.
+
+Programs that run code of the folder they are in, or follow its settings (git with its pagers and monitors, package
+managers that ask the registry it names, tools that load its plugins), are safe only where a person trusts the folder,
+and no more once a \`cd\` has or may have left it. \`--help\` and \`--version\` alone are safe of programs that print them
+before they load anything; \`git log --help\`, which opens a viewer of the repository's choice, and \`pytest --help\`,
+which runs conftest.py, are not.
+
+A program that starts another (\`env\`, \`nice\`, \`timeout\`, \`xargs\`, \`bash -c\`) is as safe as what it starts, where its own
+options are in a table too and both readers agree on where that command begins.
+
+What is not promised: that a program of the system does what its manual says, that your own configuration of it (in your
+home, not in the folder) is harmless, that reading over a network leaves no trace there, or that what is read is none of
+the reader's business where neither its name nor its place says so.
+
+Programs with a table: ${provenNames.map((name) => `\`${name}\``).join(' ')}
+`;
+
 type Rule = (typeof catalogue)[number]['rules'][number];
 
 /** docs/risk-rules.md, from the rules themselves. */
 export function riskRulesPage(): string {
   const blocked = catalogue.flatMap(({ rules }) => rules).filter((rule) => rule.level === 'blocked');
   const families = catalogue.map(({ family, rules }) => `## ${family}\n\n${table(rules)}`);
-  return [intro, `## What is blocked\n\n${list(blocked)}`, ...families].join('\n') + '\n';
+  return [intro, proof, `## What is blocked\n\n${list(blocked)}`, ...families].join('\n') + '\n';
 }
 
 const list = (rules: readonly Rule[]): string =>

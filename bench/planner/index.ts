@@ -40,7 +40,6 @@ async function iterationMs(steps: number): Promise<number> {
   const planner = createPlanner({
     models: { planner: chain, fast: chain },
     identity: { name: 'Planwright', backstory: '' },
-    shell: 'bash',
     experience: noExperience,
     look: async () => noReport,
     facts: () => ({

@@ -75,9 +75,24 @@ interface Ran {
   stderr: string;
 }
 
-async function runPlan({ plan, workspace, env }: Place): Promise<Ran> {
-  const program = await bundledProgram();
-  const args = [program, 'run', plan, '--mode', 'agentic', '--yes', '--on-ask', 'deny', '--json'];
+/** Runs it, and ends what a run that only rests would keep running. */
+async function runPlan(place: Place): Promise<Ran> {
+  const ran = await start(place, [
+    'run',
+    place.plan,
+    '--mode',
+    'agentic',
+    '--yes',
+    '--on-ask',
+    'deny',
+    '--json',
+  ]);
+  if (ran.code !== 0) await start(place, ['cancel']);
+  return ran;
+}
+
+async function start({ workspace, env }: Place, command: string[]): Promise<Ran> {
+  const args = [await bundledProgram(), ...command];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: workspace,

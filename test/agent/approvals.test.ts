@@ -18,7 +18,9 @@ describe('a correction that is dangerous', () => {
       verdict: { level: 'dangerous' },
       subject: { stepId: 's2-r1-1', action: { command: 'rm -r old' } },
     });
-    expect(asked!.warningMessage).toMatch(/^Proposed by program .*: This first\.$/);
+    expect(asked!.warningMessage).toMatch(
+      /^Proposed by program .*: This first\. The whole of it: .*, then .*\.$/,
+    );
     expect(stage.has('old')).toBe(true);
     expect(await stage.row()).toMatchObject({ state: 'waiting', waitingFor: 'approval', stopReason: null });
     const approved = await stage.told(['approve'], stage.env);

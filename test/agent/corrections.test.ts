@@ -80,6 +80,18 @@ describe('each correction, applied', () => {
     expect(stage.read('log')).toBe('one\nr1\nthree\n');
     const shown = JSON.parse((await stage.run(['show', '--json'])).stdout);
     expect(shown.steps.map((step: { status: string }) => step.status)).toEqual(Array(5).fill('done'));
+    const whole = (await stage.run(['show', '--events', '--expand', 'plan'])).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .find(({ type }) => type === 'plan-revised').plan;
+    expect(whole.steps.map((step: { id: string; status: string }) => `${step.id} ${step.status}`)).toEqual([
+      's1 done',
+      's2-r1-1 pending',
+      's2-r1-2 pending',
+      's2 failed',
+      's3 pending',
+    ]);
   });
 
   it('skip: the step is left out with the reason, those that need it too', async (test) => {

@@ -80,39 +80,32 @@ describe('every limit holds, and says so', () => {
     expect(stage.asked()).toHaveLength(5);
   });
 
-  it('steps added in one correction: three, the others are left out and it is said', async (test) => {
+  it('steps added in one correction: three; more is refused whole, and told', async (test) => {
     const stage = openStage(test);
-    stage.answers(insert('echo 1 >> log', 'echo 2 >> log', 'touch ready', 'echo 4 >> log', 'echo 5 >> log'));
+    stage.answers(
+      insert('echo 1 >> log', 'echo 2 >> log', 'touch ready', 'echo 4 >> log'),
+      insert('touch ready'),
+    );
     const told = await stage.mend(steps('sh need ready'));
     expect(told.code, told.stderr).toBe(0);
-    expect(stage.read('log')).toBe('1\n2\n');
-    expect(told.of('budget-warning')).toMatchObject([
-      { message: '2 of the proposed steps are refused: one correction adds at most 3.' },
+    expect(stage.has('log')).toBe(false);
+    expect(told.of('correction-refused')).toMatchObject([
+      { code: 'added-steps', message: 'One correction adds at most 3 steps, not 4.' },
     ]);
+    expect(stage.asked()[1]!.context.refused).toHaveLength(1);
   });
 
-  it('steps added in all: what is beyond is refused, warned of, and then the correction is', async (test) => {
+  it('steps added in all: a repair that does not fit is refused whole, and the run is stuck', async (test) => {
     const stage = openStage(test);
     stage.answers(
       insert('echo 1 >> log', 'echo 2 >> log'),
       insert('echo 3 >> log', 'echo 4 >> log', 'touch ready'),
-      insert('touch ready'),
-      null,
     );
     const told = await stage.mend(needy, [], { PLANWRIGHT_LIMITS_ADDED_STEPS: '3' });
-    expect(stage.read('log')).toBe('1\n2\n3\n');
-    expect(told.of('budget-warning')).toMatchObject([
-      {
-        limit: 'added-steps',
-        used: 3,
-        max: 3,
-        message: '2 of the proposed steps are refused: at most 3 are added to a plan, and 2 were before.',
-      },
-    ]);
-    expect(told.of('correction-refused')).toMatchObject([{ correctionId: 'c3', code: 'added-steps' }]);
-    expect(stage.asked()[3]!.context.refused.at(-1)!.reason).toContain('at most 3 are added');
-    expect(told.last).toMatchObject({ type: 'run-paused', reason: 'agent-error' });
-    expect(told.code).toBe(1);
+    expect(stage.read('log')).toBe('1\n2\n');
+    expect(told.of('correction-refused')).toMatchObject([{ correctionId: 'c2', code: 'added-steps' }]);
+    expect(told.of('agent-stuck')).toMatchObject([{ limit: 'added-steps', used: 2, max: 3 }]);
+    expect(told).toMatchObject({ code: 4, last: { type: 'run-paused', reason: 'agent-stuck' } });
   });
 
   it('wall time, with the brain still at it: it is stopped, and the run pauses', async (test) => {

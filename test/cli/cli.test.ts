@@ -57,6 +57,10 @@ describe('run', () => {
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     expect(events[0]).toMatchObject({ type: 'plan-created', v: 1 });
     expect(events.at(-1)).toMatchObject({ type: 'run-finished', outcome: 'done' });
+    const whole = await bench.run(['run', 'plan.yaml', '--json', '--expand', 'plan']);
+    const { run, plan } = JSON.parse(whole.stdout.split('\n')[0]!);
+    expect(plan).toMatchObject({ id: run, steps: [{ id: 's1', index: 0, status: 'pending' }] });
+    expect((await bench.run(['run', 'plan.yaml', '--json', '--expand', 'all'])).code).toBe(2);
   });
 
   it('--dry-run, --from and --only', async () => {
@@ -120,7 +124,7 @@ describe('from another terminal', () => {
   it('skip goes on after a failed step', async () => {
     bench.write('plan.yaml', planOf('false', 'echo two'));
     expect((await bench.run(['run', 'plan.yaml'])).code).toBe(1);
-    expect(await bench.run(['skip'])).toMatchObject({ code: 0, stdout: 'two\n' });
+    expect(await bench.run(['skip'])).toMatchObject({ code: 6, stdout: 'two\n' });
   });
 
   it('logs follow a run of another process', async () => {

@@ -34,7 +34,7 @@ describe('killed at a named point', () => {
 
 describe('killed at a random moment', () => {
   const random = createRandom(20261115);
-  const delays = Array.from({ length: howMany(52, 5) }, () => random.int(420));
+  const delays = Array.from({ length: howMany(52, 3) }, () => random.int(420));
   it.each(delays.map((delay, index) => [index, delay] as const))('%i: after %i ms', async (_index, delay) => {
     const run = await site.newRun();
     const driver = site.driver(run);

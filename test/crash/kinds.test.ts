@@ -35,7 +35,7 @@ files.unshift({ id: 's0', title: 'Begin', action: { kind: 'write-file', path: 'e
 
 const deaths = crashPoints.flatMap((point) => [2, 3].map((nth) => `${point}:${nth}`));
 /** At a desk each kind dies at other ones of the points. */
-const deathsOf = (kind: number) => someOf([...deaths.slice(kind), ...deaths.slice(0, kind)], 4);
+const deathsOf = (kind: number) => someOf([...deaths.slice(kind), ...deaths.slice(0, kind)], 3);
 
 describe('a loop killed between and in its items goes on at the right one', () => {
   it.each(deathsOf(0))('%s', async (death) => {

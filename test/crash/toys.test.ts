@@ -48,7 +48,7 @@ async function noneIsLostOrRepeatedSilently(stream: string, target: number): Pro
 }
 
 describe('a toy killed at a named point', () => {
-  it.each(someOf(deaths, 4))('%s', async (death) => {
+  it.each(someOf(deaths, 3))('%s', async (death) => {
     await beginToy(site.app.places.data, 'toy', { target: 4 });
     expect((await site.driver('toy', death).ended).signal, 'it died there').toBe('SIGKILL');
     const before = await events('toy');

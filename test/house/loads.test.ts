@@ -62,9 +62,9 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['runs'], 170, `${driving} core/risk/judge.ts`],
   [['show'], 174, `${driving} core/risk/judge.ts`],
   [['cost'], 164, `${driving} core/risk/judge.ts`],
-  [['why', '--no-model'], 186, `${driving} core/risk/judge.ts`],
+  [['why', '--no-model'], 225, `${driving} core/risk/judge.ts`],
   [['logs'], 194, `${driving} core/risk/judge.ts`],
-  [['waiting'], 186, `${driving} core/risk/judge.ts`],
+  [['waiting'], 225, `${driving} core/risk/judge.ts`],
   [['memory'], 150, `${driving.replace('mind', 'mind/planner mind/brain/rules')} core/risk/judge.ts`],
 ];
 

@@ -38,7 +38,7 @@ const additions: Record<string, Addition[]> = {
   ],
   'src/core/risk/action.ts': [
     {
-      before: '} as const;\n\n/** Files that package managers',
+      before: '} as const;\n\n/**\n * How each kind is judged',
       add: "  fetch: info('action-fetch', 'caution', 'Asks a server for something.'),\n",
     },
     {

@@ -77,6 +77,23 @@ describe('a failure that only a model understands', () => {
   });
 });
 
+test('a rate limit that is waited for outlives the process that waits', async () => {
+  server.script = { status: 429, retryAfter: 600 };
+  const running = bench.start(['run', 'plan.yaml', '--mode', 'agentic', '--yes'], env());
+  const waits = async () =>
+    server.requests.length === 1 && (await events()).some(({ type }) => type === 'model-fell-back');
+  await eventually(waits, 'the wait to be written down');
+  running.child.kill('SIGKILL');
+  await running.ended;
+  server.script = says(align);
+  expect(await bench.run(['resume'], env())).toMatchObject({ code: 0 });
+  expect((await events()).find(({ type }) => type === 'model-fell-back')).toMatchObject({
+    to: { model: 'gpt-6-luna' },
+    reason: 'rate-limited',
+    message: expect.stringContaining('asked again in 600 s'),
+  });
+});
+
 describe('a model that should not be heeded', () => {
   test('and proposes to delete everything is refused, told why, and asked no more than the limit says', async () => {
     const ended = await run(
@@ -116,5 +133,28 @@ describe('a model that should not be heeded', () => {
     expect(resumed.code).toBe(0);
     expect(server.requests).toHaveLength(1);
     expect(await row()).toMatchObject({ state: 'done', tokens: 960 });
+  });
+});
+
+describe('that nobody could mend it says who could not be asked, and why', () => {
+  test.each([
+    [
+      'a refused key',
+      { status: 401, message: 'no such key' },
+      /gpt-6-luna refused its key \(401: no such key\)/,
+    ],
+    ['a rate limit', { status: 429, retryAfter: 90_000 }, /rate limit, and it is reached \(429/],
+  ])('%s', async (_, script, words) => {
+    const { code, stderr } = await run(script);
+    expect(code).not.toBe(0);
+    expect(stderr.split('\n').find((line) => line.includes('no brain could mend it:'))).toMatch(words);
+    expect((await events()).findLast(({ type }) => type === 'agent-error').message).toMatch(words);
+  });
+
+  test('a server that is not there', async () => {
+    await run(says(align), { OPENAI_BASE_URL: 'http://127.0.0.1:59999/v1' });
+    expect((await events()).findLast(({ type }) => type === 'agent-error').message).toMatch(
+      /gpt-6-luna could not be asked \(nobody answers there/,
+    );
   });
 });

@@ -232,7 +232,7 @@ describe('the chain', () => {
         ask(),
         openLedger(() => 'Enough.'),
       );
-    expect(answer).toEqual({ ok: false, why: 'limit', message: 'Enough.', hops: [] });
+    expect(answer).toEqual({ ok: false, why: 'limit', message: 'Enough.', hops: [], ms: 0 });
     expect(server.requests).toEqual([]);
   });
 

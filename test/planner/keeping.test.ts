@@ -97,6 +97,8 @@ it('every call is in the debug log, whole and without secrets, and doctor says w
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(calls.map(({ model }) => model)).toEqual(office!.asked.map(({ model }) => `compatible/${model}`));
+  const [row] = JSON.parse((await bench.run(['runs', '--json'], env)).stdout);
+  expect(calls.map(({ run }) => run)).toEqual(calls.map(() => row.id));
   expect(calls[1].answer).toContain('SAY hello');
   expect(calls[3].prompt).toContain('RETRY_HINTS');
   expect(text).not.toContain('tok-4711');

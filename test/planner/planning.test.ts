@@ -60,8 +60,11 @@ describe('a goal in words, against local models', () => {
   });
 
   it('the same rejected words twice, and the next model is asked, with the memory', async () => {
-    const { code, stderr } = await run({ big: bad, small: good, quick: [restating, hints] });
+    const { code, stderr, events } = await run({ big: bad, small: good, quick: [restating, hints] });
     expect(code, stderr).toBe(0);
+    expect(events.filter(({ type }) => type === 'model-fell-back')).toMatchObject([
+      { role: 'planner', from: { model: 'big' }, to: { model: 'small' }, reason: 'rejected' },
+    ]);
     expect(office.asked.map(({ model }) => model)).toEqual([
       'quick',
       'big',
@@ -82,10 +85,16 @@ describe('a goal in words, against local models', () => {
 
   it('a model that is down is passed over; without a fast one, planning goes on and says so', async () => {
     const down = { status: 401, message: 'no' };
-    const { code, stderr, types } = await run({ big: down, small: good, quick: down });
+    const { code, stderr, types, events } = await run({ big: down, small: good, quick: down });
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('goal not restated');
     expect(types.filter((type) => type === 'planner-call-failed')).toHaveLength(2);
+    const failed = events.filter(({ type }) => type === 'planner-call-failed');
+    expect(failed.every(({ durationMs }) => Number(durationMs) > 0)).toBe(true);
+    expect(events.filter(({ type }) => type === 'model-fell-back')).toMatchObject([
+      { role: 'fast', from: { model: 'quick' }, to: null, reason: 'unauthorised' },
+      { role: 'planner', from: { model: 'big' }, to: { model: 'small' }, reason: 'unauthorised' },
+    ]);
   });
 
   it('what is no JSON is written again once, by the same model', async () => {
@@ -117,6 +126,19 @@ describe('a goal in words, against local models', () => {
     expect(code).toBe(3);
     const [row] = JSON.parse((await bench.run(['runs', '--json'])).stdout);
     expect(row).toMatchObject({ state: 'agreeing', goal: 'greet the world', stepsTotal: 1 });
+  });
+
+  it('with --yes and --on-ask deny a plan is run, or declined where it has a dangerous step', async () => {
+    const ran = await run({ big: good, small: good, quick: restating }, '--on-ask', 'deny');
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(readFileSync(bench.path('out.txt'), 'utf8')).toBe('hello\n');
+    const plan = ['plan', 'greet the world', '--on-ask', 'deny'];
+    expect((await bench.run(plan, office.env)).stdout).toContain('echo hello');
+    const dangerous = planning(['RUN_COMMAND rm -r data']);
+    bench.clean();
+    await office.close();
+    const { types } = await run({ big: dangerous, small: good, quick: restating }, '--on-ask', 'deny');
+    expect(types).toContain('plan-rejected');
   });
 
   it('a question is not answered where nobody is', async () => {

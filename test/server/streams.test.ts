@@ -224,6 +224,25 @@ it('the stream over all runs tells rows as they change, and what changed while a
   }
 });
 
+const from0 = (events: readonly PlanEvent[]): number =>
+  events.find(({ event }) => event.type === 'plan-revised')!.seq - 1;
+
+/** The first message of a stream about such an event, read as any reader of SSE would. */
+async function firstOf(response: Response, type: string): Promise<unknown> {
+  let said = '';
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    said += chunk;
+    const found = said
+      .split('\n\n')
+      .slice(0, -1)
+      .flatMap((message) => message.split('\n').filter((line) => line.startsWith('data:')))
+      .map((line) => JSON.parse(line.slice(5)) as NumberedEvent)
+      .find(({ event }) => event?.type === type);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
 it('events that change the plan carry all of it, and every step keeps what became of it', async () => {
   const served = await serve();
   const { client } = served;
@@ -255,8 +274,13 @@ it('events that change the plan carry all of it, and every step keeps what becam
     ['0 s1 pending', '1 s2 pending', '2 s3 pending'],
     ['0 s1 done', '1 new pending', expect.stringMatching(/^2 s2 /), '3 s3 pending'],
   ]);
+  // Readers without the client ask for the same.
+  const { events: paged } = await client.getEvents(id, { after: from0(events), expand: 'plan' });
+  expect(paged).toEqual(events.slice(from0(events)));
+  const stream = await served.fetch(`/api/runs/${id}/stream?after=${from0(events)}&expand=plan`);
+  expect(await firstOf(stream, 'plan-revised')).toEqual(events[from0(events)]);
   const later: PlanEvent[] = [];
-  const from = events.find(({ event }) => event.type === 'plan-revised')!.seq - 1;
+  const from = from0(events);
   for await (const event of client.planEvents(id, { after: from })) {
     later.push(event);
     if (event.event.type === 'run-finished') break;

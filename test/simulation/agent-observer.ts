@@ -1,5 +1,6 @@
 import {
   committed,
+  correctionOf,
   type EventOf,
   type RunEvent,
   type RunState,
@@ -21,6 +22,8 @@ const notForBrains = new Set(['denied', 'blocked', 'aborted', 'no-terminal', 'sa
 export class AgentObserver {
   readonly #strikes = new Map<string, number>();
   readonly #corrections = new Map<string, 'proposed' | 'refused' | 'applied' | 'over'>();
+  readonly #refusals = new Map<string, number>();
+  #denied = 0;
   #added = 0;
   #hints = 0;
 
@@ -35,7 +38,9 @@ export class AgentObserver {
       case 'hint-given':
         this.#hints += 1;
         for (const { id } of before.steps) {
-          if (rootOf(before, id) === rootOf(before, event.stepId)) this.#strikes.delete(id);
+          if (rootOf(before, id) !== rootOf(before, event.stepId)) continue;
+          this.#strikes.delete(id);
+          this.#refusals.delete(id);
         }
         break;
       case 'agent-thinking':
@@ -47,6 +52,8 @@ export class AgentObserver {
         break;
       case 'correction-refused':
         this.#corrections.set(event.correctionId, 'refused');
+        if (event.code === 'denied') this.#denied += 1;
+        else this.#refuse(correctionOf(before, event.correctionId)?.stepId ?? '');
         break;
       case 'correction-success':
       case 'correction-failed':
@@ -75,6 +82,10 @@ export class AgentObserver {
     }
   }
 
+  #refuse(stepId: string): void {
+    this.#refusals.set(stepId, (this.#refusals.get(stepId) ?? 0) + 1);
+  }
+
   #strike(stepId: string, by: number): void {
     this.#strikes.set(stepId, (this.#strikes.get(stepId) ?? 0) + by);
   }
@@ -90,9 +101,15 @@ export class AgentObserver {
     promise(mode === 'agentic', 'only in agentic mode is a brain asked');
     promise(step.status === 'failed', 'a brain is asked about what failed');
     promise(!notForBrains.has(step.result?.why ?? ''), `no brain is asked about ${step.result?.why}`);
+    const used =
+      [...this.#corrections.values()].filter((status) => status !== 'refused').length + this.#denied;
     promise(
-      this.#corrections.size < limits.corrections + this.#hints,
+      used < limits.corrections + this.#hints,
       'the limit on corrections holds before the brain is asked',
+    );
+    promise(
+      (this.#refusals.get(stepId) ?? 0) < Math.max(1, limits.retriesPerStep),
+      'the limit on refused corrections holds before the brain is asked',
     );
     let strikes = 0;
     for (const { id } of before.steps) {
@@ -103,7 +120,11 @@ export class AgentObserver {
 
   #revised(before: RunState, event: EventOf<'plan-revised'>): void {
     if (event.correctionId === undefined) {
-      for (const change of event.patch) if (change.op === 'replace') this.#strikes.delete(change.stepId);
+      for (const change of event.patch) {
+        if (change.op !== 'replace') continue;
+        this.#strikes.delete(change.stepId);
+        this.#refusals.delete(change.stepId);
+      }
       return;
     }
     const inserted = event.patch.flatMap((change) => (change.op === 'insert' ? change.steps : []));

@@ -1,4 +1,4 @@
-import type { Correction, Grants, ModelCall } from '../../src/core/contract/index.ts';
+import { type Correction, type Grants, type ModelCall, shellText } from '../../src/core/contract/index.ts';
 import type { Advice, Mind } from '../../src/core/run/index.ts';
 import type { CallLedger } from '../../src/core/stream/index.ts';
 import type { Random } from './random.ts';
@@ -23,20 +23,26 @@ export function randomMind(
   return {
     learnt,
     mind: {
-      async consult(_work, { signal, ledger }) {
+      async consult({ step }, { signal, ledger }) {
         await meanwhile(signal);
         for (let calls = random.int(4); calls > 0; calls -= 1) {
           const refusal = await callModel(random, ledger, newId(), () => meanwhile(signal));
           if (refusal !== null) return refusal;
         }
         const again = last !== null && random.chance(0.1);
-        const correction: Correction | null = again ? last : randomCorrection(random);
+        const correction: Correction | null = again ? last : randomCorrection(random, shellText(step.action));
         last = correction;
         if (correction === null) return { correction };
         const against = random.chance(0.05)
           ? { objection: { code: 'purpose', message: 'it hides a failure' } as const }
           : {};
         return { correction, ...against };
+      },
+      async summarise(_context, _oldest, { signal, ledger }) {
+        await meanwhile(signal);
+        if (random.chance(0.2)) return null;
+        const refusal = await callModel(random, ledger, newId(), () => meanwhile(signal));
+        return refusal === null && !signal.aborted ? 'So far it went as it went.' : null;
       },
       async learn({ id }, outcome) {
         learnt.push([id, outcome]);
@@ -45,7 +51,7 @@ export function randomMind(
   };
 }
 
-function randomCorrection(random: Random): Correction | null {
+function randomCorrection(random: Random, now: string | null): Correction | null {
   const roll = random.next();
   if (roll < 0.12) return null;
   const common = {
@@ -54,8 +60,8 @@ function randomCorrection(random: Random): Correction | null {
     source: { brain: 'rule' as const, name: 'random' },
   };
   if (roll < 0.22) return { action: 'retry', ...common };
-  if (roll < 0.3) return { action: 'retry', delayMs: random.int(90_000), ...common };
-  if (roll < 0.55) return { action: 'modify', modifiedCommand: command(random), ...common };
+  if (roll < 0.42) return { action: 'retry', delayMs: random.int(90_000), ...common };
+  if (roll < 0.62) return { action: 'modify', modifiedCommand: other(random, now), ...common };
   if (roll < 0.9) {
     const newSteps = Array.from({ length: 1 + random.int(5) }, (_, n) => ({
       step: `Mend ${n}`,
@@ -65,6 +71,10 @@ function randomCorrection(random: Random): Correction | null {
   }
   return { action: roll < 0.96 ? 'skip' : 'abort', ...common };
 }
+
+/** The same with another option, or something else altogether. */
+const other = (random: Random, now: string | null): string =>
+  now !== null && random.chance(0.6) ? `${now} --again=${random.int(1000)}` : command(random);
 
 const command = (random: Random): string =>
   random.chance(0.05) ? FORBIDDEN : `mend ${random.int(4)} ${random.int(1000)}`;

@@ -55,7 +55,7 @@ function randomAction(random: Random, id: string, earlier: string[]): Action {
 export function truthOf(random: Random): StepTruth {
   const roll = random.next();
   const level = roll < 0.55 ? 'caution' : roll < 0.72 ? 'safe' : roll < 0.96 ? 'dangerous' : 'blocked';
-  return { level, checkable: random.chance(0.5), succeeds: random.pick([1, 0.9, 0.6, 0.2]) };
+  return { level, checkable: random.chance(0.5), succeeds: random.pick([1, 0.9, 0.6, 0.2, 0.05]) };
 }
 
 /** In some worlds checkpoints are taken, and a failed step is taken back. */
@@ -89,7 +89,9 @@ export function randomPlan(random: Random): SimulatedPlan {
     onInterrupt: random.pick(['ask', 'ask', 'rerun', 'skip', 'stop']),
     limits: {
       ...defaultOptions.limits,
-      ...(random.chance(0.5) ? { retriesPerStep: random.int(4), corrections: random.int(8) } : {}),
+      ...(random.chance(0.4) ? { retriesPerStep: random.int(4), corrections: random.int(8) } : {}),
+      // Enough attempts of one step to come near the end of the corrections.
+      ...(random.chance(0.4) ? { retriesPerStep: 9, corrections: 4 } : {}),
       ...(random.chance(0.3) ? { addedSteps: random.int(6), addedStepsPerCorrection: random.int(4) } : {}),
       wallMs: random.chance(0.2) ? 2000 + random.int(20_000) : null,
     },

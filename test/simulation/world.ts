@@ -297,6 +297,10 @@ export class World {
           this.#effectKinds.add('consult');
           return mind.consult(work, calls);
         },
+        summarise: (context, oldest, calls) => {
+          this.#effectKinds.add('summarise');
+          return mind.summarise!(context, oldest, calls);
+        },
         learn: (correction, outcome, signal) => {
           this.#effectKinds.add('learn');
           return mind.learn(correction, outcome, signal);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -30,21 +31,31 @@ const DAY_MS = 86_400_000;
 const drivers = 'test/**/{driver,worker,fixture}.ts';
 const madeOf = ['src/**/*.ts', 'test/**/*.ts', 'scripts/*', 'bin/*', 'node_modules/.package-lock.json'];
 
-const filesOf = (patterns: string[]): string[] =>
-  globSync(patterns, { cwd: root, exclude: (file) => file.endsWith('.test.ts') }).toSorted();
+const filesOf = (patterns: string[], at = root): string[] =>
+  globSync(patterns, { cwd: at, exclude: (file) => file.endsWith('.test.ts') }).toSorted();
 
-function hashOf(files: readonly string[]): string {
-  const hash = createHash('sha256').update(root);
-  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
-  return hash.digest('hex').slice(0, 32);
+/** The name of what the files of a checkout make, and these files. */
+export function nameOf(at: string): { name: string; files: string[] } {
+  const hash = createHash('sha256').update(at);
+  const files = filesOf(madeOf, at);
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(at, file)));
+  return { name: hash.digest('hex').slice(0, 32), files };
 }
 
 /** Of the bundler's own and of installed packages the version is known. */
 const isFile = (id: string): boolean => !id.startsWith('\0') && !id.includes('node_modules');
 
-async function build(folder: string, known: ReadonlySet<string>): Promise<void> {
-  const { bundle } = await import('../../scripts/bundle.ts');
-  const modules = await bundle(join(folder, 'dist'), filesOf([drivers]));
+/** In a process of its own: one that watches for changes has loaded what was there before them. */
+function bundleInto(dist: string): string[] {
+  const script = `import { bundle } from ${JSON.stringify(join(root, 'scripts/bundle.ts'))};
+    console.log(JSON.stringify(await bundle(...${JSON.stringify([dist, filesOf([drivers])])})));`;
+  const args = ['--input-type=module', '-e', script];
+  const said = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  return JSON.parse(said.trim().split('\n').at(-1)!);
+}
+
+function build(folder: string, known: ReadonlySet<string>): void {
+  const modules = bundleInto(join(folder, 'dist'));
   const unknown = modules.filter((id) => isFile(id) && !known.has(relative(root, id)));
   if (unknown.length > 0) throw new Error(`not in the name of the bundle: ${unknown.join(', ')}`);
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
@@ -55,11 +66,10 @@ async function build(folder: string, known: ReadonlySet<string>): Promise<void> 
 }
 
 /** The folder of the program that these sources make. Several at once make it each, and one of them stays. */
-async function ensureProgram(): Promise<string> {
+function ensureProgram(): string {
   for (;;) {
-    const files = filesOf(madeOf);
-    const hash = hashOf(files);
-    const folder = join(cache, hash);
+    const { name, files } = nameOf(root);
+    const folder = join(cache, name);
     if (existsSync(folder)) {
       utimesSync(folder, new Date(), new Date());
       return folder;
@@ -67,27 +77,27 @@ async function ensureProgram(): Promise<string> {
     mkdirSync(cache, { recursive: true });
     const made = mkdtempSync(join(cache, 'new-'));
     try {
-      await build(made, new Set(files));
+      build(made, new Set(files));
       // Some tests start it as somebody else.
       chmodSync(made, 0o755);
       // Somebody wrote while it was read: it may be neither the one nor the other.
-      if (hashOf(filesOf(madeOf)) === hash) renameSync(made, folder);
+      if (nameOf(root).name === name) renameSync(made, folder);
     } catch (error) {
       if (!existsSync(folder)) throw error;
     } finally {
       rmSync(made, { recursive: true, force: true });
     }
-    for (const name of globSync('*', { cwd: cache })) {
-      const old = join(cache, name);
+    for (const one of globSync('*', { cwd: cache })) {
+      const old = join(cache, one);
       const used = statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? 0;
       if (used < Date.now() - DAY_MS) rmSync(old, { recursive: true, force: true });
     }
   }
 }
 
-export async function setup(project: TestProject): Promise<void> {
-  const provide = async () => project.provide('program', await ensureProgram());
-  await provide();
+export function setup(project: TestProject): void {
+  const provide = () => project.provide('program', ensureProgram());
+  provide();
   project.onTestsRerun(provide);
 }
 

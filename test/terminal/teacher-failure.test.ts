@@ -33,7 +33,7 @@ inTerminal.concurrent('teacher mode, when a step fails', () => {
   });
 
   it('again, by hand, or not at all; and where no brain is sure nothing is offered', async (test) => {
-    const { bench, pane, type, ended, row } = sitDown(test, { rows: 45 });
+    const { bench, pane, type, ended, row } = sitDown(test, { rows: 60 });
     bench.write('need', 'echo "need: nothing today" >&2; exit 7');
     bench.write(
       'plan.yaml',

@@ -53,6 +53,27 @@ describeWeb('decided on the page', () => {
     await settings.getByText('No rules of your own').waitFor();
   });
 
+  test('what a look tells is in the question of a step that has not run, and the menu and palette set the mode', async () => {
+    const id = await stage.begin(['./build.sh', 'echo two >> log'], { mode: 'teacher' });
+    const page = await stage.open(`/runs/${id}`);
+    await dock(page)
+      .getByText(/build\.sh. is not there\./)
+      .waitFor();
+    await step(page, /Step 1 a look warns/).waitFor();
+    writeFileSync(stage.path('build.sh'), '#!/bin/sh\necho one >> log\n', { mode: 0o755 });
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Mode: Agentic' }).click();
+    await sentence(page, 'Done: all 2 steps');
+    expect(readFileSync(stage.path('log'), 'utf8')).toBe('one\ntwo\n');
+    const other = await stage.begin(['echo three >> log'], { mode: 'teacher' });
+    await page.goto(`${stage.server.url}/runs/${other}`);
+    await dock(page).getByText('Step 1').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('mode planner');
+    await page.getByRole('option', { name: /Mode: Planner/ }).click();
+    await sentence(page, 'Done: the one step');
+  });
+
   test('settings: the default mode and a limit hold for the next run', async () => {
     const page = await stage.open('/');
     await page.keyboard.press(',');

@@ -41,6 +41,26 @@ describeWeb('a correction on the page', () => {
     expect(existsSync(stage.path('log'))).toBe(true);
   });
 
+  test('of several steps is asked about as a whole, and the label says who is asked', async () => {
+    brain.answers(insert('echo prep > prep', 'rm -r old', 'touch ready'));
+    const id = await stage.begin(needy, { mode: 'agentic' });
+    const page = await stage.open(`/runs/${id}`);
+    const whole = dock(page).getByLabel('The whole correction');
+    await whole.waitFor();
+    expect(await whole.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('echo prep > prep'),
+      expect.stringContaining('rm -r old'),
+      expect.stringContaining('touch ready'),
+    ]);
+    expect(await whole.locator('[aria-current=step]').innerText()).toContain('rm -r old');
+    expect(existsSync(stage.path('prep')), 'none of it runs before').toBe(false);
+    await page.getByRole('contentinfo').getByText('brain: program → memory → rules').waitFor();
+    await dock(page)
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await sentence(page, 'Done:');
+  });
+
   test('that is denied is refused with the reason, and the brain’s safe way is taken', async () => {
     brain.answers(dangerous, insert('touch ready'));
     const id = await stage.begin(needy, { mode: 'agentic' });
@@ -81,7 +101,7 @@ describeWeb('a correction on the page', () => {
   });
 
   test('that does not help leaves the run stuck, and a hint sets it going', async () => {
-    brain.answers(modify('sh need one'), modify('sh need two'), insert('touch two'));
+    brain.answers(modify('sh need ready one'), modify('sh need ready two'), insert('touch ready'));
     const id = await stage.begin(needy, { mode: 'agentic' });
     const page = await stage.open(`/runs/${id}`);
     await dock(page).getByText('could not be mended').waitFor();
@@ -89,7 +109,7 @@ describeWeb('a correction on the page', () => {
     await dock(page).getByRole('button', { name: 'Give the hint, try again' }).click();
     await sentence(page, 'Done:');
     expect(brain.asked().at(-1)!.context.hint).toBe('touch the file');
-    await step(page, /First touch two/).waitFor();
+    await step(page, /First touch ready/).waitFor();
   });
 
   test.skipIf(!hasSandbox)(
@@ -97,7 +117,8 @@ describeWeb('a correction on the page', () => {
     async ({ onTestFinished }) => {
       const outside = mkdtempSync(join(homedir(), '.planwright-outside-'));
       onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
-      brain.answers(insert(`touch ${outside}/made`, 'touch ready'));
+      writeFileSync(stage.path('reach.sh'), `touch ${outside}/made\n`);
+      brain.answers(insert('sh reach.sh', 'touch ready'));
       const id = await stage.begin(needy, { mode: 'agentic' });
       const page = await stage.open(`/runs/${id}`);
       await dock(page).getByText(`It wants to write ${outside} beyond its sandbox.`).waitFor();

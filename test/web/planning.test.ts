@@ -27,7 +27,19 @@ describeWeb('a goal in words', () => {
     await page.getByRole('button', { name: 'Make a plan' }).click();
     const steps = page.getByRole('list', { name: 'Steps of the plan' }).getByRole('listitem');
     await steps.getByText('echo hello', { exact: true }).waitFor();
-    await page.getByRole('region', { name: 'About this plan' }).getByText('It is short.').waitFor();
+    const about = page.getByRole('region', { name: 'About this plan' });
+    await about.getByText('It is short.').waitFor();
+    const said = await about.locator('dt, dd').allInnerTexts();
+    const labels = said.filter((_, at) => at % 2 === 0);
+    expect(labels).toEqual([
+      'Understood as',
+      'Why these steps',
+      'What could go wrong',
+      'Confidence',
+      'Duration',
+    ]);
+    expect(said[1]).toContain('WHAT: greet the world');
+    expect(said[7]).toMatch(/^88 %\s+−12 % 1 draft rejected before/);
     await steps.first().hover();
     await page.getByRole('button', { name: 'Plan step 1 differently' }).click();
     await page.getByLabel('What is wrong with it').fill('too plain');

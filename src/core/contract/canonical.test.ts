@@ -36,3 +36,20 @@ test('a plan is hashed whole', () => {
   expect(hashPlan(plan)).toMatch(/^[0-9a-f]{64}$/);
   expect(hashPlan({ ...plan, steps: [{ ...step, expects: 'exit 0' }] })).not.toBe(hashPlan(plan));
 });
+
+test.each([3, 16, 40])('the keys of an object with %i of them are in order', (count) => {
+  const names = Array.from({ length: count }, (_, n) => `k${(n * 7) % count}`);
+  const text = canonical(Object.fromEntries(names.map((name) => [name, 1])));
+  expect(text).toBe(
+    `{${names
+      .toSorted()
+      .map((name) => `"${name}":1`)
+      .join(',')}}`,
+  );
+});
+
+test('a text is written as JSON writes it', () => {
+  for (const text of ['plain', 'a "quoted" one', 'ü', 'line\nbreak', '\ud800', '', 'back\\slash', '\u2028']) {
+    expect(canonical({ [text]: text })).toBe(JSON.stringify({ [text]: text }));
+  }
+});

@@ -12,11 +12,24 @@ export function canonical(value: unknown): string {
     return `[${text}]`;
   }
   const fields = value as Readonly<Record<string, unknown>>;
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const field = fields[key];
     if (field !== undefined) text += `${text && ','}${quoted(key)}:${canonical(field)}`;
   }
   return `{${text}}`;
+}
+
+/** The few that a subject has are in order sooner than a sort has begun. */
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  if (keys.length > 16) return keys.sort();
+  for (let from = 1; from < keys.length; from += 1) {
+    const key = keys[from]!;
+    let at = from;
+    for (; at > 0 && keys[at - 1]! > key; at -= 1) keys[at] = keys[at - 1]!;
+    keys[at] = key;
+  }
+  return keys;
 }
 
 const plainText = /^[\w /.-]*$/;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CheckpointPolicy, defaultLimits, MAX_DRAFTS, OnFailure } from './options.ts';
-import { Mode } from './plan.ts';
+import { Mode, Shell } from './plan.ts';
 
 /** What `--on-ask` takes. `park` leaves the run waiting; `fail` stops it; `deny` takes silence for a no. */
 export const OnAskPolicy = z.enum(['fail', 'deny', 'park']);
@@ -29,6 +29,7 @@ const whole = z.int().min(0);
  */
 export const Config = z.strictObject({
   mode: setting(Mode, 'planner', 'How a run goes when neither the plan nor a flag says so'),
+  shell: setting(Shell, 'bash', 'The shell that plans are made for when a goal is planned'),
   'on-failure': setting(OnFailure, 'stop', 'What a run does when a step fails'),
   checkpoints: setting(
     CheckpointPolicy,

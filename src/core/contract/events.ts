@@ -142,7 +142,12 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('step-reset', { stepId: z.string(), grants: Grants.optional(), answers }),
-  fact('mode-changed', { mode: Mode, answers }),
+  fact('mode-changed', {
+    mode: Mode,
+    answers,
+    /** The plan was agreed on step by step: agreeing on all of a later one takes it back. */
+    stepByStep: z.literal(true).optional(),
+  }),
   fact('run-paused', {
     reason: StopReason,
     message: z.string().optional(),

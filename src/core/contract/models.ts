@@ -8,6 +8,12 @@ export const ModelName = z.strictObject({ provider: z.string(), model: z.string(
 export type ModelName = z.infer<typeof ModelName>;
 export const printModelName = ({ provider, model }: ModelName): string => `${provider}/${model}`;
 
+/** `openai/gpt-6-sol`; a model's name may have slashes of its own. Null where it is none. */
+export function parseModelName(text: string): ModelName | null {
+  const match = /^([\w.-]+)\/(\S+)$/.exec(text.trim());
+  return match === null ? null : { provider: match[1]!, model: match[2]! };
+}
+
 /** A call as it is about to be sent, with the worst that it can cost. `usd` is null where no price is known. */
 export const ModelCall = z.strictObject({
   callId: z.string(),
@@ -52,12 +58,15 @@ export const ModelCallEnd = z.strictObject({
 });
 export type ModelCallEnd = z.infer<typeof ModelCallEnd>;
 
-/** The chain goes from one model to the next; `to` is null where none is left. */
+/**
+ * The chain goes from one model to the next, or after a rate limit to one that it waits for; `to` is null where none is
+ * left. `rejected`: its answers came, and were not good enough.
+ */
 export const ModelHop = z.strictObject({
   role: ModelRole,
   from: ModelName,
   to: ModelName.nullable(),
-  reason: CallOutcome.exclude(['ok']),
+  reason: z.enum([...CallOutcome.exclude(['ok']).options, 'rejected']),
   message: z.string(),
 });
 export type ModelHop = z.infer<typeof ModelHop>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ModelName } from './models.ts';
 import { Mode } from './plan.ts';
 
 export const OnFailure = z.enum(['stop', 'continue', 'rollback']);
@@ -45,6 +46,13 @@ export const defaultLimits: Limits = {
   wallMs: null,
 };
 
+/** The limits of a run that is stuck, as wide as they have to be for a few more tries. */
+export const moreAttempts = ({ retriesPerStep, corrections, addedSteps }: Limits): Partial<Limits> => ({
+  retriesPerStep: retriesPerStep + 3,
+  corrections: corrections + 5,
+  addedSteps: addedSteps + 5,
+});
+
 export const RunOptions = z.strictObject({
   mode: Mode,
   onFailure: OnFailure,
@@ -58,6 +66,8 @@ export const RunOptions = z.strictObject({
   inputs: z.record(z.string(), z.string()),
   /** Left out: none are taken. */
   checkpoints: CheckpointPolicy.optional(),
+  /** The model that a person would have asked first about whatever fails; left out, the chain is as it is set. */
+  brain: ModelName.optional(),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 

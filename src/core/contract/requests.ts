@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApprovalDecision, ShownStep } from './approval.ts';
+import { ModelName } from './models.ts';
 import { CheckpointPolicy, Limits, OnAsk, OnInterrupt } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { Grants } from './result.ts';
@@ -27,6 +28,7 @@ export const RequestEvent = z.discriminatedUnion('type', [
     onInterrupt: OnInterrupt.optional(),
     limits: Limits.partial().optional(),
     checkpoints: CheckpointPolicy.optional(),
+    brain: ModelName.optional(),
   }),
   request('mode-requested', { mode: Mode }),
   request('edit-requested', { baseRevision: z.int(), patch: z.array(PlanChange), reason: z.string() }),
@@ -112,8 +114,8 @@ const scopes: Record<RequestType, Scope> = {
 const raises = (request: RequestBody): boolean => {
   if (request.type === 'retry-requested') return request.grants !== undefined;
   if (request.type !== 'resume-requested') return false;
-  const { onAsk, onInterrupt, limits, checkpoints } = request;
-  return [onAsk, onInterrupt, limits, checkpoints].some((changed) => changed !== undefined);
+  const { onAsk, onInterrupt, limits, checkpoints, brain } = request;
+  return [onAsk, onInterrupt, limits, checkpoints, brain].some((changed) => changed !== undefined);
 };
 
 export const scopeOf = (request: RequestBody): Scope => (raises(request) ? 'decide' : scopes[request.type]);

@@ -81,6 +81,8 @@ export const StepResult = z.strictObject({
     .optional(),
   /** With which grant it would have gone on, where the sandbox and not the command was to blame. */
   missing: Grants.optional(),
+  /** How far a script of several commands came that failed: those that ran, and the one that did not go well. */
+  halfway: z.strictObject({ done: z.array(z.string()), failed: z.string() }).optional(),
   why: FailureWhy.optional(),
   message: z.string().optional(),
 });

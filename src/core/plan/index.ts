@@ -5,19 +5,15 @@ export { renderActionError } from './action/render-error.ts';
 export { actionUsages, expectsUsages } from './action/usage.ts';
 export { diffPlans } from './change/compare.ts';
 export { changesPlan, correctPlan } from './change/correct.ts';
-export {
-  insertStepsBefore,
-  type Mutation,
-  replaceStep,
-  replaceStepCommand,
-} from './change/mutate.ts';
+export { replaceStep } from './change/mutate.ts';
 
 export { renderPlanDiff } from './change/render-diff.ts';
 export { parseExpects } from './expects/parse.ts';
 export { MAX_STEPS } from './limits.ts';
 export { type Problem, renderProblem } from './problem.ts';
 export { PROBLEM_CODES } from './problem-codes.ts';
-export { otherNamesOf } from './purpose/aliases.ts';
+export { isSameEnding, otherNamesOf } from './purpose/aliases.ts';
 export { isGrave, isIdle, namesGrave } from './purpose/deeds.ts';
-export { keepsPurpose, type Purpose } from './purpose/keeps.ts';
+export { countsTwice, doneTwice, goingOn, halfwayIn } from './purpose/halves.ts';
+export { isSlipOnly, keepsPurpose, type Purpose } from './purpose/keeps.ts';
 export { repairKeepsPurpose } from './purpose/repairs.ts';

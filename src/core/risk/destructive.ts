@@ -31,7 +31,7 @@ const remoteCode =
 
 /** What deletes, empties or drops, in the words of many languages. */
 const deletes =
-  /\b(?:rmtree|rmdir|removedirs|unlink|unlinkSync|rmSync|rmdirSync|rm_rf|rm_r|rm_f|remove_entry|remove_tree|File\.delete|Dir\.delete|deleteIndex|deleteMany|dropDatabase|destroy_all|delete_all|deleteAll|clearObjects|clearIndex|deleteObjects?|deleteBy|drop_collection|dropCollection|truncate|ftruncate|truncateSync)\b|\bos\.(?:remove|rename|replace|kill|killpg|chmod|chown)\b|\bfs(?:\.promises|Promises)?\.(?:rm|unlink|rmdir|truncate)\b|\.unlink\(|\bFileUtils\.(?:rm|remove)|\bDeno\.remove|\bdelete[-_]?(?:file|files|directory|directories|dir|tree|recursive|recursively|contents)\b|\bFiles?\([^)]{0,200}\)\.delete|\bFiles\.delete|\bfile[ :.](?:delete|remove|del_dir)|\bFile\.rm|\bremove(?:File|Directory|DirectoryRecursive|PathForcibly|Dir|Sync|Recursively)\b|\bSys\.remove\b|\bos\.remove|\b(?:rm|delete|del)\s*\(\s*["'`]|\bdelete(?:Sync|Recursively)\(|\bRemove-Item\b|\bDeleteFile\b|\bfile\.remove\b|\bto delete (?:file|folder|every|disk)|\bfrom os import\b[^\n]{0,400}\b(?:remove|rename|replace)\s*\(/i;
+  /\b(?:rmtree|rmdir|removedirs|unlink|unlinkSync|rmSync|rmdirSync|rm_rf|rm_r|rm_f|remove_entry|remove_tree|File\.delete|Dir\.delete|deleteIndex|deleteMany|dropDatabase|destroy_all|delete_all|deleteAll|clearObjects|clearIndex|deleteObjects?|deleteBy|drop_collection|dropCollection|truncate|ftruncate|truncateSync)\b|\bos\.(?:remove|rename|replace|kill|killpg|chmod|chown)\b|\bfs(?:\.promises|Promises)?\.(?:rm|unlink|rmdir|truncate)\b|\.unlink\(|\bFileUtils\.(?:rm|remove)|\bDeno\.remove|\bdelete[-_]?(?:file|files|directory|directories|dir|tree|recursive|recursively|contents)\b|\bFiles?\([^)]{0,200}\)\.delete|\bFiles\.delete|\bfile[ :.](?:delete|remove|del_dir)|\bFile\.rm|\bremove(?:File|Directory|DirectoryRecursive|PathForcibly|Dir|Sync|Recursively)\b|\bSys\.remove\b|\bos\.remove|\b(?:rm|delete|del)\s*\(\s*\\{0,8}["'`]|\bdelete(?:Sync|Recursively)\(|\bRemove-Item\b|\bDeleteFile\b|\bfile\.remove\b|\bto delete (?:file|folder|every|disk)|\bfrom os import\b[^\n]{0,400}\b(?:remove|rename|replace)\s*\(/i;
 const sqlDeletes =
   /\b(?:DROP|TRUNCATE)\s+(?:TABLE|DATABASE|SCHEMA|COLLECTION)\b|\bDELETE\s+FROM\b|\bDETACH\s+DELETE\b/i;
 
@@ -48,8 +48,9 @@ export function destroys(text: string, where: Where, sql = true): boolean {
   if (namesDanger(text, where)) return true;
   if (!/["'\\]/.test(text)) return false;
   // As another shell, or another language, reads it once more: without quotes, and without or behind its escapes.
-  return [text, decodeEscapes(text)].some((read) =>
-    namesDanger(read.replace(prefixes, '$1').replace(/\$?["'\\]/g, ''), where),
+  const decoded = decodeEscapes(text);
+  return [text, decoded, decodeEscapes(decoded), text.replace(prefixes, '$1')].some((read) =>
+    namesDanger(read.replace(/\$?["'\\]/g, ''), where),
   );
 }
 
@@ -60,12 +61,12 @@ function namesDanger(text: string, where: Where): boolean {
     if (!suspects.has(name)) continue;
     const from = token.index + token[0].length;
     const next = following.exec(text.slice(from, from + 80))?.[1];
-    if (next === undefined) {
+    if (next === undefined || !goesOn(name, next)) {
       // Its words are handed to it when it runs.
-      if (!words.has(name) && hands.test(text.slice(Math.max(0, from - 200), token.index))) return true;
+      const handed = !words.has(name) && hands.test(text.slice(Math.max(0, from - 200), token.index));
+      if (handed && isDangerous(name, [], where, true)) return true;
       continue;
     }
-    if (!goesOn(name, next)) continue;
     const rest = /^[^;|&`)}\n]*/.exec(text.slice(from, from + 400))?.[0] ?? '';
     const pieces = rest.split(between).filter(Boolean);
     if (left-- === 0 || isDangerous(name, pieces, where)) return true;
@@ -73,7 +74,7 @@ function namesDanger(text: string, where: Where): boolean {
   return false;
 }
 
-function isDangerous(name: string, pieces: readonly string[], where: Where): boolean {
+function isDangerous(name: string, pieces: readonly string[], where: Where, open = false): boolean {
   const args = pieces.map((value) => ({
     value,
     literal: !value.includes(UNKNOWN),
@@ -89,7 +90,7 @@ function isDangerous(name: string, pieces: readonly string[], where: Where): boo
     span: none,
     via: [],
     stdin: { kind: 'none' },
-    open: false,
+    open,
   };
   return rulesFor(name).some((rule) => rule.level !== 'caution' && rule.match(command, where));
 }

@@ -7,6 +7,7 @@ import {
   isLoop,
   type LoopAction,
   MAX_ITEMS,
+  partsOf,
   type RunOptions,
   type RunState,
   type Step,
@@ -16,6 +17,7 @@ import {
   stepState,
   type Warning,
 } from '../contract/index.ts';
+import { wholeWords } from '../contract/told/index.ts';
 import { isApproved, needsApproval } from '../stream/index.ts';
 import { asJudged } from './as-judged.ts';
 import { checkpointFirst } from './checkpoint.ts';
@@ -31,7 +33,7 @@ interface Due {
  * What to do with the step that is due.
  *
  *   a dependency did not succeed ▶ skip │ a question or work by hand ▶ ask │ a loop ▶ freeze, go round, complete
- *   teacher mode ▶ offer │ not judged ▶ judge │ blocked ▶ fail │ dangerous ▶ ask for approval │ else ▶ attempt
+ *   not judged ▶ judge │ teacher mode ▶ offer │ blocked ▶ fail │ dangerous ▶ ask for approval │ else ▶ attempt
  */
 export function advance(state: RunState, options: RunOptions, due: Due, now: number): RunEffect {
   const { step, stepState } = due;
@@ -46,7 +48,7 @@ export function advance(state: RunState, options: RunOptions, due: Due, now: num
     const round = goRound(state, due, action);
     if (round !== null) return round;
   }
-  if (options.mode === 'teacher' && !stepState.accepted) return offer(stepState, options);
+  if (options.mode === 'teacher' && !stepState.accepted) return offer(state, options, due);
   return attempt(state, options, due, now);
 }
 
@@ -95,26 +97,21 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
  * harmless half has not run when a person says no to the rest. Null where nothing stands in its way.
  */
 function approveWhole(state: RunState, options: RunOptions, { stepState }: Due): RunEffect | null {
-  const parts = partsOf(state, stepState);
+  const parts = partsOf(state, stepState.correction);
   if (parts.length < 2 || parts.some(({ stepState: { status } }) => status !== 'pending')) return null;
+  const unseen = parts.find((part) => part.stepState.judged === null);
+  if (unseen !== undefined) return look({ kind: 'judge', state, ...unseen });
+  const blocked = parts.find((part) => part.stepState.judged?.verdict.level === 'blocked');
+  if (blocked !== undefined) {
+    const [reason] = blocked.stepState.judged!.verdict.reasons;
+    return record(refused(blocked, 'blocked', reason?.sentence ?? 'it is blocked'));
+  }
   for (const part of parts) {
-    const { judged } = part.stepState;
-    if (judged === null) return look({ kind: 'judge', state, ...part });
-    if (judged.verdict.level === 'blocked') {
-      return record(refused(part, 'blocked', judged.verdict.reasons[0]?.sentence ?? 'it is blocked'));
-    }
+    const judged = part.stepState.judged!;
     if (needsApproval(asJudged(part.stepState)!) && !isApproved(state.approvals, judged.fingerprint))
       return askApproval(state, options, part, judged);
   }
   return null;
-}
-
-/** The steps that are in the plan, or as they are, by the correction that this one is of. */
-function partsOf(state: RunState, { correction }: StepState): Due[] {
-  if (correctionOf(state, correction)?.status !== 'applied') return [];
-  return state.steps.flatMap((stepState, at) =>
-    stepState.correction === correction ? [{ step: state.plan!.steps[at]!, stepState }] : [],
-  );
 }
 
 const failed = ({ step, stepState }: Due, result: StepResult): FactBody => ({
@@ -190,9 +187,12 @@ function question(
 const textOf = (action: Extract<Action, { kind: 'ask' | 'manual' }>): string =>
   action.kind === 'ask' ? action.question : action.text;
 
-function offer(step: StepState, options: RunOptions): RunEffect {
-  if (step.offered && options.onAsk === 'wait') return rest('waiting');
-  if (options.onAsk === 'wait') return record({ type: 'step-offered', stepId: step.id });
+/** What a look has against a step is part of what a person decides by: it comes before the question. */
+function offer(state: RunState, options: RunOptions, due: Due): RunEffect {
+  const { offered, judged, id: stepId } = due.stepState;
+  if (offered && options.onAsk === 'wait') return rest('waiting');
+  if (judged === null && options.onAsk === 'wait') return look({ kind: 'judge', state, ...due });
+  if (options.onAsk === 'wait') return record({ type: 'step-offered', stepId });
   return record(paused('decision-needed', 'in teacher mode a person runs each step, and nobody was there'));
 }
 
@@ -235,9 +235,8 @@ function proposer(state: RunState, stepState: StepState): string[] {
   const known = correctionOf(state, stepState.correction);
   if (known === undefined) return [];
   const { source, reasoning } = known.correction;
-  const parts = partsOf(state, stepState);
-  const whole =
-    parts.length < 2 ? [] : [`The whole of it: ${parts.map(({ step }) => step.title).join(', then ')}.`];
+  const parts = partsOf(state, stepState.correction);
+  const whole = parts.length < 2 ? [] : [wholeWords(parts.map(({ step }) => step.title))];
   return [`Proposed by ${source.brain} ${source.name}: ${reasoning}`, ...whole];
 }
 

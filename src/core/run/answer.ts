@@ -118,9 +118,10 @@ const agree: Answering<'plan-decided'> = (state, request, answers, refuse) => {
   }
   const approves = request.approves === undefined ? {} : { approves: request.approves };
   const confirmed: FactBody = { type: 'plan-confirmed', revision, answers, ...approves };
-  return request.decision === 'all'
-    ? record(confirmed)
-    : record(confirmed, { type: 'mode-changed', mode: 'teacher', answers });
+  const mode = request.decision === 'all' ? state.planning?.steppedFrom : 'teacher';
+  if (mode == null) return record(confirmed);
+  const how = request.decision === 'all' ? {} : { stepByStep: true as const };
+  return record(confirmed, { type: 'mode-changed', mode, answers, ...how });
 };
 
 function resume(state: RunState, request: Request<'resume-requested'>, answers: number): RunEffect {
@@ -135,6 +136,7 @@ function resumeOptions(options: RunOptions, request: Request<'resume-requested'>
     ...(request.onAsk === undefined ? {} : { onAsk: request.onAsk }),
     ...(request.onInterrupt === undefined ? {} : { onInterrupt: request.onInterrupt }),
     ...(request.checkpoints === undefined ? {} : { checkpoints: request.checkpoints }),
+    ...(request.brain === undefined ? {} : { brain: request.brain }),
     limits: { ...options.limits, ...withoutUndefined(request.limits ?? {}) },
   };
 }

@@ -115,6 +115,47 @@ describe('a correction becomes the next revision, or is refused', () => {
     expect(state.status).toBe('waiting');
   });
 
+  it.each([
+    ['echo x >> log && fail', 'half-done'],
+    ['curl -d x http://h/ && fail', 'half-done'],
+    ['mkdir -p a && fail', null],
+    ['fail && echo x >> log', null],
+  ])('%s, attempted again: %s', async (command, rule) => {
+    const { of, state } = await play({
+      commands: [command],
+      attempt: (_, at) => (at === 0 ? 1 : 0),
+      consult: advising(correction({ action: 'retry' })),
+    });
+    const asked = of('approval-needed').map(({ verdict }) => verdict.reasons[0]?.rule);
+    expect(asked).toEqual(rule === null ? [] : [rule]);
+    expect(state.status).toBe(rule === null ? 'done' : 'waiting');
+  });
+
+  it('what ran of a step, and shows when it is done twice, is not done again', async () => {
+    const agreed = 'cd sub && echo x >> log && fail && echo y >> log';
+    const halfway = { done: ['cd sub', 'echo x >> log'], failed: 'fail' };
+    const { of, state, commandsRun } = await play({
+      commands: [agreed],
+      attempt: (command) => (command === agreed ? { exitCode: 1, why: 'exit-code', halfway } : 0),
+      consult: advising(insertOf('mkdir -p a')),
+    });
+    expect(commandsRun).toEqual([agreed, 'mkdir -p a', 'cd sub && fail && echo y >> log']);
+    expect(of('approval-needed')).toEqual([]);
+    expect(of('plan-revised')[0]!.reason).toContain('It goes on where it stopped');
+    expect(state.status).toBe('done');
+  });
+
+  it('where going on is not surely the same, a person sees what would be done twice', async () => {
+    const halfway = { done: ['x=$(date)', 'echo $x >> log'], failed: 'fail $x' };
+    const { of } = await play({
+      commands: ['x=$(date) && echo $x >> log && fail $x'],
+      attempt: () => ({ exitCode: 1, why: 'exit-code', halfway }),
+      consult: advising(correction({ action: 'retry' })),
+    });
+    const [asked] = of('approval-needed').map(({ verdict }) => verdict.reasons[0]);
+    expect(asked).toMatchObject({ rule: 'half-done', sentence: expect.stringContaining('has run') });
+  });
+
   it('modify: the step keeps its place, its id and its count of failures', async () => {
     const { of, state, commandsRun } = await play({
       commands: ['one', 'fail', 'three'],

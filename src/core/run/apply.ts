@@ -14,7 +14,7 @@ import { changesPlan, correctPlan } from '../plan/index.ts';
 import { judgeAction } from '../risk/index.ts';
 import { rollBack } from './checkpoint.ts';
 import { failuresOf } from './limits.ts';
-import { purposeOf } from './purpose.ts';
+import { goOn, purposeOf } from './purpose.ts';
 import { hasToRelease, type RunEffect, record, release } from './work.ts';
 
 /**
@@ -41,6 +41,8 @@ export function applyCorrection(
     const again = 'the same correction was tried for the same failure, and nothing changed';
     return refuse('no-progress', before.status === 'refused' ? 'the same correction was refused' : again);
   }
+  const going = goOn(proposal);
+  if (going !== correction) return revise({ ...applying, proposal: { ...proposal, correction: going } });
   switch (action) {
     case 'abort':
       return abort(state, proposal);

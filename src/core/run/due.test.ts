@@ -40,6 +40,31 @@ test('what was judged is judged again after a person has approved it: the world 
   ]);
 });
 
+test('in teacher mode a step is looked at before it is offered, and again before it runs', async () => {
+  const offered: (readonly string[])[] = [];
+  const { types, commandsRun } = await play({
+    commands: ['./build.sh'],
+    options: { mode: 'teacher' },
+    warns: () => './build.sh is not there.',
+    people({ steps }) {
+      const [step] = steps;
+      if (!step?.offered) return null;
+      offered.push(step.judged?.warnings?.map(({ message }) => message) ?? []);
+      return { type: 'step-decided', stepId: step.id, decision: 'run' };
+    },
+  });
+  expect(offered).toEqual([['./build.sh is not there.']]);
+  expect(commandsRun).toEqual(['./build.sh']);
+  const wanted = ['step-judged', 'step-offered', 'step-accepted', 'step-started'];
+  expect(types.filter((type) => wanted.includes(type))).toEqual([
+    'step-judged',
+    'step-offered',
+    'step-accepted',
+    'step-judged',
+    'step-started',
+  ]);
+});
+
 test('a step waits for one that stands behind it: it is neither left out nor run before it', async () => {
   const later = { id: 's1', title: 'one', action: { kind: 'run-command', command: 'one' }, after: ['s2'] };
   let edited = false;

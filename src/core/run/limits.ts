@@ -15,9 +15,9 @@ export function failuresOf(state: RunState, stepId: string): number {
 const allowedCorrections = (state: RunState, options: RunOptions): number =>
   options.limits.corrections + state.hints.length;
 
-/** What was refused has changed nothing: it counts for its step, and takes nothing from the others. */
+/** What the gate refused has changed nothing: it counts for its step, and takes nothing from the others. */
 const usedCorrections = (state: RunState): number =>
-  state.corrections.filter(({ status }) => status !== 'refused').length;
+  state.corrections.filter(({ status, code }) => status !== 'refused' || code === 'denied').length;
 
 /** The limit that keeps the brain from being asked once more about this step; null where none does. */
 export function stuckAt(state: RunState, options: RunOptions, step: StepState): Stuck | null {

@@ -1,4 +1,5 @@
 import {
+  type Action,
   canonical,
   committed,
   type Driver,
@@ -6,6 +7,7 @@ import {
   type FactBody,
   fingerprint,
   hostId,
+  NOT_SURE,
   openRange,
   type PerformedAction,
   type Place,
@@ -18,8 +20,10 @@ import {
   type Step,
   type StepResult,
   type StepState,
+  shellText,
   stepState,
 } from '../contract/index.ts';
+import { isSlipOnly } from '../plan/index.ts';
 import { normalise } from '../risk/index.ts';
 import {
   createLedger,
@@ -32,10 +36,11 @@ import { asJudged } from './as-judged.ts';
 import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
 import { runKind } from './kind.ts';
 import { nameFailure, unanswered } from './mend.ts';
-import { plannerFacts } from './planner-facts.ts';
+import { hopsOf, isLastHope, plannerFacts } from './planner-facts.ts';
 import type { Advice, Mind, RunPorts } from './ports.ts';
 import { asCorrected } from './purpose.ts';
 import { failedResult } from './results.ts';
+import { timeLimit } from './time.ts';
 import type { EndOf, RunWork, WorkOf } from './work.ts';
 
 export type RunMachine = Machine<RunState, RunEvent, FactBody, RunWork>;
@@ -54,7 +59,8 @@ export const createRunMachine = (
   holds: holder(),
   perform: (work, context) => perform(run, ports, work, context),
   aside: (state) => toSummarise(state, ports.mind),
-  waitsForAside: ({ kind }) => kind === 'consult',
+  waitsForAside: ({ kind }) => kind === 'consult' || kind === 'rollback',
+  ends: (facts) => facts.some(({ type }) => type === 'run-finished'),
   crashed,
   claimed: (epoch) => [{ type: 'driver-claimed', epoch, driver }, ...(differs === null ? [] : [differs])],
   stamp: (body, at) => ({ ...body, v: 1, at }) as RunEvent,
@@ -112,7 +118,7 @@ async function perform(
     case 'consult':
       return consult(run, ports, work, context);
     case 'summarise':
-      return summarise(mind, work, context);
+      return summarise(run, mind, work, context);
     case 'learn':
       await mind?.learn(work.correction, outcomeOf(work.fact), context.signal);
       return [work.fact];
@@ -138,11 +144,27 @@ const plan: Performing<'plan'> = async (run, { planner }, work, context) => {
   const { workspace, options, planning, steps } = state;
   const before = state.plan === null ? null : { plan: state.plan, steps };
   const asked = { run, call, n, model, workspace, options: options!, planning: planning!, before };
-  const { money, tokens } = options!.limits;
-  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const ledger = ledgerFor(run, state, context, isLastHope(work));
   const answer = await planner?.perform(asked, { signal, ledger });
-  return plannerFacts(work, answer ?? brokenCall('there is no planner here'));
+  const facts = plannerFacts(work, answer ?? brokenCall('there is no planner here'));
+  for (const hop of hopsOf(work, facts)) await ledger.fellBack(hop);
+  return facts;
 };
+
+/** Where nobody is there to be asked, whatever can only be waited for is waited for: until the run's time is up. */
+function ledgerFor(run: string, state: RunState, context: PerformContext<FactBody>, waits: boolean) {
+  const options = state.options!;
+  const { money, tokens } = options.limits;
+  const patience =
+    waits && options.onAsk !== 'wait' ? { patience: { until: timeLimit(state, options) } } : {};
+  return createLedger({
+    ...context,
+    stream: run,
+    spending: state.spending,
+    limits: { money, tokens },
+    ...patience,
+  });
+}
 
 const brokenCall = (message: string) => ({ kind: 'failed', why: 'error', message, durationMs: 0 }) as const;
 
@@ -173,8 +195,10 @@ const sessionOf = ({ session }: RunState, { cwd }: Step): Session =>
     : { ...session, cwd: normalise(cwd.startsWith('/') ? cwd : `${session.cwd}/${cwd}`) };
 
 /** What was begun before it. What it did itself, as it is now, was judged as its own. */
-function earlierOf({ performed, steps }: RunState, { id }: Step): readonly PerformedAction[] {
-  const revision = steps.find((step) => step.id === id)?.revision;
+function earlierOf(state: RunState, { id }: Step): readonly PerformedAction[] {
+  const { performed } = state;
+  const { revision, attempts = 0 } = stepState(state, id) ?? {};
+  if (attempts === 0) return performed;
   const isOwn = (one: PerformedAction) => one.stepId === id && one.revision === revision;
   return performed.some(isOwn) ? performed.filter((one) => !isOwn(one)) : performed;
 }
@@ -183,12 +207,19 @@ function earlierOf({ performed, steps }: RunState, { id }: Step): readonly Perfo
 function licence(state: RunState, step: StepState | undefined) {
   const { grants = null, wants = null, correction = null, agreed = null, revision } = step ?? {};
   const now = step && planStep(state, step.id)?.action;
-  const isAsAgreed = agreed !== null && withoutNumbers(agreed) === withoutNumbers(now);
+  const isAsAgreed =
+    agreed !== null && (withoutNumbers(agreed) === withoutNumbers(now) || isMeant(agreed, now));
   const seen = state.approvals.some(
     ({ stepId, status, subject }) =>
       stepId === step?.id && status === 'granted' && subject.revision === revision,
   );
   return { grants: wants ?? grants, unseen: correction !== null && !isAsAgreed && !seen };
+}
+
+/** What a person agreed to, without the slip of their fingers. */
+function isMeant(agreed: Action, now: Action | undefined): boolean {
+  const [was, is] = [shellText(agreed), now === undefined ? null : shellText(now)];
+  return was !== null && is !== null && isSlipOnly(was, is);
 }
 
 const withoutNumbers = (action: unknown): string => canonical(action).replace(/\d+/g, '#');
@@ -245,13 +276,13 @@ const consult: Performing<'consult'> = async (run, { mind }, work, context) => {
   const nobody: Advice = { correction: null, message: 'there is no brain to ask' };
   const { signal } = context;
   const { money, tokens } = state.options!.limits;
-  const ledger = createLedger({ ...context, spending: state.spending, limits: { money, tokens } });
+  const ledger = ledgerFor(run, state, context, true);
   const advice =
     (await mind?.consult({ run, state, step, result, attemptIndex }, { signal, ledger })) ?? nobody;
   if (signal.aborted) return [{ type: 'agent-error', stepId: step.id, message: 'the brain was stopped' }];
   const { correction, objection, message, limit } = advice;
   if (limit !== undefined) return [spentUp(step.id, limit, ledger.spending(), { money, tokens }, message)];
-  if (correction === null) return unanswered(state, stepState, message ?? 'no brain is sure how to mend it');
+  if (correction === null) return unanswered(state, stepState, message ?? NOT_SURE);
   return [
     {
       type: 'correction-attempt',
@@ -285,13 +316,14 @@ const toSummarise = (state: RunState, mind: Mind | undefined): RunWork | null =>
     : { kind: 'summarise', state };
 
 const summarise = async (
+  run: string,
   mind: Mind | undefined,
-  { state: { context, spending, options } }: WorkOf<'summarise'>,
+  { state }: WorkOf<'summarise'>,
   performing: PerformContext<FactBody>,
 ): Promise<EndOf<'summarise'>[]> => {
   const { signal } = performing;
-  const { money, tokens } = options!.limits;
-  const ledger = createLedger({ ...performing, spending, limits: { money, tokens } });
+  const { context } = state;
+  const ledger = ledgerFor(run, state, performing, false);
   const oldest = dueForSummary(context) ?? [];
   const text = (await mind?.summarise?.(context, oldest, { signal, ledger })) ?? null;
   // A limit or a stop says nothing of whether it can be done.

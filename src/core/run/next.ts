@@ -113,7 +113,7 @@ function afterFailure(state: RunState, options: RunOptions, now: number): RunEff
 }
 
 function agreeing(state: RunState, options: RunOptions): RunEffect {
-  if (options.onAsk !== 'deny') return rest('waiting');
+  if (options.onAsk !== 'deny' || state.planning?.attended === true) return rest('waiting');
   if (hasToRelease(state)) return release(state);
   return record(
     { type: 'plan-rejected', revision: state.plan!.revision, reason: 'nobody was there to agree' },
@@ -169,6 +169,12 @@ function finish(state: RunState): RunEffect {
   return record({ type: 'run-finished', outcome: 'done', reason });
 }
 
-/** It failed, and was then done without: what it was for is not there. A repair that was taken back is none of the plan's. */
-const isLeftOut = (state: RunState, { id, status, failures }: StepState): boolean =>
-  status === 'skipped' && failures > 0 && planStep(state, id)?.repairs === undefined;
+/**
+ * It failed, and was then done without: what it was for is not there. A repair that was taken back is none of the plan's,
+ * and what a person did not want done has not failed.
+ */
+const isLeftOut = (state: RunState, { id, status, failures, result }: StepState): boolean =>
+  status === 'skipped' &&
+  failures > 0 &&
+  result?.why !== 'denied' &&
+  planStep(state, id)?.repairs === undefined;

@@ -1,10 +1,13 @@
 import {
   applyPatch,
+  CallOutcome,
   hashPlan,
+  type ModelHop,
   type ModelName,
   type Plan,
   type PlannerCall,
   type PlanPatch,
+  planningAfter,
   type RunState,
   type Step,
   sha256Hex,
@@ -52,6 +55,36 @@ export function plannerFacts(work: PlannerEffect, answer: PlannerAnswer): EndOf<
   }
 }
 
+const isFast = ({ call }: PlannerEffect): boolean => call === 'restate' || call === 'reflect';
+
+/** Without an answer of this model there is no plan: no other is left to ask. */
+export const isLastHope = (work: PlannerEffect): boolean => {
+  const { chain, position } = work.state.planning!;
+  return !isFast(work) && position.planner >= chain.planner.length - 1;
+};
+
+/** The change of model that these facts bring with them, for whatever reason; at most one. */
+export function hopsOf(work: PlannerEffect, facts: readonly EndOf<'plan'>[]): ModelHop[] {
+  const role = isFast(work) ? 'fast' : 'planner';
+  const planning = work.state.planning!;
+  const after = planningAfter(planning, facts, work.state.epoch);
+  if (after.position[role] === planning.position[role]) return [];
+  const failed = facts.find((fact) => fact.type === 'planner-call-failed');
+  const reason = CallOutcome.exclude(['ok']).safeParse(failed?.why);
+  // A limit, or that nobody is there: then no other is asked either.
+  if (failed !== undefined && !reason.success) return [];
+  const rejected = after.drafts.at(-1)?.reasons[0]?.message ?? 'its drafts did not pass';
+  return [
+    {
+      role,
+      from: work.model,
+      to: after.chain[role][after.position[role]] ?? null,
+      reason: reason.data ?? 'rejected',
+      message: failed?.message ?? rejected,
+    },
+  ];
+}
+
 function shortened(raw: string): string {
   if (raw.length <= MAX_RAW) return raw;
   const half = MAX_RAW / 2;
@@ -71,7 +104,7 @@ function outcomeFacts(work: PlannerEffect, outcome: DraftOutcome): EndOf<'plan'>
       ? [{ type: 'draft-rejected', n, model, reasons: [reason] }]
       : [{ type: 'draft-unreadable', n, message }];
   }
-  const how = call === 'repair' ? ['written again by the model', ...outcome.how] : outcome.how;
+  const { how } = outcome;
   const repaired: EndOf<'plan'>[] = how.length > 0 ? [{ type: 'draft-repaired', n, how }] : [];
   switch (outcome.is) {
     case 'rejected': {

@@ -4,6 +4,7 @@ import {
   defaultOptions,
   type FactBody,
   fold,
+  hashPlan,
   MAX_DRAFTS,
   type Plan,
   type PlanningState,
@@ -13,6 +14,8 @@ import {
   type RunState,
 } from '../contract/index.ts';
 import { attend } from './attend.ts';
+import { next as nextOf } from './next.ts';
+import { hopsOf, isLastHope } from './planner-facts.ts';
 import { nextPlanning } from './planning.ts';
 
 const big = { provider: 'p', model: 'big' };
@@ -268,5 +271,139 @@ describe('giving up', () => {
     const effect = next(planningWith({ position: { planner: 2, fast: 0 } }, { plan }));
     expect(effect).toMatchObject({ kind: 'record', facts: [{ type: 'planning-failed' }] });
     expect(effect.kind === 'record' && effect.facts).toHaveLength(1);
+  });
+});
+
+describe('a plan that is there to be agreed on', () => {
+  const place = { host: 'h', boot: 'b', workspace: '/w' };
+  const given: RunEvent = {
+    v: 1,
+    at: 0,
+    type: 'goal-given',
+    goal: 'greet',
+    place,
+    options: defaultOptions,
+    chain: { planner: [big], fast: [] },
+  };
+  const created: RunEvent = {
+    v: 1,
+    at: 0,
+    type: 'plan-created',
+    plan,
+    hash: hashPlan(plan),
+    place,
+    options: defaultOptions,
+  };
+  const decided = (decision: 'all' | 'step-by-step'): RunEvent => ({
+    v: 1,
+    at: 0,
+    type: 'plan-decided',
+    key: 'k',
+    by: { person: 'test', door: 'library' },
+    revision: 0,
+    decision,
+  });
+  const stateOf = (...events: RunEvent[]) => fold(events.map((event, index) => ({ seq: index + 1, event })));
+  const answerTo = (state: RunState): FactBody[] => {
+    const effect = nextOf(state, 0);
+    if (effect.kind !== 'record') throw new Error(effect.kind);
+    return effect.facts;
+  };
+  const facts = (bodies: FactBody[]) => bodies.map((body) => ({ v: 1, at: 0, ...body }) as RunEvent);
+
+  it('is not declined for want of somebody where somebody stays with it', () => {
+    const deny = { ...defaultOptions, onAsk: 'deny' as const };
+    const alone = stateOf({ ...given, options: deny }, { ...created, options: deny });
+    expect(nextOf(alone, 0)).toMatchObject(recorded({ type: 'plan-rejected' }, { type: 'run-finished' }));
+    const attended = stateOf({ ...given, options: deny, attended: true }, { ...created, options: deny });
+    expect(nextOf(attended, 0)).toMatchObject({ kind: 'rest', why: 'waiting' });
+  });
+
+  it('all of it is run after an earlier one was run step by step; a mode that was chosen stays', () => {
+    const stepwise = [given, created, decided('step-by-step')];
+    const agreed = [...stepwise, ...facts(answerTo(stateOf(...stepwise)))];
+    expect(stateOf(...agreed).options?.mode).toBe('teacher');
+    const feedback: RunEvent = {
+      v: 1,
+      at: 0,
+      type: 'feedback-given',
+      stepId: 's1',
+      step: 'Greet',
+      reason: 'no',
+      answers: 3,
+    };
+    const failed: RunEvent = {
+      v: 1,
+      at: 0,
+      type: 'planning-failed',
+      cause: 'no-model',
+      message: '',
+      best: null,
+      problems: [],
+    };
+    const again = [...agreed, feedback, failed, decided('all')];
+    const all = [...again, ...facts(answerTo(stateOf(...again)))];
+    expect(stateOf(...all).options?.mode).toBe(defaultOptions.mode);
+    const taught = { ...defaultOptions, mode: 'teacher' as const };
+    const chosen = [{ ...given, options: taught }, { ...created, options: taught }, decided('all')];
+    expect(stateOf(...chosen, ...facts(answerTo(stateOf(...chosen)))).options?.mode).toBe('teacher');
+  });
+});
+
+describe('every change of model is told, and which one comes next', () => {
+  const work = (call: 'plan' | 'repair' | 'restate', state: RunState, model = big) => ({
+    call,
+    n: 1,
+    model,
+    state,
+  });
+  const failed = (call: 'plan' | 'repair' | 'restate', why: string, model = big) => ({
+    type: 'planner-call-failed' as const,
+    call,
+    n: 1,
+    model,
+    why,
+    message: 'said no',
+    durationMs: 5,
+  });
+  const reasons = [{ code: 'x', message: 'wrong', hint: 'mend' }];
+  const rejection = { type: 'draft-rejected' as const, n: 2, model: big, reasons };
+
+  it('after a call that failed', () => {
+    const state = planningWith({});
+    expect(hopsOf(work('plan', state), [failed('plan', 'unauthorised')])).toEqual([
+      { role: 'planner', from: big, to: small, reason: 'unauthorised', message: 'said no' },
+    ]);
+    expect(hopsOf(work('restate', state, quick), [failed('restate', 'timeout', quick)])).toMatchObject([
+      { role: 'fast', from: quick, to: null, reason: 'timeout' },
+    ]);
+  });
+
+  it('after rejections, once the model has had its chance', () => {
+    const drafts = [draft(1), draft(2, { status: 'received' })];
+    expect(hopsOf(work('plan', planningWith({ drafts })), [rejection])).toEqual([]);
+    expect(hopsOf(work('plan', planningWith({ drafts, strikes: 2 })), [rejection])).toMatchObject([
+      { role: 'planner', from: big, to: small, reason: 'rejected', message: 'wrong' },
+    ]);
+  });
+
+  it('after a repair that failed, which rejects the draft', () => {
+    const state = planningWith({ drafts: [draft(1, { status: 'unreadable' })], strikes: 2 });
+    expect(hopsOf(work('repair', state), [failed('repair', 'error')])).toMatchObject([
+      { from: big, to: small, reason: 'error' },
+    ]);
+  });
+
+  it('and none where the same is asked again, or nobody is', () => {
+    expect(hopsOf(work('plan', planningWith({})), [failed('plan', 'interrupted')])).toEqual([]);
+    expect(hopsOf(work('plan', planningWith({})), [failed('plan', 'limit')])).toEqual([]);
+  });
+
+  it('a rate limit is worth waiting for only where no other model is left', () => {
+    expect(isLastHope(work('plan', planningWith({})))).toBe(false);
+    expect(isLastHope(work('plan', planningWith({ position: { planner: 1, fast: 0 } }), small))).toBe(true);
+    expect(isLastHope(work('restate', planningWith({ position: { planner: 1, fast: 0 } }), quick))).toBe(
+      false,
+    );
   });
 });

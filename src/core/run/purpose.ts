@@ -1,14 +1,24 @@
 import {
+  type Correction,
   type CorrectionState,
   canonical,
   correctionOf,
+  type RiskReason,
   type RunState,
   type Step,
   type StepState,
   shellText,
   type Verdict,
 } from '../contract/index.ts';
-import { keepsPurpose, namesGrave, type Purpose, repairKeepsPurpose } from '../plan/index.ts';
+import {
+  countsTwice,
+  doneTwice,
+  goingOn,
+  keepsPurpose,
+  namesGrave,
+  type Purpose,
+  repairKeepsPurpose,
+} from '../plan/index.ts';
 import { changesMeaning, isSlip } from '../plan/nearest.ts';
 
 /** What a correction makes of the purpose of the step that it is for, whichever brain it came from. */
@@ -21,7 +31,25 @@ export function purposeOf(known: CorrectionState, agreed: Step['action'] | null,
     return { is: 'changed', sentence: 'It works in another folder.' };
   if (canonical(was) === canonical(step.action)) return { is: 'kept' };
   const text = shellText(step.action);
-  return original !== null && text !== null ? keepsPurpose(original, text) : actionKeeps(was, step.action);
+  if (original === null || text === null) return actionKeeps(was, step.action);
+  const left = goingOn(original, known.result?.halfway?.done ?? []);
+  const goesOn = left !== null && keepsPurpose(left, text).is === 'kept';
+  return goesOn ? { is: 'kept' } : keepsPurpose(original, text);
+}
+
+/**
+ * The correction, so that the step goes on where it stopped: what ran and would show when it is done twice is left out.
+ * As it is where nothing of that kind ran, or where going on is not surely the same: then a person is asked.
+ */
+export function goOn({ correction, step, result }: CorrectionState): Correction {
+  const done = result?.halfway?.done ?? [];
+  const text = correction.modifiedCommand ?? shellText(step.action);
+  const isWhole = ['retry', 'modify', 'insert_steps'].includes(correction.action) && !correction.modifiedStep;
+  if (!isWhole || text === null || !done.some(countsTwice)) return correction;
+  const left = goingOn(text, done);
+  if (left === null) return correction;
+  const reasoning = `${correction.reasoning} It goes on where it stopped: what ran is not done again.`;
+  return { ...correction, action: 'modify', modifiedCommand: left, reasoning };
 }
 
 /** Of what is no command: the same kind of action with the same content, at most with another path by a slip. */
@@ -38,13 +66,39 @@ function actionKeeps(was: Step['action'], is: Step['action']): Purpose {
   return { is: 'changed', sentence: 'It is another action than was agreed on.' };
 }
 
-/** The verdict on a step that a correction made something else of: whatever it does, a person is asked. */
+/**
+ * The verdict on a step that a correction made something else of, or that would do a part of itself twice: whatever it
+ * does, a person is asked.
+ */
 export function asCorrected(verdict: Verdict, state: RunState, step: Step, stepState: StepState): Verdict {
-  const known = correctionOf(state, stepState.correction);
-  if (known === undefined || verdict.level === 'dangerous' || verdict.level === 'blocked') return verdict;
+  const asked = verdict.level === 'dangerous' || verdict.level === 'blocked';
+  const reason = asked ? null : (becameOther(state, step, stepState) ?? isRepeated(state, step));
+  return reason === null
+    ? verdict
+    : { ...verdict, level: 'dangerous', reasons: [reason, ...verdict.reasons] };
+}
+
+function becameOther(state: RunState, step: Step, { correction }: StepState): RiskReason | null {
+  const known = correctionOf(state, correction);
+  if (known === undefined) return null;
   const agreed = state.steps.find(({ id }) => id === known.stepId)?.agreed ?? null;
   const purpose = purposeOf(known, agreed, step);
-  if (purpose.is === 'kept') return verdict;
-  const reason = { rule: 'other-purpose', level: 'dangerous', sentence: purpose.sentence } as const;
-  return { ...verdict, level: 'dangerous', reasons: [reason, ...verdict.reasons] };
+  return purpose.is === 'kept'
+    ? null
+    : { rule: 'other-purpose', level: 'dangerous', sentence: purpose.sentence };
+}
+
+/** It ran and failed, a brain has it attempted again, and its first part shows when it is done twice. */
+function isRepeated(state: RunState, step: Step): RiskReason | null {
+  const last = state.corrections.findLast(({ stepId, status }) => stepId === step.id && status === 'applied');
+  const ran = last?.result?.why === 'exit-code' || last?.result?.why === 'expectation';
+  const half = last?.result?.halfway;
+  const twice = half
+    ? half.done.find(countsTwice)
+    : ran
+      ? doneTwice(shellText(last.step.action) ?? '')
+      : null;
+  if (twice == null || (half && !(shellText(step.action) ?? twice).includes(twice))) return null;
+  const sentence = `It failed on its way: \`${twice.slice(0, 200)}\` ${half ? 'has' : 'may have'} run, and would be done twice.`;
+  return { rule: 'half-done', level: 'dangerous', sentence };
 }

@@ -26,7 +26,7 @@ export { type BashCommand, type BashScript, bashCommands } from './bash-commands
 export { bracedWords, hasBraces } from './braced.ts';
 export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
-export { commandAt, eachNode, isFixed, wordsOf } from './commands.ts';
+export { eachNode, isFixed, wordsOf } from './commands.ts';
 export { movesShell } from './folder.ts';
 export { gitVerb, runsSetting } from './git.ts';
 export {
@@ -55,5 +55,6 @@ export {
   UNKNOWN,
 } from './started.ts';
 export { isWrapper, startsOf, takesCommand } from './starts-of.ts';
+export { straightUnits, unitAt } from './straight.ts';
 export type { Target } from './target.ts';
-export { handsOn, targetsOf, touchesKnown, writesFiles } from './targets.ts';
+export { handsOn, targetsOf, touchesKnown } from './targets.ts';

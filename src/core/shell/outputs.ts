@@ -164,10 +164,6 @@ export function outputTargets(name: string, words: Words): Target[] {
   ];
 }
 
-/** It has options or words of its own that are written. */
-export const hasOutputs = (name: string): boolean =>
-  Object.hasOwn(outputs, name) || Object.hasOwn(particular, name);
-
 const places = (found: readonly number[]): StartedPlace[] => found.map((at) => ({ at, skip: 0 }));
 
 const archive = (words: Words): StartedPlace[] => places(operandsOf(words, '-x -i -b -n -t').slice(0, 1));

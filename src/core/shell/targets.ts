@@ -1,7 +1,7 @@
 import { isBuiltin } from './builtins.ts';
 import { findTargets } from './find-targets.ts';
 import { optionValues } from './options.ts';
-import { hasOutputs, outputTargets } from './outputs.ts';
+import { outputTargets } from './outputs.ts';
 import { startsElsewhere } from './starts-of.ts';
 import type { Operand, Target } from './target.ts';
 
@@ -86,12 +86,6 @@ const written = (index: number, skip = 0): Target => ({
   below: false,
   writes: true,
 });
-
-/** Some options of it, or its words, are files that it writes. */
-export const writesFiles = (name: string): boolean =>
-  /^(?:g?mv|dd|g?sed|perl)$/.test(name) ||
-  hasOutputs(name) ||
-  [removers, copiers, writers].some((programs) => programs.has(name));
 
 /** All that the program touches are what `targetsOf` finds: none other, and nothing in silence. */
 export const touchesKnown = (name: string): boolean =>

@@ -35,6 +35,8 @@ export interface Rest<S> {
   why: RestReason | 'lost' | 'stopped';
   wakeAt: number | null;
   state: S;
+  /** The last event that was looked at. */
+  seq: number;
   /** Who works in the folder that was needed. */
   busy?: Extract<HoldResult, { why: 'workspace-busy' }>;
 }
@@ -117,6 +119,10 @@ class StreamDriver<S, E, B, W> {
     const effect = machine.next(this.#view, clock.now());
     switch (effect.kind) {
       case 'record':
+        if (this.#aside !== null && machine.ends?.(effect.facts)) {
+          await this.settleAside('finished');
+          return null;
+        }
         await this.#write(effect.facts);
         return null;
       case 'perform':
@@ -185,7 +191,9 @@ class StreamDriver<S, E, B, W> {
     await this.catchUp();
     if (this.#seq !== before) return null;
     const { clock, journal, claim, signal } = this.#options;
-    if (wakeAt === null || wakeAt - clock.now() > RESIDENT_MS) return { why, wakeAt, state: this.#view };
+    if (wakeAt === null || wakeAt - clock.now() > RESIDENT_MS) {
+      return { why, wakeAt, state: this.#view, seq: this.#seq };
+    }
     const stop = new AbortController();
     const any = AbortSignal.any([stop.signal, claim.lost, ...(signal ? [signal] : [])]);
     await Promise.race([clock.sleepUntil(wakeAt, any), journal.changed(this.#stream, this.#seq, any)]);
@@ -202,7 +210,7 @@ class StreamDriver<S, E, B, W> {
     if (held.ok) return null;
     if (held.why === 'lost') return this.#rest('lost');
     await this.#settle();
-    return { why: 'workspace-busy', wakeAt: null, state: this.#durable, busy: held };
+    return { ...this.#rest('workspace-busy'), busy: held };
   }
 
   async #perform(intent: B[], work: W): Promise<Rest<S> | null> {
@@ -362,7 +370,7 @@ class StreamDriver<S, E, B, W> {
     return this.#options.machine.stamp(body, this.#options.clock.now());
   }
 
-  #rest(why: 'lost' | 'stopped'): Rest<S> {
-    return { why, wakeAt: null, state: this.#durable };
+  #rest(why: Rest<S>['why']): Rest<S> {
+    return { why, wakeAt: null, state: this.#durable, seq: this.#seq };
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '../contract/index.ts';
 import type { CallLedger } from './ports.ts';
 
-export interface LedgerOptions {
+export interface LedgerOptions extends Pick<CallLedger, 'stream' | 'patience'> {
   /** Appends facts durably; false where the claim is lost. */
   record(facts: FactBody[]): Promise<boolean>;
   /** What the run had spent when the effect began. Afterwards the ledger counts for itself. */
@@ -28,7 +28,7 @@ const gone = 'Another process drives this now, so no call is sent.';
  * The ledger of one effect. A call is counted before its fact is durable, so that calls made side by side
  * cannot together pass the limit that each alone keeps.
  */
-export function createLedger({ record, spending, limits }: LedgerOptions): StreamLedger {
+export function createLedger({ record, spending, limits, stream, patience }: LedgerOptions): StreamLedger {
   let now = spending;
   let isLost = false;
   let limitReached: string | null = null;
@@ -37,6 +37,8 @@ export function createLedger({ record, spending, limits }: LedgerOptions): Strea
     return !isLost;
   };
   return {
+    ...(stream === undefined ? {} : { stream }),
+    ...(patience === undefined ? {} : { patience }),
     spending: () => now,
     limitReached: () => limitReached,
     async reserve(call) {

@@ -22,6 +22,8 @@ export interface Machine<S, E, B, W> {
   /** Work to do beside whatever else is done, one at a time; nobody waits for it but work that `waitsForAside`. */
   aside?(state: S): W | null;
   waitsForAside?(work: W): boolean;
+  /** Nothing more is written after these facts: what goes on beside is ended first. */
+  ends?(facts: readonly B[]): boolean;
   crashed(work: W, error: unknown): B[];
   /** The facts that open an activation: from here on this driver's epoch is the one that counts. */
   claimed(epoch: number): B[];

@@ -85,6 +85,13 @@ export interface Claims {
 
 /** Where every model call is written down before it is sent, and what came of it after. */
 export interface CallLedger {
+  /** The stream that it belongs to; left out, none. */
+  readonly stream?: string;
+  /**
+   * Nobody is there who could do better than wait: a rate limit is waited for, until this time at most; null: as long
+   * as makes sense. Left out, it is told at once.
+   */
+  readonly patience?: { readonly until: number | null };
   /**
    * Must be awaited before a call is sent. Checks the limits with its worst case, and keeps that reserved until the
    * call is settled: for ever, where it never is. On a refusal the call must not be sent.

@@ -1,3 +1,4 @@
+import type { Shell } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
 import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
 import { type Assessment, assessDraft, plannedActions } from '../../mind/planner/index.ts';
@@ -5,10 +6,13 @@ import { workspaceFacts } from './facts.ts';
 import type { Env } from './places.ts';
 
 /** What became of a planner's raw answer, for people and scripts. */
-export async function assessAnswer(raw: string, { workspace, env }: { workspace: string; env: Env }) {
+export async function assessAnswer(
+  raw: string,
+  { workspace, env, shell }: { workspace: string; env: Env; shell: Shell },
+) {
   const assessed = await assessDraft(raw, {
     goal: 'a goal',
-    shell: 'bash',
+    shell,
     facts: workspaceFacts(workspace, env),
     findSecret: findSecretLiteral,
     allowedActions: plannedActions,

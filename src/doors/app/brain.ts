@@ -1,4 +1,4 @@
-import type { Config, RunState } from '../../core/contract/index.ts';
+import type { Config, ModelName, RunState } from '../../core/contract/index.ts';
 import type { SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { Mind } from '../../core/run/index.ts';
 import {
@@ -67,20 +67,29 @@ function mindOf(
 ): Mind {
   const filter = filterFor(state);
   const redact = (text: string): string => filter.text(text);
-  const model: Brain = {
+  const asking = (chainIn: (models: Models) => ModelChain): Brain => ({
     async analyzeFailure(failure, context, calls) {
       if (calls === undefined) return null;
-      const chain = await live((await models()).forRole('brain'), state);
+      const chain = await live(chainIn(await models()), state);
       return createModelBrain({ chain, probeAt: probeIn(env), redact }).analyzeFailure(
         failure,
         context,
         calls,
       );
     },
-  };
+  });
+  const chosen = (name: ModelName | undefined): Brain[] =>
+    name === undefined ? [] : [asking((known) => known.only('brain', name))];
+  const usual = [...brains, asking((known) => known.forRole('brain'))];
+  const mindWith = (name?: ModelName): Mind =>
+    createMind({ brain: chainBrains([...chosen(name), ...usual]), memories, summarise });
   const summarise: NonNullable<Mind['summarise']> = async ({ summary }, oldest, calls) =>
     summariseWithModel(await live((await models()).forRole('fast'), state), summary, oldest, calls, redact);
-  return createMind({ brain: chainBrains([...brains, model]), memories, summarise });
+  // Whom a person chose is in the run as it is when the brain is asked.
+  return {
+    ...mindWith(),
+    consult: (work, calls) => mindWith(work.state.options?.brain).consult(work, calls),
+  };
 }
 
 const probeIn =

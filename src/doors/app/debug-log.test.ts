@@ -13,6 +13,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const entry = (change: Partial<DebugEntry> = {}): DebugEntry => ({
   at: '2026-11-15T00:00:00.000Z',
   purpose: 'plan, draft 1',
+  run: 'r1',
+  role: 'planner',
+  outcome: 'ok',
   model: 'p/m',
   ms: 12,
   prompt: 'the prompt',

@@ -10,5 +10,5 @@ export async function planFileOf({ plan, planning }: RunState): Promise<string |
   const best = planning?.drafts.find(({ n }) => n === planning.failed?.best);
   if (planning === null || best === undefined) return null;
   const { draftFile } = await import('../../mind/planner/index.ts');
-  return draftFile(best.raw, planning.failed?.problems ?? [], { goal: planning.goal, shell: 'bash' });
+  return draftFile(best.raw, planning.failed?.problems ?? [], planning);
 }

@@ -30,13 +30,16 @@ const batch = 500;
 
 /**
  * A run is taken up when somebody here dispatches it; when a request that another process wrote has gone unanswered
- * for a while; when it is due; and when it is `running` though nobody drives it (or being planned, or mended). Resting runs cost nothing.
+ * for a while; when it is due; and when it is `running` though nobody drives it (or being planned, or mended). Resting runs cost
+ * nothing, and neither do those that cannot go on here.
  */
 export function startDrivers(app: App, options: DriversOptions): Drivers {
   const { onError, courtesyMs = 1500, lookMs = 5000, clock = systemClock } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const active = new Set<string>();
+  /** Those that cannot go on here, on another host or not to be read, and how far they had come. */
+  const stuck = new Map<string, number>();
   const dispatcher = createDispatcher({
     concurrency: app.config.values.concurrency,
     clock,
@@ -44,7 +47,10 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
     async drive(run) {
       active.add(run);
       try {
-        return { wakeAt: nextTry(await app.streams.drive(run, { signal })) };
+        const rested = await app.streams.drive(run, { signal });
+        if (rested.why === 'elsewhere' || rested.why === 'unreadable') stuck.set(run, rested.seq);
+        else stuck.delete(run);
+        return { wakeAt: nextTry(rested) };
       } finally {
         active.delete(run);
       }
@@ -89,13 +95,18 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
       }
     }
   };
+  const mayGoOn = async (id: string): Promise<boolean> =>
+    !stuck.has(id) || (await app.streams.lastSeq(id)) !== stuck.get(id);
   const look = async () => {
     // What is there when we come is nobody else's; afterwards whoever asked for something has the first try.
     let courtesy = 0;
     while (!signal.aborted) {
       try {
-        const rows = await app.streams.due(clock.now() - courtesy, batch);
-        for (const { id } of rows) if (!active.has(id)) dispatcher.dispatch(id);
+        // Those that are stuck are due for ever: they must not take the places of others.
+        const rows = await app.streams.due(clock.now() - courtesy, batch + stuck.size);
+        const due = new Set(rows.map(({ id }) => id));
+        for (const id of stuck.keys()) if (!due.has(id)) stuck.delete(id);
+        for (const id of due) if (!active.has(id) && (await mayGoOn(id))) dispatcher.dispatch(id);
         courtesy = courtesyMs;
       } catch (error) {
         await failed(error);

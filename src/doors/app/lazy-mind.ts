@@ -9,6 +9,8 @@ export function lazyMind(load: () => Promise<Mind>): Mind {
   };
   return {
     consult: async (work, calls) => (await mind()).consult(work, calls),
+    summarise: async (context, oldest, calls) =>
+      (await (await mind()).summarise?.(context, oldest, calls)) ?? null,
     learn: async (correction, outcome, signal) => (await mind()).learn(correction, outcome, signal),
   };
 }

@@ -12,10 +12,9 @@ import type { Scores } from '../../core/stream/index.ts';
 import type { Acceptance, Chosen, ModelSettings, Models, Price } from '../../world/models/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { loadConfig } from './config.ts';
-import { createDebugLog, debugLogPath } from './debug-log.ts';
+import { createDebugLog, debugLogPath, entryOf } from './debug-log.ts';
 import { AppError } from './errors.ts';
 import { readIfThere } from './files.ts';
-import { loggedModels } from './logged-models.ts';
 import type { Env, Places } from './places.ts';
 
 export interface AppModelsOptions {
@@ -50,7 +49,10 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
     return settingsOf(config, parseNames);
   };
   const mode = config['models.recording'];
-  const models = openModels({
+  // What is asked in a run has the secrets of that run hidden before it comes here.
+  const filter = filterFor(initialRunState);
+  const log = createDebugLog({ path: debugLogPath(places), redact: (text) => filter.text(text) });
+  return openModels({
     env,
     settings,
     keyFile: places.keys,
@@ -59,11 +61,8 @@ export async function openAppModels(options: AppModelsOptions): Promise<Models> 
     recordings: mode === 'off' ? null : createFileRecordings(join(places.data, 'recordings'), mode),
     ...(scores === undefined ? {} : { acceptance: acceptanceFrom(scores) }),
     ...(announce === undefined ? {} : { announce: (chosen) => announce(firstUseSentence(chosen)) }),
+    told: (call) => log.write(entryOf(call, systemClock.now())),
   });
-  // What is asked in a run has the secrets of that run hidden before it comes here.
-  const filter = filterFor(initialRunState);
-  const log = createDebugLog({ path: debugLogPath(places), redact: (text) => filter.text(text) });
-  return loggedModels(models, log, systemClock);
 }
 
 const acceptanceFrom = (scores: Scores): Acceptance => ({

@@ -30,15 +30,15 @@ export function createRunPlanner(
       const answer = await chain.callRaw(question, ledger);
       if (answer.ok) return { ok: true, text: answer.text, model: answer.model, durationMs: answer.ms };
       // Whoever lost the claim sends nothing more: it is no fault of the model.
-      return { ok: false, why: answer.why === 'lost' ? 'aborted' : answer.why, message: answer.message };
+      const { why, message, ms } = answer;
+      return { ok: false, why: why === 'lost' ? 'aborted' : why, message, durationMs: ms };
     },
   });
   return createPlanner({
     models: { planner: chainOf('planner'), fast: chainOf('fast') },
     identity: { name: config['planner.name'], backstory: config['planner.backstory'] },
-    shell: 'bash',
     experience: createExperience(store),
-    look: (workspace) => lookAround(workspace, env, 'bash'),
+    look: (workspace, shell) => lookAround(workspace, env, shell),
     facts: (workspace) => workspaceFacts(workspace, env),
     findSecret: findSecretLiteral,
     redact: (text) => filter.text(text),

@@ -13,6 +13,7 @@ import {
   type RunOptions,
   type RunRow,
   type RunState,
+  type Shell,
   type ShownStep,
   type StartedBy,
   type StoredEvent,
@@ -52,6 +53,10 @@ export interface NewGoal {
   workspace: string;
   options: RunOptions;
   chain: PlannerChain;
+  /** What the plan is to be written in. */
+  shell: Shell;
+  /** Somebody stays to agree on the plan, whatever the run does where nobody is there. */
+  attended?: boolean;
   /** The same key twice makes one run. */
   key?: string;
 }
@@ -168,7 +173,7 @@ export function createRuns(given: RunsOptions): Runs {
     }
     return begin(id, key, events);
   };
-  const plan = async ({ goal, workspace, options, chain, key }: NewGoal) => {
+  const plan = async ({ goal, workspace, options, chain, shell, attended = false, key }: NewGoal) => {
     const id = key === undefined ? newRunId() : runIdFor(key);
     const events = [
       stamp({
@@ -178,6 +183,8 @@ export function createRuns(given: RunsOptions): Runs {
         ...givenHere.given({}),
         options,
         chain,
+        shell,
+        ...(attended ? { attended } : {}),
       }),
     ];
     return begin(id, key, events);

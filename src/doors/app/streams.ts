@@ -21,6 +21,8 @@ import { newKey } from './ids.ts';
 export interface Rested<S = unknown> {
   why: RestReason | 'lost' | 'stopped' | 'claimed';
   state: S;
+  /** The last event that was looked at. */
+  seq: number;
   wakeAt: number | null;
   /** Who has the stream or its folder. */
   by?: Driver;
@@ -192,7 +194,8 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       const shared = foldsOfKind(kind);
       const result = await store.claim(id);
       if (!result.ok) {
-        return { why: result.why, state: (await shared.at(id)).state, wakeAt: null, by: result.by };
+        const { state, seq } = await shared.at(id);
+        return { why: result.why, state, seq, wakeAt: null, by: result.by };
       }
       const claim = { ...result.claim, lost: AbortSignal.any([result.claim.lost, closing.signal]) };
       const driving = Promise.withResolvers<void>();

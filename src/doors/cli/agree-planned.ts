@@ -56,7 +56,11 @@ export async function agreePlanned(
     ).join('\n'),
   );
   if (how === 'show') return null;
-  if (how === 'safe') return dangerous.length === 0 ? all : null;
+  if (how === 'safe') {
+    if (dangerous.length === 0) return all;
+    const reason = 'it has a step that is not safe, and nobody was there to agree';
+    return state.options?.onAsk === 'deny' ? { ...all, decision: 'cancel', reason } : null;
+  }
   // What came from a file is not planned again.
   const choices = (how === 'keep' ? keepChoices : plannedChoices).filter(
     ({ decision }) => decision !== 'decline' || state.planning !== null,

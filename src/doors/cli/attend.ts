@@ -73,8 +73,13 @@ async function untilRest(
     }
     if (rested.why === 'paused' && attended && interrupts.count === 0) {
       view.suspend();
-      const asked = await afterFailure(app, context, id, following.state());
+      const withdrawn = new AbortController();
+      void following.nextEvent(withdrawn.signal).then(() => withdrawn.abort());
+      const asked = await afterFailure(app, context, id, following.state(), withdrawn.signal);
       view.resume();
+      // Somebody else helped it on meanwhile.
+      if (asked === 'withdrawn') continue;
+      withdrawn.abort();
       if (asked.length === 0) return rested;
       for (const body of asked) await app.runs.request(id, body, { by: BY });
       continue;
@@ -105,7 +110,13 @@ async function untilRest(
 }
 
 /** What the person asks of a run that a failed step, or the lack of a plan, has stopped; nothing, where it is to be left. */
-async function afterFailure(app: App, context: Context, id: string, state: RunState): Promise<RequestBody[]> {
+async function afterFailure(
+  app: App,
+  context: Context,
+  id: string,
+  state: RunState,
+  signal: AbortSignal,
+): Promise<RequestBody[] | 'withdrawn'> {
   if (state.stopReason === 'planning-failed') {
     const { offerDraft } = await import('./mend-draft.ts');
     return offerDraft(app, context, id, neverAborts);
@@ -113,6 +124,10 @@ async function afterFailure(app: App, context: Context, id: string, state: RunSt
   const { offerGrant } = await import('./put-question.ts');
   const grant = await offerGrant(context, state, neverAborts);
   if (grant !== null) return [grant];
+  if (state.stopReason === 'agent-stuck' || state.stopReason === 'agent-error') {
+    const { helpStuck } = await import('./help-stuck.ts');
+    return helpStuck(app, context, id, state, signal);
+  }
   const isTaught = state.options?.mode === 'teacher' && state.stopReason === 'step-failed' && !state.ended;
   if (!isTaught || isDenied(state)) return [];
   const { teachFailure } = await import('./teach.ts');

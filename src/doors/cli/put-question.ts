@@ -122,7 +122,7 @@ async function declined(
 }
 
 /** The step as the person changed it; null, and the question is put again, where they changed nothing. */
-function edited(context: Context, state: RunState, stepId: string): RequestBody | null {
+export function edited(context: Context, state: RunState, stepId: string): RequestBody | null {
   const step = planStep(state, stepId);
   const patch = step === undefined ? null : editStep(context, state, step);
   if (patch === null) return null;

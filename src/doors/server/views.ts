@@ -7,6 +7,7 @@ import {
   type RunState,
   type StoredEvent,
   type StreamRow,
+  withWholePlan,
 } from '../../core/contract/index.ts';
 import type { AnyKind } from '../../core/stream/index.ts';
 import type { App, Redactor } from '../app/index.ts';
@@ -20,14 +21,19 @@ export interface View<S = unknown> {
   redactor: Redactor;
 }
 
+export type Expand = 'plan' | undefined;
+
 /** The streams that were looked at last, folded. What is new is folded in at each look. */
 export interface Views {
   /** Of a run. Rejects with an AppError where there is no such run. */
   view(id: string): Promise<View<RunState>>;
   /** Of a stream of any kind, likewise. */
   any(id: string): Promise<View>;
-  /** Events as they may leave. They still fold: a plan whose secrets are hidden gets the hash that it then has. */
-  hide(id: string, events: readonly StoredEvent[]): Promise<NumberedEvent[]>;
+  /**
+   * Events as they may leave. They still fold: a plan whose secrets are hidden gets the hash that it then has. With
+   * `expand` those that make or change the plan of a run carry all of it.
+   */
+  hide(id: string, events: readonly StoredEvent[], expand?: Expand): Promise<NumberedEvent[]>;
   /** Rows as they may leave: each without what its own stream has to hide. */
   rows<R extends StreamRow>(rows: readonly R[]): Promise<R[]>;
   /** For what belongs to no run, or to many. */
@@ -68,16 +74,19 @@ export function createViews(app: App): Views {
     return (await any(id)) as View<RunState>;
   }
 
-  async function hide(id: string, events: readonly StoredEvent[]): Promise<NumberedEvent[]> {
+  async function hide(id: string, events: readonly StoredEvent[], expand?: Expand): Promise<NumberedEvent[]> {
     const { exact, redactor, kind } = await any(id);
     const hidden = events.map(({ seq, event }) => ({ seq, event: redactor.value(event) }));
-    const isRevised = events.some(({ event }) => event.type === 'plan-revised');
-    if (!isRevised || kind.name !== 'run' || (exact as RunState).plan === null) return hidden;
+    const changesPlan = events.some(
+      ({ event }) => event.type === 'plan-revised' || (expand === 'plan' && event.type === 'plan-created'),
+    );
+    if (!changesPlan || kind.name !== 'run' || (exact as RunState).plan === null) return hidden;
     let state = fold(await app.streams.read(id, 0, events[0]!.seq - 1));
     return hidden.map((numbered, at) => {
       state = fold([events[at]!], state);
-      const { seq, event } = numbered;
-      if (event.type !== 'plan-revised' || state.plan === null) return numbered;
+      const { seq, event } =
+        expand === 'plan' ? withWholePlan(numbered, id, redactor.value(state)) : numbered;
+      if (event.type !== 'plan-revised' || state.plan === null) return { seq, event };
       return { seq, event: { ...event, hash: hashPlan(redactor.value(state.plan)) } };
     });
   }

@@ -52,6 +52,8 @@ export interface BrainContext {
   readonly nearMisses?: readonly Correction[];
   /** Told what a brain came up with and did not answer with, for the brains after it. */
   readonly noteNearMiss?: (correction: Correction) => void;
+  /** Told in a sentence why a brain could not be asked, or answered with nothing that can be used; it then declines. */
+  readonly noteTrouble?: (sentence: string) => void;
 }
 
 export const emptyContext: BrainContext = { later: [], refused: [] };

@@ -156,3 +156,29 @@ describe('what is remembered', () => {
     await expect(learn(state.corrections[0]!, 'success', never)).resolves.toBeUndefined();
   });
 });
+
+describe('that nobody could mend it', () => {
+  it('names whoever could not be asked, once each; that brains are not sure is no trouble', async () => {
+    const brain: Brain = {
+      async analyzeFailure(_failure, context) {
+        context.noteTrouble?.('openai/big refused its key (401: no such key)');
+        context.noteTrouble?.('openai/big refused its key (401: no such key)');
+        return null;
+      },
+    };
+    const { of } = await play({
+      commands: ['fail'],
+      attempt: () => 1,
+      consult: createMind({ brain }).consult,
+    });
+    const [error] = of('agent-error');
+    expect(error?.message).toMatch(/no brain is sure.*refused its key \(401: no such key\)$/);
+    const { brain: unsure } = listening(null);
+    const quiet = await play({
+      commands: ['fail'],
+      attempt: () => 1,
+      consult: createMind({ brain: unsure }).consult,
+    });
+    expect(quiet.of('agent-error')[0]?.message).toBe('no brain is sure how to mend it');
+  });
+});

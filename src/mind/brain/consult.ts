@@ -1,6 +1,7 @@
 import {
   type Correction,
   type CorrectionState,
+  NOT_SURE,
   type Step,
   type StepResult,
   stepState,
@@ -28,10 +29,12 @@ export function createMind({ brain, memories = [], summarise }: MindOptions): Mi
     async consult(work, calls) {
       try {
         const failure = failureOf(work);
-        const context = contextOf(work);
+        const troubles: string[] = [];
+        const noteTrouble = (sentence: string) => void troubles.push(sentence);
+        const context = { ...contextOf(work), noteTrouble };
         const purse = watched(calls.ledger);
         const correction = await brain.analyzeFailure(failure, context, { ...calls, ledger: purse.ledger });
-        if (correction === null) return purse.refusal() ?? { correction: null };
+        if (correction === null) return purse.refusal() ?? { correction: null, ...whyNot(troubles) };
         const objection = await objectionTo(correction, failure, work);
         return { correction, ...(objection === null ? {} : { objection }) };
       } catch (error) {
@@ -44,6 +47,15 @@ export function createMind({ brain, memories = [], summarise }: MindOptions): Mi
       await remember(memories, state, outcome).catch(() => undefined);
     },
   };
+}
+
+const MOST_TOLD = 600;
+
+/** That brains are not sure is one thing; that they could not be asked a person can do something about. */
+function whyNot(troubles: readonly string[]): Pick<Advice, 'message'> {
+  if (troubles.length === 0) return {};
+  const told = [...new Set(troubles)].join('; ').slice(0, MOST_TOLD);
+  return { message: `${NOT_SURE}: ${told}` };
 }
 
 /** Notes whether a limit kept a model from being asked: then that is why there is no answer. */

@@ -1,6 +1,5 @@
 export {
   type Brain,
-  type BrainCalls,
   emptyContext,
   type Failure,
 } from './brain.ts';

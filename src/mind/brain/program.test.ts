@@ -20,8 +20,12 @@ const failure = (): Failure => ({
   shell: 'bash',
   goal: 'g',
 });
-const ask = (command: string, timeoutMs = 20_000, calls?: BrainCalls) =>
-  createProgramBrain({ command, env: process.env, timeoutMs }).analyzeFailure(failure(), context, calls);
+const ask = (command: string, timeoutMs = 20_000, calls?: BrainCalls, more: Partial<BrainContext> = {}) =>
+  createProgramBrain({ command, env: process.env, timeoutMs }).analyzeFailure(
+    failure(),
+    { ...context, ...more },
+    calls,
+  );
 const reply = '{"action":"retry","reasoning":"r"}';
 
 describe('a brain program', () => {
@@ -49,16 +53,22 @@ describe('a brain program', () => {
   });
 
   it.each([
-    ['null', 'echo null'],
-    ['no JSON', 'echo maybe'],
-    ['a list', "echo '[]'"],
-    ['a key that is none', `echo '{"action":"retry","reasoning":"r","sudo":true}'`],
-    ['a failure', `echo '${reply}'; exit 3`],
-    ['a death', `echo '${reply}'; kill -9 $$`],
-    ['too much', 'yes | head -c 3000000'],
-    ['nothing, as there is no such program', 'no-such-brain-program'],
-  ])('that answers with %s has declined', async (_, command) => {
-    expect(await ask(command)).toBeNull();
+    ['null', 'echo null', null],
+    ['no JSON', 'echo maybe', 'answered with what is no JSON'],
+    ['nothing', 'true', 'answered nothing'],
+    ['a list', "echo '[]'", 'no correction: action: '],
+    ['a key that is none', `echo '{"action":"retry","reasoning":"r","sudo":true}'`, '"sudo"'],
+    ['an action that is none', `echo '{"action":"pray"}'`, 'no correction: action: '],
+    ['a failure', `echo '${reply}'; exit 3`, 'exit code 3'],
+    ['a death', `echo '${reply}'; kill -9 $$`, 'ended with'],
+    ['too much', 'yes | head -c 3000000', 'wrote more than a megabyte'],
+    ['nothing, as there is no such program', 'no-such-brain-program', 'exit code 127'],
+  ])('that answers with %s has declined, and what was wrong is told', async (_, command, why) => {
+    const told: string[] = [];
+    expect(
+      await ask(command, 20_000, undefined, { noteTrouble: (sentence) => told.push(sentence) }),
+    ).toBeNull();
+    expect(told).toEqual(why === null ? [] : [expect.stringContaining(why)]);
   });
 
   it('that takes too long has declined, and all that it started has ended', async () => {

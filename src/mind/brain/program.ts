@@ -26,10 +26,18 @@ export function createProgramBrain({ command, env, timeoutMs = TIMEOUT_MS }: Pro
       const told = { ...known, step: { title, action: printAction(action), expects }, context };
       const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(calls ? [calls.signal] : [])]);
       const answer = await ask(command, JSON.stringify(told), { env, cwd: failure.cwd, signal });
+      const name = command.slice(0, 80);
+      const decline = (why: string): null => {
+        if (!calls?.signal.aborted) context.noteTrouble?.(`the program \`${name}\` ${why}`);
+        return null;
+      };
+      if (typeof answer === 'string') return decline(answer);
       if (answer === null) return null;
-      const source = { brain: 'program', name: command.slice(0, 80) };
+      const source = { brain: 'program', name };
       const parsed = Correction.safeParse({ confidence: 1, reasoning: '', ...answer, source });
-      return parsed.success ? parsed.data : null;
+      if (parsed.success) return parsed.data;
+      const { path = [], message = '' } = parsed.error.issues[0] ?? {};
+      return decline(`answered with what is no correction: ${path.join('.') || 'the object'}: ${message}`);
     },
   };
 }
@@ -46,8 +54,11 @@ interface Place {
  */
 const GUARDED = '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec sh -c "$1" 3<&-';
 
-/** The object that the program wrote, or null. Ends its whole process group when the time is up. Never throws. */
-function ask(command: string, input: string, { env, cwd, signal }: Place): Promise<object | null> {
+/**
+ * The object that the program wrote, null where it declined, or a text: what is wrong with its answer. Ends its whole
+ * process group when the time is up. Never throws.
+ */
+function ask(command: string, input: string, { env, cwd, signal }: Place): Promise<object | string | null> {
   return new Promise((resolve) => {
     const child = spawn('sh', ['-c', GUARDED, 'sh', command], {
       detached: true,
@@ -63,34 +74,37 @@ function ask(command: string, input: string, { env, cwd, signal }: Place): Promi
         // It has ended by itself.
       }
     };
-    const giveUp = () => {
+    const giveUp = (why = 'took too long') => {
       endGroup();
-      resolve(null);
+      resolve(why);
     };
-    signal.addEventListener('abort', giveUp, { once: true });
+    const stopped = () => giveUp();
+    signal.addEventListener('abort', stopped, { once: true });
     if (signal.aborted) giveUp();
-    child.on('error', () => resolve(null));
+    child.on('error', ({ message }) => resolve(`could not be started: ${message}`));
     child.stdin?.on('error', () => undefined);
     child.stdio[3]?.on('error', () => undefined);
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      if (said.length > MAX_ANSWER) giveUp();
+      if (said.length > MAX_ANSWER) giveUp('wrote more than a megabyte');
     });
     // What it left running ends with it.
     child.on('exit', endGroup);
     child.on('close', (code) => {
-      signal.removeEventListener('abort', giveUp);
-      resolve(code === 0 ? asObject(said) : null);
+      signal.removeEventListener('abort', stopped);
+      resolve(code === 0 ? answerIn(said) : `ended with exit code ${code}`);
     });
     child.stdin?.end(input);
   });
 }
 
-function asObject(text: string): object | null {
+function answerIn(text: string): object | string | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : null;
+    return typeof value === 'object' ? value : 'answered with JSON that is no object';
   } catch {
-    return null;
+    return text.trim() === ''
+      ? 'answered nothing: to decline it writes null'
+      : 'answered with what is no JSON';
   }
 }

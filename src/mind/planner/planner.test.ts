@@ -35,7 +35,6 @@ function plannerThat(
   const planner = createPlanner({
     models: { planner: chain, fast: chain },
     identity: { name: 'Ada', backstory: 'Careful.' },
-    shell: 'bash',
     experience: noExperience,
     look: async () => noReport,
     facts: () => ({ exists: () => true, kind: () => 'file', realpath: (path) => join('/w', path) }),
@@ -74,6 +73,44 @@ describe('one call of the planner', () => {
         plan: { goal: 'greet' },
         proposal: { estimateMs: 1500, confidence: { score: 0.95 } },
       },
+    });
+  });
+
+  it('is less sure of a plan that had to be written again', async () => {
+    const { planner } = plannerThat(() => answer(tagged(envelope())));
+    const made = await planner.perform(work({ call: 'repair' }), context);
+    expect(made).toMatchObject({
+      outcome: {
+        is: 'plan',
+        how: ['written again by the model'],
+        proposal: {
+          confidence: {
+            score: 0.87,
+            doubts: [{ why: expect.stringContaining('written again'), cost: 0.08 }, { cost: 0.05 }],
+          },
+        },
+      },
+    });
+  });
+
+  it('is asked for, checked and made in the shell that the goal was given with', async () => {
+    const says = (command: string) => answer(tagged(envelope({ plan: [item(1, `RUN_COMMAND ${command}`)] })));
+    const looked: string[] = [];
+    const look = async (_: string, shell: string) => {
+      looked.push(shell);
+      return noReport;
+    };
+    const planning = testPlanning({ shell: 'pwsh' });
+    const bash = plannerThat(() => says('grep -r x . > out.txt'), { look });
+    expect(await bash.planner.perform(work({ planning }), context)).toMatchObject({
+      outcome: { is: 'rejected', reasons: [{ code: 'not-native' }] },
+    });
+    expect(bash.asked[0]!.system).toContain('The shell is PowerShell');
+    expect(bash.asked[0]!.system).not.toContain('mkdir -p');
+    expect(looked).toEqual(['pwsh']);
+    const pwsh = plannerThat(() => says('Get-ChildItem | Out-File out.txt'));
+    expect(await pwsh.planner.perform(work({ planning }), context)).toMatchObject({
+      outcome: { is: 'plan', plan: { shell: 'pwsh' } },
     });
   });
 

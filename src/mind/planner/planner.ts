@@ -26,10 +26,9 @@ import { describeWorkspace, type WorkspaceReport } from './workspace/report.ts';
 export interface PlannerOptions {
   models: PlannerModels;
   identity: Identity;
-  shell: Shell;
   experience: Experience;
   /** Looks around in the workspace; asked anew for each draft, because steps change it. */
-  look(workspace: string): Promise<WorkspaceReport>;
+  look(workspace: string, shell: Shell): Promise<WorkspaceReport>;
   facts(workspace: string): WorkspaceFacts;
   findSecret: FindSecret;
   /** Hides secrets in what leaves the program: prompts and messages. */
@@ -74,13 +73,13 @@ async function materialOf(options: PlannerOptions, work: PlannerWork): Promise<P
   const { identity, experience, look } = options;
   const { planning, workspace, before, run } = work;
   const [report, past] = await Promise.all([
-    look(workspace),
+    look(workspace, shellOf(work)),
     experience.wentWrong(planning.goal, workspace, run),
   ]);
   return {
     rules: {
       identity,
-      shell: shellOf(options, work),
+      shell: shellOf(work),
       mode: work.options.mode,
       allowedActions: plannedActions,
     },
@@ -92,7 +91,7 @@ async function materialOf(options: PlannerOptions, work: PlannerWork): Promise<P
 }
 
 /** A plan that is made anew stays in the shell that its run began in. */
-const shellOf = ({ shell }: PlannerOptions, { before }: PlannerWork): Shell => before?.plan.shell ?? shell;
+const shellOf = ({ before, planning }: PlannerWork): Shell => before?.plan.shell ?? planning.shell;
 
 async function take(
   options: PlannerOptions,
@@ -118,17 +117,20 @@ async function take(
 async function outcomeOf(options: PlannerOptions, work: PlannerWork, raw: string): Promise<DraftOutcome> {
   const { facts, findSecret, experience } = options;
   const { planning, workspace } = work;
-  const assessed = await assessDraft(raw, {
+  const read = await assessDraft(raw, {
     goal: planning.goal,
-    shell: shellOf(options, work),
+    shell: shellOf(work),
     facts: facts(workspace),
     findSecret,
     allowedActions: plannedActions,
     place: { workspace, cwd: workspace },
   });
-  if (assessed.is === 'rejected') return { ...assessed, ...rejectedDiff(options, work, raw) };
+  if (read.is === 'unreadable') return read;
+  const how = work.call === 'repair' ? ['written again by the model', ...read.how] : read.how;
+  const assessed = { ...read, how };
+  if (assessed.is === 'rejected') return { ...assessed, ...rejectedDiff(work, raw) };
   if (assessed.is !== 'accepted') return assessed;
-  const { plan, how, warnings, summary, reflection } = assessed;
+  const { plan, warnings, summary, reflection } = assessed;
   const proposal: Proposal = {
     summary,
     reflection,
@@ -150,8 +152,8 @@ async function estimate(experience: Experience, plan: Plan): Promise<number | nu
 }
 
 /** What cannot be read as a plan has no difference to another. */
-function rejectedDiff(options: PlannerOptions, work: PlannerWork, raw: string): { diff?: string } {
-  const read = readDraft(raw, { goal: work.planning.goal, shell: shellOf(options, work) });
+function rejectedDiff(work: PlannerWork, raw: string): { diff?: string } {
+  const read = readDraft(raw, { goal: work.planning.goal, shell: shellOf(work) });
   return read.is === 'draft' ? diffOf(work, read.plan) : {};
 }
 

@@ -1,5 +1,13 @@
-import type { Expectation, ExpectationResult, ProcessGroup, StepResult } from '../../core/contract/index.ts';
+import {
+  type Expectation,
+  type ExpectationResult,
+  type ProcessGroup,
+  type StepResult,
+  shellText,
+} from '../../core/contract/index.ts';
+import { halfwayIn } from '../../core/plan/index.ts';
 import { type AttemptWork, failedResult } from '../../core/run/index.ts';
+import { straightUnits } from '../../core/shell/index.ts';
 import {
   type CommandEnd,
   classifyDenial,
@@ -8,6 +16,7 @@ import {
   ignoreInterrupts,
   type SandboxPolicy,
   startCommand,
+  tellingTheWay,
 } from '../process/index.ts';
 import { checkExpectation, isCheckableAnytime, lookingFrom, observe } from './expectations/check.ts';
 import { type OutputWatch, watchOutput } from './expectations/output.ts';
@@ -61,8 +70,10 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
   }
   const watch = watchOutput(expectation);
   const sandbox = step.interactive ? null : tools.sandbox(work);
+  // Only where it is what the plan says, word by word: what was put in is nobody's to tell.
+  const tells = work.shell === 'bash' && shellText(step.action) === script && straightUnits(script) !== null;
   const started = await startCommand({
-    script,
+    script: tells ? tellingTheWay(script) : script,
     ...(sandbox === null ? {} : { sandbox }),
     shell: work.shell,
     ...(step.interactive ? { interactive: true } : {}),
@@ -116,10 +127,17 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
     expectation: seen,
     ...output,
     leftover,
+    ...(tells && ended?.why === 'exit-code' ? howFar(script, end) : {}),
     ...(denial?.missing ? { missing: denial.missing } : {}),
     ...(failure ? { why: failure.why } : {}),
     ...(message === '' ? {} : { message }),
   };
+}
+
+/** Which of its commands ran, where bash told the one at which it stopped. */
+function howFar(script: string, { last }: CommandEnd): Pick<StepResult, 'halfway'> {
+  const halfway = last === null ? null : halfwayIn(script, last);
+  return halfway === null ? {} : { halfway };
 }
 
 /** The sandbox, not the command, was to blame: a failure of its own kind, never one to be mended. */

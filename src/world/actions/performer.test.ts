@@ -51,6 +51,24 @@ describe('a step that does what it should', () => {
   });
 });
 
+describe('a step that fails on its way tells how far it came', () => {
+  test.each([
+    ['true && echo a && false && echo b', { done: ['true', 'echo a'], failed: 'false' }],
+    ['set -e\necho a\nfalse', { done: ['set -e', 'echo a'], failed: 'false' }],
+    ['false', undefined],
+    ['for i in 1 2; do false; done; false', undefined],
+    ['true && (false)', undefined],
+  ])('%s', async (command, halfway) => {
+    expect((await perform({ performer, step: stepOf(command) })).halfway).toEqual(halfway);
+  });
+
+  test('and says nothing where it went well', async () => {
+    const result = await perform({ performer, step: stepOf('echo a; echo b') });
+    expect(result).toMatchObject({ exitCode: 0, stdoutTail: 'a\nb\n' });
+    expect(result.halfway).toBeUndefined();
+  });
+});
+
 describe('a step that fails says why', () => {
   test.each([
     ['exit 2', 'exit-code', 'exited with code 2'],

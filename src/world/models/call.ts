@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type CallOutcome,
   type ModelCallEnd,
   type ModelName,
   type ModelRole,
@@ -14,8 +15,9 @@ import type { CallFailure } from './outcome.ts';
 import { inputBytes, worstCase } from './price/estimate.ts';
 import { costOf, type Prices } from './price/prices.ts';
 import { providerFacts } from './providers/catalogue.ts';
+import { type Dialect, dialectsOf } from './providers/dialect.ts';
 import type { ProviderFetch } from './providers/fetch.ts';
-import { loadModel } from './providers/load.ts';
+import { loadModel, type ProviderAccess } from './providers/load.ts';
 import { type Recorded, type Recordings, recordingKey } from './recordings.ts';
 import { type Sent, send } from './send.ts';
 import { envelopeInstruction } from './structured.ts';
@@ -27,8 +29,28 @@ export interface Caller {
   fetch: ProviderFetch;
   prices: Prices;
   recordings: Recordings | null;
+  /** What servers have turned out to understand, by URL and model. */
+  dialects: Map<string, Dialect>;
   access(provider: string): FoundAccess | string;
   timeouts(url: string): Timeouts;
+  /** Told of every call that was sent, whole. Does not throw. */
+  told?: ((call: SentCall) => void) | undefined;
+}
+
+/** One call as it went out and what came of it, the answer as it came: also where it could not be used. */
+export interface SentCall {
+  /** The stream that it was made for. */
+  stream: string | null;
+  role: ModelRole;
+  purpose: string;
+  model: ModelName;
+  ms: number;
+  outcome: CallOutcome;
+  system: string;
+  messages: readonly Message[];
+  answer: string;
+  /** How it failed. */
+  message?: string;
 }
 
 export interface OneCall<V> {
@@ -49,7 +71,7 @@ export interface OneCall<V> {
 export type Called<V> =
   | { ok: true; value: V; text: string; cutOff: boolean; usage: Usage | null; usd: number | null; ms: number }
   | { ok: false; stop: 'limit' | 'lost'; message: string }
-  | { ok: false; stop: null; failure: CallFailure; text: string };
+  | { ok: false; stop: null; failure: CallFailure; text: string; ms: number };
 
 /**
  * One call of one model: counted with its worst case, sent (or replayed), settled. Never throws; the answer of a
@@ -90,25 +112,37 @@ export async function callOnce<V>(
   if (caller.recordings?.mode === 'record') await keep(caller.recordings, key, sent);
 
   const checked = sent.ok ? call.check(sent.text, sent.cutOff) : null;
-  const usage = sent.ok || !sent.failure.isFree ? sent.usage : { inputTokens: 0, outputTokens: 0 };
+  const counted = sent.ok
+    ? believable(sent.usage, worst.tokens - call.maxOutputTokens, sent.text)
+    : sent.usage;
+  const usage = sent.ok || !sent.failure.isFree ? counted : { inputTokens: 0, outputTokens: 0 };
   const usd = isReplay ? 0 : costOf(price, usage);
-  const end = (outcome: ModelCallEnd['outcome'], message?: string) =>
-    ledger.settle({
-      callId,
+  const end = (outcome: ModelCallEnd['outcome'], message?: string) => {
+    const why = message === undefined ? {} : { message };
+    const { system, messages } = asked;
+    const { stream = null } = ledger;
+    caller.told?.({
+      stream,
+      role,
+      purpose,
+      model: name,
+      ms,
       outcome,
-      usage,
-      usd,
-      durationMs: ms,
-      ...(message === undefined ? {} : { message }),
-      ...(isReplay ? { replayed: true as const } : {}),
+      system,
+      messages,
+      answer: sent.text,
+      ...why,
     });
+    const replayed = isReplay ? { replayed: true as const } : {};
+    return ledger.settle({ callId, outcome, usage, usd, durationMs: ms, ...why, ...replayed });
+  };
   if (sent.ok && checked?.ok) {
     await end('ok');
     return { ok: true, value: checked.value, text: sent.text, cutOff: sent.cutOff, usage, usd, ms };
   }
   const failure = sent.ok ? invalid(checked?.ok === false ? checked.message : '') : sent.failure;
   await end(failure.outcome, failure.message);
-  return { ok: false, stop: null, failure, text: sent.ok ? sent.text : '' };
+  return { ok: false, stop: null, failure, text: sent.text, ms };
 }
 
 const failureWith = (outcome: CallFailure['outcome'], message: string, isFree: boolean): CallFailure => ({
@@ -117,13 +151,23 @@ const failureWith = (outcome: CallFailure['outcome'], message: string, isFree: b
   retryAfterMs: null,
   isFree,
   isTransient: false,
+  isMisunderstood: false,
 });
+
+/** Something was said and something came: a server that counted nothing of it is not believed, and bytes are. */
+function believable(usage: Usage | null, input: number, text: string): Usage | null {
+  if (usage === null) return null;
+  const inputTokens = usage.inputTokens || input;
+  return { ...usage, inputTokens, outputTokens: usage.outputTokens || Buffer.byteLength(text) };
+}
+
 const invalid = (message: string): CallFailure => failureWith('invalid', message, false);
 const missing = (message: string): Called<never> => ({
   ok: false,
   stop: null,
   failure: failureWith('unauthorised', message, true),
   text: '',
+  ms: 0,
 });
 
 async function sendOne(
@@ -137,14 +181,38 @@ async function sendOne(
   const request = { system, messages, maxOutputTokens, signal, schema, ...(onText ? { onText } : {}) };
   try {
     const size = { inputTokens: Math.ceil(inputBytes(request) / 3), maxOutputTokens };
-    const loaded = await loadModel({ provider: name.provider, url, key, fetch }, name.model, size);
-    const sent = await send(loaded, request, caller.timeouts(url), clock);
+    const access = { provider: name.provider, url, key, fetch };
+    const speak = async (dialect: Dialect) =>
+      send(await loadModel(access, name.model, size, dialect), request, caller.timeouts(url), clock);
+    const sent = await inDialects(caller.dialects, access, name.model, speak);
     return sent.ok
       ? sent
       : { ...sent, failure: { ...sent.failure, message: clean(sent.failure.message, key) } };
   } catch (error) {
-    return { ok: false, usage: null, failure: failureWith('error', clean(String(error), key), true) };
+    const failure = failureWith('error', clean(String(error), key), true);
+    return { ok: false, usage: null, text: '', failure };
   }
+}
+
+/** What is not understood in one dialect is said in the next; what was understood once is spoken from then on. */
+async function inDialects(
+  spoken: Map<string, Dialect>,
+  access: ProviderAccess,
+  model: string,
+  speak: (dialect: Dialect) => Promise<Sent>,
+): Promise<Sent> {
+  const place = `${access.url} ${model}`;
+  const known = spoken.get(place);
+  const [first, ...others] = known === undefined ? dialectsOf(access.provider, access.url) : [known];
+  let sent = await speak(first);
+  for (const dialect of others) {
+    if (sent.ok || !sent.failure.isMisunderstood) break;
+    const again = await speak(dialect);
+    if (again.ok) spoken.set(place, dialect);
+    // Where neither is understood, what was said to the first is what matters.
+    if (again.ok || !again.failure.isMisunderstood) sent = again;
+  }
+  return sent;
 }
 
 /** One line, short, and without the key: providers quote what they were sent. */
@@ -157,10 +225,11 @@ async function replay(recordings: Recordings, key: string, name: ModelName): Pro
   const recorded = await recordings.get(key).catch(() => null);
   if (recorded === null) {
     const message = `no answer of ${printModelName(name)} to this is recorded (${key.slice(0, 12)})`;
-    return { ok: false, usage: null, failure: failureWith('error', message, true) };
+    return { ok: false, usage: null, text: '', failure: failureWith('error', message, true) };
   }
   if (recorded.ok) return recorded;
-  return { ok: false, usage: null, failure: failureWith(recorded.outcome, recorded.message, true) };
+  const failure = failureWith(recorded.outcome, recorded.message, true);
+  return { ok: false, usage: null, text: '', failure };
 }
 
 /** A recording that cannot be written costs the recording, not the answer. */

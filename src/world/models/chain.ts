@@ -2,7 +2,7 @@ import { type ModelHop, type ModelName, type ModelRole, printModelName } from '.
 import type { CallLedger } from '../../core/stream/index.ts';
 import { type Called, type Caller, callOnce, type OneCall } from './call.ts';
 import type { CallFailure } from './outcome.ts';
-import { waitBeforeRetry } from './retry.ts';
+import { createLimited, waitBeforeRetry } from './retry.ts';
 import { jsonSchemaOf, readStructured } from './structured.ts';
 import type { Answered, CallRequest, Failed, Message, ModelChain } from './types.ts';
 
@@ -13,6 +13,8 @@ export interface ChainOptions {
   names(): Promise<readonly ModelName[]>;
   /** Told before a model is asked. */
   asking(name: ModelName): void;
+  /** Of a chain that somebody else keeps, this is one model: that is told by whoever knows which one is next. */
+  isPart?: boolean;
 }
 
 /** A model that answers what cannot be used is told so, and asked once more. */
@@ -25,8 +27,9 @@ const defaultOutput = 8192;
  *    │ ├──come back soon──▶ wait ──▶ ask            (once a model)
  *    │ └──not what was asked for──▶ say so ──▶ ask   (once a model)
  *    └──anything else──▶ hop to the next model ──▶ ask, or fail where none is left
+ *                          └──none left, a rate limit among them, nobody there──▶ wait ──▶ ask those again
  */
-export function createChain({ role, caller, names, asking }: ChainOptions): ModelChain {
+export function createChain({ role, caller, names, asking, isPart = false }: ChainOptions): ModelChain {
   async function run<V>(
     request: CallRequest,
     schema: Record<string, unknown> | null,
@@ -34,7 +37,9 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
     ledger: CallLedger,
   ): Promise<(Answered & { value: V }) | Failed> {
     const hops: ModelHop[] = [];
-    const fail = (why: Failed['why'], message: string): Failed => ({ ok: false, why, message, hops });
+    let ms = 0;
+    const fail = (why: Failed['why'], message: string): Failed => ({ ok: false, why, message, hops, ms });
+    const limits = createLimited(ledger.patience, caller.clock);
     let left = await names();
     if (left.length === 0) return fail('no-model', 'There is no model to ask: see planwright models.');
     if (request.signal.aborted) return fail('aborted', 'The answer is no longer wanted.');
@@ -49,12 +54,19 @@ export function createChain({ role, caller, names, asking }: ChainOptions): Mode
       }
       if (called.stop !== null) return fail(called.stop, called.message);
       const { outcome, message } = called.failure;
+      ms += called.ms;
+      if (outcome === 'rate-limited') limits.note(name, called.failure);
       if (outcome === 'aborted' || request.signal.aborted) return fail('aborted', message);
       // What a provider does not let in at one door it does not let in at another.
       left = outcome === 'unauthorised' ? rest.filter(({ provider }) => provider !== name.provider) : rest;
-      const hop: ModelHop = { role, from: name, to: left[0] ?? null, reason: outcome, message };
+      const wait = left.length === 0 ? limits.wait() : null;
+      if (wait !== null) left = wait.names;
+      const told = wait === null ? message : `${message}; asked again in ${wait.seconds} s`;
+      const hop: ModelHop = { role, from: name, to: left[0] ?? null, reason: outcome, message: told };
       hops.push(hop);
-      await ledger.fellBack(hop);
+      if (!isPart || wait !== null) await ledger.fellBack(hop);
+      if (wait !== null) await caller.clock.sleepUntil(wait.at, request.signal);
+      if (request.signal.aborted) return fail('aborted', message);
       if (left.length === 0) return fail(outcome, `${printModelName(name)}: ${message}`);
     }
     return fail('no-model', 'There is no model left to ask.');
@@ -146,6 +158,7 @@ async function guarded<T>(work: () => Promise<T | Failed>): Promise<T | Failed> 
       why: 'error',
       message: error instanceof Error ? error.message : String(error),
       hops: [],
+      ms: 0,
     };
   }
 }

@@ -1,3 +1,4 @@
+export type { SentCall } from './call.ts';
 export type { FoundProvider } from './discover.ts';
 export { extractJson } from './extract/extract.ts';
 export { type TextLog, withLiveText } from './live.ts';
@@ -10,7 +11,6 @@ export type { ModelSettings } from './settings.ts';
 export type {
   Acceptance,
   Answer,
-  CallRequest,
   ModelChain,
   StructuredRequest,
 } from './types.ts';

@@ -1,6 +1,6 @@
 import { type ModelName, type ModelRole, printModelName } from '../../core/contract/index.ts';
 import type { CallLedger, Clock } from '../../core/stream/index.ts';
-import type { Caller } from './call.ts';
+import type { Caller, SentCall } from './call.ts';
 import { createChain } from './chain.ts';
 import type { Timeouts } from './deadline.ts';
 import { createDiscovery, type FoundProvider } from './discover.ts';
@@ -40,6 +40,8 @@ export interface ModelsOptions {
   timeouts?: Timeouts;
   /** Told once for each model, before anything is sent to it. */
   announce?: (chosen: Chosen) => void;
+  /** Told of every call that was sent, whole. */
+  told?: (call: SentCall) => void;
 }
 
 /** Which models there are, and who is asked for what. Opening it loads no provider's code and asks nobody. */
@@ -63,6 +65,8 @@ export function openModels(options: ModelsOptions): Models {
     recordings,
     prices: createPrices(options.prices),
     access: discovery.access,
+    dialects: new Map(),
+    told: options.told,
     timeouts: (url) => options.timeouts ?? timeoutsFor(url, settings().timeoutMs),
   };
   const announced = new Set<string>();
@@ -98,11 +102,16 @@ export function openModels(options: ModelsOptions): Models {
   };
 
   /** Says before the first use why it is this model. */
-  const announcing = (role: ModelRole, pick: (names: readonly ModelName[]) => readonly ModelName[]) => {
+  const announcing = (
+    role: ModelRole,
+    pick: (names: readonly ModelName[]) => readonly ModelName[],
+    isPart = false,
+  ) => {
     let whyOf = (_: ModelName): string => '';
     return createChain({
       role,
       caller,
+      isPart,
       async names() {
         const chain = await chainOf(role);
         whyOf = chain.whyOf;
@@ -114,7 +123,7 @@ export function openModels(options: ModelsOptions): Models {
 
   return {
     forRole: (role) => announcing(role, (names) => names),
-    only: (role, name) => announcing(role, () => [name]),
+    only: (role, name) => announcing(role, () => [name], true),
     list: discovery.find,
     chainOf: async (role) => (await chainOf(role)).names,
     test(name, ledger, signal) {

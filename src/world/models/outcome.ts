@@ -9,6 +9,8 @@ export interface CallFailure {
   readonly isFree: boolean;
   /** It may well work in a moment. */
   readonly isTransient: boolean;
+  /** The server did not take the request as it was written (400, 422): another dialect may do. */
+  readonly isMisunderstood: boolean;
 }
 
 interface ApiError {
@@ -20,7 +22,7 @@ interface ApiError {
 /** What an error of the SDK means. Errors are told by their fields: their classes are not loaded here. */
 export function failureOf(error: unknown, now: number): CallFailure {
   const { statusCode, responseHeaders = {}, responseBody = '' } = apiError(error);
-  const base = { retryAfterMs: retryAfter(responseHeaders, now), isTransient: false };
+  const base = { retryAfterMs: retryAfter(responseHeaders, now), isTransient: false, isMisunderstood: false };
   if (statusCode === undefined || statusCode < 400) {
     // Refused connections are free; of one that broke off, nobody knows.
     const code = networkCode(error);
@@ -39,7 +41,8 @@ export function failureOf(error: unknown, now: number): CallFailure {
   if (statusCode === 429 || statusCode === 529)
     return { ...common, outcome: 'rate-limited', isTransient: true };
   if (statusCode === 408 || statusCode === 504) return { ...common, outcome: 'timeout', isTransient: true };
-  return { ...common, outcome: 'error', isTransient: statusCode >= 500 };
+  const isMisunderstood = statusCode === 400 || statusCode === 422;
+  return { ...common, outcome: 'error', isTransient: statusCode >= 500, isMisunderstood };
 }
 
 function apiError(error: unknown): ApiError {

@@ -8,6 +8,7 @@ const failure = (change: Partial<CallFailure>): CallFailure => ({
   retryAfterMs: null,
   isFree: true,
   isTransient: true,
+  isMisunderstood: false,
   ...change,
 });
 

@@ -17,7 +17,8 @@ export interface SendRequest {
 
 export type Sent =
   | { ok: true; text: string; cutOff: boolean; usage: Usage | null }
-  | { ok: false; failure: CallFailure; usage: Usage | null };
+  /** `text`: what came before it failed. */
+  | { ok: false; failure: CallFailure; usage: Usage | null; text: string };
 
 /** More than any answer that is one. */
 export const longestAnswer = 16_000_000;
@@ -60,7 +61,8 @@ export async function send(
   const failed = (outcome: CallFailure['outcome'], message: string, isTransient = false): Sent => ({
     ok: false,
     usage: gathered.usage,
-    failure: { outcome, message, retryAfterMs: null, isFree: false, isTransient },
+    text: gathered.text,
+    failure: { outcome, message, retryAfterMs: null, isFree: false, isTransient, isMisunderstood: false },
   });
   if (request.signal.aborted) return failed('aborted', 'it was no longer wanted');
   const passed = deadline.passed();
@@ -71,6 +73,7 @@ export async function send(
     return {
       ok: false,
       usage: gathered.usage,
+      text: gathered.text,
       failure: { ...failure, isFree: failure.isFree && gathered.text === '' },
     };
   }

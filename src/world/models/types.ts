@@ -46,6 +46,8 @@ export interface Failed {
   /** A sentence for people, without secrets. */
   readonly message: string;
   readonly hops: readonly ModelHop[];
+  /** How long the calls took that failed. */
+  readonly ms: number;
 }
 
 /** `limit` and `lost` come from the ledger, `no-model` where there is nobody to ask; all else is how the last call ended. */

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startCommand } from './command.ts';
 import { groupExists } from './group.ts';
 import { runScript, testEnvironment } from './testing.ts';
+import { tellingTheWay } from './wrapper.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pw-command-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,6 +41,33 @@ describe('the exit is the script’s own', () => {
       signal: 'SIGKILL',
       session: null,
     });
+  });
+});
+
+describe('which command was begun last', () => {
+  test.each([
+    ['cd / && false && echo no', 1, 'false'],
+    ['true; echo a |  grep -q b', 1, 'grep -q b'],
+    ['false; true; set -u; echo $nope', 127, null],
+    ['set -e\ntrue\nsh -c "exit 4"\necho no', 4, 'sh -c "exit 4"'],
+    ['IFS=0123456789; sh -c "exit 11"', 11, 'sh -c "exit 11"'],
+    ['set -a; set -u; true', 0, 'true'],
+    ['true \\', 0, 'true'],
+    ['true # and "that', 0, 'true'],
+  ])('%s', async (script, exitCode, last) => {
+    expect(await runScript(tellingTheWay(script))).toMatchObject({ exitCode, last });
+  });
+
+  test('is told behind the back of the script', async () => {
+    expect((await runScript(tellingTheWay('set -x; echo a'))).stderr).toBe('++ echo a\n');
+    expect((await runScript(tellingTheWay('set -ex\nfalse'))).stderr).toBe('++ false\n');
+    const left = await runScript(tellingTheWay('set -a; cd /usr; export A=1'));
+    expect(left.session).toMatchObject({ cwd: '/usr', env: { A: '1' } });
+    expect(Object.keys(left.session!.env).filter((name) => name.includes('planwright'))).toEqual([]);
+  });
+
+  test('is not told of a script that replaces its shell', async () => {
+    expect((await runScript(tellingTheWay('true; exec true'))).last).toBeNull();
   });
 });
 

@@ -38,6 +38,8 @@ export interface CommandEnd {
   signal: string | null;
   /** What the script left for the next one; null where it reported nothing, and the session stays as it was. */
   session: Session | null;
+  /** The command of the script that was begun last, as bash prints it; null where it was not told. */
+  last: string | null;
   /** What its sandbox refused in silence; null outside of one, and where it was not told. */
   quietly: QuietRefusals | null;
   /** Processes of the group live on. Never in a sandbox, which ends with its shell. */
@@ -96,7 +98,7 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
     Socket,
   ];
   const output = drainOutput({ stdout, stderr }, spec.onOutput);
-  const report = readReport(reports, entrance !== null);
+  const report = readReport(reports, spec.shell, entrance !== null);
   const inside = entrance && inhabit(child, entrance.options);
   // A shell that is gone before it has read its script: its exit tells.
   gate.on('error', () => {});
@@ -152,6 +154,7 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
     return {
       ...exit,
       session: report.session(spec.baseEnv),
+      last: report.last(),
       quietly: report.quietly(),
       leftover,
       aborted: state === 'ending',

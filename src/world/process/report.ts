@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Session } from '../../core/contract/index.ts';
+import type { Session, Shell } from '../../core/contract/index.ts';
 import { type Environment, environmentChanges } from './environment.ts';
 import { parseExportedVariables } from './exported-variables.ts';
 
@@ -17,20 +17,23 @@ export interface QuietRefusals {
 }
 
 /**
- * Reads the wrapper's report: exported variables, NUL, directory, newline, NUL; from a sandbox also the counters of its
- * network, NUL, paths line by line, NUL.
+ * Reads the wrapper's report: exported variables, NUL, directory, newline, NUL, status and command that was begun last,
+ * NUL; from a sandbox also the counters of its network, NUL, paths line by line, NUL.
  */
 export interface ReportReader {
   /** Resolves once the report is whole, or can no longer come. Never rejects. */
   finished: Promise<void>;
   /** The session that the script left, or null where it reported none. */
   session(base: Environment): Session | null;
+  /** The command that was begun last, as bash prints it; null where it was not told. */
+  last(): string | null;
   /** Null where none came. */
   quietly(): QuietRefusals | null;
 }
 
-export function readReport(stream: Readable, isInside = false): ReportReader {
-  const parts = isInside ? 4 : 2;
+export function readReport(stream: Readable, shell: Shell, isInside = false): ReportReader {
+  // PowerShell tells its session only.
+  const parts = isInside ? 5 : shell === 'bash' ? 3 : 2;
   const chunks: Buffer[] = [];
   let size = 0;
   let ends = 0;
@@ -48,12 +51,18 @@ export function readReport(stream: Readable, isInside = false): ReportReader {
   return {
     finished,
     session: (base) => (ends >= 2 ? parseReport(Buffer.concat(chunks), base) : null),
-    quietly: () => (isInside && ends >= 4 ? parseRefusals(Buffer.concat(chunks)) : null),
+    last: () => (ends >= 3 ? lastBegun(Buffer.concat(chunks)) : null),
+    quietly: () => (isInside && ends >= 5 ? parseRefusals(Buffer.concat(chunks)) : null),
   };
 }
 
+function lastBegun(report: Buffer): string | null {
+  const [, , told = ''] = report.toString().split('\0');
+  return told.slice(told.indexOf(' ') + 1) || null;
+}
+
 function parseRefusals(report: Buffer): QuietRefusals {
-  const [, , counters = '', paths = ''] = report.toString().split('\0');
+  const [, , , counters = '', paths = ''] = report.toString().split('\0');
   return {
     unreachable: counterOf(counters, 'Ip', 'OutNoRoutes'),
     unheard: counterOf(counters, 'Tcp', 'AttemptFails'),

@@ -27,12 +27,13 @@ const wrapper = (more: string): string =>
       '__planwright_report() {',
       'if [[ ${POSIXLY_CORRECT+set} ]]; then unset -f builtin;',
       'else POSIXLY_CORRECT=1; unset -f builtin; builtin unset POSIXLY_CORRECT; fi;',
-      `{ builtin declare -px; builtin printf '\\0'; builtin pwd; builtin printf '\\0';${more} } >&47;`,
+      `{ builtin declare -px; builtin printf '\\0'; builtin pwd; builtin printf '\\0';`,
+      `builtin printf '%s\\0' "\${__planwright_at-}";${more} } >&47;`,
       '}',
     ].join(' '),
     [
       '__planwright_end() {',
-      '__planwright_status=$1;',
+      '__planwright_status=$1; [[ ${__planwright_at+set} ]] && __planwright_status=${__planwright_at%% *};',
       '__planwright_report || ((1));',
       '__planwright_reported=1; builtin set +x;',
       '}',
@@ -65,6 +66,18 @@ export const SERVICE_WRAPPER = [
   'exec 3<&-',
   'eval "$__planwright_script"',
 ].join('; ');
+
+/**
+ * The script, so that it also reports which of its commands was begun last, with its status. At its end only `for` sees
+ * that without becoming it; where `set -e` ends it before, an ERR trap does. For scripts that are whole, set no traps and
+ * hold no here-document: nothing of them may run into what is put behind.
+ */
+export const tellingTheWay = (script: string): string =>
+  [
+    `trap '{ [[ $- != *e* ]] || __planwright_at="$? $BASH_COMMAND"; } 2>/dev/null' ERR; `,
+    script,
+    '\n\nfor __planwright_at in "$? $BASH_COMMAND"; do break; done 2>/dev/null',
+  ].join('');
 
 /** What goes through the gate. Null where bash could not take it: a script cannot hold a NUL. */
 export const throughTheGate = (script: string): Buffer | null =>

@@ -1,4 +1,4 @@
-import type { Action, NumberedEvent, RunEvent, StepResult, Verdict } from '@contract';
+import type { Action, NumberedEvent, RiskLevel, RunEvent, StepResult, Verdict } from '@contract';
 
 export interface Attempt {
   index: number;
@@ -6,12 +6,16 @@ export interface Attempt {
   endedAt: number | null;
   outcome: 'running' | 'done' | 'failed' | 'interrupted';
   result: StepResult | null;
+  /** As it was judged for this attempt; null where nobody knows. */
+  risk: RiskLevel | null;
 }
 
 export interface Judgement {
   verdict: Verdict;
   /** With captured values put in. */
   action: Action;
+  /** What a look at the world has against it. */
+  warnings: readonly string[];
 }
 
 const none: readonly Attempt[] = [];
@@ -44,10 +48,18 @@ export class Chronicle {
     this.version += 1;
     switch (event.type) {
       case 'step-judged':
-        this.judgements.set(event.subject.stepId, { verdict: event.verdict, action: event.subject.action });
+        this.judgements.set(event.subject.stepId, {
+          verdict: event.verdict,
+          action: event.subject.action,
+          warnings: event.warnings?.map(({ message }) => message) ?? [],
+        });
         return;
       case 'approval-needed':
-        this.judgements.set(event.subject.stepId, { verdict: event.verdict, action: event.subject.action });
+        this.judgements.set(event.subject.stepId, {
+          verdict: event.verdict,
+          action: event.subject.action,
+          warnings: this.judged(event.subject.stepId)?.warnings ?? [],
+        });
         return;
       case 'step-started':
         this.started(event.stepId, event.attemptIndex, event.at);
@@ -70,7 +82,8 @@ export class Chronicle {
   private started(stepId: string, index: number, at: number): void {
     const before = this.attempts(stepId);
     if (before[index] !== undefined) return;
-    const attempt: Attempt = { index, startedAt: at, endedAt: null, outcome: 'running', result: null };
+    const risk = this.levelOf(stepId);
+    const attempt: Attempt = { index, startedAt: at, endedAt: null, outcome: 'running', result: null, risk };
     this.tries.set(stepId, [...before, attempt]);
   }
 
@@ -83,8 +96,13 @@ export class Chronicle {
   ): void {
     const before = this.attempts(stepId);
     const known = before.find((attempt) => attempt.index === index);
-    const attempt = { index, startedAt: known?.startedAt ?? at, endedAt: at, outcome, result };
+    const { startedAt = at, risk = this.levelOf(stepId) } = known ?? {};
+    const attempt = { index, startedAt, endedAt: at, outcome, result, risk };
     this.tries.set(stepId, [...before.filter((other) => other.index !== index), attempt]);
+  }
+
+  private levelOf(stepId: string): RiskLevel | null {
+    return this.judged(stepId)?.verdict.level ?? null;
   }
 
   private revised(seq: number, { patch }: Extract<RunEvent, { type: 'plan-revised' }>): void {

@@ -8,8 +8,10 @@ import {
   type Verdict,
 } from '@contract';
 import {
+  type CorrectionPart,
   count,
   groupPaths,
+  lookWords,
   needsWords,
   type PathGroup,
   proposerOf,
@@ -17,6 +19,7 @@ import {
   undoWords,
   unknownPathsWords,
   weighty,
+  wholeOf,
 } from '@told';
 import { leaves } from './paths.ts';
 
@@ -34,6 +37,10 @@ export interface Decision {
   unknownPaths: string | null;
   needs: string | null;
   warning: string | null;
+  /** All steps of the correction that it belongs to, where there are several. */
+  parts: readonly CorrectionPart[];
+  /** What a look at the world has against it. */
+  looks: readonly string[];
 }
 
 export function decisionOf(state: RunState, step: Step, approval: ApprovalState): Decision {
@@ -50,7 +57,8 @@ export function decisionOf(state: RunState, step: Step, approval: ApprovalState)
     paths: paths.length === 0 ? null : { count: paths.length, groups },
     unknownPaths: subject.unknownPaths === undefined ? null : unknownPathsWords(subject.unknownPaths),
     needs: needsWords(verdict),
-    warning: approval.warning,
+    looks: lookWords(stepState(state, step.id)),
+    ...wholeOf(approval, state),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { RunState, StepState } from '@contract';
+import { Mode, type RunState, type StepState } from '@contract';
+import { modeMeaning, modeName } from './words.ts';
 
 /** Why the mode cannot be changed now, or null where it can. */
 export function modeLock(state: RunState): string | null {
@@ -6,6 +7,25 @@ export function modeLock(state: RunState): string | null {
   if (state.inbox.some(({ request }) => request.type === 'mode-requested'))
     return 'The mode is being changed';
   return null;
+}
+
+export interface ModeChoice {
+  mode: Mode;
+  label: string;
+  meaning: string;
+  chosen: boolean;
+}
+
+/** The modes that a run can be put in, for menus; none where its mode cannot be changed now. */
+export function modeChoices(state: RunState | null): ModeChoice[] {
+  if (state === null || state.options === null || modeLock(state) !== null) return [];
+  const { mode: now } = state.options;
+  return Mode.options.map((mode) => ({
+    mode,
+    label: `Mode: ${modeName[mode]}`,
+    meaning: modeMeaning[mode],
+    chosen: mode === now,
+  }));
 }
 
 export interface Controls {

@@ -93,7 +93,8 @@ function rowView(row: SpineRow, run: RunState, facts: Omit<Facts, 'view'>): RowV
   if (row.attempt !== null) {
     const attempt = attempts.find(({ index }) => index === row.attempt);
     const result = attempt?.result ?? null;
-    return { ...base, state: 'failed', note: failureNote(result), durationMs: result?.durationMs ?? null };
+    const durationMs = result?.durationMs ?? null;
+    return { ...base, risk: attempt?.risk ?? risk, state: 'failed', note: failureNote(result), durationMs };
   }
   const { loop } = state;
   const progress = loop === null || state.status === 'done' ? null : { done: loop.done, count: loop.count };

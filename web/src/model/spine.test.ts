@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RowViews } from './row-view.ts';
 import { layoutSpine } from './spine.ts';
-import { Told } from './testing.ts';
+import { command, Told } from './testing.ts';
 
 const drawn = (told: Told) =>
   layoutSpine(told.state).map(
@@ -63,4 +63,27 @@ test('steps keep their state over a revision, and only rows of which a fact chan
   ]);
   expect(after[0]).toBe(before[0]);
   expect(after[4]).toBe(before[2]);
+});
+
+test('an old attempt keeps the risk that it was judged by, whatever the step is now', () => {
+  const told = new Told([{ title: 'a' }], { mode: 'agentic' });
+  const judge = (level: 'caution' | 'safe') =>
+    told.tell({
+      type: 'step-judged',
+      verdict: { level, reasons: [], reversible: true, needs: [], paths: [] },
+      subject: { run: 'r', stepId: 's1', revision: 0, action: command('x'), cwd: '/', paths: [] },
+      fingerprint: level,
+      warnings: [{ message: `${level} looks`, said: '', exitCode: 1 }],
+    });
+  judge('caution').failed('s1').mend('s1', 0, []);
+  judge('safe').start('s1', 1);
+  const views = new RowViews();
+  const rows = layoutSpine(told.state).filter(({ kind }) => kind === 'step');
+  const seen = rows.map((row) => views.of(row, told.state, told.chronicle, new Map()));
+  expect(seen.map(({ row, risk }) => [row.attempt, risk])).toEqual([
+    [0, 'caution'],
+    [null, 'safe'],
+  ]);
+  expect(seen[1]!.note).toContain('a look warns');
+  expect(told.chronicle.judged('s1')?.warnings).toEqual(['safe looks']);
 });

@@ -1,4 +1,4 @@
-import type { Mode, RiskLevel } from '@contract';
+import type { Config, Mode, RiskLevel } from '@contract';
 
 /** Risk is a shape and a word, so that it can be told without colour. */
 export const riskShape: Record<RiskLevel, string> = { safe: '○', caution: '◐', dangerous: '▲', blocked: '■' };
@@ -10,3 +10,14 @@ export const modeMeaning: Record<Mode, string> = {
   planner: 'Runs in order and stops at the first failure',
   agentic: 'A step that fails is mended, and the run goes on',
 };
+
+/** Who is asked about a failure, one after the other, in a word each. */
+export const brainChain = (
+  config: Pick<Config, 'brain-program'> | null,
+  model: string | null,
+): readonly string[] => [
+  ...(config?.['brain-program'] == null ? [] : ['program']),
+  'memory',
+  'rules',
+  ...(model === null ? [] : [model]),
+];

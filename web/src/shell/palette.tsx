@@ -4,10 +4,12 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { capital, stepName } from '@told';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { ask } from '../api/ask.ts';
 import { client } from '../api/client.ts';
 import { setLook, useLook } from '../api/look.ts';
 import { peekRun } from '../api/use-run.ts';
 import { matches } from '../model/match.ts';
+import { modeChoices } from '../model/modes.ts';
 import { cx } from '../ui/cx.ts';
 
 interface Entry {
@@ -22,7 +24,7 @@ export function Palette() {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const { id } = useParams({ strict: false });
-  const commands = useCommands();
+  const commands = [...useCommands(), ...modesOf(id ?? null)];
   const runs = useFoundRuns(text);
   const steps = useSteps(id ?? null, text);
   const entries = [...commands.filter(({ title }) => matches(title, text)), ...steps, ...runs];
@@ -146,6 +148,19 @@ function useCommands(): Entry[] {
       entry('Keys', () => setLook({ open: 'help' })),
     ];
   }, [navigate, theme]);
+}
+
+function modesOf(run: string | null): Entry[] {
+  if (run === null) return [];
+  return modeChoices(peekRun(run))
+    .filter(({ chosen }) => !chosen)
+    .map(({ mode, label, meaning }) => ({
+      id: label,
+      group: 'This run',
+      title: label,
+      detail: meaning,
+      act: () => void ask(run, { type: 'mode-requested', mode }),
+    }));
 }
 
 function useFoundRuns(text: string): Entry[] {

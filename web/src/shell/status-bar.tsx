@@ -4,7 +4,7 @@ import { setLook } from '../api/look.ts';
 import { useConfig, useModels } from '../api/queries.ts';
 import { useServer } from '../api/rows.ts';
 import { useFeed, useRunFeed } from '../api/use-run.ts';
-import { modeName } from '../model/words.ts';
+import { brainChain, modeName } from '../model/words.ts';
 import { cx } from '../ui/cx.ts';
 
 export function StatusBar() {
@@ -12,7 +12,7 @@ export function StatusBar() {
   const config = useConfig().data;
   const models = useModels().data;
   const brain = models?.roles.find(({ role }) => role === 'brain')?.chain.find(({ available }) => available);
-  const chain = ['rules', ...(brain === undefined ? [] : [brain.model])].join(' → ');
+  const chain = brainChain(config?.values ?? null, brain?.model ?? null).join(' → ');
   return (
     <footer className="flex items-center gap-4.5 overflow-hidden whitespace-nowrap border-t px-4 text-small text-faint max-md:gap-3 max-md:px-3">
       {id === undefined ? (

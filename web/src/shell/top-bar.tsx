@@ -1,6 +1,7 @@
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import {
   Bell,
+  Check,
   CircleHelp,
   House,
   Menu as MenuIcon,
@@ -11,12 +12,15 @@ import {
   Settings,
   Sun,
 } from 'lucide-react';
+import { ask } from '../api/ask.ts';
 import { setLook, type Theme, useLook } from '../api/look.ts';
 import { useConfig, useWaiting } from '../api/queries.ts';
+import { useFeed, useRunFeed } from '../api/use-run.ts';
+import { modeChoices } from '../model/modes.ts';
 import { shortPath } from '../model/paths.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { Mark } from './mark.tsx';
 import { askToNotify } from './notify.ts';
 
@@ -80,6 +84,25 @@ function WaitingChip() {
 }
 
 function MainMenu() {
+  const { id } = useParams({ strict: false });
+  return id === undefined ? <MenuWith ofRun={[]} /> : <RunMenu id={id} />;
+}
+
+/** With the mode of the run in view. */
+function RunMenu({ id }: { id: string }) {
+  const feed = useRunFeed(id);
+  // By a text that is the same while nothing of it changes: a run has many events.
+  const choices = useFeed(feed, ({ state }) => JSON.stringify(modeChoices(state)));
+  const items = (JSON.parse(choices) as ReturnType<typeof modeChoices>).map(({ mode, label, chosen }) => ({
+    label,
+    icon: chosen ? <Check size={15} /> : undefined,
+    disabled: chosen,
+    onSelect: () => void ask(id, { type: 'mode-requested', mode }),
+  }));
+  return <MenuWith ofRun={items.length === 0 ? [] : [null, ...items]} />;
+}
+
+function MenuWith({ ofRun }: { ofRun: readonly (MenuItem | null)[] }) {
   const navigate = useNavigate();
   const { theme, notify } = useLook();
   const at = useRouterState({ select: ({ location }) => location.pathname });
@@ -105,6 +128,7 @@ function MainMenu() {
           hint: 'h',
           onSelect: () => void navigate({ to: '/' }),
         },
+        ...ofRun,
         null,
         { label, icon: <Icon size={15} />, onSelect: () => setLook({ theme: next }) },
         {

@@ -26,6 +26,13 @@ export function wholePlan(id: string, state: RunState): WholePlan | null {
   return { ...state.plan, id, steps };
 }
 
+/** An event with all of the plan, where it makes or changes it; `state` is as the event leaves it. */
+export function withWholePlan({ seq, event }: NumberedEvent, id: string, state: RunState): PlanEvent {
+  const changesPlan = event.type === 'plan-created' || event.type === 'plan-revised';
+  const plan = changesPlan ? wholePlan(id, state) : null;
+  return (plan === null ? { seq, event } : { seq, event: { ...event, plan } }) as PlanEvent;
+}
+
 /** The same events with whole plans. `events` must begin at the first; those up to `after` are folded in only. */
 export async function* withWholePlans(
   id: string,
@@ -35,10 +42,6 @@ export async function* withWholePlans(
   let state = initialRunState;
   for await (const numbered of events) {
     state = evolve(state, numbered);
-    if (numbered.seq <= after) continue;
-    const { seq, event } = numbered;
-    const changesPlan = event.type === 'plan-created' || event.type === 'plan-revised';
-    const plan = changesPlan ? wholePlan(id, state) : null;
-    yield (plan === null ? numbered : { seq, event: { ...event, plan } }) as PlanEvent;
+    if (numbered.seq > after) yield withWholePlan(numbered, id, state);
   }
 }

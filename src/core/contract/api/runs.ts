@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ShownStep } from '../approval.ts';
 import { RunEvent } from '../events.ts';
 import { Limits, OnAsk, OnFailure, OnInterrupt } from '../options.ts';
-import { Mode, Plan } from '../plan.ts';
+import { Mode, Plan, Shell } from '../plan.ts';
 import { RequestBody } from '../requests.ts';
 import { RunRow, WaitingFor } from '../run/project.ts';
 import type { ApprovalState, RunState } from '../run/state.ts';
@@ -26,6 +26,8 @@ export const CreateRun = z.strictObject({
   /** An absolute path; the folder that the server was started in where it is left out. */
   workspace: z.string().startsWith('/').optional(),
   mode: Mode.optional(),
+  /** What a goal is planned for; as configured where it is left out. */
+  shell: Shell.optional(),
   inputs: z.record(z.string(), z.string()).optional(),
   /** Ids of steps to leave out. */
   excluded: z.array(z.string()).optional(),
@@ -105,6 +107,9 @@ export const EventsQuery = z.strictObject({
   after: z.coerce.number<number | string>().int().min(0).default(0),
   limit: count(5000, 1000),
 });
+/** `expand=plan`: events that make or change the plan carry all of it, every step with its index and status. */
+const expand = { expand: z.literal('plan').optional() };
+export const RunEventsQuery = EventsQuery.extend(expand);
 
 /** An event at its place in the journal of its run: what every stream and page carries. */
 export const NumberedEvent = z.strictObject({ seq: z.int().positive(), event: RunEvent });
@@ -121,6 +126,7 @@ export const RowsQuery = z.strictObject({ after: z.string().min(1).max(200).opti
 export const RunStreamQuery = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
   rows: z.enum(['true', 'false']).optional(),
+  ...expand,
 });
 
 /** One message of the stream over all runs: a row as it is now. With `cursor` a reader goes on after it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ModelName } from '../models.ts';
 import { RunOptions } from '../options.ts';
+import { Shell } from '../plan.ts';
 import { GivenEnvironment, Sealed } from '../stream/environment.ts';
 import { answers, fact } from '../stream/fact.ts';
 import { Place } from '../stream/place.ts';
@@ -55,6 +56,10 @@ export const planningFacts = [
     sealed: Sealed.optional(),
     options: RunOptions,
     chain: PlannerChain,
+    /** What the plan is to be written in; bash where it is not said. */
+    shell: Shell.optional(),
+    /** Whoever gave the goal stays to agree on its plan: it is not declined for want of somebody. */
+    attended: z.literal(true).optional(),
   }),
   /** The intent of one model call. A call that no outcome follows was interrupted, and is not silently repeated. */
   fact('planner-called', { ...draft, call: PlannerCall, model: ModelName }),

@@ -1,7 +1,11 @@
 import type { EventOf } from '../events.ts';
+import type { Step } from '../plan.ts';
 import { decidedAfter } from './context.ts';
 import type { CorrectionState, RunState, StepState } from './state.ts';
 import { planStep, rootOf, stepState, turn, withdrawn, withStep } from './steps.ts';
+
+/** What an `agent-error` says where brains declined; who could not be asked follows after a colon. */
+export const NOT_SURE = 'no brain is sure how to mend it';
 
 /** What the events of the agentic loop make of a run. All pure. */
 
@@ -47,6 +51,14 @@ export function proposed(state: RunState, event: EventOf<'correction-attempt'>):
 export const correctionOf = (state: RunState, id: string | null): CorrectionState | undefined =>
   id === null ? undefined : state.corrections.find((correction) => correction.id === id);
 
+/** The steps that are in the plan, or are as they are, by a correction that is applied, in the order of the plan. */
+export function partsOf(state: RunState, id: string | null): { step: Step; stepState: StepState }[] {
+  if (correctionOf(state, id)?.status !== 'applied') return [];
+  return state.steps.flatMap((stepState, at) =>
+    stepState.correction === id ? [{ step: state.plan!.steps[at]!, stepState }] : [],
+  );
+}
+
 const mark = (state: RunState, id: string, change: Partial<CorrectionState>): RunState => ({
   ...state,
   corrections: state.corrections.map((known) => (known.id === id ? { ...known, ...change } : known)),
@@ -68,7 +80,9 @@ export function refused(state: RunState, event: EventOf<'correction-refused'>): 
   const { correctionId: id, code, message: reason } = event;
   const next = mark(backToFailed(state, id), id, { status: 'refused', code, reason });
   const step = stepState(next, correctionOf(next, id)?.stepId ?? '');
-  return step === undefined ? next : withStep(next, step.id, { refusals: step.refusals + 1 });
+  // A person's no is not the brain's fault.
+  if (step === undefined || code === 'denied') return next;
+  return withStep(next, step.id, { refusals: step.refusals + 1 });
 }
 
 export const failed = (state: RunState, event: EventOf<'correction-failed'>): RunState => ({

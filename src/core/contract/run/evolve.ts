@@ -54,8 +54,13 @@ const folds: {
   'environment-differs': (state, event) => ({ ...state, sealed: [...state.sealed, ...(event.sealed ?? [])] }),
   'step-offered': (state, event) =>
     turn(withStep(withdrawn(state), event.stepId, { offered: true }), 'waiting', event.at),
+  // What was looked at before the person was asked is looked at again before it runs.
   'step-accepted': (state, event) =>
-    turn(withStep(state, event.stepId, { offered: false, accepted: true }), 'running', event.at),
+    turn(
+      withStep(state, event.stepId, { offered: false, accepted: true, judged: null }),
+      'running',
+      event.at,
+    ),
   'step-judged': (state, event) => {
     const { verdict, subject, fingerprint, warnings } = event;
     const judged = { verdict, subject, fingerprint, ...(warnings === undefined ? {} : { warnings }) };
@@ -225,12 +230,15 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
 /** What was begun so far, with what begins now. */
 function performedSince(state: RunState, id: string): RunState['performed'] {
   const { performed } = state;
-  const subject = stepState(state, id)?.judged?.subject;
-  if (subject === undefined) return performed;
+  const { judged, attempts = 0 } = stepState(state, id) ?? {};
+  if (!judged) return performed;
+  const { subject } = judged;
   const { stepId, revision, action, cwd } = subject;
   const isSame = (known: PerformedAction) =>
     known.stepId === stepId && known.revision === revision && known.cwd === cwd;
-  return performed.some(isSame) ? performed : [...performed, { stepId, revision, action, cwd }];
+  return attempts > 0 && performed.some(isSame)
+    ? performed
+    : [...performed, { stepId, revision, action, cwd }];
 }
 
 function completed(before: RunState, event: EventOf<'step-completed'>): RunState {
@@ -267,7 +275,10 @@ function paused(state: RunState, event: EventOf<'run-paused'>): RunState {
 
 function modeChanged(state: RunState, event: EventOf<'mode-changed'>): RunState {
   if (state.options === null) return state;
-  const next = { ...state, options: { ...state.options, mode: event.mode } };
+  const { mode } = state.options;
+  const steppedFrom = event.stepByStep ? (state.planning?.steppedFrom ?? mode) : null;
+  const planning = state.planning === null ? null : { ...state.planning, steppedFrom };
+  const next = { ...state, planning, options: { ...state.options, mode: event.mode } };
   const offered = event.mode !== 'teacher' && state.steps.some((step) => step.offered);
   return offered ? turn(withdrawn(next), 'running', event.at) : next;
 }

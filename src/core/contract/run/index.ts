@@ -1,8 +1,8 @@
-export { correctionOf } from './agent.ts';
+export { correctionOf, NOT_SURE, partsOf } from './agent.ts';
 export { dueForSummary } from './context.ts';
 export type { ContextEntry, RollingContext } from './context-state.ts';
 export * from './evolve.ts';
-export { freshPlanning, isPlanning, MAX_STRIKES } from './planning.ts';
+export { freshPlanning, isPlanning, MAX_STRIKES, planningAfter } from './planning.ts';
 export type { DraftState, PlanningState } from './planning-state.ts';
 export * from './project.ts';
 export * from './state.ts';

@@ -6,6 +6,7 @@ import type {
   RejectionReason,
 } from '../facts/planning.ts';
 import type { ModelName } from '../models.ts';
+import type { Mode, Shell } from '../plan.ts';
 
 /**
  * How a goal becomes a plan, as the journal tells it. One model call is one effect; `next` decides which by this
@@ -22,6 +23,12 @@ import type { ModelName } from '../models.ts';
 export interface PlanningState {
   goal: string;
   chain: PlannerChain;
+  /** What the plan is to be written in. */
+  shell: Shell;
+  /** Somebody stays to agree on it. */
+  attended: boolean;
+  /** The mode that agreeing step by step took the place of. */
+  steppedFrom: Mode | null;
   /** False once a plan was proposed or planning was given up. */
   active: boolean;
   restated: boolean;

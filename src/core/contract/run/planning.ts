@@ -1,5 +1,6 @@
-import type { EventOf } from '../events.ts';
-import type { PlannerChain, PlanningFact } from '../facts/planning.ts';
+import type { EventOf, FactBody } from '../events.ts';
+import { isPlanningFact, type PlannerChain, type PlanningFact } from '../facts/planning.ts';
+import type { Shell } from '../plan.ts';
 import type { DraftState, PlanningState } from './planning-state.ts';
 import { given } from './plans.ts';
 import type { RunState } from './state.ts';
@@ -49,9 +50,12 @@ export function applyPlanning(state: RunState, event: PlanningFact): RunState {
 }
 
 /** Planning that has just begun. */
-export const freshPlanning = (goal: string, chain: PlannerChain): PlanningState => ({
+export const freshPlanning = (goal: string, chain: PlannerChain, shell: Shell = 'bash'): PlanningState => ({
   goal,
   chain,
+  shell,
+  attended: false,
+  steppedFrom: null,
   active: true,
   restated: false,
   restatement: null,
@@ -77,7 +81,7 @@ function begin(state: RunState, event: EventOf<'goal-given'>): RunState {
     ...given(state, event),
     options,
     createdAt: at,
-    planning: freshPlanning(goal, chain),
+    planning: { ...freshPlanning(goal, chain, event.shell), attended: event.attended === true },
   };
   return turn({ ...begun, session: { cwd: begun.workspace, env: {} } }, 'planning', at);
 }
@@ -99,6 +103,28 @@ const begunAnew = (planning: PlanningState): PlanningState => ({
   proposal: null,
   failed: null,
 });
+
+/**
+ * Planning as facts leave it that are about to be written. What could not be read and is not written again either is
+ * as good as rejected.
+ */
+export function planningAfter(
+  before: PlanningState,
+  facts: readonly FactBody[],
+  epoch: number,
+): PlanningState {
+  const apply = (planning: PlanningState, body: FactBody) => {
+    const event = { ...body, v: 1, at: 0 } as PlanningFact;
+    return isPlanningFact(event) && event.type !== 'goal-given' && event.type !== 'feedback-given'
+      ? changed(planning, event, epoch)
+      : planning;
+  };
+  const after = facts.reduce(apply, before);
+  const last = after.drafts.at(-1);
+  if (last?.status !== 'unreadable' || !last.repairing) return after;
+  const { n, model, reasons } = last;
+  return apply(after, { type: 'draft-rejected', n, model, reasons: [...reasons] });
+}
 
 type Other = Exclude<PlanningFact, { type: 'goal-given' | 'feedback-given' }>;
 

@@ -61,7 +61,9 @@ const goesOn: readonly RunRow['state'][] = ['planning', 'running', 'recovering']
  */
 export function project(row: RunRow | null, stored: Stored<RunEvent>): RunRow | null {
   const next = projected(row, stored);
-  return next === null ? null : { ...next, goesOn: goesOn.includes(next.state) };
+  if (next === null) return null;
+  const now = goesOn.includes(next.state);
+  return next.goesOn === now ? next : { ...next, goesOn: now };
 }
 
 function projected(row: RunRow | null, { stream, event }: Stored<RunEvent>): RunRow | null {

@@ -6,7 +6,8 @@ import { z } from 'zod';
  */
 export const hostId = (host: string): string => host.slice(host.lastIndexOf('~') + 1);
 
-export const isSameHost = (one: string, other: string): boolean => hostId(one) === hostId(other);
+export const isSameHost = (one: string, other: string): boolean =>
+  one === other || hostId(one) === hostId(other);
 
 /** Where something lives: one machine, as it was started, and a folder on it. */
 export const Place = z.strictObject({

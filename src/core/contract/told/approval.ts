@@ -1,4 +1,5 @@
-import type { ApprovalState, RunState, Step, Verdict } from '../index.ts';
+import type { ApprovalState, RiskLevel, RunState, Step, Verdict } from '../index.ts';
+import { partsOf } from '../run/agent.ts';
 import { stepState } from '../run/steps.ts';
 import { isOutside, isUndoable } from '../run/undo.ts';
 import { sourceWords } from './correction.ts';
@@ -48,4 +49,34 @@ export function proposerOf(step: Step, state: RunState): string {
   return step.source === undefined
     ? 'part of the plan'
     : `written in ${step.source.file}:${step.source.line}`;
+}
+
+/** A correction of several steps, in a sentence. */
+export const wholeWords = (titles: readonly string[]): string =>
+  `The whole of it: ${titles.join(', then ')}.`;
+
+/** One step of a correction that is decided on as a whole. */
+export interface CorrectionPart {
+  step: Step;
+  /** Null where it has not been looked at. */
+  level: RiskLevel | null;
+  /** The one that the question is about. */
+  asked: boolean;
+}
+
+/** What else comes with an approval: all steps of the correction, where there are several, and what remains of its warning. */
+export function wholeOf({ stepId, warning }: ApprovalState, state: RunState) {
+  const parts = partsOf(state, stepState(state, stepId)?.correction ?? null);
+  if (parts.length < 2) return { parts: [], warning };
+  const listed = wholeWords(parts.map(({ step }) => step.title));
+  return {
+    parts: parts.map(
+      ({ step, stepState: { judged } }): CorrectionPart => ({
+        step,
+        level: judged?.verdict.level ?? null,
+        asked: step.id === stepId,
+      }),
+    ),
+    warning: warning?.replace(listed, '').trim() || null,
+  };
 }

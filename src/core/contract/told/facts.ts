@@ -157,7 +157,7 @@ const tellers: Tellers = {
   'model-fell-back': ({ from, to, reason, message }) =>
     ofRun(
       'mind',
-      `${of(from)} ${reason}, ${to === null ? 'no model is left' : `goes on with ${of(to)}`}`,
+      `${of(from)} ${reason}, ${to === null ? 'no model is left' : of(to) === of(from) ? 'it is waited for' : `goes on with ${of(to)}`}`,
       undefined,
       message,
     ),

@@ -14,6 +14,8 @@ export interface Stop {
   before: string;
   /** How far it came: `: all 9 steps succeeded`. */
   came: string;
+  /** Who could not be asked, and why: `: openai/big refused its key (401)`. */
+  trouble: string;
 }
 
 const stops: Record<StopReason, (stop: Stop) => string> = {
@@ -28,7 +30,7 @@ const stops: Record<StopReason, (stop: Stop) => string> = {
   'decision-needed': ({ before }) => `Paused${before}: a person has to decide`,
   'interrupted-unknown': ({ step }) => `Nobody knows whether ${step} was done`,
   'limit-time': ({ before }) => `The run used up its time${before}`,
-  'agent-error': ({ failed }) => `${failed} failed, and no brain could mend it`,
+  'agent-error': ({ failed, trouble }) => `${failed} failed, and no brain could mend it${trouble}`,
   'agent-stuck': ({ failed }) => `${failed} failed, and the limits for mending it are reached`,
   'agent-aborted': ({ failed }) => `${failed} failed, and the brain advised against going on`,
   'checkpoint-failed': ({ before }) => `Paused${before}: it could not be made undoable`,
@@ -38,8 +40,8 @@ const stops: Record<StopReason, (stop: Stop) => string> = {
 
 /** Why a run does not go on, without a full stop; what is not known about it is left open. */
 export function stopWords(reason: StopReason, stop: Partial<Stop> = {}): string {
-  const { step = 'a step', failed = step, before = '', came = '' } = stop;
-  return capital(stops[reason]({ step, failed, before, came }));
+  const { step = 'a step', failed = step, before = '', came = '', trouble = '' } = stop;
+  return capital(stops[reason]({ step, failed, before, came, trouble }));
 }
 
 type Failure = Pick<StepResult, 'why' | 'exitCode' | 'signal'>;

@@ -93,3 +93,12 @@ test('a step says beside its title what is special about it', () => {
   story.tell({ type: 'step-skipped', stepId: 's2', reason: 'dependency', detail: 's1' });
   expect(notes(story.state)).toEqual(['timed out, attempt 2', 'skipped: needs step 1', 'by hand']);
 });
+
+test('a run that did without a step that failed says so, and not in the tone of one that is done', () => {
+  const story = begun().start(1).fail(1, 5, {});
+  story.tell(
+    { type: 'step-skipped', stepId: 's1', reason: 'requested' },
+    { type: 'run-finished', outcome: 'done', reason: 'completed-with-skips' },
+  );
+  expect(told(story)).toMatch(/^wait: Done without a step that failed: 0 of 9 steps succeeded/);
+});

@@ -1,4 +1,5 @@
 import type { PlanningState, RunRow, RunState, RunStatus, StopReason } from '../index.ts';
+import { NOT_SURE } from '../run/agent.ts';
 import { planStep } from '../run/steps.ts';
 import { numberedSteps, placeOf } from './numbering.ts';
 import { openQuestion, type Question, waitingWords } from './question.ts';
@@ -110,12 +111,13 @@ function stopped(state: RunState): Sentence {
     ...(failed.length > 1 ? { failed: `${failed.length} of ${steps.length} steps` } : {}),
     ...(next === undefined ? {} : { before: ` before ${placeOf(plan, next.id)}` }),
     came: cameWords(state),
+    trouble: state.message?.startsWith(`${NOT_SURE}: `) ? state.message.slice(NOT_SURE.length) : '',
   });
   return { text, tone };
 }
 
 function stopTone(status: RunStatus, reason: StopReason | null): Tone {
-  if (reason === 'interrupted-unknown') return 'wait';
+  if (reason === 'interrupted-unknown' || reason === 'completed-with-skips') return 'wait';
   if (status === 'done') return 'done';
   return status === 'failed' || reason?.startsWith('agent-') ? 'fail' : 'quiet';
 }

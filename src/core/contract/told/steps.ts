@@ -8,9 +8,10 @@ import { count } from './text.ts';
 /** What is special about a step, beside its title: `exit 17, attempt 2`; empty where there is nothing. */
 export function stepNote(step: Step, state: StepState, run: RunState): string {
   const plain = () => [attemptNote(state), kindNote(step.action)];
+  const open = () => [...plain(), lookWords(state).length > 0 ? 'a look warns' : ''];
   const notes: Record<StepState['status'], () => string[]> = {
-    pending: plain,
-    running: plain,
+    pending: open,
+    running: open,
     done: plain,
     failed: () => [failureNote(state.result), attemptNote(state)],
     interrupted: () => ['was it done?'],
@@ -29,6 +30,10 @@ function attemptNote({ attempts, loop, status }: StepState): string {
   if (loop === null) return attempts > 1 ? `attempt ${attempts}` : '';
   return status === 'done' ? count(loop.count, 'item') : `${loop.done} of ${count(loop.count, 'item')}`;
 }
+
+/** What a look at the world has against a step that is due, a sentence each. */
+export const lookWords = (state: StepState | undefined): string[] =>
+  state?.judged?.warnings?.map(({ message }) => message) ?? [];
 
 /** The step that a person wants to see: asked about, running, looked at by the brain, failed, or next. */
 export function focusOf(state: RunState): string | null {

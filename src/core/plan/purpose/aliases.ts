@@ -35,6 +35,8 @@ const fronts: readonly (readonly string[])[] = [
   ['vi', 'vim'],
   ['sh', 'bash', 'dash'],
   ['source', '.'],
+  // One way only: what a lock file of another manager says, npm cannot do; the others are not npm's to replace.
+  ['npm', 'pnpm install', 'yarn install', 'bun install'],
 ];
 
 /** By what other names a program may be here, the likeliest first. */
@@ -65,3 +67,24 @@ export const isSameVerb = (program: string, from: string, to: string): boolean =
   [...verbs['*']!, ...(Object.hasOwn(verbs, program) ? verbs[program]! : [])]
     .map((row) => row.split(' '))
     .some((row) => row.includes(from) && row.includes(to));
+
+/** Endings of which each says the same of its file as the others of its line. */
+const endings: readonly (readonly string[])[] = [
+  ['.tar.gz', '.tgz'],
+  ['.tar.bz2', '.tbz2', '.tbz'],
+  ['.tar.xz', '.txz'],
+  ['.tar.zst', '.tzst'],
+  ['.yml', '.yaml'],
+  ['.htm', '.html'],
+  ['.jpg', '.jpeg'],
+  ['.tif', '.tiff'],
+  ['.md', '.markdown'],
+];
+
+/** Whether two names differ in their ending only, and the endings say the same. */
+export const isSameEnding = (a: string, b: string): boolean =>
+  endings.some((row) => {
+    const [one, other] = [row.find((end) => a.endsWith(end)), row.find((end) => b.endsWith(end))];
+    if (one === undefined || other === undefined || one === other) return false;
+    return a.slice(0, -one.length) === b.slice(0, -other.length);
+  });

@@ -1,7 +1,7 @@
 import { type CommandTree, isInterpreter, readCommand, type Simple } from '../../shell/index.ts';
 import { changesMeaning } from '../meaning.ts';
 import { isSlip } from '../slip.ts';
-import { isSameVerb, standsInFor } from './aliases.ts';
+import { isSameEnding, isSameVerb, standsInFor } from './aliases.ts';
 import { deedsOf, isAllIdle, isGrave, isIdle, namesGrave } from './deeds.ts';
 
 /**
@@ -38,6 +38,39 @@ export function keepsPurpose(original: string, corrected: string): Purpose {
     if (other !== null) return other;
   }
   return kept;
+}
+
+/**
+ * Whether the corrected command is the original but for slips of the fingers in the names of programs and long flags: what
+ * a person agreed to, as they meant it.
+ */
+export function isSlipOnly(original: string, corrected: string): boolean {
+  const [before, after] = [readCommand(original), readCommand(corrected)];
+  const exact = ({ args, assignments, redirects, prefixes }: Simple): string =>
+    JSON.stringify([
+      args.filter(({ value }) => !value.startsWith('--')).map(({ text }) => text),
+      redirects.map(({ operator, target }) => [operator, target.text]),
+      [...assignments, ...prefixes],
+    ]);
+  const flags = ({ args }: Simple): string[] =>
+    args.map(({ value }) => value).filter((word) => word.startsWith('--'));
+  const isIt = (was: string, is: string | undefined): boolean =>
+    was === is || (is !== undefined && isNear(was, is));
+  return (
+    !before.broken &&
+    !after.broken &&
+    before.simples.length === after.simples.length &&
+    before.simples.every((simple, at) => {
+      const now = after.simples[at]!;
+      const [old, own] = [flags(simple), flags(now)];
+      const isSame = exact(simple) === exact(now) && old.length === own.length;
+      return (
+        isSame &&
+        isIt(simple.name.value, now.name.value) &&
+        old.every((flag, index) => isIt(flag, own[index]))
+      );
+    })
+  );
 }
 
 /** Flags and variables by which a program only pretends, or leaves out what could fail. */
@@ -129,7 +162,7 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
     }
     const found = survivor(before, value, now);
     if (found === undefined) return changed(`It leaves out \`${value}\`.`);
-    if (isGraveDeed && found !== value && !holds(found, value) && !isGrave(found))
+    if (isGraveDeed && !isSameWord(found, value) && !isGrave(found))
       return changed(`It takes \`${found}\` for \`${value}\`.`);
   }
   const added =
@@ -164,10 +197,20 @@ function otherFile(before: Simple, after: Simple): Purpose | null {
 /** The word of the corrected command that is this one still. */
 const survivor = (before: Simple, value: string, now: readonly string[]): string | undefined =>
   now.find((word) => word === value) ??
-  now.find((word) => holds(word, value)) ??
+  now.find((word) => holds(word, straight(value))) ??
   now.find(
-    (word) => isNearPath(value, word) || isOtherPort(value, word) || isSameVerb(before.program, value, word),
+    (word) =>
+      isNearPath(value, word) ||
+      isOtherPort(value, word) ||
+      isSameEnding(value, word) ||
+      isSameVerb(before.program, value, word),
   );
+
+const isSameWord = (now: string, was: string): boolean =>
+  now === was || holds(now, straight(was)) || isSameEnding(was, now);
+
+/** Quotes of typography are no part of what they are around. */
+const straight = (value: string): string => value.replace(/^[“”„‟‘’‚‛]+|[“”„‟‘’‚‛]+$/gu, '');
 
 /** Within another word, whole: in quotes, behind `--flag=` or a folder, with an ending. */
 const holds = (word: string, value: string): boolean => {

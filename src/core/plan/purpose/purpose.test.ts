@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseAction } from '../action/parse.ts';
-import { keepsPurpose } from './keeps.ts';
+import { isSlipOnly, keepsPurpose } from './keeps.ts';
 import { repairKeepsPurpose } from './repairs.ts';
 
 const is = (from: string, to: string): string => keepsPurpose(from, to).is;
@@ -107,6 +107,19 @@ describe('a correction that keeps what the step is for', () => {
   ])('%s → %s', (from, to) => {
     expect(is(from, to)).toBe('kept');
   });
+});
+
+test.each([
+  ['crul -s http://h/ -o f', 'curl -s http://h/ -o f', true],
+  ['gerp root f > /tmp/x', 'grep root f > /tmp/x', true],
+  ['curl --silnet u', 'curl --silent u', true],
+  ['gerp root f > /tmp/x', 'grep root f > /tmp/y', false],
+  ['gerp root f', 'grep root g', false],
+  ['python a', 'node a', false],
+  ['make', 'sudo make', false],
+  ['sort --revrse f', 'sort --output f', false],
+])('%s → %s is only a slip: %s', (from, to, expected) => {
+  expect(isSlipOnly(from, to)).toBe(expected);
 });
 
 describe('a step before the failed one', () => {

@@ -1,8 +1,9 @@
 import { shellText } from '../../contract/index.ts';
-import { blankStrings, pwshCommands, pwshFunctions } from '../../shell/index.ts';
+import { pwshCommands, pwshFunctions } from '../../shell/index.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
 import { cmdletNames, isApprovedVerb, isCmdlet } from './cmdlets.ts';
+import { foreignToPwsh } from './foreign-to-pwsh.ts';
 import { type CheckedStep, type PlanRule, type PlanView, problemOf } from './rule.ts';
 
 const VERB_NOUN = /^([A-Za-z]+)-([A-Za-z]\w*)$/;
@@ -50,66 +51,6 @@ function inBash(view: PlanView, each: CheckedStep, text: string): Problem[] {
 const PWSH_VARIABLE =
   /\$env:(?:(?:PATH|TEMP|TMP|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|COMPUTERNAME|USERNAME|ProgramFiles)\b|[A-Za-z_]\w*(?=\s*=))/i;
 
-/** Things that only bash and its relatives understand. */
-const BASH_ISMS: readonly { all: readonly RegExp[]; what: string; mend: string }[] = [
-  { all: [/(?:^|[;&|\n])[ \t]*export[ \t]+\w+=/], what: '`export`', mend: 'Write $env:NAME = "value".' },
-  { all: [/(?:^|[;&|\n])[ \t]*source[ \t]+\S/], what: '`source`', mend: 'Write . ./file.ps1.' },
-  { all: [/\[\[\s/, /\s\]\]/], what: '`[[ … ]]`', mend: 'Write (Test-Path x) or ($a -eq "b").' },
-  { all: [/(?:^|[;&|\n]|\bif)[ \t]*\[ -\w /], what: '`[ … ]`', mend: 'Write Test-Path.' },
-  { all: [/\bthen\b/, /\bfi\b/], what: '`then … fi`', mend: 'Write if (…) { … }.' },
-  { all: [/(?:;|\n)[ \t]*do\b\s/, /\bdone\b/], what: '`do … done`', mend: 'Write foreach ($x in …) { … }.' },
-  {
-    all: [/<<-?[ \t]*\w/],
-    what: 'a here-document',
-    mend: 'Write a here-string: @" and "@ on lines of their own.',
-  },
-  {
-    all: [/\$\{\w{1,80}(?::?[-=?+]|[#%/])/],
-    what: '`${x:-y}`',
-    mend: 'Write $(if ($x) { $x } else { "y" }).',
-  },
-  {
-    all: [/(?:^|[;&|\n])[ \t]*[A-Za-z_]\w*=[^\s=]*[ \t]+[\w./]/],
-    what: 'a variable before a command',
-    mend: 'Set $env:NAME first.',
-  },
-  { all: [/\/dev\/null\b/], what: '`/dev/null`', mend: 'Write $null.' },
-  {
-    all: [/(?:^|[;\n])[ \t]*\w+[ \t]*\(\)[ \t]*\{/],
-    what: '`name() { … }`',
-    mend: 'Write function Verb-Noun { … }.',
-  },
-];
-
-/** Tools that PowerShell has its own word for. */
-const TOOLS: Record<string, string> = {
-  grep: 'Select-String',
-  sed: 'the -replace operator',
-  awk: 'ForEach-Object and the -split operator',
-  touch: 'New-Item -ItemType File',
-  which: 'Get-Command',
-  head: 'Select-Object -First',
-  tail: 'Get-Content -Tail',
-  wc: 'Measure-Object',
-  xargs: 'ForEach-Object',
-  find: 'Get-ChildItem -Recurse',
-  ln: 'New-Item -ItemType SymbolicLink',
-  basename: 'Split-Path -Leaf',
-  dirname: 'Split-Path -Parent',
-  unset: 'Remove-Item Env:NAME',
-  printenv: 'Get-ChildItem Env:',
-};
-const ALIASES_WITH_FLAGS: Record<string, string> = {
-  rm: 'Remove-Item -Recurse -Force',
-  ls: 'Get-ChildItem -Force',
-  cp: 'Copy-Item -Recurse',
-  mv: 'Move-Item',
-  mkdir: 'New-Item -ItemType Directory -Force',
-  cat: 'Get-Content',
-};
-/** Flags in the manner of Unix: PowerShell's own are whole words. */
-const UNIX_FLAGS = /^-(?!Path|Recurse|Force)[a-zA-Z]{1,4}$/i;
-
 /** Modules and functions are known once they were imported or defined, also for later steps. */
 function pwshChecks(view: PlanView): (each: CheckedStep, text: string) => Problem[] {
   const defined = new Set<string>();
@@ -123,34 +64,12 @@ function pwshChecks(view: PlanView): (each: CheckedStep, text: string) => Proble
         modules = true;
     }
   }
-  return (each, text) => [...bashIsms(each, text), ...inventedCmdlets(each, text, defined, modules)];
+  return (each, text) => [...notNative(each, text), ...inventedCmdlets(each, text, defined, modules)];
 }
 
-function bashIsms(each: CheckedStep, text: string): Problem[] {
-  const bare = blankStrings(text);
-  for (const { all, what, mend } of BASH_ISMS) {
-    if (all.every((pattern) => pattern.test(bare))) {
-      return [
-        problemOf(
-          each,
-          'not-native',
-          'error',
-          `${what} is bash's, and the plan's shell is PowerShell.`,
-          mend,
-        ),
-      ];
-    }
-  }
-  for (const { words } of pwshCommands(text).commands) {
-    const [name = '', ...args] = words;
-    const unix = Object.hasOwn(ALIASES_WITH_FLAGS, name) && args.some((arg) => UNIX_FLAGS.test(arg));
-    const cmdlet = Object.hasOwn(TOOLS, name) ? TOOLS[name] : unix ? ALIASES_WITH_FLAGS[name] : undefined;
-    if (cmdlet !== undefined) {
-      const shown = unix ? `${name} ${args.find((arg) => UNIX_FLAGS.test(arg))}` : name;
-      return [problemOf(each, 'not-native', 'error', `\`${shown}\` is not PowerShell's.`, `Use ${cmdlet}.`)];
-    }
-  }
-  return [];
+function notNative(each: CheckedStep, text: string): Problem[] {
+  const found = foreignToPwsh(text);
+  return found === null ? [] : [problemOf(each, 'not-native', 'error', found.message, found.mend)];
 }
 
 function inventedCmdlets(

@@ -325,6 +325,63 @@ describe('what would wait for a terminal', () => {
 describe('PowerShell plans', () => {
   const pwsh = (line: string) => check([line], 'shell: pwsh');
   test.each([
+    'dir /s /b',
+    'echo %PATH%',
+    'Write-Output "%USERPROFILE%"',
+    'del /q old.txt',
+    'DEL /F /Q old.txt',
+    'copy /y a b',
+    'rd /s /q build',
+    'if exist a.txt del a.txt',
+    'if not exist out mkdir out',
+    'set FOO=bar',
+    'set /p NAME=Who',
+    'type a.txt > nul',
+    'ping -n 1 host 2>nul',
+    'for %f in (*.txt) do type %f',
+    'for /f %%i in (list.txt) do echo %%i',
+    'mklink link target',
+    '@echo off',
+    'cd /d D:',
+    'start /b server.exe',
+    'rem a remark',
+    'chmod +x run.sh',
+    'sudo apt-get install -y jq',
+    'apt-get install jq',
+    'systemctl restart nginx',
+    'kill -9 4711',
+    'ps -ef',
+    'echo -n hello',
+    'sha256sum a.txt',
+  ])('is not native to PowerShell: %s', async (command) => {
+    expect(await pwsh(`RUN_COMMAND ${command}`)).toContain('error not-native s1');
+  });
+  test.each([
+    'dir',
+    'dir src',
+    'del old.txt',
+    'copy a b',
+    'cd /tmp',
+    'set name value',
+    'Get-Date -UFormat "%Y%m%d-%H%M"',
+    'Get-ChildItem | % { $_.Name }',
+    'git log --format="%an%ae"',
+    'Write-Output "if exist"',
+    'kill -Id 4711',
+    'ps -Name node',
+    'if (Test-Path a.txt) { Remove-Item a.txt }',
+    'echo hello',
+    '$null = 1',
+    'type a.txt > $null',
+    '7 % 3',
+    'start https://example.org',
+    'Write-Output "100% sure, 5%"',
+    'robocopy a b /mir',
+    'xcopy a b /s',
+  ])('is native to PowerShell: %s', async (command) => {
+    expect((await pwsh(`RUN_COMMAND ${command}`)).filter((each) => each.startsWith('error'))).toEqual([]);
+  });
+  test.each([
     ...[
       'export A=1',
       'source x.sh',
@@ -354,7 +411,6 @@ describe('PowerShell plans', () => {
     ...[
       '$x = Get-Content a; Write-Output "export A=1; grep x"',
       "Write-Host 'Get-Stuff'",
-      'apt-get update',
       'get-childitem | sort-object',
     ],
     ...[

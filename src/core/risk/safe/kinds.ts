@@ -1,10 +1,10 @@
 import { resolvePath } from '../paths.ts';
 import { isSecret } from '../secret-paths.ts';
 import { isInside } from './trust.ts';
-import type { Kind } from './types.ts';
+import type { ValueKind } from './types.ts';
 
 const like =
-  (pattern: RegExp): Kind =>
+  (pattern: RegExp): ValueKind =>
   (value) =>
     pattern.test(value);
 
@@ -17,7 +17,7 @@ const settings =
   /^~\/\.(?:(?:bash|zsh|k|csh|tcsh|fish|vim|nvim|input|screen|nano|digrc|asdf|tool-versions|gitconfig|gitignore\w*|gitattributes|profile|bash_profile|bash_login|bash_logout|bash_aliases|zprofile|zshenv|zlogin|zlogout|aliases|editorconfig|tmux\.conf|Xresources|xinitrc|hushlogin|face|dircolors|selected_editor)(?:rc)?$|ssh\/(?:config|known_hosts\w*|authorized_keys|[^/]+\.pub)$|config\/(?:git|nvim|fish|alacritty|kitty|tmux|starship\.toml|htop|bat|i3|sway|user-dirs\.dirs|zed|helix)(?:\/|$)|local\/bin\/|cargo\/(?:env|config(?:\.toml)?)$|pyenv\/version$|nvm\/)/;
 
 /** A file whose content may be shown. Whether an operand is a secret is for the rules to say. */
-export const isShown: Kind = (value, scope) => {
+export const isShown: ValueKind = (value, scope) => {
   const path = resolvePath(value, scope);
   if (path.startsWith('/dev/')) return /^\/dev\/(?:null|stdin|fd\/0)$/.test(path);
   if (path.startsWith('~/.') && !settings.test(path) && !isInside(value, scope)) return false;
@@ -25,7 +25,7 @@ export const isShown: Kind = (value, scope) => {
 };
 
 /** A pattern names what its text does not: outside the workspace only where no secrets are at home. */
-export const isShownPattern: Kind = (value, scope) =>
+export const isShownPattern: ValueKind = (value, scope) =>
   isInside(value, scope) || /^\/(?:usr|etc|opt|sys|var\/log)\/[^*?[]*[^/]*$/.test(resolvePath(value, scope));
 
 const host = String.raw`(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|(?!169\.254\.|100\.100\.100\.200|168\.63\.129\.16|192\.0\.0\.192|0)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|(?!metadata\b|instance-data)(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?|\[::1\])`;
@@ -35,7 +35,7 @@ const metadata =
 const url = new RegExp(`^(?:(?:https?|ftps?)://)?${host}(?::\\d+)?(?:[/?#][^\\s\\\\]*)?$`, 'i');
 
 /** Kinds that every table may use. A table brings others of its own. */
-export const kinds: Readonly<Record<string, Kind>> = {
+export const kinds: Readonly<Record<string, ValueKind>> = {
   '': () => true,
   file: (value, scope) => isShown(value, scope) && !isSecret(value, scope),
   files: isShown,

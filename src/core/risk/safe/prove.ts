@@ -3,16 +3,16 @@ import type { ShellScope } from '../scope.ts';
 import type { Arg, SimpleCommand } from '../types.ts';
 import { kinds as common, isShownPattern } from './kinds.ts';
 import type { Spec, Taken } from './spec.ts';
-import type { Kind, Reading } from './types.ts';
+import type { Reading, ValueKind } from './types.ts';
 
-export type Kinds = Readonly<Record<string, Kind>>;
+export type ValueKinds = Readonly<Record<string, ValueKind>>;
 
 /** What is being read: the words from `from` on, and what was found in those before it. */
 interface Walk {
   readonly spec: Spec;
   readonly command: SimpleCommand;
   readonly scope: ShellScope;
-  readonly kinds: Kinds;
+  readonly kinds: ValueKinds;
   readonly operands: Arg[];
   readonly values: Map<string, string[]>;
   needed: boolean;
@@ -28,7 +28,7 @@ export function prove(
   spec: Spec,
   command: SimpleCommand,
   scope: ShellScope,
-  kinds: Kinds = common,
+  kinds: ValueKinds = common,
   from = 0,
 ): Reading | undefined {
   const pure = spec.operand === 'any';
@@ -67,7 +67,7 @@ export function provenUntil(
   command: SimpleCommand,
   scope: ShellScope,
   from = 0,
-  kinds: Kinds = common,
+  kinds: ValueKinds = common,
 ): number | undefined {
   const walk: Walk = {
     spec,
@@ -97,7 +97,7 @@ const isOption = (value: string, spec: Spec): boolean =>
   value.charCodeAt(0) === 45 && (value.length > 1 || spec.options.has('-'));
 
 /** Kinds of what is opened here, and so may be what a variable is known to hold. */
-const opens = new Set(['file', 'files', 'shown', 'searched']);
+const opens = new Set(['file', 'files', 'shown']);
 
 /** An operand is known, is no option in disguise, and is of its kind. */
 function isOperand(arg: Arg, { spec, scope, kinds }: Walk, ended: boolean): boolean {
@@ -171,7 +171,7 @@ function note(name: string, taken: Taken, value: string, walk: Walk): true {
   return true;
 }
 
-function kindOf(name: string, kinds: Kinds): Kind {
+function kindOf(name: string, kinds: ValueKinds): ValueKind {
   const kind = kinds[name] ?? common[name];
   if (!kind) throw new Error(`the tables of what is safe know no kind called ${name}`);
   return kind;

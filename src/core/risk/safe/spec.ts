@@ -44,14 +44,14 @@ export interface Taken {
   readonly apart: boolean;
 }
 
-export interface Line {
+interface TableLine {
   readonly left: string;
   readonly options: string;
   readonly operands: string;
 }
 
 /** The lines of a table. One that is indented further than the first goes on with the one before it. */
-export function linesOf(table: string): Line[] {
+export function linesOf(table: string): TableLine[] {
   const indent = /^\n*( *)/.exec(table)?.[1] ?? '';
   return table
     .trim()

@@ -1,16 +1,16 @@
 import type { ShellScope } from '../scope.ts';
 import type { Arg, SimpleCommand } from '../types.ts';
 import { kinds as common } from './kinds.ts';
-import { type Kinds, prove, provenUntil } from './prove.ts';
+import { prove, provenUntil, type ValueKinds } from './prove.ts';
 import { linesOf, readSpec, type Spec } from './spec.ts';
 import { isTrusted } from './trust.ts';
-import type { Kind, Reading, SafeCheck } from './types.ts';
+import type { Reading, SafeCheck, ValueKind } from './types.ts';
 
-export type Row = readonly [name: string, check: SafeCheck];
+export type SafeRow = readonly [name: string, check: SafeCheck];
 
 interface TableOptions {
   /** Kinds of this table's own. */
-  readonly kinds?: Readonly<Record<string, RegExp | Kind>>;
+  readonly kinds?: Readonly<Record<string, RegExp | ValueKind>>;
   readonly single?: boolean;
   /** The program runs code, or follows settings, of the folder it is in: only where a person trusts that. */
   readonly trusted?: boolean;
@@ -19,7 +19,7 @@ interface TableOptions {
 }
 
 /** Every line: `program… ; options ; operands`. */
-export function programs(table: string, options: TableOptions = {}): Row[] {
+export function programs(table: string, options: TableOptions = {}): SafeRow[] {
   const kinds = kindsOf(options);
   return linesOf(table).flatMap((line) => {
     let spec: Spec | undefined;
@@ -27,7 +27,7 @@ export function programs(table: string, options: TableOptions = {}): Row[] {
       spec ??= checked(readSpec(line.options, line.operands, options.single), kinds);
       return holds(prove(spec, command, scope, kinds), command, scope, options);
     };
-    return line.left.split(/\s+/).map((name): Row => [name, check]);
+    return line.left.split(/\s+/).map((name): SafeRow => [name, check]);
   });
 }
 
@@ -40,7 +40,7 @@ interface Verb {
  * One program of the shape `tool verb…`. Every line: `verb, verb verb ; options ; operands`; `a|b` is either word, `*`
  * any plain one. `globals` may stand everywhere, and nothing else before the verb.
  */
-export function verbs(names: string, globals: string, table: string, options: TableOptions = {}): Row[] {
+export function verbs(names: string, globals: string, table: string, options: TableOptions = {}): SafeRow[] {
   const kinds = kindsOf(options);
   let known: { before: Spec; all: Verb[] } | undefined;
   const check: SafeCheck = (command, scope) => {
@@ -64,7 +64,7 @@ export function verbs(names: string, globals: string, table: string, options: Ta
   return names.split(' ').map((name) => [name, check]);
 }
 
-const verbsOf = (table: string, globals: string, kinds: Kinds, single?: boolean): Verb[] =>
+const verbsOf = (table: string, globals: string, kinds: ValueKinds, single?: boolean): Verb[] =>
   linesOf(table).flatMap((line) => {
     const spec = checked(readSpec(`${globals} ${line.options}`, line.operands, single, true), kinds);
     return line.left.split(/\s*,\s*/).map((path) => ({ words: path.split(/\s+/), spec }));
@@ -79,7 +79,7 @@ const isVerb = (word: string | undefined, { value, literal, glob }: Arg): boolea
 function behindVerb(
   words: readonly string[],
   before: Spec,
-  kinds: Kinds,
+  kinds: ValueKinds,
   command: SimpleCommand,
   scope: ShellScope,
 ): number | undefined {
@@ -104,7 +104,7 @@ function holds(
   return also?.(reading, command, scope) ?? true;
 }
 
-const kindsOf = ({ kinds = {} }: TableOptions): Kinds => ({
+const kindsOf = ({ kinds = {} }: TableOptions): ValueKinds => ({
   ...common,
   ...Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => [
@@ -114,7 +114,7 @@ const kindsOf = ({ kinds = {} }: TableOptions): Kinds => ({
   ),
 });
 
-function checked(spec: Spec, kinds: Kinds): Spec {
+function checked(spec: Spec, kinds: ValueKinds): Spec {
   for (const kind of [spec.operand, ...[...spec.options.values()].map((taken) => taken.kind)])
     if (kind !== 'any' && !Object.hasOwn(kinds, kind)) throw new Error(`no kind is called ${kind}`);
   return spec;

@@ -8,8 +8,8 @@ import type { ShellScope } from '../scope.ts';
 export function isTrusted(scope: ShellScope, path = '.'): boolean {
   const { trusted, trusts } = scope.context;
   if (trusted !== true || scope.place.strayed || !isInside(path, scope)) return false;
-  const folder = path === '.' || path.startsWith('/') ? path : `${scope.cwd ?? ''}/${path}`;
-  return trusts?.(path === '.' ? scope.cwd : normalise(folder)) ?? true;
+  const folder = path === '.' ? scope.cwd : normalise(path.startsWith('/') ? path : `${scope.cwd}/${path}`);
+  return trusts?.(folder) ?? true;
 }
 
 /** Below the workspace, as far as the text tells. */

@@ -5,7 +5,7 @@ import type { Arg, SimpleCommand } from '../types.ts';
 export type SafeCheck = (command: SimpleCommand, scope: ShellScope) => boolean;
 
 /** What a value or an operand may be. */
-export type Kind = (value: string, scope: ShellScope) => boolean;
+export type ValueKind = (value: string, scope: ShellScope) => boolean;
 
 /** How the words of a command were read. */
 export interface Reading {

@@ -43,6 +43,8 @@ import { systemExamples } from './system.ts';
 import { userExamples } from './users.ts';
 import { verbExamples } from './verbs.ts';
 
+export { provenNames } from '../safe/index.ts';
+
 const inside = [
   pipeToInterpreter,
   writeThenRun,

@@ -46,7 +46,7 @@ export function brokenLimits(events: readonly StoredEvent[]): string[] {
     }
     if (event.type === 'agent-thinking' && (refusals.get(event.stepId) ?? 0) >= limits.retriesPerStep)
       broken.add('refused-corrections');
-    if (event.type === 'correction-refused') {
+    if (event.type === 'correction-refused' && event.code !== 'denied') {
       // What was refused has changed nothing, and takes nothing from other steps.
       corrections -= 1;
       const stepId = asked.get(event.correctionId) ?? '';

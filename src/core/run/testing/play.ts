@@ -28,6 +28,8 @@ export interface Scene {
   attemptMs?: number;
   /** What a performer makes of a command; `safe` without. */
   level?(command: string): 'safe' | 'caution' | 'dangerous' | 'blocked';
+  /** What a look has against a command; nothing without. */
+  warns?(command: string): string | null;
   /** Asked when the run rests; null: that is the end. */
   people?(state: RunState): RequestBody | null;
   /** The state as a broken `next` sees it. */
@@ -115,6 +117,7 @@ export async function play(scene: Scene): Promise<Played> {
     async judge({ step, revision, session, grants }) {
       const action = step.action;
       const level = scene.level?.(commandOf(step)) ?? 'safe';
+      const message = scene.warns?.(commandOf(step)) ?? null;
       const reasons = level === 'safe' ? [] : [{ rule: 'r', level, sentence: `It is ${level}.` }];
       return {
         verdict: { level, reasons, paths: [], reversible: true, needs: [] } as never,
@@ -127,6 +130,7 @@ export async function play(scene: Scene): Promise<Played> {
           paths: [],
           ...(grants === null ? {} : { grants }),
         } as never,
+        ...(message === null ? {} : { warnings: [{ message, said: message, exitCode: 127 }] }),
       };
     },
     async attempt({ step, attemptIndex }) {

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
+import { loadConfig } from '../../app/config.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
-import { findWorkspace } from '../../app/places.ts';
+import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { type AnswerReport, assessAnswer } from '../../app/planning.ts';
 import type { Given } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
+import { shellIn } from './run-choices.ts';
 
 /** Says what becomes of a planner's raw answer, from a file or stdin; with `--batch`, of one on each line. */
 export async function checkAnswers(
@@ -28,7 +30,9 @@ type Assess = (raw: string) => Promise<AnswerReport>;
 
 function assessor({ cwd, env }: Context, given: Given): Assess {
   const workspace = findWorkspace(cwd, given.text('workspace'));
-  return (raw) => assessAnswer(raw, { workspace, env });
+  const { values } = loadConfig({ places: findPlaces(env), env, workspace });
+  const shell = shellIn({ config: { values } }, given);
+  return (raw) => assessAnswer(raw, { workspace, env, shell });
 }
 
 function read({ cwd }: Context, file: string): string {

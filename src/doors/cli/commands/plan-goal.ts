@@ -13,7 +13,7 @@ import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { chooseView, type RunScreen } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
-import { runChoices } from './run-choices.ts';
+import { runChoices, shellIn } from './run-choices.ts';
 
 /** Makes a plan from a goal, agrees on it where somebody is there, and keeps it: nothing is run. */
 export async function planGoal(context: Context, given: Given, goal: string): Promise<ExitCode> {
@@ -39,7 +39,14 @@ async function withModels(
 ): Promise<ExitCode> {
   const attended = isAttended(context);
   const options = runOptions(app.config.values, {}, runChoices(context, given));
-  const id = await app.runs.plan({ goal, workspace: app.workspace, options, chain });
+  const id = await app.runs.plan({
+    goal,
+    workspace: app.workspace,
+    options,
+    chain,
+    shell: shellIn(app, given),
+    attended: true,
+  });
   const view = quietWhenPlanned(chooseView(context, { id, json: false, verbose: given.flag('verbose') }));
   const agreement = attended && !given.flag('yes') ? 'keep' : 'show';
   const code = await attend({ app, id, context, view, attended, agreement });

@@ -1,7 +1,9 @@
 import {
   CheckpointPolicy,
   type Limits,
+  type ModelName,
   OnAskPolicy,
+  parseModelName,
   type RequestBody,
 } from '../../../core/contract/index.ts';
 import { ownerAt } from '../../app/asker.ts';
@@ -12,6 +14,7 @@ import { atMost, type CommandCode, type Given, oneOf, wholeNumber } from '../com
 import { isAttended, note } from '../context.ts';
 import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
+import { expandsPlan } from './run-choices.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
@@ -19,6 +22,7 @@ export const command: CommandCode = {
     const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
     const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
     const limits = raisedLimits(given);
+    const brain = readModel(given.text('model'));
     const checkpoints = oneOf(given, 'checkpoints', CheckpointPolicy.options);
     return withApp(context, given, async (app) => {
       const row = await app.runs.find(prefix, app.workspace);
@@ -37,9 +41,10 @@ export const command: CommandCode = {
           : asking(app.config.values, { attended, onAsk, onInterrupt })),
         ...(checkpoints === undefined ? {} : { checkpoints }),
         ...(Object.keys(limits).length === 0 ? {} : { limits }),
+        ...(brain === undefined ? {} : { brain }),
       };
       const asked = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
-      const view = chooseView(context, { id: row.id, json: given.flag('json') });
+      const view = chooseView(context, { id: row.id, json: given.flag('json'), expand: expandsPlan(given) });
       const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
       return attend({ app, id: row.id, context, view, attended, after: asked - 1, agreement });
     });
@@ -61,4 +66,11 @@ function raisedLimits(given: Given): Partial<Limits> {
     wallMs: wallTime === undefined ? undefined : wallTime * 1000,
   };
   return Object.fromEntries(Object.entries(raised).filter(([, value]) => value !== undefined));
+}
+
+function readModel(text: string | undefined): ModelName | undefined {
+  if (text === undefined) return undefined;
+  const name = parseModelName(text);
+  if (name === null) throw new AppError('usage', `--model takes PROVIDER/MODEL, not ${text}`);
+  return name;
 }

@@ -17,7 +17,7 @@ import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { checkReport, chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
-import { runChoices } from './run-choices.ts';
+import { expandsPlan, runChoices, shellIn } from './run-choices.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
@@ -56,9 +56,22 @@ async function planAndRun(
   checkReport(report);
   const attended = isAttended(context) && !json;
   const options = runOptions(app.config.values, {}, runChoices(context, given));
-  const id = await app.runs.plan({ goal, workspace: app.workspace, options, chain });
-  const view = chooseView(context, { id, json, report, verbose: given.flag('verbose') });
   const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
+  const id = await app.runs.plan({
+    goal,
+    workspace: app.workspace,
+    options,
+    chain,
+    shell: shellIn(app, given),
+    attended: agreement !== undefined,
+  });
+  const view = chooseView(context, {
+    id,
+    json,
+    expand: expandsPlan(given),
+    report,
+    verbose: given.flag('verbose'),
+  });
   return attend({ app, id, context, view, attended, agreement });
 }
 
@@ -139,7 +152,7 @@ export async function startAndAttend(
     ? await (await import('../agree.ts')).agree(app, context, id, plan, choice.excluded)
     : null;
   if (ended !== null) return ended;
-  const view = chooseView(context, { id, json, report });
+  const view = chooseView(context, { id, json, expand: expandsPlan(given), report });
   return attend({ app, id, context, view, attended: choice.attended && !json });
 }
 

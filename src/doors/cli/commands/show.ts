@@ -1,9 +1,11 @@
+import { evolve, initialRunState, withWholePlan } from '../../../core/contract/index.ts';
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
 import { renderRunDetails } from '../render/details.ts';
 import { withApp } from '../with-app.ts';
+import { expandsPlan } from './run-choices.ts';
 
 export const command: CommandCode = {
   run: (context, given) =>
@@ -12,8 +14,14 @@ export const command: CommandCode = {
       const row = await app.runs.find(prefix, app.workspace);
       if (given.flag('events')) {
         const redactor = app.redactorFor(await app.runs.state(row.id));
-        for (const { seq, event } of redactor.value(await app.streams.read(row.id, 0)))
+        const expand = expandsPlan(given);
+        let state = initialRunState;
+        for (const stored of await app.streams.read(row.id, 0)) {
+          if (expand) state = evolve(state, stored);
+          const told = redactor.value(stored);
+          const { seq, event } = expand ? withWholePlan(told, row.id, redactor.value(state)) : told;
           print(context, JSON.stringify({ seq, ...event }));
+        }
         return exitCodes.done;
       }
       const exact = await app.runs.state(row.id);

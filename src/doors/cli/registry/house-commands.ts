@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { eventsAsJson, flag, json, mode, onAsk, runFlags, text, workspace } from './options.ts';
+import { eventsAsJson, flag, json, mode, onAsk, runFlags, shell, text, workspace } from './options.ts';
 
 export const houseCommands: readonly Command[] = [
   {
@@ -34,6 +34,7 @@ export const houseCommands: readonly Command[] = [
     options: {
       output: text('FILE', 'Write the plan to this file', { short: 'o' }),
       mode,
+      shell,
       'on-ask': onAsk,
       yes: flag('Keep the plan without asking', 'y'),
       verbose: flag('Show how each draft differs from the one before'),

@@ -20,7 +20,9 @@ export const ofRun = '[RUN] [options]';
 export const workspace = text('DIR', 'Work in this folder instead of the current one', { short: 'C' });
 export const json = flag('Print JSON');
 export const eventsAsJson = flag('Print every event as a line of JSON');
+export const expand = text('WHAT', 'With JSON of events: plan, for whole plans in place of changes');
 export const mode = text('MODE', 'teacher, planner or agentic');
+export const shell = text('SHELL', 'Plan a goal for this shell: bash or pwsh');
 export const onAsk = text('POLICY', 'With nobody to ask: fail, deny or park');
 export const onInterrupt = text('POLICY', 'With an unknown step: rerun, skip or stop');
 export const rules = text('FILE', 'Rules for this run alone, such as exact commands to allow');
@@ -31,6 +33,7 @@ export const yes = flag('Do not ask before starting', 'y');
 /** What may be said about a run, wherever its plan comes from. */
 export const runFlags: Command['options'] = {
   mode,
+  shell,
   workspace,
   'dry-run': flag('Show the steps and stop'),
   from: text('STEP', 'Begin at this step (number, id or title)'),
@@ -44,4 +47,5 @@ export const runFlags: Command['options'] = {
   verbose: flag('While planning, show how each draft differs from the one before'),
   report: text('junit=FILE', 'Write a report when the run rests'),
   json: eventsAsJson,
+  expand,
 };

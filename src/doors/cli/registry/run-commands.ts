@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import {
   eventsAsJson,
+  expand,
   flag,
   json,
   onAsk,
@@ -35,10 +36,12 @@ export const runCommands: readonly Command[] = [
       'added-steps': text('N', 'Raise the limit on steps that corrections add'),
       money: text('DOLLARS', 'Raise the limit on what models may cost'),
       tokens: text('N', 'Raise the limit on tokens of models of unknown price'),
+      model: text('PROVIDER/MODEL', 'Ask this model first about what fails'),
       checkpoints: text('POLICY', 'Go on with checkpoints: auto, required or off'),
       yes: flag('Agree on a plan that has no dangerous step', 'y'),
       workspace,
       json: eventsAsJson,
+      expand,
     },
     load: () => import('../commands/resume.ts'),
   },
@@ -59,7 +62,7 @@ export const runCommands: readonly Command[] = [
     name: 'show',
     about: 'Show one run',
     usage: '[RUN] [options]',
-    options: { events: flag('Print the journal, one event a line of JSON'), workspace, json },
+    options: { events: flag('Print the journal, one event a line of JSON'), expand, workspace, json },
     load: () => import('../commands/show.ts'),
   },
   {

@@ -72,6 +72,25 @@ export const failureChoices = (proposed: Correction | null): readonly Choice<Fai
   { key: 'x', label: 'Stop here, resume later', decision: 'leave', default: true },
 ];
 
+type StuckDecision = 'hint' | 'edit' | 'skip' | 'more' | 'model' | 'abort' | 'leave';
+
+/** Agentic mode, after the brain has given a step up. What needs a brain or a model is offered where there is one. */
+export const stuckChoices = ({ brain, models }: StuckMeans): readonly Choice<StuckDecision>[] => [
+  ...(brain ? [{ key: 'h', label: 'Give the brain a hint', decision: 'hint' } as const] : []),
+  { key: 'e', label: 'Edit the step, and run it', decision: 'edit' },
+  { key: 's', label: 'Skip it, and go on', decision: 'skip' },
+  { key: 'm', label: 'Allow more attempts', decision: 'more' },
+  ...(brain && models ? [{ key: 'o', label: 'Ask another model', decision: 'model' } as const] : []),
+  { key: 'a', label: 'Abort: cancel the run', decision: 'abort' },
+  { key: 'x', label: 'Stop here, resume later', decision: 'leave', default: true },
+];
+
+/** Whether the run still asks a brain, and whether there is a model to choose. */
+export interface StuckMeans {
+  brain: boolean;
+  models: boolean;
+}
+
 export const manualChoices: readonly Choice<'done' | 'stop'>[] = [
   { key: 'd', label: 'I have done it', decision: 'done' },
   { key: 'x', label: 'Stop here, resume later', decision: 'stop', default: true },

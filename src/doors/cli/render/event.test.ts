@@ -157,6 +157,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     },
     'openai/m rate-limited, goes on with ollama/n: try again in 60 s',
   ],
+  [{ type: 'context-summarised', rolled: 0, text: 'All went well.' }, 'what happened so far is summed up'],
   [
     { type: 'precheck-overruled', stepId: 's3', message: 'no brain is sure' },
     'step 2/2 is tried all the same: Copy: no brain is sure',
@@ -360,6 +361,7 @@ test('what only a driver needs can be left out', () => {
     'process-spawned',
     'change-prepared',
     'processes-released',
+    'context-summarised',
     'checkpoint-taken',
   ]);
 });

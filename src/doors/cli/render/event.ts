@@ -29,6 +29,7 @@ export function renderEventLine(event: RunEvent, state: RunState): string {
 /** Facts that only a driver needs: a person who follows a run can do without their lines. */
 export const isBookkeeping = (event: RunEvent): boolean =>
   event.type === 'driver-claimed' ||
+  event.type === 'context-summarised' ||
   event.type === 'process-spawned' ||
   event.type === 'change-prepared' ||
   (event.type === 'step-judged' && event.warnings === undefined) ||

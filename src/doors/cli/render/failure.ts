@@ -1,13 +1,15 @@
-import type { Correction, RunState } from '../../../core/contract/index.ts';
+import type { Correction, RunState, StepResult } from '../../../core/contract/index.ts';
 import {
   capital,
+  correctionLines,
   correctionWords,
+  type Help,
   percent,
   placeOf,
   sourceWords,
   titleOf,
 } from '../../../core/contract/told/index.ts';
-import { failureChoices } from './choices.ts';
+import { failureChoices, type StuckMeans, stuckChoices } from './choices.ts';
 import { type Look, measure, short } from './look.ts';
 import { choiceLines, exactly, question, say } from './questions.ts';
 import { cleanOutput } from './text/clean.ts';
@@ -24,33 +26,53 @@ export function renderFailure(
 ): string[] {
   const { style } = look;
   const result = state.steps.find(({ id }) => id === stepId)?.result ?? null;
-  const said = (result?.stderrTail || result?.stdoutTail || '')
-    .split('\n')
-    .map(cleanOutput)
-    .filter((line) => line.trim() !== '');
-  const edge = style.failed(style.glyphs.spine);
   const heading = `${capital(placeOf(state.plan, stepId))} failed:`;
   return question(heading, style.glyphs.step.failed, titleOf(state.plan, stepId), look, [
-    ...(result?.message === undefined ? [] : say(`${capital(result.message)}.`, look)),
-    ...said.slice(-saidLines).map((line) => `${edge} ${short(line, measure(look) - 6, look)}`),
+    ...evidence(result, look),
     '',
     ...(proposed === null ? say('No brain is sure what to do about it.', look) : proposal(proposed, look)),
     ...choiceLines(failureChoices(proposed), look),
   ]);
 }
 
+/** Agentic mode: the brain has given a step up, and a person may help it on. */
+export function renderStuck(
+  { stepId, step, state: { givenUp, result } }: Extract<Help, { kind: 'stuck' }>,
+  state: RunState,
+  means: StuckMeans,
+  look: Look,
+): string[] {
+  const heading = `${capital(placeOf(state.plan, stepId))} could not be mended:`;
+  return question(heading, look.style.glyphs.step.failed, step.title, look, [
+    ...evidence(result, look),
+    '',
+    ...say(`Given up: ${givenUp?.message ?? state.message ?? 'no brain is sure how to mend it'}.`, look),
+    ...choiceLines(stuckChoices(means), look),
+  ]);
+}
+
+/** How a step failed, and the end of what it said. */
+function evidence(result: StepResult | null, look: Look): string[] {
+  const said = (result?.stderrTail || result?.stdoutTail || '')
+    .split('\n')
+    .map(cleanOutput)
+    .filter((line) => line.trim() !== '');
+  const edge = look.style.failed(look.style.glyphs.spine);
+  return [
+    ...(result?.message === undefined ? [] : say(`${capital(result.message)}.`, look)),
+    ...said.slice(-saidLines).map((line) => `${edge} ${short(line, measure(look) - 6, look)}`),
+  ];
+}
+
 function proposal(correction: Correction, look: Look): string[] {
-  const { reasoning, newSteps = [], modifiedCommand, confidence } = correction;
+  const { reasoning, confidence } = correction;
   const { style } = look;
   const edge = style.changed(style.glyphs.spine);
-  const line = (label: string, text: string) =>
-    exactly(`${label}  ${text.replace(/^RUN_COMMAND /, '')}`, 7, look).map(
-      (part) => `${edge} ${style.changed(part)}`,
-    );
-  const does = [
-    ...newSteps.flatMap((step) => line('first', step.action)),
-    ...(modifiedCommand === undefined ? [] : line('then ', modifiedCommand)),
-  ];
+  const changes = correctionLines(correction);
+  const column = Math.max(...changes.map(({ label }) => label.length));
+  const does = changes.flatMap(({ label, text }) =>
+    exactly(`${label.padEnd(column)}  ${text}`, 7, look).map((part) => `${edge} ${style.changed(part)}`),
+  );
   return [
     ...say(reasoning, look),
     ...(does.length > 0 ? does : [style.changed(`${capital(correctionWords(correction))}.`)]),

@@ -9,7 +9,11 @@ const look = { style, printAction, width: 60 };
 
 test('each step shows what it does, promises and needs, and where it is written', () => {
   const plan = { ...docsPlan(), mode: 'teacher' as const };
-  plan.steps = [plan.steps[1]!, { ...plan.steps[4]!, after: ['s2'], timeoutMs: 90_000 }, plan.steps[8]!];
+  plan.steps = [
+    plan.steps[1]!,
+    { ...plan.steps[4]!, after: ['s2'], timeoutMs: 90_000, cwd: 'site' },
+    plan.steps[8]!,
+  ];
   const verdictOf = ({ id }: { id: string }) => (id === 's5' ? dangerous : undefined);
   expect(renderPlan(plan, { ...look, width: 64, verdictOf }).join('\n')).toBe(
     ` Build the docs site, serve it on 8080 and check every page
@@ -23,6 +27,7 @@ test('each step shows what it does, promises and needs, and where it is written'
  2  Publish into build/                       docs.plan.yaml:19
     RUN_COMMAND cp -r out/. build/ && ./scripts/fingerprint.sh
     build/assets
+    in       site
     after    step 1
     timeout  1m 30s
     ▲ dangerous: Deletes files.

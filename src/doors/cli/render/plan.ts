@@ -62,6 +62,7 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
   const after = step.after?.map((id) => byId.get(id) ?? id).join(', ') ?? '';
   const details = [
     ...actionText(step.action, printAction).flatMap((line) => paragraph(line, room, look)),
+    ...detail('in', step.cwd, room, look),
     ...detail('why', step.why, room, look),
     ...detail('expects', step.expects, room, look),
     ...detail(

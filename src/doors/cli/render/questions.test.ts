@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { ApprovalDecision, RequestEvent } from '../../../core/contract/index.ts';
+import {
+  ApprovalDecision,
+  applyPatch,
+  hashPlan,
+  type PlanPatch,
+  RequestEvent,
+} from '../../../core/contract/index.ts';
 import { openQuestion } from '../../../core/contract/told/index.ts';
 import { command, dangerous, docsPlan, printAction, tellStory } from '../../../core/contract/told/testing.ts';
 import { agreementChoices, approvalChoices, interruptChoices, offerChoices } from './choices.ts';
@@ -122,6 +128,87 @@ test('teacher mode offers a step with its reasons', () => {
    s  Skip it
    x  Stop here, resume later`,
   );
+});
+
+test('what a look has against a step stands in its question, with the folder that it is done in', () => {
+  const subject = {
+    run: 'r',
+    stepId: 's2',
+    revision: 0,
+    action: command('npm ci'),
+    cwd: `${cwd}/sub`,
+    paths: [],
+  };
+  const warnings = [{ message: './build.sh is not there.', said: 'x', exitCode: 127 }];
+  const verdict = { ...dangerous, level: 'safe' as const, reasons: [], reversible: true };
+  const { state } = tellStory(docsPlan(), { mode: 'teacher' })
+    .agree()
+    .tell({ type: 'step-judged', verdict, subject, fingerprint: 'f', warnings })
+    .tell({ type: 'step-offered', stepId: 's2' });
+  const lines = renderOffer(docsPlan().steps[1]!, state, look);
+  expect(lines).toContain('   ◆ Before it runs: ./build.sh is not there.');
+  expect(lines).toContain('   In ~/work/docs-site/sub');
+});
+
+test('a correction of several steps is asked about as a whole, as a list and once', () => {
+  const story = tellStory(docsPlan(), { mode: 'agentic' }).agree().start(1).fail(1, 5, { exitCode: 1 });
+  const source = { brain: 'program', name: 'p' } as const;
+  const correction = { action: 'insert_steps', reasoning: 'Old files.', confidence: 1, source } as const;
+  const steps = [
+    { id: 's1-r1-1', title: 'Prepare', action: command('echo prep'), repairs: 's1' },
+    { id: 's1-r1-2', title: 'Clear build', action: command('rm -rf build'), repairs: 's1' },
+  ];
+  const patch: PlanPatch = [{ op: 'insert', before: 's1', steps }];
+  const revised = applyPatch(docsPlan(), patch);
+  if ('misfit' in revised) throw new Error(revised.misfit);
+  const action = steps[1]!.action;
+  const subject = { run: 'r', stepId: 's1-r1-2', revision: 1, action, cwd, paths: [] };
+  const safe = { ...dangerous, level: 'safe' as const, reasons: [] };
+  story.tell(
+    { type: 'agent-thinking', stepId: 's1', attemptIndex: 0 },
+    {
+      type: 'correction-attempt',
+      stepId: 's1',
+      attemptIndex: 0,
+      correctionId: 'c1',
+      correction,
+      failure: 'f',
+    },
+    {
+      type: 'plan-revised',
+      revision: 1,
+      patch,
+      hash: hashPlan(revised.plan),
+      reason: 'r',
+      source: 'program',
+      correctionId: 'c1',
+    },
+    { type: 'retry-attempt', stepId: 's1', attemptIndex: 1, correctionId: 'c1', failures: 1, limit: 3 },
+    {
+      type: 'step-judged',
+      verdict: safe,
+      subject: { ...subject, stepId: 's1-r1-1', action: steps[0]!.action },
+      fingerprint: 'e',
+    },
+    { type: 'step-judged', verdict: dangerous, subject, fingerprint: 'f' },
+    {
+      type: 'approval-needed',
+      approvalId: 'a',
+      verdict: dangerous,
+      subject,
+      fingerprint: 'f',
+      warningMessage: 'Proposed by program p: Old files. The whole of it: Prepare, then Clear build.',
+    },
+  );
+  const needed = openQuestion(story.state);
+  if (needed?.kind !== 'approval') throw new Error('no approval is needed');
+  const text = renderApproval(needed, story.state, look).join('\n');
+  expect(text).toContain(`   Proposed by program p: Old files.
+   The whole correction, in this order:
+     1. ○ Prepare: RUN_COMMAND echo prep
+     2. ▲ Clear build: RUN_COMMAND rm -rf build
+   ▲ Deletes files.`);
+  expect(text).not.toContain('The whole of it');
 });
 
 test('an interrupted step is asked about with what is known', () => {

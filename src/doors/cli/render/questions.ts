@@ -1,9 +1,11 @@
 import type { Action, RunState, Step, StepState, Subject, Verdict } from '../../../core/contract/index.ts';
 import {
+  type CorrectionPart,
   capital,
   count,
   grantWords,
   groupPaths,
+  lookWords,
   needsWords,
   placeOf,
   proposerOf,
@@ -13,6 +15,7 @@ import {
   undoWords,
   unknownPathsWords,
   weighty,
+  wholeOf,
 } from '../../../core/contract/told/index.ts';
 import {
   agreementChoices,
@@ -74,12 +77,15 @@ export function renderApproval(
 ): string[] {
   const { style } = look;
   const { verdict, subject } = approval;
+  const { parts, warning } = wholeOf(approval, state);
   const heading = `${capital(placeOf(state.plan, step.id))} is ${verdict.level}:`;
   return question(heading, style.glyphs.risk[verdict.level], step.title, look, [
     ...actionLines(subject.action, look, verdict),
     '',
-    ...(approval.warning === null ? [] : say(approval.warning, look)),
+    ...(warning === null ? [] : say(warning, look)),
+    ...partLines(parts, look),
     ...verdictLines(verdict, look),
+    ...lookLines(step.id, state, look),
     ...say(`In ${tildePath(subject.cwd, look)}`, look),
     ...say(`${capital(proposerOf(step, state))}${step.why === undefined ? '' : `: ${step.why}`}`, look),
     ...pathLines(subject, look),
@@ -88,6 +94,26 @@ export function renderApproval(
   ]);
 }
 
+/** A correction of several steps is decided on as one: all of it is shown, to the letter. */
+function partLines(parts: readonly CorrectionPart[], look: QuestionLook): string[] {
+  if (parts.length === 0) return [];
+  const { risk } = look.style.glyphs;
+  return [
+    'The whole correction, in this order:',
+    ...parts.flatMap(({ step, level, asked }, at) => {
+      const [first = '', ...rest] = exactly(`${step.title}: ${look.printAction(step.action)}`, 13, look);
+      const head = `  ${at + 1}. ${level === null ? ' ' : risk[level]} `;
+      const lines = [`${head}${first}`, ...indent(rest, ' '.repeat(displayWidth(head)))];
+      return asked ? lines.map(look.style.strong) : lines;
+    }),
+  ];
+}
+
+const lookLines = (stepId: string, state: RunState, look: Look): string[] =>
+  lookWords(state.steps.find(({ id }) => id === stepId)).flatMap((text) =>
+    say(`${look.style.glyphs.waiting} Before it runs: ${text}`, look).map(look.style.waiting),
+  );
+
 export const choiceLines = (
   choices: readonly Choice<string>[],
   look: Look & { choices?: boolean },
@@ -95,7 +121,7 @@ export const choiceLines = (
 
 /** Teacher mode: a step is shown, explained, and run only by the person. */
 export function renderOffer(step: Step, state: RunState, look: QuestionLook & Explained): string[] {
-  const verdict = state.steps.find(({ id }) => id === step.id)?.judged?.verdict;
+  const { verdict, subject } = state.steps.find(({ id }) => id === step.id)?.judged ?? {};
   const { explanation = [] } = look;
   return question(`${capital(placeOf(state.plan, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
     ...actionLines(step.action, look),
@@ -105,7 +131,8 @@ export function renderOffer(step: Step, state: RunState, look: QuestionLook & Ex
     ...(step.expects === undefined ? [] : say(`Afterwards: ${step.expects}`, look)),
     ...(verdict === undefined ? [] : verdictLines(verdict, look)),
     ...(verdict === undefined ? [] : finalLines(verdict, look)),
-    ...say(`In ${tildePath(state.session.cwd, look)}`, look),
+    ...lookLines(step.id, state, look),
+    ...say(`In ${tildePath(subject?.cwd ?? state.session.cwd, look)}`, look),
     ...choiceLines(offerChoices, look),
   ]);
 }

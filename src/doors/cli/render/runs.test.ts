@@ -56,6 +56,11 @@ test('runs at 80 columns', () => {
   );
 });
 
+test('a run that did without a step is not listed like one that did all', () => {
+  const skipped = row('0193a7c2-8f11', { stopReason: 'completed-with-skips', stepsDone: 8 });
+  expect(renderRunsTable([skipped], { style, width: 80, now })[1]).toContain('● done, not all    8/9');
+});
+
 test('a narrow terminal keeps what tells runs apart; a pipe keeps everything', () => {
   const narrow = renderRunsTable(rows, { style, width: 40, now });
   expect(narrow[1]).toBe(' 0193a7c2-8  ● done      Build the doc…');

@@ -59,6 +59,7 @@ function cell({ heading, cells, right }: Column, index: number): string {
   return (right ? padStart : padEnd)(index < 0 ? heading : (cells[index] ?? ''), width);
 }
 
-function stateCell({ state, waitingFor }: RunRow, { style }: Look): string {
-  return `${stateGlyph(state, style)} ${waitingFor === null ? state : waitingWords[waitingFor]}`;
+function stateCell({ state, waitingFor, stopReason }: RunRow, { style }: Look): string {
+  const ended = stopReason === 'completed-with-skips' ? 'done, not all' : state;
+  return `${stateGlyph(state, style)} ${waitingFor === null ? ended : waitingWords[waitingFor]}`;
 }

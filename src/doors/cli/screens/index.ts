@@ -11,14 +11,19 @@ export { checkReport } from './report.ts';
 export { type RunScreen, silentView } from './run-view.ts';
 
 /** The view that fits where the output goes. */
-export function chooseView(context: Context, { id, json, report, verbose = false }: ViewChoice): RunScreen {
-  const view = json ? createJsonView(context, id) : forPeople(context, id, verbose);
+export function chooseView(
+  context: Context,
+  { id, json, expand = false, report, verbose = false }: ViewChoice,
+): RunScreen {
+  const view = json ? createJsonView(context, id, expand) : forPeople(context, id, verbose);
   return report === undefined ? view : withReport(context, view, report);
 }
 
 export interface ViewChoice {
   id: string;
   json: boolean;
+  /** With whole plans. */
+  expand?: boolean;
   /** `junit=FILE`. */
   report?: string | undefined;
   /** With the differences between drafts. */

@@ -1,11 +1,20 @@
-import { initialRunState, type RunState } from '../../../core/contract/index.ts';
+import { initialRunState, type RunEvent, type RunState } from '../../../core/contract/index.ts';
+import { placeOf } from '../../../core/contract/told/index.ts';
 import type { Context } from '../context.ts';
 import { lookOf } from '../look-of.ts';
 import { isOfPlanning, renderDraftDiff, renderEventLine } from '../render/event.ts';
 import { renderFinal } from '../render/summary.ts';
+import { visible } from '../render/text/clean.ts';
 import { createLiveView } from './live-view.ts';
 import type { RunScreen } from './run-view.ts';
 import { createTail } from './tail.ts';
+
+/** What a look has against a step stays in the scrollback: what fails at once would take it away. A question has it itself. */
+function foretold(event: RunEvent, { plan, options }: RunState): string[] {
+  if (event.type !== 'step-judged' || event.warnings === undefined || options?.mode === 'teacher') return [];
+  const place = placeOf(plan, event.subject.stepId);
+  return event.warnings.map(({ message }) => visible(`Before ${place}: ${message}`));
+}
 
 /** Drawn in place on a terminal; what is left of it afterwards is the spine and a summary. */
 export function createLive(context: Context, id: string, verbose = false): RunScreen {
@@ -30,6 +39,7 @@ export function createLive(context: Context, id: string, verbose = false): RunSc
       state = next;
       if (event.type === 'step-started') tail.clear();
       const lines = [
+        ...foretold(event, next),
         ...(isOfPlanning(event) || event.type === 'environment-differs'
           ? [renderEventLine(event, next)]
           : []),

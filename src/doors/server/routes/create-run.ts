@@ -32,7 +32,7 @@ export async function createRun(
 
 /** Null where it is no goal, or where there is nobody to plan it. */
 async function planGoal({ app, env }: Desk, { body }: Given, workspace: string) {
-  const { source, mode, options, agreed, key } = body;
+  const { source, mode, options, agreed, key, shell } = body;
   if (!('goal' in source)) return null;
   if (agreed === true) {
     throw new HttpError(
@@ -50,6 +50,7 @@ async function planGoal({ app, env }: Desk, { body }: Given, workspace: string) 
     workspace,
     options: chosen(usual, options),
     chain,
+    shell: shell ?? values.shell,
     ...(key === undefined ? {} : { key }),
   });
   return { id, problems: [] };

@@ -64,12 +64,12 @@ export function runRoutes(desk: Desk): Handlers<Names> {
       const last = await app.streams.lastSeq(id);
       if (last === 0) throw noRun(id);
       const events = await app.streams.read(id, query.after, query.limit);
-      return { events: events.length === 0 ? [] : await views.hide(id, events), last };
+      return { events: events.length === 0 ? [] : await views.hide(id, events, query.expand), last };
     },
     async streamRun({ params, query, request }) {
       const id = params['id']!;
       if ((await app.streams.lastSeq(id)) === 0) throw noRun(id);
-      const source = runSource(id, lastSeq(request) ?? query.after ?? 0);
+      const source = runSource(id, lastSeq(request) ?? query.after ?? 0, query.expand);
       return streams.open(query.rows === 'true' ? withRows(source, app, views) : source);
     },
     streamRows: ({ query, request }) =>

@@ -1,6 +1,6 @@
 import type { RowChange, RunRow } from '../../../core/contract/index.ts';
 import type { App } from '../../app/index.ts';
-import type { Views } from '../views.ts';
+import type { Expand, Views } from '../views.ts';
 import { dataMessage, type EventSource, namedMessage, passingMessage } from './stream.ts';
 
 /** Events of one run. A batch is small: it is all that a reader that does not read keeps from being freed. */
@@ -14,26 +14,29 @@ interface Told {
 }
 
 /** Sources of events of streams. Readers that are at the same place at the same time share the work of one. */
-export function createSources(app: App, views: Views): (id: string, after: number) => EventSource {
+export function createSources(
+  app: App,
+  views: Views,
+): (id: string, after: number, expand?: Expand) => EventSource {
   const underWay = new Map<string, Promise<Told>>();
-  const read = async (id: string, seq: number): Promise<Told> => {
+  const read = async (id: string, seq: number, expand: Expand): Promise<Told> => {
     const events = await app.streams.read(id, seq, eventBatch);
     if (events.length === 0) return { text: '', seq };
-    const hidden = await views.hide(id, events);
+    const hidden = await views.hide(id, events, expand);
     const text = hidden.map((numbered) => dataMessage(numbered.seq, numbered)).join('');
     return { text, seq: events.at(-1)!.seq };
   };
-  const share = (id: string, seq: number): Promise<Told> => {
-    const place = `${seq} ${id}`;
-    const told = underWay.get(place) ?? read(id, seq).finally(() => underWay.delete(place));
+  const share = (id: string, seq: number, expand: Expand): Promise<Told> => {
+    const place = `${seq} ${id} ${expand ?? ''}`;
+    const told = underWay.get(place) ?? read(id, seq, expand).finally(() => underWay.delete(place));
     underWay.set(place, told);
     return told;
   };
-  return (id, after) => {
+  return (id, after, expand) => {
     let seq = after;
     return {
       async next() {
-        const told = await share(id, seq);
+        const told = await share(id, seq, expand);
         seq = told.seq;
         return told.text;
       },

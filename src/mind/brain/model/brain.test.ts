@@ -41,7 +41,7 @@ function saying(said: unknown) {
       asked.push(request);
       const parsed = request.schema.safeParse(said);
       if (!parsed.success)
-        return { ok: false, why: 'invalid', message: parsed.error.issues[0]?.message ?? '', hops: [] };
+        return { ok: false, why: 'invalid', message: parsed.error.issues[0]?.message ?? '', hops: [], ms: 1 };
       return { ...answered, model: { provider: 'ollama', model: 'mistral' }, value: parsed.data };
     },
   };
@@ -227,7 +227,7 @@ describe('summaries', () => {
     expect(asked[0]).toContain('no rule');
     expect(asked[0]).toContain('Before, all was well.');
     const bad: Pick<ModelChain, 'callRaw'> = {
-      callRaw: async () => ({ ok: false, why: 'limit', message: 'Enough.', hops: [] }),
+      callRaw: async () => ({ ok: false, why: 'limit', message: 'Enough.', hops: [], ms: 0 }),
     };
     expect(await summariseWithModel(bad, '', [entry], calls, same)).toBeNull();
   });

@@ -47,11 +47,35 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
       },
       calls.ledger,
     );
-    if (!answer.ok) return null;
+    if (!answer.ok) {
+      for (const sentence of troublesOf(answer)) context.noteTrouble?.(sentence);
+      return null;
+    }
     const correction = toCorrection(answer.value, printModelName(answer.model));
     return isApplicable(correction, failure) ? correction : null;
   }
 }
+
+type Failed = Extract<Awaited<ReturnType<ModelChain['callStructured']>>, { ok: false }>;
+
+/** Which model failed, and how. That there is none, or that nobody wants to know any more, is no trouble. */
+function troublesOf({ why, message, hops }: Failed): string[] {
+  if (hops.length === 0) return why === 'error' ? [message] : [];
+  return hops.map(
+    ({ from, reason, message: said }) => `${printModelName(from)} ${troubles[reason]} (${said})`,
+  );
+}
+
+const troubles: Record<Failed['hops'][number]['reason'], string> = {
+  unauthorised: 'refused its key',
+  'rate-limited': 'has a rate limit, and it is reached',
+  timeout: 'took too long',
+  refused: 'does not want to answer',
+  invalid: 'gave an answer that cannot be used',
+  rejected: 'gave an answer that cannot be used',
+  error: 'could not be asked',
+  aborted: 'was stopped',
+};
 
 /** A model that says the same again is told so once, and then gives way to the next. */
 const repeated =

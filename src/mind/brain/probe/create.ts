@@ -1,5 +1,6 @@
 import { defaultLimits, fileProbe, type ProbeLimits } from './files.ts';
 import { readGit } from './git.ts';
+import { helpOf } from './help.ts';
 import { findProgram, listPrograms, listUnits, packagesProviding, whoListens } from './machine.ts';
 import type { Probe } from './probe.ts';
 
@@ -29,6 +30,7 @@ export function createProbe({ cwd, env: given, changed = {}, limits }: ProbeOpti
     which: (program) => findProgram(program, path),
     programs: once(() => listPrograms(path, MAX_PROGRAMS)),
     packagesOf: (program) => packagesProviding(program),
+    help: (program) => helpOf(program, bounds.timeoutMs),
     git: once(() => readGit(cwd, env, bounds.timeoutMs)),
     listener: whoListens,
     units: once(listUnits),

@@ -5,6 +5,7 @@ describe('between steps', () => {
   const nothing: StepProbe = {
     exists: async () => false,
     commandExists: async () => false,
+    hasWindowsLines: async () => true,
     isPortFree: async () => false,
   };
   const step = (action: object, expects = 'exit 0') => ({ id: 's', title: 't', action, expects }) as never;
@@ -13,7 +14,16 @@ describe('between steps', () => {
     [{ kind: 'read-file', path: 'a', as: 'x' }, 'exit 0', ['`a` is not there.']],
     [{ kind: 'run-command', command: 'A=1 frob x' }, 'exit 0', ['There is no command `frob` here.']],
     [{ kind: 'run-command', command: 'cd x' }, 'exit 0', []],
-    [{ kind: 'run-command', command: './a.sh' }, 'exit 0', ['`./a.sh` is not there.']],
+    [
+      { kind: 'run-command', command: './a.sh' },
+      'exit 0',
+      ['`./a.sh` is not there.', '`./a.sh` has Windows line ends.'],
+    ],
+    [
+      { kind: 'run-command', command: 'python3 a.py' },
+      'exit 0',
+      ['`a.py` is not there.', 'There is no command `python3` here.'],
+    ],
     [
       { kind: 'start', name: 's', command: 'cd x', keep: false },
       'port 8080 open',
@@ -30,6 +40,7 @@ describe('between steps', () => {
     const unknown: StepProbe = {
       exists: async () => null,
       commandExists: async () => null,
+      hasWindowsLines: async () => null,
       isPortFree: async () => null,
     };
     expect(await precheck(step(action, expects), unknown)).toEqual([]);

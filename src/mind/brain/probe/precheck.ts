@@ -15,12 +15,14 @@ import { isBuiltin } from '../../../core/shell/index.ts';
 export interface StepProbe {
   exists(path: string): Promise<boolean | null>;
   commandExists(name: string): Promise<boolean | null>;
+  /** Whether the first line of a script ends as on Windows. */
+  hasWindowsLines(script: string): Promise<boolean | null>;
   isPortFree(port: number): Promise<boolean | null>;
 }
 
 /**
  * Whether the next step is still sensible after what just happened, by rules alone: the files that it needs, the command
- * that it calls, the port that it wants. A warning keeps nothing from running.
+ * that it calls, the lines of its script, the port that it wants. A warning keeps nothing from running.
  */
 export async function precheck(step: Step, probe: StepProbe): Promise<Warning[]> {
   const action = innermost(step.action);
@@ -29,6 +31,9 @@ export async function precheck(step: Step, probe: StepProbe): Promise<Warning[]>
     ...neededCommands(action).map(async (name) =>
       (await probe.commandExists(name)) === false ? unknownCommand(name) : null,
     ),
+    ...scriptPaths(forShell(lineOf(action) ?? ''))
+      .filter(isKnown)
+      .map(async (path) => ((await probe.hasWindowsLines(path)) === true ? windows(path) : null)),
     ...neededPorts(step, action).map(async (port) =>
       (await probe.isPortFree(port)) === false ? taken(port) : null,
     ),
@@ -45,6 +50,13 @@ const missing = (path: string): Warning => ({
 const unknownCommand = (name: string): Warning => ({
   message: `There is no command \`${name}\` here.`,
   said: `bash: line 1: ${name}: command not found`,
+  exitCode: 127,
+});
+
+/** The shell would do half of it, and that to the wrong files: it does not stop at what it cannot read. */
+const windows = (path: string): Warning => ({
+  message: `\`${path}\` has Windows line ends.`,
+  said: `bash: ${path}: line 1: $'\\r': command not found`,
   exitCode: 127,
 });
 
@@ -73,6 +85,9 @@ function scriptPaths(command: string): string[] {
   const named = /^\s*(\.{1,2}\/[\w./-]+)(?:\s|$)/.exec(command);
   return [interpreted?.[1] ?? named?.[1]].filter((path) => path !== undefined);
 }
+
+/** Other interpreters take such lines as they are; what is run by its name is begun by the system. */
+const forShell = (command: string): string => (/^\s*(?:bash|sh|\.{1,2}\/)/.test(command) ? command : '');
 
 /** The first word of a command, where it is a plain name. */
 function neededCommands(action: SingleAction): string[] {

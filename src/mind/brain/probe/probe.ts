@@ -18,6 +18,8 @@ export interface Probe {
   programs(): Promise<readonly string[] | null>;
   /** Debian packages that provide the program, by the command-not-found index or by what dpkg knows. */
   packagesOf(program: string): Promise<readonly string[] | null>;
+  /** What `--help` of a program of the system says; null for any other than those that are known to only tell. */
+  help(program: string): Promise<string | null>;
   git(): Promise<GitFacts | null>;
   listener(port: number): Promise<Listener | 'free' | null>;
   /** Names of systemd units that are installed. */
@@ -58,6 +60,7 @@ export const nullProbe: Probe = {
   which: unknown,
   programs: unknown,
   packagesOf: unknown,
+  help: unknown,
   git: unknown,
   listener: unknown,
   units: unknown,

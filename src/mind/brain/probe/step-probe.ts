@@ -8,6 +8,8 @@ export function stepProbe(options: ProbeOptions): StepProbe {
   return {
     exists: async (path) => known(await probe.kind(path), (kind) => kind !== 'absent'),
     commandExists: async (name) => known(await probe.which(name), (found) => found !== false),
+    hasWindowsLines: async (script) =>
+      known(await probe.readText(script), (text) => /^[^\n]*\r\n/.test(text)),
     isPortFree: async (port) => known(await probe.listener(port), (found) => found === 'free'),
   };
 }

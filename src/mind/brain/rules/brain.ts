@@ -11,7 +11,7 @@ import { rules as allRules } from './catalogue.ts';
 import { missingFolder } from './file-actions.ts';
 import { weakens } from './purpose.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
-import { type View, viewsOf } from './views.ts';
+import { type FolderView, viewsOf } from './views.ts';
 
 export interface RulesOptions {
   /** Looks at the world where the step ran. Left out, nothing is probed. */
@@ -71,7 +71,7 @@ function look(failure: Failure, context: BrainContext, probe: Probe): SeenFailur
  * What a rule has to say of the first folder of which it has anything. One that throws has declined: the world may be
  * stranger than its author thought.
  */
-async function ask(rule: MendingRule, views: readonly View[]): Promise<Mend | null> {
+async function ask(rule: MendingRule, views: readonly FolderView[]): Promise<Mend | null> {
   for (const { seen, place } of views) {
     try {
       const mend = await rule.propose(seen);

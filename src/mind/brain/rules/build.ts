@@ -1,23 +1,26 @@
 import { replaceWords, splice } from '../command/edit.ts';
+import { makefileOf } from './compile.ts';
 import { isVerb, type MendingRule, onCommand, only, operands } from './rule.ts';
 import { meant } from './similar.ts';
+import { targetsIn } from './targets.ts';
 
 export const makeTarget = onCommand({
   id: 'make-target',
   about: 'The makefile has no such target, but one that is a slip away.',
   programs: ['make', 'gmake'],
   says: /No rule to make target [`'"‘]([^'"’\n]+)['"’]\.\s+Stop/,
-  async propose({ tree, probe }, { args }, [, target]) {
+  async propose(seen, { args }, [, target]) {
     const word = args.find((arg) => arg.literal && arg.value === target);
     if (word === undefined) return null;
-    const text = (await probe.readText('Makefile')) ?? (await probe.readText('makefile'));
-    const targets = [...(text ?? '').matchAll(/^([\w./-]+(?:\s+[\w./-]+)*)\s*:(?!=)/gm)]
-      .flatMap((match) => match[1]!.split(/\s+/))
-      .filter((name) => !name.startsWith('.'));
+    const named = args[args.findIndex(({ value }) => value === '-f') + 1];
+    const own = args.some(({ value }) => value === '-f')
+      ? await seen.probe.readText(named?.value ?? '')
+      : null;
+    const targets = targetsIn(own ?? (await makefileOf(seen)) ?? '');
     const right = meant(word.value, targets);
     if (right === null) return null;
     return {
-      modify: replaceWords(tree, [[word, right]]),
+      modify: replaceWords(seen.tree, [[word, right]]),
       reasoning: `The makefile has no target \`${word.value}\`; it has \`${right}\`.`,
       confidence: 0.9,
     };

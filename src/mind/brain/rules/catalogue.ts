@@ -1,7 +1,10 @@
 import * as build from './build.ts';
-import { nearestChoice, usageChoice } from './choices.ts';
+import { notBuilt } from './built.ts';
+import { listedChoice, nearestChoice, usageChoice } from './choices.ts';
+import * as compile from './compile.ts';
 import * as files from './files.ts';
 import * as flags from './flags.ts';
+import * as foreign from './foreign.ts';
 import * as branches from './git-branches.ts';
 import * as tree from './git-tree.ts';
 import * as inside from './inside.ts';
@@ -10,6 +13,7 @@ import * as path from './missing-path.ts';
 import * as program from './missing-program.ts';
 import * as network from './network.ts';
 import * as node from './node.ts';
+import * as pasted from './pasted.ts';
 import { asksForRoot } from './privilege.ts';
 import { manifestElsewhere } from './project.ts';
 import { answersPrompt, gitNoEdit, promptNamesFlag } from './prompts.ts';
@@ -24,17 +28,24 @@ import { unquotedName } from './unquoted-name.ts';
 
 /** General mechanisms first: where a rule of a family is as sure as they are, they win. */
 export const rules: readonly MendingRule[] = [
-  scripts.fencedCommand,
-  scripts.promptInCommand,
-  scripts.nonBreakingSpace,
+  pasted.fencedCommand,
+  pasted.promptInCommand,
+  pasted.nonBreakingSpace,
+  pasted.typographicQuotes,
   flags.typographicDash,
   program.programTwice,
   toolSuggests,
   nearestChoice,
   usageChoice,
+  listedChoice,
   flags.nearestFlag,
   toldToRun,
   unquotedName,
+  foreign.bsdInPlace,
+  foreign.bsdDecode,
+  foreign.sudoForRoot,
+  python.noEnvironment,
+  notBuilt,
   path.nearestPath,
   parents.mkdirParents,
   parents.missingParents,
@@ -45,12 +56,14 @@ export const rules: readonly MendingRule[] = [
   program.otherName,
   program.localProgram,
   system.hyphenForSpace,
+  foreign.standIn,
   program.misspelt,
   program.missingPackage,
   program.bareRepository,
   scripts.carriageReturns,
   scripts.missingShebang,
   scripts.scriptForBash,
+  scripts.foreignInterpreter,
   scripts.missingInterpreter,
   scripts.unterminatedQuote,
   files.copyFolder,
@@ -75,6 +88,7 @@ export const rules: readonly MendingRule[] = [
   asksForRoot,
   branches.noUpstream,
   branches.unknownBranch,
+  branches.unknownRemote,
   branches.fetchFirst,
   branches.divergent,
   branches.unrelatedHistories,
@@ -102,6 +116,10 @@ export const rules: readonly MendingRule[] = [
   python.noVenv,
   python.scriptExtension,
   build.makeTarget,
+  compile.missingLibrary,
+  compile.missingHeader,
+  compile.cmakeConfigure,
+  compile.runConfigure,
   build.goGet,
   build.goFile,
   build.javaClass,

@@ -1,3 +1,4 @@
+import { changesMeaning, isSlip } from '../../../core/plan/nearest.ts';
 import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { replaceWords } from '../command/edit.ts';
 import { type MendingRule, type SeenFailure, verbOf } from './rule.ts';
@@ -113,6 +114,11 @@ export function speaks(simple: Simple, output: string): boolean {
   return Object.entries(voices).every(([voice, pattern]) => voice === program || !pattern.test(output));
 }
 
+/** Lists of any form: two or more words with a comma, a bar or a slash between them, or one a line behind its mark. */
+const anyList =
+  /[`'"‘{([<]*[\w:.-]{2,40}[`'"’]?(?:\s{0,3}(?:,(?:\s*(?:or|and)\b)?|\||\/|\bor\b|;)\s{0,3}[`'"‘]?[\w:.-]{2,40}[`'"’]?){1,40}/g;
+const anyLine = /^(?:[ \t]*(?:[-*•·>]|\d{1,2}[.)]|\[\w\])|[ \t]{2,})[ \t]*[`'"‘]?([\w:.-]{2,40})/gm;
+
 /** All words of all lists in the output. */
 export function choicesIn(output: string): string[] {
   const words = lists.flatMap((pattern) => {
@@ -121,7 +127,55 @@ export function choicesIn(output: string): string[] {
     const isTable = text.split('\n').length > 1 && !text.includes(',');
     return isTable ? text.split('\n').map((line) => line.trim().split(/\s+/)[0]!) : text.split(/[\s,|]+/);
   });
+  return tidy(words);
+}
+
+const listedIn = (output: string): string[] =>
+  tidy([
+    ...[...output.matchAll(anyList)].flatMap(([text]) => text.split(/\s*(?:[,|/;]|\bor\b|\band\b)\s*/)),
+    ...[...output.matchAll(anyLine)].map(([, word]) => word!),
+  ]);
+
+const refused =
+  /\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|undefined|illegal|bad|unexpected|wrong|no such|not (?:a |an |one |in |valid|known|supported|found|recogni[sz]ed|allowed|available|defined)|isn't|must be|should be|expected|choose|does not exist|doesn't exist|cannot find|no \w+ (?:named|called))/i;
+
+export const listedChoice: MendingRule = {
+  id: 'listed-choice',
+  about:
+    'The tool turns a word away and lists, in whatever form, what it takes: one of these is a slip away.',
+  propose(seen) {
+    const lines = seen.output.split('\n').filter((line) => refused.test(line));
+    if (lines.length === 0 || lines.length > 6) return null;
+    const listed = listedIn(seen.output);
+    const found = seen.tree.simples.flatMap((simple) =>
+      simple.args.flatMap((word) => {
+        const [flag, own = ''] = /^--?[\w-]+=(.+)$/.exec(word.value) ?? ['', word.value];
+        if (!word.literal || !/^[\w:.-]{3,40}$/.test(own) || own.startsWith('-')) return [];
+        const isNamed = new RegExp(`(?<![\\w.-])${RegExp.escape(own)}(?![\\w-])`);
+        if (!lines.some((line) => isNamed.test(line)) || !speaks(simple, seen.output)) return [];
+        const right = theSlip(own, listed);
+        const before = flag === '' ? '' : word.value.slice(0, -own.length);
+        return right === null ? [] : [{ simple, word, own, right, value: before + right }];
+      }),
+    );
+    const [only] = found;
+    if (only === undefined || found.length > 1) return null;
+    return {
+      modify: replaceWords(seen.tree, [[only.word, only.value]]),
+      reasoning: `${only.simple.program} does not take \`${only.own}\`; of what it lists \`${only.right}\` is a slip away.`,
+      confidence: 0.78,
+    };
+  },
+};
+
+function theSlip(word: string, listed: readonly string[]): string | null {
+  if (listed.includes(word) && listed.filter((each) => each === word).length > 1) return null;
+  const near = [...new Set(listed)].filter((each) => isSlip(word, each) && !changesMeaning(word, each));
+  return near.length === 1 ? near[0]! : null;
+}
+
+function tidy(words: readonly string[]): string[] {
   return words
-    .map((word) => word.replace(/^[`'"‘{([]+|[`'"’})\].,;*]+$/g, ''))
+    .map((word) => word.replace(/^[`'"‘{([<]+|[`'"’})\].,;*]+$/g, ''))
     .filter((word) => /^[\w:-]+$/.test(word));
 }

@@ -42,7 +42,7 @@ const longFlags: Record<string, string> = {
 export const nearestFlag: MendingRule = {
   id: 'nearest-flag',
   about: 'The program does not know a flag; one slip away there is one that it has.',
-  propose(seen) {
+  async propose(seen) {
     const target = unknownFlag(seen);
     if (target === null) return null;
     const { simple, word } = target;
@@ -50,7 +50,10 @@ export const nearestFlag: MendingRule = {
     const usage = [...seen.output.matchAll(/--(?:\[no-\])?[a-z][\w-]+/g)]
       .map((match) => match[0].replace('[no-]', ''))
       .filter((found) => found !== flag);
-    const own = Object.hasOwn(longFlags, simple.program) ? longFlags[simple.program]!.split(' ') : [];
+    const help = simple.program === simple.name.value ? await seen.probe.help(simple.program) : null;
+    const listed = help?.match(/(?<![\w-])--[a-z][\w-]+/g) ?? [];
+    const table = Object.hasOwn(longFlags, simple.program) ? longFlags[simple.program]!.split(' ') : [];
+    const own = listed.length > 0 ? listed : table;
     const candidates = [...new Set([...usage, ...own, ...(own.length > 0 ? [] : shared)])];
     const right =
       `-${flag}` !== '-' && candidates.includes(`-${flag}`) ? `-${flag}` : meant(flag, candidates);

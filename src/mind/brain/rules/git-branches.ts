@@ -96,6 +96,29 @@ export const unknownBranch: MendingRule = {
   },
 };
 
+export const unknownRemote: MendingRule = {
+  id: 'git-unknown-remote',
+  about: 'A remote is not known, but one that is a slip away.',
+  async propose(seen) {
+    const named =
+      /fatal: '([^'\n]+)' does not appear to be a git repository/.exec(seen.output)?.[1] ??
+      /(?:No such remote|no such remote:?|Could not fetch|invalid remote) ['"]?([^'"\s]+)/i.exec(
+        seen.output,
+      )?.[1];
+    const simple = git(seen, 'push', 'pull', 'fetch', 'remote', 'ls-remote');
+    const word = simple?.args.find((arg) => arg.literal && arg.value === named);
+    if (simple === null || word === undefined || rest(simple)[0]?.value === 'add') return null;
+    if (rest(simple).some(({ value }) => ['remove', 'rm', 'rename'].includes(value))) return null;
+    const right = meant(word.value, (await seen.probe.git())?.remotes ?? []);
+    if (right === null) return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, right]]),
+      reasoning: `There is no remote \`${word.value}\`; \`${right}\` is there.`,
+      confidence: 0.9,
+    };
+  },
+};
+
 const otherMain = (name: string): string | null =>
   name === 'master' ? 'main' : name === 'main' ? 'master' : null;
 

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, relative } from 'node:path/posix';
 import { shellWord } from '../../../core/shell/index.ts';
+import { makefileOf } from './compile.ts';
 import { isSlipOfFolder } from './missing-path.ts';
 import type { MendingRule, SeenFailure } from './rule.ts';
 import { scriptOf } from './scripts.ts';
@@ -22,7 +23,10 @@ async function unwritten(seen: SeenFailure): Promise<string[]> {
     ...output.matchAll(
       /cannot (?:create (?:regular file|directory|symbolic link|hard link)|touch) ['‘]([^'’\n]+)['’]: No such file or directory/g,
     ),
-    ...output.matchAll(/cannot open output file ([^\s:]+): No such file or directory/g),
+    ...output.matchAll(
+      /(?:cannot open output file|[Uu]nable to open output file|opening dependency file|can't create) ['‘]?([^\s:'’]+)['’]?: ['‘]?No such file or directory/g,
+    ),
+    ...output.matchAll(/cannot create ([^\s:]+): Directory nonexistent/g),
     ...output.matchAll(/ENOENT: no such file or directory, mkdir '([^'\n]+)'/g),
   ].map((match) => match[1]!);
   const python = /FileNotFoundError: \[Errno 2\] No such file or directory: '([^'\n]+)'/.exec(output)?.[1];
@@ -41,6 +45,13 @@ async function unwritten(seen: SeenFailure): Promise<string[]> {
     const text = script == null ? null : await seen.probe.readText(script);
     if (text !== null && new RegExp(`>\\s*["']?${RegExp.escape(match[2]!)}`).test(text))
       paths.push(match[2]!);
+  }
+  // A recipe of make is run by a shell that knows no file of its own.
+  for (const [, path] of output.matchAll(
+    /^(?:\/bin\/)?(?:ba|da)?sh: (?:line )?\d+: ([^\s:]+): No such file or directory/gm,
+  )) {
+    const text = await makefileOf(seen);
+    if (text !== null && new RegExp(`>\\s*["']?${RegExp.escape(path!)}`).test(text)) paths.push(path!);
   }
   return paths;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path/posix';
 import { shellWord } from '../../../core/shell/index.ts';
+import { insertBefore } from '../command/edit.ts';
 import type { Mend, SeenFailure } from './rule.ts';
 
 /** Where projects keep their own modules, and copies of those of others. */
@@ -12,9 +13,8 @@ export async function pythonModuleHere(seen: SeenFailure, module: string): Promi
   for (const folder of sources) {
     const isPackage = (await seen.probe.kind(`${folder}/${module}`)) === 'dir';
     if (!isPackage && (await seen.probe.kind(`${folder}/${module}.py`)) !== 'file') continue;
-    const command = `export PYTHONPATH="$PWD/${folder}\${PYTHONPATH:+:$PYTHONPATH}"`;
     return {
-      steps: [{ title: `Let Python look into ${folder}`, command }],
+      ...(await lookingInto(seen, folder)),
       reasoning: `The module \`${module}\` is in \`${folder}\`, where Python does not look by itself.`,
       confidence: 0.88,
     };
@@ -31,6 +31,18 @@ export async function pythonModuleHere(seen: SeenFailure, module: string): Promi
     reasoning: `The project keeps \`${module}\` as a wheel (${wheel.folder}/${wheel.name}); it is installed from there.`,
     confidence: 0.88,
   };
+}
+
+/** Python looks into this folder too: for its one command here, or, where another program calls it, from now on. */
+export async function lookingInto(
+  seen: SeenFailure,
+  folder: string,
+): Promise<{ modify: string } | { steps: { title: string; command: string }[] }> {
+  const python = seen.tree.simples.filter(({ program }) => /^(?:python[\d.]*|pytest)$/.test(program));
+  if (python.length === 1 && (await seen.probe.hasEnv('PYTHONPATH')) === false)
+    return { modify: insertBefore(seen.tree, python[0]!, `PYTHONPATH=${folder}`) };
+  const command = `export PYTHONPATH="$PWD/${folder}\${PYTHONPATH:+:$PYTHONPATH}"`;
+  return { steps: [{ title: `Let Python look into ${folder}`, command }] };
 }
 
 /** The virtual environment of the folder, made where there is none. */

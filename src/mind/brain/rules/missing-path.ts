@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path/posix';
+import { isSameEnding } from '../../../core/plan/index.ts';
 import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { replaceWords } from '../command/edit.ts';
 import { type MendingRule, operands, type SeenFailure } from './rule.ts';
@@ -90,6 +91,7 @@ async function nearestExisting(seen: SeenFailure, path: string): Promise<string 
     if (entries === null) return null;
     const found =
       entries.find((entry) => entry.toLowerCase() === part.toLowerCase()) ??
+      onlyOne(entries.filter((entry) => isSameEnding(part, entry))) ??
       meant(part, alike(part, entries));
     if (found === null || ++changed > 2) return null;
     real.push(found);
@@ -97,6 +99,8 @@ async function nearestExisting(seen: SeenFailure, path: string): Promise<string 
   }
   return changed === 0 ? null : real.join('/');
 }
+
+const onlyOne = <T>(found: readonly T[]): T | null => (found.length === 1 ? found[0]! : null);
 
 /** Whether a folder of nearly that name exists. */
 export async function isSlipOfFolder(seen: SeenFailure, folder: string): Promise<boolean> {

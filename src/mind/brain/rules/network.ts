@@ -20,11 +20,13 @@ export const transientFailure: MendingRule = {
   propose(seen) {
     const found = transient.exec(seen.output) ?? refusedHere.exec(seen.output);
     if (found === null || permanent.test(seen.output)) return null;
+    // A service that this run started and that still lives may need its time.
+    const isOwn = refusedHere.test(seen.output) && (seen.failure.groups ?? []).length > 0;
     const { why } = seen.failure.result;
     if (why === 'expectation' || seen.failure.earlier.length >= CHANCES) return null;
     return {
       retry: true,
-      delayMs: backoff(seen.failure.earlier),
+      delayMs: backoff(seen.failure.earlier) * (isOwn ? 4 : 1),
       reasoning: `"${found[0].slice(0, 80)}" often goes away by itself: the same is attempted again after a while.`,
       confidence: 0.7,
     };

@@ -1,3 +1,4 @@
+import type { Simple } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter, replaceWords, splice } from '../command/edit.ts';
 import { nodePackageHere } from './kept-here.ts';
@@ -150,8 +151,10 @@ export const peerConflict = onCommand({
 export const lockMismatch: MendingRule = {
   id: 'lock-mismatch',
   about: 'The lock file is behind package.json: it is brought up to date, as the tool asks.',
-  propose(seen) {
+  async propose(seen) {
     const npm = only(seen, 'npm');
+    const other = npm === null || !isVerb(npm, 'ci') ? null : await otherLock(seen);
+    if (npm !== null && other !== null) return withManager(seen, npm, other);
     if (
       npm !== null &&
       isVerb(npm, 'ci') &&
@@ -178,11 +181,35 @@ export const lockMismatch: MendingRule = {
   },
 };
 
+/** The manager whose lock file is here, where npm's is not. */
+async function otherLock(seen: SeenFailure): Promise<string | null> {
+  if (!/existing package-lock|EUSAGE/.test(seen.output)) return null;
+  if ((await seen.probe.kind('package-lock.json')) !== 'absent') return null;
+  const manager = (await installWith(seen)).split(' ')[0]!;
+  return manager === 'npm' ? null : manager;
+}
+
+/** What `npm ci` says, in the words of the manager of this project. Where that is not here, nobody makes another lock. */
+async function withManager(seen: SeenFailure, { name, args }: Simple, manager: string): Promise<Mend | null> {
+  if (args.length !== 1 || typeof (await seen.probe.which(manager)) !== 'string') return null;
+  return {
+    modify: splice(seen.command, [
+      { pos: name.pos, end: args[0]!.end, text: `${manager} install --frozen-lockfile` },
+    ]),
+    reasoning: `The lock file of this project is that of ${manager}, which npm does not read.`,
+    confidence: 0.9,
+  };
+}
+
 const runners = 'node npm npx pnpm yarn tsx ts-node jest vitest tsc next vite'.split(' ');
 
-const installWith = async (seen: SeenFailure): Promise<string> => {
+const hasBunLock = async ({ probe }: SeenFailure): Promise<boolean> =>
+  (await probe.kind('bun.lockb')) === 'file' || (await probe.kind('bun.lock')) === 'file';
+
+export const installWith = async (seen: SeenFailure): Promise<string> => {
   if ((await seen.probe.kind('pnpm-lock.yaml')) === 'file') return 'pnpm install';
   if ((await seen.probe.kind('yarn.lock')) === 'file') return 'yarn install';
+  if (await hasBunLock(seen)) return 'bun install';
   return (await seen.probe.kind('package-lock.json')) === 'file' ? 'npm ci' : 'npm install';
 };
 

@@ -1,5 +1,7 @@
+import type { Simple } from '../../../core/shell/index.ts';
 import { insertAfter } from '../command/edit.ts';
 import { hasFlag, isVerb, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
+import { scriptOf } from './scripts.ts';
 
 /** A prompt that the program showed and nobody could answer, and the flag by which that program says yes beforehand. */
 const prompts: readonly {
@@ -100,19 +102,28 @@ export const promptNamesFlag: MendingRule = {
   id: 'prompt-names-flag',
   about:
     'A tool asks, nobody can answer, and it names the flag that answers beforehand; nothing is lost by it.',
-  propose(seen) {
-    const flag = namedYes.exec(seen.output)?.[1];
+  async propose(seen) {
     const simple = seen.tree.simples.length === 1 ? seen.tree.simples[0]! : null;
-    if (flag === undefined || simple === null || !question.test(seen.output)) return null;
+    if (simple === null || !question.test(seen.output)) return null;
     if (grave.test(seen.output) || grave.test(seen.command)) return null;
-    if (hasFlag(simple, flag, '--') || simple.args.length === 0) return null;
+    const flag = namedYes.exec(seen.output)?.[1] ?? (await flagOfScript(seen, simple));
+    if (flag === null || hasFlag(simple, flag, '--')) return null;
     return {
-      modify: insertAfter(seen.tree, simple.args.at(-1)!, flag),
+      modify: insertAfter(seen.tree, simple.args.at(-1) ?? simple.name, flag),
       reasoning: `${simple.program} waits for an answer that nobody can give here, and names ${flag} for that.`,
       confidence: 0.75,
     };
   },
 };
+
+/** A script of the project that takes such a flag, and does nothing by it that cannot be taken back. */
+async function flagOfScript(seen: SeenFailure, simple: Simple): Promise<string | null> {
+  const script = scriptOf(simple);
+  const text = script === null ? null : await seen.probe.readText(script);
+  if (text === null || grave.test(text)) return null;
+  const flags = text.match(/(?<![\w-])--(?:yes|assume-yes|no-input|non-interactive|no-prompt)(?![\w-])/g);
+  return flags?.[0] ?? (/(?:^|[|(\s'"])-y(?=[|)\s'"])/m.test(text) ? '-y' : null);
+}
 
 const editorFailed =
   /Terminal is dumb, but EDITOR unset|there was a problem with the editor|Please supply the message using either -m or -F|standard input is not a terminal|cannot run editor|Please specify the message/i;

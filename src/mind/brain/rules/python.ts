@@ -1,8 +1,9 @@
 import type { Simple } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter, replaceWords } from '../command/edit.ts';
-import { pythonModuleHere, useEnvironment } from './kept-here.ts';
+import { lookingInto, pythonModuleHere, useEnvironment } from './kept-here.ts';
 import { asRoot, byProgram, hasFlag, type Mend, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
+import { scriptOf } from './scripts.ts';
 
 /** Modules whose package goes by another name. */
 const packageNames: Record<string, string> = {
@@ -55,10 +56,10 @@ export const missingModule: MendingRule = {
     if (name === undefined) return null;
     const top = name.split('.')[0]!;
     if (top === 'pip') return pipItself(seen);
-    if (notFromPip.has(top)) return null;
     // A module of the project itself: no package of that name is what is meant.
     const here = await Promise.all([seen.probe.kind(top), seen.probe.kind(`${top}.py`)]);
-    if (here.some((kind) => kind === 'dir' || kind === 'file')) return null;
+    if (here.some((kind) => kind === 'dir' || kind === 'file')) return fromTop(seen, top);
+    if (notFromPip.has(top)) return pythonModuleHere(seen, top);
     const kept = (await environmentWith(seen, top)) ?? (await pythonModuleHere(seen, top));
     if (kept !== null) return kept;
     const requirements = await seen.probe.readText('requirements.txt');
@@ -80,6 +81,64 @@ export const missingModule: MendingRule = {
     };
   },
 };
+
+/** Python looks where the script is, not where the command is: one in a folder does not see what is beside that. */
+async function fromTop(seen: SeenFailure, module: string): Promise<Mend | null> {
+  const python = byProgram(seen, 'python', 'python3').at(-1);
+  const script = python === undefined ? null : scriptOf(python);
+  const isBelow = script?.replace(/^\.\//, '').includes('/') === true && !script.startsWith('/');
+  const isTest = byProgram(seen, 'pytest', 'py.test').length > 0;
+  if ((!isBelow && !isTest) || (await seen.probe.hasEnv('PYTHONPATH')) === true) return null;
+  return {
+    ...(await lookingInto(seen, '.')),
+    reasoning: `The module \`${module}\` is here; Python looks in the folder of the script only.`,
+    confidence: 0.9,
+  };
+}
+
+const inEnvironment = /^((?:[\w.-]+\/)*(?:\.?venv|\.?env|virtualenv))\/bin\/([\w.-]+)$/;
+
+export const noEnvironment: MendingRule = {
+  id: 'python-venv-absent',
+  about: 'The command uses the virtual environment of the folder, which nobody has made yet.',
+  async propose(seen) {
+    if (!/No such file or directory|not found/.test(seen.output)) return null;
+    const words = seen.tree.simples.flatMap(({ name, args }) => [name, ...args]);
+    const word = words.find(
+      ({ literal, value }) => literal && inEnvironment.test(value.replace(/^\.\//, '')),
+    );
+    const [, folder, tool] = inEnvironment.exec(word?.value.replace(/^\.\//, '') ?? '') ?? [];
+    if (word === undefined || folder === undefined || tool === undefined) return null;
+    if ((await seen.probe.kind(folder)) !== 'absent') return null;
+    for (const other of ['.venv', 'venv', 'env'].filter((name) => name !== folder))
+      if ((await seen.probe.kind(`${other}/bin/${tool}`)) === 'file')
+        return {
+          modify: replaceWords(seen.tree, [[word, word.value.replace(folder, other)]]),
+          reasoning: `The environment of the folder is \`${other}\`, not \`${folder}\`.`,
+          confidence: 0.9,
+        };
+    const own = /^(?:activate(?:\.\w+)?|python[\d.]*|pip[\d.]*)$/.test(tool);
+    const needs = await requirementsOf(seen);
+    // What is not in a new environment comes with the requirements, or from nowhere.
+    if (!own && needs === null) return null;
+    const pip = `${shellWord(folder)}/bin/python -m pip install -r ${needs}`;
+    const installs = /\bpip\b[^\n]*\binstall\b/.test(seen.command);
+    return {
+      steps: [
+        { title: `Make the virtual environment ${folder}`, command: `python3 -m venv ${shellWord(folder)}` },
+        ...(needs === null || installs ? [] : [{ title: 'Install the requirements', command: pip }]),
+      ],
+      reasoning: `The virtual environment \`${folder}\` has not been made.`,
+      confidence: 0.9,
+    };
+  },
+};
+
+/** The list of requirements, where it names any. */
+async function requirementsOf({ probe }: SeenFailure): Promise<string | null> {
+  const text = await probe.readText('requirements.txt');
+  return text !== null && /^\s*[^\s#]/m.test(text) ? 'requirements.txt' : null;
+}
 
 /** Packages that everybody knows, and that are called as their modules are. */
 const wellKnown = new Set(

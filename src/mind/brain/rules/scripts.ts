@@ -1,5 +1,5 @@
 import type { Simple } from '../../../core/shell/index.ts';
-import { shellWord } from '../../../core/shell/index.ts';
+import { readCommand, shellWord } from '../../../core/shell/index.ts';
 import { splice } from '../command/edit.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 
@@ -118,18 +118,58 @@ const notForSh =
 
 export const scriptForBash: MendingRule = {
   id: 'script-for-bash',
-  about: 'A script whose first line names bash was given to sh.',
+  about: 'A script in the words of bash was read by sh: bash reads it.',
   async propose(seen) {
-    if (!notForSh.test(seen.output)) return null;
-    const simple = seen.tree.simples.find(({ program }) => program === 'sh' || program === 'dash');
-    const script = simple === undefined ? null : scriptOf(simple);
-    if (simple === undefined || script === null) return null;
-    if (!/^#!\S*(?:\/env\s+|\/)bash\b/.test((await seen.probe.readText(script)) ?? '')) return null;
+    if (!notForSh.test(seen.output) || (await seen.probe.which('bash')) === false) return null;
+    const simple = seen.tree.simples.find(
+      (found) => ['sh', 'dash'].includes(found.program) || (found.name.literal && scriptOf(found) !== null),
+    );
+    if (simple === undefined) return null;
+    const isShell = ['sh', 'dash'].includes(simple.program);
+    const script = scriptOf(simple);
+    const isText = isShell && script === null && simple.args.some(({ value }) => /^-\w*c$/.test(value));
+    if (script === null && !isText) return null;
+    const text = script === null ? simple.args.at(-1)!.value : await seen.probe.readText(script);
+    const isNamed = /^#!\S*(?:\/env\s+|\/)bash\b/.test(text ?? '');
+    // One that is for another interpreter is not for bash either, and neither is what bash cannot read.
+    if (text === null || (!isNamed && /^#!(?!\S*(?:\/env\s+|\/)(?:da)?sh\b)/.test(text))) return null;
+    if (!isNamed && readCommand(text).broken) return null;
     return {
-      modify: splice(seen.command, [{ ...simple.name, text: 'bash' }]),
-      reasoning: `\`${script}\` is a script for bash, as its first line says.`,
-      confidence: 0.92,
+      modify: splice(seen.command, [
+        isShell ? { ...simple.name, text: 'bash' } : { ...simple.name, text: `bash ${simple.name.text}` },
+      ]),
+      reasoning: `\`${script ?? simple.program}\` is in the words of bash, which sh does not know.`,
+      confidence: isNamed ? 0.92 : 0.86,
     };
+  },
+};
+
+const firstLine = async ({ probe }: SeenFailure, script: string): Promise<string | null> =>
+  (await probe.readText(script))?.split('\n')[0] ?? null;
+
+export const foreignInterpreter: MendingRule = {
+  id: 'script-interpreter-elsewhere',
+  about: 'A script names its interpreter by a path of another machine; here it is elsewhere.',
+  async propose(seen) {
+    if (!/required file not found|bad interpreter|No such file or directory|not found/.test(seen.output))
+      return null;
+    for (const simple of seen.tree.simples) {
+      const script = simple.name.value;
+      if (!simple.name.literal || !script.includes('/') || scriptOf(simple) === null) continue;
+      const named = /^#!\s*(\/\S+)((?:[ \t]+-[\w-]+)*)[ \t]*$/.exec((await firstLine(seen, script)) ?? '');
+      const [, path = '', flags = ''] = named ?? [];
+      const interpreter = path.slice(path.lastIndexOf('/') + 1);
+      if (named === null || interpreter === 'env' || (await seen.probe.kind(path)) !== 'absent') continue;
+      if (typeof (await seen.probe.which(interpreter)) !== 'string') continue;
+      return {
+        modify: splice(seen.command, [
+          { ...simple.name, text: `${interpreter}${flags} ${simple.name.text}` },
+        ]),
+        reasoning: `\`${script}\` wants \`${path}\`, which is not there; ${interpreter} is on the PATH.`,
+        confidence: 0.93,
+      };
+    }
+    return null;
   },
 };
 
@@ -199,60 +239,6 @@ export const unterminatedQuote: MendingRule = {
       modify: text.trimEnd() + first![0],
       reasoning: `The quote ${first![0]} is opened and never closed.`,
       confidence: 0.75,
-    };
-  },
-};
-
-export const fencedCommand: MendingRule = {
-  id: 'fenced-command',
-  about: 'The command is wrapped in the fence of a Markdown code block.',
-  propose(seen) {
-    const found = /^\s*```(?:[a-z]+)?[ \t]*\n([^`]+?)\n?```\s*$/i.exec(seen.command);
-    if (found === null || found[1]!.trim() === '') return null;
-    return {
-      modify: found[1]!.trim(),
-      reasoning:
-        'The command is wrapped in the fence of a code block, which the shell takes for a substitution.',
-      confidence: 0.9,
-    };
-  },
-};
-
-export const promptInCommand: MendingRule = {
-  id: 'prompt-in-command',
-  about: 'The command was copied together with the prompt before it.',
-  propose(seen) {
-    const found = /^\s*(?:\$|%|>)\s+(?=[\w./~-])/.exec(seen.command);
-    if (
-      found === null ||
-      !/\$: command not found|command not found: \$|\$: not found|%: |no such job|syntax error/.test(
-        seen.output,
-      )
-    )
-      return null;
-    return {
-      modify: seen.command.slice(found[0].length),
-      reasoning: 'The command begins with the prompt of a terminal.',
-      confidence: 0.9,
-    };
-  },
-};
-
-export const nonBreakingSpace: MendingRule = {
-  id: 'odd-space',
-  about: 'The command has a space in it that is none to the shell: non-breaking, or of no width.',
-  propose(seen) {
-    if (
-      !/[\u00a0\u200b\u202f\ufeff]/.test(seen.command) ||
-      !/not found|No such file|invalid|unrecognized|unknown|cannot/i.test(seen.output)
-    )
-      return null;
-    const plain = seen.command.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200b\ufeff]/g, '');
-    if (plain.trim() === '') return null;
-    return {
-      modify: plain,
-      reasoning: 'There is a space in the command that the shell does not take for one.',
-      confidence: 0.9,
     };
   },
 };

@@ -5,7 +5,7 @@ import type { Probe } from '../probe/probe.ts';
 import type { Mend, SeenFailure } from './rule.ts';
 
 /** A failure as one folder of it sees it: the commands that ran there, with a probe that looks there. */
-export interface View {
+export interface FolderView {
   readonly seen: SeenFailure;
   /** What a rule proposes, so that it happens in that folder. */
   readonly place: (mend: Mend) => Mend;
@@ -15,7 +15,7 @@ export interface View {
  * The folders in which the command may have failed, each with its own commands: after `cd sub &&`, in a subshell or
  * behind `make -C sub` names mean something else than where the step began. Where nobody can say which one failed, none.
  */
-export function viewsOf(seen: SeenFailure, probeIn: (folder: string) => Probe): View[] {
+export function viewsOf(seen: SeenFailure, probeIn: (folder: string) => Probe): FolderView[] {
   const { simples } = seen.tree;
   if (simples.every(({ folder }) => folder === '')) return [{ seen, place: (mend) => mend }];
   const groups = [...Map.groupBy(simples, ({ folder }) => folder)];
@@ -33,7 +33,7 @@ function view(
   folder: string,
   simples: readonly Simple[],
   probeIn: (folder: string) => Probe,
-): View {
+): FolderView {
   const { failure, tree } = seen;
   if (folder === '') return { seen: { ...seen, tree: { ...tree, simples } }, place: (mend) => mend };
   const cwd = failure.cwd === undefined ? undefined : join(failure.cwd, folder);

@@ -12,22 +12,28 @@ export interface PlannerRules {
   allowedActions: readonly ActionKind[];
 }
 
-const TEMPLATE = `<json>
+const template = (makeFolder: string) => `<json>
 {
   "goal": "the goal in one sentence",
   "thinking_summary": "why these steps, in two or three sentences",
   "reflection": "what could go wrong, or your one question if you are not ready",
   "ready": true,
   "plan": [
-    {"step": 1, "action": "RUN_COMMAND mkdir -p site", "expects": "dir exists site"},
+    {"step": 1, "action": "RUN_COMMAND ${makeFolder}", "expects": "dir exists site"},
     {"step": 2, "action": "WRITE_FILE site/index.html \\"<h1>Hello</h1>\\\\n\\"", "expects": "file exists site/index.html", "after": [1], "undo": "DELETE_PATH site/index.html"}
   ]
 }
 </json>`;
 
-const shells: Record<Shell, string> = {
-  bash: 'The shell is bash. Use only programs that exist; never PowerShell.',
-  pwsh: 'The shell is PowerShell. Use only cmdlets that exist; never bash, never Unix tools.',
+const shells: Record<Shell, { says: string; makeFolder: string }> = {
+  bash: {
+    says: 'The shell is bash. Use only programs that exist; never PowerShell.',
+    makeFolder: 'mkdir -p site',
+  },
+  pwsh: {
+    says: 'The shell is PowerShell 7. Use only cmdlets that exist; never bash, never cmd.exe, never Unix tools.',
+    makeFolder: 'New-Item -ItemType Directory -Force site',
+  },
 };
 
 const modes: Record<Mode, string> = {
@@ -45,7 +51,7 @@ You write plans that are checked by a program and agreed on by a person before a
 
 OUTPUT
 Answer with exactly one JSON object between <json> and </json>, and nothing else:
-${TEMPLATE}
+${template(shells[shell].makeFolder)}
 Only these keys are allowed: goal, thinking_summary, reflection, ready, plan. All five are needed.
 Each item of plan has step, action and expects, and optionally after (numbers of steps that must have succeeded) and undo (an action that reverses it). No other keys.
 If you cannot plan without knowing something, set ready to false, leave plan empty and ask one question in reflection.
@@ -60,7 +66,7 @@ What holds after the step. It is checked if it is written in one of these forms:
 ${expectsUsages.map((usage) => `  ${usage}`).join('\n')}
 
 RULES
-- ${shells[shell]}
+- ${shells[shell].says}
 - Paths are relative to the workspace and stay inside it.
 - Write the real content of files and real arguments: no placeholders, no "...", no <your-token>.
 - Never write a secret into the plan: use a variable.

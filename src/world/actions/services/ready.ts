@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Expectation, ExpectationResult } from '../../../core/contract/index.ts';
 import type { Service } from '../../process/index.ts';
@@ -11,8 +12,10 @@ import { watchLog } from './service-log.ts';
 
 /** A service of which nothing can be checked is ready when it has lived so long. */
 export const ALIVE_MS = 500;
-/** How long a service may take to be ready where the step does not say. */
+/** How long a service may be silent before it is ready, where the step does not say how long it may take. */
 export const READY_MS = 30_000;
+/** And how long it may take in all, whatever it says meanwhile. */
+const MOST_MS = 10 * 60_000;
 const LOOK_MS = 50;
 
 export interface Readiness {
@@ -29,6 +32,8 @@ export interface ReadinessSpec {
   /** It held before the service was started, so it proves nothing by itself. */
   heldBefore: boolean;
   withinMs: number;
+  /** As long as it writes to its log it is waited for: only silence is counted. */
+  whileItSpeaks: boolean;
   signal: AbortSignal;
 }
 
@@ -41,6 +46,7 @@ export async function becomeReady(spec: ReadinessSpec): Promise<Readiness> {
   const checks = expectation !== null && expectation.kind !== 'exit';
   const output = checks ? watchLog(spec.log, expectation) : null;
   let seen: ExpectationResult | null = null;
+  let [spoke, size] = [0, 0];
   for (;;) {
     if (signal.aborted) return { state: 'aborted', seen };
     if (checks) {
@@ -51,10 +57,16 @@ export async function becomeReady(spec: ReadinessSpec): Promise<Readiness> {
     const livedEnough = elapsed() >= ALIVE_MS;
     if (checks ? seen?.held && (livedEnough || !spec.heldBefore) : livedEnough)
       return { state: 'ready', seen };
-    if (elapsed() >= spec.withinMs) return { state: 'late', seen };
+    const written = spec.whileItSpeaks ? sizeOf(spec.log) : 0;
+    if (written !== size && elapsed() < MOST_MS) [spoke, size] = [elapsed(), written];
+    if (elapsed() - spoke >= spec.withinMs) return { state: 'late', seen };
     const pause = sleep(LOOK_MS, undefined, { signal }).catch(() => {});
     await Promise.race([pause, service.exited]);
   }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Whether what the service promises holds already, though nobody has started it. Null where it cannot be told. */

@@ -62,6 +62,7 @@ export async function attemptStart(
     log: log.path,
     heldBefore: heldBefore === true,
     withinMs: step.timeoutMs ?? READY_MS,
+    whileItSpeaks: step.timeoutMs === undefined,
     signal: hooks.signal,
   });
   const { group } = service;

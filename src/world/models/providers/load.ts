@@ -1,4 +1,6 @@
 import type { LanguageModel } from 'ai';
+import { providerFacts } from './catalogue.ts';
+import type { Dialect } from './dialect.ts';
 import type { ProviderFetch } from './fetch.ts';
 import { strictLines } from './ollama-lines.ts';
 
@@ -33,6 +35,7 @@ export async function loadModel(
   { provider, url, key, fetch }: ProviderAccess,
   name: string,
   size: RequestSize,
+  dialect: Dialect,
 ): Promise<LoadedModel> {
   const common = { baseURL: url, apiKey: key, fetch };
   switch (provider) {
@@ -57,33 +60,29 @@ export async function loadModel(
       });
       return { model: made(name), options: { ollama: { options: ollamaOptions(size) } } };
     }
-    case 'compatible': {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      const withKey = key === '' ? {} : { apiKey: key };
-      const made = createOpenAICompatible({
-        name: provider,
-        baseURL: url,
-        fetch,
-        includeUsage: true,
-        ...withKey,
-      });
-      return { model: made(name), options: {} };
-    }
     default: {
+      if (dialect === 'plain') {
+        const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+        const made = createOpenAICompatible({
+          name: provider,
+          baseURL: url,
+          fetch,
+          includeUsage: true,
+          supportsStructuredOutputs: providerFacts(provider)?.isStructured === true,
+          ...(key === '' ? {} : { apiKey: key }),
+        });
+        return { model: made(name), options: {} };
+      }
       const { createOpenAI } = await import('@ai-sdk/openai');
       const made = createOpenAI(common);
       // Strict mode allows no optional fields; what comes is validated here anyway.
       const options = { strictJsonSchema: false };
-      return speaksResponses(provider, url)
+      return dialect === 'responses'
         ? { model: made.responses(name), options: { openai: { ...options, store: false } } }
         : { model: made.chat(name), options: { openai: options } };
     }
   }
 }
-
-const speaksResponses = (provider: string, url: string): boolean =>
-  provider === 'openai-responses' ||
-  (provider === 'openai' && /^https:\/\/([\w-]+\.)*openai\.com(\/|$)/.test(url));
 
 const smallestContext = 4096;
 const largestContext = 32_768;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { begin, begun, ended, note } from '../test-support.ts';
+import { awaits, begin, begun, ended, note } from '../test-support.ts';
 import { type MakeWorld, never, promises } from './world.ts';
 
 /** What a reader of everything is promised: at least once, and nothing is skipped. */
@@ -105,6 +105,27 @@ export const cursorConformance = (make: MakeWorld): void =>
       const removed = await store().cursor();
       await begin(store(), 'new');
       for (const from of [cursor, removed]) expect(await all(from)).toEqual(['new']);
+    });
+
+    it('miss nothing of a stream that is written to again after another came, ended and was removed', async () => {
+      const other = await world().party(2);
+      await begin(store(), 'a');
+      await store().append('a', { id: 'n1', events: [note(2)] });
+      await begin(other, 'b', begun({ at: 1 }), ended(2));
+      await world().advance(1);
+      const there = await other.cursor();
+      expect((await other.gc({ keepDays: 0, keepLast: 0 })).streams).toEqual(['b']);
+      await store().append('a', { id: 'n2', events: [note(3)] });
+      expect(await all(there)).toEqual(['a']);
+    });
+
+    it('miss nothing of one that began to wait for what had ended', async () => {
+      await begin(store(), 'child', begun({ at: 1 }), ended(2));
+      await begin(store(), 'a', begun());
+      await store().append('a', { id: 'w', events: [awaits(2, 'child')] });
+      const cursor = await store().cursor();
+      await store().append('a', { id: 'n', events: [note(3)] });
+      expect(await all(cursor)).toEqual(['a']);
     });
 
     it('wait again after the newest stream was removed', async () => {

@@ -17,9 +17,10 @@ interface StoredHead extends Head {
 /** A stream that is to be begun has a kind; others have theirs in their head. Only what the store itself writes has no id. */
 type Write = Omit<Append<AnyEvent>, 'id'> & { id: string | null; kind?: string };
 
-/** `head` is that of the append's own stream; `streams` are all that were written to. */
+/** `head` is that of the append's own stream; `streams` are all that were written to; `pos` is its own last one. */
 interface Written {
   seq: number;
+  pos: number;
   head: StoredHead;
   streams: string[];
 }
@@ -39,6 +40,8 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
   const sql = statements(db);
   const insertEvents = createEventWriter(db);
   const guesses = createHeadGuesses<StoredHead>();
+  /** The last append of this process: a guess as well, whose position is compared with those of others. */
+  let lastWritten: Newest | null = null;
   const kindOf = (name: string): AnyKind => {
     const kind = kinds.get(name);
     if (kind === undefined) throw unknownKind(name);
@@ -49,8 +52,14 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
     sql.head.get(append, stream) as unknown as FoundHead | undefined;
   const rowOf = (stream: string): StreamRow | null => parseRow(findHead(stream, null)?.row ?? null);
 
-  /** Null where the stream no longer stands where `head` says; nothing has been written then. */
-  function writeAt(stream: string, head: StoredHead, append: Write, packed: Packed[]): Written | null {
+  /** Null where something is not as `head` or `known` says; nothing has been written then. */
+  function writeAt(
+    stream: string,
+    head: StoredHead,
+    append: Write,
+    packed: Packed[],
+    known: Newest | null = null,
+  ): Written | null {
     const { id, last, epoch, row: before } = head;
     const kind = kindOf(head.kind);
     const after = advance(kind, stream, head, append.events);
@@ -58,10 +67,10 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
     const ids = after.ids;
     if (ids.length > idsKept) after.ids = '';
     const row = after.row && JSON.stringify(after.row);
-    const newest = sql.newest.get() as unknown as Newest;
+    const newest = known?.stream === id ? known : (sql.newest.get() as unknown as Newest);
     const pos = newest.pos + 1;
-    const values = [after.last, row, after.ids, pos, id, last, epoch, append.id];
-    if (sql.advance.run(...values).changes === 0) return null;
+    if (sql.advance.run(after.last, row, after.ids, pos, id, last, epoch, append.id).changes === 0)
+      return null;
     if (ids !== after.ids) sql.keepIds.run(id, `{${ids}}`);
     if (newest.stream !== id) sql.insertChange.run(pos, id);
     insertEvents(keyOf(id, last + 1), packed);
@@ -69,7 +78,7 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
       sql.insertBlob.run(hash, text);
       sql.insertBlobRef.run(id, hash);
     }
-    const written = { seq: last + 1, head: after, streams: [stream] };
+    const written = { seq: last + 1, pos, head: after, streams: [stream] };
     if (!after.row) return written;
     listing.save(id, stream, before, after.row);
     keepText(id, kind, before === null, append.events);
@@ -87,7 +96,8 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
     const awaited = awaitsFrom(before, after);
     const child = awaited === null ? null : rowOf(awaited);
     if (child === null || child.endedAt === null) return written;
-    return { ...written, head: tellOfEnd(stream, child, at).head };
+    const { head, pos } = tellOfEnd(stream, child, at);
+    return { ...written, head, pos };
   }
 
   function tellOfEnd(waiting: string, child: StreamRow, at: number): Written {
@@ -118,15 +128,20 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
     let written: Appended | Written;
     try {
       written = await db.write(
-        () => (guess && writeAt(stream, guess, append, packed)) ?? writeCarefully(stream, append, packed),
+        () =>
+          (guess && writeAt(stream, guess, append, packed, lastWritten)) ??
+          writeCarefully(stream, append, packed),
       );
     } catch (error) {
       guesses.forget(stream);
+      lastWritten = null;
       throw error;
     }
     if ('ok' in written) return written;
-    guesses.keep(stream, written.head);
-    for (const name of written.streams) committed(name);
+    const { head, pos, streams } = written;
+    guesses.keep(stream, head);
+    lastWritten = streams.length === 1 ? { stream: head.id, pos } : null;
+    for (const name of streams) committed(name);
     return { ok: true, seq: written.seq, repeated: false };
   }
 
@@ -200,7 +215,7 @@ const statements = (db: Database) => ({
     RETURNING id, epoch`),
   advance: db.prepare(`
     UPDATE streams SET last_seq = ?1, row = ?2, ids = ?3, pos = ?4 WHERE id = ?5 AND last_seq = ?6 AND epoch = ?7
-    AND NOT EXISTS (SELECT 1 FROM appends a WHERE a.stream = ?5 AND a.id = ?8)`),
+    AND ?4 > max(pos, (SELECT u.pos FROM used u), coalesce((SELECT max(c.pos) FROM changes c), 0)) AND NOT EXISTS (SELECT 1 FROM appends a WHERE a.stream = ?5 AND a.id = ?8)`),
   keepIds: db.prepare('INSERT INTO appends (stream, id, seq) SELECT ?, key, value FROM json_each(?)'),
   insertChange: db.prepare('INSERT INTO changes (pos, stream) VALUES (?, ?)'),
   insertBlob: db.prepare('INSERT OR IGNORE INTO blobs (hash, text) VALUES (?, ?)'),

@@ -59,7 +59,9 @@ export function AgreeView({ shown }: { shown: Shown }) {
           <p className="mt-1 text-dim">
             {totals.sentence} In <code className="mono">{shortPath(run.workspace)}</code>.
           </p>
-          {run.planning?.proposal ? <ProposalNote proposal={run.planning.proposal} /> : null}
+          {run.planning?.proposal ? (
+            <ProposalNote proposal={run.planning.proposal} restatement={run.planning.restatement} />
+          ) : null}
           <Inputs shown={shown} />
           <CodeList label="Steps of the plan">
             {plan.steps.map((step: Step, at) => (

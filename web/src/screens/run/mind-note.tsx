@@ -3,6 +3,7 @@ import { capital, correctionWords, duration, percent, sourceWords, stepName } fr
 import { useCallText } from '../../api/use-call-text.ts';
 import { plainText } from '../../model/ansi.ts';
 import { type Mend, mendsOf } from '../../model/mending.ts';
+import { CorrectionText } from '../../ui/correction-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { Shown } from './shown.ts';
 
@@ -87,11 +88,7 @@ export function MendNote({ mend, bare = false }: { mend: Mend; bare?: boolean })
         <span className="font-normal text-faint">{facts.join(' · ')}</span>
       </h3>
       <p className="whitespace-pre-wrap text-dim">{reasoning}</p>
-      {correction.modifiedCommand === undefined ? null : (
-        <pre className="mono mt-1.5 overflow-auto whitespace-pre-wrap rounded-md border bg-code px-2.5 py-1.5 text-text">
-          {correction.modifiedCommand}
-        </pre>
-      )}
+      <CorrectionText correction={correction} />
       {mend.reason === null ? null : (
         <p className="mt-1 text-fail">
           {mend.status === 'refused' ? 'Refused: ' : ''}

@@ -1,5 +1,5 @@
-import { actionText, indexOfStep } from '@contract';
-import { relativeTo } from '@told';
+import { actionText, indexOfStep, stepState } from '@contract';
+import { openQuestion, relativeTo } from '@told';
 import { Copy } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { type Tab, tabs } from '../../addresses.ts';
@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { CommandText } from '../../ui/command-text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/notice.tsx';
+import { Looks } from './dock/frame.tsx';
 import { MindNote } from './mind-note.tsx';
 import { AttemptsPane } from './panes/attempts-pane.tsx';
 import { OutputPane } from './panes/output-pane.tsx';
@@ -76,6 +77,7 @@ export function Work({ shown, feed, stepId, search, go }: WorkProps) {
         ))}
       </div>
       {about ? <CommandLine shown={shown} stepId={stepId} /> : null}
+      {about ? <Looked shown={shown} stepId={stepId} /> : null}
       {tab === 'output' || tab === 'result' ? (
         <MindNote shown={shown} stepId={stepId} attempt={attempt} />
       ) : null}
@@ -90,6 +92,18 @@ export function Work({ shown, feed, stepId, search, go }: WorkProps) {
         </Suspense>
       </div>
     </>
+  );
+}
+
+/** What a look had against the step before it was tried, as long as it is not done. A question says it itself. */
+function Looked({ shown: { run, chronicle }, stepId }: { shown: Shown; stepId: string }) {
+  const looks = chronicle.judged(stepId)?.warnings ?? [];
+  const isAsked = openQuestion(run)?.stepId === stepId;
+  if (looks.length === 0 || isAsked || stepState(run, stepId)?.status === 'done') return null;
+  return (
+    <ul className="shrink-0 border-b px-4 py-2 max-md:px-3">
+      <Looks looks={looks} />
+    </ul>
   );
 }
 

@@ -18,6 +18,7 @@ interface FieldProps {
 /** Settings by the words of a person; the key is what files and flags call them. */
 const words: Record<string, string> = {
   mode: 'Default mode',
+  shell: 'Shell of plans',
   'on-failure': 'When a step fails',
   'on-ask': 'When nobody is there to ask',
   'on-interrupt': 'When a step was interrupted',

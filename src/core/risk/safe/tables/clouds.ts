@@ -1,174 +1,9 @@
-import { programs, type Row, verbs } from '../table.ts';
+import { programs, type SafeRow, verbs } from '../table.ts';
 import type { Reading } from '../types.ts';
+import { awsRows } from './aws.ts';
+import { secretNoun, text } from './cloud-words.ts';
 
 /** Clouds: what lists and describes, and shows no key. Their options are a table too: none names a file or a server. */
-
-/** Nouns whose listing is the secret itself. */
-const secretNoun =
-  /(?:^|-)(?:keys?|tokens?|passwords?|credentials?|secrets?|connection-strings?|authorization|auth|login|access-details|instance-access|compute-access|device-identity|user-?data|appsettings|certificate-export|publishing|plaintext)(?:-|$)/;
-
-/** A value that is text: no file is read for it, and no address asked. */
-const text = /^(?!.*(?:file|fileb|https?):\/\/)(?!@)/is;
-
-const awsReads =
-  /^(?:admin-|batch-)?(?:describe|list|get|head|lookup|search|count|simulate|estimate|detect|filter-log-events|test-dns-answer)(?:-[a-z0-9]+)*$/;
-/** Verbs whose noun says secret, and that show only its name, its rules or who has it. */
-const awsShown =
-  /^(?:list-secrets|describe-secret|list-secret-version-ids|list-ssh-public-keys|list-server-certificates|list-signing-certificates|get-account-password-policy|get-account-authorization-details|list-vpc-association-authorizations|admin-list-user-auth-events|describe-key|list-keys|describe-key-pairs|list-access-keys|get-api-keys)$/;
-const awsDenied =
-  /^(?:get-(?:object|object-torrent|parameters?|parameter-history|parameters-by-path|function|function-configuration|layer-version|layer-version-by-arn|export|sdk|media|clip|raw-message-content|session-token|federation-token|role-credentials|job-output|open-id-token\S*|work-unit\S*|thing-shadow|latest-configuration|configuration|console-screenshot|records|shard-records|instance-access-details|launch-template-data|connections?|app|relational-database-master-user-password|id|workflow\S*)|describe-instance-attribute|describe-launch-template-versions|describe-user-data|describe-launch-configurations|describe-vpn-connections|describe-user-pool-client|describe-identity-provider|describe-configuration-settings|batch-get-projects|batch-get-secret-value)$/;
-const aws = programs(
-  `
-  aws ; --profile=name --region=name --output=name --query=text --color=name --no-cli-pager --no-paginate --page-size=num
-    --max-items=num --max-results=num --starting-token=text --next-token=text --cli-connect-timeout=num
-    --cli-read-timeout=num --filters=text --filter=text --no-include-deprecated --include-deprecated --recursive
-    --human-readable --summarize --follow --since=text --format=name --start-time=text --end-time=text --period=num
-    --statistics=text --namespace=text --metric-name=text --dimensions=text --bucket=text --prefix=text --delimiter=text
-    --path=path --path-prefix=path --id=text --ids=text --name=text --names=text --version=text --scope=name --state=name
-    --status=name --state-filter=name --work-group=text --username=text --user-name=text --identifier=text
-    --identities=text --owners=name --executable-users=name --http-method=name --patch-group=text --queue-url=queue
-    --attribute-names=text --registry-id=name --identity-provider-config=text --shard-iterator-type=name
-    --log-group-name-prefix=text --log-stream-name-prefix=text --filter-pattern=text --key=text --hosted-zone-id=text
-    --work-group=text --scan-by=name --order-by=name --descending --types=text --resource=text --target=text
-    ${[
-      'stack',
-      'function',
-      'cluster',
-      'role',
-      'group',
-      'policy',
-      'table',
-      'global-table',
-      'stream',
-      'topic',
-      'queue',
-      'repository',
-      'log-group',
-      'log-stream',
-      'service',
-      'task-definition',
-      'alarm',
-      'stage',
-      'layer',
-      'db-cluster',
-      'domain',
-      'database',
-      'catalog',
-      'distribution',
-      'instance-profile',
-      'fargate-profile',
-      'nodegroup',
-      'addon',
-      'configuration-set',
-      'capacity-reservation',
-      'consumer',
-      'type',
-      'change-set',
-      'stack-set',
-      'rule',
-      'document',
-      'metric-stream',
-      'load-balancer',
-      'target-group',
-      'launch-configuration',
-      'auto-scaling-group',
-      'environment',
-      'application',
-      'project',
-      'pipeline',
-      'bucket',
-      'state-machine',
-      'execution',
-      'vault',
-      'key',
-      'user',
-      'prepared-statement',
-      'action',
-    ]
-      .flatMap((noun) => [
-        `--${noun}-name=text`,
-        `--${noun}-names=text`,
-        `--${noun}-arn=text`,
-        `--${noun}-arns=text`,
-      ])
-      .join(' ')}
-    ${[
-      'instance',
-      'volume',
-      'snapshot',
-      'image',
-      'vpc',
-      'subnet',
-      'group',
-      'owner',
-      'user-pool',
-      'rest-api',
-      'api',
-      'resource',
-      'route',
-      'integration',
-      'deployment',
-      'health-check',
-      'window',
-      'query',
-      'query-execution',
-      'named-query',
-      'session',
-      'shard',
-      'collection',
-      'calculation-execution',
-      'notebook',
-      'automation-execution',
-      'ops-item',
-      'logical-resource',
-      'physical-resource',
-      'version',
-      'secret',
-      'key',
-      'distribution',
-      'account',
-      'network-interface',
-      'security-group',
-      'route-table',
-      'internet-gateway',
-      'nat-gateway',
-      'allocation',
-      'reservation',
-      'task',
-      'cache-cluster',
-      'file-system',
-      'db-snapshot',
-      'client',
-      'identity-pool',
-      'stack',
-      'policy',
-    ]
-      .flatMap((noun) => [`--${noun}-id=text`, `--${noun}-ids=text`])
-      .join(' ')}
-    --db-instance-identifier=text --db-cluster-identifier=text --db-snapshot-identifier=text --resource-type=text --db-parameter-group-name=text --record-name=text --record-type=name
-    --resource-types=text --resource-arn=text --resource-arns=text --stream-arn=text --topic-arn=text --endpoint-arn=text
-    --platform-application-arn=text --policy-source-arn=text --principal-arn=text --load-balancer-arns=text ; words
-`,
-  {
-    kinds: { text, path: /^\/[\w./-]*$/, queue: /^https:\/\/[\w.-]+(?:\/[\w./-]*)?$/, words: text },
-    also: ({ operands }) => readsAws(operands.map((arg) => arg.value)),
-  },
-);
-function readsAws([service = '', verb = '', ...rest]: readonly string[]): boolean {
-  if (service === 's3')
-    return verb === 'ls' && rest.length <= 1 && /^(?:s3:\/\/[\w./-]*|[\w.-]*)$/.test(rest[0] ?? '');
-  if (service === 'configure') return /^list(?:-profiles)?$/.test(verb) && rest.length === 0;
-  if (service === 'logs' && verb === 'tail') return rest.length <= 1;
-  if (service === 'sts') return verb === 'get-caller-identity' && rest.length === 0;
-  if (!/^[a-z][a-z0-9-]+$/.test(service) || !awsReads.test(verb)) return false;
-  // The further values of an option, as of `--instance-ids a b`. A file to write would look the same, where one is taken.
-  if (
-    !rest.every((word) => /^[\w:=,.*{}-]+$/.test(word)) ||
-    (rest.length > 0 && !/^(?:describe|list|batch|simulate)/.test(verb))
-  )
-    return rest.length === 1 && rest[0] === 'All' && verb === 'get-queue-attributes';
-  return !awsDenied.test(verb) && (awsShown.test(verb) || !secretNoun.test(verb));
-}
 
 /** Words of az and of gcloud: nouns, then one verb that reads; behind it at most one name. */
 const azNoun =
@@ -284,7 +119,7 @@ const ghApi = verbs(
   { kinds: { get: /^GET$/i, header: /^(?!@)/, route: /^(?!\/?graphql)(?!.*:\/\/)[\w{}/.?=&:,+%@-]+$/ } },
 );
 
-const others: Row[] = [
+const others: SafeRow[] = [
   ...verbs('gsutil', '-m -q', 'ls, du, stat ; -lLhrsbad ; object', {
     kinds: { object: /^gs:\/\/[\w.*/-]*$/ },
   }),
@@ -354,4 +189,4 @@ const others: Row[] = [
   ),
 ];
 
-export const cloudRows: Row[] = [...aws, ...az, ...gcloud, ...gh, ...ghApi, ...others];
+export const cloudRows: SafeRow[] = [...awsRows, ...az, ...gcloud, ...gh, ...ghApi, ...others];

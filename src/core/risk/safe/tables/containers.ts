@@ -1,7 +1,7 @@
 import { isSecret } from '../../secret-paths.ts';
 import { isShown } from '../kinds.ts';
-import { type Row, verbs } from '../table.ts';
-import type { Kind, Reading } from '../types.ts';
+import { type SafeRow, verbs } from '../table.ts';
+import type { Reading, ValueKind } from '../types.ts';
 
 /** Containers and clusters. What goes to another host than the one that is set up, or to a file, is not on the lines. */
 
@@ -11,7 +11,7 @@ const part = String.raw`(?:${field}|\$\w+|"[^"{}]*"|\d+)`;
 const action = String.raw`\{\{-?\s*(?:end|else|(?:if|with|range)\s+(?:\$\w+(?:\s*,\s*\$\w+)?\s*:=\s*)?${field}|(?:(?:json|len|upper|lower|title|println?|join|split|truncate|printf|(?:eq|ne|gt|lt|not)|index)\s+)?${part}(?:\s+${part})*(?:\s*\|\s*(?:json|len|upper|lower|title|println?))*)\s*-?\}\}`;
 const shape = new RegExp(`^(?:(?!\\{\\{).|${action})*$`, 's');
 /** Inside of a range or a branch, \`.\` is what that is about: fields of it, or itself where it cannot hold the environment. */
-const template: Kind = (value) => value.length < 2_000 && shape.test(value) && !/env/i.test(value);
+const template: ValueKind = (value) => value.length < 2_000 && shape.test(value) && !/env/i.test(value);
 
 const listing = '-aq --all --quiet -f= --filter= --format=template --no-trunc';
 const docker = verbs(
@@ -174,7 +174,7 @@ const charts = verbs(
   },
 );
 
-const clusters: Row[] = [
+const clusters: SafeRow[] = [
   ...verbs(
     'minikube',
     '-p=name --profile=name',
@@ -204,7 +204,7 @@ const state = verbs(
   { single: true, trusted: true },
 );
 
-export const containerRows: Row[] = [
+export const containerRows: SafeRow[] = [
   ...docker,
   ...compose,
   ...kubectl,

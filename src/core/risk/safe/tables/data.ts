@@ -40,7 +40,7 @@ const pureFunctions =
   /^(?:count|sum|avg|min|max|now|version|length|lower|upper|coalesce|round|abs|date|substr|substring|trim|cast|in|and|or|as|values|current_date|json_extract|strftime|over|from|where|not|exists|any|using|on)$/i;
 
 /** A single SELECT and nothing that writes, locks, copies or calls a function that may. */
-export const readsSql = (sql: string): boolean =>
+const readsSql = (sql: string): boolean =>
   // What is hidden from us, as a comment between a function and its parenthesis, is not.
   !/\/\*|--|[^\t\x20-\x7e]/.test(sql) &&
   /^\s*(?:(?:SELECT|EXPLAIN(?!\s+(?:ANALY[ZS]E|\())|SHOW|DESCRIBE|DESC)\b[^;\\\n]*;?|\\(?:d[tvimsnfu]?|l|z|conninfo)\+?|\.(?:tables|schema|databases|indexes))\s*$/i.test(

@@ -1,4 +1,4 @@
-import { programs, type Row, verbs } from '../table.ts';
+import { programs, type SafeRow, verbs } from '../table.ts';
 import { isTrusted } from '../trust.ts';
 
 /** Managers of packages and of languages: what lists, searches or explains. */
@@ -229,9 +229,9 @@ const trusted = [
   ),
 ];
 
-export const packageRows: Row[] = [
+export const packageRows: SafeRow[] = [
   ...anywhere,
   ...trusted.map(
-    ([name, check]): Row => [name, (command, scope) => isTrusted(scope) && check(command, scope)],
+    ([name, check]): SafeRow => [name, (command, scope) => isTrusted(scope) && check(command, scope)],
   ),
 ];

@@ -27,7 +27,9 @@ export const systemRows = [
       --keyword-name --productName --productVersion --version ; any
     expr ; * ; any
     lsusb lspci ; -bDkmnPtvVx -ds= --help --tree --verbose --version ;
-    arch lsmod mount nvidia-smi ; -lL --help --version ;
+    arch lsmod ; --help --version ;
+    mount ; -l --help --version ;
+    nvidia-smi ; -L --help ;
     findmnt ; -aAbcdDefhiJklnoOPrRstTuUvV --all --bytes --df --evaluate --fstab --help --json --kernel --list --noheadings
       --output= --pairs --raw --real --submounts --target= --tree --types= --uniq --version ; words
     hostname ; -adfiIAsy --all-fqdns --all-ip-addresses --domain --fqdn --help --ip-address --long --short --version ;
@@ -51,7 +53,8 @@ export const systemRows = [
     help ; -dms ; words
     hash ; -t ; words 1+
     ulimit ; !-a -HS ;
-    hostnamectl timedatectl jobs dirs alias ; -lp ;
+    hostnamectl timedatectl ; ;
+    jobs dirs alias ; -lp ;
     umask ; -pS ;
     command ; . !-vV ; words 1
     cd ; . -LPe@ - ; words 1

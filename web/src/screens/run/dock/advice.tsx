@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
 import { useAdvice } from '../../../api/queries.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CorrectionText } from '../../../ui/correction-text.tsx';
 import type { Shown } from '../shown.ts';
 
 /** What the brain makes of the failure, and what it would do: nothing is done until the person says so. */
@@ -25,7 +26,6 @@ interface ProposalProps {
 
 function Proposal({ id, advice, correction }: ProposalProps) {
   const [busy, setBusy] = useState(false);
-  const { modifiedCommand, newSteps = [] } = correction;
   const apply = async () => {
     setBusy(true);
     for (const request of advice.requests ?? []) if (!(await ask(id, request))) break;
@@ -41,14 +41,7 @@ function Proposal({ id, advice, correction }: ProposalProps) {
         <span className="font-normal text-faint">{correctionWords(correction)} · only if you say so</span>
       </h3>
       <p className="whitespace-pre-wrap text-dim">{correction.reasoning}</p>
-      {modifiedCommand === undefined && newSteps.length === 0 ? null : (
-        <pre className="mono mt-1.5 max-h-36 overflow-auto whitespace-pre-wrap rounded-md border bg-code px-2.5 py-1.5">
-          {[
-            ...newSteps.map(({ action }) => action),
-            ...(modifiedCommand === undefined ? [] : [modifiedCommand]),
-          ].join('\n')}
-        </pre>
-      )}
+      <CorrectionText correction={correction} />
       {advice.requests === null ? (
         <p className="mt-1.5 text-faint">
           It cannot be sent from here: a part of it is a secret, or does not fit the plan. Edit the step

@@ -12,7 +12,7 @@ import { CommandText } from '../../../ui/command-text.tsx';
 import { Risk } from '../../../ui/risk.tsx';
 import type { Shown } from '../shown.ts';
 import { EditAction } from './edit-action.tsx';
-import { Frame, useDefaultFocus, useSettled } from './frame.tsx';
+import { Frame, Looks, useDefaultFocus, useSettled } from './frame.tsx';
 import { editStep } from './use-edit.ts';
 
 interface ApprovalDockProps {
@@ -71,6 +71,7 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
           <CommandText text={text} verdict={verb === null ? approval.verdict : null} />
         </pre>
       )}
+      <Whole decision={decision} />
       <Reasons decision={decision} />
       {part === 'choose' ? (
         <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -141,6 +142,33 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
   );
 }
 
+/** A correction of several steps is decided on as one: none of it runs before. */
+function Whole({ decision: { parts } }: { decision: Decision }) {
+  if (parts.length === 0) return null;
+  return (
+    <section
+      aria-label="The whole correction"
+      className="mt-2 rounded-r-md border-mind border-l-2 bg-mind-bg px-3 py-2"
+    >
+      <h3 className="font-semibold text-mind">The whole correction, in this order</h3>
+      <ol className="mt-1 grid max-h-48 list-decimal gap-1 overflow-auto pl-5">
+        {parts.map(({ step, level, asked }) => {
+          const { verb, text } = actionText(step.action);
+          return (
+            <li key={step.id} aria-current={asked ? 'step' : undefined} className="marker:text-faint">
+              {level === null ? null : <Risk level={level} />}
+              <span className={asked ? 'mx-1.5 font-medium' : 'mx-1.5 text-dim'}>{step.title}</span>
+              <code className="mono whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
+                {verb === null ? text : `${verb} ${text}`}
+              </code>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
 function Reasons({ decision }: { decision: Decision }) {
   return (
     <ul className="mt-2 grid gap-0.5 text-dim">
@@ -150,6 +178,7 @@ function Reasons({ decision }: { decision: Decision }) {
           {sentence}
         </li>
       ))}
+      <Looks looks={decision.looks} />
       {decision.needs === null ? null : <li>{decision.needs}</li>}
       <li>{decision.undo}</li>
       <li>

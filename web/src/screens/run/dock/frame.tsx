@@ -47,3 +47,11 @@ export function useDefaultFocus<E extends HTMLElement>() {
   }, []);
   return ref;
 }
+
+/** What a look at the world has against a step, before it is decided on. Items of a list. */
+export const Looks = ({ looks }: { looks: readonly string[] }) =>
+  looks.map((text) => (
+    <li key={text} className="text-wait">
+      <b className="font-medium">Before it runs:</b> {text}
+    </li>
+  ));

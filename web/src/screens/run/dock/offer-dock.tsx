@@ -1,6 +1,6 @@
 import type { EventOf, Step } from '@contract';
 import { actionText, stepState } from '@contract';
-import { failureWords, placeOf } from '@told';
+import { failureWords, lookWords, placeOf } from '@told';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
 import { useKeys } from '../../../shell/keys.ts';
@@ -10,7 +10,7 @@ import { Risk } from '../../../ui/risk.tsx';
 import type { Shown } from '../shown.ts';
 import { EditAction } from './edit-action.tsx';
 import { Explanation } from './explanation.tsx';
-import { Frame, useSettled } from './frame.tsx';
+import { Frame, Looks, useSettled } from './frame.tsx';
 import { editStep } from './use-edit.ts';
 
 type Answer = EventOf<'step-decided'>['decision'];
@@ -59,6 +59,7 @@ export function OfferDock({ shown, step, failed }: { shown: Shown; step: Step; f
         </pre>
       )}
       <ul className="mt-2 grid gap-0.5 text-dim">
+        <Looks looks={lookWords(state)} />
         {failed ? (
           <li className="text-fail">
             The last attempt {failureWords(result)}

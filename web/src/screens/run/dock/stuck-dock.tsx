@@ -1,6 +1,8 @@
+import { moreAttempts, parseModelName, printModelName } from '@contract';
 import { capital, failureWords, type Help } from '@told';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
+import { useModels } from '../../../api/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Shown } from '../shown.ts';
 import { Advice } from './advice.tsx';
@@ -45,7 +47,10 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
           )}
           <div className="mt-3 flex flex-wrap gap-2">
             {agentic ? (
-              <MoreCorrections shown={shown} />
+              <>
+                <MoreCorrections shown={shown} />
+                <OtherModel shown={shown} />
+              </>
             ) : (
               <Button onClick={() => void mend()}>Let the brain mend it</Button>
             )}
@@ -98,14 +103,35 @@ function Hint({ id, stepId }: { id: string; stepId: string }) {
 function MoreCorrections({ shown }: { shown: Shown }) {
   const limits = shown.run.options?.limits;
   if (limits === undefined || shown.run.stopReason !== 'agent-stuck') return null;
-  const more = {
-    corrections: limits.corrections + 5,
-    retriesPerStep: limits.retriesPerStep + 3,
-    addedSteps: limits.addedSteps + 5,
-  };
   return (
-    <Button onClick={() => void ask(shown.id, { type: 'resume-requested', limits: more })}>
+    <Button onClick={() => void ask(shown.id, { type: 'resume-requested', limits: moreAttempts(limits) })}>
       Allow more attempts, go on
     </Button>
+  );
+}
+
+/** The models of the chain, for whoever would rather hear another one first. */
+function OtherModel({ shown }: { shown: Shown }) {
+  const limits = shown.run.options?.limits;
+  const chain = useModels().data?.roles.find(({ role }) => role === 'brain')?.chain ?? [];
+  const names = chain.filter(({ available }) => available).map(printModelName);
+  if (limits === undefined || names.length === 0) return null;
+  const choose = (name: string) => {
+    const brain = parseModelName(name);
+    if (brain === null) return;
+    void ask(shown.id, { type: 'resume-requested', brain, limits: moreAttempts(limits) });
+  };
+  return (
+    <select
+      aria-label="Ask another model"
+      value=""
+      onChange={(event) => choose(event.target.value)}
+      className="h-7 rounded-md border border-line-strong bg-transparent px-2 max-md:h-9"
+    >
+      <option value="">Ask another model…</option>
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
   );
 }

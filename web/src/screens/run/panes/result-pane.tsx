@@ -42,6 +42,16 @@ export function ResultPane({ shown, stepId, attempt }: PaneProps) {
           </p>
         ) : null}
       </Fact>
+      {step.cwd === undefined ? null : (
+        <Fact name="Folder">
+          <code className="mono">{step.cwd}</code>
+        </Fact>
+      )}
+      {step.timeoutMs === undefined ? null : (
+        <Fact name="Time-out">
+          <span className="num">{duration(step.timeoutMs)}</span>
+        </Fact>
+      )}
       {step.why === undefined ? null : <Fact name="Why">{step.why}</Fact>}
       {verdict === null || verdict === undefined ? null : (
         <Fact name="Risk">

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+mkdir s; echo 1 > s/f; tar cJf sources.txz s; rm -r s

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+git rev-parse -q --verify origin/main

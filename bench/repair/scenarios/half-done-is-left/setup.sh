@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -eu
+printf 'assemble:\n\ttouch assembled\n' > Makefile
