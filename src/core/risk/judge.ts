@@ -91,6 +91,7 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     depth: 0,
     via: [],
     variables: new Map(),
+    astray: new Set(),
     functions: new Set(),
     bodies: new Map(),
     stdin: noStdin,
@@ -131,6 +132,8 @@ function nested(text: string, outer: ShellScope, options: NestedOptions): void {
     stdin: options.stdin ?? noStdin,
     variables: options.same ? outer.variables : new Map(outer.variables),
   };
+  for (const [i, arg] of (options.args ?? []).entries())
+    inner.variables.set(String(i), arg.includes(UNKNOWN) ? undefined : arg);
   const cwd = judgeText(text, inner, () => span);
   if (options.same) outer.cwd = cwd;
 }

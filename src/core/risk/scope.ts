@@ -13,6 +13,8 @@ export interface ShellScope {
   readonly via: readonly string[];
   /** Literal values of variables set so far; undefined where set to something unknown. */
   readonly variables: Map<string, string | undefined>;
+  /** Variables that are not known, and made of what lies outside the workspace. */
+  readonly astray: Set<string>;
   readonly functions: Set<string>;
   /** Bodies of functions defined so far: what a caller feeds them, they read. */
   readonly bodies: Map<string, SyntaxNode>;
@@ -50,6 +52,8 @@ export interface NestedOptions {
   readonly via?: readonly string[];
   /** True where it runs in the same shell (eval, source), so that variables are shared. */
   readonly same?: boolean;
+  /** `$0`, `$1` and so on in it. */
+  readonly args?: readonly string[];
   /** What it reads; nothing where it is itself what is read. */
   readonly stdin?: Stdin;
 }

@@ -17,6 +17,7 @@ import { appended, noteWritten } from './content.ts';
 import { guards, limits } from './guards.ts';
 import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
 import { literalOutput } from './output.ts';
+import { isOutside } from './paths.ts';
 import { judgeRedirection, outputOf } from './redirections.ts';
 import { programFor, variableOf } from './safe/conventions.ts';
 import { lookUp, report, type ShellScope } from './scope.ts';
@@ -36,7 +37,26 @@ export function walkScript(script: ParsedScript, scope: ShellScope): number {
   return count;
 }
 
-const words = (scope: ShellScope): WordScope => ({ variable: (name) => lookUp(scope, name), at: scope.at });
+const words = (scope: ShellScope): WordScope => ({
+  variable: (name) => lookUp(scope, name),
+  leadsOut: (name) =>
+    scope.astray.has(name) ||
+    name === 'PWD' ||
+    isOutside(/^[/~]/.test(name) ? name : (lookUp(scope, name) ?? '.'), scope),
+  at: scope.at,
+});
+
+/** What finds or prints a path, and paths in a text that makes a value. */
+const finders = /^\S*(?:\$\(|`)\s*(?!dirname|realpath|readlink|echo|printf|cd|find|ls)/;
+const paths = /(?:^|[\s"':]|=\(?)([~/][\w./@+-]*)/g;
+
+/** Keeps whether a value that is not known is made of what lies outside. */
+function noteAstray(name: string, text: string, scope: ShellScope): void {
+  const strays =
+    !finders.test(text) && [...text.matchAll(paths)].some(([, path = '']) => isOutside(path, scope));
+  if (strays) scope.astray.add(name);
+  else scope.astray.delete(name);
+}
 
 function walkStatement(statement: Statement, scope: ShellScope): number {
   if (statement.background) reportJob(statement, scope);
@@ -156,6 +176,7 @@ function walkRounds(node: For | Select, scope: ShellScope): number {
     walkList(node.body.commands, inner);
   }
   scope.variables.set(name, undefined);
+  noteAstray(name, (node.wordlist ?? []).map(({ text }) => text).join(' '), scope);
   return walkList(node.body.commands, inner);
 }
 
@@ -311,11 +332,17 @@ function assignmentArg(assignment: Assignment, scope: ShellScope): Arg {
 function readAssignment(assignment: Assignment, scope: ShellScope): Arg {
   const span = scope.at(assignment.pos, assignment.end);
   visit(assignment, scope);
-  const value: Arg =
-    assignment.value.type === 'Word' && !assignment.index && !assignment.append
+  const before = assignment.append ? lookUp(scope, assignment.name) : '';
+  const read =
+    assignment.value.type === 'Word' && !assignment.index
       ? wordOf(assignment.value, words(scope))
+      : undefined;
+  const value: Arg =
+    read && before !== undefined
+      ? { ...read, value: before + read.value }
       : { value: UNKNOWN, literal: false, glob: false, span, text: assignment.text };
   report(scope, guards.assignment, span);
   judgeAssignment(assignment.name, value, scope);
+  if (value.value.includes(UNKNOWN)) noteAstray(assignment.name, assignment.text, scope);
   return { ...value, span };
 }

@@ -6,6 +6,8 @@ import type { Arg, Span } from './types.ts';
 export interface WordScope {
   /** The literal value a variable is known to have, or undefined. */
   variable(name: string): string | undefined;
+  /** Whether what is made of a variable may be a path outside. */
+  leadsOut?(name: string): boolean;
   at(pos: number, end: number): Span;
 }
 
@@ -85,8 +87,11 @@ function readPart(part: WordPart, quoted: boolean, read: Reading): void {
       readVariable(part.text.slice(1), read);
       return;
     case 'ParameterExpansion':
-      if (part.prefix || part.index || part.operation) unknown(read);
-      else readVariable(part.parameter, read);
+      if (part.prefix || part.index || part.operation) {
+        const other = part.prefix === '!' ? read.scope.variable(part.parameter) : undefined;
+        unknown(read);
+        strays(other ?? part.parameter, read, /:?[-=+]["']?([~/][^}"']*)/.exec(part.text)?.[1]);
+      } else readVariable(part.parameter, read);
       return;
     case 'CommandExpansion': {
       const text = printed(
@@ -95,7 +100,7 @@ function readPart(part: WordPart, quoted: boolean, read: Reading): void {
         read.scope.variable('PWD'),
       );
       if (text === undefined) unknown(read);
-      else read.value += text;
+      else read.value += atHome(text);
       read.literal = false;
       read.opaque ||= text === undefined && read.value === UNKNOWN;
       return;
@@ -115,11 +120,21 @@ function readPart(part: WordPart, quoted: boolean, read: Reading): void {
 
 function readVariable(name: string, read: Reading): void {
   const value = read.scope.variable(name);
-  if (value === undefined) unknown(read);
-  else {
-    read.value += value;
+  if (value === undefined) {
+    unknown(read);
+    strays(name, read);
+  } else {
+    read.value += atHome(value);
     read.literal = false;
   }
+}
+
+/** What was home when it was kept, or printed, is home, whatever the quotes around it now. */
+const atHome = (value: string): string => (/^~(?:\/|$)/.test(value) ? HOME + value.slice(1) : value);
+
+/** The word begins with what is not known, but is made of a path outside: the variable's, or the one that stands for it. */
+function strays(name: string, read: Reading, instead = ''): void {
+  if (read.value === UNKNOWN && read.scope.leadsOut?.(instead === '' ? name : instead)) read.opaque = true;
 }
 
 function unknown(read: Reading): void {
@@ -131,6 +146,6 @@ function unknown(read: Reading): void {
 function braceWords(word: Word, scope: WordScope, span: Span): Arg[] {
   const words = bracedWords(word);
   if (!words) return [{ value: UNKNOWN, literal: false, glob: false, span, text: word.text }];
-  const inner: WordScope = { variable: scope.variable, at: () => span };
+  const inner: WordScope = { ...scope, at: () => span };
   return words.flatMap((made) => wordsOf(made, inner).map((arg) => ({ ...arg, text: word.text })));
 }

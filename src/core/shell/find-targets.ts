@@ -3,7 +3,7 @@ import type { Operand, Target } from './target.ts';
 
 /** Programs that change what `find` hands to them. */
 const changes =
-  /^(?:rm|grm|unlink|rmdir|shred|mv|cp|chmod|chown|chgrp|chattr|truncate|sed|sh|bash|dash|zsh|perl|python3?|tee)$/;
+  /^(?:touch|mkdir|ln|install|rsync|gzip|gunzip|bzip2|xz|zstd|patch|ed|ex|n?vim?|dd|ruby|node|g?awk|black|prettier|rm|grm|unlink|rmdir|shred|mv|cp|chmod|chown|chgrp|chattr|truncate|sed|sh|bash|dash|zsh|perl|python3?|tee)$/;
 
 /** `find START… EXPRESSION`: with `-delete` or an `-exec` that changes things, all that is found is touched. */
 export function findTargets(operands: readonly Operand[]): Target[] {

@@ -48,7 +48,12 @@ export function judgeInner(
 }
 
 /** Judges text that a program hands to a shell. What is not known in it is reported. */
-export function judgeShellText(outer: SimpleCommand, arg: Arg, scope: ShellScope): void {
+export function judgeShellText(
+  outer: SimpleCommand,
+  arg: Arg,
+  scope: ShellScope,
+  args: readonly string[] = [],
+): void {
   if (arg.value.replaceAll(UNKNOWN, '').trim() === '' && arg.value !== '') {
     report(scope, guards.unknownCommand, arg.span);
     return;
@@ -57,5 +62,6 @@ export function judgeShellText(outer: SimpleCommand, arg: Arg, scope: ShellScope
     span: arg.span,
     via: [...outer.via, outer.name],
     stdin: outer.stdin,
+    args,
   });
 }

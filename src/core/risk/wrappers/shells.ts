@@ -42,7 +42,13 @@ export function unwrapShell(command: SimpleCommand, scope: ShellScope): Unwrappe
   const file = command.args[(call.file ?? 0) - 1];
   if (call.dry) return undefined;
   if (script) {
-    judgeShellText(command, script, scope);
+    const behind = command.args.slice(call.script ?? 0, (call.script ?? 0) + 10);
+    judgeShellText(
+      command,
+      script,
+      scope,
+      behind.map(({ value }) => value),
+    );
     if (command.open && /^\s*(?:"?\$[@*0-9]"?|\{\})/.test(script.value))
       report(scope, pipeToInterpreter, command.span);
     if (!isBashLike(command.name) && destroys(script.value, scope))

@@ -99,7 +99,12 @@ function judgeWords(command: SimpleCommand, started: StartedWords, scope: ShellS
     report(scope, pipeToInterpreter, command.span);
     for (const input of inputs) judgeShellText(command, input, scope);
   }
-  const paths = inputs.slice(0, 20).filter(({ value }) => /^(?:\/|~|\.\.)/.test(value));
+  const { stdin } = command;
+  const fed =
+    started.open && stdin.kind === 'text'
+      ? stdin.text.split(/\s+/).map((word) => asArg(word, stdin.span))
+      : [];
+  const paths = [...inputs, ...fed].slice(0, 20).filter(({ value }) => /^(?:\/|~|\.\.)/.test(value));
   judgeInner(command, [...args, ...paths], scope, {
     ...(started.open ? { open: true } : {}),
     ...(started.perhaps ? { via: [...command.via, PERHAPS] } : {}),
