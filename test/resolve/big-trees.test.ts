@@ -8,7 +8,7 @@ import { makeWorld } from './place.ts';
 const sentence = (verdict: { reasons: { rule: string; sentence: string }[] }): string =>
   verdict.reasons.find(({ rule }) => rule === 'resolved-paths')?.sentence ?? '';
 
-const folders = isFullLength ? 99 : 19;
+const folders = isFullLength ? 99 : 9;
 
 it(`${folders},000 files are counted, listed up to a bound, and one more or less is noticed`, async () => {
   const world = makeWorld();
