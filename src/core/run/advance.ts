@@ -56,7 +56,7 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
   const { step, stepState } = due;
   if (isAsking(state, step.id) && options.onAsk === 'wait') return rest('waiting');
   const { judged, attempts, loop } = stepState;
-  if (judged === null) return look({ kind: 'judge', state, ...due });
+  if (judged === null) return look({ kind: 'judge', state, step, stepState });
   if (judged.verdict.level === 'blocked') {
     const { reasons } = judged.verdict;
     return record(refused(due, 'blocked', reasons[0]?.sentence ?? 'it is blocked'));
@@ -88,7 +88,7 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
         ...(item === null ? {} : { item }),
       },
     ],
-    work: { kind: 'attempt', state, ...due, judged, attemptIndex: attempts, item },
+    work: { kind: 'attempt', state, step, stepState, judged, attemptIndex: attempts, item },
   };
 }
 

@@ -343,8 +343,8 @@ const done = (
   by: 'driver' | 'recovery',
 ): EndOf<'attempt'> & EndOf<'recover'> =>
   item === null
-    ? { type: 'step-completed', ...which, result, by }
-    : { type: 'item-completed', ...which, item, result, by };
+    ? { ...which, type: 'step-completed', result, by }
+    : { ...which, type: 'item-completed', item, result, by };
 
 const recover: Performing<'recover'> = async (run, { performer }, work) => {
   const { stepId, attemptIndex, ...left } = work.state.inFlight!;

@@ -238,7 +238,7 @@ function performedSince(state: RunState, id: string): RunState['performed'] {
     known.stepId === stepId && known.revision === revision && known.cwd === cwd;
   return attempts > 0 && performed.some(isSame)
     ? performed
-    : [...performed, { stepId, revision, action, cwd }];
+    : performed.concat({ stepId, revision, action, cwd });
 }
 
 function completed(before: RunState, event: EventOf<'step-completed'>): RunState {
