@@ -6,7 +6,7 @@ import { foldVersion } from '../src/world/store/index.ts';
 const root = join(import.meta.dirname, '..');
 
 /** What is entered from outside: by bin/planwright.js, and by the exports of package.json. */
-const entries = ['doors/cli/main', 'doors/app/index', 'core/contract/index'];
+const published = ['src/doors/cli/main.ts', 'src/doors/app/index.ts', 'src/core/contract/index.ts'];
 
 /**
  * Packages that nearly every command needs: read from the bundle they cost a fraction of what finding and reading their
@@ -26,16 +26,13 @@ const knownFold = {
 
 /**
  * Compiles src/ into `dist`, as few files as its dynamic imports allow, each holding what is loaded together. Files lie
- * as deep as their sources do, because some find what comes with the package from where they are. With `more` entries, by
- * their path in the checkout. Returns the files that it was made of.
+ * as deep as their sources do, because some find what comes with the package from where they are. The entries are paths
+ * in the checkout. Returns the files that it was made of.
  */
-export async function bundle(dist: string, more: readonly string[] = []): Promise<string[]> {
-  const input = [
-    ...entries.map((name) => [name, `src/${name}.ts`]),
-    ...more.map((file) => [file.replace(/\.ts$/, ''), file]),
-  ];
+export async function bundle(dist: string, entries: readonly string[] = published): Promise<string[]> {
+  const nameOf = (file: string) => file.replace(/^src\//, '').replace(/\.ts$/, '');
   const bundled = await rolldown({
-    input: Object.fromEntries(input.map(([name, file]) => [name, join(root, file!)])),
+    input: Object.fromEntries(entries.map((file) => [nameOf(file), join(root, file)])),
     platform: 'node',
     plugins: [knownFold],
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !isTaken(id),

@@ -9,4 +9,4 @@ export const BIN: string = join(folder, 'bin/planwright.js');
 
 /** A program of the tests' own, `driver.ts`, `worker.ts` or `fixture.ts` in a folder of theirs, bundled like it. */
 export const bundled = (folderOf: string, name: string): string =>
-  join(folder, 'dist', relative(root, folderOf), name.replace(/\.ts$/, '.js'));
+  join(folder, 'drivers', relative(root, folderOf), name.replace(/\.ts$/, '.js'));

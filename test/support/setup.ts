@@ -46,16 +46,20 @@ export function nameOf(at: string): { name: string; files: string[] } {
 const isFile = (id: string): boolean => !id.startsWith('\0') && !id.includes('node_modules');
 
 /** In a process of its own: one that watches for changes has loaded what was there before them. */
-function bundleInto(dist: string): string[] {
+function bundleInto(...given: [dist: string, entries?: string[]]): string[] {
   const script = `import { bundle } from ${JSON.stringify(join(root, 'scripts/bundle.ts'))};
-    console.log(JSON.stringify(await bundle(...${JSON.stringify([dist, filesOf([drivers])])})));`;
+    console.log(JSON.stringify(await bundle(...${JSON.stringify(given)})));`;
   const args = ['--input-type=module', '-e', script];
   const said = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
   return JSON.parse(said.trim().split('\n').at(-1)!);
 }
 
 function build(folder: string, known: ReadonlySet<string>): void {
-  const modules = bundleInto(join(folder, 'dist'));
+  // Apart: each entry more divides the files of the others.
+  const modules = [
+    ...bundleInto(join(folder, 'dist')),
+    ...bundleInto(join(folder, 'drivers'), filesOf([drivers])),
+  ];
   const unknown = modules.filter((id) => isFile(id) && !known.has(relative(root, id)));
   if (unknown.length > 0) throw new Error(`not in the name of the bundle: ${unknown.join(', ')}`);
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });

@@ -9,10 +9,8 @@ inTerminal('what its sandbox refused', () => {
     const outside = mkdtempSync(join(homedir(), '.planwright-outside-'));
     test.onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
     const { bench, pane, type, ended } = sitDown(test, { env: { PLANWRIGHT_SANDBOX: 'all' } });
-    bench.write(
-      'plan.yaml',
-      plan({ action: `RUN_COMMAND touch ${outside}/made` }, { action: 'RUN_COMMAND true' }),
-    );
+    bench.write('reach.sh', `touch ${outside}/made\n`);
+    bench.write('plan.yaml', plan({ action: 'RUN_COMMAND sh reach.sh' }, { action: 'RUN_COMMAND true' }));
     type('run plan.yaml --yes');
     expect(await pane.until(/\/x:$/)).toContain('to write to');
     expect(existsSync(join(outside, 'made'))).toBe(false);

@@ -2,14 +2,15 @@ import { UNKNOWN } from '../shell/index.ts';
 import { destroys } from './destructive.ts';
 import { guards } from './guards.ts';
 import { writeRule } from './path-rules.ts';
+import { isTemporary } from './paths.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Arg, RuleInfo } from './types.ts';
 import {
   commandVariables,
   fileVariables,
-  isTemporary,
   loaderVariables,
   loads,
+  pathsIn,
   serverVariables,
   temporaryProgram,
 } from './variables.ts';
@@ -31,7 +32,8 @@ export const remoteOptions: RuleInfo = {
 
 /** Judges what a variable is set to, where that value may be run. */
 export function judgeAssignment(name: string, value: Arg, scope: ShellScope): void {
-  if (loads(name) && isTemporary.test(value.value)) report(scope, temporaryProgram, value.span);
+  if (loads(name) && pathsIn(value.value).some((path) => isTemporary(path, scope)))
+    report(scope, temporaryProgram, value.span);
   if (loaderVariables.test(name)) {
     report(scope, loaderVariable, value.span);
     if (destroys(value.value, scope)) report(scope, destructiveWords, value.span);

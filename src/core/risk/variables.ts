@@ -32,7 +32,9 @@ export const temporaryProgram: RuleInfo = {
   sentence: 'Runs a program, or loads code, out of a folder where anybody can put one.',
 };
 
-export const isTemporary = /(?:^|[=:\s"'r])\/(?:tmp|var\/tmp|dev\/shm)\//;
+/** Absolute paths in a value: alone, behind an option, or one of several. */
+export const pathsIn = (value: string): string[] =>
+  [...value.matchAll(/(?:^|[=:\s"'r])(\/[^\s:"']+)/g)].map((found) => found[1] ?? '');
 
 /**
  * Variables that decide which files a program takes its settings from, or that hand it further options: whoever sets

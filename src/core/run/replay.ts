@@ -47,6 +47,7 @@ const reports: ReadonlySet<string> = new Set<EventType>([
   'model-call-finished',
   'model-fell-back',
   'context-summarised',
+  'refused-at-door',
 ]);
 
 /**
