@@ -148,6 +148,7 @@ test.each([
   'for f in *.c; do touch "$f.o"; done',
   'ls | while read f; do mv "$f" "${f%.x}.y"; done',
   'mkdir -p "${OUT:-build}"',
+  'folder=logs; for log in "$folder"/*.log; do : > "$log"; done',
   'cp ~/template "$OUT/x"',
 ])('%s is not', (text) => {
   expect(isAsked(text)).toBe(false);

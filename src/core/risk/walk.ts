@@ -48,7 +48,7 @@ const words = (scope: ShellScope): WordScope => ({
 
 /** What finds or prints a path, and paths in a text that makes a value. */
 const finders = /^\S*(?:\$\(|`)\s*(?!dirname|realpath|readlink|echo|printf|cd|find|ls)/;
-const paths = /(?:^|[\s"':]|=\(?)([~/][\w./@+-]*)/g;
+const paths = /(?:^|[\s:]|=\(?)["']?([~/][\w./@+-]*)/g;
 
 /** Keeps whether a value that is not known is made of what lies outside. */
 function noteAstray(name: string, text: string, scope: ShellScope): void {
