@@ -59,7 +59,8 @@ describe('a file that is no plan gets a clear result, and nothing runs', () => {
 
 describe('a command that misbehaves', () => {
   it('a grandchild that holds stdout does not hold up the run, and ends with it', async () => {
-    bench.write('plan.yaml', planOf('sleep 120 & echo started', 'echo two'));
+    bench.write('back.sh', 'sleep 120 &\necho started\n');
+    bench.write('plan.yaml', planOf('sh back.sh', 'echo two'));
     const ended = await bench.run(['run', 'plan.yaml']);
     expect(ended).toMatchObject({ code: 0, stdout: 'started\ntwo\n' });
     expect(processesOf((await rows())[0].id)).toEqual([]);
