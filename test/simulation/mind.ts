@@ -39,9 +39,13 @@ export function randomMind(
         return { correction, ...against };
       },
       async summarise(_context, _oldest, { signal, ledger }) {
-        await meanwhile(signal);
+        // Beside other work: it takes some turns, and no time that the other would have to keep.
+        const turns = async () => {
+          for (let left = random.int(40); left > 0; left -= 1) await null;
+        };
+        await turns();
         if (random.chance(0.2)) return null;
-        const refusal = await callModel(random, ledger, newId(), () => meanwhile(signal));
+        const refusal = await callModel(random, ledger, newId(), turns);
         return refusal === null && !signal.aborted ? 'So far it went as it went.' : null;
       },
       async learn({ id }, outcome) {

@@ -126,11 +126,12 @@ class StreamDriver<S, E, B, W> {
         await this.#write(effect.facts);
         return null;
       case 'perform':
-        if (this.#aside !== null && machine.waitsForAside?.(effect.work)) {
-          await this.#aside.done;
-          return null;
-        }
-        this.#beginAside();
+        if (machine.waitsForAside?.(effect.work)) {
+          if (this.#aside !== null) {
+            await this.#aside.done;
+            return null;
+          }
+        } else this.#beginAside();
         if (effect.settle) await this.#settle();
         return this.#lost ? null : this.#perform(effect.intent, effect.work);
       case 'rest':

@@ -15,7 +15,8 @@ const SAID_CHARACTERS = 2000;
 export const thinking = (state: RunState, event: EventOf<'agent-thinking'>): RunState => {
   const { stepId, attemptIndex, at } = event;
   return {
-    ...turn(state, 'recovering', at),
+    // What is asked of a person meanwhile is asked again afterwards.
+    ...turn(withdrawn(state), 'recovering', at),
     thinking: { stepId, attemptIndex, epoch: state.epoch, since: at },
   };
 };
