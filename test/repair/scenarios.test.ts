@@ -56,7 +56,7 @@ test('every scenario is well-formed', () => {
     expect(name.startsWith(`${family}-`), name).toBe(true);
     const parsed = parsePlanFile(plan.replaceAll(/@PORT2?@/g, '8123'), { file: name });
     expect(parsed.ok, `${name}: ${JSON.stringify(parsed)}`).toBe(true);
-    if (wanted === 'declined') expect(`${check}${worse}`, name).toMatch(/\[|sum|grep/);
+    if (wanted === 'declined') expect(`${check}${worse}`, name).toMatch(/\[|sum|grep|test /);
   }
   const scripts = scenarios.flatMap(({ setup, check, worse }) => [setup, check, worse ?? 'true']);
   const all = scripts.map((text, at) => `script_${at}() {\n${text}\n}`).join('\n');
