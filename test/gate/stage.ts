@@ -22,8 +22,6 @@ export interface Scenario {
   modes?: readonly Mode[];
   /** What the run adds and nobody takes away again: a repository of its own, which no checkpoint holds. */
   leaves?: RegExp;
-  /** Why it does not hold yet. */
-  todo?: string;
 }
 
 export const modes = ['planner', 'agentic'] as const;

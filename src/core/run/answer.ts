@@ -84,9 +84,15 @@ export function refuseInFlight(state: RunState, inFlight: string) {
   const edits = state.inbox.find(
     ({ request }) => request.type === 'edit-requested' && request.patch.some((c) => touches(c, inFlight)),
   );
-  const message = `step ${inFlight} is running and cannot be edited`;
+  const message = isRunning(inFlight);
   return edits && record({ type: 'request-refused', answers: edits.seq, code: 'step-in-flight', message });
 }
+
+const isRunning = (stepId: string): string => `step ${stepId} is running and cannot be edited`;
+
+/** A loop that goes on is running between its items too: begun anew, it would do again what is done. */
+const isBetweenItems = ({ status }: RunState, { status: step, loop }: StepState): boolean =>
+  status === 'running' && step === 'pending' && loop !== null && loop.done > 0;
 
 const touches = (change: PlanChange, stepId: string): boolean =>
   change.op === 'insert' ? change.before === stepId : change.stepId === stepId;
@@ -168,6 +174,10 @@ const edit: Answering<'edit-requested'> = (state, request, answers, refuse) => {
   );
   if (settled !== undefined)
     return refuse('step-finished', `step ${settled.id} is over and cannot be edited`);
+  const going = state.steps.find(
+    (s) => isBetweenItems(state, s) && request.patch.some((change) => touches(change, s.id)),
+  );
+  if (going !== undefined) return refuse('step-in-flight', isRunning(going.id));
   if (state.interrupted !== null && request.patch.some((c) => touches(c, state.interrupted!.stepId))) {
     return refuse('step-unknown', 'decide first what became of the interrupted step');
   }

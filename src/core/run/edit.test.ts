@@ -19,8 +19,10 @@ const step = (id: string, command: string, more: Partial<Step> = {}): Step => ({
 const planOf = (...steps: Step[]): Plan => ({ goal: 'g', shell: 'bash', revision: 0, steps });
 
 /** What is answered to an edit of this plan. */
-function answerTo(plan: Plan, ...patch: PlanPatch) {
-  const events: RunEvent[] = [
+const answerTo = (plan: Plan, ...patch: PlanPatch) => answerAfter(plan, [], ...patch);
+
+function answerAfter(plan: Plan, before: readonly object[], ...patch: PlanPatch) {
+  const events = [
     {
       v: 1,
       type: 'plan-created',
@@ -30,6 +32,7 @@ function answerTo(plan: Plan, ...patch: PlanPatch) {
       place: { host: 'h', boot: 'b', workspace: '/w' },
       options: defaultOptions,
     },
+    ...before.map((body) => ({ v: 1, at: 1, ...body })),
     {
       v: 1,
       type: 'edit-requested',
@@ -40,7 +43,7 @@ function answerTo(plan: Plan, ...patch: PlanPatch) {
       reason: 'r',
       patch,
     },
-  ];
+  ] as RunEvent[];
   const effect = next(fold(events.map((event, index) => ({ seq: index + 1, event }))), 3);
   return effect.kind === 'record' ? effect.facts : [];
 }
@@ -59,6 +62,24 @@ describe('an edit of a live plan is checked like any plan', () => {
     const facts = answerTo(two, { op: 'replace', stepId: 's1', step: changed });
     expect(facts).toMatchObject([{ type: 'request-refused', answers: 2, code }]);
     expect(JSON.stringify(facts)).not.toContain('ghp_');
+  });
+
+  test('a loop that goes on is not begun anew between its items', () => {
+    const loop: Step = {
+      ...step('s1', ''),
+      action: { kind: 'repeat', times: 3, do: { kind: 'run-command', command: 'true' } },
+    };
+    const done = { type: 'item-completed', stepId: 's1', attemptIndex: 0, item: 0, result: {}, by: 'driver' };
+    const going = [
+      { type: 'plan-confirmed', revision: 0 },
+      { type: 'loop-frozen', stepId: 's1', count: 3 },
+    ];
+    const edit = { op: 'replace', stepId: 's1', step: step('s1', 'false') } as const;
+    const plan = planOf(loop, step('s2', 'true'));
+    expect(answerAfter(plan, [...going, done], edit)).toMatchObject([{ code: 'step-in-flight' }]);
+    expect(answerAfter(plan, going, edit)).toMatchObject([{ type: 'plan-revised' }]);
+    const paused = { type: 'run-paused', reason: 'paused' };
+    expect(answerAfter(plan, [...going, done, paused], edit)).toMatchObject([{ type: 'plan-revised' }]);
   });
 
   test('what was wrong before does not stand against it, and what it adds does', () => {

@@ -33,16 +33,7 @@ export function prove(
 ): Reading | undefined {
   const pure = spec.operand === 'any';
   if (command.open && !pure) return undefined;
-  const walk: Walk = {
-    spec,
-    command,
-    scope,
-    kinds,
-    operands: [],
-    values: new Map(),
-    needed: false,
-    at: from,
-  };
+  const walk: Walk = { spec, command, scope, kinds, at: from, ...nothingRead() };
   let ended = spec.raw;
   for (; walk.at < command.args.length; walk.at++) {
     const arg = command.args[walk.at] as Arg;
@@ -61,6 +52,12 @@ export function prove(
   return walk;
 }
 
+const nothingRead = (): Pick<Walk, 'operands' | 'values' | 'needed'> => ({
+  operands: [],
+  values: new Map(),
+  needed: false,
+});
+
 /** Where the first operand stands behind options that are all in the table. Undefined where one is not. */
 export function provenUntil(
   spec: Spec,
@@ -69,16 +66,7 @@ export function provenUntil(
   from = 0,
   kinds: ValueKinds = common,
 ): number | undefined {
-  const walk: Walk = {
-    spec,
-    command,
-    scope,
-    kinds,
-    operands: [],
-    values: new Map(),
-    needed: false,
-    at: from,
-  };
+  const walk: Walk = { spec, command, scope, kinds, at: from, ...nothingRead() };
   for (; walk.at < command.args.length; walk.at++) {
     const arg = command.args[walk.at] as Arg;
     if (arg.value === '--' && arg.literal) {
