@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +69,7 @@ export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
     async putToSleep({ child }) {
       await eventually(() => {
         child.kill('SIGSTOP');
-        const isFree = isStopped(child.pid!) && isUnlocked(join(app.places.data, 'planwright.db'));
+        const isFree = isStopped(child) && isUnlocked(join(app.places.data, 'planwright.db'));
         if (!isFree) child.kill('SIGCONT');
         return isFree;
       }, 'it sleeps and holds no lock');
@@ -82,7 +83,9 @@ export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
   };
 }
 
-const isStopped = (pid: number): boolean => / T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+/** Whoever has ended writes nothing more either. */
+const isStopped = ({ pid, exitCode }: ChildProcess): boolean =>
+  exitCode !== null || / [TZ] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
 function isUnlocked(file: string): boolean {
   const db = new DatabaseSync(file, { timeout: 0 });

@@ -1,10 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { classifyDenial, type Denial, type SandboxGrants } from '../../src/world/process/index.ts';
 import { describeSandbox, makePlace, nodeInside } from './testing.ts';
+
+/** Whoever connects may be gone before the answer. */
+const answers = (socket: Socket) => socket.on('error', () => {}).end('HTTP/1.0 200 OK\r\n\r\n');
 
 describeSandbox('a denial names the grant with which the command succeeds', () => {
   const { folder, workspace, home, write, run, policy } = makePlace();
@@ -39,7 +42,7 @@ describeSandbox('a denial names the grant with which the command succeeds', () =
   });
 
   test('a port of this machine, though the program says nothing', async () => {
-    const server = createServer((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\n'));
+    const server = createServer(answers);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const quiet = `exec 3<>/dev/tcp/127.0.0.1/${port}`;
@@ -70,7 +73,7 @@ describeSandbox('a denial names the grant with which the command succeeds', () =
   });
 
   test('a service of this machine', async () => {
-    const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+    const server = createServer(answers).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
     const script = `${nodeInside} -e 'net.connect(${port}, "127.0.0.1")'`;

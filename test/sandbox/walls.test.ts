@@ -125,7 +125,7 @@ describeSandbox('the network', () => {
   });
 
   test('of the machine is reached with the grant, and not without', async () => {
-    const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+    const server = createServer((socket) => socket.on('error', () => {}).end()).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
     expect((await run(connect(port))).stdout).toBe('');

@@ -16,7 +16,7 @@ export function makeDemo(folder: string, names: DemoNames): void {
 /** Takes the port, as somebody else's program might have; one that is taken already is left to whoever has it. */
 export function takePort(port: number): Promise<{ release(): void }> {
   return new Promise((resolve) => {
-    const server = createServer((socket) => socket.end());
+    const server = createServer((socket) => socket.on('error', () => {}).end());
     server.once('error', () => resolve({ release: () => undefined }));
     server.listen(port, '127.0.0.1', () => resolve({ release: () => server.close() }));
   });
