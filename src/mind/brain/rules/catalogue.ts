@@ -9,6 +9,7 @@ import * as branches from './git-branches.ts';
 import * as tree from './git-tree.ts';
 import * as words from './git-words.ts';
 import * as inside from './inside.ts';
+import { asciiOnly } from './locale.ts';
 import * as parents from './missing-parents.ts';
 import * as path from './missing-path.ts';
 import * as program from './missing-program.ts';
@@ -103,6 +104,7 @@ export const rules: readonly MendingRule[] = [
   branches.noUpstream,
   branches.unknownBranch,
   branches.unknownRemote,
+  branches.tagNotFetched,
   branches.fetchFirst,
   branches.divergent,
   branches.unrelatedHistories,
@@ -133,6 +135,7 @@ export const rules: readonly MendingRule[] = [
   node.lockMismatch,
   node.notInstalled,
   manifestElsewhere,
+  asciiOnly,
   python.missingModule,
   python.externallyManaged,
   python.userInstall,
