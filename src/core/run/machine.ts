@@ -237,7 +237,7 @@ const judge: Performing<'judge'> = async (run, { performer }, work, context) => 
 const attempt: Performing<'attempt'> = async (run, { performer }, work, context) => {
   const { step, attemptIndex, item, judged } = work;
   const which = { stepId: step.id, attemptIndex };
-  const pass = issuePermit(asJudged(work.stepState), work.state.approvals);
+  const pass = issuePermit(asJudged(work.state, work.stepState), work.state.approvals);
   if ('refused' in pass) {
     return [
       { type: 'step-failed', ...which, result: failedResult('internal', `no permit: ${pass.refused}`) },

@@ -28,7 +28,6 @@ import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
 import type { GivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
-import { previewSteps } from './preview.ts';
 import type { AppStreams, Asking, Rested } from './streams.ts';
 import type { RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 
@@ -200,6 +199,7 @@ export function createRuns(given: RunsOptions): Runs {
     state,
     preview: async (id) => {
       const now = await stateHere(id);
+      const { previewSteps } = await import('./preview.ts');
       return previewSteps(id, now, await performerFor(now));
     },
     replay: async (id) => {
