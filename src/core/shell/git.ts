@@ -1,4 +1,5 @@
-import { behindOptions, optionValues } from './options.ts';
+import { type GitSetting, gitSettings, gitVerb, isRunBySetting } from './git-call.ts';
+import { optionValues } from './options.ts';
 import { quoteWord } from './quote.ts';
 import {
   type Reader,
@@ -9,22 +10,6 @@ import {
   text,
   type Words,
 } from './started.ts';
-
-const valued =
-  '-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --attr-source';
-
-/** The subcommand of a git call, and where it stands. */
-export function gitVerb(words: Words): { verb: string; at: number } {
-  const at = behindOptions(words, valued);
-  return { verb: words[at] ?? '', at };
-}
-
-/** Keys of git's configuration whose value git runs. */
-const runs =
-  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|hookspath|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|diff\..*\.(?:command|textconv)|difftool\..*\.cmd|mergetool\..*\.cmd|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.program|gpg\..*\.program|credential\.helper|credential\..*\.helper|pager\..*|web\.browser|browser\..*\.cmd|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|proxy)|interactive\.difffilter|sendemail\..*|tar\..*\.command|man\..*\.cmd|trailer\..*\.(?:command|cmd)|protocol\.ext\.allow|submodule\..*\.update)$/i;
-
-/** Whether git runs the value of this setting, or takes hooks from where it says. */
-export const runsSetting = (key: string): boolean => runs.test(key) || /^init\.templatedir$/i.test(key);
 
 const builtIn = new Set(
   'add am apply archive bisect blame branch bundle cat-file check-ignore checkout cherry cherry-pick clean clone commit config describe diff fetch filter-branch format-patch fsck gc grep init log ls-files ls-remote ls-tree maintenance merge mergetool mv notes pull push range-diff rebase reflog remote repack replace reset restore rev-list rev-parse revert rm shortlog show show-ref sparse-checkout stash status submodule switch symbolic-ref tag update-index update-ref var verify-commit verify-tag version whatchanged worktree help'.split(
@@ -41,16 +26,13 @@ function aliasAt(words: Words, place: StartedPlace, rest: Words): Started {
   return { ...textAt(place), text: ['git', value, ...rest.map((word) => quoteWord(word))].join(' ') };
 }
 
-/** What a setting on the command line has git run: `core.pager=less`. */
-function settingAt(words: Words, { at, skip }: StartedPlace, alias?: string): Started[] {
-  const setting = (words[at] ?? '').slice(skip);
-  const equals = setting.indexOf('=');
-  const key = setting.slice(0, equals);
-  const value = { at, skip: skip + equals + 1 };
-  if (equals === -1 || setting.length === equals + 1) return [];
-  if (alias !== undefined && key.toLowerCase() === `alias.${alias}` && !builtIn.has(alias))
+/** What a setting has git run, now or later: `core.pager=less`. */
+function settingStarts(words: Words, verb: string, { key, by, value }: GitSetting): Started[] {
+  if (!value || (words[value.at] ?? '').length === value.skip) return [];
+  if (by === 'config' && /^alias\./i.test(key)) return [aliasAt(words, value, [])];
+  if (by === 'call' && key.toLowerCase() === `alias.${verb}` && !builtIn.has(verb))
     return [aliasAt(words, value, words.slice(gitVerb(words).at + 1))];
-  return runs.test(key) ? [withoutBang(words, value)] : [];
+  return isRunBySetting(key) ? [withoutBang(words, value)] : [];
 }
 
 const withoutBang = (words: Words, { at, skip }: StartedPlace): Started =>
@@ -66,14 +48,6 @@ const joint = (words: Words, from: number, pattern: RegExp): StartedPlace[] =>
 function verbStarts(words: Words, verb: string, from: number): Started[] {
   const values = (...names: string[]): Started[] => optionValues(words, names, from).map(textAt);
   switch (verb) {
-    case 'config': {
-      const [key = 0, at = 0] = words.flatMap((word, index) =>
-        index < from || word.startsWith('-') ? [] : [index],
-      );
-      if (at === 0) return [];
-      if (/^alias\./i.test(words[key] ?? '')) return [aliasAt(words, { at, skip: 0 }, [])];
-      return runs.test(words[key] ?? '') ? [withoutBang(words, { at, skip: 0 })] : [];
-    }
     case 'bisect':
       return words[from] === 'run' && from + 1 < words.length
         ? [{ as: 'words', from: from + 1, to: words.length }]
@@ -106,9 +80,6 @@ function verbStarts(words: Words, verb: string, from: number): Started[] {
           ...textAt(place),
           text: (words[place.at] ?? '').slice(place.skip).replace(/%20|% /g, ' '),
         })),
-        ...(verb === 'clone' ? optionValues(words, ['-c', '--config'], from) : []).flatMap((place) =>
-          settingAt(words, place),
-        ),
       ];
     default:
       return [];
@@ -118,7 +89,7 @@ function verbStarts(words: Words, verb: string, from: number): Started[] {
 /** Aliases and settings given on the command line, and subcommands that take a command. */
 export const readGit: Reader = (words) => {
   const { verb, at } = gitVerb(words);
-  const settings = optionValues(words.slice(0, at), ['-c']).flatMap((place) => settingAt(words, place, verb));
+  const settings = gitSettings(words).flatMap((setting) => settingStarts(words, verb, setting));
   const started = [...settings, ...verbStarts(words, verb, at + 1)];
   return started.length === 0 ? undefined : starts({ started, where: 'project', busy: true });
 };

@@ -1,4 +1,5 @@
 import { isDryRun, joined } from '../args.ts';
+import { takesNoVerb } from '../takes.ts';
 import { type Arg, type CommandRule, PERHAPS, type SimpleCommand } from '../types.ts';
 
 /**
@@ -149,7 +150,7 @@ export const verbRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Tells a program that is not known here to destroy or delete something.',
     match(command) {
-      if (Object.hasOwn(tools, command.name) || wordy.has(command.name) || command.via.includes(PERHAPS))
+      if (Object.hasOwn(tools, command.name) || takesNoVerb(command.name) || command.via.includes(PERHAPS))
         return undefined;
       if (saysSo.test(command.name)) return true;
       const end = command.args.findIndex((arg) => arg.value.startsWith('-'));
@@ -165,12 +166,4 @@ export const verbRules: readonly CommandRule[] = [
   },
 ];
 
-/** Programs whose operands are text, files or names rather than verbs. */
-const wordy = new Set(
-  'whereis echo printf ls cat grep egrep fgrep rg ag ack find fd cp mv touch mkdir cd test [ true false : git man which type command head tail less more sed awk gawk sort uniq wc diff make just task node python python3 ruby perl bash sh zsh export set unset declare local read return exit sleep kill pkill killall tar zip unzip gzip ssh scp rsync curl wget http https xh psql mysql sqlite3 redis-cli mongosh etcdctl rabbitmqctl rabbitmqadmin rename tree stat file basename dirname hash alias history help info whatis apropos bundle rails rake mix dotnet go cargo-make vim vi nano emacs code open xdg-open say tee sudo doas env xargs time nice nohup timeout watch pip3 journalctl nginx service iptables ip nft ufw nmcli route tmutil security pass dscl seq expr yes tr cut jq yq crontab getent alembic flask prisma sequelize knex typeorm virtualenv gpg openssl ssh-keygen dpkg apt apt-get yum dnf pacman apk zypper rpm port choco winget scoop chmod chown zpool zfs btrfs lxd parted cryptsetup dbt spark-submit'.split(
-    ' ',
-  ),
-);
-
 export const takesVerbs = (name: string): boolean => Object.hasOwn(tools, name);
-export const namesItsWords = (name: string): boolean => wordy.has(name);
