@@ -1,4 +1,4 @@
-import { gitVerb } from './git-call.ts';
+import { gitVerb } from './git.ts';
 import { operands as operandsOf, optionValues } from './options.ts';
 import type { StartedPlace, Words } from './started.ts';
 import type { Target } from './target.ts';
