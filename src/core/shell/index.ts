@@ -28,7 +28,7 @@ export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { eachNode, isFixed, wordsOf } from './commands.ts';
 export { movesShell } from './folder.ts';
-export { gitVerb, runsSetting } from './git.ts';
+export { gitSettings, gitVerb, runsSetting } from './git.ts';
 export {
   codeCall,
   isBashLike,

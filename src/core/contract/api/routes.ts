@@ -76,7 +76,7 @@ export const routes = {
     json(work.AdviceView),
   ),
   getEvents: get('/runs/:id/events', 'Events of a run after a sequence number', json(runs.EventPage), {
-    query: runs.RunEventsQuery,
+    query: runs.EventsQuery,
   }),
   streamRun: get(
     '/runs/:id/stream',
