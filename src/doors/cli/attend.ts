@@ -140,11 +140,12 @@ const isDenied = ({ steps }: RunState): boolean =>
 
 /** By the exact state: what is shown has its secrets hidden. */
 async function allow(app: App, id: string, approvalId: string): Promise<string> {
-  const approval = (await app.runs.state(id)).approvals.find((candidate) => candidate.id === approvalId);
+  const { approvals, workspace } = await app.runs.state(id);
+  const approval = approvals.find((candidate) => candidate.id === approvalId);
   if (approval === undefined) return 'It no longer waits.';
   await app.streams.admit(BY, 'decide', 'allow here', id);
   const { allowHere } = await import('../app/rules.ts');
-  return allowHere(app.places, app.workspace, approval, Date.now());
+  return allowHere(app.places, workspace, approval, Date.now());
 }
 
 const neverAborts = new AbortController().signal;
