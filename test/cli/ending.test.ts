@@ -45,6 +45,29 @@ describe('a process that is told to end', () => {
   });
 });
 
+describe('a run whose process was killed', () => {
+  it('is listed and shown as one that nobody drives, and its time stands still', async () => {
+    bench.write('plan.yaml', planOf('touch started; sleep 60'));
+    const killed = bench.start(['run', 'plan.yaml']);
+    await eventually(() => existsSync(bench.path('started')), 'the step runs');
+    expect((await rows())[0].undrivenSince).toBeUndefined();
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const [run] = await rows();
+    expect(run).toMatchObject({ state: 'running', undrivenSince: expect.any(Number) });
+    expect((await bench.run(['runs'])).stdout).toContain('running, no driver');
+    const shown = async () => (await bench.run(['show'])).stdout;
+    const first = await shown();
+    expect(first).toContain('Running step 1 of 1: no driver for');
+    const took = (text: string) => /Took +(.+)/.exec(text)?.[1];
+    expect(took(await shown())).toBe(took(first));
+    // Nothing more comes: whoever follows it is not kept waiting.
+    expect((await bench.run(['logs', '-f'])).code).toBe(0);
+    await bench.run(['cancel']);
+    expect(processesOf(run.id)).toEqual([]);
+  });
+});
+
 describe('a reader that has gone', () => {
   const piped = (command: string) =>
     start('bash', ['-c', `${command}; echo "${'$'}{PIPESTATUS[0]}"`], {

@@ -209,8 +209,8 @@ export function createRuns(given: RunsOptions): Runs {
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
-    list: (query) => store.list({ ...query, kind: 'run' }),
-    find: (prefix, workspace) => find(runs, store, prefix, workspace),
+    list: (query) => streams.list({ ...query, kind: 'run' }),
+    find: (prefix, workspace) => find(runs, streams, prefix, workspace),
     diff: async (id, options) => {
       const { diffOf } = await undoing();
       return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));
@@ -283,7 +283,7 @@ const asRequest = (body: RequestBody, by: Actor, key: string): RunEvent =>
 
 async function find(
   runs: Runs,
-  store: Store<RunEvent>,
+  streams: AppStreams<RunEvent>,
   prefix: string | undefined,
   workspace: string,
 ): Promise<RunRow> {
@@ -293,7 +293,7 @@ async function find(
     if (latest === undefined) throw new AppError('no-such-run', 'there are no runs yet');
     return latest;
   }
-  const matches = await store.withPrefix<RunRow>(prefix.toLowerCase(), 'run');
+  const matches = await streams.withPrefix<RunRow>(prefix.toLowerCase(), 'run');
   const exact = matches.find((row) => row.id === prefix.toLowerCase()) ?? matches[0];
   if (exact === undefined) throw new AppError('no-such-run', `there is no run ${JSON.stringify(prefix)}`);
   if (matches.length > 1 && exact.id !== prefix.toLowerCase()) {

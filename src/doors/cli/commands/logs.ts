@@ -119,6 +119,8 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
 
 /** Nobody drives it, and everything it did has been told. */
 async function isAtRest(app: App, id: string, state: RunState): Promise<boolean> {
-  if (state.seq === 0 || state.status === 'running' || state.status === 'recovering') return false;
+  if (state.seq === 0) return false;
+  const goesOn = state.status === 'running' || state.status === 'recovering';
+  if (goesOn && (await app.streams.row(id))?.undrivenSince === undefined) return false;
   return (await app.streams.read(id, state.seq, 1)).length === 0;
 }
