@@ -28,6 +28,7 @@ import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
 import type { GivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
+import { previewSteps } from './preview.ts';
 import type { AppStreams, Asking, Rested } from './streams.ts';
 import type { RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 
@@ -258,24 +259,6 @@ function forkOf(run: string, { plan, options, workspace, values, sealed }: RunSt
     parent: { run, stepId },
     sealed,
   };
-}
-
-function previewSteps(run: string, state: RunState, performer: Performer): Promise<ShownStep[]> {
-  const { signal } = new AbortController();
-  const steps = state.plan?.steps ?? [];
-  const { session, workspace, values } = state;
-  return Promise.all(
-    steps.map(async (step, at) => {
-      const { revision, shell } = state.plan!;
-      // As it will be once those before it are done.
-      const open = { earlier: steps.slice(0, at), items: null, grants: null, unseen: false };
-      const { subject, verdict } = await performer.judge(
-        { run, revision, step, session, workspace, shell, values, ...open },
-        signal,
-      );
-      return { subject, verdict };
-    }),
-  );
 }
 
 const asRequest = (body: RequestBody, by: Actor, key: string): RunEvent =>

@@ -65,16 +65,16 @@ test('what was begun is remembered as it was, whatever becomes of its step', () 
     hash: hashPlan({ ...plan, revision: 1, steps }),
   };
   const begun = { stepId: 's1', revision: 0, action: plan.steps[0]!.action, cwd: '/w' };
-  expect(folded(created, judged).performed).toEqual([]);
-  expect(folded(created, judged, started).performed).toEqual([begun]);
+  expect(folded(created, judged).performed.flat()).toEqual([]);
+  expect(folded(created, judged, started).performed.flat()).toEqual([begun]);
   const again = [judged, { ...started, attemptIndex: 1 }];
-  expect(folded(created, judged, started, failed, ...again).performed).toEqual([begun]);
+  expect(folded(created, judged, started, failed, ...again).performed.flat()).toEqual([begun]);
   const next = { ...subject, revision: 1, action: steps[0]!.action };
   const after = [
     { ...judged, subject: next },
     { ...started, attemptIndex: 1 },
   ];
-  expect(folded(created, judged, started, failed, revised, ...after).performed).toEqual([
+  expect(folded(created, judged, started, failed, revised, ...after).performed.flat()).toEqual([
     begun,
     { ...begun, revision: 1, action: steps[0]!.action },
   ]);

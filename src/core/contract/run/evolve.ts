@@ -1,3 +1,4 @@
+import { added } from '../blocks.ts';
 import { type EventOf, isKnownEvent, type RunEvent } from '../events.ts';
 import { isPlanningFact, type PlanningFact } from '../facts/planning.ts';
 import { isRequest, type RequestEvent } from '../requests.ts';
@@ -236,9 +237,9 @@ function performedSince(state: RunState, id: string): RunState['performed'] {
   const { stepId, revision, action, cwd } = subject;
   const isSame = (known: PerformedAction) =>
     known.stepId === stepId && known.revision === revision && known.cwd === cwd;
-  return attempts > 0 && performed.some(isSame)
+  return attempts > 0 && performed.some((block) => block.some(isSame))
     ? performed
-    : performed.concat({ stepId, revision, action, cwd });
+    : added(performed, { stepId, revision, action, cwd });
 }
 
 function completed(before: RunState, event: EventOf<'step-completed'>): RunState {

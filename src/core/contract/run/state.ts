@@ -1,5 +1,6 @@
 import type { Action } from '../action.ts';
 import type { Subject } from '../approval.ts';
+import type { Blocks } from '../blocks.ts';
 import type { Correction } from '../correction.ts';
 import type { EventOf, StopReason } from '../events.ts';
 import type { CorrectionRefusal } from '../facts/agent.ts';
@@ -177,7 +178,7 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   steps: readonly StepState[];
   session: Session;
   /** What was begun so far, oldest first: later steps may run what it wrote. */
-  performed: readonly PerformedAction[];
+  performed: Blocks<PerformedAction>;
   /** Inputs and captured values, by key. */
   values: Readonly<Record<string, Value>>;
   services: readonly ServiceState[];
