@@ -220,11 +220,11 @@ export function createRuns(given: RunsOptions): Runs {
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
-    list: (query) => store.list({ ...query, kind: 'run' }),
+    list: (query) => streams.list({ ...query, kind: 'run' }),
     find: async (named, workspace, purpose = 'look') =>
-      (await meaning()).runsMeant(named, purpose, { listing: store, workspace, home: given.home }),
+      (await meaning()).runsMeant(named, purpose, { listing: streams, workspace, home: given.home }),
     folder: async (workspace) =>
-      (await meaning()).folderMeant({ listing: store, workspace, home: given.home }),
+      (await meaning()).folderMeant({ listing: streams, workspace, home: given.home }),
     diff: async (id, options) => {
       const { diffOf } = await undoing();
       return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));

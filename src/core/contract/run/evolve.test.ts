@@ -79,3 +79,15 @@ test('what was begun is remembered as it was, whatever becomes of its step', () 
     { ...begun, revision: 1, action: steps[0]!.action },
   ]);
 });
+
+test('time in which nobody drove it is not its own, also where somebody asked something meanwhile', () => {
+  const state = folded(
+    created,
+    { type: 'driver-claimed', epoch: 1, driver, at: 100 },
+    { type: 'plan-confirmed', revision: 0, at: 100 },
+    { type: 'step-started', stepId: 's1', attemptIndex: 0, deadline: null, at: 110 },
+    { type: 'resume-requested', key: 'k', by: { name: 'ana', door: 'terminal' }, at: 9000 },
+    { type: 'driver-claimed', epoch: 2, driver, at: 9001 },
+  );
+  expect(state).toMatchObject({ activeMs: 10, activeSince: 9001 });
+});
