@@ -95,7 +95,8 @@ function collect(node: Nodes, pieces: PagePiece[]): void {
 
 const LINK = /\[([^\][]*)\](?:\([^()\s]*(?: "[^"]*")?\)|\[[^\][]*\])/g;
 const IMAGE = new RegExp(`!${LINK.source}`, 'g');
-const TAG = /<\/?[a-z][^<>]{0,300}>/gi;
+const TAG =
+  /<\/?(?:a|abbr|b|br|center|code|div|em|font|h[1-6]|i|img|kbd|p|picture|small|source|span|strong|su[bp])\b[^<>]{0,300}>/gi;
 
 /** Text as a reader sees it: links by their words, without the signs of emphasis and code. */
 export function plainText(markdown: string): string {

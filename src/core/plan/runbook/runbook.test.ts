@@ -238,6 +238,7 @@ describe('details', () => {
     ['# [Koa][site] for you', 'Koa for you'],
     ['<h1 align="center">\n  <img alt="Bun" src="x"> <br>\n  The runner\n</h1>', 'The runner'],
     ['<h1><img src="x" alt="Thing logo"/></h1>', 'Thing'],
+    ['# The <id> of a <b>run</b>', 'The <id> of a run'],
     ['## Table of Contents\n\n- a\n\n## A tool', 'A tool'],
   ])('the goal of a page that begins with %j', (text, goal) => {
     expect(accepted(`${text}\n\n\`\`\`sh\nls\n\`\`\``).plan.goal).toBe(goal);
