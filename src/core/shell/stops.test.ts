@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { stoppingAtFirst } from './stops.ts';
 
@@ -13,15 +13,10 @@ test.each([
   expect(stoppingAtFirst(text)).toBe(text);
 });
 
-const printed = (text: string): string => {
-  try {
-    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    return `${execFileSync('bash', ['-c', `${stoppingAtFirst(text)}`], options)}0`;
-  } catch (error) {
-    const { stdout, status } = error as { stdout: string; status: number };
-    return `${stdout}${status}`;
-  }
-};
+function printed(text: string): string {
+  const { stdout, status } = spawnSync('bash', ['-c', stoppingAtFirst(text)], { encoding: 'utf8' });
+  return `${stdout}${status}`;
+}
 
 test.each([
   ['false\necho a', '1', 'the first line that fails ends it'],
