@@ -55,6 +55,7 @@ export {
   UNKNOWN,
 } from './started.ts';
 export { isWrapper, startsOf, takesCommand } from './starts-of.ts';
+export { stoppingAtFirst } from './stops.ts';
 export { straightUnits, unitAt } from './straight.ts';
 export type { Target } from './target.ts';
 export { handsOn, targetsOf, touchesKnown } from './targets.ts';
