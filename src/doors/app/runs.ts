@@ -10,6 +10,7 @@ import {
   type PlannerChain,
   type RequestBody,
   type RunEvent,
+  type RunLink,
   type RunOptions,
   type RunRow,
   type RunState,
@@ -100,6 +101,8 @@ export interface Runs {
   undo(id: string, choice: UndoChoice & UndoRunOptions): Promise<UndoPreview & { by: string | null }>;
   /** The runs that undo this one, the newest first. */
   undoneBy(id: string): Promise<RunRow[]>;
+  /** The run that this one comes from, then those that came of it, the newest first. */
+  related(id: string): Promise<RunLink[]>;
 }
 
 export interface UndoRunOptions {
@@ -249,9 +252,19 @@ export function createRuns(given: RunsOptions): Runs {
       });
       return { ...preview, by };
     },
-    async undoneBy(id) {
-      const { workspace } = await state(id);
-      return (await runs.list({ workspace })).filter(({ undoes }) => undoes?.run === id);
+    undoneBy: async (id) =>
+      (await runs.related(id)).filter(({ how }) => how === 'undone-by').map(({ row }) => row),
+    async related(id) {
+      const own = await store.row<RunRow>(id);
+      if (own === null) throw new AppError('no-such-run', `there is no run ${JSON.stringify(id)}`);
+      const from = own.undoes ?? own.forks;
+      const parent = from === undefined ? null : await store.row<RunRow>(from.run);
+      const links = (await runs.list({ workspace: own.workspace })).flatMap((row): RunLink[] => {
+        if (row.undoes?.run === id) return [{ how: 'undone-by', row }];
+        return row.forks?.run === id ? [{ how: 'forked-to', row }] : [];
+      });
+      const how = own.undoes === undefined ? 'forks' : 'undoes';
+      return parent === null ? links : [{ how, row: parent }, ...links];
     },
   };
   return runs;
