@@ -254,7 +254,7 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>
-      context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
+      context.record([{ type: 'process-spawned', ...which, group, heldBefore }], { ofThisBoot: true }),
     prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
     checkpointed: (when, checkpoint) =>
       context.record([
