@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { isBusy, locked, StoreError, toStoreError } from '../errors.ts';
 import { createYield, pauseFor } from './giving-way.ts';
-import { applicationId, migrations } from './schema.ts';
+import { applicationId, madeBy, migrations, onOneLine } from './schema.ts';
 
 /** One connection. Bodies are synchronous, so a transaction is never open across an await. */
 export interface Database {
@@ -75,8 +75,13 @@ const pragma = (db: Database, name: string): number =>
 function refuseOthers(db: Database, file: string): void {
   const version = pragma(db, 'user_version');
   const id = pragma(db, 'application_id');
-  const isEmpty = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] === 0;
-  if (isEmpty && version === 0) return;
+  const tables = new Set(
+    db
+      .prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL')
+      .all()
+      .map(({ sql }) => onOneLine(String(sql))),
+  );
+  if (tables.size === 0 && version === 0) return;
   if (id !== applicationId) {
     throw new StoreError(
       'store-foreign',
@@ -87,6 +92,13 @@ function refuseOthers(db: Database, file: string): void {
     throw new StoreError(
       'store-newer',
       `${file} was written by a newer version of planwright (database version ${version}, this one knows ${migrations.length}). Upgrade planwright, or choose another folder with PLANWRIGHT_HOME.`,
+    );
+  }
+  // Between releases a migration may change: what it once made is then nothing that this version can use.
+  if (madeBy(version).some((statement) => !tables.has(statement))) {
+    throw new StoreError(
+      'store-other',
+      `${file} was written by a version of planwright that was never released, and its tables are not those that this one makes. It was left as it is: move it away together with its -wal and -shm files, or choose another folder with PLANWRIGHT_HOME.`,
     );
   }
 }
