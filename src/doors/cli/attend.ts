@@ -7,6 +7,7 @@ import { exitCodeOf } from '../app/outcome.ts';
 import type { Agreement } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
+import { type OwnRequests, ownRequests } from './own-requests.ts';
 import type { QuestionDesk } from './put-question.ts';
 import type { RunScreen } from './screens/index.ts';
 
@@ -21,6 +22,8 @@ export interface Attendance {
   agreement?: Agreement | undefined;
   /** The last event before this person came: what was before is not told again. */
   after?: number;
+  /** The place of what this command asked of the run: where that is refused the command has failed. */
+  asked?: number;
 }
 
 // Most runs ask nothing: what asks is loaded when there is a question.
@@ -34,17 +37,26 @@ const BY = ownerAt('terminal');
  * The first Ctrl-C lets the run rest after its step, the second cancels it, the third leaves.
  */
 export async function attend(attendance: Attendance): Promise<ExitCode> {
-  const { app, id, context, view, attended, after } = attendance;
-  const following = follow(app, id, view, after);
+  const { app, id, context, view, attended, after, asked } = attendance;
+  const tell = (sentence: string) => {
+    // Without a terminal every event is a line of its own.
+    if (!attended) return;
+    view.suspend();
+    note(context, sentence);
+    view.resume();
+  };
+  const own = ownRequests(app, id, view, { first: asked, tell });
+  const following = follow(app, id, own.view, after);
   if (attended) app.lendTerminal({ take: async () => view.suspend(), give: () => view.resume() });
   const interrupts = onInterrupt(app, id, context, view);
   try {
-    const rested = await untilRest(attendance, following, interrupts);
+    const rested = await untilRest(attendance, following, interrupts, own);
     await following.caughtUp(rested.state.seq);
     await following.stop();
     view.finish(following.state());
     reportBusy(rested, attendance);
-    return interrupts.count > 0 ? exitCodes.interrupted : exitCodeOf(rested.why, following.state());
+    if (interrupts.count > 0) return exitCodes.interrupted;
+    return own.wasRefused(asked) ? exitCodes.failed : exitCodeOf(rested.why, following.state());
   } finally {
     await following.stop();
     interrupts.off();
@@ -55,6 +67,7 @@ async function untilRest(
   { app, id, context, view, attended, agreement }: Attendance,
   following: Following,
   interrupts: Interrupts,
+  own: OwnRequests,
 ): Promise<Rested<RunState>> {
   const asking: QuestionDesk = {
     context,
@@ -81,7 +94,7 @@ async function untilRest(
       if (asked === 'withdrawn') continue;
       withdrawn.abort();
       if (asked.length === 0) return rested;
-      for (const body of asked) await app.runs.request(id, body, { by: BY });
+      for (const body of asked) await own.send(body);
       continue;
     }
     if (rested.why === 'waiting' && rested.state.status === 'agreeing' && interrupts.count === 0) {
@@ -92,7 +105,7 @@ async function untilRest(
       view.resume();
       if (decided === 'interrupted') interrupts.count += 1;
       if (decided === null || decided === 'interrupted') return rested;
-      await app.runs.request(id, decided, { by: BY });
+      await own.send(decided);
       continue;
     }
     const isQuestion = rested.why === 'waiting' || rested.why === 'claimed';
@@ -105,7 +118,7 @@ async function untilRest(
       interrupts.count += 1;
       return rested;
     }
-    if (answer !== null) await app.runs.request(id, answer, { by: BY });
+    if (answer !== null) await own.send(answer);
   }
 }
 
