@@ -28,7 +28,7 @@ export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { eachNode, isFixed, wordsOf } from './commands.ts';
 export { movesShell } from './folder.ts';
-export { gitVerb, runsSetting } from './git.ts';
+export { gitSettings, gitVerb, runsSetting } from './git.ts';
 export {
   codeCall,
   isBashLike,
@@ -55,6 +55,7 @@ export {
   UNKNOWN,
 } from './started.ts';
 export { isWrapper, startsOf, takesCommand } from './starts-of.ts';
+export { stoppingAtFirst } from './stops.ts';
 export { straightUnits, unitAt } from './straight.ts';
 export type { Target } from './target.ts';
 export { handsOn, targetsOf, touchesKnown } from './targets.ts';

@@ -10,6 +10,7 @@ import {
   type PlannerChain,
   type RequestBody,
   type RunEvent,
+  type RunLink,
   type RunOptions,
   type RunRow,
   type RunState,
@@ -100,6 +101,8 @@ export interface Runs {
   undo(id: string, choice: UndoChoice & UndoRunOptions): Promise<UndoPreview & { by: string | null }>;
   /** The runs that undo this one, the newest first. */
   undoneBy(id: string): Promise<RunRow[]>;
+  /** The run that this one comes from, then those that came of it, the newest first. */
+  related(id: string): Promise<RunLink[]>;
 }
 
 export interface UndoRunOptions {
@@ -209,6 +212,7 @@ export function createRuns(given: RunsOptions): Runs {
     state,
     preview: async (id) => {
       const now = await stateHere(id);
+      const { previewSteps } = await import('./preview.ts');
       return previewSteps(id, now, await performerFor(now));
     },
     replay: async (id) => {
@@ -219,11 +223,11 @@ export function createRuns(given: RunsOptions): Runs {
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
-    list: (query) => store.list({ ...query, kind: 'run' }),
+    list: (query) => streams.list({ ...query, kind: 'run' }),
     find: async (named, workspace, purpose = 'look') =>
-      (await meaning()).runsMeant(named, purpose, { listing: store, workspace, home: given.home }),
+      (await meaning()).runsMeant(named, purpose, { listing: streams, workspace, home: given.home }),
     folder: async (workspace) =>
-      (await meaning()).folderMeant({ listing: store, workspace, home: given.home }),
+      (await meaning()).folderMeant({ listing: streams, workspace, home: given.home }),
     diff: async (id, options) => {
       const { diffOf } = await undoing();
       return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));
@@ -248,9 +252,19 @@ export function createRuns(given: RunsOptions): Runs {
       });
       return { ...preview, by };
     },
-    async undoneBy(id) {
-      const { workspace } = await state(id);
-      return (await runs.list({ workspace })).filter(({ undoes }) => undoes?.run === id);
+    undoneBy: async (id) =>
+      (await runs.related(id)).filter(({ how }) => how === 'undone-by').map(({ row }) => row),
+    async related(id) {
+      const own = await store.row<RunRow>(id);
+      if (own === null) throw new AppError('no-such-run', `there is no run ${JSON.stringify(id)}`);
+      const from = own.undoes ?? own.forks;
+      const parent = from === undefined ? null : await store.row<RunRow>(from.run);
+      const links = (await runs.list({ workspace: own.workspace })).flatMap((row): RunLink[] => {
+        if (row.undoes?.run === id) return [{ how: 'undone-by', row }];
+        return row.forks?.run === id ? [{ how: 'forked-to', row }] : [];
+      });
+      const how = own.undoes === undefined ? 'forks' : 'undoes';
+      return parent === null ? links : [{ how, row: parent }, ...links];
     },
   };
   return runs;
@@ -272,24 +286,6 @@ function forkOf(run: string, { plan, options, workspace, values, sealed }: RunSt
     parent: { run, stepId },
     sealed,
   };
-}
-
-function previewSteps(run: string, state: RunState, performer: Performer): Promise<ShownStep[]> {
-  const { signal } = new AbortController();
-  const steps = state.plan?.steps ?? [];
-  const { session, workspace, values } = state;
-  return Promise.all(
-    steps.map(async (step, at) => {
-      const { revision, shell } = state.plan!;
-      // As it will be once those before it are done.
-      const open = { earlier: steps.slice(0, at), items: null, grants: null, unseen: false };
-      const { subject, verdict } = await performer.judge(
-        { run, revision, step, session, workspace, shell, values, ...open },
-        signal,
-      );
-      return { subject, verdict };
-    }),
-  );
 }
 
 const asRequest = (body: RequestBody, by: Actor, key: string): RunEvent =>

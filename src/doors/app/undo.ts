@@ -8,15 +8,10 @@ import {
   type Step,
   type StepRange,
   stepState,
+  type UndoConflict,
 } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
-import type {
-  Change,
-  CheckpointStore,
-  ConflictWhy,
-  Uncovered,
-  UndoRange,
-} from '../../world/workspace/index.ts';
+import type { Change, CheckpointStore, Uncovered, UndoRange } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { findStep } from './find-step.ts';
 
@@ -45,7 +40,7 @@ export interface UndoPreview {
   /** Everything from this step on is taken back; null: nothing has been done that could be. */
   from: string | null;
   restore: PathChange[];
-  conflicts: (PathChange & { why: ConflictWhy })[];
+  conflicts: (PathChange & { why: UndoConflict })[];
   asBefore: string[];
   uncovered: RunDiff['uncovered'];
   unknownSteps: string[];

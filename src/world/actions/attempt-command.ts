@@ -7,7 +7,7 @@ import {
 } from '../../core/contract/index.ts';
 import { halfwayIn } from '../../core/plan/index.ts';
 import { type AttemptWork, failedResult } from '../../core/run/index.ts';
-import { straightUnits } from '../../core/shell/index.ts';
+import { stoppingAtFirst, straightUnits } from '../../core/shell/index.ts';
 import {
   type CommandEnd,
   classifyDenial,
@@ -72,8 +72,9 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
   const sandbox = step.interactive ? null : tools.sandbox(work);
   // Only where it is what the plan says, word by word: what was put in is nobody's to tell.
   const tells = work.shell === 'bash' && shellText(step.action) === script && straightUnits(script) !== null;
+  const performed = work.shell === 'bash' ? stoppingAtFirst(script) : script;
   const started = await startCommand({
-    script: tells ? tellingTheWay(script) : script,
+    script: tells ? tellingTheWay(performed) : performed,
     ...(sandbox === null ? {} : { sandbox }),
     shell: work.shell,
     ...(step.interactive ? { interactive: true } : {}),

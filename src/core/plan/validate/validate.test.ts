@@ -485,4 +485,10 @@ describe('against the workspace', () => {
       'warning command-not-found s1',
     ]);
   });
+
+  test('a command that is missing is told once, however many steps need it', async () => {
+    expect(await against('RUN_COMMAND lss', 'RUN_COMMAND lss -l', 'RUN_COMMAND lss && lss -a')).toEqual([
+      'warning command-not-found s1',
+    ]);
+  });
 });

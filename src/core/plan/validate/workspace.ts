@@ -3,7 +3,7 @@ import { isBuiltin } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
 import { findPlaceholders } from '../substitute/placeholders.ts';
 import type { WorkspaceFacts } from './facts.ts';
-import { type PlanView, problemOf } from './rule.ts';
+import { type CheckedStep, type PlanView, problemOf } from './rule.ts';
 
 /** What a step reads is there, unless an earlier step may have made it. */
 export async function missingFiles({ steps }: PlanView, facts: WorkspaceFacts): Promise<Problem[]> {
@@ -64,10 +64,10 @@ function parentsOf(path: string): string[] {
 
 const clean = (path: string) => path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 
-/** Commands that cannot be found, unless an earlier command may have installed them. */
+/** Commands that cannot be found, unless an earlier command may have installed them; each once, where it is first needed. */
 export async function missingCommands(view: PlanView, facts: WorkspaceFacts): Promise<Problem[]> {
   if (facts.commandExists === undefined || view.plan.shell !== 'bash') return [];
-  const problems: Problem[] = [];
+  const found = new Map<string, { first: CheckedStep; mend: string; steps: Set<number> }>();
   const answers = new Map<string, boolean>();
   let installs = false;
   for (const each of view.steps) {
@@ -75,16 +75,22 @@ export async function missingCommands(view: PlanView, facts: WorkspaceFacts): Pr
       const text = shellText(action);
       if (text === null) continue;
       for (const name of await missingIn(view, text, answers, facts)) {
-        const message = `there is no command \`${name}\` here.`;
         const mend = installs
           ? 'Fine if an earlier step installs it.'
           : 'Install it first, or check its name.';
-        problems.push(problemOf(each, 'command-not-found', 'warning', message, mend));
+        const known = found.get(name) ?? { first: each, mend, steps: new Set() };
+        known.steps.add(each.index);
+        found.set(name, known);
       }
       installs ||= /\b(?:install|activate|add|setup|build|make|export PATH)\b/.test(text);
     }
   }
-  return problems;
+  return [...found].map(([name, { first, mend, steps }]) => {
+    const more = steps.size - 1;
+    const others = more === 0 ? '' : ` ${more} more ${more === 1 ? 'step needs' : 'steps need'} it.`;
+    const message = `there is no command \`${name}\` here.${others}`;
+    return problemOf(first, 'command-not-found', 'warning', message, mend);
+  });
 }
 
 async function missingIn(

@@ -1,5 +1,6 @@
 import type { ActionOf, Expectation, StepResult } from '../../../core/contract/index.ts';
 import { type AttemptWork, failedResult } from '../../../core/run/index.ts';
+import { stoppingAtFirst } from '../../../core/shell/index.ts';
 import type { ServiceLog } from '../../../core/stream/index.ts';
 import { endGroup, endMarked, inspectGroup, type Service, startService } from '../../process/index.ts';
 import { lookingFrom } from '../expectations/check.ts';
@@ -40,8 +41,8 @@ export async function attemptStart(
     return logNotOpened(error);
   }
   const { baseEnv } = tools;
-  const { command } = action;
   const { shell } = work;
+  const command = shell === 'bash' ? stoppingAtFirst(action.command) : action.command;
   const spec = { command, shell, baseEnv, session, run, step: step.id, epoch, name, keep };
   const started = await startService({ ...spec, log: log.fd });
   await log.close();
