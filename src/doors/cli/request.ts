@@ -46,7 +46,7 @@ export const askAndAttend = (
     const attended = isAttended(context);
     const view = chooseView(context, { id, json: false });
     const agreement = attended ? 'ask' : undefined;
-    return attend({ app, id, context, view, attended, after: asked - 1, agreement });
+    return attend({ app, id, context, view, attended, after: asked - 1, asked, agreement });
   });
 
 const PATIENCE_MS = 60_000;

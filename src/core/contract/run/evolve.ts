@@ -80,8 +80,10 @@ const folds: {
   'approval-needed': (state, event) => turn(asked(withdrawn(state), event), 'waiting', event.at),
   'approval-granted': (state, event) =>
     turn(decided(state, event.approvalId, 'granted', null), 'running', event.at),
-  'approval-denied': (state, event) =>
-    turn(decided(state, event.approvalId, 'denied', event.reason ?? null), 'running', event.at),
+  'approval-denied': (state, event) => {
+    const next = decided(state, event.approvalId, 'denied', event.reason ?? null);
+    return event.overruled ? next : turn(next, 'running', event.at);
+  },
   'step-started': (state, event) => rangeStarted(started(state, event), event.stepId),
   'process-spawned': (state, event) => {
     const { group, heldBefore } = event;

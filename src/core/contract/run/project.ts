@@ -145,9 +145,10 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
   switch (event.type) {
     case 'plan-confirmed':
     case 'approval-granted':
-    case 'approval-denied':
     case 'step-accepted':
       return going;
+    case 'approval-denied':
+      return event.overruled ? {} : going;
     case 'interrupt-resolved':
       return { ...going, stepsDone: row.stepsDone + (event.decision === 'done' && !event.item ? 1 : 0) };
     case 'run-resumed':

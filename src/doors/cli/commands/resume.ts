@@ -47,7 +47,7 @@ export const command: CommandCode = {
       const asked = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
       const view = chooseView(context, { id: row.id, json: given.flag('json'), expand: expandsPlan(given) });
       const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
-      return attend({ app, id: row.id, context, view, attended, after: asked - 1, agreement });
+      return attend({ app, id: row.id, context, view, attended, after: asked - 1, asked, agreement });
     });
   },
 };
