@@ -13,6 +13,7 @@ import {
   type RunOptions,
   type RunRow,
   type RunState,
+  type ServiceView,
   type Shell,
   type ShownStep,
   type StartedBy,
@@ -92,6 +93,8 @@ export interface Runs {
    * as any other. `by` is null where there is nothing to do. Rejects as `diff` does.
    */
   undo(id: string, choice: UndoChoice & UndoRunOptions): Promise<UndoPreview & { by: string | null }>;
+  /** What runs have started and nobody has ended, with whether it lives. Exact, as `state` is. */
+  services(query?: { workspace?: string }): Promise<ServiceView[]>;
   /** The runs that undo this one, the newest first. */
   undoneBy(id: string): Promise<RunRow[]>;
 }
@@ -235,6 +238,7 @@ export function createRuns(given: RunsOptions): Runs {
       });
       return { ...preview, by };
     },
+    services: async (query = {}) => (await import('./services.ts')).listServices(runs, driver.host, query),
     async undoneBy(id) {
       const { workspace } = await state(id);
       return (await runs.list({ workspace })).filter(({ undoes }) => undoes?.run === id);
