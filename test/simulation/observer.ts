@@ -265,8 +265,8 @@ export class Observer {
       ) {
         this.#mayRepeat.add(`${event.stepId} ${event.attemptIndex}`);
       }
-      // A person asked for the step once more.
-      if (event.type === 'step-reset') {
+      // A person asked for the step once more, or what it had started is gone.
+      if (event.type === 'step-reset' || event.type === 'service-missed') {
         for (const { stepId, attemptIndex } of this.effects) {
           if (stepId === event.stepId) this.#mayRepeat.add(`${stepId} ${attemptIndex}`);
         }

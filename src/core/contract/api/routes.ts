@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Scope } from '../stream/actor.ts';
 import * as plans from './plans.ts';
 import * as runs from './runs.ts';
+import * as services from './services.ts';
 import * as settings from './settings.ts';
 import * as work from './work.ts';
 
@@ -146,6 +147,12 @@ export const routes = {
     { body: work.Undo },
   ),
   waiting: get('/waiting', 'What waits for a person, over all runs', json(runs.Waiting)),
+  listServices: get(
+    '/services',
+    'Services that runs have started and nobody has ended; one is stopped by a request to its run',
+    json(services.Services),
+    { query: services.ServicesQuery },
+  ),
   search: get('/search', 'Find runs by goal, titles and actions of steps, or id', json(runs.SearchHits), {
     query: runs.SearchQuery,
   }),
