@@ -13,7 +13,7 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
     case 2:
       return random.chance(0.5)
         ? { type: 'pause-requested', until: now + random.int(100_000) - 1000 }
-        : { type: 'pause-requested' };
+        : { type: 'pause-requested', ...(random.chance(0.3) ? { graceMs: random.int(5000) } : {}) };
     case 3:
       return resume(random, state);
     case 4:

@@ -22,7 +22,8 @@ const request = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =
 
 export const RequestEvent = z.discriminatedUnion('type', [
   request('cancel-requested', { reason: z.string().optional() }),
-  request('pause-requested', { until: z.number().optional() }),
+  /** `graceMs`: whoever drives it has to go; a step in flight that is not over by then is ended. Left out, it is waited for. */
+  request('pause-requested', { until: z.number().optional(), graceMs: z.int().min(0).optional() }),
   request('resume-requested', {
     onAsk: OnAsk.optional(),
     onInterrupt: OnInterrupt.optional(),

@@ -1,5 +1,6 @@
 import {
   type Action,
+  type Blocks,
   canonical,
   committed,
   type Driver,
@@ -195,12 +196,12 @@ const sessionOf = ({ session }: RunState, { cwd }: Step): Session =>
     : { ...session, cwd: normalise(cwd.startsWith('/') ? cwd : `${session.cwd}/${cwd}`) };
 
 /** What was begun before it. What it did itself, as it is now, was judged as its own. */
-function earlierOf(state: RunState, { id }: Step): readonly PerformedAction[] {
+function earlierOf(state: RunState, { id }: Step): Blocks<PerformedAction> {
   const { performed } = state;
   const { revision, attempts = 0 } = stepState(state, id) ?? {};
   if (attempts === 0) return performed;
   const isOwn = (one: PerformedAction) => one.stepId === id && one.revision === revision;
-  return performed.some(isOwn) ? performed.filter((one) => !isOwn(one)) : performed;
+  return performed.map((block) => (block.some(isOwn) ? block.filter((one) => !isOwn(one)) : block));
 }
 
 /** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
@@ -236,7 +237,7 @@ const judge: Performing<'judge'> = async (run, { performer }, work, context) => 
 const attempt: Performing<'attempt'> = async (run, { performer }, work, context) => {
   const { step, attemptIndex, item, judged } = work;
   const which = { stepId: step.id, attemptIndex };
-  const pass = issuePermit(asJudged(work.stepState), work.state.approvals);
+  const pass = issuePermit(asJudged(work.state, work.stepState), work.state.approvals);
   if ('refused' in pass) {
     return [
       { type: 'step-failed', ...which, result: failedResult('internal', `no permit: ${pass.refused}`) },

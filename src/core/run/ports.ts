@@ -1,4 +1,5 @@
 import type {
+  Blocks,
   FileChange,
   Grants,
   ProcessGroup,
@@ -35,7 +36,7 @@ export interface JudgeWork {
   /** A correction made it what it is, and no person has seen it. */
   unseen: boolean;
   /** What other steps did before it, or will have done by then: it may run what they wrote. */
-  earlier: readonly Performed[];
+  earlier: Blocks<Performed>;
 }
 
 export interface AttemptWork extends JudgeWork {

@@ -37,7 +37,7 @@ export {
   noDefinitions,
 } from './definitions.ts';
 export { movesShell } from './folder.ts';
-export { gitVerb, runsSetting } from './git.ts';
+export { gitSettings, gitVerb, runsSetting } from './git.ts';
 export {
   codeCall,
   isBashLike,

@@ -81,6 +81,8 @@ export type ClaimResult = { ok: true; claim: Claim } | { ok: false; why: 'claime
 export interface Claims {
   /** Takes the stream, unless a living driver has it. Who is alive is judged by the store's clock. */
   claim(stream: string): Promise<ClaimResult>;
+  /** Those of the streams that no living driver has, and when their last was heard of; null where that is not known. */
+  silent(streams: readonly string[]): Promise<Map<string, number | null>>;
 }
 
 /** Where every model call is written down before it is sent, and what came of it after. */

@@ -2,22 +2,9 @@ import { type CommandTree, isInterpreter, readCommand, type Simple } from '../..
 import { changesMeaning } from '../meaning.ts';
 import { isSlip } from '../slip.ts';
 import { isSameEnding, isSameVerb, standsInFor } from './aliases.ts';
+import { beyond } from './beyond.ts';
 import { deedsOf, isAllIdle, isGrave, isIdle, namesGrave } from './deeds.ts';
-
-/**
- * What a correction makes of the purpose of its step.
- *
- * - `kept`: the same programs, verbs and targets, up to slips of the fingers, wrappers and the table of aliases.
- * - `faked`: it would succeed without the work. It is refused, whoever proposes it.
- * - `changed`: it may be right, but it is something else. A person is asked.
- */
-export type Purpose =
-  | { readonly is: 'kept' }
-  | { readonly is: 'faked' | 'changed'; readonly sentence: string };
-
-export const kept: Purpose = { is: 'kept' };
-export const faked = (sentence: string): Purpose => ({ is: 'faked', sentence });
-export const changed = (sentence: string): Purpose => ({ is: 'changed', sentence });
+import { changed, faked, kept, type Purpose } from './verdict.ts';
 
 /** Whether the corrected command still is what the original was for. Pure; total. */
 export function keepsPurpose(original: string, corrected: string): Purpose {
@@ -91,7 +78,10 @@ function fakeIn(before: CommandTree, after: CommandTree): string | null {
   if (isNew(({ redirects }) => redirects.some(({ target }) => target.value === '/dev/null')))
     return 'It hides what the command says.';
   for (const { args, assignments } of after.simples) {
-    const flag = args.find(({ value }) => pretending.test(value) && !says(before, value));
+    const flag = args.find(
+      ({ value }) =>
+        pretending.test(value) && !says(before, value) && !(value === '--help' && says(before, '-h')),
+    );
     if (flag !== undefined) return `With ${flag.value} it would not do it.`;
     const variable = assignments.find((text) => pretendingVariable.test(text) && !before.text.includes(text));
     if (variable !== undefined) return `With ${variable} it would not do it.`;
@@ -179,7 +169,7 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
     (text) => /^(?:PATH|LD_\w+|BASH_ENV|ENV)=/.test(text) && !before.assignments.includes(text),
   );
   if (path !== undefined) return changed(`It sets ${path}.`);
-  return otherFile(before, after);
+  return beyond(before, after) ?? otherFile(before, after);
 }
 
 function otherFile(before: Simple, after: Simple): Purpose | null {
