@@ -58,7 +58,7 @@ const commands: [args: string[], atMost: number, without: string][] = [
     `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
   [['config', 'list'], 82, `${opening} core/risk`],
-  [['rules'], 190, opening],
+  [['rules'], 193, opening],
   [['runs'], 170, `${driving} core/risk/judge.ts`],
   [['show'], 174, `${driving} core/risk/judge.ts`],
   [['cost'], 164, `${driving} core/risk/judge.ts`],
