@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Scope } from '../stream/actor.ts';
 import * as plans from './plans.ts';
 import * as runs from './runs.ts';
+import * as services from './services.ts';
 import * as settings from './settings.ts';
 import * as work from './work.ts';
 
@@ -65,6 +66,11 @@ export const routes = {
   forkRun: ask('/runs/:id/fork', 'Make a new run that begins at a step of this one', json(runs.CreatedRun), {
     body: runs.Fork,
   }),
+  relatedRuns: get(
+    '/runs/:id/related',
+    'The run that this one comes from, and those that came of it',
+    json(runs.RelatedRuns),
+  ),
   previewRun: get(
     '/runs/:id/preview',
     'Every step judged as things are now, for agreeing on the plan',
@@ -141,6 +147,12 @@ export const routes = {
     { body: work.Undo },
   ),
   waiting: get('/waiting', 'What waits for a person, over all runs', json(runs.Waiting)),
+  listServices: get(
+    '/services',
+    'Services that runs have started and nobody has ended; one is stopped by a request to its run',
+    json(services.Services),
+    { query: services.ServicesQuery },
+  ),
   search: get('/search', 'Find runs by goal, titles and actions of steps, or id', json(runs.SearchHits), {
     query: runs.SearchQuery,
   }),

@@ -99,6 +99,15 @@ export type AskOfRun = z.infer<typeof AskOfRun>;
 export const Asked = z.strictObject({ seq: z.int().positive() });
 export type Asked = z.infer<typeof Asked>;
 
+/** A run that another has to do with: it undoes or forks that one, or is undone by or forked to it. */
+export const RunLink = z.strictObject({
+  how: z.enum(['undoes', 'undone-by', 'forks', 'forked-to']),
+  row: RunRow,
+});
+export type RunLink = z.infer<typeof RunLink>;
+/** Where it comes from first, then what came of it, the newest first. */
+export const RelatedRuns = z.strictObject({ links: z.array(RunLink) });
+
 export const Fork = z.strictObject({ stepId: z.string() });
 export const Preview = z.strictObject({ revision: z.int(), steps: z.array(ShownStep) });
 export type Preview = z.infer<typeof Preview>;

@@ -13,9 +13,10 @@ export interface Database {
   /**
    * Runs the body in one `BEGIN IMMEDIATE` transaction that is on the disk when the promise resolves; an
    * error undoes all of it. Calls run in the order in which they were made. While another process holds the
-   * lock it is tried again; after `lockTimeoutMs` it throws `store-locked`.
+   * lock it is tried again; after `lockTimeoutMs` it throws `store-locked`. What is only `ofThisBoot` is not synced: it
+   * outlives every process, and is on the disk with the next that is.
    */
-  write<T>(body: () => T): Promise<T>;
+  write<T>(body: () => T, options?: { ofThisBoot: boolean }): Promise<T>;
   /** Runs the body against the newest commit. Does not wait for writers. */
   read<T>(body: () => T): Promise<T>;
   /** Gives unused pages back to the disk. */
@@ -149,6 +150,16 @@ function connect(handle: DatabaseSync, file: string, lockTimeoutMs: number): Dat
     }
   };
 
+  /** In a write-ahead log NORMAL syncs no commit, and FULL syncs what came before with its own. */
+  const unsynced = <T>(commits: () => T): T => {
+    handle.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return commits();
+    } finally {
+      handle.exec('PRAGMA synchronous = FULL');
+    }
+  };
+
   /** Tries until the lock is free; throws what is not about the lock at once. */
   const insist = async <T>(attempt: () => T): Promise<T> => {
     const deadline = performance.now() + lockTimeoutMs;
@@ -173,8 +184,8 @@ function connect(handle: DatabaseSync, file: string, lockTimeoutMs: number): Dat
     file,
     prepare: (sql) => handle.prepare(sql),
     exec: (sql) => handle.exec(sql),
-    async write(body) {
-      const attempt = () => transact(body);
+    async write(body, options) {
+      const attempt = options?.ofThisBoot ? () => unsynced(() => transact(body)) : () => transact(body);
       if (queued === 0) {
         assertOpen();
         const pause = giveWay.due();

@@ -172,6 +172,17 @@ describe('a store', () => {
     // 2 is FULL; weaker, an acknowledged append could be lost in a power cut.
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    const weaker = await db.write(() => db.prepare('PRAGMA synchronous').get(), { ofThisBoot: true });
+    expect(weaker).toEqual({ synchronous: 1 });
+    await expect(
+      db.write(
+        () => {
+          throw new Error('undone');
+        },
+        { ofThisBoot: true },
+      ),
+    ).rejects.toThrow('undone');
+    expect(await db.write(() => db.prepare('PRAGMA synchronous').get())).toEqual({ synchronous: 2 });
     db.close();
   });
 
