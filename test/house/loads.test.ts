@@ -45,7 +45,7 @@ const opening = `${driving} world core/stream doors/app/app.ts`;
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    545,
+    555,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook',
   ],
   [['help'], 20, `${opening} core/contract`],

@@ -10,6 +10,7 @@ import {
   type RunEvent,
   type RunRow,
   type RunState,
+  type ServiceState,
   type StepResult,
   type StoredEvent,
   stepState,
@@ -126,7 +127,12 @@ export class Observer {
     );
     for (const step of before.steps) {
       const now = stepState(this.state, step.id);
-      if (step.status === 'done') promise(now?.status === 'done', `done step ${step.id} stays done`);
+      // Only what a step had started can be missed, and then it is begun again.
+      const isGone = ({ stepId, status }: ServiceState) => stepId === step.id && status === 'gone';
+      const isMissed =
+        event.type === 'service-missed' && event.stepId === step.id && before.services.some(isGone);
+      if (step.status === 'done' && !isMissed)
+        promise(now?.status === 'done', `done step ${step.id} stays done`);
     }
   }
 

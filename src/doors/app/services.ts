@@ -7,7 +7,6 @@ import {
 } from '../../core/contract/index.ts';
 import { inspectGroup } from '../../world/process/index.ts';
 import { listeningPorts } from '../../world/process/sockets.ts';
-import type { Runs } from './runs.ts';
 
 /**
  * The services that runs have started and that were not ended since, those that are kept beyond their run too, the newest
@@ -15,7 +14,10 @@ import type { Runs } from './runs.ts';
  * run before it is shown.
  */
 export async function listServices(
-  runs: Pick<Runs, 'list' | 'state'>,
+  runs: {
+    list(query: { workspace?: string }): Promise<RunRow[]>;
+    state(id: string): Promise<RunState>;
+  },
   host: string,
   query: { workspace?: string },
 ): Promise<ServiceView[]> {

@@ -4,7 +4,6 @@ export * from './plan-events.ts';
 export * from './plans.ts';
 export * from './routes.ts';
 export * from './runs.ts';
-export * from './services.ts';
 export * from './settings.ts';
 export * from './stream.ts';
 export * from './work.ts';

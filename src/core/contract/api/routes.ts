@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Scope } from '../stream/actor.ts';
 import * as plans from './plans.ts';
 import * as runs from './runs.ts';
-import * as services from './services.ts';
 import * as settings from './settings.ts';
 import * as work from './work.ts';
 
@@ -150,8 +149,8 @@ export const routes = {
   listServices: get(
     '/services',
     'Services that runs have started and nobody has ended; one is stopped by a request to its run',
-    json(services.Services),
-    { query: services.ServicesQuery },
+    json(work.Services),
+    { query: work.ServicesQuery },
   ),
   search: get('/search', 'Find runs by goal, titles and actions of steps, or id', json(runs.SearchHits), {
     query: runs.SearchQuery,
