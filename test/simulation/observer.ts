@@ -10,6 +10,7 @@ import {
   type RunEvent,
   type RunRow,
   type RunState,
+  type ServiceState,
   type StepResult,
   type StoredEvent,
   stepState,
@@ -126,7 +127,12 @@ export class Observer {
     );
     for (const step of before.steps) {
       const now = stepState(this.state, step.id);
-      if (step.status === 'done') promise(now?.status === 'done', `done step ${step.id} stays done`);
+      // Only what a step had started can be missed, and then it is begun again.
+      const isGone = ({ stepId, status }: ServiceState) => stepId === step.id && status === 'gone';
+      const isMissed =
+        event.type === 'service-missed' && event.stepId === step.id && before.services.some(isGone);
+      if (step.status === 'done' && !isMissed)
+        promise(now?.status === 'done', `done step ${step.id} stays done`);
     }
   }
 
@@ -265,8 +271,8 @@ export class Observer {
       ) {
         this.#mayRepeat.add(`${event.stepId} ${event.attemptIndex}`);
       }
-      // A person asked for the step once more.
-      if (event.type === 'step-reset') {
+      // A person asked for the step once more, or what it had started is gone.
+      if (event.type === 'step-reset' || event.type === 'service-missed') {
         for (const { stepId, attemptIndex } of this.effects) {
           if (stepId === event.stepId) this.#mayRepeat.add(`${stepId} ${attemptIndex}`);
         }

@@ -359,6 +359,12 @@ export class World {
         for (const { group } of services) this.#living.delete(group.pgid);
         return groups;
       },
+      endServices: async (_run, services) => {
+        this.#effectKinds.add('stop');
+        const ended = services.filter(() => this.random.chance(0.9));
+        for (const { group } of ended) this.#living.delete(group.pgid);
+        return ended.map(({ name }) => name);
+      },
       survey: async (_run, services) => {
         this.#effectKinds.add('survey');
         for (const { group } of services) if (this.random.chance(0.1)) this.#living.delete(group.pgid);

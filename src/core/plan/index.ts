@@ -15,6 +15,5 @@ export { PROBLEM_CODES } from './problem-codes.ts';
 export { isSameEnding, otherNamesOf, standsInFor } from './purpose/aliases.ts';
 export { isGrave, isIdle, namesGrave } from './purpose/deeds.ts';
 export { countsTwice, doneTwice, goingOn, halfwayIn } from './purpose/halves.ts';
-export { isSlipOnly, keepsPurpose } from './purpose/keeps.ts';
+export { isSlipOnly, keepsPurpose, type Purpose } from './purpose/keeps.ts';
 export { repairKeepsPurpose } from './purpose/repairs.ts';
-export type { Purpose } from './purpose/verdict.ts';

@@ -259,6 +259,7 @@ function changed(state: RunState, now: Subject): string[] {
   const parts = [
     ...(canonical(before.subject.action) === canonical(now.action) ? [] : ['the action is another']),
     ...(before.subject.cwd === now.cwd ? [] : [`it runs in ${now.cwd} now`]),
+    ...(before.subject.definitions === now.definitions ? [] : ['what it uses is defined otherwise']),
     ...(before.subject.unknownPaths === now.unknownPaths ? [] : ['what cannot be shown of it is another']),
     ...(added + gone === 0 ? [] : [`${added} paths more and ${gone} fewer than were shown`]),
   ];

@@ -81,6 +81,7 @@ const needsFolder: Record<RunWork['kind'], boolean> = {
   summarise: false,
   learn: false,
   survey: false,
+  stop: false,
   release: false,
   recover: false,
 };
@@ -125,6 +126,10 @@ async function perform(
       return [work.fact];
     case 'survey':
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
+    case 'stop': {
+      const ended = await performer.endServices(run, work.services, context.epoch);
+      return [stoppedServices(work, ended)];
+    }
     case 'release':
       return [
         released(
@@ -174,6 +179,12 @@ const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): EndO
   groups,
   services: services.map(({ name }) => name),
 });
+
+function stoppedServices({ services, answers }: WorkOf<'stop'>, ended: string[]): EndOf<'stop'> {
+  const stuck = services.map(({ name }) => name).filter((name) => !ended.includes(name));
+  const left = stuck.length === 0 ? {} : { stuck };
+  return { type: 'services-stopped', services: ended, ...left, answers };
+}
 
 export type FactOf<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
 
@@ -254,7 +265,7 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>
-      context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
+      context.record([{ type: 'process-spawned', ...which, group, heldBefore }], { ofThisBoot: true }),
     prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
     checkpointed: (when, checkpoint) =>
       context.record([
@@ -387,6 +398,8 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
       return [work.fact];
     case 'survey':
       return [{ type: 'services-surveyed', gone: work.services.map(({ name }) => name) }];
+    case 'stop':
+      return [stoppedServices(work, [])];
     case 'release':
       return [released(work, [])];
     case 'checkpoint': {

@@ -31,6 +31,7 @@ import { hasToRelease, look, paused, type RunEffect, record, release, rest } fro
  *   unknown step ──────▶ by option or by asking: rerun, skip, stop
  *   over a limit ──────▶ pause
  *   services of before ▶ look which of them still live
+ *   one that is needed ▶ begin its step again
  *   a correction ended ▶ say how, and let the brain learn
  *   a step failed ─────▶ mend it (agentic) │ pause, go on past it, or take it back and finish
  *   a step is due ─────▶ skip │ offer (teacher) │ judge │ refuse │ ask │ attempt
@@ -80,6 +81,9 @@ function decide(state: RunState, now: number): RunEffect {
     return look({ kind: 'survey', services });
   }
 
+  const missed = missedService(state);
+  if (missed !== null) return record({ type: 'service-missed', ...missed });
+
   const learnt = lesson(state);
   if (learnt !== null) return learnt;
   const failure = afterFailure(state, options, now);
@@ -89,6 +93,22 @@ function decide(state: RunState, now: number): RunEffect {
 
   const due = dueStep(state);
   return due === null ? finish(state) : advance(state, options, due, now);
+}
+
+/** A service that is gone though steps are left that may need it: all but the one that stops it. */
+function missedService({ services, plan, steps }: RunState): { stepId: string; name: string } | null {
+  const gone = services.filter(({ status }) => status === 'gone');
+  for (const { name, stepId } of gone) {
+    const at = steps.findIndex(({ id }) => id === stepId);
+    if (steps[at]?.status !== 'done' || plan!.steps[at]?.action.kind !== 'start') continue;
+    const isNeeded = plan!.steps.some(({ action }, index) => {
+      const { status } = steps[index]!;
+      const isStop = action.kind === 'stop' && action.name === name;
+      return index > at && (status === 'pending' || status === 'failed') && !isStop;
+    });
+    if (isNeeded) return { stepId, name };
+  }
+  return null;
 }
 
 /** What becomes of the run because steps have failed; null where it goes on past them, or where none has. */

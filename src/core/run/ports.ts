@@ -116,6 +116,8 @@ export interface Performer {
     signal: AbortSignal,
     epoch: number,
   ): Promise<ProcessGroup[]>;
+  /** Ends these services, kept ones too. Resolves with the names of those that are surely ended. */
+  endServices(run: string, services: readonly ServiceState[], epoch: number): Promise<string[]>;
   /** The names of those services that are no longer alive. */
   survey(run: string, services: ServiceState[]): Promise<string[]>;
 }

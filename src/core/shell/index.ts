@@ -27,6 +27,15 @@ export { bracedWords, hasBraces } from './braced.ts';
 export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { eachNode, isFixed, wordsOf } from './commands.ts';
+export {
+  definedAfter,
+  definitionsInView,
+  functionsIn,
+  type InView,
+  isShellsOwn,
+  namesAsked,
+  noDefinitions,
+} from './definitions.ts';
 export { movesShell } from './folder.ts';
 export { gitSettings, gitVerb, runsSetting } from './git.ts';
 export {

@@ -14,6 +14,7 @@ import {
   type RunOptions,
   type RunRow,
   type RunState,
+  type ServiceView,
   type Shell,
   type ShownStep,
   type StartedBy,
@@ -101,6 +102,8 @@ export interface Runs {
    * as any other. `by` is null where there is nothing to do. Rejects as `diff` does.
    */
   undo(id: string, choice: UndoChoice & UndoRunOptions): Promise<UndoPreview & { by: string | null }>;
+  /** What runs have started and nobody has ended, with whether it lives. Exact, as `state` is. */
+  services(query?: { workspace?: string }): Promise<ServiceView[]>;
   /** The runs that undo this one, the newest first. */
   undoneBy(id: string): Promise<RunRow[]>;
   /** The run that this one comes from, then those that came of it, the newest first. */
@@ -258,6 +261,7 @@ export function createRuns(given: RunsOptions): Runs {
       });
       return { ...preview, by };
     },
+    services: async (query = {}) => (await import('./services.ts')).listServices(runs, driver.host, query),
     undoneBy: async (id) =>
       (await runs.related(id)).filter(({ how }) => how === 'undone-by').map(({ row }) => row),
     async related(id) {

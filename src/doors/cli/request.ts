@@ -60,6 +60,8 @@ async function answerTo(app: App, id: string, seq: number): Promise<string | nul
   try {
     for await (const { event } of app.runs.watch(id, seq, limit.signal)) {
       if (!('answers' in event) || event.answers !== seq) continue;
+      if (event.type === 'services-stopped' && event.stuck !== undefined)
+        return `${event.stuck.join(', ')} could not be ended`;
       return event.type === 'request-refused' ? event.message : null;
     }
     throw new AppError('usage', 'nobody has answered yet; the request stays in the journal', {

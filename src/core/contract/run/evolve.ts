@@ -7,7 +7,7 @@ import { evolveStream, type Stored } from '../stream/state.ts';
 import * as agent from './agent.ts';
 import { agreed, asked, decided } from './approvals.ts';
 import { remembered, summarised } from './context.ts';
-import { frozen, kept, released, surveyed } from './keep.ts';
+import { frozen, kept, released, stopped, surveyed } from './keep.ts';
 import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
 import { created, revised } from './plans.ts';
 import { initialRunState, type PerformedAction, type RunState, type StepState } from './state.ts';
@@ -99,6 +99,9 @@ const folds: {
   'question-asked': (state, event) =>
     turn(withStep(withdrawn(state), event.stepId, { asked: true }), 'waiting', event.at),
   'services-surveyed': (state, event) => surveyed(state, event.gone),
+  'service-missed': (state, event) =>
+    withStep(state, event.stepId, { status: 'pending', judged: null, ...anew }),
+  'services-stopped': (state, event) => stopped(state, event.services),
   'step-completed': completed,
   'step-failed': (state, event) =>
     settled(remembered(state, event), event, {

@@ -174,7 +174,10 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'services-surveyed':
       return without(row, event.gone);
     case 'processes-released':
+    case 'services-stopped':
       return without(row, event.services);
+    case 'service-missed':
+      return { stepsDone: row.stepsDone - 1 };
     case 'model-call-started':
       return costing(callStarted(row.spending, event));
     case 'model-call-finished':

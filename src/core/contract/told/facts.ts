@@ -104,6 +104,14 @@ const tellers: Tellers = {
   'question-asked': ({ stepId, text }) => ofStep('wait', stepId, 'asks', undefined, text),
   'services-surveyed': ({ gone }) =>
     ofRun(null, gone.length === 0 ? 'services are running' : `services gone: ${gone.join(', ')}`),
+  'service-missed': ({ stepId, name }) =>
+    ofStep('quiet', stepId, `begins again: its service ${name} is gone`),
+  'services-stopped': ({ services, stuck = [] }) =>
+    ofRun(
+      'quiet',
+      services.length === 0 ? 'no service was stopped' : `services stopped: ${services.join(', ')}`,
+      stuck.length === 0 ? undefined : `could not be ended: ${stuck.join(', ')}`,
+    ),
   'process-spawned': ({ stepId, group }) => ofStep(null, stepId, `has process group ${group.pgid}`),
   'change-prepared': ({ stepId, changes }) =>
     ofStep(null, stepId, `is about to change ${count(changes.length, 'path')}`),

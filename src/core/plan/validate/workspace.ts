@@ -1,5 +1,5 @@
 import { PATH_USES, pathsOf, shellText } from '../../contract/index.ts';
-import { isBuiltin } from '../../shell/index.ts';
+import { functionsIn, isBuiltin } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
 import { findPlaceholders } from '../substitute/placeholders.ts';
 import type { WorkspaceFacts } from './facts.ts';
@@ -69,12 +69,15 @@ export async function missingCommands(view: PlanView, facts: WorkspaceFacts): Pr
   if (facts.commandExists === undefined || view.plan.shell !== 'bash') return [];
   const found = new Map<string, { first: CheckedStep; mend: string; steps: Set<number> }>();
   const answers = new Map<string, boolean>();
+  const defined = new Set<string>();
   let installs = false;
   for (const each of view.steps) {
     for (const { action } of each.actions) {
       const text = shellText(action);
       if (text === null) continue;
+      for (const name of Object.keys(functionsIn(text))) defined.add(name);
       for (const name of await missingIn(view, text, answers, facts)) {
+        if (defined.has(name)) continue;
         const mend = installs
           ? 'Fine if an earlier step installs it.'
           : 'Install it first, or check its name.';

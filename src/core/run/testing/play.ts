@@ -146,6 +146,7 @@ export async function play(scene: Scene): Promise<Played> {
     },
     recover: async () => ({ finding: 'not-started', detail: '' }),
     release: async () => [],
+    endServices: async () => [],
     survey: async () => [],
   };
   const mind: Mind = {
