@@ -45,7 +45,7 @@ const opening = `${driving} world core/stream doors/app/app.ts`;
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    550,
+    555,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook',
   ],
   [['help'], 20, `${opening} core/contract`],
@@ -58,7 +58,7 @@ const commands: [args: string[], atMost: number, without: string][] = [
     `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
   [['config', 'list'], 82, `${opening} core/risk`],
-  [['rules'], 190, opening],
+  [['rules'], 193, opening],
   [['runs'], 170, `${driving} core/risk/judge.ts`],
   [['show'], 174, `${driving} core/risk/judge.ts`],
   [['cost'], 164, `${driving} core/risk/judge.ts`],

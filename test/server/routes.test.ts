@@ -178,9 +178,16 @@ it('every route of the contract answers by its schema', async () => {
   expect(diff.text).toContain('+new');
   expect((await client.diffRun(made.id, { step: 's1' })).files).toHaveLength(1);
   const foreseen = await client.undoRun(made.id, { dryRun: true });
-  expect(foreseen).toMatchObject({ dryRun: true, restored: ['made.txt'], conflicts: [], run: null });
+  const restored = [{ path: 'made.txt', kind: 'added' }];
+  expect(foreseen).toMatchObject({ dryRun: true, restored, conflicts: [], run: null });
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
-  expect(await client.undoRun(made.id)).toMatchObject({ restored: ['made.txt'], state: 'done' });
+  const undone = await client.undoRun(made.id);
+  expect(undone).toMatchObject({ restored, state: 'done' });
+  const { links } = await client.relatedRuns(made.id);
+  expect(links.map(({ how, row }) => [how, row.id])).toEqual([['undone-by', undone.run]]);
+  expect((await client.relatedRuns(undone.run!)).links.map(({ how, row }) => [how, row.id])).toEqual([
+    ['undoes', made.id],
+  ]);
   expect(existsSync(join(workspace, 'made.txt'))).toBe(false);
   expect(await (await fetch('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
   called.add('openApi');

@@ -32,6 +32,16 @@ const endsCall = (event: RunEvent): boolean =>
   (event.type === 'goal-restated' && event.restatement !== null) ||
   (event.type === 'hints-given' && event.by === 'model');
 
+/** Somebody says no to what another has approved for this step. */
+const denies =
+  ({ approvals }: RunState, stepId: string) =>
+  ({ request }: RunState['inbox'][number]): boolean =>
+    request.type === 'approval-decided' &&
+    request.decision !== 'approve' &&
+    approvals.some(
+      ({ id, stepId: of, status }) => id === request.approvalId && of === stepId && status === 'granted',
+    );
+
 const neverStarted = new Set(['denied', 'blocked', 'unsupported', 'precheck']);
 
 export interface SideEffect {
@@ -132,6 +142,13 @@ export class Observer {
       promise(open || this.#answeredNow.has(event.answers), `request ${event.answers} is answered once`);
       this.#answeredNow.add(event.answers);
     }
+    if (event.type === 'request-refused') {
+      const refused = before.inbox.find(({ seq }) => seq === event.answers);
+      const late = (stepId: string) => stepState(before, stepId)?.status !== 'pending';
+      const isLate =
+        refused === undefined || before.steps.every(({ id }) => late(id) || !denies(before, id)(refused));
+      promise(before.ended || isLate, 'a denial of what has not begun counts');
+    }
     this.#agent.fact(before, event);
     this.#undo.fact(before, event);
     const late = ['request-refused', 'refused-at-door', 'driver-claimed', 'environment-differs'].includes(
@@ -189,6 +206,7 @@ export class Observer {
     const waiting = [...this.#pending.values()];
     promise(!waiting.includes('cancel-requested'), 'no step starts over a cancel');
     promise(!waiting.includes('pause-requested'), 'no step starts over a pause');
+    promise(!before.inbox.some(denies(before, stepId)), 'no step starts over a denial');
     promise(before.inFlight === null, 'one effect at a time');
     promise(
       before.status === 'running' || before.status === 'waiting' || before.status === 'recovering',

@@ -88,6 +88,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     approvalId: z.string(),
     reason: z.string().optional(),
     answers: answers.optional(),
+    /** It had been granted, and the step has not been begun since: whatever else the run was doing, it goes on with that. */
+    overruled: z.literal(true).optional(),
   }),
   fact('step-started', {
     ...attempt,

@@ -248,7 +248,7 @@ const judge: Performing<'judge'> = async (run, { performer }, work, context) => 
 const attempt: Performing<'attempt'> = async (run, { performer }, work, context) => {
   const { step, attemptIndex, item, judged } = work;
   const which = { stepId: step.id, attemptIndex };
-  const pass = issuePermit(asJudged(work.stepState), work.state.approvals);
+  const pass = issuePermit(asJudged(work.state, work.stepState), work.state.approvals);
   if ('refused' in pass) {
     return [
       { type: 'step-failed', ...which, result: failedResult('internal', `no permit: ${pass.refused}`) },
@@ -265,7 +265,7 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>
-      context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
+      context.record([{ type: 'process-spawned', ...which, group, heldBefore }], { ofThisBoot: true }),
     prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
     checkpointed: (when, checkpoint) =>
       context.record([

@@ -5,14 +5,13 @@ import {
   planStep,
   type RunOptions,
   type RunState,
-  type Step,
   type StepState,
   standingOf,
-  stepState,
 } from '../contract/index.ts';
 import { advance } from './advance.ts';
 import { answer } from './answer.ts';
 import { checkpointAfter, rollBack, rollingBack, stopForCheckpoint } from './checkpoint.ts';
+import { dueStep } from './due.ts';
 import { lesson, mend, overrule } from './mend.ts';
 import { nextPlanning } from './planning.ts';
 import { isOverTime } from './time.ts';
@@ -167,19 +166,6 @@ function stopFor(step: StepState): FactBody {
     ? paused('step-failed', message)
     : paused(step.givenUp.why, step.givenUp.message);
 }
-
-/** The first pending step whose dependencies are all settled. A step comes after earlier ones only: one is always due. */
-function dueStep(state: RunState): { step: Step; stepState: StepState } | null {
-  for (let index = standingOf(state.steps).firstOpen; index < state.steps.length; index += 1) {
-    const stepState = state.steps[index]!;
-    if (stepState.status !== 'pending') continue;
-    const step = state.plan!.steps[index]!;
-    if (!step.after?.some((id) => statusOf(state, id) === 'pending')) return { step, stepState };
-  }
-  return null;
-}
-
-const statusOf = (state: RunState, id: string) => stepState(state, id)?.status;
 
 function finish(state: RunState): RunEffect {
   if (hasToRelease(state)) return release(state);

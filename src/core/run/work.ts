@@ -7,6 +7,7 @@ import type {
   RunState,
   ServiceState,
   Step,
+  StepJudgement,
   StepState,
   StopReason,
 } from '../contract/index.ts';
@@ -34,7 +35,7 @@ export type RunWork =
       state: RunState;
       step: Step;
       stepState: StepState;
-      judged: NonNullable<StepState['judged']>;
+      judged: StepJudgement;
       attemptIndex: number;
       item: number | null;
     }

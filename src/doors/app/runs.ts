@@ -10,6 +10,7 @@ import {
   type PlannerChain,
   type RequestBody,
   type RunEvent,
+  type RunLink,
   type RunOptions,
   type RunRow,
   type RunState,
@@ -29,7 +30,7 @@ import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
 import type { GivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
-import { previewSteps } from './preview.ts';
+import type { WantedFor } from './meant.ts';
 import type { AppStreams, Asking, Rested } from './streams.ts';
 import type { RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 
@@ -84,8 +85,14 @@ export interface Runs {
   replay(id: string): Promise<Replayed>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
   list(query?: Omit<ListingQuery, 'kind'>): Promise<RunRow[]>;
-  /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
-  find(prefix: string | undefined, workspace: string): Promise<RunRow>;
+  /**
+   * The runs that could be meant by an id or its beginning, or by none, the newest first: more than one, and the person
+   * has to say which. Without a name those of this workspace, or of the nearest above it that has runs. Throws an
+   * AppError where there is none.
+   */
+  find(named: string | undefined, workspace: string, purpose?: WantedFor): Promise<RunRow[]>;
+  /** The folder whose runs are meant in a workspace: itself, or the nearest above it that has any. */
+  folder(workspace: string): Promise<string>;
   /** What the run changed, or one of its steps. Rejects with a CheckpointError where its checkpoints are gone. */
   diff(id: string, options?: { step?: string | undefined; textless?: boolean }): Promise<RunDiff>;
   /**
@@ -97,6 +104,8 @@ export interface Runs {
   services(query?: { workspace?: string }): Promise<ServiceView[]>;
   /** The runs that undo this one, the newest first. */
   undoneBy(id: string): Promise<RunRow[]>;
+  /** The run that this one comes from, then those that came of it, the newest first. */
+  related(id: string): Promise<RunLink[]>;
 }
 
 export interface UndoRunOptions {
@@ -113,6 +122,8 @@ export interface RunsOptions {
   /** Those that are begun here are added. */
   begunHere: Set<string>;
   startedHere: StartedBy | null;
+  /** Of the person: what is above it is nobody's project. */
+  home: string;
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState): Promise<Performer>;
   /** Who answers when a run is replayed. */
@@ -124,6 +135,7 @@ export interface RunsOptions {
 // Runs are listed, looked at and asked something more often than they are driven: what that needs is loaded then.
 const runKind = () => import('../../core/run/index.ts');
 const undoing = () => import('./undo.ts');
+const meaning = () => import('./meant.ts');
 const placeAt = async (workspace: string) =>
   (await import('../../world/workspace/index.ts')).placeOf(workspace);
 
@@ -203,6 +215,7 @@ export function createRuns(given: RunsOptions): Runs {
     state,
     preview: async (id) => {
       const now = await stateHere(id);
+      const { previewSteps } = await import('./preview.ts');
       return previewSteps(id, now, await performerFor(now));
     },
     replay: async (id) => {
@@ -214,7 +227,10 @@ export function createRuns(given: RunsOptions): Runs {
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
     list: (query) => streams.list({ ...query, kind: 'run' }),
-    find: (prefix, workspace) => find(runs, streams, prefix, workspace),
+    find: async (named, workspace, purpose = 'look') =>
+      (await meaning()).runsMeant(named, purpose, { listing: streams, workspace, home: given.home }),
+    folder: async (workspace) =>
+      (await meaning()).folderMeant({ listing: streams, workspace, home: given.home }),
     diff: async (id, options) => {
       const { diffOf } = await undoing();
       return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));
@@ -222,9 +238,10 @@ export function createRuns(given: RunsOptions): Runs {
     async undo(id, { agreed, options, ...choice }) {
       const { planUndo } = await undoing();
       if (options !== undefined) await streams.admit(agreed ?? ownerAt('library'), 'ask', 'undo', id);
+      const undos = await Promise.all((await runs.undoneBy(id)).map((undo) => state(undo.id)));
       const { preview, plan, now } = await withCheckpoints(id, async (now, checkpoints) => ({
         now,
-        ...(await planUndo(id, now, checkpoints, choice)),
+        ...(await planUndo(id, now, checkpoints, { ...choice, undos })),
       }));
       if (options === undefined || plan === null || preview.from === null) return { ...preview, by: null };
       const by = await runs.create({
@@ -239,9 +256,19 @@ export function createRuns(given: RunsOptions): Runs {
       return { ...preview, by };
     },
     services: async (query = {}) => (await import('./services.ts')).listServices(runs, driver.host, query),
-    async undoneBy(id) {
-      const { workspace } = await state(id);
-      return (await runs.list({ workspace })).filter(({ undoes }) => undoes?.run === id);
+    undoneBy: async (id) =>
+      (await runs.related(id)).filter(({ how }) => how === 'undone-by').map(({ row }) => row),
+    async related(id) {
+      const own = await store.row<RunRow>(id);
+      if (own === null) throw new AppError('no-such-run', `there is no run ${JSON.stringify(id)}`);
+      const from = own.undoes ?? own.forks;
+      const parent = from === undefined ? null : await store.row<RunRow>(from.run);
+      const links = (await runs.list({ workspace: own.workspace })).flatMap((row): RunLink[] => {
+        if (row.undoes?.run === id) return [{ how: 'undone-by', row }];
+        return row.forks?.run === id ? [{ how: 'forked-to', row }] : [];
+      });
+      const how = own.undoes === undefined ? 'forks' : 'undoes';
+      return parent === null ? links : [{ how, row: parent }, ...links];
     },
   };
   return runs;
@@ -267,25 +294,3 @@ function forkOf(run: string, { plan, options, workspace, values, sealed }: RunSt
 
 const asRequest = (body: RequestBody, by: Actor, key: string): RunEvent =>
   ({ v: 1, at: systemClock.now(), key, by, ...body }) as RunEvent;
-
-async function find(
-  runs: Runs,
-  streams: AppStreams<RunEvent>,
-  prefix: string | undefined,
-  workspace: string,
-): Promise<RunRow> {
-  if (prefix === undefined) {
-    const here = await runs.list({ workspace, limit: 1 });
-    const latest = here[0] ?? (await runs.list({ limit: 1 }))[0];
-    if (latest === undefined) throw new AppError('no-such-run', 'there are no runs yet');
-    return latest;
-  }
-  const matches = await streams.withPrefix<RunRow>(prefix.toLowerCase(), 'run');
-  const exact = matches.find((row) => row.id === prefix.toLowerCase()) ?? matches[0];
-  if (exact === undefined) throw new AppError('no-such-run', `there is no run ${JSON.stringify(prefix)}`);
-  if (matches.length > 1 && exact.id !== prefix.toLowerCase()) {
-    const ids = matches.slice(0, 5).map((row) => row.id);
-    throw new AppError('ambiguous-run', `${prefix} fits several runs: ${ids.join(', ')}`);
-  }
-  return exact;
-}

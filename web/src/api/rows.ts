@@ -102,5 +102,6 @@ function refreshLists(change?: RowChange): void {
     due = undefined;
     void queries.invalidateQueries({ queryKey: ['runs'] });
     void queries.invalidateQueries({ queryKey: ['waiting'] });
+    void queries.invalidateQueries({ queryKey: ['related'] });
   }, 120);
 }

@@ -57,7 +57,7 @@ export function decisionOf(state: RunState, step: Step, approval: ApprovalState)
     paths: paths.length === 0 ? null : { count: paths.length, groups },
     unknownPaths: subject.unknownPaths === undefined ? null : unknownPathsWords(subject.unknownPaths),
     needs: needsWords(verdict),
-    looks: lookWords(stepState(state, step.id)),
+    looks: lookWords(state, step.id),
     ...wholeOf(approval, state),
   };
 }

@@ -65,6 +65,11 @@ export const routes = {
   forkRun: ask('/runs/:id/fork', 'Make a new run that begins at a step of this one', json(runs.CreatedRun), {
     body: runs.Fork,
   }),
+  relatedRuns: get(
+    '/runs/:id/related',
+    'The run that this one comes from, and those that came of it',
+    json(runs.RelatedRuns),
+  ),
   previewRun: get(
     '/runs/:id/preview',
     'Every step judged as things are now, for agreeing on the plan',
@@ -76,7 +81,7 @@ export const routes = {
     json(work.AdviceView),
   ),
   getEvents: get('/runs/:id/events', 'Events of a run after a sequence number', json(runs.EventPage), {
-    query: runs.RunEventsQuery,
+    query: runs.EventsQuery,
   }),
   streamRun: get(
     '/runs/:id/stream',

@@ -99,17 +99,27 @@ export type AskOfRun = z.infer<typeof AskOfRun>;
 export const Asked = z.strictObject({ seq: z.int().positive() });
 export type Asked = z.infer<typeof Asked>;
 
+/** A run that another has to do with: it undoes or forks that one, or is undone by or forked to it. */
+export const RunLink = z.strictObject({
+  how: z.enum(['undoes', 'undone-by', 'forks', 'forked-to']),
+  row: RunRow,
+});
+export type RunLink = z.infer<typeof RunLink>;
+/** Where it comes from first, then what came of it, the newest first. */
+export const RelatedRuns = z.strictObject({ links: z.array(RunLink) });
+
 export const Fork = z.strictObject({ stepId: z.string() });
 export const Preview = z.strictObject({ revision: z.int(), steps: z.array(ShownStep) });
 export type Preview = z.infer<typeof Preview>;
 
+/** `expand=plan`: events that make or change the plan of a run carry all of it, every step with its index and status. */
+const expand = { expand: z.literal('plan').optional() };
+
 export const EventsQuery = z.strictObject({
   after: z.coerce.number<number | string>().int().min(0).default(0),
   limit: count(5000, 1000),
+  ...expand,
 });
-/** `expand=plan`: events that make or change the plan carry all of it, every step with its index and status. */
-const expand = { expand: z.literal('plan').optional() };
-export const RunEventsQuery = EventsQuery.extend(expand);
 
 /** An event at its place in the journal of its run: what every stream and page carries. */
 export const NumberedEvent = z.strictObject({ seq: z.int().positive(), event: RunEvent });
@@ -169,4 +179,4 @@ export const StreamView = RunView.extend({ row: AnyRow, state: z.looseObject({})
 export const AskOfStream = AskOfRun.extend({ request: z.looseObject({ type: z.string() }) });
 export const NumberedAnyEvent = z.strictObject({ seq: z.int().positive(), event: AnyEvent });
 export const AnyEventPage = EventPage.extend({ events: z.array(NumberedAnyEvent) });
-export const FollowQuery = RunStreamQuery.pick({ after: true });
+export const FollowQuery = RunStreamQuery.omit({ rows: true });

@@ -44,6 +44,8 @@ export const RunRow = StreamRow.extend({
   spending: Spending,
   /** The run that this one undoes, back to before the step. */
   undoes: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
+  /** The run that this one was forked from, at the step. */
+  forks: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -76,7 +78,7 @@ function projected(row: RunRow | null, { stream, event }: Stored<RunEvent>): Run
       createdAt: row?.createdAt ?? event.at,
       stepsTotal: event.plan.steps.length,
       ...(row === null ? {} : costing(row.spending)),
-      ...undoes(event),
+      ...comesFrom(event),
     };
   }
   return row === null ? null : { ...row, ...changes(row, event), updatedAt: event.at };
@@ -112,8 +114,11 @@ function costing(spending: Spending): Partial<RunRow> {
   const { usd, tokens } = committed(spending);
   return { costUsd: usd, tokens, spending };
 }
-const undoes = ({ parent }: EventOf<'plan-created'>): Partial<RunRow> =>
-  parent?.how === 'undo' ? { undoes: { run: parent.run, stepId: parent.stepId } } : {};
+function comesFrom({ parent }: EventOf<'plan-created'>): Partial<RunRow> {
+  if (parent === undefined) return {};
+  const { run, stepId, how } = parent;
+  return how === 'undo' ? { undoes: { run, stepId } } : { forks: { run, stepId } };
+}
 
 const without = (row: RunRow, names: string[]): Partial<RunRow> => ({
   services: row.services.filter(({ name }) => !names.includes(name)),
@@ -140,9 +145,10 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
   switch (event.type) {
     case 'plan-confirmed':
     case 'approval-granted':
-    case 'approval-denied':
     case 'step-accepted':
       return going;
+    case 'approval-denied':
+      return event.overruled ? {} : going;
     case 'interrupt-resolved':
       return { ...going, stepsDone: row.stepsDone + (event.decision === 'done' && !event.item ? 1 : 0) };
     case 'run-resumed':

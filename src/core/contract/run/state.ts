@@ -83,15 +83,16 @@ export interface StepState {
   refusals: number;
   /** The brain has given it up: it is not asked again unless a person steps in. */
   givenUp: { why: 'agent-stuck' | 'agent-error'; message: string } | null;
-  /** The last judgement; dropped by whatever could make it stale. */
-  judged: {
-    verdict: Verdict;
-    subject: Subject;
-    fingerprint: string;
-    warnings?: readonly Warning[] | undefined;
-  } | null;
   /** A look told against it once, and the brain was asked: now it is tried whatever a look tells. */
   prechecked: boolean;
+}
+
+/** What was found when a step was last looked at. */
+export interface StepJudgement {
+  verdict: Verdict;
+  subject: Subject;
+  fingerprint: string;
+  warnings?: readonly Warning[] | undefined;
 }
 
 export interface InFlight {
@@ -176,6 +177,8 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   /** How its plan came to be, where it was made from a goal. */
   planning: PlanningState | null;
   steps: readonly StepState[];
+  /** By step: the last judgement; dropped by whatever could make it stale, so that few are held at a time. */
+  judgements: Readonly<Record<string, StepJudgement>>;
   session: Session;
   /** What was begun so far, oldest first: later steps may run what it wrote. */
   performed: Blocks<PerformedAction>;
@@ -226,6 +229,7 @@ export const initialRunState: RunState = {
   planning: null,
   steps: [],
   session: { cwd: '', env: {} },
+  judgements: {},
   performed: [],
   values: {},
   services: [],

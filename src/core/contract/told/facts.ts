@@ -89,8 +89,13 @@ const tellers: Tellers = {
       `${approvalId}, ${[level, ...reasons.slice(0, 1).map(({ sentence }) => sentence)].join(': ')}`,
     ),
   'approval-granted': ({ approvalId }) => ofRun('quiet', `approval ${approvalId} granted`),
-  'approval-denied': ({ approvalId, reason }) =>
-    ofRun('quiet', `approval ${approvalId} denied`, undefined, reason),
+  'approval-denied': ({ approvalId, reason, overruled }) =>
+    ofRun(
+      'quiet',
+      overruled ? `approval ${approvalId} was granted, and is denied now` : `approval ${approvalId} denied`,
+      undefined,
+      reason,
+    ),
   'step-started': ({ stepId, attemptIndex, item }) =>
     ofStep(null, stepId, `started${item === undefined ? nth(attemptIndex) : ` (item ${item + 1})`}`),
   'loop-frozen': ({ stepId, count: n }) => ofStep(null, stepId, `goes through ${count(n, 'item')}`),

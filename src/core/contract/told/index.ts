@@ -15,3 +15,5 @@ export * from './steps.ts';
 export { type Moment, storyOf } from './story.ts';
 export * from './text.ts';
 export * from './time.ts';
+export * from './undo.ts';
+export { visible, visibleLines } from './visible.ts';

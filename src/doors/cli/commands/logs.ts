@@ -7,6 +7,7 @@ import type { Redactor } from '../../app/index.ts';
 import { atMost, type CommandCode, type Given, wholeNumber } from '../command.ts';
 import { type Context, note } from '../context.ts';
 import { follow } from '../follow.ts';
+import { meantRun } from '../meant-run.ts';
 import { silentView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 
@@ -14,7 +15,7 @@ export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
       const [prefix, step] = atMost(given, 2);
-      const row = await app.runs.find(prefix, app.workspace);
+      const row = await meantRun(app, context, given, prefix);
       return given.flag('follow')
         ? followRun(app, context, row.id)
         : printLogs(app, context, row.id, given, step);

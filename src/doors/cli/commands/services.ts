@@ -17,7 +17,7 @@ export const command: CommandCode = {
         pick(await known(app, given), named),
       );
       const body = { type: 'service-stop-requested', name } as const;
-      return askOfRun(context, given, run, body, `Stopped ${name}`);
+      return askOfRun(context, given, run, 'look', body, `Stopped ${name}`);
     }
     if (verb === 'log') return withApp(context, given, (app) => log(app, context, given, named));
     if (verb !== 'list' || named !== undefined)

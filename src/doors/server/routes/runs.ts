@@ -12,6 +12,7 @@ type Names =
   | 'getRun'
   | 'askOfRun'
   | 'forkRun'
+  | 'relatedRuns'
   | 'previewRun'
   | 'getEvents'
   | 'streamRun'
@@ -53,6 +54,11 @@ export function runRoutes(desk: Desk): Handlers<Names> {
     async forkRun({ params, body }) {
       await views.view(params['id']!);
       return { id: await app.runs.fork(params['id']!, body.stepId), problems: [] };
+    },
+    async relatedRuns({ params }) {
+      const related = await app.runs.related(params['id']!);
+      const rows = await views.rows(related.map(({ row }) => row));
+      return { links: related.map(({ how }, at) => ({ how, row: rows[at]! })) };
     },
     async previewRun({ params }) {
       const id = params['id']!;

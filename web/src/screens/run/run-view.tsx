@@ -11,6 +11,7 @@ import { layoutSpine } from '../../model/spine.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dock } from './dock/dock.tsx';
+import { Links } from './links.tsx';
 import { PastBanner } from './past-banner.tsx';
 import { RunHeader } from './run-header.tsx';
 import type { Shown } from './shown.ts';
@@ -62,6 +63,7 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
     <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)]">
       <div>
         <RunHeader shown={shown} />
+        <Links id={id} />
         {shown.live ? null : <PastBanner shown={shown} feed={feed} go={go} />}
       </div>
       <div className="grid min-h-0 grid-cols-[clamp(320px,33%,520px)_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:grid-rows-[minmax(0,1fr)_auto]">
