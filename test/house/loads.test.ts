@@ -45,7 +45,7 @@ const opening = `${driving} world core/stream doors/app/app.ts`;
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    545,
+    555,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook',
   ],
   [['help'], 20, `${opening} core/contract`],
@@ -54,7 +54,7 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['trust', '--list'], 25, `${opening} core/contract`],
   [
     ['risk', 'rm -rf build'],
-    285,
+    292,
     `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
   [['config', 'list'], 82, `${opening} core/risk`],
