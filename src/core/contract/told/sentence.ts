@@ -130,7 +130,9 @@ function cameWords({ steps }: RunState): string {
 
 /** What the row of a listing says about now: the step it is at, what it waits for, or why it stopped. */
 export function rowSentence(row: RunRow): Sentence {
-  const { waitingFor, stopReason } = row;
+  const { waitingFor, stopReason, unanswered } = row;
+  if (waitingFor !== null && unanswered.length > 0)
+    return { text: 'Decided, not acted on yet', tone: 'quiet' };
   if (waitingFor !== null) return { text: capital(waitingWords[waitingFor]), tone: 'wait' };
   if (stopReason !== null) {
     const at = currentStep(row);
