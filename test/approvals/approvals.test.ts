@@ -227,3 +227,25 @@ describe('rules', () => {
     expect(ended.stderr).toContain('effect');
   });
 });
+
+it('a denial that comes before it has begun wins over the approval, and what is refused is told', async () => {
+  plan('rm -rf build');
+  await bench.run(['run', 'plan.yaml', '--on-ask', 'park']);
+  const settled = await bench.run(['skip', '--step', '1']);
+  expect(settled).toMatchObject({ code: 1, stderr: expect.stringContaining('step s1 is done') });
+
+  const { id } = await row();
+  const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: bench.home }, cwd: bench.workspace });
+  // Nobody drives it yet: both are in the journal before anything is done.
+  for (const decision of ['approve', 'deny'] as const) {
+    const body = { type: 'approval-decided', approvalId: 's2.1', decision } as const;
+    await app.runs.request(id, body, { by: someone });
+  }
+  await app.close();
+  expect((await bench.run(['resume', '--on-ask', 'park'])).code).toBe(1);
+  expect(existsSync(bench.path('build/a'))).toBe(true);
+  expect(await row()).toMatchObject({ stopReason: 'approval-denied' });
+  expect(await events()).toContainEqual(
+    expect.objectContaining({ type: 'approval-denied', overruled: true }),
+  );
+});

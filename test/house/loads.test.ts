@@ -45,7 +45,7 @@ const opening = `${driving} world core/stream doors/app/app.ts`;
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    545,
+    560,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook',
   ],
   [['help'], 20, `${opening} core/contract`],
@@ -58,9 +58,9 @@ const commands: [args: string[], atMost: number, without: string][] = [
     `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
   [['config', 'list'], 82, `${opening} core/risk`],
-  [['rules'], 190, opening],
-  [['runs'], 174, `${driving} core/risk/judge.ts`],
-  [['show'], 178, `${driving} core/risk/judge.ts`],
+  [['rules'], 194, opening],
+  [['runs'], 176, `${driving} core/risk/judge.ts`],
+  [['show'], 180, `${driving} core/risk/judge.ts`],
   [['cost'], 164, `${driving} core/risk/judge.ts`],
   [['why', '--no-model'], 225, `${driving} core/risk/judge.ts`],
   [['logs'], 194, `${driving} core/risk/judge.ts`],

@@ -99,6 +99,7 @@ it('every route of the contract answers by its schema', async () => {
   expect(preview).toMatchObject({ revision: 0, steps: [{ verdict: { level: 'dangerous' } }] });
   await client.request(danger.id, { type: 'plan-decided', revision: 0, decision: 'all' });
   await untilState(client, danger.id, 'waiting');
+  expect(await client.listServices()).toEqual({ services: [] });
   const item = (await client.waiting()).waiting.find(({ row }) => row.id === danger.id)!;
   expect(item).toMatchObject({ waitingFor: 'approval', stepId: 's1', stepTitle: 'Step 1' });
   const approvalId = item.approval!.id;

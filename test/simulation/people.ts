@@ -6,14 +6,14 @@ import type { Random } from './random.ts';
 export function anyRequest(random: Random, state: RunState, now: number): RequestBody {
   const ids = state.steps.map((step) => step.id);
   const stepId = ids.length > 0 && random.chance(0.95) ? random.pick(ids) : 'nowhere';
-  switch (random.int(15)) {
+  switch (random.int(16)) {
     case 0:
       return { type: 'cancel-requested' };
     case 1:
     case 2:
       return random.chance(0.5)
         ? { type: 'pause-requested', until: now + random.int(100_000) - 1000 }
-        : { type: 'pause-requested' };
+        : { type: 'pause-requested', ...(random.chance(0.3) ? { graceMs: random.int(5000) } : {}) };
     case 3:
       return resume(random, state);
     case 4:
@@ -35,6 +35,10 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
       return { type: 'plan-given', plan: randomPlan(random).plan };
     case 13:
       return { type: 'hint-requested', stepId, text: 'look again' };
+    case 14: {
+      const name = random.pick(['s1', ...state.services.map((service) => service.name)]);
+      return { type: 'service-stop-requested', ...(random.chance(0.5) ? { name } : {}) };
+    }
     default:
       return { type: 'step-decided', stepId, decision: random.pick(['run', 'skip', 'did-it', 'stop']) };
   }

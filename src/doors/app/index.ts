@@ -14,6 +14,7 @@ export { excludedSteps, findStep } from './find-step.ts';
 export { completeInputs, readInputs } from './inputs.ts';
 export { createJudge } from './judge.ts';
 export { callLog } from './live-text.ts';
+export type { WantedFor } from './meant.ts';
 export { forgetAll, forgetFix, type KnownFix, listFixes } from './memory.ts';
 export { type AppModelsOptions, firstUseSentence, openAppModels } from './models.ts';
 export { asking, type RunChoices, runOptions } from './options.ts';

@@ -1,6 +1,6 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { AppError } from './errors.ts';
 
 /** Where things are kept. PLANWRIGHT_HOME puts all of it into one folder; otherwise the XDG folders hold. */
@@ -49,4 +49,18 @@ export function findWorkspace(cwd: string, named = '.'): string {
   }
   if (statSync(folder).isDirectory()) return folder;
   throw new AppError('workspace-missing', `${named} is a file: a run works in a folder`);
+}
+
+/**
+ * A folder and those above it that could be the same project, the nearest first: up to where git would find its root, and
+ * never the person's home, nor what is above it.
+ */
+export function foldersAbove(folder: string, home: string): string[] {
+  const found = [folder];
+  for (let at = folder; !existsSync(join(at, '.git')); ) {
+    at = dirname(at);
+    if (at === dirname(at) || at === home || home.startsWith(`${at}/`)) break;
+    found.push(at);
+  }
+  return found;
 }

@@ -14,6 +14,7 @@ import {
   type RunOptions,
   type RunRow,
   type RunState,
+  type ServiceView,
   type Shell,
   type ShownStep,
   type StartedBy,
@@ -29,6 +30,7 @@ import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
 import type { GivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
+import type { WantedFor } from './meant.ts';
 import type { AppStreams, Asking, Rested } from './streams.ts';
 import type { RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 
@@ -85,8 +87,14 @@ export interface Runs {
   replay(id: string): Promise<Replayed>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
   list(query?: Omit<ListingQuery, 'kind'>): Promise<RunRow[]>;
-  /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
-  find(prefix: string | undefined, workspace: string): Promise<RunRow>;
+  /**
+   * The runs that could be meant by an id or its beginning, or by none, the newest first: more than one, and the person
+   * has to say which. Without a name those of this workspace, or of the nearest above it that has runs. Throws an
+   * AppError where there is none.
+   */
+  find(named: string | undefined, workspace: string, purpose?: WantedFor): Promise<RunRow[]>;
+  /** The folder whose runs are meant in a workspace: itself, or the nearest above it that has any. */
+  folder(workspace: string): Promise<string>;
   /** What the run changed, or one of its steps. Rejects with a CheckpointError where its checkpoints are gone. */
   diff(id: string, options?: { step?: string | undefined; textless?: boolean }): Promise<RunDiff>;
   /**
@@ -94,6 +102,8 @@ export interface Runs {
    * as any other. `by` is null where there is nothing to do. Rejects as `diff` does.
    */
   undo(id: string, choice: UndoChoice & UndoRunOptions): Promise<UndoPreview & { by: string | null }>;
+  /** What runs have started and nobody has ended, with whether it lives. Exact, as `state` is. */
+  services(query?: { workspace?: string }): Promise<ServiceView[]>;
   /** The runs that undo this one, the newest first. */
   undoneBy(id: string): Promise<RunRow[]>;
   /** The run that this one comes from, then those that came of it, the newest first. */
@@ -114,6 +124,8 @@ export interface RunsOptions {
   /** Those that are begun here are added. */
   begunHere: Set<string>;
   startedHere: StartedBy | null;
+  /** Of the person: what is above it is nobody's project. */
+  home: string;
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState): Promise<Performer>;
   /** Who answers when a run is replayed. */
@@ -125,6 +137,7 @@ export interface RunsOptions {
 // Runs are listed, looked at and asked something more often than they are driven: what that needs is loaded then.
 const runKind = () => import('../../core/run/index.ts');
 const undoing = () => import('./undo.ts');
+const meaning = () => import('./meant.ts');
 const placeAt = async (workspace: string) =>
   (await import('../../world/workspace/index.ts')).placeOf(workspace);
 
@@ -206,6 +219,7 @@ export function createRuns(given: RunsOptions): Runs {
     state,
     preview: async (id) => {
       const now = await stateHere(id);
+      const { previewSteps } = await import('./preview.ts');
       return previewSteps(id, now, await performerFor(now));
     },
     replay: async (id) => {
@@ -216,8 +230,11 @@ export function createRuns(given: RunsOptions): Runs {
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
-    list: (query) => store.list({ ...query, kind: 'run' }),
-    find: (prefix, workspace) => find(runs, store, prefix, workspace),
+    list: (query) => streams.list({ ...query, kind: 'run' }),
+    find: async (named, workspace, purpose = 'look') =>
+      (await meaning()).runsMeant(named, purpose, { listing: streams, workspace, home: given.home }),
+    folder: async (workspace) =>
+      (await meaning()).folderMeant({ listing: streams, workspace, home: given.home }),
     diff: async (id, options) => {
       const { diffOf } = await undoing();
       return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));
@@ -225,9 +242,10 @@ export function createRuns(given: RunsOptions): Runs {
     async undo(id, { agreed, options, ...choice }) {
       const { planUndo } = await undoing();
       if (options !== undefined) await streams.admit(agreed ?? ownerAt('library'), 'ask', 'undo', id);
+      const undos = await Promise.all((await runs.undoneBy(id)).map((undo) => state(undo.id)));
       const { preview, plan, now } = await withCheckpoints(id, async (now, checkpoints) => ({
         now,
-        ...(await planUndo(id, now, checkpoints, choice)),
+        ...(await planUndo(id, now, checkpoints, { ...choice, undos })),
       }));
       if (options === undefined || plan === null || preview.from === null) return { ...preview, by: null };
       const by = await runs.create({
@@ -241,6 +259,7 @@ export function createRuns(given: RunsOptions): Runs {
       });
       return { ...preview, by };
     },
+    services: async (query = {}) => (await import('./services.ts')).listServices(runs, driver.host, query),
     undoneBy: async (id) =>
       (await runs.related(id)).filter(({ how }) => how === 'undone-by').map(({ row }) => row),
     async related(id) {
@@ -278,45 +297,5 @@ function forkOf(run: string, { plan, options, workspace, values, sealed }: RunSt
   };
 }
 
-function previewSteps(run: string, state: RunState, performer: Performer): Promise<ShownStep[]> {
-  const { signal } = new AbortController();
-  const steps = state.plan?.steps ?? [];
-  const { session, workspace, values } = state;
-  return Promise.all(
-    steps.map(async (step, at) => {
-      const { revision, shell } = state.plan!;
-      // As it will be once those before it are done.
-      const open = { earlier: steps.slice(0, at), items: null, grants: null, unseen: false };
-      const { subject, verdict } = await performer.judge(
-        { run, revision, step, session, workspace, shell, values, ...open },
-        signal,
-      );
-      return { subject, verdict };
-    }),
-  );
-}
-
 const asRequest = (body: RequestBody, by: Actor, key: string): RunEvent =>
   ({ v: 1, at: systemClock.now(), key, by, ...body }) as RunEvent;
-
-async function find(
-  runs: Runs,
-  store: Store<RunEvent>,
-  prefix: string | undefined,
-  workspace: string,
-): Promise<RunRow> {
-  if (prefix === undefined) {
-    const here = await runs.list({ workspace, limit: 1 });
-    const latest = here[0] ?? (await runs.list({ limit: 1 }))[0];
-    if (latest === undefined) throw new AppError('no-such-run', 'there are no runs yet');
-    return latest;
-  }
-  const matches = await store.withPrefix<RunRow>(prefix.toLowerCase(), 'run');
-  const exact = matches.find((row) => row.id === prefix.toLowerCase()) ?? matches[0];
-  if (exact === undefined) throw new AppError('no-such-run', `there is no run ${JSON.stringify(prefix)}`);
-  if (matches.length > 1 && exact.id !== prefix.toLowerCase()) {
-    const ids = matches.slice(0, 5).map((row) => row.id);
-    throw new AppError('ambiguous-run', `${prefix} fits several runs: ${ids.join(', ')}`);
-  }
-  return exact;
-}

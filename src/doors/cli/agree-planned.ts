@@ -69,7 +69,7 @@ export async function agreePlanned(
     const asked =
       how === 'keep'
         ? renderAsked('Is this the plan? Nothing is run.', look, choices)
-        : renderAgreement(open.size, app.workspace, look, choices);
+        : renderAgreement(open.size, state.workspace, look, choices);
     note(context, asked.join('\n'));
     const answer = await askKey(context, choices, new AbortController().signal);
     if (typeof answer === 'string') return 'interrupted';

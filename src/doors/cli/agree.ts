@@ -26,7 +26,7 @@ export async function agree(
   const verdicts = new Map(shown.map((each) => [each.subject.stepId, asShown(each, state)]));
   showPlan(context, plan, excluded, (step) => verdicts.get(step.id));
   const look = lookOf(context, 'stderr');
-  note(context, renderAgreement(plan.steps.length - excluded.length, app.workspace, look).join('\n'));
+  note(context, renderAgreement(plan.steps.length - excluded.length, state.workspace, look).join('\n'));
   const answer = await askKey(context, agreementChoices, new AbortController().signal);
   const decision = typeof answer === 'string' ? 'cancel' : answer.decision;
   const approves = shown.filter(

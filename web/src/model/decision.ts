@@ -59,7 +59,7 @@ export function decisionOf(state: RunState, step: Step, approval: ApprovalState)
     paths: paths.length === 0 ? null : pathLists(state.workspace, paths),
     unknownPaths: subject.unknownPaths === undefined ? null : unknownPathsWords(subject.unknownPaths),
     needs: needsWords(verdict),
-    looks: lookWords(stepState(state, step.id)),
+    looks: lookWords(state, step.id),
     ...wholeOf(approval, state),
   };
 }

@@ -1,4 +1,11 @@
-import { indexOfStep, type RiskLevel, type RunState, type Step, type StepState } from '@contract';
+import {
+  indexOfStep,
+  judgementOf,
+  type RiskLevel,
+  type RunState,
+  type Step,
+  type StepState,
+} from '@contract';
 import { capital, correctionWords, failureNote, openQuestion, stepNote } from '@told';
 import type { Attempt, Chronicle } from './chronicle.ts';
 import { loopTime } from './items.ts';
@@ -51,7 +58,7 @@ export class RowViews {
     const waiting = openQuestion(run)?.stepId === row.stepId;
     const thinking = run.thinking?.stepId === row.stepId;
     const risk =
-      state.judged?.verdict.level ??
+      judgementOf(run, row.stepId)?.verdict.level ??
       chronicle.judged(row.stepId)?.verdict.level ??
       preview.get(row.stepId) ??
       null;

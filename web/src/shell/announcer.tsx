@@ -47,7 +47,7 @@ export function Announcer() {
         const over = row.endedAt !== null || row.state === 'failed' || row.state === 'paused';
         if (!over || before === row.state) return;
         notify(
-          rowSentence(row).text,
+          rowSentence(row, Date.now()).text,
           row.goal,
           () => void navigate({ to: '/runs/$id', params: { id: row.id }, search: {} }),
         );

@@ -199,7 +199,7 @@ function useFoundRuns(text: string): Entry[] {
     id: row.id,
     group: 'Runs',
     title: visible(row.goal),
-    detail: visible(part === row.goal ? rowSentence(row).text : part),
+    detail: visible(part === row.goal ? rowSentence(row, Date.now()).text : part),
     act: () => void navigate({ to: '/runs/$id', params: { id: row.id } }),
   }));
 }

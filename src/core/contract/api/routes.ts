@@ -94,7 +94,7 @@ export const routes = {
     json(work.AdviceView),
   ),
   getEvents: get('/runs/:id/events', 'Events of a run after a sequence number', json(runs.EventPage), {
-    query: runs.RunEventsQuery,
+    query: runs.EventsQuery,
   }),
   streamRun: get(
     '/runs/:id/stream',
@@ -159,6 +159,12 @@ export const routes = {
     { body: work.Undo },
   ),
   waiting: get('/waiting', 'What waits for a person, over all runs', json(runs.Waiting)),
+  listServices: get(
+    '/services',
+    'Services that runs have started and nobody has ended; one is stopped by a request to its run',
+    json(work.Services),
+    { query: work.ServicesQuery },
+  ),
   search: get('/search', 'Find runs by goal, titles and actions of steps, or id', json(runs.SearchHits), {
     query: runs.SearchQuery,
   }),

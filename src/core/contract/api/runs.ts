@@ -124,13 +124,14 @@ export const Fork = z.strictObject({ stepId: z.string() });
 export const Preview = z.strictObject({ revision: z.int(), steps: z.array(ShownStep) });
 export type Preview = z.infer<typeof Preview>;
 
+/** `expand=plan`: events that make or change the plan of a run carry all of it, every step with its index and status. */
+const expand = { expand: z.literal('plan').optional() };
+
 export const EventsQuery = z.strictObject({
   after: z.coerce.number<number | string>().int().min(0).default(0),
   limit: count(5000, 1000),
+  ...expand,
 });
-/** `expand=plan`: events that make or change the plan carry all of it, every step with its index and status. */
-const expand = { expand: z.literal('plan').optional() };
-export const RunEventsQuery = EventsQuery.extend(expand);
 
 /** An event at its place in the journal of its run: what every stream and page carries. */
 export const NumberedEvent = z.strictObject({ seq: z.int().positive(), event: RunEvent });
@@ -190,4 +191,4 @@ export const StreamView = RunView.extend({ row: AnyRow, state: z.looseObject({})
 export const AskOfStream = AskOfRun.extend({ request: z.looseObject({ type: z.string() }) });
 export const NumberedAnyEvent = z.strictObject({ seq: z.int().positive(), event: AnyEvent });
 export const AnyEventPage = EventPage.extend({ events: z.array(NumberedAnyEvent) });
-export const FollowQuery = RunStreamQuery.pick({ after: true });
+export const FollowQuery = RunStreamQuery.omit({ rows: true });

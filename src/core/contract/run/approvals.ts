@@ -46,7 +46,14 @@ export function decided(
 ): RunState {
   const approval = state.approvals.find((candidate) => candidate.id === id);
   if (approval === undefined) return state;
-  const approvals = decide(state.approvals, id, status, reason);
+  // What is denied is not granted by an older approval of the same.
+  const same = (each: ApprovalState) =>
+    each.status === 'granted' && each.fingerprint === approval.fingerprint;
+  const left =
+    status === 'denied'
+      ? state.approvals.map((each) => (same(each) ? { ...each, status } : each))
+      : state.approvals;
+  const approvals = decide(left, id, status, reason);
   // What was judged before the person looked away is judged again before it runs.
   return withStep({ ...state, approvals }, approval.stepId, { judged: null });
 }

@@ -6,6 +6,6 @@ export { freshPlanning, isPlanning, MAX_STRIKES, planningAfter } from './plannin
 export type { DraftState, PlanningState } from './planning-state.ts';
 export * from './project.ts';
 export * from './state.ts';
-export { freshStep, indexOfStep, planStep, rootOf, standingOf, stepState } from './steps.ts';
+export { freshStep, indexOfStep, judgementOf, planStep, rootOf, standingOf, stepState } from './steps.ts';
 export { isOutside, isUndoable, openRange } from './undo.ts';
 export type { RollbackState, StepRange } from './undo-state.ts';

@@ -148,9 +148,10 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
   switch (event.type) {
     case 'plan-confirmed':
     case 'approval-granted':
-    case 'approval-denied':
     case 'step-accepted':
       return going;
+    case 'approval-denied':
+      return event.overruled ? {} : going;
     case 'interrupt-resolved':
       return { ...going, stepsDone: row.stepsDone + (event.decision === 'done' && !event.item ? 1 : 0) };
     case 'run-resumed':
@@ -173,7 +174,10 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'services-surveyed':
       return without(row, event.gone);
     case 'processes-released':
+    case 'services-stopped':
       return without(row, event.services);
+    case 'service-missed':
+      return { stepsDone: row.stepsDone - 1 };
     case 'model-call-started':
       return costing(callStarted(row.spending, event));
     case 'model-call-finished':

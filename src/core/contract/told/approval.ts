@@ -1,6 +1,6 @@
 import type { ApprovalState, RiskLevel, RunState, Step, Verdict } from '../index.ts';
 import { partsOf } from '../run/agent.ts';
-import { stepState } from '../run/steps.ts';
+import { judgementOf, stepState } from '../run/steps.ts';
 import { isOutside, isUndoable } from '../run/undo.ts';
 import { sourceWords } from './correction.ts';
 import { stepName } from './numbering.ts';
@@ -73,9 +73,9 @@ export function wholeOf({ stepId, warning }: ApprovalState, state: RunState) {
   const listed = wholeWords(parts.map(({ step }) => step.title));
   return {
     parts: parts.map(
-      ({ step, stepState: { judged } }): CorrectionPart => ({
+      ({ step }): CorrectionPart => ({
         step,
-        level: judged?.verdict.level ?? null,
+        level: judgementOf(state, step.id)?.verdict.level ?? null,
         asked: step.id === stepId,
       }),
     ),

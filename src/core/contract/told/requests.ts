@@ -42,6 +42,8 @@ const asked: Wording = {
   'answer-given': () => 'your answer',
   'replan-requested': ({ stepId }, { plan }) => `plan ${stepName(plan, stepId)} differently`,
   'plan-given': () => 'your own plan',
+  'service-stop-requested': ({ name }) =>
+    name === undefined ? 'stop its services' : `stop the service ${name}`,
   'interrupt-decided': ({ stepId, decision }, { plan }) => `${stepName(plan, stepId)}: ${unknown[decision]}`,
 };
 
@@ -113,6 +115,7 @@ const nouns: Record<RequestType, string> = {
   'answer-given': 'an answer',
   'replan-requested': 'planning anew',
   'plan-given': 'a plan',
+  'service-stop-requested': 'stopping a service',
   'interrupt-decided': 'a decision on an interrupted step',
 };
 

@@ -1,4 +1,4 @@
-import type { Action, RunState, Step, StepState } from '../index.ts';
+import { type Action, judgementOf, type RunState, type Step, type StepState } from '../index.ts';
 import { openQuestion } from './question.ts';
 import { failureNote, skipWords } from './reasons.ts';
 import { count } from './text.ts';
@@ -8,7 +8,7 @@ import { count } from './text.ts';
 /** What is special about a step, beside its title: `exit 17, attempt 2`; empty where there is nothing. */
 export function stepNote(step: Step, state: StepState, run: RunState): string {
   const plain = () => [attemptNote(state), kindNote(step.action)];
-  const open = () => [...plain(), lookWords(state).length > 0 ? 'a look warns' : ''];
+  const open = () => [...plain(), lookWords(run, step.id).length > 0 ? 'a look warns' : ''];
   const notes: Record<StepState['status'], () => string[]> = {
     pending: open,
     running: open,
@@ -39,8 +39,8 @@ export function failedItem({ loop, status }: StepState): string | null {
 }
 
 /** What a look at the world has against a step that is due, a sentence each. */
-export const lookWords = (state: StepState | undefined): string[] =>
-  state?.judged?.warnings?.map(({ message }) => message) ?? [];
+export const lookWords = (state: RunState, stepId: string): string[] =>
+  judgementOf(state, stepId)?.warnings?.map(({ message }) => message) ?? [];
 
 /** The step that a person wants to see: asked about, running, looked at by the brain, failed, or next. */
 export function focusOf(state: RunState): string | null {

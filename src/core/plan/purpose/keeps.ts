@@ -2,7 +2,7 @@ import { type CommandTree, isInterpreter, readCommand, type Simple } from '../..
 import { changesMeaning } from '../meaning.ts';
 import { isSlip } from '../slip.ts';
 import { isSameEnding, isSameVerb, standsInFor } from './aliases.ts';
-import { deedsOf, isAllIdle, isGrave, isIdle, namesGrave } from './deeds.ts';
+import { beyond, deedsOf, isAllIdle, isGrave, isIdle, namesGrave } from './deeds.ts';
 
 /**
  * What a correction makes of the purpose of its step.
@@ -91,7 +91,10 @@ function fakeIn(before: CommandTree, after: CommandTree): string | null {
   if (isNew(({ redirects }) => redirects.some(({ target }) => target.value === '/dev/null')))
     return 'It hides what the command says.';
   for (const { args, assignments } of after.simples) {
-    const flag = args.find(({ value }) => pretending.test(value) && !says(before, value));
+    const flag = args.find(
+      ({ value }) =>
+        pretending.test(value) && !says(before, value) && !(value === '--help' && says(before, '-h')),
+    );
     if (flag !== undefined) return `With ${flag.value} it would not do it.`;
     const variable = assignments.find((text) => pretendingVariable.test(text) && !before.text.includes(text));
     if (variable !== undefined) return `With ${variable} it would not do it.`;
@@ -179,7 +182,8 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
     (text) => /^(?:PATH|LD_\w+|BASH_ENV|ENV)=/.test(text) && !before.assignments.includes(text),
   );
   if (path !== undefined) return changed(`It sets ${path}.`);
-  return otherFile(before, after);
+  const past = beyond(before, after);
+  return past === null ? otherFile(before, after) : changed(past);
 }
 
 function otherFile(before: Simple, after: Simple): Purpose | null {

@@ -64,6 +64,21 @@ describe('a correction that does something else is for a person', () => {
     ['make && make install', 'make'],
     ['rake clean', 'make clean'],
     ['packer build x', 'docker build x'],
+    ['git add .env', 'git add --force .env'],
+    ['git add .env', 'git add -f .env'],
+    ['git branch -d old', 'git branch -D old'],
+    ['git checkout v2', 'git checkout -b v2'],
+    ['git rebase --continue', 'git rebase --skip'],
+    ['git rm a.txt', 'git rm --cached a.txt'],
+    ['git commit -m x', 'git commit --no-verify -m x'],
+    ['git reset HEAD~1', 'git reset --hard HEAD~1'],
+    ['rsync -a a/ b/', 'rsync -a --delete a/ b/'],
+    ['docker image rm x', 'docker image rm -f x'],
+    ['./mailer --to jon', './mailer --to john'],
+    ['./mailer --to=jon', './mailer --to=john'],
+    ['./admin --tenant acne show', './admin --tenant acme show'],
+    ['kubectl --namespace web-q get pods', 'kubectl --namespace web-w get pods'],
+    ['./ctl --mode sync', './ctl --mode async'],
   ])('%s → %s', (from, to) => {
     expect(is(from, to)).toBe('changed');
   });
@@ -104,6 +119,10 @@ describe('a correction that keeps what the step is for', () => {
     ['https://example.org/a/b.git', 'git clone https://example.org/a/b.git'],
     ['git pull origin main', 'git pull origin main || { git merge --abort; false; }'],
     ['grep -q x f', 'grep -rq x f'],
+    ['git comit -m x', 'git -c core.editor=true commit -m x'],
+    ['./report --format jsn', './report --format json'],
+    ['tool -h', 'tool --help'],
+    ['tar cz a', 'tar -f out.tgz cz a'],
   ])('%s → %s', (from, to) => {
     expect(is(from, to)).toBe('kept');
   });

@@ -110,7 +110,7 @@ export function findBlocks(
           line: piece.line,
           endLine: piece.endLine,
           headings: headings.map((heading) => heading.text).filter((text) => text !== ''),
-          why: prose.join('\n').slice(0, MAX_WHY).trim(),
+          why: prose.join(' ').replace(/\s+/g, ' ').slice(0, MAX_WHY).trim(),
           fence: fence.ok ? fence.attributes : new Map(),
           comment: comment?.attributes ?? new Map(),
         });

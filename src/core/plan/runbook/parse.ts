@@ -5,7 +5,7 @@ import { capProblems, type Problem, sortProblems } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { findBlocks } from './blocks.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { readMarkdown } from './markdown.ts';
+import { pageTitle, readMarkdown } from './markdown.ts';
 import { type RunbookStep, stepsOf } from './steps.ts';
 
 export const MAX_RUNBOOK_BYTES = 512 * 1024;
@@ -33,7 +33,7 @@ export function parseRunbook(markdown: Uint8Array | string, options: { file: str
   const decoded = decodeText(markdown);
   if (!decoded.ok)
     return fail(decoded.fault.code, decoded.fault.message, 'Give a Markdown page with blocks of commands.');
-  const pieces = readMarkdown(decoded.text);
+  const pieces = readMarkdown(decoded.text.replace(/\r\n?/g, '\n'));
   if (pieces === null)
     return fail('too-complex', 'The page nests too deeply.', 'Write it with fewer levels.');
 
@@ -44,8 +44,7 @@ export function parseRunbook(markdown: Uint8Array | string, options: { file: str
   const problems = capProblems(sortProblems([...frontProblems, ...blockProblems, ...stepProblems]));
   if (problems.some((problem) => problem.severity === 'error')) return { ok: false, problems };
 
-  const heading = pieces.find((piece) => piece.kind === 'heading' && piece.text !== '');
-  const goal = front.goal ?? (heading?.kind === 'heading' ? heading.text : `Run ${file}`);
+  const goal = front.goal ?? pageTitle(pieces) ?? `Run ${file}`;
   const head = { ...front, goal, revision: 0 };
   const included = steps.filter((step) => !step.excluded).map((step) => step.step);
   if (included.length === 0) {

@@ -24,15 +24,16 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
   const { style, now } = look;
   const width = measure(look) - 2 * margin.length;
   const { done, total } = tally(state);
+  const since = row.undrivenSince;
   const fields: [label: string, text: string | null][] = [
     ['Run', row.id],
-    ['State', sentenceOf(state).text],
+    ['State', sentenceOf(state, since === undefined ? null : { since, now }).text],
     ['Why', state.message],
     ['Steps', `${done} of ${total} done`],
     ['Mode', row.mode],
     ['Where', tildePath(row.workspace, look)],
     ['Started', `${moment(row.createdAt)}, ${ago(row.createdAt, now)}`],
-    ['Took', duration(activeTime(state, now))],
+    ['Took', duration(activeTime(state, since ?? now))],
     ...state.services.map(({ name, status, keep }): [string, string] => [
       'Service',
       `${name}, ${status}${keep ? ', kept beyond the run' : ''}`,

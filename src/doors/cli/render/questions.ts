@@ -1,4 +1,12 @@
-import type { Action, RunState, Step, StepState, Subject, Verdict } from '../../../core/contract/index.ts';
+import {
+  type Action,
+  judgementOf,
+  type RunState,
+  type Step,
+  type StepState,
+  type Subject,
+  type Verdict,
+} from '../../../core/contract/index.ts';
 import {
   type CorrectionPart,
   capital,
@@ -110,7 +118,7 @@ function partLines(parts: readonly CorrectionPart[], look: QuestionLook): string
 }
 
 const lookLines = (stepId: string, state: RunState, look: Look): string[] =>
-  lookWords(state.steps.find(({ id }) => id === stepId)).flatMap((text) =>
+  lookWords(state, stepId).flatMap((text) =>
     say(`${look.style.glyphs.waiting} Before it runs: ${text}`, look).map(look.style.waiting),
   );
 
@@ -121,7 +129,7 @@ export const choiceLines = (
 
 /** Teacher mode: a step is shown, explained, and run only by the person. */
 export function renderOffer(step: Step, state: RunState, look: QuestionLook & Explained): string[] {
-  const { verdict, subject } = state.steps.find(({ id }) => id === step.id)?.judged ?? {};
+  const { verdict, subject } = judgementOf(state, step.id) ?? {};
   const { explanation = [] } = look;
   return question(`${capital(placeOf(state.plan, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
     ...actionLines(step.action, look),

@@ -122,10 +122,13 @@ function whatNow(state: RunState, failed: boolean, { style, id }: SummaryLook): 
     ...nextCommand(state, id).map(([label, command]) => row(label, command)),
     ...state.services
       .filter(({ status }) => status === 'running')
-      .map(({ name }) => row('Runs on', `service ${name}, until planwright cancel ${id}`)),
+      .map(({ name }) => row('Runs on', `service ${name}, until planwright ${endsServices(state, id)}`)),
   ];
   return rows.length === 0 ? [] : ['', ...rows];
 }
+
+const endsServices = ({ ended }: RunState, id: string): string =>
+  ended ? `services stop ${id}` : `cancel ${id}`;
 
 /** How to go on: the answer that is waited for, or simply on. */
 function nextCommand(state: RunState, id: string): [string, string][] {

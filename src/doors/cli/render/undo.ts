@@ -70,9 +70,14 @@ export function renderUndo(preview: UndoPreview, look: Look): string[] {
     ),
     ...(asBefore.length === 0 ? [] : [style.dim(`${count(asBefore.length, 'path')} as before already`)]),
     ...conflicts.flatMap(({ path, why }) =>
-      text(`${style.failed('leave')} ${visible(path)}: ${conflictWords(why)}`),
+      // Painted once it is laid out: what is laid out shows every control character.
+      text(`leave ${visible(path)}: ${conflictWords(why)}`).map((line, at) =>
+        at === 0 ? line.replace('leave', style.failed('leave')) : line,
+      ),
     ),
-    ...(conflicts.length === 0 ? [] : text('--overwrite PATH restores it all the same.')),
+    ...(conflicts.length === 0
+      ? []
+      : text(`planwright undo ${preview.run} --overwrite PATH restores it all the same.`)),
     ...beyond.flatMap((each) => text(beyondWords(each))),
     ...unknownSteps.flatMap((title) => text(`Cannot be taken back, what it left was not kept: ${title}`)),
     ...(uncovered.length === 0 ? [] : text(`Changed, but not covered by undo: ${named(uncovered)}`)),

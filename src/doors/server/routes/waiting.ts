@@ -4,7 +4,7 @@ import type { Desk, Handlers } from './handler.ts';
 
 const most = 200;
 
-export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'search'> {
+export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'listServices' | 'search'> {
   return {
     async waiting() {
       const rows = await app.runs.list({ state: ['waiting', 'agreeing'], limit: most });
@@ -15,6 +15,11 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'searc
         }),
       );
       return { waiting: items.filter((item) => item !== null) };
+    },
+    async listServices({ query: { workspace } }) {
+      const found = await app.runs.services(workspace === undefined ? {} : { workspace });
+      const hidden = found.map(async (one) => (await views.view(one.run)).redactor.value(one));
+      return { services: await Promise.all(hidden) };
     },
     async search({ query }) {
       const found = await app.streams.find<RunRow>(query.q, query.limit, 'run');

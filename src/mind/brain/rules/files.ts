@@ -1,6 +1,6 @@
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter, replaceWords, splice, swapWords } from '../command/edit.ts';
-import { type MendingRule, onCommand, operands } from './rule.ts';
+import { type MendingRule, onCommand, operands, type SeenFailure } from './rule.ts';
 
 export const copyFolder = onCommand({
   id: 'cp-recursive',
@@ -231,6 +231,7 @@ export const executeBit: MendingRule = {
           /^\/(?:etc|usr|var|root|bin|sbin)\//.test(path))
       )
         continue;
+      if (!(await isProgram(seen, path))) continue;
       return {
         steps: [{ title: `Let ${path} be run`, command: `chmod +x ${shellWord(path)}` }],
         reasoning: `\`${path}\` has no execute bit.`,
@@ -240,6 +241,14 @@ export const executeBit: MendingRule = {
     return null;
   },
 };
+
+/** Whether it reads as something to be run; a list or a letter does not, whatever it is called by. */
+async function isProgram({ probe }: SeenFailure, path: string): Promise<boolean> {
+  const text = await probe.readText(path);
+  return (
+    text === null || /^(?:#!|\x7fELF|\ufffdELF)/.test(text) || /\.(?:sh|bash|py|pl|rb|js|run|bin)$/.test(path)
+  );
+}
 
 export const unquotedPattern = onCommand({
   id: 'find-unquoted',

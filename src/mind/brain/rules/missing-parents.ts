@@ -1,4 +1,4 @@
-import { dirname } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter } from '../command/edit.ts';
@@ -162,6 +162,8 @@ export const mkdirParents: MendingRule = {
       return null;
     const exists = found[2] === 'File exists';
     if (exists && (await seen.probe.kind(found[1]!)) === 'file') return null;
+    // Who makes a folder to hold a lock wants to fail where somebody else holds it.
+    if (exists && /lock|mutex|semaphore|\.pid\b|running/i.test(basename(found[1]!))) return null;
     return {
       modify: insertAfter(seen.tree, simple.args.find((arg) => arg.value === '-mkdir') ?? simple.name, '-p'),
       reasoning: exists

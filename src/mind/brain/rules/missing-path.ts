@@ -148,6 +148,10 @@ function creates(simple: Simple, word: WordAt): boolean {
   );
 }
 
+/** Folders of what is not meant to be used in its place: copies, samples, leftovers. */
+const setAside =
+  /^(?:\w+[-_.])?(?:backups?|bak|old|archived?|archives?|attic|legacy|deprecated|trash|tmp|temp|cache|examples?|samples?|demos?|templates?|fixtures?|mocks?|snapshots?|tests?|vendor|third_party)(?:[-_.]\w+)?$/i;
+
 export const fileElsewhere: MendingRule = {
   id: 'path-one-folder-down',
   about: 'The file that the command reads lies in exactly one folder below.',
@@ -168,7 +172,7 @@ export const fileElsewhere: MendingRule = {
     const places: string[] = [];
     for (const folder of folders)
       if ((await seen.probe.kind(join(folder, name))) === 'file') places.push(join(folder, name));
-    if (places.length !== 1) return null;
+    if (places.length !== 1 || setAside.test(dirname(places[0]!))) return null;
     const real = found.word === found.simple.name ? `./${places[0]}` : places[0]!;
     return {
       modify: replaceWords(seen.tree, [[found.word, real]]),

@@ -99,7 +99,9 @@ export const misspelt: MendingRule = {
     const known =
       installed === null ? common : [...common.filter((name) => installed.includes(name)), ...shellWords];
     // Rare programs are a coincidence more often than a wish: common ones are looked at first.
-    const found = intended(typed, known) ?? (typed.length < 5 ? null : intended(typed, installed ?? []));
+    const { isKnownProgram } = await import('./known-programs.ts');
+    const others = typed.length < 5 ? [] : (installed ?? []).filter(isKnownProgram);
+    const found = intended(typed, known) ?? intended(typed, others);
     if (found === null) return glued(seen, simple, installed ?? common);
     return {
       modify: replaceWords(seen.tree, [[simple.name, found]]),

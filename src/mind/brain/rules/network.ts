@@ -1,3 +1,5 @@
+import { countsTwice } from '../../../core/plan/index.ts';
+import type { Simple } from '../../../core/shell/index.ts';
 import { replaceWords, splice } from '../command/edit.ts';
 import { asRoot, backoff, type MendingRule, onCommand } from './rule.ts';
 import { meant } from './similar.ts';
@@ -10,6 +12,16 @@ const refusedHere =
 const permanent =
   /are you root|Permission denied|Name or service not known|certificate|Authentication failed|not found in upstream|Repository not found|no space left/i;
 
+/** Nobody was reached, so that nothing was done. */
+const unreached =
+  /resol|refused|Couldn't connect|Could not connect|unreachable|lock|busy|starting up|handshake/i;
+
+/** git knows what it has pushed already. */
+const isSent =
+  (text: string) =>
+  ({ program, pos, end }: Simple): boolean =>
+    program !== 'git' && countsTwice(text.slice(pos, end));
+
 /** Attempts after which a failure that goes away by itself has had its chances. */
 const CHANCES = 2;
 
@@ -20,6 +32,8 @@ export const transientFailure: MendingRule = {
   propose(seen) {
     const found = transient.exec(seen.output) ?? refusedHere.exec(seen.output);
     if (found === null || permanent.test(seen.output)) return null;
+    // What was sent may have arrived: only what never reached anybody is sent again.
+    if (!unreached.test(seen.output) && seen.tree.simples.some(isSent(seen.command))) return null;
     // A service that this run started and that still lives may need its time.
     const isOwn = refusedHere.test(seen.output) && (seen.failure.groups ?? []).length > 0;
     const { why } = seen.failure.result;

@@ -1,4 +1,6 @@
+import { standsInFor } from '../../../core/plan/index.ts';
 import { replaceWords, splice, swapWords } from '../command/edit.ts';
+import { isAbsent } from './absent.ts';
 import {
   asRoot,
   byProgram,
@@ -156,6 +158,9 @@ export const hyphenForSpace: MendingRule = {
     const [program = '', ...parts] = simple.name.value.split('-');
     const verb = parts.join('-');
     if (!subcommandsOf(program).includes(verb) || (await seen.probe.which(program)) === false) return null;
+    // `pip-check` is a program of its own, and does something else.
+    if (!standsInFor(simple.name.value, [program, verb]) && (await isAbsent(seen, simple.name.value)))
+      return null;
     return {
       modify: splice(seen.command, [{ ...simple.name, text: `${program} ${verb}` }]),
       reasoning: `\`${simple.name.value}\` is \`${program} ${verb}\`.`,

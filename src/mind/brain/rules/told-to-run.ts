@@ -1,3 +1,4 @@
+import { isGrave } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
 import { readCommand } from '../../../core/shell/index.ts';
 import { type MendingRule, operands, type SeenFailure, verbOf } from './rule.ts';
@@ -79,8 +80,18 @@ const clean = (text: string): string =>
     .replace(/^[`'"]|[`'"]$/g, '')
     .replace(/\s+#.*$/, '');
 
+/** `db:drop`, `migrate:fresh`: whatever a tool asks for, this is for a person. To migrate is what it asks for rightly. */
+const undoes = (word: string): boolean =>
+  word
+    .split(/[:=._/-]/)
+    .some(
+      (part) =>
+        /^(?:reset|fresh|flush|rollback|downgrade|recreate|wipe|nuke)$/.test(part) ||
+        (part !== 'migrate' && isGrave(part)),
+    );
+
 function isUsable(command: string, rest: string): boolean {
   if (!helpers.test(`${command} `) || unhelpful.test(command) || placeholder.test(command)) return false;
-  if (onlyForReading.test(rest)) return false;
+  if (onlyForReading.test(rest) || command.split(/\s+/).some(undoes)) return false;
   return judgeCommand(command).level !== 'blocked' && !readCommand(command).broken;
 }

@@ -19,10 +19,10 @@ const tones: Record<Tone, string> = {
 };
 
 export const RunLine = memo(function RunLine({ row }: { row: RunRow }) {
-  const { text, tone } = rowSentence(row);
-  const going = tone === 'going' || tone === 'mind';
+  const going = row.goesOn && row.undrivenSince === undefined;
   const now = useNow(row.endedAt === null, going ? 1000 : 30_000);
-  const took = (row.endedAt ?? (going ? now : row.updatedAt)) - row.createdAt;
+  const { text, tone } = rowSentence(row, now);
+  const took = (row.endedAt ?? (going ? now : (row.undrivenSince ?? row.updatedAt))) - row.createdAt;
   return (
     <Link
       to="/runs/$id"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { rowSentence } from '@told';
 import { client } from '../../api/client.ts';
+import { useNow } from '../../ui/use-now.ts';
 
 const words: Record<RunLink['how'], string> = {
   undoes: 'Undoes',
@@ -16,6 +17,7 @@ const words: Record<RunLink['how'], string> = {
 /** Where the run comes from, and what came of it. */
 export function Links({ id }: { id: string }) {
   const { data } = useQuery({ queryKey: ['related', id], queryFn: () => client.relatedRuns(id) });
+  const now = useNow(true, 30_000);
   const links = data?.links ?? [];
   if (links.length === 0) return null;
   return (
@@ -31,7 +33,7 @@ export function Links({ id }: { id: string }) {
           >
             {row.goal}
           </Link>
-          <span className="truncate text-faint">{rowSentence(row).text}</span>
+          <span className="truncate text-faint">{rowSentence(row, now).text}</span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { actionText, indexOfStep, stepState } from '@contract';
+import { actionText, indexOfStep, judgementOf, stepState } from '@contract';
 import { openQuestion, relativeTo } from '@told';
 import { Copy } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -111,7 +111,7 @@ function CommandLine({ shown, stepId }: { shown: Shown; stepId: string }) {
   const { run, chronicle } = shown;
   const at = indexOfStep(run.plan, stepId);
   const step = run.plan!.steps[at]!;
-  const judged = run.steps[at]?.judged;
+  const judged = judgementOf(run, stepId);
   const known = judged
     ? { verdict: judged.verdict, action: judged.subject.action }
     : chronicle.judged(stepId);
