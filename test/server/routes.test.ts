@@ -146,6 +146,13 @@ it('every route of the contract answers by its schema', async () => {
     name: 'ls',
   });
 
+  // What is typed as a folder is that one or none; the plans that come along.
+  expect(await client.typedFolder({ path: '.' })).toMatchObject({ folder: workspace, message: null });
+  expect(await client.typedFolder({ path: 'kept.txt' })).toMatchObject({ folder: null });
+  const elsewhere = await refusal(client.createRun({ source: source('true'), workspace: 'not/there' }));
+  expect(elsewhere).toMatchObject({ status: 422, code: 'workspace-missing' });
+  expect((await client.listTemplates()).templates.length).toBeGreaterThan(10);
+
   // Settings.
   expect((await client.getConfig()).sources.mode).toBe('default');
   const changed = await client.changeConfig({ set: { mode: 'teacher', 'step-timeout': 60 } });
@@ -173,6 +180,11 @@ it('every route of the contract answers by its schema', async () => {
   // What a run changed, and taking it back.
   const made = await client.createRun({ source: source('echo new > made.txt'), agreed: true });
   await untilState(client, made.id, 'done');
+  const again = await client.repeatRun(made.id);
+  expect((await client.getRun(again.id)).row).toMatchObject({ repeats: { run: made.id }, state: 'agreeing' });
+  expect((await client.planFile(again.id)).text).toContain('goal:');
+  expect(await client.turnOfRun(again.id)).toEqual({ waitsFor: null });
+  await client.request(again.id, { type: 'cancel-requested' });
   const diff = await client.diffRun(made.id);
   expect(diff.files).toEqual([{ path: 'made.txt', kind: 'added' }]);
   expect(diff.text).toContain('+new');
@@ -184,7 +196,10 @@ it('every route of the contract answers by its schema', async () => {
   const undone = await client.undoRun(made.id);
   expect(undone).toMatchObject({ restored, state: 'done' });
   const { links } = await client.relatedRuns(made.id);
-  expect(links.map(({ how, row }) => [how, row.id])).toEqual([['undone-by', undone.run]]);
+  expect(links.map(({ how, row }) => [how, row.id])).toEqual([
+    ['undone-by', undone.run],
+    ['repeated-by', again.id],
+  ]);
   expect((await client.relatedRuns(undone.run!)).links.map(({ how, row }) => [how, row.id])).toEqual([
     ['undoes', made.id],
   ]);

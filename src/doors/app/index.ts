@@ -35,5 +35,6 @@ export type { Redactor } from './secrets.ts';
 export type { AppStreams, Asking, Drivable, Rested } from './streams.ts';
 export { findTemplate, isGoal, loadTemplates, templateFile, templateFor } from './templates.ts';
 export { setTrust, trustedFolders } from './trust.ts';
+export { foldersLike, typedWorkspace } from './typed-folder.ts';
 export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 export { driveAll, type WorkerOptions } from './worker.ts';

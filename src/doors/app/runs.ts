@@ -74,6 +74,8 @@ export interface Runs {
    * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
    */
   fork(id: string, stepId: string): Promise<string>;
+  /** Makes a run of the same plan from its beginning; `inputs` take the place of those of then. */
+  again(id: string, inputs?: Readonly<Record<string, string>>): Promise<string>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested<RunState>>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
@@ -210,6 +212,8 @@ export function createRuns(given: RunsOptions): Runs {
   const runs: Runs = {
     create,
     plan,
+    again: async (id, inputs) =>
+      create((await import('./again.ts')).againOf(id, await stateHere(id), inputs)),
     fork: async (id, stepId) => create(forkOf(id, await stateHere(id), stepId)),
 
     drive: (id, options) => streams.drive(id, options) as Promise<Rested<RunState>>,
@@ -267,13 +271,14 @@ export function createRuns(given: RunsOptions): Runs {
     async related(id) {
       const own = await store.row<RunRow>(id);
       if (own === null) throw new AppError('no-such-run', `there is no run ${JSON.stringify(id)}`);
-      const from = own.undoes ?? own.forks;
+      const from = own.undoes ?? own.forks ?? own.repeats;
       const parent = from === undefined ? null : await store.row<RunRow>(from.run);
       const links = (await runs.list({ workspace: own.workspace })).flatMap((row): RunLink[] => {
         if (row.undoes?.run === id) return [{ how: 'undone-by', row }];
-        return row.forks?.run === id ? [{ how: 'forked-to', row }] : [];
+        if (row.forks?.run === id) return [{ how: 'forked-to', row }];
+        return row.repeats?.run === id ? [{ how: 'repeated-by', row }] : [];
       });
-      const how = own.undoes === undefined ? 'forks' : 'undoes';
+      const how = own.undoes !== undefined ? 'undoes' : own.forks !== undefined ? 'forks' : 'repeats';
       return parent === null ? links : [{ how, row: parent }, ...links];
     },
   };

@@ -11,6 +11,7 @@ export * from './numbering.ts';
 export * from './paths.ts';
 export * from './question.ts';
 export { failureNote, failureWords, grantWords } from './reasons.ts';
+export * from './requests.ts';
 export { planningSentence, rowSentence, sentenceOf, type Tone, type Undriven } from './sentence.ts';
 export * from './steps.ts';
 export { type Moment, storyOf } from './story.ts';
