@@ -80,7 +80,8 @@ describe('undo brings back exactly what was there, and touches no .git', () => {
     );
     await done(['undo', '--yes', ...here]);
     expect(tree(workspace)).toEqual(before);
-    await done(['undo', '--yes', ...here]);
+    const [{ id: undo }] = await json('runs', ...here);
+    await done(['undo', undo, '--yes', ...here]);
     expect(tree(workspace), 'the undo is undone').toEqual(after);
     expect(print(), 'the .git is untouched').toBe(gitBefore);
   });

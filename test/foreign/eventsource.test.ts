@@ -70,7 +70,7 @@ describe('the npm package eventsource follows a run', () => {
   it('as it was recorded: each of its requests is answered from where it was', async () => {
     const served = await serve();
     const { path, last } = await finishedRun(served);
-    const asked = recorded('eventsource');
+    const asked = recorded<Asked[]>('eventsource');
     expect(asked.length).toBeGreaterThan(1);
     for (const { method, headers } of asked) {
       const response = await served.fetch(path, { method, headers });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
 
 /**
@@ -20,16 +20,20 @@ export interface Asked {
 
 const fileOf = (name: string): URL => new URL(`recorded/${name}.json`, import.meta.url);
 
-export const recorded = (name: string): Asked[] => JSON.parse(readFileSync(fileOf(name), 'utf8')) as Asked[];
+export const recorded = <T>(name: string): T => JSON.parse(readFileSync(fileOf(name), 'utf8')) as T;
 
-/** The program still asks what was recorded. */
-export function expectRecorded(name: string, asked: readonly Asked[]): void {
+/** What went between a program and us is still what was recorded. */
+export function expectRecorded(name: string, went: object): void {
   if (process.env['FOREIGN_RECORD'] === '1') {
-    writeFileSync(fileOf(name), `${JSON.stringify(asked, null, 2)}\n`);
+    writeFileSync(fileOf(name), `${JSON.stringify(went, null, 2)}\n`);
   }
   expect(existsSync(fileOf(name)), `${name} was never recorded`).toBe(true);
-  expect(asked).toEqual(recorded(name));
+  expect(went).toEqual(recorded(name));
 }
+
+/** A file of a package of this folder's lock file, whatever the package says that it offers. */
+export const fileIn = (path: string): string =>
+  fileURLToPath(new URL(`node_modules/${path}`, import.meta.url));
 
 /** A package of this folder's lock file. Its types are not installed at a desk: say what is used of it. */
 export async function load<T>(name: string): Promise<T> {

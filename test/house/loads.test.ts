@@ -45,7 +45,7 @@ const opening = `${driving} world core/stream doors/app/app.ts`;
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    540,
+    560,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook',
   ],
   [['help'], 20, `${opening} core/contract`],
@@ -54,13 +54,13 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['trust', '--list'], 25, `${opening} core/contract`],
   [
     ['risk', 'rm -rf build'],
-    285,
+    296,
     `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
   [['config', 'list'], 82, `${opening} core/risk`],
-  [['rules'], 190, opening],
-  [['runs'], 170, `${driving} core/risk/judge.ts`],
-  [['show'], 174, `${driving} core/risk/judge.ts`],
+  [['rules'], 194, opening],
+  [['runs'], 176, `${driving} core/risk/judge.ts`],
+  [['show'], 180, `${driving} core/risk/judge.ts`],
   [['cost'], 164, `${driving} core/risk/judge.ts`],
   [['why', '--no-model'], 225, `${driving} core/risk/judge.ts`],
   [['logs'], 194, `${driving} core/risk/judge.ts`],

@@ -38,7 +38,8 @@ describe('as in a person’s shell', () => {
     expect(await inTurn('export A=1 B=2', 'unset A; export B=3', 'echo "${A-none} $B"')).toBe('none 3\n');
     expect(await inTurn('unset HOME', 'echo ${HOME-none}')).toBe('none\n');
     expect(await inTurn('unset HOME', 'export HOME=/h', 'echo $HOME')).toBe('/h\n');
-    expect(await inTurn('A=1', 'echo ${A-none}')).toBe('none\n');
+    expect(await inTurn('A=1', 'echo ${A-none}')).toBe('1\n');
+    expect(await inTurn('A=1', 'eval "export B=2 A"=3', 'echo $A $B')).toBe('3 2\n');
   });
 
   test('source .venv/bin/activate, and deactivate', async () => {

@@ -99,6 +99,7 @@ it('every route of the contract answers by its schema', async () => {
   expect(preview).toMatchObject({ revision: 0, steps: [{ verdict: { level: 'dangerous' } }] });
   await client.request(danger.id, { type: 'plan-decided', revision: 0, decision: 'all' });
   await untilState(client, danger.id, 'waiting');
+  expect(await client.listServices()).toEqual({ services: [] });
   const item = (await client.waiting()).waiting.find(({ row }) => row.id === danger.id)!;
   expect(item).toMatchObject({ waitingFor: 'approval', stepId: 's1', stepTitle: 'Step 1' });
   const approvalId = item.approval!.id;
@@ -145,6 +146,13 @@ it('every route of the contract answers by its schema', async () => {
     name: 'ls',
   });
 
+  // What is typed as a folder is that one or none; the plans that come along.
+  expect(await client.typedFolder({ path: '.' })).toMatchObject({ folder: workspace, message: null });
+  expect(await client.typedFolder({ path: 'kept.txt' })).toMatchObject({ folder: null });
+  const elsewhere = await refusal(client.createRun({ source: source('true'), workspace: 'not/there' }));
+  expect(elsewhere).toMatchObject({ status: 422, code: 'workspace-missing' });
+  expect((await client.listTemplates()).templates.length).toBeGreaterThan(10);
+
   // Settings.
   expect((await client.getConfig()).sources.mode).toBe('default');
   const changed = await client.changeConfig({ set: { mode: 'teacher', 'step-timeout': 60 } });
@@ -172,14 +180,29 @@ it('every route of the contract answers by its schema', async () => {
   // What a run changed, and taking it back.
   const made = await client.createRun({ source: source('echo new > made.txt'), agreed: true });
   await untilState(client, made.id, 'done');
+  const again = await client.repeatRun(made.id);
+  expect((await client.getRun(again.id)).row).toMatchObject({ repeats: { run: made.id }, state: 'agreeing' });
+  expect((await client.planFile(again.id)).text).toContain('goal:');
+  expect(await client.turnOfRun(again.id)).toEqual({ waitsFor: null });
+  await client.request(again.id, { type: 'cancel-requested' });
   const diff = await client.diffRun(made.id);
   expect(diff.files).toEqual([{ path: 'made.txt', kind: 'added' }]);
   expect(diff.text).toContain('+new');
   expect((await client.diffRun(made.id, { step: 's1' })).files).toHaveLength(1);
   const foreseen = await client.undoRun(made.id, { dryRun: true });
-  expect(foreseen).toMatchObject({ dryRun: true, restored: ['made.txt'], conflicts: [], run: null });
+  const restored = [{ path: 'made.txt', kind: 'added' }];
+  expect(foreseen).toMatchObject({ dryRun: true, restored, conflicts: [], run: null });
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
-  expect(await client.undoRun(made.id)).toMatchObject({ restored: ['made.txt'], state: 'done' });
+  const undone = await client.undoRun(made.id);
+  expect(undone).toMatchObject({ restored, state: 'done' });
+  const { links } = await client.relatedRuns(made.id);
+  expect(links.map(({ how, row }) => [how, row.id])).toEqual([
+    ['undone-by', undone.run],
+    ['repeated-by', again.id],
+  ]);
+  expect((await client.relatedRuns(undone.run!)).links.map(({ how, row }) => [how, row.id])).toEqual([
+    ['undoes', made.id],
+  ]);
   expect(existsSync(join(workspace, 'made.txt'))).toBe(false);
   expect(await (await fetch('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
   called.add('openApi');

@@ -275,10 +275,14 @@ it('events that change the plan carry all of it, and every step keeps what becam
     ['0 s1 done', '1 new pending', expect.stringMatching(/^2 s2 /), '3 s3 pending'],
   ]);
   // Readers without the client ask for the same.
-  const { events: paged } = await client.getEvents(id, { after: from0(events), expand: 'plan' });
-  expect(paged).toEqual(events.slice(from0(events)));
-  const stream = await served.fetch(`/api/runs/${id}/stream?after=${from0(events)}&expand=plan`);
-  expect(await firstOf(stream, 'plan-revised')).toEqual(events[from0(events)]);
+  const after = from0(events);
+  for (const read of [client.getEvents, client.getStreamEvents]) {
+    expect((await read(id, { after, expand: 'plan' })).events).toEqual(events.slice(after));
+  }
+  for (const kind of ['runs', 'streams']) {
+    const stream = await served.fetch(`/api/${kind}/${id}/stream?after=${after}&expand=plan`);
+    expect(await firstOf(stream, 'plan-revised')).toEqual(events[after]);
+  }
   const later: PlanEvent[] = [];
   const from = from0(events);
   for await (const event of client.planEvents(id, { after: from })) {

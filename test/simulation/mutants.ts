@@ -1,5 +1,7 @@
 import {
   initialRunState,
+  judgementOf,
+  type RiskLevel,
   type RunEvent,
   type RunState,
   evolve as realEvolve,
@@ -64,33 +66,47 @@ const withoutEpoch = ({ epoch: _epoch, ...append }: Append<RunEvent>): Append<Ru
 const withoutExpectedSeq = ({ expectedSeq: _seq, ...append }: Append<RunEvent>): Append<RunEvent> => append;
 let fresh = 0;
 
+/** Takes every judgement of one level for another. */
+const judgedAs = (state: RunState, level: RiskLevel, taken: RiskLevel): RunState => ({
+  ...state,
+  judgements: Object.fromEntries(
+    Object.entries(state.judgements).map(([id, judged]) => [
+      id,
+      judged.verdict.level === level ? { ...judged, verdict: { ...judged.verdict, level: taken } } : judged,
+    ]),
+  ),
+});
+
 export const mutants: Mutant[] = [
   {
     name: 'dangerous steps run without an approval',
-    machine: blindTo((state) =>
-      steps(state, (step) =>
-        step.judged?.verdict.level === 'dangerous'
-          ? { ...step, judged: { ...step.judged, verdict: { ...step.judged.verdict, level: 'caution' } } }
-          : step,
-      ),
-    ),
+    machine: blindTo((state) => judgedAs(state, 'dangerous', 'caution')),
+  },
+  {
+    name: 'the first decision stands, although nothing has begun',
+    machine: withNext((effect, state) => {
+      const [fact] = effect.kind === 'record' ? effect.facts : [];
+      if (fact?.type !== 'approval-denied' || fact.overruled !== true) return effect;
+      const answers = state.inbox[0]!.seq;
+      const refused = {
+        type: 'request-refused',
+        answers,
+        code: 'already-decided',
+        message: 'granted',
+      } as const;
+      return { kind: 'record', facts: [refused] } as Effect;
+    }),
   },
   {
     name: 'blocked steps run',
-    machine: blindTo((state) =>
-      steps(state, (step) =>
-        step.judged?.verdict.level === 'blocked'
-          ? { ...step, judged: { ...step.judged, verdict: { ...step.judged.verdict, level: 'safe' } } }
-          : step,
-      ),
-    ),
+    machine: blindTo((state) => judgedAs(state, 'blocked', 'safe')),
   },
   {
     name: 'an approval counts for whatever the step has become',
     machine: blindTo((state) => ({
       ...state,
       approvals: state.approvals.map((approval) => {
-        const judged = state.steps.find((step) => step.id === approval.stepId)?.judged;
+        const judged = judgementOf(state, approval.stepId);
         return judged ? { ...approval, fingerprint: judged.fingerprint } : approval;
       }),
     })),

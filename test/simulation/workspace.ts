@@ -44,7 +44,7 @@ export class SimulatedWorkspace {
       restore: async ({ ranges }, hooks) => {
         reached('rollback');
         if (!(await hooks.begun('c0'))) return { ok: false, code: 'lost', message: 'the claim was lost' };
-        const restored: string[] = [];
+        const restored: { path: string; kind: 'added' | 'modified' }[] = [];
         const left: { path: string; why: string }[] = [];
         for (const { before, after, unsure } of ranges.toReversed()) {
           const [was, became] = [this.kept.get(before)!, this.kept.get(after)!];
@@ -52,7 +52,7 @@ export class SimulatedWorkspace {
             if (was.get(path) === became.get(path) || this.files.get(path) === was.get(path)) continue;
             if (unsure || this.files.get(path) !== became.get(path)) left.push({ path, why: 'changed' });
             else {
-              restored.push(path);
+              restored.push({ path, kind: was.has(path) ? 'modified' : 'added' });
               if (was.has(path)) this.files.set(path, was.get(path)!);
               else this.files.delete(path);
             }

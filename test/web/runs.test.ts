@@ -53,7 +53,7 @@ describeWeb('a run on the page', () => {
     writeFileSync(stage.path('old.txt'), 'x');
     const id = await begin(['rm old.txt']);
     const page = await stage.open(`/runs/${id}`);
-    await dock(page).getByRole('button', { name: 'Deny with a reason…' }).click();
+    await dock(page).getByRole('button', { name: 'Deny, say why…' }).click();
     await dock(page).getByLabel('Why not').fill('it is still needed');
     await dock(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await sentence(page, 'Step 1 of 1 was denied');
@@ -213,12 +213,38 @@ describeWeb('a run on the page', () => {
     await page.getByRole('radio', { name: 'Whole run' }).click();
     await page.getByRole('tabpanel').getByText('+hello').waitFor();
     await page.getByRole('button', { name: 'Undo…' }).click();
-    await page.getByRole('dialog').getByText('new.txt').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: /^Delete: the run made it/ }).waitFor();
+    await dialog.getByText('new.txt').waitFor();
+    await dialog.getByRole('heading', { name: /^Revert: the run changed it/ }).waitFor();
     expect(existsSync(stage.path('new.txt'))).toBe(true);
-    await page.getByRole('button', { name: 'Restore 2 paths' }).click();
-    await page.getByText('2 paths restored').waitFor();
+    await dialog.getByRole('button', { name: 'Delete 1 path, revert 1' }).click();
+    await page.getByText('Undone.').waitFor();
+    await page.getByRole('log').getByText('deleted new.txt').waitFor();
+    await page.getByRole('log').getByText('reverted kept.txt').waitFor();
+    const related = page.getByRole('list', { name: 'Related runs' });
+    await related.getByText('Undoes').waitFor();
+    await related.getByRole('link').click();
+    await page.waitForURL((url) => url.pathname.endsWith(id));
+    await related.getByText('Undone by').waitFor();
     expect(existsSync(stage.path('new.txt'))).toBe(false);
     expect(readFileSync(stage.path('kept.txt'), 'utf8')).toBe('before');
+  });
+
+  test('whose undo waits is not called undone: the page leads to what waits', async () => {
+    const id = await begin([
+      { step: 'Make it', action: 'RUN_COMMAND touch made.txt', undo: 'RUN_COMMAND rm -rf /tmp/nothing-such' },
+    ]);
+    await until(id, ({ ended }) => ended);
+    const page = await stage.open(`/runs/${id}`);
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('rm -rf /tmp/nothing-such').waitFor();
+    await dialog.getByRole('button', { name: 'Perform 1 undo action, delete 1 path' }).click();
+    await page.getByText('Nothing is undone yet: the undo waits for you.').waitFor();
+    await dock(page).getByRole('button', { name: 'Deny', exact: true }).waitFor();
+    expect(existsSync(stage.path('made.txt'))).toBe(true);
+    expect(new URL(page.url()).pathname).not.toContain(id);
   });
 
   test('begins with a goal in words, and ends where its plan is declined', async () => {

@@ -46,7 +46,7 @@ export interface Stage {
   /** Starts it again where it was. */
   restart(): Promise<void>;
 }
-export type PlanStep = string | { step: string; action: string; expects?: string };
+export type PlanStep = string | { step: string; action: string; expects?: string; undo?: string };
 type Mode = 'teacher' | 'planner' | 'agentic';
 
 async function serve(bench: Bench, env: NodeJS.ProcessEnv, port = 0): Promise<Served> {

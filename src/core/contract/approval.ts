@@ -20,6 +20,8 @@ export const Subject = z.strictObject({
   grants: Grants.optional(),
   /** For a loop: a hash over its frozen items. */
   items: z.string().optional(),
+  /** What earlier steps defined and this one uses: a hash over it. */
+  definitions: z.string().optional(),
 });
 export type Subject = z.infer<typeof Subject>;
 

@@ -3,6 +3,7 @@ export { type ActionText, PATH_USES, type PathUse, type Slot } from './action-ro
 export * from './action-words.ts';
 export * from './api/index.ts';
 export * from './approval.ts';
+export * from './blocks.ts';
 export * from './canonical.ts';
 export * from './config.ts';
 export * from './correction.ts';

@@ -22,7 +22,8 @@ const request = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =
 
 export const RequestEvent = z.discriminatedUnion('type', [
   request('cancel-requested', { reason: z.string().optional() }),
-  request('pause-requested', { until: z.number().optional() }),
+  /** `graceMs`: whoever drives it has to go; a step in flight that is not over by then is ended. Left out, it is waited for. */
+  request('pause-requested', { until: z.number().optional(), graceMs: z.int().min(0).optional() }),
   request('resume-requested', {
     onAsk: OnAsk.optional(),
     onInterrupt: OnInterrupt.optional(),
@@ -30,6 +31,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
     checkpoints: CheckpointPolicy.optional(),
     brain: ModelName.optional(),
   }),
+  /** Ends a service that the run has started, also after the run; without a name, all of them. */
+  request('service-stop-requested', { name: z.string().optional() }),
   request('mode-requested', { mode: Mode }),
   request('edit-requested', { baseRevision: z.int(), patch: z.array(PlanChange), reason: z.string() }),
   request('skip-requested', { stepId: z.string(), reason: z.string().optional() }),
@@ -96,6 +99,7 @@ const scopes: Record<RequestType, Scope> = {
   'cancel-requested': 'ask',
   'pause-requested': 'ask',
   'resume-requested': 'ask',
+  'service-stop-requested': 'ask',
   'mode-requested': 'decide',
   'edit-requested': 'decide',
   'skip-requested': 'ask',

@@ -5,6 +5,13 @@ export const Session = z.strictObject({
   cwd: z.string(),
   /** What differs from the environment the run was given: a value, or null where it was unset. */
   env: z.record(z.string(), z.string().nullable()),
+  /** What the shell alone knows: variables that were not exported, and functions as they were written. */
+  defined: z
+    .strictObject({
+      variables: z.record(z.string(), z.string()),
+      functions: z.record(z.string(), z.string()),
+    })
+    .optional(),
 });
 export type Session = z.infer<typeof Session>;
 

@@ -1,4 +1,9 @@
-import { operands as operandsOf, optionValues as valuesOf, gitVerb as verbOf } from '../shell/index.ts';
+import {
+  operands as operandsOf,
+  gitSettings as settingsOf,
+  optionValues as valuesOf,
+  gitVerb as verbOf,
+} from '../shell/index.ts';
 import type { Arg, SimpleCommand } from './types.ts';
 
 /**
@@ -87,6 +92,32 @@ export const optionValues = (command: SimpleCommand, ...names: string[]): Arg[] 
 export function gitVerb(command: SimpleCommand): { verb: string; at: number; rest: readonly Arg[] } {
   const { verb, at } = verbOf(wordsOf(command));
   return { verb, at: at - 1, rest: command.args.slice(at) };
+}
+
+/** A setting that a git call makes, in its words or by variables before it. */
+export interface Setting {
+  readonly key: string;
+  /** Undefined where it is only known when it runs. */
+  readonly value: string | undefined;
+  /** It holds for later calls too. */
+  readonly stays: boolean;
+  /** What makes it. */
+  readonly arg: Arg;
+}
+
+export function gitSettings(command: SimpleCommand): Setting[] {
+  const inWords = settingsOf(wordsOf(command)).map(({ key, by, at, value }) => {
+    const arg = command.args[at - 1] as Arg;
+    const isKnown = value !== undefined && arg.literal;
+    return { key, value: isKnown ? arg.value.slice(value.skip) : undefined, stays: by !== 'call', arg };
+  });
+  const before = new Map(command.env.map(({ name, value }) => [name, value]));
+  const inVariables = [...before].flatMap(([name, { value: key }]) => {
+    const number = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1];
+    const arg = before.get(`GIT_CONFIG_VALUE_${number}`);
+    return arg ? [{ key, value: arg.literal ? arg.value : undefined, stays: false, arg }] : [];
+  });
+  return [...inWords, ...inVariables];
 }
 
 /** All words after the command name, one space between: for looking at, not for running. */

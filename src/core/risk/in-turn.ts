@@ -1,8 +1,8 @@
 import { type Action, isLoop, type SingleAction, shellText, type Verdict } from '../contract/index.ts';
 import { UNKNOWN } from '../shell/index.ts';
 import { judgeAction } from './action.ts';
-import { followCommand } from './judge.ts';
-import { mixed, nothingWritten, originOf, type Writing } from './origins.ts';
+import { type Followed, followCommand } from './judge.ts';
+import { copyWritten, mixed, nothingWritten, originOf, type Writing } from './origins.ts';
 import { normalise, resolvePath } from './paths.ts';
 import type { JudgeContext, Origin, Written } from './types.ts';
 
@@ -12,54 +12,80 @@ export interface Performed {
   readonly cwd?: string | undefined;
 }
 
-/** Judges the steps of a plan in their order: each as it is once those before it were performed. Never throws. */
-export function judgeInTurn(steps: readonly Performed[], context: JudgeContext = {}): Verdict[] {
-  const verdicts: Verdict[] = [];
-  inTurn(steps, context, (action, here) => verdicts.push(judgeAction(action, here)));
-  return verdicts;
+/** Where steps, followed one after the other, have come to. */
+export interface Turn {
+  readonly written: Written;
+  /** Variables that may have been set since the beginning. */
+  readonly exported: readonly string[];
+  /** The directory of the session, where that is known. */
+  readonly cwd: string | undefined;
 }
 
-/** What these have written, in their order. */
-export const writtenBy = (steps: readonly Performed[], context: JudgeContext): Written =>
-  inTurn(steps, context, () => {});
+export const firstTurn = ({ exported = [], cwd }: JudgeContext): Turn => ({
+  written: nothingWritten(),
+  exported,
+  cwd,
+});
 
-function inTurn(
-  steps: readonly Performed[],
+/** Judges the steps of a plan in their order: each as it is once those before it were performed. Never throws. */
+export function judgeInTurn(steps: readonly Performed[], context: JudgeContext = {}): Verdict[] {
+  let turn = firstTurn(context);
+  return steps.map((step) => {
+    const verdict = judgeAction(step.action, contextAt(turn, step, context));
+    turn = afterTurn(turn, step, context);
+    return verdict;
+  });
+}
+
+/** What is so once this step, too, was performed. */
+export function afterTurn(turn: Turn, step: Performed, context: JudgeContext): Turn {
+  const { written, left } = follow(step.action, contextAt(turn, step, context), turn.written);
+  if (left === undefined) return { ...turn, written };
+  const exported = left.set.length === 0 ? turn.exported : [...new Set([...turn.exported, ...left.set])];
+  return { written, exported, cwd: step.cwd === undefined ? left.cwd : turn.cwd };
+}
+
+function contextAt(
+  { written, exported, cwd: session }: Turn,
+  { cwd: own }: Performed,
   context: JudgeContext,
-  visit: (action: Action, here: JudgeContext) => void,
-): Written {
-  const written = nothingWritten();
-  const exported = new Set(context.exported);
-  let session = context.cwd;
-  for (const { action, cwd: own } of steps) {
-    const cwd =
-      own === undefined ? session : normalise(own.startsWith('/') ? own : `${session ?? '.'}/${own}`);
-    const { cwd: _, ...rest } = context;
-    const here = { ...rest, exported: [...exported], written, ...(cwd === undefined ? {} : { cwd }) };
-    visit(action, here);
-    const left = follow(action, here, written);
-    for (const name of left?.set ?? []) exported.add(name);
-    if (left && own === undefined) session = left.cwd;
-  }
-  return written;
+) {
+  const cwd = own === undefined ? session : normalise(own.startsWith('/') ? own : `${session ?? '.'}/${own}`);
+  const { cwd: _, ...rest } = context;
+  return { ...rest, exported, written, ...(cwd === undefined ? {} : { cwd }) };
 }
 
 const holes = /(?<!\$)\{[A-Za-z_]\w*(?::[^{}]*)?\}/g;
 
-/** Adds what an action writes; answers with what else is then different, where it has a shell. */
-function follow(action: Action, context: JudgeContext, written: Writing) {
+/** What is written once the action, too, was performed; and what else is then different, where it has a shell. */
+function follow(
+  action: Action,
+  context: JudgeContext,
+  before: Written,
+): { written: Written; left: Followed | undefined } {
   const single: SingleAction = isLoop(action) ? action.do : action;
   const text = shellText(single);
   if (text === null) {
+    const written = copyWritten(before);
     noteFile(single, context, written);
-    return undefined;
+    return { written, left: undefined };
   }
   // What differs from item to item is like a variable that nobody knows.
   const left = followCommand(isLoop(action) ? text.replace(holes, '${_item}') : text, context);
-  for (const [path, origin] of left.written.files)
-    written.files.set(path, origin === 'own' ? (written.files.get(path) ?? origin) : origin);
-  for (const folder of left.written.folders) written.folders.add(folder);
-  return isLoop(action) || single.kind === 'start' ? undefined : left;
+  return {
+    written: together(before, left.written),
+    left: isLoop(action) || single.kind === 'start' ? undefined : left,
+  };
+}
+
+/** The same value where nothing was added: most steps of a long plan write nothing. */
+function together(before: Written, { files, folders }: Written): Written {
+  if (files.size === 0 && folders.size === 0) return before;
+  const written = copyWritten(before);
+  for (const [path, origin] of files)
+    written.files.set(path, origin === 'own' ? (before.files.get(path) ?? origin) : origin);
+  for (const folder of folders) written.folders.add(folder);
+  return written;
 }
 
 function noteFile(action: SingleAction, context: JudgeContext, written: Writing): void {

@@ -116,6 +116,25 @@ describe('is asked about', () => {
         'find ~ -maxdepth 0 -exec touch {}/y \\;',
       ],
     ],
+    [
+      'a command in a string of awk, quoted in quotes',
+      [
+        String.raw`awk 'BEGIN{system("sh -c '\''perl -e '\''\\'\'''\''exec q~rm x~'\''\\'\'''\'''\''")}'`,
+        String.raw`awk 'BEGIN{system("r\155 x")}'`,
+      ],
+    ],
+    [
+      'a setting that git runs, whoever makes it',
+      [
+        'git --config-env=core.pager=X log',
+        'git --config-env alias.x=X x',
+        'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0=./x git log',
+        'git config -f --get core.hooksPath hooks',
+        'git clone -c url.https://e.example/.insteadOf=https://github.com/ u',
+        'git -c gc.pruneExpire=now gc',
+        'git -c Clean.requireForce=off clean',
+      ],
+    ],
     ['keys pressed for somebody', ['tmux send-keys -t 0 y Enter', 'screen -X stuff y', 'xdotool key Return']],
     ['what an editor or an agent runs by itself', ['cp x .mcp.json', 'cp x .devcontainer/devcontainer.json']],
   ])('%s', (_, commands) => {

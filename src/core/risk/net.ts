@@ -3,25 +3,12 @@ import { gitVerb, wordsOf } from './args.ts';
 import { destroys, goesOn, isSuspect } from './destructive.ts';
 import { copyWritten } from './origins.ts';
 import { rulesFor } from './rules/index.ts';
-import { namesItsWords, takesVerbs } from './rules/verbs.ts';
+import { takesNoVerb, takesText, takesVerbs } from './rules/verbs.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Arg, SimpleCommand, Span } from './types.ts';
 import { createFindings } from './verdict.ts';
 import { innerCommand } from './wrappers/inner.ts';
 import { destructiveWords, pipeToInterpreter } from './wrappers/shells.ts';
-
-/** Programs to which text is only text: they print, search, send, compare or keep it. */
-const texts = new Set(
-  `echo printf grep egrep fgrep zgrep ggrep rg ag ack git gh glab hub tea jira linear svn hg jj say notify-send wall logger
-  cat tac bat less more head tail man tldr cheat whatis apropos info type which whereis command test [ expr jq gojq yq xq dasel
-  curl wget http https xh httpie pgrep pkill ps export declare local readonly typeset set unset read mapfile readarray sed gsed
-  awk gawk mawk nawk tee touch mkdir cp mv ln ls cd pushd history open xdg-open code cowsay figlet  pbcopy
-  jest vitest mocha pytest playwright ava phpunit rspec ctest whereis xclip xsel wl-copy clip mail mailx sendmail mutt patch diff cmp comm sort uniq cut tr wc fold fmt column base64 base32 md5sum
-  sha1sum sha256sum sha512sum xxd od hexdump rev nl paste join split iconv getopt getopts let return exit trap alias unalias
-  bind complete compgen shopt hash help basename dirname realpath readlink stat file find gfind fd fdfind rm rmdir unlink`.split(
-    /\s+/,
-  ),
-);
 
 /** Verbs of git whose words are messages, patterns, names and paths. */
 const kept =
@@ -36,7 +23,7 @@ const fetches =
 /** They keep what they read, or pass it on. */
 const keepers =
   /^(?:docker|podman|nerdctl|buildah|gpg|openssl|aws|gsutil|rclone|s3cmd|(?:bsd|g)?tar|ssh|cpio|unzip|gunzip|zcat|gzip|xz|unxz|bzip2|zstd|dd|tidy|pandoc|prettier|ffmpeg|ffplay|mpv|convert|magick)$/;
-const isKeeper = (name: string): boolean => keepers.test(name) || texts.has(name);
+const isKeeper = (name: string): boolean => keepers.test(name) || takesText(name);
 
 /** How clients of databases hand something to a shell. */
 const escapes = /\\[!gow]|\||^\s*\.|\b(?:system|edit|program|shell)\b/i;
@@ -53,7 +40,7 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   if (scope.netted) return;
   const { name, args } = command;
   for (const { value } of command.env) if (destroys(value.value, scope)) catchIt(scope, value.span);
-  if (texts.has(name) && !(name === 'git' && !kept.test(gitVerb(command).verb))) return;
+  if (takesText(name) && !(name === 'git' && !kept.test(gitVerb(command).verb))) return;
   if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:test|t|run|run-script)$/.test(args[0]?.value ?? ''))
     return;
   const found = isWrapper(name) ? startsOf(wordsOf(command)) : undefined;
@@ -64,7 +51,7 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   if (/\s/.test(command.path) && destroys(command.path, scope)) catchIt(scope, command.span);
   const tool = takesVerbs(name);
   const plain =
-    (found !== undefined && name !== 'git') || isInterpreter(name) || !(namesItsWords(name) || tool);
+    (found !== undefined && name !== 'git') || isInterpreter(name) || !(takesNoVerb(name) || tool);
   const dashes = tool ? args.findIndex(({ value }) => value === '--') : -1;
   // Each is judged with all that follows it.
   let left = args.length > 1_000 ? 2 : most;

@@ -48,16 +48,19 @@ const named: Record<string, string> = {
   '\\': '\\',
 };
 
-/** `\162`, `\x72`, `\u0072` and `\n` as echo -e and printf read them. */
-export function decodeEscapes(text: string): string {
+/**
+ * `\162`, `\x72`, `\u0072` and `\n` as echo -e and printf read them, who leave every other `\c` as it is; in a
+ * string `literal` it stands for its letter. In one pass: what an escape stands for begins no other.
+ */
+export function decodeEscapes(text: string, literal = false): string {
   return text.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0?[0-7]{1,3})|([ntraefv\\]))/g,
-    (whole, x?: string, u?: string, big?: string, octal?: string, name?: string) => {
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0?[0-7]{1,3})|([\s\S]))/g,
+    (whole: string, x?: string, u?: string, big?: string, octal?: string, name?: string) => {
       const code = x ?? u ?? big;
       if (code !== undefined)
         return Number.parseInt(code, 16) < 0x110000 ? String.fromCodePoint(Number.parseInt(code, 16)) : whole;
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
-      return named[name ?? ''] ?? whole;
+      return named[name ?? ''] ?? (literal ? (name ?? '') : whole);
     },
   );
 }

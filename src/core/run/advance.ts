@@ -5,12 +5,14 @@ import {
   type FactBody,
   type Grants,
   isLoop,
+  judgementOf,
   type LoopAction,
   MAX_ITEMS,
   partsOf,
   type RunOptions,
   type RunState,
   type Step,
+  type StepJudgement,
   type StepResult,
   type StepState,
   type Subject,
@@ -55,7 +57,8 @@ export function advance(state: RunState, options: RunOptions, due: Due, now: num
 function attempt(state: RunState, options: RunOptions, due: Due, now: number): RunEffect {
   const { step, stepState } = due;
   if (isAsking(state, step.id) && options.onAsk === 'wait') return rest('waiting');
-  const { judged, attempts, loop } = stepState;
+  const { attempts, loop } = stepState;
+  const judged = judgementOf(state, step.id);
   if (judged === null) return look({ kind: 'judge', state, step, stepState });
   if (judged.verdict.level === 'blocked') {
     const { reasons } = judged.verdict;
@@ -66,7 +69,7 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
   if (options.mode === 'agentic' && loop === null && !stepState.prechecked && judged.warnings?.[0]) {
     return record(foreseen(due, judged.warnings));
   }
-  if (needsApproval(asJudged(stepState)!) && !isApproved(state.approvals, judged.fingerprint)) {
+  if (needsApproval(asJudged(state, stepState)!) && !isApproved(state.approvals, judged.fingerprint)) {
     return askApproval(state, options, due, judged);
   }
   const checkpoint = checkpointFirst(state, options, due);
@@ -99,16 +102,16 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
 function approveWhole(state: RunState, options: RunOptions, { stepState }: Due): RunEffect | null {
   const parts = partsOf(state, stepState.correction);
   if (parts.length < 2 || parts.some(({ stepState: { status } }) => status !== 'pending')) return null;
-  const unseen = parts.find((part) => part.stepState.judged === null);
+  const unseen = parts.find(({ step }) => judgementOf(state, step.id) === null);
   if (unseen !== undefined) return look({ kind: 'judge', state, ...unseen });
-  const blocked = parts.find((part) => part.stepState.judged?.verdict.level === 'blocked');
+  const blocked = parts.find(({ step }) => judgementOf(state, step.id)?.verdict.level === 'blocked');
   if (blocked !== undefined) {
-    const [reason] = blocked.stepState.judged!.verdict.reasons;
+    const [reason] = judgementOf(state, blocked.step.id)!.verdict.reasons;
     return record(refused(blocked, 'blocked', reason?.sentence ?? 'it is blocked'));
   }
   for (const part of parts) {
-    const judged = part.stepState.judged!;
-    if (needsApproval(asJudged(part.stepState)!) && !isApproved(state.approvals, judged.fingerprint))
+    const judged = judgementOf(state, part.step.id)!;
+    if (needsApproval(asJudged(state, part.stepState)!) && !isApproved(state.approvals, judged.fingerprint))
       return askApproval(state, options, part, judged);
   }
   return null;
@@ -189,7 +192,8 @@ const textOf = (action: Extract<Action, { kind: 'ask' | 'manual' }>): string =>
 
 /** What a look has against a step is part of what a person decides by: it comes before the question. */
 function offer(state: RunState, options: RunOptions, due: Due): RunEffect {
-  const { offered, judged, id: stepId } = due.stepState;
+  const { offered, id: stepId } = due.stepState;
+  const judged = judgementOf(state, stepId);
   if (offered && options.onAsk === 'wait') return rest('waiting');
   if (judged === null && options.onAsk === 'wait') return look({ kind: 'judge', state, ...due });
   if (options.onAsk === 'wait') return record({ type: 'step-offered', stepId });
@@ -199,12 +203,7 @@ function offer(state: RunState, options: RunOptions, due: Due): RunEffect {
 const isAsking = (state: RunState, stepId: string): boolean =>
   state.approvals.some((approval) => approval.stepId === stepId && approval.status === 'needed');
 
-function askApproval(
-  state: RunState,
-  options: RunOptions,
-  due: Due,
-  judged: NonNullable<StepState['judged']>,
-): RunEffect {
+function askApproval(state: RunState, options: RunOptions, due: Due, judged: StepJudgement): RunEffect {
   const { verdict, subject, fingerprint } = judged;
   const open = state.approvals.find((a) => a.fingerprint === fingerprint && a.status === 'needed');
   const approvalId = open?.id ?? `${subject.stepId}.${state.approvals.length + 1}`;
@@ -260,6 +259,7 @@ function changed(state: RunState, now: Subject): string[] {
   const parts = [
     ...(canonical(before.subject.action) === canonical(now.action) ? [] : ['the action is another']),
     ...(before.subject.cwd === now.cwd ? [] : [`it runs in ${now.cwd} now`]),
+    ...(before.subject.definitions === now.definitions ? [] : ['what it uses is defined otherwise']),
     ...(before.subject.unknownPaths === now.unknownPaths ? [] : ['what cannot be shown of it is another']),
     ...(added + gone === 0 ? [] : [`${added} paths more and ${gone} fewer than were shown`]),
   ];

@@ -65,4 +65,13 @@ describe('an attempt in flight', () => {
     );
     expect(attend(flying(waiting), attempt, 0)).toEqual(awaited);
   });
+
+  test('has the grace of a pause whose driver has to go, and is ended after it', () => {
+    const waiting = flying(stateWith(asked(4, { type: 'pause-requested', graceMs: 3000 })));
+    const { at } = waiting.inbox[0]!.request;
+    expect(attend(waiting, attempt, at)).toEqual({ kind: 'await', until: at + 3000 });
+    expect(attend(waiting, attempt, at + 3000)).toEqual({ kind: 'abort', why: 'rested' });
+    const sooner = flying(stateWith(...waiting.inbox, asked(5, { type: 'pause-requested', graceMs: 0 })));
+    expect(attend(sooner, attempt, at)).toEqual({ kind: 'abort', why: 'rested' });
+  });
 });

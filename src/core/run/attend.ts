@@ -7,11 +7,12 @@ import { cancelsOf, type RunWork } from './work.ts';
 /**
  * What becomes of a run's work that is under way. Pure, as `next` is.
  *
- *   attempt, consult, plan ▶ a cancel ends it, a skip of its step, its deadline, the run's wall time
+ *   attempt, consult, plan ▶ a cancel ends it, a skip of its step, its deadline, the run's wall time, the end of the grace
+ *                            that a pause gives it
  *   checkpoint, release,   ▶ a cancel that came after it was begun ends it: what a cancel itself set going is not
  *   learn                    ended by that same cancel
  *   judge, survey          ▶ a cancel ends it
- *   recover, rollback      ▶ is brought to its end
+ *   recover, rollback, stop ▶ is brought to its end
  *
  * An edit of the step in flight is refused; pause, mode and every other edit wait for the boundary.
  */
@@ -33,6 +34,7 @@ export function attend(state: RunState, work: RunWork, now: number): Attention<F
     case 'learn':
       return wasCancelled(state, work.heard) ? abort('cancelled') : { kind: 'await', until: null };
     case 'summarise':
+    case 'stop':
     case 'recover':
     case 'rollback':
       return { kind: 'await', until: null };
@@ -58,5 +60,17 @@ function untilAsked(
   if (isSkipped) return abort('skipped');
   if (deadline !== null && now >= deadline) return abort('timeout');
   if (isOverTime(state, options, now)) return abort('limit');
-  return { kind: 'await', until: earliest(deadline, timeLimit(state, options)) };
+  const grace = graceOf(state);
+  if (grace !== null && now >= grace) return abort('rested');
+  return { kind: 'await', until: earliest(earliest(deadline, grace), timeLimit(state, options)) };
 }
+
+/** Until when a pause lets go on what is under way; null where none has said. */
+const graceOf = ({ inbox }: RunState): number | null =>
+  inbox.reduce<number | null>(
+    (soonest, { request }) =>
+      request.type === 'pause-requested' && request.graceMs !== undefined
+        ? earliest(soonest, request.at + request.graceMs)
+        : soonest,
+    null,
+  );

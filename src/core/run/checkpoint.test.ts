@@ -7,9 +7,10 @@ const safe = { level: 'safe', reasons: [], reversible: true, needs: [], paths: [
 const group = { pgid: 7, leaderStart: '1', host: 'h', boot: 'b' };
 
 function firstFor(state: RunState) {
-  const stepState = { judged: { verdict: safe }, attempts: 0, loop: null };
+  const stepState = { attempts: 0, loop: null };
+  const judgements = { s1: { verdict: safe } } as unknown as RunState['judgements'];
   const due = { step, stepState } as unknown as Parameters<typeof checkpointFirst>[2];
-  return checkpointFirst(state, { ...defaultOptions, checkpoints: 'auto' }, due);
+  return checkpointFirst({ ...state, judgements }, { ...defaultOptions, checkpoints: 'auto' }, due);
 }
 
 test('a safe step is kept by a checkpoint only while something of an earlier step still runs', () => {

@@ -1,5 +1,6 @@
 import {
   type FactBody,
+  judgementOf,
   openRange,
   planStep,
   type RunOptions,
@@ -51,7 +52,8 @@ export function checkpointFirst(
   options: RunOptions,
   { step, stepState }: { step: Step; stepState: StepState },
 ): RunEffect | null {
-  const { judged, attempts: attemptIndex, loop } = stepState;
+  const { attempts: attemptIndex, loop } = stepState;
+  const judged = judgementOf(state, step.id);
   // What an earlier step left running may change things while a safe one waits. A restore keeps what it overwrites by itself.
   const changesNothing = judged?.verdict.level === 'safe' && state.groups.length === 0;
   if (changesNothing || step.action.kind === 'restore' || !isOn(options)) return null;
@@ -146,7 +148,7 @@ const noPort = { ok: false, code: 'unavailable', message: 'Checkpoints cannot be
 
 /** Paths of all steps so far: what one of them names, every later checkpoint has to know. */
 function pathsOf(state: RunState, stepId: string): string[] {
-  const own = stepState(state, stepId)?.judged?.subject.paths ?? [];
+  const own = judgementOf(state, stepId)?.subject.paths ?? [];
   return [...new Set([...state.ranges.flatMap(({ paths }) => paths), ...own])];
 }
 

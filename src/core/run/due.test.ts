@@ -46,10 +46,10 @@ test('in teacher mode a step is looked at before it is offered, and again before
     commands: ['./build.sh'],
     options: { mode: 'teacher' },
     warns: () => './build.sh is not there.',
-    people({ steps }) {
+    people({ steps, judgements }) {
       const [step] = steps;
       if (!step?.offered) return null;
-      offered.push(step.judged?.warnings?.map(({ message }) => message) ?? []);
+      offered.push(judgements[step.id]?.warnings?.map(({ message }) => message) ?? []);
       return { type: 'step-decided', stepId: step.id, decision: 'run' };
     },
   });

@@ -1,5 +1,6 @@
 import {
   type Action,
+  type Blocks,
   canonical,
   committed,
   type Driver,
@@ -80,6 +81,7 @@ const needsFolder: Record<RunWork['kind'], boolean> = {
   summarise: false,
   learn: false,
   survey: false,
+  stop: false,
   release: false,
   recover: false,
 };
@@ -124,6 +126,10 @@ async function perform(
       return [work.fact];
     case 'survey':
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
+    case 'stop': {
+      const ended = await performer.endServices(run, work.services, context.epoch);
+      return [stoppedServices(work, ended)];
+    }
     case 'release':
       return [
         released(
@@ -174,6 +180,12 @@ const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): EndO
   services: services.map(({ name }) => name),
 });
 
+function stoppedServices({ services, answers }: WorkOf<'stop'>, ended: string[]): EndOf<'stop'> {
+  const stuck = services.map(({ name }) => name).filter((name) => !ended.includes(name));
+  const left = stuck.length === 0 ? {} : { stuck };
+  return { type: 'services-stopped', services: ended, ...left, answers };
+}
+
 export type FactOf<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
 
 const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'judge'>['step'] }) => ({
@@ -195,12 +207,12 @@ const sessionOf = ({ session }: RunState, { cwd }: Step): Session =>
     : { ...session, cwd: normalise(cwd.startsWith('/') ? cwd : `${session.cwd}/${cwd}`) };
 
 /** What was begun before it. What it did itself, as it is now, was judged as its own. */
-function earlierOf(state: RunState, { id }: Step): readonly PerformedAction[] {
+function earlierOf(state: RunState, { id }: Step): Blocks<PerformedAction> {
   const { performed } = state;
   const { revision, attempts = 0 } = stepState(state, id) ?? {};
   if (attempts === 0) return performed;
   const isOwn = (one: PerformedAction) => one.stepId === id && one.revision === revision;
-  return performed.some(isOwn) ? performed.filter((one) => !isOwn(one)) : performed;
+  return performed.map((block) => (block.some(isOwn) ? block.filter((one) => !isOwn(one)) : block));
 }
 
 /** What it may do, and whether anybody has seen it. Another number in what was agreed on is nothing new. */
@@ -236,7 +248,7 @@ const judge: Performing<'judge'> = async (run, { performer }, work, context) => 
 const attempt: Performing<'attempt'> = async (run, { performer }, work, context) => {
   const { step, attemptIndex, item, judged } = work;
   const which = { stepId: step.id, attemptIndex };
-  const pass = issuePermit(asJudged(work.stepState), work.state.approvals);
+  const pass = issuePermit(asJudged(work.state, work.stepState), work.state.approvals);
   if ('refused' in pass) {
     return [
       { type: 'step-failed', ...which, result: failedResult('internal', `no permit: ${pass.refused}`) },
@@ -253,7 +265,7 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>
-      context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
+      context.record([{ type: 'process-spawned', ...which, group, heldBefore }], { ofThisBoot: true }),
     prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
     checkpointed: (when, checkpoint) =>
       context.record([
@@ -386,6 +398,8 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
       return [work.fact];
     case 'survey':
       return [{ type: 'services-surveyed', gone: work.services.map(({ name }) => name) }];
+    case 'stop':
+      return [stoppedServices(work, [])];
     case 'release':
       return [released(work, [])];
     case 'checkpoint': {

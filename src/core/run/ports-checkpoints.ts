@@ -1,4 +1,4 @@
-import type { LeftPath, UncoveredSummary } from '../contract/index.ts';
+import type { ChangedFile, LeftPath, UncoveredSummary } from '../contract/index.ts';
 
 /** What is to be put back: what happened between two checkpoints. `unsure`: others may have had a part in it. */
 export interface RestoreRange {
@@ -39,7 +39,8 @@ export type RestoreOutcome =
       ok: true;
       /** The checkpoint of what it left; with the one it began with it can be undone. */
       after: string;
-      restored: string[];
+      /** What is as before again, with what had been done to it. */
+      restored: ChangedFile[];
       /** The first of the paths that were left as they are: conflicts, and what could not be written. */
       left: LeftPath[];
       leftCount: number;

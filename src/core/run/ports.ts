@@ -1,4 +1,5 @@
 import type {
+  Blocks,
   FileChange,
   Grants,
   ProcessGroup,
@@ -35,7 +36,7 @@ export interface JudgeWork {
   /** A correction made it what it is, and no person has seen it. */
   unseen: boolean;
   /** What other steps did before it, or will have done by then: it may run what they wrote. */
-  earlier: readonly Performed[];
+  earlier: Blocks<Performed>;
 }
 
 export interface AttemptWork extends JudgeWork {
@@ -115,6 +116,8 @@ export interface Performer {
     signal: AbortSignal,
     epoch: number,
   ): Promise<ProcessGroup[]>;
+  /** Ends these services, kept ones too. Resolves with the names of those that are surely ended. */
+  endServices(run: string, services: readonly ServiceState[], epoch: number): Promise<string[]>;
   /** The names of those services that are no longer alive. */
   survey(run: string, services: ServiceState[]): Promise<string[]>;
 }

@@ -7,6 +7,7 @@ import type {
   RunState,
   ServiceState,
   Step,
+  StepJudgement,
   StepState,
   StopReason,
 } from '../contract/index.ts';
@@ -34,7 +35,7 @@ export type RunWork =
       state: RunState;
       step: Step;
       stepState: StepState;
-      judged: NonNullable<StepState['judged']>;
+      judged: StepJudgement;
       attemptIndex: number;
       item: number | null;
     }
@@ -50,6 +51,8 @@ export type RunWork =
   | { kind: 'summarise'; state: RunState }
   | { kind: 'plan'; call: PlannerCall; n: number; model: ModelName; state: RunState }
   | { kind: 'survey'; services: ServiceState[] }
+  /** Services that somebody wants ended. */
+  | { kind: 'stop'; services: ServiceState[]; answers: number }
   | { kind: 'release'; heard: readonly number[]; groups: ProcessGroup[]; services: ServiceState[] }
   | CheckpointWork
   | RollbackWork;
@@ -87,6 +90,7 @@ export const endsOf = {
     ],
   },
   survey: { 'services-surveyed': [] },
+  stop: { 'services-stopped': [] },
   release: { 'processes-released': [] },
   checkpoint: { 'checkpoint-taken': [], 'checkpoint-failed': [] },
   rollback: { 'rolled-back': ['run-finished'] },
@@ -114,7 +118,7 @@ export const paused = (reason: StopReason, message: string): FactBody => ({
 });
 
 /** A request may come in before the end of these, and is answered after it. */
-export const looking = ['judge', 'learn', 'survey', 'release', 'checkpoint'] as const;
+export const looking = ['judge', 'learn', 'survey', 'stop', 'release', 'checkpoint'] as const;
 
 /** Work that needs no intent: done twice, it does no harm. */
 export const look = (work: RunWork): Extract<RunEffect, { kind: 'perform' }> => ({

@@ -1,4 +1,4 @@
-import { behindOptions, optionValues } from './options.ts';
+import { behindOptions, optionSet, optionValues } from './options.ts';
 import { quoteWord } from './quote.ts';
 import {
   type Reader,
@@ -17,6 +17,61 @@ const valued =
 export function gitVerb(words: Words): { verb: string; at: number } {
   const at = behindOptions(words, valued);
   return { verb: words[at] ?? '', at };
+}
+
+/** A setting that a git call makes. */
+export interface GitSetting {
+  readonly key: string;
+  /** For this call alone; for the repository that it makes; or to stay, by `git config`. */
+  readonly by: 'call' | 'clone' | 'config';
+  /** The word that makes it. */
+  readonly at: number;
+  /** Where its value stands. Undefined where the value is in the environment. */
+  readonly value: StartedPlace | undefined;
+}
+
+/** The one reader of `git -c`, `git --config-env`, `git clone -c` and `git config`. */
+export function gitSettings(words: Words): GitSetting[] {
+  const { verb, at } = gitVerb(words);
+  const before = words.slice(0, at);
+  const found = [
+    ...optionValues(before, ['-c']).flatMap((place) => assigned(words, place, 'call')),
+    ...optionValues(before, ['--config-env'])
+      .flatMap((place) => assigned(words, place, 'call'))
+      .map((setting) => ({ ...setting, value: undefined })),
+  ];
+  if (verb === 'clone')
+    for (const place of optionValues(words, ['-c', '--config'], at + 1))
+      found.push(...assigned(words, place, 'clone'));
+  if (verb === 'config') found.push(...configured(words, at + 1));
+  return found;
+}
+
+function assigned(words: Words, { at, skip }: StartedPlace, by: GitSetting['by']): GitSetting[] {
+  const setting = (words[at] ?? '').slice(skip);
+  const equals = setting.indexOf('=');
+  if (equals === -1) return [];
+  return [{ key: setting.slice(0, equals), by, at, value: { at, skip: skip + equals + 1 } }];
+}
+
+const configValued = optionSet('-f --file --blob -t --type --default --comment --value --url');
+const elsewise = /^(?:--(?:get|unset|list|remove-section|rename-section|edit)|-[le]$)/;
+const elsewiseVerb = /^(?:get|unset|list|remove-section|rename-section|edit|get-\w+)$/;
+
+/** `git config k v`, `git config set k v`; nothing where it reads or takes away. */
+function configured(words: Words, from: number): GitSetting[] {
+  const operands: number[] = [];
+  for (let at = from; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (!/^-./.test(word)) operands.push(at);
+    else if (configValued.has(word)) at++;
+    else if (elsewise.test(word)) return [];
+  }
+  const first = words[operands[0] ?? 0] ?? '';
+  if (elsewiseVerb.test(first)) return [];
+  const [key, value] = /^(?:set|add)$/.test(first) ? operands.slice(1) : operands;
+  if (key === undefined || value === undefined) return [];
+  return [{ key: words[key] ?? '', by: 'config', at: value, value: { at: value, skip: 0 } }];
 }
 
 /** Keys of git's configuration whose value git runs. */
@@ -41,14 +96,11 @@ function aliasAt(words: Words, place: StartedPlace, rest: Words): Started {
   return { ...textAt(place), text: ['git', value, ...rest.map((word) => quoteWord(word))].join(' ') };
 }
 
-/** What a setting on the command line has git run: `core.pager=less`. */
-function settingAt(words: Words, { at, skip }: StartedPlace, alias?: string): Started[] {
-  const setting = (words[at] ?? '').slice(skip);
-  const equals = setting.indexOf('=');
-  const key = setting.slice(0, equals);
-  const value = { at, skip: skip + equals + 1 };
-  if (equals === -1 || setting.length === equals + 1) return [];
-  if (alias !== undefined && key.toLowerCase() === `alias.${alias}` && !builtIn.has(alias))
+/** What a setting has git run, now or later: `core.pager=less`. */
+function settingStarts(words: Words, verb: string, { key, by, value }: GitSetting): Started[] {
+  if (!value || (words[value.at] ?? '').length === value.skip) return [];
+  if (by === 'config' && /^alias\./i.test(key)) return [aliasAt(words, value, [])];
+  if (by === 'call' && key.toLowerCase() === `alias.${verb}` && !builtIn.has(verb))
     return [aliasAt(words, value, words.slice(gitVerb(words).at + 1))];
   return runs.test(key) ? [withoutBang(words, value)] : [];
 }
@@ -66,14 +118,6 @@ const joint = (words: Words, from: number, pattern: RegExp): StartedPlace[] =>
 function verbStarts(words: Words, verb: string, from: number): Started[] {
   const values = (...names: string[]): Started[] => optionValues(words, names, from).map(textAt);
   switch (verb) {
-    case 'config': {
-      const [key = 0, at = 0] = words.flatMap((word, index) =>
-        index < from || word.startsWith('-') ? [] : [index],
-      );
-      if (at === 0) return [];
-      if (/^alias\./i.test(words[key] ?? '')) return [aliasAt(words, { at, skip: 0 }, [])];
-      return runs.test(words[key] ?? '') ? [withoutBang(words, { at, skip: 0 })] : [];
-    }
     case 'bisect':
       return words[from] === 'run' && from + 1 < words.length
         ? [{ as: 'words', from: from + 1, to: words.length }]
@@ -106,9 +150,6 @@ function verbStarts(words: Words, verb: string, from: number): Started[] {
           ...textAt(place),
           text: (words[place.at] ?? '').slice(place.skip).replace(/%20|% /g, ' '),
         })),
-        ...(verb === 'clone' ? optionValues(words, ['-c', '--config'], from) : []).flatMap((place) =>
-          settingAt(words, place),
-        ),
       ];
     default:
       return [];
@@ -118,7 +159,7 @@ function verbStarts(words: Words, verb: string, from: number): Started[] {
 /** Aliases and settings given on the command line, and subcommands that take a command. */
 export const readGit: Reader = (words) => {
   const { verb, at } = gitVerb(words);
-  const settings = optionValues(words.slice(0, at), ['-c']).flatMap((place) => settingAt(words, place, verb));
+  const settings = gitSettings(words).flatMap((setting) => settingStarts(words, verb, setting));
   const started = [...settings, ...verbStarts(words, verb, at + 1)];
   return started.length === 0 ? undefined : starts({ started, where: 'project', busy: true });
 };

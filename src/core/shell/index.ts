@@ -27,8 +27,17 @@ export { bracedWords, hasBraces } from './braced.ts';
 export { expandBraces } from './braces.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { eachNode, isFixed, wordsOf } from './commands.ts';
+export {
+  definedAfter,
+  definitionsInView,
+  functionsIn,
+  type InView,
+  isShellsOwn,
+  namesAsked,
+  noDefinitions,
+} from './definitions.ts';
 export { movesShell } from './folder.ts';
-export { gitVerb, runsSetting } from './git.ts';
+export { gitSettings, gitVerb, runsSetting } from './git.ts';
 export {
   codeCall,
   isBashLike,
@@ -55,6 +64,7 @@ export {
   UNKNOWN,
 } from './started.ts';
 export { isWrapper, startsOf, takesCommand } from './starts-of.ts';
+export { stoppingAtFirst } from './stops.ts';
 export { straightUnits, unitAt } from './straight.ts';
 export type { Target } from './target.ts';
 export { handsOn, targetsOf, touchesKnown } from './targets.ts';

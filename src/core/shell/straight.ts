@@ -1,5 +1,6 @@
 import type { Command, Statement } from 'unbash';
 import { parseWhole } from './parse.ts';
+import { isQuestion } from './stops.ts';
 
 /** One command of a script that goes straight on: a simple one, or a pipeline of such. */
 export interface Unit {
@@ -10,6 +11,8 @@ export interface Unit {
   readonly last: string;
   /** It runs nothing: a variable is set. */
   readonly isAssignment: boolean;
+  /** Its failure is an answer: a chain may begin with it as a condition. */
+  readonly isQuestion: boolean;
   /** Which statement of the script it belongs to. */
   readonly statement: number;
 }
@@ -30,7 +33,15 @@ export function straightUnits(text: string): readonly Unit[] | null {
     for (const { pos, end, last } of commands) {
       const isAssignment = last.name === undefined;
       const told = text.slice(last.pos, last.end);
-      units.push({ pos, end, statement, isAssignment, text: text.slice(pos, end), last: told });
+      units.push({
+        pos,
+        end,
+        statement,
+        isAssignment,
+        isQuestion: isQuestion(last),
+        text: text.slice(pos, end),
+        last: told,
+      });
     }
   }
   return units.length > 1 ? units : null;

@@ -30,7 +30,7 @@ import { drivableRuns, type RunDriving } from './drive-runs.ts';
 import { createGivenHere } from './environment.ts';
 import type { createExplainer, Explainable } from './explain.ts';
 import { lazyMind } from './lazy-mind.ts';
-import { type Env, findPlaces, findWorkspace, type Places } from './places.ts';
+import { type Env, findPlaces, findWorkspace, homeOf, type Places } from './places.ts';
 import { lazyPlanner } from './planning.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { createRedactor, type Redactor, secretFilterFor } from './secrets.ts';
@@ -187,6 +187,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     openCheckpoints,
     begunHere,
     startedHere,
+    home: homeOf(env),
   });
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;

@@ -45,7 +45,15 @@ export function performerOf(state: RunState, given: Given): Performer {
       configDir: dirname(places.rules),
     },
     precheck: ({ step, session }) =>
-      precheck(step, stepProbe({ cwd: session.cwd, env, changed: session.env })),
+      precheck(
+        step,
+        stepProbe({
+          cwd: session.cwd,
+          env,
+          changed: session.env,
+          functions: Object.keys(session.defined?.functions ?? {}),
+        }),
+      ),
     filterSecrets: () => streamOf(filterFor(state)),
     graceMs: config['kill-grace'] * 1000,
     checkpoints,

@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { AppError } from './errors.ts';
 
 /** Where things are kept. PLANWRIGHT_HOME puts all of it into one folder; otherwise the XDG folders hold. */
@@ -39,11 +39,28 @@ function xdg(env: Env, name: string, fallback: string): string {
 
 export const workspaceConfig = (workspace: string): string => join(workspace, '.planwright', 'config.yaml');
 
-/** The real path of the folder that a run may touch. */
+/** The real path of the folder that a run may touch. Throws an AppError where there is none, and for what is no folder. */
 export function findWorkspace(cwd: string, named = '.'): string {
+  let folder: string;
   try {
-    return realpathSync(resolve(cwd, named));
+    folder = realpathSync(resolve(cwd, named));
   } catch (cause) {
     throw new AppError('workspace-missing', `there is no folder ${named}`, { cause });
   }
+  if (statSync(folder).isDirectory()) return folder;
+  throw new AppError('workspace-missing', `${named} is a file: a run works in a folder`);
+}
+
+/**
+ * A folder and those above it that could be the same project, the nearest first: up to where git would find its root, and
+ * never the person's home, nor what is above it.
+ */
+export function foldersAbove(folder: string, home: string): string[] {
+  const found = [folder];
+  for (let at = folder; !existsSync(join(at, '.git')); ) {
+    at = dirname(at);
+    if (at === dirname(at) || at === home || home.startsWith(`${at}/`)) break;
+    found.push(at);
+  }
+  return found;
 }

@@ -10,9 +10,11 @@ import {
   type PlannerChain,
   type RequestBody,
   type RunEvent,
+  type RunLink,
   type RunOptions,
   type RunRow,
   type RunState,
+  type ServiceView,
   type Shell,
   type ShownStep,
   type StartedBy,
@@ -28,6 +30,7 @@ import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
 import type { GivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
+import type { WantedFor } from './meant.ts';
 import type { AppStreams, Asking, Rested } from './streams.ts';
 import type { RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 
@@ -71,6 +74,8 @@ export interface Runs {
    * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
    */
   fork(id: string, stepId: string): Promise<string>;
+  /** Makes a run of the same plan from its beginning; `inputs` take the place of those of then. */
+  again(id: string, inputs?: Readonly<Record<string, string>>): Promise<string>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested<RunState>>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
@@ -82,8 +87,16 @@ export interface Runs {
   replay(id: string): Promise<Replayed>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
   list(query?: Omit<ListingQuery, 'kind'>): Promise<RunRow[]>;
-  /** The run that a prefix names; without one the latest of this workspace, then the latest of all. */
-  find(prefix: string | undefined, workspace: string): Promise<RunRow>;
+  /** Those that a person has to decide something of, what stopped because nobody was there included. */
+  waiting(limit: number): Promise<RunRow[]>;
+  /**
+   * The runs that could be meant by an id or its beginning, or by none, the newest first: more than one, and the person
+   * has to say which. Without a name those of this workspace, or of the nearest above it that has runs. Throws an
+   * AppError where there is none.
+   */
+  find(named: string | undefined, workspace: string, purpose?: WantedFor): Promise<RunRow[]>;
+  /** The folder whose runs are meant in a workspace: itself, or the nearest above it that has any. */
+  folder(workspace: string): Promise<string>;
   /** What the run changed, or one of its steps. Rejects with a CheckpointError where its checkpoints are gone. */
   diff(id: string, options?: { step?: string | undefined; textless?: boolean }): Promise<RunDiff>;
   /**
@@ -91,8 +104,12 @@ export interface Runs {
    * as any other. `by` is null where there is nothing to do. Rejects as `diff` does.
    */
   undo(id: string, choice: UndoChoice & UndoRunOptions): Promise<UndoPreview & { by: string | null }>;
+  /** What runs have started and nobody has ended, with whether it lives. Exact, as `state` is. */
+  services(query?: { workspace?: string }): Promise<ServiceView[]>;
   /** The runs that undo this one, the newest first. */
   undoneBy(id: string): Promise<RunRow[]>;
+  /** The run that this one comes from, then those that came of it, the newest first. */
+  related(id: string): Promise<RunLink[]>;
 }
 
 export interface UndoRunOptions {
@@ -109,6 +126,8 @@ export interface RunsOptions {
   /** Those that are begun here are added. */
   begunHere: Set<string>;
   startedHere: StartedBy | null;
+  /** Of the person: what is above it is nobody's project. */
+  home: string;
   /** A run has its own: what must not be shown differs. */
   performerFor(state: RunState): Promise<Performer>;
   /** Who answers when a run is replayed. */
@@ -120,6 +139,7 @@ export interface RunsOptions {
 // Runs are listed, looked at and asked something more often than they are driven: what that needs is loaded then.
 const runKind = () => import('../../core/run/index.ts');
 const undoing = () => import('./undo.ts');
+const meaning = () => import('./meant.ts');
 const placeAt = async (workspace: string) =>
   (await import('../../world/workspace/index.ts')).placeOf(workspace);
 
@@ -192,6 +212,8 @@ export function createRuns(given: RunsOptions): Runs {
   const runs: Runs = {
     create,
     plan,
+    again: async (id, inputs) =>
+      create((await import('./again.ts')).againOf(id, await stateHere(id), inputs)),
     fork: async (id, stepId) => create(forkOf(id, await stateHere(id), stepId)),
 
     drive: (id, options) => streams.drive(id, options) as Promise<Rested<RunState>>,
@@ -199,6 +221,7 @@ export function createRuns(given: RunsOptions): Runs {
     state,
     preview: async (id) => {
       const now = await stateHere(id);
+      const { previewSteps } = await import('./preview.ts');
       return previewSteps(id, now, await performerFor(now));
     },
     replay: async (id) => {
@@ -209,8 +232,15 @@ export function createRuns(given: RunsOptions): Runs {
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
-    list: (query) => store.list({ ...query, kind: 'run' }),
-    find: (prefix, workspace) => find(runs, store, prefix, workspace),
+    waiting: async (limit) => {
+      const rows = await runs.list({ state: ['waiting', 'agreeing', 'paused'] });
+      return rows.filter(({ waitingFor }) => waitingFor !== null).slice(0, limit);
+    },
+    list: (query) => streams.list({ ...query, kind: 'run' }),
+    find: async (named, workspace, purpose = 'look') =>
+      (await meaning()).runsMeant(named, purpose, { listing: streams, workspace, home: given.home }),
+    folder: async (workspace) =>
+      (await meaning()).folderMeant({ listing: streams, workspace, home: given.home }),
     diff: async (id, options) => {
       const { diffOf } = await undoing();
       return withCheckpoints(id, (now, checkpoints) => diffOf(id, now, checkpoints, options));
@@ -218,9 +248,10 @@ export function createRuns(given: RunsOptions): Runs {
     async undo(id, { agreed, options, ...choice }) {
       const { planUndo } = await undoing();
       if (options !== undefined) await streams.admit(agreed ?? ownerAt('library'), 'ask', 'undo', id);
+      const undos = await Promise.all((await runs.undoneBy(id)).map((undo) => state(undo.id)));
       const { preview, plan, now } = await withCheckpoints(id, async (now, checkpoints) => ({
         now,
-        ...(await planUndo(id, now, checkpoints, choice)),
+        ...(await planUndo(id, now, checkpoints, { ...choice, undos })),
       }));
       if (options === undefined || plan === null || preview.from === null) return { ...preview, by: null };
       const by = await runs.create({
@@ -234,9 +265,21 @@ export function createRuns(given: RunsOptions): Runs {
       });
       return { ...preview, by };
     },
-    async undoneBy(id) {
-      const { workspace } = await state(id);
-      return (await runs.list({ workspace })).filter(({ undoes }) => undoes?.run === id);
+    services: async (query = {}) => (await import('./services.ts')).listServices(runs, driver.host, query),
+    undoneBy: async (id) =>
+      (await runs.related(id)).filter(({ how }) => how === 'undone-by').map(({ row }) => row),
+    async related(id) {
+      const own = await store.row<RunRow>(id);
+      if (own === null) throw new AppError('no-such-run', `there is no run ${JSON.stringify(id)}`);
+      const from = own.undoes ?? own.forks ?? own.repeats;
+      const parent = from === undefined ? null : await store.row<RunRow>(from.run);
+      const links = (await runs.list({ workspace: own.workspace })).flatMap((row): RunLink[] => {
+        if (row.undoes?.run === id) return [{ how: 'undone-by', row }];
+        if (row.forks?.run === id) return [{ how: 'forked-to', row }];
+        return row.repeats?.run === id ? [{ how: 'repeated-by', row }] : [];
+      });
+      const how = own.undoes !== undefined ? 'undoes' : own.forks !== undefined ? 'forks' : 'repeats';
+      return parent === null ? links : [{ how, row: parent }, ...links];
     },
   };
   return runs;
@@ -260,45 +303,5 @@ function forkOf(run: string, { plan, options, workspace, values, sealed }: RunSt
   };
 }
 
-function previewSteps(run: string, state: RunState, performer: Performer): Promise<ShownStep[]> {
-  const { signal } = new AbortController();
-  const steps = state.plan?.steps ?? [];
-  const { session, workspace, values } = state;
-  return Promise.all(
-    steps.map(async (step, at) => {
-      const { revision, shell } = state.plan!;
-      // As it will be once those before it are done.
-      const open = { earlier: steps.slice(0, at), items: null, grants: null, unseen: false };
-      const { subject, verdict } = await performer.judge(
-        { run, revision, step, session, workspace, shell, values, ...open },
-        signal,
-      );
-      return { subject, verdict };
-    }),
-  );
-}
-
 const asRequest = (body: RequestBody, by: Actor, key: string): RunEvent =>
   ({ v: 1, at: systemClock.now(), key, by, ...body }) as RunEvent;
-
-async function find(
-  runs: Runs,
-  store: Store<RunEvent>,
-  prefix: string | undefined,
-  workspace: string,
-): Promise<RunRow> {
-  if (prefix === undefined) {
-    const here = await runs.list({ workspace, limit: 1 });
-    const latest = here[0] ?? (await runs.list({ limit: 1 }))[0];
-    if (latest === undefined) throw new AppError('no-such-run', 'there are no runs yet');
-    return latest;
-  }
-  const matches = await store.withPrefix<RunRow>(prefix.toLowerCase(), 'run');
-  const exact = matches.find((row) => row.id === prefix.toLowerCase()) ?? matches[0];
-  if (exact === undefined) throw new AppError('no-such-run', `there is no run ${JSON.stringify(prefix)}`);
-  if (matches.length > 1 && exact.id !== prefix.toLowerCase()) {
-    const ids = matches.slice(0, 5).map((row) => row.id);
-    throw new AppError('ambiguous-run', `${prefix} fits several runs: ${ids.join(', ')}`);
-  }
-  return exact;
-}

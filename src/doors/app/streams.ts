@@ -1,4 +1,4 @@
-import type { Actor, Driver, Scope, StartedBy } from '../../core/contract/index.ts';
+import type { Actor, Driver, Scope, StartedBy, StreamRow } from '../../core/contract/index.ts';
 import type {
   AnyEvent,
   AnyKind,
@@ -162,6 +162,18 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     },
   };
 
+  /** With whether anybody drives what goes on. What waits for its turn has no driver for a moment. */
+  const withDrivers = async <R extends StreamRow>(rows: readonly R[]): Promise<R[]> => {
+    const going = rows.filter(({ goesOn, wakeAt }) => goesOn && wakeAt === null).map(({ id }) => id);
+    const silent = going.length === 0 ? null : await store.silent(going);
+    return rows.map((row) => {
+      const heard = silent?.get(row.id);
+      if (heard === undefined) return row;
+      const isTurn = heard === null && systemClock.now() - row.updatedAt < TURN_MS;
+      return isTurn ? row : { ...row, undrivenSince: Math.max(row.updatedAt, heard ?? 0) };
+    });
+  };
+
   return {
     read: store.read,
     changed: store.changed,
@@ -171,9 +183,12 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     cursor: store.cursor,
     changedSince: store.changedSince,
     changedAny: store.changedAny,
-    list: store.list,
-    row: store.row,
-    withPrefix: store.withPrefix,
+    list: async (query) => withDrivers(await store.list(query)),
+    row: async <R extends StreamRow>(id: string) => {
+      const row = await store.row<R>(id);
+      return row === null ? null : (await withDrivers([row]))[0]!;
+    },
+    withPrefix: async (prefix, kind) => withDrivers(await store.withPrefix(prefix, kind)),
     due: store.due,
     find: store.find,
     kinds,
@@ -236,6 +251,9 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     },
   };
 }
+
+/** How long a stream may wait for its turn: a queue, a folder that is taken. */
+const TURN_MS = 10_000;
 
 const noSnapshots = { load: async () => null, save: async () => {} };
 

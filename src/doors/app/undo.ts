@@ -8,15 +8,10 @@ import {
   type Step,
   type StepRange,
   stepState,
+  type UndoConflict,
 } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
-import type {
-  Change,
-  CheckpointStore,
-  ConflictWhy,
-  Uncovered,
-  UndoRange,
-} from '../../world/workspace/index.ts';
+import type { Change, CheckpointStore, Uncovered, UndoRange } from '../../world/workspace/index.ts';
 import { AppError } from './errors.ts';
 import { findStep } from './find-step.ts';
 
@@ -45,7 +40,7 @@ export interface UndoPreview {
   /** Everything from this step on is taken back; null: nothing has been done that could be. */
   from: string | null;
   restore: PathChange[];
-  conflicts: (PathChange & { why: ConflictWhy })[];
+  conflicts: (PathChange & { why: UndoConflict })[];
   asBefore: string[];
   uncovered: RunDiff['uncovered'];
   unknownSteps: string[];
@@ -85,19 +80,38 @@ export async function diffOf(
   };
 }
 
-/** What taking the run back would do, as things are now, and the plan that would do it. Changes nothing. */
+/** The step of an undo that performs what a step declares. */
+const undoOf = (stepId: string): string => `undo-${stepId}`;
+
+/** Its declared action has been performed by an earlier undo, and it has not been attempted since. */
+function isUndone(state: RunState, stepId: string, undos: readonly RunState[]): boolean {
+  const began = stepState(state, stepId)?.startedAt ?? 0;
+  return undos.some((undo) => {
+    const performed = stepState(undo, undoOf(stepId));
+    return performed?.status === 'done' && (performed.startedAt ?? 0) >= began;
+  });
+}
+
+/**
+ * What taking the run back would do, as things are now, and the plan that would do it. `undos` of it that were before are
+ * gone on with: what they performed is not performed again. Changes nothing.
+ */
 export async function planUndo(
   run: string,
   state: RunState,
   checkpoints: CheckpointStore,
-  choice: UndoChoice,
+  choice: UndoChoice & { undos?: readonly RunState[] },
 ): Promise<{ preview: UndoPreview; plan: Plan | null }> {
   refuseUnfinished(run, state);
   const { ranges, steps, from } = takenBack(state, choice.to);
   const closed = toUndo(ranges);
   const overwrite = choice.overwrite ?? [];
   const { restore, conflicts, asBefore, unknown } = await checkpoints.planUndo(closed, overwrite);
-  const declared = choice.filesOnly ? [] : steps.filter(({ undo }) => undo !== undefined).toReversed();
+  const declared = choice.filesOnly
+    ? []
+    : steps
+        .filter(({ id, undo }) => undo !== undefined && !isUndone(state, id, choice.undos ?? []))
+        .toReversed();
   const preview: UndoPreview = {
     run,
     from,
@@ -110,7 +124,7 @@ export async function planUndo(
     beyond: beyond(state, ranges),
   };
   const undoing = declared.map(
-    ({ id, title, undo }): Step => ({ id: `undo-${id}`, title: `Undo: ${title}`, action: undo! }),
+    ({ id, title, undo }): Step => ({ id: undoOf(id), title: `Undo: ${title}`, action: undo! }),
   );
   const putsBack: Step[] =
     restore.length === 0

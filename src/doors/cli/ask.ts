@@ -30,6 +30,7 @@ export function askKey<D extends string>(
     prompts.set(stderr, prompt);
     const done = (answer: { decision: D } | NoAnswer, said: string) => {
       stdin.off('keypress', onKey);
+      stdin.off('end', onHangUp);
       signal.removeEventListener('abort', onAbort);
       stdin.setRawMode(false);
       stdin.pause();
@@ -38,6 +39,7 @@ export function askKey<D extends string>(
       resolve(answer);
     };
     const onAbort = () => done('withdrawn', '(decided elsewhere)');
+    const onHangUp = () => done('interrupted', '');
     const onKey = (text: string | undefined, key: { name?: string; ctrl?: boolean }) => {
       if (key.ctrl && (key.name === 'c' || key.name === 'd')) return done('interrupted', '^C');
       const isEnter = key.name === 'return' || key.name === 'enter';
@@ -51,6 +53,7 @@ export function askKey<D extends string>(
     stdin.setRawMode(true);
     stdin.resume();
     stdin.on('keypress', onKey);
+    stdin.once('end', onHangUp);
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }

@@ -7,6 +7,8 @@ import { exitCodeOf } from '../app/outcome.ts';
 import type { Agreement } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
+import { type Interrupts, onInterrupt } from './interrupts.ts';
+import { type OwnRequests, ownRequests } from './own-requests.ts';
 import type { QuestionDesk } from './put-question.ts';
 import type { RunScreen } from './screens/index.ts';
 
@@ -21,6 +23,8 @@ export interface Attendance {
   agreement?: Agreement | undefined;
   /** The last event before this person came: what was before is not told again. */
   after?: number;
+  /** The place of what this command asked of the run: where that is refused the command has failed. */
+  asked?: number;
 }
 
 // Most runs ask nothing: what asks is loaded when there is a question.
@@ -31,20 +35,29 @@ const BY = ownerAt('terminal');
  * Stays with a run until it rests: drives it, or watches whoever does; shows it; asks what it wants to know and
  * takes the question back when another door answers first. Resolves with the exit code.
  *
- * The first Ctrl-C lets the run rest after its step, the second cancels it, the third leaves.
+ * What signals do to it is drawn in interrupts.ts.
  */
 export async function attend(attendance: Attendance): Promise<ExitCode> {
-  const { app, id, context, view, attended, after } = attendance;
-  const following = follow(app, id, view, after);
+  const { app, id, context, view, attended, after, asked } = attendance;
+  const tell = (sentence: string) => {
+    // Without a terminal every event is a line of its own.
+    if (!attended) return;
+    view.suspend();
+    note(context, sentence);
+    view.resume();
+  };
+  const own = ownRequests(app, id, view, { first: asked, tell });
+  const following = follow(app, id, own.view, after);
   if (attended) app.lendTerminal({ take: async () => view.suspend(), give: () => view.resume() });
   const interrupts = onInterrupt(app, id, context, view);
   try {
-    const rested = await untilRest(attendance, following, interrupts);
+    const rested = await untilRest(attendance, following, interrupts, own);
     await following.caughtUp(rested.state.seq);
     await following.stop();
     view.finish(following.state());
-    reportBusy(rested, attendance);
-    return interrupts.count > 0 ? exitCodes.interrupted : exitCodeOf(rested.why, following.state());
+    reportBusy(rested, attendance, interrupts.left.aborted);
+    if (interrupts.count > 0) return exitCodes.interrupted;
+    return own.wasRefused(asked) ? exitCodes.failed : exitCodeOf(rested.why, following.state());
   } finally {
     await following.stop();
     interrupts.off();
@@ -55,6 +68,7 @@ async function untilRest(
   { app, id, context, view, attended, agreement }: Attendance,
   following: Following,
   interrupts: Interrupts,
+  own: OwnRequests,
 ): Promise<Rested<RunState>> {
   const asking: QuestionDesk = {
     context,
@@ -67,8 +81,10 @@ async function untilRest(
   for (;;) {
     const rested = await app.runs.drive(id);
     await following.caughtUp(rested.state.seq);
+    interrupts.watching = rested.why === 'claimed';
     if (rested.why === 'claimed' && isGoing(following.state())) {
-      await Promise.race([following.nextEvent(neverAborts), pause(500)]);
+      await Promise.race([following.nextEvent(interrupts.left), pause(500)]);
+      if (interrupts.left.aborted) return rested;
       continue;
     }
     if (rested.why === 'paused' && attended && interrupts.count === 0) {
@@ -81,7 +97,7 @@ async function untilRest(
       if (asked === 'withdrawn') continue;
       withdrawn.abort();
       if (asked.length === 0) return rested;
-      for (const body of asked) await app.runs.request(id, body, { by: BY });
+      for (const body of asked) await own.send(body);
       continue;
     }
     if (rested.why === 'waiting' && rested.state.status === 'agreeing' && interrupts.count === 0) {
@@ -92,7 +108,7 @@ async function untilRest(
       view.resume();
       if (decided === 'interrupted') interrupts.count += 1;
       if (decided === null || decided === 'interrupted') return rested;
-      await app.runs.request(id, decided, { by: BY });
+      await own.send(decided);
       continue;
     }
     const isQuestion = rested.why === 'waiting' || rested.why === 'claimed';
@@ -105,7 +121,7 @@ async function untilRest(
       interrupts.count += 1;
       return rested;
     }
-    if (answer !== null) await app.runs.request(id, answer, { by: BY });
+    if (answer !== null) await own.send(answer);
   }
 }
 
@@ -140,11 +156,12 @@ const isDenied = ({ steps }: RunState): boolean =>
 
 /** By the exact state: what is shown has its secrets hidden. */
 async function allow(app: App, id: string, approvalId: string): Promise<string> {
-  const approval = (await app.runs.state(id)).approvals.find((candidate) => candidate.id === approvalId);
+  const { approvals, workspace } = await app.runs.state(id);
+  const approval = approvals.find((candidate) => candidate.id === approvalId);
   if (approval === undefined) return 'It no longer waits.';
   await app.streams.admit(BY, 'decide', 'allow here', id);
   const { allowHere } = await import('../app/rules.ts');
-  return allowHere(app.places, app.workspace, approval, Date.now());
+  return allowHere(app.places, workspace, approval, Date.now());
 }
 
 const neverAborts = new AbortController().signal;
@@ -168,41 +185,12 @@ async function ask(asking: QuestionDesk, following: Following): Promise<RequestB
   }
 }
 
-interface Interrupts {
-  count: number;
-  press(): void;
-  off(): void;
-}
-
-function onInterrupt(app: App, id: string, context: Context, view: RunScreen): Interrupts {
-  const say = (text: string) => {
-    view.suspend();
-    note(context, text);
-    view.resume();
-  };
-  const interrupts: Interrupts = {
-    count: 0,
-    press() {
-      interrupts.count += 1;
-      if (interrupts.count > 2) process.exit(exitCodes.interrupted);
-      const cancel = interrupts.count === 2;
-      say(cancel ? 'Cancelling.' : 'The run will rest after this step. Ctrl-C again cancels it.');
-      const body: RequestBody = cancel
-        ? { type: 'cancel-requested', reason: 'Ctrl-C' }
-        : { type: 'pause-requested' };
-      void app.runs.request(id, body, { by: BY });
-    },
-    off: () => process.off('SIGINT', interrupts.press),
-  };
-  process.on('SIGINT', interrupts.press);
-  return interrupts;
-}
-
-function reportBusy(rested: Rested<RunState>, { app, id, context }: Attendance): void {
+function reportBusy(rested: Rested<RunState>, { app, id, context }: Attendance, isLeft: boolean): void {
   const pid = rested.by === undefined ? '' : ` (process ${rested.by.pid})`;
   if (rested.why === 'workspace-busy') {
     note(context, `Run ${rested.busyWith} is working in this folder${pid}. Later: planwright resume ${id}`);
   }
   if (rested.why === 'elsewhere') note(context, elsewhere(rested.state.place, app.driver.host) ?? '');
+  if (isLeft) note(context, `The run goes on${pid}: planwright show ${id}`);
   if (rested.why === 'lost') note(context, `Another process has taken over this run: planwright show ${id}`);
 }

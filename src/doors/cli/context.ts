@@ -10,13 +10,25 @@ export interface Context {
   stderr: WriteStream;
 }
 
-export const processContext = (): Context => ({
-  env: process.env,
-  cwd: process.cwd(),
-  stdin: process.stdin as ReadStream,
-  stdout: process.stdout as WriteStream,
-  stderr: process.stderr as WriteStream,
-});
+export function processContext(): Context {
+  const { stdin, stdout, stderr } = process;
+  // Whoever read them has gone: what a command does is not for them alone, and a run goes on.
+  for (const stream of [stdin, stdout, stderr]) stream.on('error', unlessGone);
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    stdin: stdin as ReadStream,
+    stdout: stdout as WriteStream,
+    stderr: stderr as WriteStream,
+  };
+}
+
+/** A pipe whose reader has ended, and a terminal that was closed. */
+const gone: readonly unknown[] = ['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
+
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (!gone.includes(error.code)) throw error;
+}
 
 /**
  * Somebody can be asked: both ends of the conversation are a terminal, and it is not CI. Inside of a run nobody is asked:

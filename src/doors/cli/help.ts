@@ -11,7 +11,8 @@ export function generalHelp(): string {
     '',
     ...lines,
     '',
-    'planwright COMMAND --help says more. A missing RUN means the latest one here; a few first characters do.',
+    'planwright COMMAND --help says more. A missing RUN means one of this folder, or of the nearest above it that has',
+    'runs. Of an id the first four characters do.',
   ].join('\n');
 }
 

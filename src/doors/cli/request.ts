@@ -4,9 +4,11 @@ import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../app/errors.ts';
 import { findStep } from '../app/find-step.ts';
+import type { WantedFor } from '../app/index.ts';
 import { attend } from './attend.ts';
 import type { Given } from './command.ts';
 import { type Context, isAttended, note } from './context.ts';
+import { meantRun } from './meant-run.ts';
 import { chooseView } from './screens/index.ts';
 import { withApp } from './with-app.ts';
 
@@ -18,11 +20,12 @@ export const askOfRun = (
   context: Context,
   given: Given,
   prefix: string | undefined,
+  purpose: WantedFor,
   body: RequestBody,
   said: string,
 ): Promise<ExitCode> =>
   withApp(context, given, async (app) => {
-    const row = await app.runs.find(prefix, app.workspace);
+    const row = await meantRun(app, context, given, prefix, purpose);
     const seq = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
     const refusal = await answerTo(app, row.id, seq);
     note(context, refusal === null ? `${said}: run ${row.id}` : `Refused: ${refusal}.`);
@@ -34,15 +37,16 @@ export const askAndAttend = (
   context: Context,
   given: Given,
   prefix: string | undefined,
+  purpose: WantedFor,
   body: (state: RunState) => RequestBody,
 ): Promise<ExitCode> =>
   withApp(context, given, async (app) => {
-    const { id } = await app.runs.find(prefix, app.workspace);
+    const { id } = await meantRun(app, context, given, prefix, purpose);
     const asked = await app.runs.request(id, body(await app.runs.state(id)), { by: ownerAt('terminal') });
     const attended = isAttended(context);
     const view = chooseView(context, { id, json: false });
     const agreement = attended ? 'ask' : undefined;
-    return attend({ app, id, context, view, attended, after: asked - 1, agreement });
+    return attend({ app, id, context, view, attended, after: asked - 1, asked, agreement });
   });
 
 const PATIENCE_MS = 60_000;
@@ -56,6 +60,8 @@ async function answerTo(app: App, id: string, seq: number): Promise<string | nul
   try {
     for await (const { event } of app.runs.watch(id, seq, limit.signal)) {
       if (!('answers' in event) || event.answers !== seq) continue;
+      if (event.type === 'services-stopped' && event.stuck !== undefined)
+        return `${event.stuck.join(', ')} could not be ended`;
       return event.type === 'request-refused' ? event.message : null;
     }
     throw new AppError('usage', 'nobody has answered yet; the request stays in the journal', {

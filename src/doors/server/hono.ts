@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { answerFor, errorResponse, HttpError } from './http/errors.ts';
+import { answerFor, errorPage, errorResponse, HttpError } from './http/errors.ts';
 import {
   checkAccess,
   checkHost,
@@ -69,7 +69,9 @@ export function createHono(options: HonoOptions): Hono<GuardedVariables> {
   hono.onError((error, context) => {
     const { status, body, isUnforeseen } = answerFor(error);
     if (isUnforeseen) onError(`${context.req.method} ${context.req.path}`, error);
-    return errorResponse(status, body);
+    const isPage =
+      !context.req.path.startsWith('/api/') && context.req.header('accept')?.includes('text/html');
+    return isPage ? errorPage(status, body) : errorResponse(status, body);
   });
   return hono;
 }

@@ -2,12 +2,19 @@ import {
   type Expectation,
   type ExpectationResult,
   type ProcessGroup,
+  type Session,
   type StepResult,
   shellText,
 } from '../../core/contract/index.ts';
 import { halfwayIn } from '../../core/plan/index.ts';
 import { type AttemptWork, failedResult } from '../../core/run/index.ts';
-import { straightUnits } from '../../core/shell/index.ts';
+import {
+  definedAfter,
+  namesAsked,
+  noDefinitions,
+  stoppingAtFirst,
+  straightUnits,
+} from '../../core/shell/index.ts';
 import {
   type CommandEnd,
   classifyDenial,
@@ -16,10 +23,13 @@ import {
   ignoreInterrupts,
   type SandboxPolicy,
   startCommand,
+  tellingNames,
   tellingTheWay,
+  withDefinitions,
 } from '../process/index.ts';
 import { checkExpectation, isCheckableAnytime, lookingFrom, observe } from './expectations/check.ts';
 import { type OutputWatch, watchOutput } from './expectations/output.ts';
+import { definitionsFor } from './judging/definitions.ts';
 import { type OutputRecorder, recorderOf } from './record-output.ts';
 import { abortedResult, describeAbort, judgeEnd, logNotOpened, notStarted, refusalOf } from './results.ts';
 import type { Attempt, Tools } from './tools.ts';
@@ -72,8 +82,14 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
   const sandbox = step.interactive ? null : tools.sandbox(work);
   // Only where it is what the plan says, word by word: what was put in is nobody's to tell.
   const tells = work.shell === 'bash' && shellText(step.action) === script && straightUnits(script) !== null;
+  const stopping = work.shell === 'bash' ? stoppingAtFirst(script) : script;
+  const told = tells ? tellingTheWay(stopping) : stopping;
+  const defined = session.defined ?? noDefinitions;
+  // Nothing that nobody has seen, and nothing out of a sandbox, defines what comes after it.
+  const defines = work.shell === 'bash' && sandbox === null && !work.unseen;
+  const asked = defines ? namesAsked(defined, script) : [];
   const started = await startCommand({
-    script: tells ? tellingTheWay(script) : script,
+    script: withDefinitions(tellingNames(told, asked), definitionsFor(script, work)?.text ?? ''),
     ...(sandbox === null ? {} : { sandbox }),
     shell: work.shell,
     ...(step.interactive ? { interactive: true } : {}),
@@ -108,6 +124,12 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
   if (refusal !== null)
     return { ...failedResult('not-started', `not started: ${refusal}`), durationMs: elapsed() };
 
+  const leaving = (): Pick<Session, 'defined'> => {
+    const exported = new Set(Object.keys(end.session?.env ?? {}));
+    const after = defines ? definedAfter(defined, script, end.variables ?? {}, exported) : defined;
+    const isNothing = Object.keys({ ...after.variables, ...after.functions }).length === 0;
+    return isNothing ? {} : { defined: after };
+  };
   const durationMs = elapsed();
   const seen = expectation && (await lookAfter(expectation, attempt, end, watch));
   const ended = whyFailed(end, expectation, seen, signal, step.timeoutMs ?? abortedAfter ?? durationMs);
@@ -123,7 +145,7 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
     exitCode: end.exitCode,
     signal: end.signal,
     durationMs,
-    ...(end.session ? { session: end.session } : {}),
+    ...(end.session ? { session: { ...end.session, ...leaving() } } : {}),
     expectation: seen,
     ...output,
     leftover,

@@ -54,6 +54,8 @@ describe('a step that does what it should', () => {
 describe('a step that fails on its way tells how far it came', () => {
   test.each([
     ['true && echo a && false && echo b', { done: ['true', 'echo a'], failed: 'false' }],
+    ['echo a\nfalse\necho b', { done: ['echo a'], failed: 'false' }],
+    ['true && echo a\nfalse\necho b', { done: ['true', 'echo a'], failed: 'false' }],
     ['set -e\necho a\nfalse', { done: ['set -e', 'echo a'], failed: 'false' }],
     ['false', undefined],
     ['for i in 1 2; do false; done; false', undefined],
@@ -66,6 +68,19 @@ describe('a step that fails on its way tells how far it came', () => {
     const result = await perform({ performer, step: stepOf('echo a; echo b') });
     expect(result).toMatchObject({ exitCode: 0, stdoutTail: 'a\nb\n' });
     expect(result.halfway).toBeUndefined();
+  });
+});
+
+describe('a step of several lines stops at the first that fails', () => {
+  test.each([
+    ['echo a\nsh -c "exit 4"\necho b', 4, 'a\n'],
+    ['echo a && sh -c "exit 4" && echo c\necho b', 4, 'a\n'],
+    ['cd nosuch\necho b', 1, ''],
+    ['set +e\nfalse\necho b', 0, 'b\n'],
+    ['false; echo b', 0, 'b\n'],
+  ])('%j', async (command, exitCode, stdoutTail) => {
+    const step = stepOf(command);
+    expect(await perform({ performer, step })).toMatchObject({ exitCode, stdoutTail });
   });
 });
 

@@ -83,6 +83,12 @@ export function createPerformer(options: PerformerOptions): Performer {
       const wasThere: (GroupEnd | undefined)[] = ['ended', 'killed', 'stuck'];
       return groups.filter((_, at) => wasThere.includes(ends[at]));
     },
+    async endServices(run, services, epoch) {
+      const ends = await Promise.all(services.map((service) => endService({ run, epoch }, service, tools)));
+      return services
+        .filter((_, at) => ends[at] !== 'stuck' && ends[at] !== 'elsewhere')
+        .map(({ name }) => name);
+    },
     survey: async (run, services) => surveyServices(run, services, tools),
   };
 }

@@ -1,4 +1,5 @@
 import type { RestoreAction, StepResult } from '../../core/contract/index.ts';
+import { undoneSummary, undoneWord } from '../../core/contract/told/index.ts';
 import { type AttemptWork, failedResult, nothingToDo, type RestoreOutcome } from '../../core/run/index.ts';
 import { recorderOf } from './record-output.ts';
 import { describeAbort } from './results.ts';
@@ -39,7 +40,7 @@ export async function attemptRestore(
 const paths = (count: number): string => (count === 1 ? '1 path' : `${count} paths`);
 
 function sentenceOf({ restored, left, leftCount, failedCount }: Extract<RestoreOutcome, { ok: true }>) {
-  const parts = [`put back ${paths(restored.length)}`];
+  const parts = [restored.length === 0 ? 'nothing put back' : undoneSummary(restored)];
   const conflicts = leftCount - failedCount;
   if (conflicts > 0) parts.push(`left ${paths(conflicts)} alone`);
   if (failedCount > 0) parts.push(`${paths(failedCount)} could not be put back: ${left[0]?.why ?? ''}`);
@@ -47,7 +48,7 @@ function sentenceOf({ restored, left, leftCount, failedCount }: Extract<RestoreO
 }
 
 const linesOf = ({ restored, left, leftCount }: Extract<RestoreOutcome, { ok: true }>): string[] => [
-  ...restored.map((path) => `put back ${path}`),
+  ...restored.map(({ path, kind }) => `${undoneWord(kind)} ${path}`),
   ...left.map(({ path, why }) => `left alone ${path}: ${why}`),
   ...(leftCount > left.length ? [`and ${leftCount - left.length} more left alone`] : []),
 ];

@@ -49,6 +49,8 @@ export function describeAbort(reason: unknown, afterMs: number): Failure {
 const abortWords: ReadonlyMap<unknown, string> = new Map([
   ['cancelled', 'the run was cancelled'],
   ['skipped', 'the step was skipped'],
+  ['limit', 'the run used up its wall time'],
+  ['rested', 'its driver had to go'],
   ['lost', 'this driver lost the run'],
 ]);
 

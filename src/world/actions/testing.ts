@@ -120,13 +120,14 @@ export async function performAll(given: Performance): Promise<StepResult[]> {
   const judged = { verdict, subject, fingerprint };
   if (verdict.level === 'blocked') return [failedResult('blocked', verdict.reasons[0]?.sentence ?? '')];
   state = given.meanwhile?.(state) ?? state;
+  state = { ...state, judgements: { [stepState.id]: judged } };
   const work = { kind: 'attempt', state, step: state.plan!.steps[0]!, judged } as const;
   const results: StepResult[] = [];
   for (let item = 0; item < (stepState.loop?.count ?? 1); item += 1) {
     const [outcome] = (await machine.perform(
       {
         ...work,
-        stepState: { ...stepState, judged },
+        stepState,
         attemptIndex: given.attemptIndex ?? item,
         item: stepState.loop ? item : null,
       },

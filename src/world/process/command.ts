@@ -40,6 +40,8 @@ export interface CommandEnd {
   session: Session | null;
   /** The command of the script that was begun last, as bash prints it; null where it was not told. */
   last: string | null;
+  /** Variables that it was asked for and left unexported; null where it was not told. */
+  variables: Record<string, string> | null;
   /** What its sandbox refused in silence; null outside of one, and where it was not told. */
   quietly: QuietRefusals | null;
   /** Processes of the group live on. Never in a sandbox, which ends with its shell. */
@@ -155,6 +157,7 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
       ...exit,
       session: report.session(spec.baseEnv),
       last: report.last(),
+      variables: report.variables(),
       quietly: report.quietly(),
       leftover,
       aborted: state === 'ending',

@@ -44,6 +44,8 @@ const deniedPrefixes = ['BASH_FUNC_', 'PLANWRIGHT_', '__planwright_'];
 
 /** No process can be given a variable as large as this, so it cannot be carried to one. */
 const TOO_LARGE = 128 * 1024;
+/** What is defined for the next step is judged with it: it stays something that can be read. */
+const MAX_DEFINED = 16 * 1024;
 
 /** Kept by the shell itself, or no name that a plain record can hold. */
 const ownToTheShell: ReadonlySet<string> = new Set(['SHLVL', '_', 'PWD', '__proto__']);
@@ -52,6 +54,10 @@ const isDenied = (name: string): boolean =>
   denied.has(name) || deniedPrefixes.some((prefix) => name.startsWith(prefix));
 const isName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 const isCarried = (name: string): boolean => isName(name) && !ownToTheShell.has(name) && !isDenied(name);
+
+/** Whether a variable that is not exported may be carried to the next shell. */
+export const canBeDefined = (name: string, value: string): boolean =>
+  isCarried(name) && value.length <= MAX_DEFINED && !value.includes('\ufffd');
 
 /** What of the caller's environment a run may see. */
 export function baseEnvironment(caller: Readonly<Record<string, string | undefined>>): Environment {

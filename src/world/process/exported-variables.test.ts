@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseExportedVariables } from './exported-variables.ts';
+import { parseDeclared } from './exported-variables.ts';
 
 const parse = (text: string) => {
-  const variables = parseExportedVariables(Buffer.from(text));
+  const variables = parseDeclared(Buffer.from(text));
   return variables && Object.fromEntries(variables);
 };
 
@@ -58,7 +58,7 @@ describe('against bash itself', () => {
         const printed = execFileSync('bash', ['--noprofile', '--norc', '-c', 'declare -px'], {
           env: { ...given, PATH: process.env['PATH'], LC_ALL: locale },
         });
-        const parsed = parseExportedVariables(printed);
+        const parsed = parseDeclared(printed);
         for (const [name, text] of Object.entries(given)) expect(parsed?.get(name)).toBe(text);
       }),
       { numRuns: 60 },

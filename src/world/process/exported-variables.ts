@@ -1,9 +1,12 @@
 /**
- * Reads what bash prints for `declare -px`: one `declare -x NAME="value"` after the other, where a value with
+ * Reads what bash prints for `declare -p`: one `declare -x NAME="value"` after the other, where a value with
  * anything unprintable in it is written `$'…'`. Values are bytes to bash, so this works on bytes (as latin1
  * text) and decodes at the end. Returns null for anything that bash would not print.
  */
-export function parseExportedVariables(printed: Uint8Array): Map<string, string> | null {
+export function parseDeclared(
+  printed: Uint8Array,
+  wanted: (flags: string) => boolean = () => true,
+): Map<string, string> | null {
   const text = Buffer.from(printed).toString('latin1');
   const variables = new Map<string, string>();
   const head = /(?:declare|export|typeset)(?: -([A-Za-z-]+))? ([A-Za-z_][A-Za-z0-9_]*)(=?)/y;
@@ -17,8 +20,8 @@ export function parseExportedVariables(printed: Uint8Array): Map<string, string>
       const value = text[at] === '(' ? skipList(text, at) : readValue(text, at);
       if (!value) return null;
       at = value.end;
-      // Lists and references are marked as exported, but reach no other process.
-      if (!/[aAn]/.test(match[1] ?? ''))
+      // Lists and references may be marked as exported, but reach no other process.
+      if (!/[aAn]/.test(match[1] ?? '') && wanted(match[1] ?? ''))
         variables.set(match[2]!, Buffer.from(value.bytes, 'latin1').toString());
     }
     if (text[at] !== '\n') return null;

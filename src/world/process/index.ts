@@ -20,4 +20,4 @@ export { packageCaches } from './sandbox/secrets.ts';
 
 export { type Service, startService } from './service.ts';
 export type { StartFailure } from './start-failure.ts';
-export { tellingTheWay } from './wrapper.ts';
+export { tellingNames, tellingTheWay, withDefinitions } from './wrapper.ts';

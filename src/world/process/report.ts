@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Session, Shell } from '../../core/contract/index.ts';
-import { type Environment, environmentChanges } from './environment.ts';
-import { parseExportedVariables } from './exported-variables.ts';
+import { canBeDefined, type Environment, environmentChanges } from './environment.ts';
+import { parseDeclared } from './exported-variables.ts';
 
 /** Far above what a shell can hold in its environment; a child that writes here by mistake fills no memory. */
 const REPORT_LIMIT = 16 * 1024 * 1024;
@@ -18,7 +18,7 @@ export interface QuietRefusals {
 
 /**
  * Reads the wrapper's report: exported variables, NUL, directory, newline, NUL, status and command that was begun last,
- * NUL; from a sandbox also the counters of its network, NUL, paths line by line, NUL.
+ * NUL, variables that were asked for, NUL; from a sandbox also the counters of its network, NUL, paths line by line, NUL.
  */
 export interface ReportReader {
   /** Resolves once the report is whole, or can no longer come. Never rejects. */
@@ -27,13 +27,15 @@ export interface ReportReader {
   session(base: Environment): Session | null;
   /** The command that was begun last, as bash prints it; null where it was not told. */
   last(): string | null;
+  /** Those of the variables that were asked for which are set and not exported; null where it was not told. */
+  variables(): Record<string, string> | null;
   /** Null where none came. */
   quietly(): QuietRefusals | null;
 }
 
 export function readReport(stream: Readable, shell: Shell, isInside = false): ReportReader {
   // PowerShell tells its session only.
-  const parts = isInside ? 5 : shell === 'bash' ? 3 : 2;
+  const parts = isInside ? 6 : shell === 'bash' ? 4 : 2;
   const chunks: Buffer[] = [];
   let size = 0;
   let ends = 0;
@@ -51,8 +53,9 @@ export function readReport(stream: Readable, shell: Shell, isInside = false): Re
   return {
     finished,
     session: (base) => (ends >= 2 ? parseReport(Buffer.concat(chunks), base) : null),
+    variables: () => (shell === 'bash' && ends >= 4 ? variablesIn(Buffer.concat(chunks)) : null),
     last: () => (ends >= 3 ? lastBegun(Buffer.concat(chunks)) : null),
-    quietly: () => (isInside && ends >= 5 ? parseRefusals(Buffer.concat(chunks)) : null),
+    quietly: () => (isInside && ends >= 6 ? parseRefusals(Buffer.concat(chunks)) : null),
   };
 }
 
@@ -61,8 +64,18 @@ function lastBegun(report: Buffer): string | null {
   return told.slice(told.indexOf(' ') + 1) || null;
 }
 
+function variablesIn(report: Buffer): Record<string, string> | null {
+  let from = 0;
+  for (let part = 0; part < 3; part += 1) from = report.indexOf(0, from) + 1;
+  const declared = parseDeclared(
+    report.subarray(from, report.indexOf(0, from)),
+    (flags) => !flags.includes('x'),
+  );
+  return declared && Object.fromEntries([...declared].filter(([name, value]) => canBeDefined(name, value)));
+}
+
 function parseRefusals(report: Buffer): QuietRefusals {
-  const [, , , counters = '', paths = ''] = report.toString().split('\0');
+  const [, , , , counters = '', paths = ''] = report.toString().split('\0');
   return {
     unreachable: counterOf(counters, 'Ip', 'OutNoRoutes'),
     unheard: counterOf(counters, 'Tcp', 'AttemptFails'),
@@ -80,7 +93,7 @@ function counterOf(counters: string, protocol: string, name: string): number {
 
 function parseReport(report: Buffer, base: Environment): Session | null {
   const middle = report.indexOf(0);
-  const variables = parseExportedVariables(report.subarray(0, middle));
+  const variables = parseDeclared(report.subarray(0, middle));
   const cwd = report.subarray(middle + 1, report.indexOf(0, middle + 1) - 1).toString();
   if (!variables || !cwd.startsWith('/')) return null;
   return { cwd, env: environmentChanges(base, variables) };

@@ -23,12 +23,14 @@
 const wrapper = (more: string): string =>
   [
     'exec 47>&4 4>&-',
+    '__planwright_defined() { ((1)); }',
     [
       '__planwright_report() {',
       'if [[ ${POSIXLY_CORRECT+set} ]]; then unset -f builtin;',
       'else POSIXLY_CORRECT=1; unset -f builtin; builtin unset POSIXLY_CORRECT; fi;',
       `{ builtin declare -px; builtin printf '\\0'; builtin pwd; builtin printf '\\0';`,
-      `builtin printf '%s\\0' "\${__planwright_at-}";${more} } >&47;`,
+      `builtin printf '%s\\0' "\${__planwright_at-}";`,
+      `__planwright_defined 2>/dev/null; builtin printf '\\0';${more} } >&47;`,
       '}',
     ].join(' '),
     [
@@ -78,6 +80,19 @@ export const tellingTheWay = (script: string): string =>
     script,
     '\n\nfor __planwright_at in "$? $BASH_COMMAND"; do break; done 2>/dev/null',
   ].join('');
+
+/** The script, so that it also reports those of these variables that it leaves without having exported them. */
+export const tellingNames = (script: string, names: readonly string[]): string =>
+  names.length === 0
+    ? script
+    : `__planwright_defined() { builtin declare -p ${names.join(' ')}; }; ${script}`;
+
+/** The script with definitions before it, so that its lines keep their numbers. */
+export const withDefinitions = (script: string, definitions: string): string =>
+  definitions === '' ? script : `eval ${onOneLine(definitions)}; ${script}`;
+
+const onOneLine = (text: string): string =>
+  `$'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
 
 /** What goes through the gate. Null where bash could not take it: a script cannot hold a NUL. */
 export const throughTheGate = (script: string): Buffer | null =>

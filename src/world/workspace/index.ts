@@ -6,7 +6,6 @@ export type {
   Uncovered,
 } from './checkpoint/types.ts';
 export type {
-  ConflictWhy,
   UndoHooks,
   UndoRange,
 } from './checkpoint/undo/types.ts';

@@ -78,7 +78,7 @@ function summaryOf({ uncovered }: Checkpoint, workspace: string, named: string[]
   };
 }
 
-function outcomeOf({ after, restored, conflicts, failed, wasStopped }: UndoResult): RestoreOutcome {
+function outcomeOf({ after, changed, conflicts, failed, wasStopped }: UndoResult): RestoreOutcome {
   const left: LeftPath[] = [
     ...failed.map(({ path, why }) => ({ path, why })),
     ...conflicts.map(({ path, why }) => ({ path, why })),
@@ -86,7 +86,7 @@ function outcomeOf({ after, restored, conflicts, failed, wasStopped }: UndoResul
   return {
     ok: true,
     after: after.id,
-    restored,
+    restored: changed,
     left: left.slice(0, SHOWN),
     leftCount: left.length,
     failedCount: failed.length,

@@ -1,6 +1,14 @@
-import { indexOfStep, type RiskLevel, type RunState, type Step, type StepState } from '@contract';
+import {
+  indexOfStep,
+  judgementOf,
+  type RiskLevel,
+  type RunState,
+  type Step,
+  type StepState,
+} from '@contract';
 import { capital, correctionWords, failureNote, openQuestion, stepNote } from '@told';
 import type { Attempt, Chronicle } from './chronicle.ts';
+import { loopTime } from './items.ts';
 import type { SpineRow } from './spine.ts';
 
 export type RowState =
@@ -50,7 +58,7 @@ export class RowViews {
     const waiting = openQuestion(run)?.stepId === row.stepId;
     const thinking = run.thinking?.stepId === row.stepId;
     const risk =
-      state.judged?.verdict.level ??
+      judgementOf(run, row.stepId)?.verdict.level ??
       chronicle.judged(row.stepId)?.verdict.level ??
       preview.get(row.stepId) ??
       null;
@@ -80,6 +88,12 @@ const same = (a: SpineRow, b: SpineRow) =>
     a.again === b.again &&
     a.lane === b.lane);
 
+/** A loop took what its items took, so far. */
+function tookOf({ status, result, loop, attempts: begun }: StepState, attempts: readonly Attempt[]) {
+  if (loop !== null) return begun === 0 || status === 'running' ? null : loopTime(attempts);
+  return status === 'pending' ? null : (result?.durationMs ?? null);
+}
+
 function rowView(row: SpineRow, run: RunState, facts: Omit<Facts, 'view'>): RowView {
   const { step, state, attempts, risk } = facts;
   const machine = row.lane === 1 && row.mend?.correction.source.brain !== 'person';
@@ -103,7 +117,7 @@ function rowView(row: SpineRow, run: RunState, facts: Omit<Facts, 'view'>): RowV
     ...base,
     state: shown,
     note: stepNote(step, state, run) || (row.again ? 'again' : null),
-    durationMs: state.status === 'pending' ? null : (state.result?.durationMs ?? null),
+    durationMs: tookOf(state, attempts),
     since: state.status === 'running' ? state.startedAt : null,
     progress,
   };

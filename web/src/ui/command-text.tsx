@@ -1,13 +1,7 @@
 import type { Verdict } from '@contract';
+import { visibleLines } from '@told';
 import { markSpans } from '../model/spans.ts';
 import { cx } from './cx.ts';
-
-/** Characters that would hide or reorder what is decided by are spelled out. */
-const visible = (text: string) =>
-  text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
-    (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`,
-  );
 
 /** A command with what is dangerous in it marked. Never cut: it wraps. */
 export function CommandText({
@@ -25,10 +19,10 @@ export function CommandText({
       {pieces.map((piece) =>
         piece.marked ? (
           <mark key={piece.start} className="rounded-[2px] border-fail border-b bg-fail/25 text-inherit">
-            {visible(piece.text)}
+            {visibleLines(piece.text)}
           </mark>
         ) : (
-          <span key={piece.start}>{visible(piece.text)}</span>
+          <span key={piece.start}>{visibleLines(piece.text)}</span>
         ),
       )}
     </code>

@@ -65,6 +65,24 @@ export const routes = {
   forkRun: ask('/runs/:id/fork', 'Make a new run that begins at a step of this one', json(runs.CreatedRun), {
     body: runs.Fork,
   }),
+  repeatRun: ask('/runs/:id/again', 'Make a new run of the same plan', json(runs.CreatedRun), {
+    body: runs.Again,
+  }),
+  planFile: get(
+    '/runs/:id/plan-file',
+    'The plan as a file; where planning failed, the best draft with its problems marked',
+    json(plans.PlanFile),
+  ),
+  turnOfRun: get(
+    '/runs/:id/turn',
+    'The run whose end this one waits for, because it has the folder',
+    json(runs.Turn),
+  ),
+  relatedRuns: get(
+    '/runs/:id/related',
+    'The run that this one comes from, and those that came of it',
+    json(runs.RelatedRuns),
+  ),
   previewRun: get(
     '/runs/:id/preview',
     'Every step judged as things are now, for agreeing on the plan',
@@ -76,7 +94,7 @@ export const routes = {
     json(work.AdviceView),
   ),
   getEvents: get('/runs/:id/events', 'Events of a run after a sequence number', json(runs.EventPage), {
-    query: runs.RunEventsQuery,
+    query: runs.EventsQuery,
   }),
   streamRun: get(
     '/runs/:id/stream',
@@ -141,6 +159,12 @@ export const routes = {
     { body: work.Undo },
   ),
   waiting: get('/waiting', 'What waits for a person, over all runs', json(runs.Waiting)),
+  listServices: get(
+    '/services',
+    'Services that runs have started and nobody has ended; one is stopped by a request to its run',
+    json(work.Services),
+    { query: work.ServicesQuery },
+  ),
   search: get('/search', 'Find runs by goal, titles and actions of steps, or id', json(runs.SearchHits), {
     query: runs.SearchQuery,
   }),
@@ -150,6 +174,15 @@ export const routes = {
     json(plans.Validated),
     { body: plans.ValidatePlan },
   ),
+  typedFolder: get(
+    '/folders',
+    'Which folder a typed path is, and how it may go on',
+    json(plans.TypedFolder),
+    {
+      query: plans.FolderQuery,
+    },
+  ),
+  listTemplates: get('/templates', 'Plans that come with the program', json(plans.TemplateList)),
   printActions: tell('/plans/print', 'Actions as the lines of a plan file', json(plans.PrintedActions), {
     body: plans.PrintActions,
   }),

@@ -23,8 +23,11 @@ export type RunSource = z.infer<typeof RunSource>;
 
 export const CreateRun = z.strictObject({
   source: RunSource,
-  /** An absolute path; the folder that the server was started in where it is left out. */
-  workspace: z.string().startsWith('/').optional(),
+  /**
+   * As a person types it: `~` is their home, a relative path begins where the server was started. Left out, it is that
+   * folder. What is no folder is refused.
+   */
+  workspace: z.string().max(4096).optional(),
   mode: Mode.optional(),
   /** What a goal is planned for; as configured where it is left out. */
   shell: Shell.optional(),
@@ -99,17 +102,36 @@ export type AskOfRun = z.infer<typeof AskOfRun>;
 export const Asked = z.strictObject({ seq: z.int().positive() });
 export type Asked = z.infer<typeof Asked>;
 
+/** Why what was asked of a run is not acted on: another run works in its folder. Null where nothing is known against it. */
+export const Turn = z.strictObject({
+  waitsFor: z.strictObject({ run: z.string(), goal: z.string(), pid: z.int().nullable() }).nullable(),
+});
+export type Turn = z.infer<typeof Turn>;
+
+/** How a run has to do with another: what it does with that one, or what that one does with it. */
+export const RunLink = z.strictObject({
+  how: z.enum(['undoes', 'undone-by', 'forks', 'forked-to', 'repeats', 'repeated-by']),
+  row: RunRow,
+});
+export type RunLink = z.infer<typeof RunLink>;
+/** Where it comes from first, then what came of it, the newest first. */
+export const RelatedRuns = z.strictObject({ links: z.array(RunLink) });
+
+/** The same plan again; inputs that are given take the place of those of then. */
+export const Again = z.strictObject({ inputs: z.record(z.string(), z.string()).optional() });
+
 export const Fork = z.strictObject({ stepId: z.string() });
 export const Preview = z.strictObject({ revision: z.int(), steps: z.array(ShownStep) });
 export type Preview = z.infer<typeof Preview>;
 
+/** `expand=plan`: events that make or change the plan of a run carry all of it, every step with its index and status. */
+const expand = { expand: z.literal('plan').optional() };
+
 export const EventsQuery = z.strictObject({
   after: z.coerce.number<number | string>().int().min(0).default(0),
   limit: count(5000, 1000),
+  ...expand,
 });
-/** `expand=plan`: events that make or change the plan carry all of it, every step with its index and status. */
-const expand = { expand: z.literal('plan').optional() };
-export const RunEventsQuery = EventsQuery.extend(expand);
 
 /** An event at its place in the journal of its run: what every stream and page carries. */
 export const NumberedEvent = z.strictObject({ seq: z.int().positive(), event: RunEvent });
@@ -169,4 +191,4 @@ export const StreamView = RunView.extend({ row: AnyRow, state: z.looseObject({})
 export const AskOfStream = AskOfRun.extend({ request: z.looseObject({ type: z.string() }) });
 export const NumberedAnyEvent = z.strictObject({ seq: z.int().positive(), event: AnyEvent });
 export const AnyEventPage = EventPage.extend({ events: z.array(NumberedAnyEvent) });
-export const FollowQuery = RunStreamQuery.pick({ after: true });
+export const FollowQuery = RunStreamQuery.omit({ rows: true });

@@ -42,6 +42,7 @@ export const ChangedFile = z.strictObject({
   path: z.string(),
   kind: z.enum(['added', 'removed', 'modified', 'mode', 'type-changed']),
 });
+export type ChangedFile = z.infer<typeof ChangedFile>;
 /** `text` is a unified diff of all files. `uncovered`: what changed, or may have, and is not held. */
 export const DiffView = z.strictObject({
   files: z.array(ChangedFile),
@@ -60,20 +61,25 @@ export const Undo = z.strictObject({
 });
 export type Undo = z.infer<typeof Undo>;
 
+/** Why an undo leaves a path alone. */
+export const UndoConflict = z.enum(['changed-since', 'unknown', 'blocked', 'not-empty', 'between']);
+export type UndoConflict = z.infer<typeof UndoConflict>;
+
 /**
- * What was restored, or with `dryRun` would be, and what is left alone and why. An undo is a run of its own: `run`,
+ * What is put back as it was before the run, each path with what the run had done to it (what it added is deleted), and
+ * what is left alone and why. An undo is a run of its own: `run`,
  * null where there was nothing to do; it may wait for an approval.
  */
 export const UndoView = z.strictObject({
   dryRun: z.boolean(),
-  restored: z.array(z.string()),
-  conflicts: z.array(z.strictObject({ path: z.string(), why: z.string() })),
+  restored: z.array(ChangedFile),
+  conflicts: z.array(z.strictObject({ path: z.string(), why: UndoConflict })),
   /** What changed and no checkpoint holds. */
   failed: z.array(z.strictObject({ path: z.string(), why: z.string() })),
   /** What no undo can bring back, in sentences. */
   beyond: z.array(z.string()),
-  /** Undo actions that the plan declares, as lines. */
-  actions: z.array(z.string()),
+  /** Undo actions that the plan declares, as lines, in the order in which they are performed. */
+  actions: z.array(z.strictObject({ title: z.string(), action: z.string() })),
   run: z.string().nullable(),
   state: RunRow.shape.state.nullable(),
 });
@@ -89,3 +95,27 @@ export const AdviceView = z.strictObject({
   requests: z.array(RequestBody).nullable(),
 });
 export type AdviceView = z.infer<typeof AdviceView>;
+
+/** A service that a run started and that nobody has ended. Its log is the output of that attempt of its step. */
+export const ServiceView = z.strictObject({
+  run: z.string(),
+  name: z.string(),
+  stepId: z.string(),
+  attemptIndex: z.int(),
+  workspace: z.string(),
+  goal: z.string(),
+  command: z.string(),
+  /** It is not ended with its run. */
+  keep: z.boolean(),
+  /** Null: it is on another host. */
+  alive: z.boolean().nullable(),
+  runEnded: z.boolean(),
+  /** The ports that it listens on, where that can be seen. */
+  ports: z.array(z.int()),
+  /** When its step was begun. */
+  since: z.number().nullable(),
+});
+export type ServiceView = z.infer<typeof ServiceView>;
+
+export const ServicesQuery = z.strictObject({ workspace: z.string().optional() });
+export const Services = z.strictObject({ services: z.array(ServiceView) });

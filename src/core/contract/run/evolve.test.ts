@@ -37,9 +37,9 @@ test('a revision whose plan is not the one that was hashed is not believed', () 
 });
 
 test('what an earlier driver judged no longer holds after a claim', () => {
-  expect(folded(created, judged).steps[0]!.judged).toMatchObject({ fingerprint: 'f' });
+  expect(folded(created, judged).judgements['s1']).toMatchObject({ fingerprint: 'f' });
   const claimed = { type: 'driver-claimed', epoch: 2, driver };
-  expect(folded(created, judged, claimed).steps[0]!.judged).toBeNull();
+  expect(folded(created, judged, claimed).judgements).toEqual({});
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   const asked = { type: 'approval-needed', approvalId: 'a', verdict, subject, fingerprint: 'f' };
   const state = folded(created, judged, asked, { ...decided, approvalId: 'a' });
   expect(state.approvals).toMatchObject([{ id: 'a', status }]);
-  expect(state.steps[0]!.judged).toBeNull();
+  expect(state.judgements).toEqual({});
 });
 
 test('what was begun is remembered as it was, whatever becomes of its step', () => {
@@ -65,17 +65,29 @@ test('what was begun is remembered as it was, whatever becomes of its step', () 
     hash: hashPlan({ ...plan, revision: 1, steps }),
   };
   const begun = { stepId: 's1', revision: 0, action: plan.steps[0]!.action, cwd: '/w' };
-  expect(folded(created, judged).performed).toEqual([]);
-  expect(folded(created, judged, started).performed).toEqual([begun]);
+  expect(folded(created, judged).performed.flat()).toEqual([]);
+  expect(folded(created, judged, started).performed.flat()).toEqual([begun]);
   const again = [judged, { ...started, attemptIndex: 1 }];
-  expect(folded(created, judged, started, failed, ...again).performed).toEqual([begun]);
+  expect(folded(created, judged, started, failed, ...again).performed.flat()).toEqual([begun]);
   const next = { ...subject, revision: 1, action: steps[0]!.action };
   const after = [
     { ...judged, subject: next },
     { ...started, attemptIndex: 1 },
   ];
-  expect(folded(created, judged, started, failed, revised, ...after).performed).toEqual([
+  expect(folded(created, judged, started, failed, revised, ...after).performed.flat()).toEqual([
     begun,
     { ...begun, revision: 1, action: steps[0]!.action },
   ]);
+});
+
+test('time in which nobody drove it is not its own, also where somebody asked something meanwhile', () => {
+  const state = folded(
+    created,
+    { type: 'driver-claimed', epoch: 1, driver, at: 100 },
+    { type: 'plan-confirmed', revision: 0, at: 100 },
+    { type: 'step-started', stepId: 's1', attemptIndex: 0, deadline: null, at: 110 },
+    { type: 'resume-requested', key: 'k', by: { name: 'ana', door: 'terminal' }, at: 9000 },
+    { type: 'driver-claimed', epoch: 2, driver, at: 9001 },
+  );
+  expect(state).toMatchObject({ activeMs: 10, activeSince: 9001 });
 });

@@ -1,3 +1,4 @@
+import { added } from '../blocks.ts';
 import { type EventOf, isKnownEvent, type RunEvent } from '../events.ts';
 import { isPlanningFact, type PlanningFact } from '../facts/planning.ts';
 import { isRequest, type RequestEvent } from '../requests.ts';
@@ -6,11 +7,21 @@ import { evolveStream, type Stored } from '../stream/state.ts';
 import * as agent from './agent.ts';
 import { agreed, asked, decided } from './approvals.ts';
 import { remembered, summarised } from './context.ts';
-import { frozen, kept, released, surveyed } from './keep.ts';
+import { frozen, kept, released, stopped, surveyed } from './keep.ts';
 import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
 import { created, revised } from './plans.ts';
 import { initialRunState, type PerformedAction, type RunState, type StepState } from './state.ts';
-import { itemDone, settled, stepState, turn, withdrawn, withStep } from './steps.ts';
+import {
+  itemDone,
+  judgementOf,
+  type StepMove,
+  settled,
+  stepState,
+  turn,
+  unjudged,
+  withdrawn,
+  withStep,
+} from './steps.ts';
 import {
   checkpointFailed,
   checkpointsRetried,
@@ -64,13 +75,15 @@ const folds: {
   'step-judged': (state, event) => {
     const { verdict, subject, fingerprint, warnings } = event;
     const judged = { verdict, subject, fingerprint, ...(warnings === undefined ? {} : { warnings }) };
-    return withStep(state, subject.stepId, { judged });
+    return { ...state, judgements: { ...state.judgements, [subject.stepId]: judged } };
   },
   'approval-needed': (state, event) => turn(asked(withdrawn(state), event), 'waiting', event.at),
   'approval-granted': (state, event) =>
     turn(decided(state, event.approvalId, 'granted', null), 'running', event.at),
-  'approval-denied': (state, event) =>
-    turn(decided(state, event.approvalId, 'denied', event.reason ?? null), 'running', event.at),
+  'approval-denied': (state, event) => {
+    const next = decided(state, event.approvalId, 'denied', event.reason ?? null);
+    return event.overruled ? next : turn(next, 'running', event.at);
+  },
   'step-started': (state, event) => rangeStarted(started(state, event), event.stepId),
   'process-spawned': (state, event) => {
     const { group, heldBefore } = event;
@@ -86,6 +99,9 @@ const folds: {
   'question-asked': (state, event) =>
     turn(withStep(withdrawn(state), event.stepId, { asked: true }), 'waiting', event.at),
   'services-surveyed': (state, event) => surveyed(state, event.gone),
+  'service-missed': (state, event) =>
+    withStep(state, event.stepId, { status: 'pending', judged: null, ...anew }),
+  'services-stopped': (state, event) => stopped(state, event.services),
   'step-completed': completed,
   'step-failed': (state, event) =>
     settled(remembered(state, event), event, {
@@ -189,10 +205,15 @@ function skippedBy(state: RunState, stepId: string): RunState {
 function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: number): RunState {
   const { epoch, driver, at } = event;
   // What an earlier driver judged may have changed since.
-  const stale = state.steps.some((step) => step.judged !== null);
-  const steps = stale ? state.steps.map((step) => ({ ...step, judged: null })) : state.steps;
   // A consultation of theirs came to nothing.
-  const next = { ...state, epoch, driver, steps, thinking: null, spending: callsInterrupted(state.spending) };
+  const next = {
+    ...state,
+    epoch,
+    driver,
+    judgements: {},
+    thinking: null,
+    spending: callsInterrupted(state.spending),
+  };
   if (state.activeSince === null) return next;
   // Between the last event and this claim nobody was driving: that time does not count.
   const counted = Math.max(0, lastAt - state.activeSince);
@@ -203,9 +224,8 @@ function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: numb
 function rejudged(state: RunState, stepId: string): RunState {
   const correction = stepState(state, stepId)?.correction ?? null;
   if (correction === null) return state;
-  const isStale = (step: StepState) =>
-    step.correction === correction && step.judged !== null && step.id !== stepId;
-  return { ...state, steps: state.steps.map((step) => (isStale(step) ? { ...step, judged: null } : step)) };
+  const isStale = (id: string) => id !== stepId && stepState(state, id)?.correction === correction;
+  return { ...state, ...unjudged(state, isStale) };
 }
 
 function started(state: RunState, event: EventOf<'step-started'>): RunState {
@@ -230,15 +250,16 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
 /** What was begun so far, with what begins now. */
 function performedSince(state: RunState, id: string): RunState['performed'] {
   const { performed } = state;
-  const { judged, attempts = 0 } = stepState(state, id) ?? {};
-  if (!judged) return performed;
+  const { attempts = 0 } = stepState(state, id) ?? {};
+  const judged = judgementOf(state, id);
+  if (judged === null) return performed;
   const { subject } = judged;
   const { stepId, revision, action, cwd } = subject;
   const isSame = (known: PerformedAction) =>
     known.stepId === stepId && known.revision === revision && known.cwd === cwd;
-  return attempts > 0 && performed.some(isSame)
+  return attempts > 0 && performed.some((block) => block.some(isSame))
     ? performed
-    : performed.concat({ stepId, revision, action, cwd });
+    : added(performed, { stepId, revision, action, cwd });
 }
 
 function completed(before: RunState, event: EventOf<'step-completed'>): RunState {
@@ -251,7 +272,7 @@ function completed(before: RunState, event: EventOf<'step-completed'>): RunState
 }
 
 function resolved(state: RunState, event: EventOf<'interrupt-resolved'>): RunState {
-  const change: Record<typeof event.decision, Partial<StepState>> = {
+  const change: Record<typeof event.decision, StepMove> = {
     rerun: { status: 'pending', accepted: true },
     skip: { status: 'skipped', skipReason: 'interrupted' },
     done: stepState(state, event.stepId)?.loop ? itemDone(state, event.stepId) : { status: 'done' },
@@ -287,12 +308,11 @@ function resumed(state: RunState, event: EventOf<'run-resumed'>): RunState {
   const next = { ...state, options: event.options };
   if (state.status !== 'paused' && state.status !== 'failed') return next;
   if (event.planning === true) return resumedPlanning(next, event.at);
-  const again = (step: StepState) =>
-    step.status === 'failed' && (event.options.onFailure !== 'continue' || step.result?.why === 'aborted');
+  const again = (step: StepState | undefined) =>
+    step?.status === 'failed' && (event.options.onFailure !== 'continue' || step.result?.why === 'aborted');
   return {
     ...turn(next, 'running', event.at),
-    steps: state.steps.map((step) =>
-      again(step) ? { ...step, ...anew, status: 'pending', judged: null } : step,
-    ),
+    steps: state.steps.map((step) => (again(step) ? { ...step, ...anew, status: 'pending' } : step)),
+    ...unjudged(state, (id) => again(stepState(state, id))),
   };
 }

@@ -1,4 +1,5 @@
 export { correctionOf, NOT_SURE, partsOf } from './agent.ts';
+export { parkedApproval } from './approvals.ts';
 export { dueForSummary } from './context.ts';
 export type { ContextEntry, RollingContext } from './context-state.ts';
 export * from './evolve.ts';
@@ -6,6 +7,6 @@ export { freshPlanning, isPlanning, MAX_STRIKES, planningAfter } from './plannin
 export type { DraftState, PlanningState } from './planning-state.ts';
 export * from './project.ts';
 export * from './state.ts';
-export { freshStep, indexOfStep, planStep, rootOf, standingOf, stepState } from './steps.ts';
+export { freshStep, indexOfStep, judgementOf, planStep, rootOf, standingOf, stepState } from './steps.ts';
 export { isOutside, isUndoable, openRange } from './undo.ts';
 export type { RollbackState, StepRange } from './undo-state.ts';

@@ -3,7 +3,7 @@ import type { EventOf } from '../events.ts';
 import { applyPatch } from '../patch.ts';
 import { applied, correctionOf } from './agent.ts';
 import type { RunState } from './state.ts';
-import { freshStep, realign, turn, withdrawn, withStep } from './steps.ts';
+import { freshStep, indexOfStep, realign, stepState, turn, unjudged, withdrawn, withStep } from './steps.ts';
 
 /** What a plan, and each revision of it, makes of a run. Pure. */
 
@@ -48,16 +48,19 @@ export function revised(state: RunState, event: EventOf<'plan-revised'>): RunSta
   const { correctionId = null } = event;
   const correction = correctionOf(state, correctionId);
   const takenBack = correction?.status === 'refused' || correction?.status === 'failed';
-  const steps = realign(withdrawn(state), plan, event.patch, {
+  const open = withdrawn(state);
+  const steps = realign(open, plan, event.patch, {
     person: correction === undefined,
     correction: takenBack ? null : correctionId,
   });
   const added = correction === undefined ? 0 : plan.steps.length - state.plan.steps.length;
   const next = {
-    ...withdrawn(state),
+    ...open,
     plan,
     planHash: event.hash,
     steps,
+    // What the patch left as it was still holds.
+    ...unjudged(open, (id) => steps[indexOfStep(plan, id)] !== stepState(open, id)),
     addedSteps: state.addedSteps + Math.max(0, added),
   };
   const going = state.status === 'waiting' ? turn(next, 'running', event.at) : next;

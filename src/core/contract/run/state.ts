@@ -1,5 +1,6 @@
 import type { Action } from '../action.ts';
 import type { Subject } from '../approval.ts';
+import type { Blocks } from '../blocks.ts';
 import type { Correction } from '../correction.ts';
 import type { EventOf, StopReason } from '../events.ts';
 import type { CorrectionRefusal } from '../facts/agent.ts';
@@ -82,15 +83,16 @@ export interface StepState {
   refusals: number;
   /** The brain has given it up: it is not asked again unless a person steps in. */
   givenUp: { why: 'agent-stuck' | 'agent-error'; message: string } | null;
-  /** The last judgement; dropped by whatever could make it stale. */
-  judged: {
-    verdict: Verdict;
-    subject: Subject;
-    fingerprint: string;
-    warnings?: readonly Warning[] | undefined;
-  } | null;
   /** A look told against it once, and the brain was asked: now it is tried whatever a look tells. */
   prechecked: boolean;
+}
+
+/** What was found when a step was last looked at. */
+export interface StepJudgement {
+  verdict: Verdict;
+  subject: Subject;
+  fingerprint: string;
+  warnings?: readonly Warning[] | undefined;
 }
 
 export interface InFlight {
@@ -175,9 +177,11 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   /** How its plan came to be, where it was made from a goal. */
   planning: PlanningState | null;
   steps: readonly StepState[];
+  /** By step: the last judgement; dropped by whatever could make it stale, so that few are held at a time. */
+  judgements: Readonly<Record<string, StepJudgement>>;
   session: Session;
   /** What was begun so far, oldest first: later steps may run what it wrote. */
-  performed: readonly PerformedAction[];
+  performed: Blocks<PerformedAction>;
   /** Inputs and captured values, by key. */
   values: Readonly<Record<string, Value>>;
   services: readonly ServiceState[];
@@ -225,6 +229,7 @@ export const initialRunState: RunState = {
   planning: null,
   steps: [],
   session: { cwd: '', env: {} },
+  judgements: {},
   performed: [],
   values: {},
   services: [],

@@ -1,6 +1,6 @@
 import type { Plan, PlanPatch, Step } from '../plan.ts';
 import { withdraw } from '../stream/approvals.ts';
-import type { RunState, RunStatus, StepState } from './state.ts';
+import type { RunState, RunStatus, StepJudgement, StepState } from './state.ts';
 
 /** What `evolve` is made of: changes to one step, to the status, and to the open questions. All pure. */
 
@@ -35,13 +35,30 @@ export function rootOf(state: RunState, id: string): string {
   return at;
 }
 
-export function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
+export const judgementOf = (state: RunState, id: string): StepJudgement | null =>
+  state.judgements[id] ?? null;
+
+/** `judged: null` drops what was judged of it. */
+export type StepMove = Partial<StepState> & { judged?: null | undefined };
+
+export function withStep(state: RunState, id: string, { judged, ...change }: StepMove): RunState {
   const at = indexOfStep(state.plan, id);
   const step = state.steps[at];
   if (step === undefined) return state;
   const steps = state.steps.with(at, { ...step, ...change });
   standings.set(steps, moved(standingOf(state.steps), steps, at, step.status));
-  return { ...state, steps };
+  return { ...state, steps, ...(judged === null ? unjudged(state, (known) => known === id) : {}) };
+}
+
+/** Drops what was judged of these steps. */
+export function unjudged(
+  state: RunState,
+  isStale: (stepId: string) => boolean,
+): Pick<RunState, 'judgements'> {
+  const { judgements } = state;
+  const known = Object.entries(judgements);
+  const left = known.filter(([stepId]) => !isStale(stepId));
+  return { judgements: left.length === known.length ? judgements : Object.fromEntries(left) };
 }
 
 /** Where a list of steps stands: what would otherwise be counted anew at every event of a long plan. */
@@ -102,7 +119,6 @@ export const freshStep = (id: string, revision: number): StepState => ({
   notBefore: null,
   refusals: 0,
   givenUp: null,
-  judged: null,
   prechecked: false,
 });
 
@@ -134,7 +150,7 @@ export function realign(
 export function settled(
   state: RunState,
   event: { stepId: string; attemptIndex: number },
-  change: Partial<StepState>,
+  change: StepMove,
 ): RunState {
   const step = stepState(state, event.stepId);
   const attempts = Math.max(step?.attempts ?? 0, event.attemptIndex + 1);
@@ -142,10 +158,10 @@ export function settled(
 }
 
 /** One more item of a loop is done; the step is due again, and what was judged of its items still holds. */
-export const itemDone = (state: RunState, stepId: string): Partial<StepState> => {
+export const itemDone = (state: RunState, stepId: string): StepMove => {
   const step = stepState(state, stepId);
   const loop = step?.loop && { ...step.loop, done: step.loop.done + 1 };
-  return { status: 'pending', accepted: true, loop: loop ?? null, judged: step?.judged ?? null };
+  return { status: 'pending', accepted: true, loop: loop ?? null, judged: undefined };
 };
 
 /** Changes the run's status, and with it whether time counts. A run that goes on has no stop reason. */

@@ -1,7 +1,7 @@
 import type { ShownStep } from '../approval.ts';
 import type { EventOf } from '../events.ts';
 import type { RunState } from './state.ts';
-import { planStep, stepState } from './steps.ts';
+import { judgementOf, planStep, stepState } from './steps.ts';
 import type { StepRange } from './undo-state.ts';
 
 /** The range that is not closed yet; there is at most one. */
@@ -37,7 +37,7 @@ export function checkpointTaken(state: RunState, event: EventOf<'checkpoint-take
     const closed = { ...open, after: checkpoint, unsure: open.unsure || event.late === true, failure: null };
     return { ...state, uncovered, ranges: state.ranges.with(-1, closed) };
   }
-  const judged = stepState(state, stepId)?.judged;
+  const judged = judgementOf(state, stepId);
   const paths = judged?.subject.paths ?? [];
   const range: StepRange = {
     stepId,

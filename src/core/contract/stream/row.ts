@@ -23,6 +23,8 @@ export const StreamRow = z.strictObject({
   wakeAt: z.number().nullable(),
   /** It goes on by itself: where nobody drives it, its driver is gone. */
   goesOn: z.boolean(),
+  /** It goes on by itself and nobody drives it: when somebody was last heard of. Found out when it is read, never kept. */
+  undrivenSince: z.number().optional(),
   /** The stream whose end it waits for. */
   awaits: z.string().nullable(),
   /** What its model calls cost; left out by kinds that make none. */

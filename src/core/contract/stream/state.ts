@@ -21,6 +21,8 @@ export interface StreamState<Q> {
   /** The last event folded in, known or not. */
   seq: number;
   updatedAt: number;
+  /** When a driver last wrote. What people ask of a stream is no sign that anybody drives it. */
+  heardAt: number;
   /** The newest claim that the stream has seen, and whose it is. */
   epoch: number;
   driver: Driver | null;
@@ -33,6 +35,7 @@ export interface StreamState<Q> {
 export const freshStream: StreamState<never> = {
   seq: 0,
   updatedAt: 0,
+  heardAt: 0,
   epoch: 0,
   driver: null,
   inbox: [],
@@ -49,7 +52,7 @@ interface Anything {
 export interface Folding<S, E, Q extends E> {
   isKnown(event: E): boolean;
   isRequest(event: E): event is Q;
-  /** `lastAt`: when the event before it was written. */
+  /** `lastAt`: when the fact before it was written. */
   apply(state: S, fact: Exclude<E, Q>, lastAt: number): S;
 }
 
@@ -73,5 +76,6 @@ export function evolveStream<S extends StreamState<Q>, E extends Anything, Q ext
     answered === undefined || state.inbox.length === 0
       ? state.inbox
       : state.inbox.filter((pending) => pending.seq !== answered);
-  return apply({ ...state, seq, inbox, updatedAt: event.at }, event as Exclude<E, Q>, state.updatedAt);
+  const { at } = event;
+  return apply({ ...state, seq, inbox, updatedAt: at, heardAt: at }, event as Exclude<E, Q>, state.heardAt);
 }

@@ -1,6 +1,6 @@
 import type { ApprovalState, RiskLevel, RunState, Step, Verdict } from '../index.ts';
 import { partsOf } from '../run/agent.ts';
-import { stepState } from '../run/steps.ts';
+import { judgementOf, stepState } from '../run/steps.ts';
 import { isOutside, isUndoable } from '../run/undo.ts';
 import { sourceWords } from './correction.ts';
 import { stepName } from './numbering.ts';
@@ -13,7 +13,9 @@ export function weighty({ level, reasons }: Pick<Verdict, 'level' | 'reasons'>):
   const own = reasons.filter((reason) => reason.level === level);
   // Said of everything that is not proved harmless: beside a real reason it says nothing.
   const real = own.filter(({ rule }) => rule !== 'not-proven-safe');
-  return real.length > 0 ? real : own;
+  // Two words of a command may earn the same sentence.
+  const sentences = new Map((real.length > 0 ? real : own).map((reason) => [reason.sentence, reason]));
+  return [...sentences.values()];
 }
 
 const needs: Record<Verdict['needs'][number], string> = { network: 'the network', privilege: 'privilege' };
@@ -71,9 +73,9 @@ export function wholeOf({ stepId, warning }: ApprovalState, state: RunState) {
   const listed = wholeWords(parts.map(({ step }) => step.title));
   return {
     parts: parts.map(
-      ({ step, stepState: { judged } }): CorrectionPart => ({
+      ({ step }): CorrectionPart => ({
         step,
-        level: judged?.verdict.level ?? null,
+        level: judgementOf(state, step.id)?.verdict.level ?? null,
         asked: step.id === stepId,
       }),
     ),

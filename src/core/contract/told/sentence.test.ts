@@ -70,13 +70,24 @@ test('every stop reason and every failure has words of its own, not its code', (
 test('a row tells the same as its run, as far as it knows', () => {
   const rowOf = ({ events }: Story) =>
     events.reduce<RunRow | null>((row, event) => project(row, event), null)!;
-  expect(rowSentence(rowOf(tellStory(docsPlan())))).toEqual({ text: 'Agree?', tone: 'wait' });
-  expect(rowSentence(rowOf(begun().start(2)))).toEqual({ text: 'Running step 2 of 9', tone: 'going' });
+  expect(rowSentence(rowOf(tellStory(docsPlan())), 0)).toEqual({ text: 'Agree?', tone: 'wait' });
+  expect(rowSentence(rowOf(begun().start(2)), 0)).toEqual({ text: 'Running step 2 of 9', tone: 'going' });
   const story = begun().start(2).fail(2, 5, {});
   story.tell({ type: 'run-paused', reason: 'step-failed' });
-  expect(rowSentence(rowOf(story))).toEqual({ text: 'Step 2 of 9 failed', tone: 'fail' });
+  expect(rowSentence(rowOf(story), 0)).toEqual({ text: 'Step 2 of 9 failed', tone: 'fail' });
   const done = begun().tell({ type: 'run-finished', outcome: 'done', reason: 'completed' });
-  expect(rowSentence(rowOf(done))).toEqual({ text: 'Done', tone: 'done' });
+  expect(rowSentence(rowOf(done), 0)).toEqual({ text: 'Done', tone: 'done' });
+});
+
+test('a run that nobody drives says so, and for how long', () => {
+  const story = begun().start(2);
+  const row = story.events.reduce<RunRow | null>((row, event) => project(row, event), null)!;
+  const now = 1000 + 187_000;
+  const text = 'Running step 2 of 9: no driver for 3m 07s';
+  expect(rowSentence({ ...row, undrivenSince: 1000 }, now)).toEqual({ text, tone: 'wait' });
+  expect(sentenceOf(story.state, { since: 1000, now })).toEqual({ text, tone: 'wait' });
+  const done = story.tell({ type: 'run-finished', outcome: 'done', reason: 'completed' });
+  expect(sentenceOf(done.state, { since: 1000, now }).text).not.toContain('driver');
 });
 
 test('a step says beside its title what is special about it', () => {

@@ -5,6 +5,7 @@ import { numberedSteps, placeOf } from './numbering.ts';
 import { openQuestion, type Question, waitingWords } from './question.ts';
 import { stopWords } from './reasons.ts';
 import { capital, count } from './text.ts';
+import { duration } from './time.ts';
 
 /** What kind of news a sentence is; each door has a colour for it. */
 export type Tone = 'quiet' | 'going' | 'done' | 'wait' | 'fail' | 'mind';
@@ -36,8 +37,23 @@ const sentences: Record<RunStatus, (state: RunState) => Sentence> = {
   done: stopped,
 };
 
+/** Nobody drives a run that goes on by itself, for so long. */
+export interface Undriven {
+  since: number;
+  now: number;
+}
+
+const undriven = ({ since, now }: Undriven): string => `no driver for ${duration(now - since)}`;
+
 /** "Running step 3 of 9, attempt 2". */
-export function sentenceOf(state: RunState): Sentence {
+export function sentenceOf(state: RunState, without?: Undriven | null): Sentence {
+  const { text, tone } = sentenceAsWritten(state);
+  return without == null || state.ended
+    ? { text, tone }
+    : { text: `${text}: ${undriven(without)}`, tone: 'wait' };
+}
+
+function sentenceAsWritten(state: RunState): Sentence {
   const goesOn = state.status === 'running' || state.status === 'recovering' || state.status === 'planning';
   if (goesOn && isAsked(state, 'cancel-requested')) return { text: 'Cancelling', tone: 'quiet' };
   return sentences[state.status](state);
@@ -128,9 +144,15 @@ function cameWords({ steps }: RunState): string {
   return done === 1 ? ': the one step succeeded' : `: all ${done} steps succeeded`;
 }
 
-/** What the row of a listing says about now: the step it is at, what it waits for, or why it stopped. */
-export function rowSentence(row: RunRow): Sentence {
-  const { waitingFor, stopReason } = row;
+/** What the row of a listing says about now: the step it is at, what it waits for, why it stopped, or that nobody drives it. */
+export function rowSentence(row: RunRow, now: number): Sentence {
+  const { waitingFor, stopReason, undrivenSince: since, unanswered } = row;
+  if (since !== undefined) {
+    const { text } = rows[row.state](currentStep(row));
+    return { text: `${text}: ${undriven({ since, now })}`, tone: 'wait' };
+  }
+  if (waitingFor !== null && unanswered.length > 0)
+    return { text: 'Decided, not acted on yet', tone: 'quiet' };
   if (waitingFor !== null) return { text: capital(waitingWords[waitingFor]), tone: 'wait' };
   if (stopReason !== null) {
     const at = currentStep(row);

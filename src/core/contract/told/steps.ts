@@ -1,4 +1,4 @@
-import type { Action, RunState, Step, StepState } from '../index.ts';
+import { type Action, judgementOf, type RunState, type Step, type StepState } from '../index.ts';
 import { openQuestion } from './question.ts';
 import { failureNote, skipWords } from './reasons.ts';
 import { count } from './text.ts';
@@ -8,7 +8,7 @@ import { count } from './text.ts';
 /** What is special about a step, beside its title: `exit 17, attempt 2`; empty where there is nothing. */
 export function stepNote(step: Step, state: StepState, run: RunState): string {
   const plain = () => [attemptNote(state), kindNote(step.action)];
-  const open = () => [...plain(), lookWords(state).length > 0 ? 'a look warns' : ''];
+  const open = () => [...plain(), lookWords(run, step.id).length > 0 ? 'a look warns' : ''];
   const notes: Record<StepState['status'], () => string[]> = {
     pending: open,
     running: open,
@@ -31,9 +31,16 @@ function attemptNote({ attempts, loop, status }: StepState): string {
   return status === 'done' ? count(loop.count, 'item') : `${loop.done} of ${count(loop.count, 'item')}`;
 }
 
+/** The item of a loop that failed: `item 6 of 9: /work/api/5.html`; null for a step that is none. */
+export function failedItem({ loop, status }: StepState): string | null {
+  if (loop === null || status !== 'failed') return null;
+  const name = loop.items?.[loop.done];
+  return `item ${loop.done + 1} of ${loop.count}${name === undefined ? '' : `: ${name}`}`;
+}
+
 /** What a look at the world has against a step that is due, a sentence each. */
-export const lookWords = (state: StepState | undefined): string[] =>
-  state?.judged?.warnings?.map(({ message }) => message) ?? [];
+export const lookWords = (state: RunState, stepId: string): string[] =>
+  judgementOf(state, stepId)?.warnings?.map(({ message }) => message) ?? [];
 
 /** The step that a person wants to see: asked about, running, looked at by the brain, failed, or next. */
 export function focusOf(state: RunState): string | null {

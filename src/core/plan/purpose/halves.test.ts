@@ -6,12 +6,16 @@ test.each([
   ['cd sub && echo a>>log && make  x', 'make x', ['cd sub', 'echo a>>log']],
   ['set -e\necho a >> log\ncat b | grep c 2> err', 'grep c 2> err', ['set -e', 'echo a >> log']],
   ['a; b; c >&2', 'c 1>&2', ['a', 'b']],
+  ['a && b\nc', 'c', ['a', 'b']],
 ])('%s stopped at %s', (text, told, done) => {
   expect(halfwayIn(text, told)?.done).toEqual(done);
 });
 
 test.each([
   ['a && b; c', 'c', 'a chain before it may have broken off'],
+  ['set -e; a && b; c', 'c', 'set -e does not see where a chain breaks off'],
+  ['test -f a && b\nc', 'c', 'a condition before it may not have held'],
+  ['set +e\na && b\nc', 'c', 'it said that it goes on'],
   ['a && a && b', 'a', 'it stands there twice'],
   ['a || b', 'b', 'it branches'],
   ['for x in 1 2; do a; done; b', 'b', 'it loops'],

@@ -1,4 +1,11 @@
-import { isBuiltin, readCommand, type Simple, straightUnits, unitAt } from '../../shell/index.ts';
+import {
+  isBuiltin,
+  readCommand,
+  type Simple,
+  stoppingAtFirst,
+  straightUnits,
+  unitAt,
+} from '../../shell/index.ts';
 import { deedsOf, namesGrave } from './deeds.ts';
 
 /**
@@ -29,10 +36,14 @@ export function halfwayIn(text: string, told: string): Halfway | null {
   const at = units === null ? null : unitAt(units, told);
   if (units === null || at === null) return null;
   const { statement } = units[at]!;
-  // Before `;` a chain may have broken off, and the script went on.
+  // A chain may have broken off, and the script went on: `set -e` does not see that, a script of several lines does,
+  // unless the chain is a condition.
   const before = units.filter((unit) => unit.statement < statement);
-  const isWhole = new Set(before.map((unit) => unit.statement)).size === before.length;
-  if (!isWhole && !/^set\s+-\w*e/.test(units[0]!.text)) return null;
+  const stops = stoppingAtFirst(text) !== text && !units.some((unit) => /^set\s+\+\w*e/.test(unit.text));
+  const mayHaveBroken = before.some(
+    (unit, place) => unit.statement === before[place + 1]?.statement && (!stops || unit.isQuestion),
+  );
+  if (mayHaveBroken) return null;
   return { done: units.slice(0, at).map((unit) => unit.text), failed: units[at]!.text };
 }
 

@@ -65,16 +65,21 @@ function collect(node: Nodes, pieces: PagePiece[]): void {
       pieces.push({
         kind: 'heading',
         depth: node.depth,
-        text: plainText(textOf(node)).replace(/\s+/g, ' '),
+        text: headingText(textOf(node)),
         line,
       });
       return;
     case 'paragraph':
       pieces.push({ kind: 'prose', text: plainText(textOf(node)), line });
       return;
-    case 'html':
+    case 'html': {
+      const [, depth, inside = ''] = /<h([1-6])\b[^>]{0,200}>([\s\S]{0,500}?)<\/h\1>/i.exec(node.value) ?? [];
+      const text = headingText(inside);
+      if (depth !== undefined && text !== '')
+        pieces.push({ kind: 'heading', depth: Number(depth), text, line });
       pieces.push({ kind: 'comment', text: node.value, line });
       return;
+    }
     case 'code': {
       const endLine = node.position?.end.line ?? line;
       // Pandoc and older runme write the attributes without a space: ```sh{ name=x }
@@ -88,13 +93,40 @@ function collect(node: Nodes, pieces: PagePiece[]): void {
   }
 }
 
+const LINK = /\[([^\][]*)\](?:\([^()\s]*(?: "[^"]*")?\)|\[[^\][]*\])/g;
+const IMAGE = new RegExp(`!${LINK.source}`, 'g');
+const TAG =
+  /<\/?(?:a|abbr|b|br|center|code|div|em|font|h[1-6]|i|img|kbd|p|picture|small|source|span|strong|su[bp])\b[^<>]{0,300}>/gi;
+
 /** Text as a reader sees it: links by their words, without the signs of emphasis and code. */
 export function plainText(markdown: string): string {
   return markdown
-    .replace(/!?\[([^\][]*)\]\([^()\s]*(?: "[^"]*")?\)/g, '$1')
+    .replace(IMAGE, '$1')
+    .replace(LINK, '$1')
     .replace(/`([^`]+)`/g, '$1')
     .replace(/(\*\*|__)(?=\S)([^*_]+)\1/g, '$2')
     .replace(/(?<![\w*])\*(?=\S)([^*]+)\*(?!\w)/g, '$1')
     .replace(/\s+#+\s*$/, '')
     .trim();
+}
+
+/** A heading in words: badges and logos are none, unless there is nothing else. */
+function headingText(markdown: string): string {
+  const worded = (text: string) => plainText(text.replace(TAG, '')).replace(/\s+/g, ' ').trim();
+  const [, alt = ''] = /<img\b[^<>]*\balt="([^"]*)"/i.exec(markdown) ?? [];
+  return (
+    worded(markdown.replace(IMAGE, '').replace(/\[\s*\](?:\([^()]*\)|\[[^\][]*\])/g, '')) ||
+    worded(markdown) ||
+    alt.trim()
+  );
+}
+
+const CONTENTS = /^(?:table of )?contents$/i;
+
+/** What a page is about: its first heading of the first rank that says something, or of any. */
+export function pageTitle(pieces: readonly PagePiece[]): string | null {
+  const headings = pieces.flatMap((piece) => (piece.kind === 'heading' ? [piece] : []));
+  const titles = headings.filter(({ text }) => text !== '' && !CONTENTS.test(text));
+  const found = titles.find(({ depth }) => depth === 1) ?? titles[0];
+  return found?.text.replace(/ logo$/i, '') ?? null;
 }

@@ -182,7 +182,7 @@ describe('sessions', () => {
     ['# a comment\n$ ls', ['ls']],
     ['$ for i in 1 2; do\n>   echo $i\n> done\n1\n2\n$ ls', ['for i in 1 2; do\n  echo $i\ndone', 'ls']],
     ["$ echo 'a\nb'\na\nb", ["echo 'a\nb'"]],
-    ["$ echo it's broken\nout\n$ ls", ["echo it's broken", 'ls']],
+    ["$ echo it's broken\nout\n$ ls", ['ls']],
     ['$ ls |\n> wc\n 3', ['ls |\nwc']],
     ['$\n$ ls', ['ls']],
     ['me@host:~/x$ ls', ['ls']],
@@ -196,12 +196,24 @@ describe('sessions', () => {
     expect(made).toEqual(expected);
   });
 
+  test.each([
+    ['> npm run examples\nstarted', ['npm run examples']],
+    ['# in one window\n> make\n> make test', ['make', 'make test']],
+    ['> out.log\necho a >> out.log', ['> out.log\necho a >> out.log']],
+    ['> empty\nls', ['> empty\nls']],
+    ['> "$LOG" < in', ['> "$LOG" < in']],
+    ['cat a\n> b', ['cat a\n> b']],
+  ])('an arrow before what is typed: %j', (text, expected) => {
+    const made = actions(`\`\`\`bash\n${text}\n\`\`\``).map((action) =>
+      'command' in action ? action.command : 'script' in action ? action.script : '',
+    );
+    expect(made).toEqual(expected);
+  });
+
   test('a script without prompts stays whole, also where it has dollars', () => {
     expect(actions('```sh\necho $ x\n$CMD y\n```')).toEqual([
       { kind: 'run-script', script: 'echo $ x\n$CMD y' },
     ]);
-    const result = parseRunbook('```console\nls\n```', { file });
-    expect(result.ok ? [] : result.problems.map(({ code }) => code)).toEqual(['no-prompt']);
   });
 
   test('a session in the background is one service of what was typed', () => {
@@ -216,6 +228,23 @@ describe('details', () => {
     expect(accepted('---\ngoal: G\n---\n# H\n```sh\nls\n```').plan.goal).toBe('G');
     expect(accepted('# **H**\n```sh\nls\n```').plan.goal).toBe('H');
     expect(accepted('```sh\nls\n```').plan.goal).toBe('Run README.md');
+  });
+
+  test.each([
+    ['# [![htop logo](http://x/y.png)](https://htop.dev)', 'htop'],
+    ['# Node Version Manager [![Tests][3]][1] [![nvm version][4]][2]', 'Node Version Manager'],
+    ['# [Koa][site] for you', 'Koa for you'],
+    ['<h1 align="center">\n  <img alt="Bun" src="x"> <br>\n  The runner\n</h1>', 'The runner'],
+    ['<h1><img src="x" alt="Thing logo"/></h1>', 'Thing'],
+    ['# The <id> of a <b>run</b>', 'The <id> of a run'],
+    ['## Table of Contents\n\n- a\n\n## A tool', 'A tool'],
+  ])('the goal of a page that begins with %j', (text, goal) => {
+    expect(accepted(`${text}\n\n\`\`\`sh\nls\n\`\`\``).plan.goal).toBe(goal);
+  });
+
+  test('why is one line, however the prose was wrapped', () => {
+    const { plan } = accepted('It is in the\nregistry.\n\nSo take\tit:\n\n```sh\nls\n```');
+    expect(plan.steps[0]!.why).toBe('It is in the registry. So take it:');
   });
 
   test('a heading with one block is its title', () => {
@@ -261,6 +290,9 @@ describe('details', () => {
     expect(actions('# A\r\n\r\n```sh\r\n$ ls\r\n$ pwd\r\n```\r\n')).toEqual([
       { kind: 'run-command', command: 'ls' },
       { kind: 'run-command', command: 'pwd' },
+    ]);
+    expect(actions('# A\r\n\r\n```sh\r\nmkdir foo\r\ncd foo\r\n```\r\n')).toEqual([
+      { kind: 'run-script', script: 'mkdir foo\ncd foo' },
     ]);
   });
 

@@ -16,6 +16,22 @@ const OTHER_PROMPTS: readonly RegExp[] = [
 ];
 
 /**
+ * `> ` stands before what is typed on Windows, in npm's own output and in some READMEs. As bash it would empty a file of
+ * that name: one word that looks like a file is that, and so is a line among others that have no such sign.
+ */
+const ARROW = /^\s*>(?: +|$)/;
+
+function showsArrows(spoken: readonly string[]): boolean {
+  const typed = spoken.filter((line) => !/^\s*#/.test(line));
+  const [first = ''] = typed;
+  if (!/^\s*> +\S/.test(first)) return false;
+  const words = first.replace(ARROW, '').trim().split(/\s+/);
+  return words.length > 1
+    ? !words.some((word) => word.startsWith('<'))
+    : !/[./$"'~]/.test(words[0]!) && typed.every((line) => ARROW.test(line));
+}
+
+/**
  * The commands of a block that shows prompts, without their output; null for a block that is a plain script. In a
  * block that says it is a session (`console`) the first line's prompt counts, whichever it is.
  */
@@ -24,18 +40,24 @@ export function splitSession(text: string, isSession = false): SessionCommand[] 
   const prompt = promptOf(lines, isSession);
   if (prompt === null) return null;
   const commands: SessionCommand[] = [];
+  const indent = indentOf(lines.find((line) => prompt.test(line)) ?? '');
   lines.forEach((line, index) => {
-    if (!prompt.test(line)) return;
+    // Further in, it is an example that a program printed.
+    if (!prompt.test(line) || indentOf(line) > indent) return;
     const command = readCommand(lines, index, prompt);
     if (command.text !== '') commands.push(command);
   });
   return commands;
 }
 
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
 function promptOf(lines: readonly string[], isSession: boolean): RegExp | null {
   const spoken = lines.filter((line) => line.trim() !== '');
   const first = spoken.find((line) => !/^\s*#/.test(line)) ?? '';
   if (PROMPT.test(first)) return PROMPT;
+  if (showsArrows(spoken)) return ARROW;
+  if (/^\s*% +\S/.test(first)) return OTHER_PROMPTS[1]!;
   if (!isSession) return null;
   return OTHER_PROMPTS.find((prompt) => prompt.test(spoken[0] ?? '')) ?? null;
 }

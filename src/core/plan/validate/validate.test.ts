@@ -485,4 +485,16 @@ describe('against the workspace', () => {
       'warning command-not-found s1',
     ]);
   });
+
+  test('a function of an earlier step is no command that is missing', async () => {
+    expect(await against('RUN_SCRIPT "f() { ls; }"', 'RUN_COMMAND f', 'RUN_COMMAND lss')).toEqual([
+      'warning command-not-found s3',
+    ]);
+  });
+
+  test('a command that is missing is told once, however many steps need it', async () => {
+    expect(await against('RUN_COMMAND lss', 'RUN_COMMAND lss -l', 'RUN_COMMAND lss && lss -a')).toEqual([
+      'warning command-not-found s1',
+    ]);
+  });
 });

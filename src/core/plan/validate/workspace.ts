@@ -1,9 +1,9 @@
 import { PATH_USES, pathsOf, shellText } from '../../contract/index.ts';
-import { isBuiltin } from '../../shell/index.ts';
+import { functionsIn, isBuiltin } from '../../shell/index.ts';
 import type { Problem } from '../problem.ts';
 import { findPlaceholders } from '../substitute/placeholders.ts';
 import type { WorkspaceFacts } from './facts.ts';
-import { type PlanView, problemOf } from './rule.ts';
+import { type CheckedStep, type PlanView, problemOf } from './rule.ts';
 
 /** What a step reads is there, unless an earlier step may have made it. */
 export async function missingFiles({ steps }: PlanView, facts: WorkspaceFacts): Promise<Problem[]> {
@@ -64,27 +64,36 @@ function parentsOf(path: string): string[] {
 
 const clean = (path: string) => path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 
-/** Commands that cannot be found, unless an earlier command may have installed them. */
+/** Commands that cannot be found, unless an earlier command may have installed them; each once, where it is first needed. */
 export async function missingCommands(view: PlanView, facts: WorkspaceFacts): Promise<Problem[]> {
   if (facts.commandExists === undefined || view.plan.shell !== 'bash') return [];
-  const problems: Problem[] = [];
+  const found = new Map<string, { first: CheckedStep; mend: string; steps: Set<number> }>();
   const answers = new Map<string, boolean>();
+  const defined = new Set<string>();
   let installs = false;
   for (const each of view.steps) {
     for (const { action } of each.actions) {
       const text = shellText(action);
       if (text === null) continue;
+      for (const name of Object.keys(functionsIn(text))) defined.add(name);
       for (const name of await missingIn(view, text, answers, facts)) {
-        const message = `there is no command \`${name}\` here.`;
+        if (defined.has(name)) continue;
         const mend = installs
           ? 'Fine if an earlier step installs it.'
           : 'Install it first, or check its name.';
-        problems.push(problemOf(each, 'command-not-found', 'warning', message, mend));
+        const known = found.get(name) ?? { first: each, mend, steps: new Set() };
+        known.steps.add(each.index);
+        found.set(name, known);
       }
       installs ||= /\b(?:install|activate|add|setup|build|make|export PATH)\b/.test(text);
     }
   }
-  return problems;
+  return [...found].map(([name, { first, mend, steps }]) => {
+    const more = steps.size - 1;
+    const others = more === 0 ? '' : ` ${more} more ${more === 1 ? 'step needs' : 'steps need'} it.`;
+    const message = `there is no command \`${name}\` here.${others}`;
+    return problemOf(first, 'command-not-found', 'warning', message, mend);
+  });
 }
 
 async function missingIn(

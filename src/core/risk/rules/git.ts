@@ -1,14 +1,27 @@
 import { runsSetting } from '../../shell/index.ts';
-import { gitVerb, joined, operands, option, optionValues, ownOption } from '../args.ts';
+import {
+  gitSettings,
+  gitVerb,
+  joined,
+  operands,
+  option,
+  optionValues,
+  ownOption,
+  type Setting,
+} from '../args.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
-type Sub = SimpleCommand & { readonly global: readonly Arg[] };
-
 /** The call as its subcommand sees it. */
-function sub(command: SimpleCommand, ...verbs: string[]): Sub | undefined {
-  const { verb, at, rest } = gitVerb(command);
-  return verbs.includes(verb) ? { ...command, args: rest, global: command.args.slice(0, at) } : undefined;
+function sub(command: SimpleCommand, ...verbs: string[]): SimpleCommand | undefined {
+  const { verb, rest } = gitVerb(command);
+  return verbs.includes(verb) ? { ...command, args: rest } : undefined;
 }
+
+/** What sets this key, for this call, to a value that may be one of these. */
+const given = (command: SimpleCommand, key: RegExp, values: RegExp): Arg | undefined =>
+  gitSettings(command).find(
+    (setting) => key.test(setting.key) && (setting.value === undefined || values.test(setting.value)),
+  )?.arg;
 
 const dry = (command: SimpleCommand): boolean =>
   ownOption(command, /^(?:--dry-run|-[dfiqxXrv]*n[dfiqxXrv]*)$/, /^-\w*e$/) !== undefined;
@@ -22,6 +35,10 @@ function split(command: SimpleCommand): { before: Arg[]; after: readonly Arg[] |
   );
   return { before, after: dashes === -1 ? undefined : command.args.slice(dashes + 1) };
 }
+
+/** Settings by which git reads, or talks to, something else than it says. */
+const reroutes =
+  /^(?:include(?:if\..*)?\.path|url\..*\.(?:push)?insteadof|core\.(?:gitproxy|worktree|attributesfile)|http\..*proxy|http\.(?:sslverify|proxy)|protocol\..*allow|safe\.directory)$/i;
 
 /** What other systems of versions call it. */
 const elsewhere: Readonly<Record<string, RegExp>> = {
@@ -52,7 +69,7 @@ export const gitRules: readonly CommandRule[] = [
           return dry(call)
             ? undefined
             : (option(call, 'f', 'force') ??
-                call.global.find((arg) => /requireForce=(?:false|0|no)/i.test(arg.value)));
+                given(command, /^clean\.requireforce$/i, /^(?:false|0|no|off)$/i));
         case 'restore': {
           const staged = option(call, 'S', 'staged');
           const worktree = option(call, 'W', 'worktree');
@@ -108,7 +125,7 @@ export const gitRules: readonly CommandRule[] = [
       if (verb === 'gc')
         return (
           call.args.find((arg) => /^--p(?:r|ru|run|rune)?=(?:now|all)/.test(arg.value)) ??
-          call.global.find((arg) => /gc\.\w*expire=now/i.test(arg.value))
+          given(command, /^gc\..*expire$/i, /^now/i)
         );
       if (verb === 'prune') return dry(call) ? undefined : true;
       if (verb === 'filter-branch' || verb === 'filter-repo')
@@ -128,7 +145,7 @@ export const gitRules: readonly CommandRule[] = [
       if (verb === 'rebase')
         return (
           option(call, '', 'root') ??
-          call.global.find((arg) => /^sequence\.editor=(?!true$|:$)/i.test(arg.value)) ??
+          given(command, /^sequence\.editor$/i, /^(?!true$|:$)/) ??
           call.env.find(
             ({ name, value }) => name === 'GIT_SEQUENCE_EDITOR' && !/^(?:true|:)$/.test(value.value),
           )?.value
@@ -143,25 +160,11 @@ export const gitRules: readonly CommandRule[] = [
       'Makes git read its settings, its programs or its repositories from somewhere else, or serve them.',
     names: ['git'],
     match(command) {
-      const { verb, at } = gitVerb(command);
-      const call = sub(command, verb);
-      if (!call) return undefined;
-      const reroutes =
-        /^(?:include(?:if\..*)?\.path|url\..*\.(?:push)?insteadof|core\.(?:gitproxy|worktree|attributesfile)|http\..*proxy|http\.(?:sslverify|proxy)|protocol\..*allow|safe\.directory$)(?:=|$)/i;
-      const set = command.args
-        .slice(0, at)
-        .find(
-          (arg, i) =>
-            command.args[i - 1]?.value === '-c' &&
-            /^(?:include|url\.)/i.test(arg.value) &&
-            reroutes.test(arg.value),
-        );
-      if (set) return set;
-      if (verb === 'config') {
-        const words = operands(call, '-f --file --type --blob --default');
-        const reads = option(call, 'l', 'list', 'get', 'get-all', 'get-regexp', 'get-urlmatch', 'unset');
-        return reads || words.length < 2 ? undefined : words.find((arg) => reroutes.test(arg.value));
-      }
+      const { verb } = gitVerb(command);
+      const rerouting = gitSettings(command).find(
+        ({ key, stays }) => reroutes.test(key) && (stays || /^(?:include|url\.)/i.test(key)),
+      );
+      if (rerouting) return rerouting.arg;
       if (verb === 'daemon' || verb === 'instaweb' || verb === 'http-backend') return true;
       return undefined;
     },
@@ -197,18 +200,12 @@ export const gitRules: readonly CommandRule[] = [
     reversible: true,
     names: ['git'],
     match(command) {
-      const { verb, at, rest } = gitVerb(command);
+      const { verb, rest } = gitVerb(command);
       const call = { ...command, args: rest };
-      const given = optionValues({ ...command, args: command.args.slice(0, at) }, '-c');
-      if (verb === 'clone') given.push(...optionValues(call, '-c', '--config'));
-      const setting = given.find(({ value }) => {
-        const equals = value.indexOf('=');
-        return equals !== -1 && isStrange(value.slice(0, equals), value.slice(equals + 1));
-      });
-      if (setting) return setting;
+      const setting = gitSettings(command).find(isStrange);
+      if (setting) return setting.arg;
       const address = rest.find(({ value }) => value.startsWith('ext::'));
       if (address) return address;
-      if (verb === 'config') return sets(call);
       if (verb !== 'init' && verb !== 'clone') return undefined;
       const template = command.env.find(({ name }) => name === 'GIT_TEMPLATE_DIR')?.value;
       return [template, ...optionValues(call, '--template')].find((arg) => arg && arg.value !== '');
@@ -220,22 +217,13 @@ export const gitRules: readonly CommandRule[] = [
 const usual =
   /^(?:|none|checkout|merge|rebase|true|false|always|never|\d+|cat|(?:less|more|delta|diff-so-fancy|vim?|nvim|nano|pico|emacs|emacsclient|micro|hx|code|subl|gpg2?|ssh|git-lfs|meld|vimdiff|nvimdiff)(?: [\w%+-]+(?:=\w+)?)*|store|cache(?: --timeout=\d+)?|osxkeychain|libsecret|manager(?:-core)?|wincred|ssh -i [~\w./-]+)$/;
 
-const isStrange = (key: string, value: string): boolean =>
-  runsSetting(key) ? !usual.test(value) : /^alias\./i.test(key) && value.startsWith('!');
-
-/** What `git config` would set to something that git runs. */
-function sets(call: SimpleCommand): Arg | undefined {
-  if (
-    call.args.some(({ value }) => /^--(?:get|unset|list|remove-section|rename-section)|^-[le]$/.test(value))
-  )
-    return undefined;
-  const words = operands(call, '-f --file --blob --type --default');
-  const [key, value] = /^(?:set|add)$/.test(words[0]?.value ?? '') ? words.slice(1) : words;
-  return key && value && isStrange(key.value, value.value) ? value : undefined;
-}
+const isStrange = ({ key, value }: Setting): boolean => {
+  if (runsSetting(key)) return value === undefined || !usual.test(value);
+  return /^alias\./i.test(key) && (value === undefined || value.startsWith('!'));
+};
 
 /** A checkout that overwrites files rather than changing branches. */
-function discards(call: Sub): Arg | boolean | undefined {
+function discards(call: SimpleCommand): Arg | boolean | undefined {
   if (option(call, '', 'ours', 'theirs')) return true;
   const makes = call.args.some((arg) => /^-(?!-)[a-zA-Z]*[bB]|^--orphan/.test(arg.value));
   const force = call.args.find(

@@ -149,7 +149,7 @@ export const verbRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Tells a program that is not known here to destroy or delete something.',
     match(command) {
-      if (Object.hasOwn(tools, command.name) || wordy.has(command.name) || command.via.includes(PERHAPS))
+      if (Object.hasOwn(tools, command.name) || takesNoVerb(command.name) || command.via.includes(PERHAPS))
         return undefined;
       if (saysSo.test(command.name)) return true;
       const end = command.args.findIndex((arg) => arg.value.startsWith('-'));
@@ -165,12 +165,47 @@ export const verbRules: readonly CommandRule[] = [
   },
 ];
 
-/** Programs whose operands are text, files or names rather than verbs. */
-const wordy = new Set(
-  'whereis echo printf ls cat grep egrep fgrep rg ag ack find fd cp mv touch mkdir cd test [ true false : git man which type command head tail less more sed awk gawk sort uniq wc diff make just task node python python3 ruby perl bash sh zsh export set unset declare local read return exit sleep kill pkill killall tar zip unzip gzip ssh scp rsync curl wget http https xh psql mysql sqlite3 redis-cli mongosh etcdctl rabbitmqctl rabbitmqadmin rename tree stat file basename dirname hash alias history help info whatis apropos bundle rails rake mix dotnet go cargo-make vim vi nano emacs code open xdg-open say tee sudo doas env xargs time nice nohup timeout watch pip3 journalctl nginx service iptables ip nft ufw nmcli route tmutil security pass dscl seq expr yes tr cut jq yq crontab getent alembic flask prisma sequelize knex typeorm virtualenv gpg openssl ssh-keygen dpkg apt apt-get yum dnf pacman apk zypper rpm port choco winget scoop chmod chown zpool zfs btrfs lxd parted cryptsetup dbt spark-submit'.split(
-    ' ',
+/** What other programs make of the words that they are given. */
+type Takes = 'text' | 'verb and text' | 'names';
+
+const taken: Readonly<Record<Takes, string>> = {
+  /** They print, search, send, compare or keep it. */
+  text: `echo printf grep egrep fgrep zgrep ggrep rg ag ack git say notify-send wall logger cat tac bat less more head
+  tail man tldr cheat whatis apropos info type which whereis command test [ expr jq gojq yq xq dasel curl wget
+  http https xh httpie pgrep pkill ps export declare local readonly typeset set unset read mapfile readarray sed
+  gsed awk gawk mawk nawk tee touch mkdir cp mv ln ls cd pushd history open xdg-open code cowsay figlet pbcopy
+  jest vitest mocha pytest playwright ava phpunit rspec ctest xclip xsel wl-copy clip mail mailx sendmail mutt
+  patch diff cmp comm sort uniq cut tr wc fold fmt column base64 base32 md5sum sha1sum sha256sum sha512sum xxd od
+  hexdump rev nl paste join split iconv getopt getopts let return exit trap alias unalias bind complete compgen
+  shopt hash help basename dirname realpath readlink stat file find gfind fd fdfind rm rmdir unlink`,
+  /** What to do, and then messages, titles, names. */
+  'verb and text': 'gh glab hub tea jira linear svn hg jj',
+  /** Files, code, or verbs that have rules of their own; some of it may well be run. */
+  names: `true false : make just task node python python3 ruby perl bash sh zsh sleep kill killall tar zip unzip gzip ssh
+  scp rsync psql mysql sqlite3 redis-cli mongosh etcdctl rabbitmqctl rabbitmqadmin rename tree bundle rails rake
+  mix dotnet go cargo-make vim vi nano emacs sudo doas env xargs time nice nohup timeout watch pip3 journalctl
+  nginx service iptables ip nft ufw nmcli route tmutil security pass dscl seq yes crontab getent alembic flask
+  prisma sequelize knex typeorm virtualenv gpg openssl ssh-keygen dpkg apt apt-get yum dnf pacman apk zypper rpm
+  port choco winget scoop chmod chown zpool zfs btrfs lxd parted cryptsetup dbt spark-submit`,
+};
+
+const kinds = new Map<string, Takes>(
+  (Object.keys(taken) as Takes[]).flatMap((kind) =>
+    taken[kind].split(/\s+/).map((name): [string, Takes] => [name, kind]),
   ),
 );
 
+/** Whether a destructive command among the words of this program is only text to it. */
+export function takesText(name: string): boolean {
+  const kind = kinds.get(name);
+  return kind === 'text' || kind === 'verb and text';
+}
+
+/** Whether `delete` as a word of this program is not what it is told to do. */
+export function takesNoVerb(name: string): boolean {
+  const kind = kinds.get(name);
+  return kind === 'text' || kind === 'names';
+}
+
+/** Whether what this program does is in a verb of its command line. */
 export const takesVerbs = (name: string): boolean => Object.hasOwn(tools, name);
-export const namesItsWords = (name: string): boolean => wordy.has(name);

@@ -77,7 +77,13 @@ export const gitExamples: Examples = {
       'git daemon --export-all',
       'git -c include.path=x status',
     ],
-    misses: ['git config user.name x', 'git config --get include.path', 'git status'],
+    misses: [
+      'git config user.name x',
+      'git config --get include.path',
+      'git config get include.path',
+      'git config unset include.path',
+      'git status',
+    ],
   },
   'git-runs': {
     hits: [

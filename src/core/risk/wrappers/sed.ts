@@ -82,7 +82,7 @@ function judgeAwk(arg: Arg, command: SimpleCommand, scope: ShellScope): void {
   )
     report(scope, codeHides, arg.span);
   for (const match of arg.value.matchAll(/([|>]?)\s*"((?:[^"\\]|\\.)*)"/g)) {
-    const text = decodeEscapes(match[2] ?? '').replace(/\\(.)/g, '$1');
+    const text = decodeEscapes(match[2] ?? '', true);
     const rule = match[1] === '>' ? writeRule(text, scope) : undefined;
     if (rule) report(scope, rule, arg.span);
     const fed = match[1] === '|' ? { ...command, stdin: { kind: 'pipe', from: [] } as const } : command;

@@ -31,7 +31,9 @@ export interface Scene {
   /** What a look has against a command; nothing without. */
   warns?(command: string): string | null;
   /** Asked when the run rests; null: that is the end. */
-  people?(state: RunState): RequestBody | null;
+  people?(state: RunState): RequestBody | RequestBody[] | null;
+  /** Dangerous commands that are agreed to with the plan. */
+  agrees?: string[];
   /** The state as a broken `next` sees it. */
   blind?(state: RunState): RunState;
 }
@@ -144,6 +146,7 @@ export async function play(scene: Scene): Promise<Played> {
     },
     recover: async () => ({ finding: 'not-started', detail: '' }),
     release: async () => [],
+    endServices: async () => [],
     survey: async () => [],
   };
   const mind: Mind = {
@@ -169,7 +172,13 @@ export async function play(scene: Scene): Promise<Played> {
     options: { ...options, limits: { ...options.limits, ...scene.limits } },
   });
   append({ type: 'driver-claimed', epoch: 1, driver: { pid: 1, host: 'h', boot: 'b' } });
-  ask({ type: 'plan-decided', revision: 0, decision: 'all' });
+  const { signal } = new AbortController();
+  const agreed = plan.steps.filter((step) => scene.agrees?.includes(commandOf(step)));
+  const session = { cwd: '', env: {} };
+  const approves = await Promise.all(
+    agreed.map((step) => performer.judge({ step, revision: 0, session, grants: null } as never, signal)),
+  );
+  ask({ type: 'plan-decided', revision: 0, decision: 'all', ...(approves.length > 0 ? { approves } : {}) });
   const blind = scene.blind ?? ((seen: RunState) => seen);
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const effect = machine.next(blind(state), now);
@@ -188,9 +197,9 @@ export async function play(scene: Scene): Promise<Played> {
     } else {
       if (effect.why === 'later' && effect.wakeAt !== null) now = effect.wakeAt;
       else {
-        const body = scene.people?.(state) ?? null;
-        if (body === null) break;
-        ask(body);
+        const asked = scene.people?.(state) ?? null;
+        if (asked === null) break;
+        for (const body of [asked].flat()) ask(body);
       }
     }
   }

@@ -1,6 +1,7 @@
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
+import { meantRun } from '../meant-run.ts';
 import { callsOf, renderCost } from '../render/cost.ts';
 import { withApp } from '../with-app.ts';
 
@@ -8,7 +9,7 @@ export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
       const [prefix] = atMost(given, 1);
-      const row = await app.runs.find(prefix, app.workspace);
+      const row = await meantRun(app, context, given, prefix);
       const state = await app.runs.state(row.id);
       const calls = app.redactorFor(state).value(callsOf(await app.streams.read(row.id, 0)));
       const { costUsd, tokens, spending } = row;

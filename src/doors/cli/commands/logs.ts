@@ -7,6 +7,7 @@ import type { Redactor } from '../../app/index.ts';
 import { atMost, type CommandCode, type Given, wholeNumber } from '../command.ts';
 import { type Context, note } from '../context.ts';
 import { follow } from '../follow.ts';
+import { meantRun } from '../meant-run.ts';
 import { silentView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 
@@ -14,7 +15,7 @@ export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
       const [prefix, step] = atMost(given, 2);
-      const row = await app.runs.find(prefix, app.workspace);
+      const row = await meantRun(app, context, given, prefix);
       return given.flag('follow')
         ? followRun(app, context, row.id)
         : printLogs(app, context, row.id, given, step);
@@ -40,7 +41,7 @@ async function printLogs(
   for (const log of logs) {
     if (logs.length > 1)
       note(context, `── ${log.title}${log.attemptIndex > 0 ? ` (attempt ${log.attemptIndex + 1})` : ''}`);
-    const size = await copy(app, context, id, log, app.redactorFor(state).bytes());
+    const size = await copyLog(app, context, id, log, app.redactorFor(state).bytes());
     const away = elsewhere(state.place, app.driver.host);
     if (size === 0 && away !== null) note(context, away);
   }
@@ -66,11 +67,11 @@ function wanted(state: RunState, given: Given, named?: string): Log[] {
 }
 
 /** Writes a whole log, as fast as it is taken. Answers how long it is. */
-async function copy(
+export async function copyLog(
   app: App,
   { stdout }: Context,
   id: string,
-  log: Log,
+  log: Omit<Log, 'title'>,
   filter: ReturnType<Redactor['bytes']>,
 ): Promise<number> {
   let offset = 0;
@@ -78,17 +79,23 @@ async function copy(
     const chunk = await app.streams.output.read(id, log.stepId, log.attemptIndex, offset, 64 * 1024);
     const isEnd = chunk.bytes.length === 0;
     offset = chunk.next;
-    if (!stdout.write(isEnd ? filter.flush() : filter.write(chunk.bytes)))
-      await new Promise((resolve) => stdout.once('drain', resolve));
+    if (!stdout.write(isEnd ? filter.flush() : filter.write(chunk.bytes))) await untilTaken(stdout);
     if (isEnd) return chunk.size;
   }
 }
 
-/** Prints what has been and what comes, until the run rests or Ctrl-C. */
+/** Also where nobody takes it any more. */
+const untilTaken = (stdout: Context['stdout']) =>
+  new Promise<void>((resolve) => {
+    for (const event of ['drain', 'error', 'close']) stdout.once(event, () => resolve());
+  });
+
+/** Prints what has been and what comes, until the run rests, nobody reads it any more, or Ctrl-C. */
 async function followRun(app: App, context: Context, id: string): Promise<ExitCode> {
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal);
+  context.stdout.once('error', onSignal);
   // Nothing else here keeps the process alive while it waits for others to write.
   const staying = setInterval(() => {}, 60_000);
   const following = follow(app, id, {
@@ -106,12 +113,15 @@ async function followRun(app: App, context: Context, id: string): Promise<ExitCo
     await following.stop();
     clearInterval(staying);
     process.off('SIGINT', onSignal);
+    context.stdout.off('error', onSignal);
   }
   return exitCodes.done;
 }
 
 /** Nobody drives it, and everything it did has been told. */
 async function isAtRest(app: App, id: string, state: RunState): Promise<boolean> {
-  if (state.seq === 0 || state.status === 'running' || state.status === 'recovering') return false;
+  if (state.seq === 0) return false;
+  const goesOn = state.status === 'running' || state.status === 'recovering';
+  if (goesOn && (await app.streams.row(id))?.undrivenSince === undefined) return false;
   return (await app.streams.read(id, state.seq, 1)).length === 0;
 }

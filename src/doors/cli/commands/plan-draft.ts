@@ -5,6 +5,7 @@ import { loadPlan } from '../../app/plans.ts';
 import { attend } from '../attend.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
+import { meantRun } from '../meant-run.ts';
 import { askOfRun } from '../request.ts';
 import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
@@ -14,7 +15,7 @@ import { keeper } from './plan-goal.ts';
 export function printDraft(context: Context, given: Given, prefix: string | undefined): Promise<ExitCode> {
   const keep = keeper(context, given);
   return withApp(context, given, async (app) => {
-    const { id } = await app.runs.find(prefix, app.workspace);
+    const { id } = await meantRun(app, context, given, prefix);
     const exact = await app.runs.state(id);
     const text = await planFileOf(app.redactorFor(exact).value(exact));
     if (text === null) throw new AppError('no-plan', `run ${id} has neither a plan nor a draft`);
@@ -32,21 +33,20 @@ export async function givePlan(
   path: string,
 ): Promise<ExitCode> {
   const { cwd, env } = context;
-  const loaded = await withApp(context, given, async (app) => {
-    const { workspace } = await app.runs.find(prefix, app.workspace);
-    return loadPlan({ path, cwd, env, workspace });
+  const { id, loaded } = await withApp(context, given, async (app) => {
+    const row = await meantRun(app, context, given, prefix, 'mend');
+    return { id: row.id, loaded: await loadPlan({ path, cwd, env, workspace: row.workspace }) };
   });
   for (const problem of loaded.problems) note(context, renderProblem(problem));
   if (!loaded.ok) return exitCodes.usage;
   const { plan } = loaded;
-  const code = await askOfRun(context, given, prefix, { type: 'plan-given', plan }, 'Given');
+  const code = await askOfRun(context, given, id, 'mend', { type: 'plan-given', plan }, 'Given');
   if (code !== exitCodes.done) return code;
   if (!isAttended(context)) {
     note(context, 'It waits to be agreed on: planwright resume, with --yes where nobody is there.');
     return code;
   }
   return withApp(context, given, async (app) => {
-    const { id } = await app.runs.find(prefix, app.workspace);
     const { seq } = await app.runs.state(id);
     const view = chooseView(context, { id, json: false });
     return attend({ app, id, context, view, attended: true, agreement: 'ask', after: seq });

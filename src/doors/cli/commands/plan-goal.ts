@@ -1,26 +1,23 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { PlannerChain } from '../../../core/contract/index.ts';
 import { toPlanFile } from '../../../core/plan/file/index.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
-import { runOptions } from '../../app/options.ts';
-import { plannerChain } from '../../app/planning.ts';
 import { templateFor } from '../../app/templates.ts';
 import { attend } from '../attend.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { chooseView, type RunScreen } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
-import { runChoices, shellIn } from './run-choices.ts';
+import { beginGoal } from './begin-goal.ts';
 
 /** Makes a plan from a goal, agrees on it where somebody is there, and keeps it: nothing is run. */
 export async function planGoal(context: Context, given: Given, goal: string): Promise<ExitCode> {
   const keep = keeper(context, given);
   const code = await withApp(context, given, async (app) => {
-    const chain = await plannerChain(await app.models());
-    return chain.planner.length === 0 ? null : withModels(app, context, given, goal, chain, keep);
+    const id = await beginGoal(app, context, given, goal, { attended: true });
+    return id === null ? null : planAndKeep(app, context, given, id, keep);
   });
   if (code !== null) return code;
   const template = templateFor(goal);
@@ -29,24 +26,14 @@ export async function planGoal(context: Context, given: Given, goal: string): Pr
   return exitCodes.done;
 }
 
-async function withModels(
+async function planAndKeep(
   app: App,
   context: Context,
   given: Given,
-  goal: string,
-  chain: PlannerChain,
+  id: string,
   keep: Keep,
 ): Promise<ExitCode> {
   const attended = isAttended(context);
-  const options = runOptions(app.config.values, {}, runChoices(context, given));
-  const id = await app.runs.plan({
-    goal,
-    workspace: app.workspace,
-    options,
-    chain,
-    shell: shellIn(app, given),
-    attended: true,
-  });
   const view = quietWhenPlanned(chooseView(context, { id, json: false, verbose: given.flag('verbose') }));
   const agreement = attended && !given.flag('yes') ? 'keep' : 'show';
   const code = await attend({ app, id, context, view, attended, agreement });

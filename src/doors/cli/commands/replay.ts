@@ -1,13 +1,14 @@
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
+import { meantRun } from '../meant-run.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {
   run: (context, given) =>
     withApp(replaying(context), given, async (app) => {
       const [prefix] = atMost(given, 1);
-      const row = await app.runs.find(prefix, app.workspace);
+      const row = await meantRun(app, context, given, prefix);
       const exact = await app.runs.replay(row.id);
       const replayed = app.redactorFor(await app.runs.state(row.id)).value(exact);
       const { divergence, events, decisions, answers } = replayed;

@@ -7,6 +7,7 @@ import {
 } from '../../../core/contract/index.ts';
 import { openQuestion } from '../../../core/contract/told/index.ts';
 import { AppError } from '../../app/errors.ts';
+import type { WantedFor } from '../../app/index.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { askAndAttend, askOfRun, openApproval, stepIdOf } from '../request.ts';
 
@@ -17,24 +18,26 @@ const ofRun: Words = (given) => ({ run: atMost(given, 1)[0] });
 
 /** Asks, and leaves the run at rest. */
 const ask = (
+  purpose: WantedFor,
   said: string,
   body: (given: Given, word?: string) => RequestBody,
   words = ofRun,
 ): CommandCode => ({
   run(context, given) {
     const { run, word } = words(given);
-    return askOfRun(context, given, run, body(given, word), said);
+    return askOfRun(context, given, run, purpose, body(given, word), said);
   },
 });
 
 /** Asks what sets the run going again, and stays with it. The flags are read before anything is asked. */
 const goOn = (
+  purpose: WantedFor,
   read: (given: Given, word?: string) => (state: RunState) => RequestBody,
   words = ofRun,
 ): CommandCode => ({
   run(context, given) {
     const { run, word } = words(given);
-    return askAndAttend(context, given, run, read(given, word));
+    return askAndAttend(context, given, run, purpose, read(given, word));
   },
 });
 
@@ -44,9 +47,12 @@ const field = <K extends string>(given: Given, name: K): { [key in K]?: string }
   return text === undefined ? {} : ({ [name]: text } as { [key in K]?: string });
 };
 
-export const cancel = ask('Cancelled', (given) => ({ type: 'cancel-requested', ...field(given, 'reason') }));
+export const cancel = ask('cancel', 'Cancelled', (given) => ({
+  type: 'cancel-requested',
+  ...field(given, 'reason'),
+}));
 
-export const pause = ask('Paused', (given) => {
+export const pause = ask('pause', 'Paused', (given) => {
   const until = given.text('until');
   if (until === undefined) return { type: 'pause-requested' };
   const at = Date.parse(until);
@@ -56,6 +62,7 @@ export const pause = ask('Paused', (given) => {
 });
 
 export const mode = ask(
+  'change-mode',
   'Mode changed',
   (_given, word) => {
     const named = Mode.safeParse(word);
@@ -68,13 +75,13 @@ export const mode = ask(
   },
 );
 
-export const skip = goOn((given) => (state) => ({
+export const skip = goOn('mend', (given) => (state) => ({
   type: 'skip-requested',
   stepId: stepIdOf(state, given.text('step')),
   ...field(given, 'reason'),
 }));
 
-export const retry = goOn((given) => {
+export const retry = goOn('mend', (given) => {
   const grants = readGrants(given.list('grant'));
   return (state) => ({
     type: 'retry-requested',
@@ -84,6 +91,7 @@ export const retry = goOn((given) => {
 });
 
 export const hint = goOn(
+  'mend',
   (given, text = '') =>
     (state) => ({ type: 'hint-requested', stepId: stepIdOf(state, given.text('step')), text }),
   (given) => {
@@ -95,7 +103,7 @@ export const hint = goOn(
   },
 );
 
-export const approve = goOn((given) => (state) => {
+export const approve = goOn('approve', (given) => (state) => {
   const approval = openApproval(state);
   const wanted = given.text('id');
   if (wanted !== undefined && wanted !== approval.id) {
@@ -107,14 +115,14 @@ export const approve = goOn((given) => (state) => {
   return { type: 'approval-decided', approvalId: approval.id, decision: 'approve' };
 });
 
-export const deny = goOn((given) => (state) => ({
+export const deny = goOn('approve', (given) => (state) => ({
   type: 'approval-decided',
   approvalId: openApproval(state).id,
   decision: given.flag('abort') ? 'abort' : 'deny',
   ...field(given, 'reason'),
 }));
 
-export const answer = goOn((given) => (state) => {
+export const answer = goOn('answer', (given) => (state) => {
   if (state.planning?.question != null && isPlanning(state)) {
     return { type: 'answer-given', ...field(given, 'value') };
   }

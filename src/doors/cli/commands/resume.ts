@@ -12,6 +12,7 @@ import { asking } from '../../app/options.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given, oneOf, wholeNumber } from '../command.ts';
 import { isAttended, note } from '../context.ts';
+import { meantRun } from '../meant-run.ts';
 import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 import { expandsPlan } from './run-choices.ts';
@@ -25,7 +26,7 @@ export const command: CommandCode = {
     const brain = readModel(given.text('model'));
     const checkpoints = oneOf(given, 'checkpoints', CheckpointPolicy.options);
     return withApp(context, given, async (app) => {
-      const row = await app.runs.find(prefix, app.workspace);
+      const row = await meantRun(app, context, given, prefix, 'resume');
       if (row.endedAt !== null) {
         note(context, `Run ${row.id} has ended: ${row.state}.`);
         throw new AppError('usage', `a run that has ended cannot go on; planwright show ${row.id}`);
@@ -46,7 +47,7 @@ export const command: CommandCode = {
       const asked = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
       const view = chooseView(context, { id: row.id, json: given.flag('json'), expand: expandsPlan(given) });
       const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
-      return attend({ app, id: row.id, context, view, attended, after: asked - 1, agreement });
+      return attend({ app, id: row.id, context, view, attended, after: asked - 1, asked, agreement });
     });
   },
 };

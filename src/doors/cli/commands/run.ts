@@ -1,4 +1,4 @@
-import type { Input, Plan, PlannerChain } from '../../../core/contract/index.ts';
+import type { Input, Plan } from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
 import { changedSentence, ownFiles } from '../../app/agreed.ts';
 import type { App } from '../../app/app.ts';
@@ -8,7 +8,6 @@ import { excludedSteps } from '../../app/find-step.ts';
 import { completeInputs, readInputs } from '../../app/inputs.ts';
 import { type RunChoices, runOptions } from '../../app/options.ts';
 import { findWorkspace } from '../../app/places.ts';
-import { plannerChain } from '../../app/planning.ts';
 import { isRunbook, loadPlan } from '../../app/plans.ts';
 import { isGoal, templateFile, templateFor } from '../../app/templates.ts';
 import { askLine } from '../ask.ts';
@@ -17,7 +16,7 @@ import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { checkReport, chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
-import { expandsPlan, runChoices, shellIn } from './run-choices.ts';
+import { expandsPlan, runChoices } from './run-choices.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
@@ -36,35 +35,23 @@ export async function runFile(context: Context, given: Given, file: string): Pro
 
 /** With a model a goal in words is planned; without one it is the template that is about it. */
 async function runGoal(context: Context, given: Given, goal: string): Promise<ExitCode> {
-  const code = await withApp(context, given, async (app) => {
-    const chain = await plannerChain(await app.models());
-    return chain.planner.length === 0 ? null : planAndRun(app, context, given, goal, chain);
-  });
+  const code = await withApp(context, given, (app) => planAndRun(app, context, given, goal));
   return code ?? runTemplate(context, given, goal);
 }
 
-/** Plans, agrees, and stays with the run. With `--yes` a plan without dangerous steps starts unasked. */
-async function planAndRun(
-  app: App,
-  context: Context,
-  given: Given,
-  goal: string,
-  chain: PlannerChain,
-): Promise<ExitCode> {
+/**
+ * Plans, agrees, and stays with the run. With `--yes` a plan without dangerous steps starts unasked. Null where nobody
+ * can plan it.
+ */
+async function planAndRun(app: App, context: Context, given: Given, goal: string): Promise<ExitCode | null> {
   const json = given.flag('json');
   const report = given.text('report');
   checkReport(report);
   const attended = isAttended(context) && !json;
-  const options = runOptions(app.config.values, {}, runChoices(context, given));
   const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
-  const id = await app.runs.plan({
-    goal,
-    workspace: app.workspace,
-    options,
-    chain,
-    shell: shellIn(app, given),
-    attended: agreement !== undefined,
-  });
+  const { beginGoal } = await import('./begin-goal.ts');
+  const id = await beginGoal(app, context, given, goal, { attended: agreement !== undefined });
+  if (id === null) return null;
   const view = chooseView(context, {
     id,
     json,
@@ -89,7 +76,9 @@ async function readPlan(context: Context, given: Given, path: string): Promise<P
   }
   const { cwd, env } = context;
   const workspace = findWorkspace(cwd, given.text('workspace'));
-  const loaded = await loadPlan({ path, cwd, env, workspace, only: isRunbook(path) ? only[0] : undefined });
+  const terminal = isAttended(context) && !given.flag('json');
+  const heading = isRunbook(path) ? only[0] : undefined;
+  const loaded = await loadPlan({ path, cwd, env, workspace, only: heading, terminal });
   for (const problem of loaded.problems) note(context, renderProblem(problem));
   return loaded.ok ? loaded.plan : null;
 }

@@ -12,9 +12,11 @@ export const command: CommandCode = {
     withApp(context, given, async (app) => {
       atMost(given, 0);
       const state = oneOf(given, 'state', RunRow.shape.state.options);
+      const workspace = await app.runs.folder(app.workspace);
+      if (!given.flag('all') && workspace !== app.workspace) note(context, `Of ${workspace}:`);
       const listed = await app.runs.list({
         limit: wholeNumber(given, 'limit') ?? 20,
-        ...(given.flag('all') ? {} : { workspace: app.workspace }),
+        ...(given.flag('all') ? {} : { workspace }),
         ...(state === undefined ? {} : { state }),
       });
       // A row is shown without what its own run has to hide.

@@ -3,6 +3,7 @@ import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
+import { meantRun } from '../meant-run.ts';
 import { renderRunDetails } from '../render/details.ts';
 import { withApp } from '../with-app.ts';
 import { expandsPlan } from './run-choices.ts';
@@ -11,7 +12,7 @@ export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
       const [prefix] = atMost(given, 1);
-      const row = await app.runs.find(prefix, app.workspace);
+      const row = await meantRun(app, context, given, prefix);
       if (given.flag('events')) {
         const redactor = app.redactorFor(await app.runs.state(row.id));
         const expand = expandsPlan(given);

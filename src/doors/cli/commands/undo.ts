@@ -1,4 +1,4 @@
-import { OnAskPolicy } from '../../../core/contract/index.ts';
+import { OnAskPolicy, type RunRow } from '../../../core/contract/index.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
 import { type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -7,6 +7,7 @@ import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given, oneOf } from '../command.ts';
 import { type Context, isAttended, note, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
+import { meantRun } from '../meant-run.ts';
 import { renderUndo } from '../render/undo.ts';
 import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
@@ -15,10 +16,28 @@ export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
       const [prefix] = atMost(given, 1);
-      const { id } = await app.runs.find(prefix, app.workspace);
+      const row = await meantRun(app, context, given, prefix, 'undo');
+      const { id } = row;
+      await sayWhich(app, context, row, prefix !== undefined);
       return given.flag('dry-run') ? show(app, context, given, id) : undo(app, context, given, id);
     }),
 };
+
+/** An undo is a run too, and is taken back only where it is named: what is taken back instead is said. */
+async function sayWhich(
+  app: App,
+  context: Context,
+  { id, workspace }: RunRow,
+  isNamed: boolean,
+): Promise<void> {
+  const [latest] = await app.runs.list({ workspace, limit: 1 });
+  if (!isNamed && latest?.undoes !== undefined) {
+    note(context, `The latest run, ${latest.id}, is an undo: planwright undo ${latest.id} takes it back.`);
+  }
+  const [before] = await app.runs.undoneBy(id);
+  if (before !== undefined)
+    note(context, `Run ${id} was undone by ${before.id} (${before.state}); this goes on with it.`);
+}
 
 const choiceOf = (given: Given) => ({
   to: given.text('to'),

@@ -3,6 +3,7 @@ import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
+import { meantRun } from '../meant-run.ts';
 import { renderChapters } from '../render/chapters.ts';
 import { renderWords } from '../render/words.ts';
 import { withApp } from '../with-app.ts';
@@ -11,7 +12,7 @@ export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
       const [prefix] = atMost(given, 1);
-      const row = await app.runs.find(prefix, app.workspace);
+      const row = await meantRun(app, context, given, prefix);
       const state = await app.runs.state(row.id);
       const redactor = app.redactorFor(state);
       const chapters = redactor.value(chaptersOf(await app.streams.read(row.id, 0)));

@@ -78,6 +78,18 @@ export const runCommands: readonly Command[] = [
     load: () => import('../commands/logs.ts'),
   },
   {
+    name: 'services',
+    about: 'List what runs keep running, stop it, read its log',
+    usage: '[list | stop [RUN or NAME] | log [RUN or NAME]] [options]',
+    options: {
+      all: flag('Of every folder'),
+      follow: flag('With log: go on printing until it ends', 'f'),
+      workspace,
+      json,
+    },
+    load: () => import('../commands/services.ts'),
+  },
+  {
     name: 'diff',
     about: 'Show what a run changed',
     usage: '[RUN] [options]',

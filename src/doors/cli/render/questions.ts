@@ -1,5 +1,14 @@
-import type { Action, RunState, Step, StepState, Subject, Verdict } from '../../../core/contract/index.ts';
 import {
+  type Action,
+  judgementOf,
+  type RunState,
+  type Step,
+  type StepState,
+  type Subject,
+  type Verdict,
+} from '../../../core/contract/index.ts';
+import {
+  agreementWords,
   type CorrectionPart,
   capital,
   count,
@@ -18,7 +27,6 @@ import {
   wholeOf,
 } from '../../../core/contract/told/index.ts';
 import {
-  agreementChoices,
   approvalChoices,
   type Choice,
   grantChoices,
@@ -110,7 +118,7 @@ function partLines(parts: readonly CorrectionPart[], look: QuestionLook): string
 }
 
 const lookLines = (stepId: string, state: RunState, look: Look): string[] =>
-  lookWords(state.steps.find(({ id }) => id === stepId)).flatMap((text) =>
+  lookWords(state, stepId).flatMap((text) =>
     say(`${look.style.glyphs.waiting} Before it runs: ${text}`, look).map(look.style.waiting),
   );
 
@@ -121,7 +129,7 @@ export const choiceLines = (
 
 /** Teacher mode: a step is shown, explained, and run only by the person. */
 export function renderOffer(step: Step, state: RunState, look: QuestionLook & Explained): string[] {
-  const { verdict, subject } = state.steps.find(({ id }) => id === step.id)?.judged ?? {};
+  const { verdict, subject } = judgementOf(state, step.id) ?? {};
   const { explanation = [] } = look;
   return question(`${capital(placeOf(state.plan, step.id))}:`, look.style.glyphs.waiting, step.title, look, [
     ...actionLines(step.action, look),
@@ -179,11 +187,10 @@ export function renderInterrupt(
 
 /** The one question before a run, after `renderPlan` has shown the steps. */
 export const renderAgreement = (
-  steps: number,
-  workspace: string,
+  { steps, workspace, dangerous }: { steps: number; workspace: string; dangerous: readonly string[] },
+  choices: readonly Choice<string>[],
   look: Look,
-  choices: readonly Choice<string>[] = agreementChoices,
-): string[] => renderAsked(`Run ${count(steps, 'step')} in ${tildePath(workspace, look)}?`, look, choices);
+): string[] => renderAsked(agreementWords(steps, tildePath(workspace, look), dangerous), look, choices);
 
 /** A sentence, and what may be answered. */
 export function renderAsked(text: string, look: Look, choices: readonly Choice<string>[]): string[] {

@@ -132,7 +132,7 @@ test('a repair is indented, has no number, and renumbers nothing', () => {
 test('keys that were pressed change what the keys do', () => {
   const story = running().ask({ type: 'pause-requested' });
   expect(draw(story, 80, 24)).toContain('Running step 4 of 9, then resting');
-  expect(draw(story, 80, 24)).toContain('Ctrl-C again to cancel');
+  expect(draw(story, 80, 24)).toContain('Ctrl-C again ends the step and cancels the run');
   expect(draw(story.ask({ type: 'cancel-requested' }), 80, 24)).not.toContain('Ctrl-C');
 });
 

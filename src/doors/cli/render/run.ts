@@ -155,7 +155,7 @@ function keyHints(state: RunState, { style, width }: Look): string {
   if (state.status !== 'running' && state.status !== 'recovering') return '';
   const asked = state.inbox.map(({ request }) => request.type);
   if (asked.includes('cancel-requested')) return '';
-  if (asked.includes('pause-requested')) return style.dim('Ctrl-C again to cancel');
+  if (asked.includes('pause-requested')) return style.dim('Ctrl-C again ends the step and cancels the run');
   return style.dim(
     width < 60 ? 'Ctrl-C to rest, twice to cancel' : 'Ctrl-C to rest and resume later, twice to cancel',
   );

@@ -43,7 +43,7 @@ export function renderRunsTable(rows: readonly RunRow[], look: RunsLook): string
       right: true,
       from: 60,
     },
-    { heading: 'When', cells: rows.map((row) => ago(row.updatedAt, now)), from: 70 },
+    { heading: 'When', cells: rows.map((row) => ago(row.undrivenSince ?? row.updatedAt, now)), from: 70 },
   ].filter((column) => width >= column.from);
   const lines = [-1, ...rows.keys()].map((index) => {
     const left = columns.map((column) => cell(column, index)).join('  ');
@@ -59,7 +59,9 @@ function cell({ heading, cells, right }: Column, index: number): string {
   return (right ? padStart : padEnd)(index < 0 ? heading : (cells[index] ?? ''), width);
 }
 
-function stateCell({ state, waitingFor, stopReason }: RunRow, { style }: Look): string {
+function stateCell({ state, waitingFor, stopReason, undrivenSince }: RunRow, { style }: Look): string {
+  // When it was last heard of is in the column beside it.
+  if (undrivenSince !== undefined) return `${style.waiting(style.glyphs.waiting)} ${state}, no driver`;
   const ended = stopReason === 'completed-with-skips' ? 'done, not all' : state;
   return `${stateGlyph(state, style)} ${waitingFor === null ? ended : waitingWords[waitingFor]}`;
 }

@@ -1,4 +1,11 @@
-import type { RiskLevel, RunState, Step, StepState, Verdict } from '../../../core/contract/index.ts';
+import {
+  judgementOf,
+  type RiskLevel,
+  type RunState,
+  type Step,
+  type StepState,
+  type Verdict,
+} from '../../../core/contract/index.ts';
 import { numbersOf } from '../../../core/contract/told/index.ts';
 
 /** A step of the plan beside what it has been through, and the number that people call it by. */
@@ -20,7 +27,9 @@ export function stepViews(state: RunState): StepView[] {
 /** The last judgement of a step that is still known. */
 export function verdictOf(state: RunState, step: StepState): Verdict | null {
   return (
-    step.judged?.verdict ?? state.approvals.findLast(({ stepId }) => stepId === step.id)?.verdict ?? null
+    judgementOf(state, step.id)?.verdict ??
+    state.approvals.findLast(({ stepId }) => stepId === step.id)?.verdict ??
+    null
   );
 }
 

@@ -1,4 +1,4 @@
-import { count } from '../../../core/contract/told/index.ts';
+import { beyondWords, conflictWords, count, undoDeed } from '../../../core/contract/told/index.ts';
 import type { PathChange, RunDiff, UndoPreview } from '../../app/index.ts';
 import { indent, type Look, measure, paragraph } from './look.ts';
 import { cleanOutput, visible } from './text/clean.ts';
@@ -10,23 +10,6 @@ const letters: Record<PathChange['kind'], string> = {
   modified: 'M',
   mode: 'm',
   'type-changed': 'T',
-};
-
-/** What undoing it means for a path that a run changed so. */
-const backwards: Record<PathChange['kind'], string> = {
-  added: 'remove',
-  removed: 'bring back',
-  modified: 'restore',
-  mode: 'restore mode of',
-  'type-changed': 'restore',
-};
-
-const conflictWords: Record<UndoPreview['conflicts'][number]['why'], string> = {
-  'changed-since': 'changed since',
-  unknown: 'nobody knows who changed it last',
-  blocked: 'a folder above it is something else now',
-  'not-empty': 'something else is in it by now',
-  between: 'somebody changed it between two steps: it goes back to what they made',
 };
 
 /** `M src/a.ts`, a line each. */
@@ -81,25 +64,23 @@ export function renderUndo(preview: UndoPreview, look: Look): string[] {
   const lines = [
     ...(restore.length + actions.length === 0 ? ['There is nothing to take back.'] : []),
     ...actions.map(({ action }) => `${style.waiting('perform')} ${visible(action)}`),
-    ...restore.map(({ path, kind }) => `${style.done(backwards[kind])} ${visible(path)}`),
+    ...restore.map(
+      ({ path, kind }) =>
+        `${(kind === 'added' ? style.failed : style.done)(undoDeed(kind))} ${visible(path)}`,
+    ),
     ...(asBefore.length === 0 ? [] : [style.dim(`${count(asBefore.length, 'path')} as before already`)]),
     ...conflicts.flatMap(({ path, why }) =>
-      text(`${style.failed('leave')} ${visible(path)}: ${conflictWords[why]}`),
+      // Painted once it is laid out: what is laid out shows every control character.
+      text(`leave ${visible(path)}: ${conflictWords(why)}`).map((line, at) =>
+        at === 0 ? line.replace('leave', style.failed('leave')) : line,
+      ),
     ),
-    ...(conflicts.length === 0 ? [] : text('--overwrite PATH restores it all the same.')),
+    ...(conflicts.length === 0
+      ? []
+      : text(`planwright undo ${preview.run} --overwrite PATH restores it all the same.`)),
     ...beyond.flatMap((each) => text(beyondWords(each))),
     ...unknownSteps.flatMap((title) => text(`Cannot be taken back, what it left was not kept: ${title}`)),
     ...(uncovered.length === 0 ? [] : text(`Changed, but not covered by undo: ${named(uncovered)}`)),
   ];
   return indent(lines, margin);
-}
-
-function beyondWords({ title, paths, needs, undo }: UndoPreview['beyond'][number]): string {
-  const did = [
-    ...(paths.length === 0 ? [] : [`names ${paths.slice(0, few).join(', ')}`]),
-    ...(needs.includes('network') ? ['uses the network'] : []),
-    ...(needs.includes('privilege') ? ['has privilege'] : []),
-  ];
-  const back = undo === null ? 'irreversible here, no undo is declared' : `its undo is ${undo}`;
-  return `Beyond the workspace: ${title} ${did.join(', ')}; ${back}.`;
 }

@@ -1,4 +1,5 @@
 import type { Plan, RunRow, UndoView } from '../../../core/contract/index.ts';
+import { beyondWords } from '../../../core/contract/told/index.ts';
 import { type App, runOptions, type UndoPreview } from '../../app/index.ts';
 import type { Desk, Handlers } from './handler.ts';
 
@@ -48,22 +49,12 @@ async function atRest(app: App, run: string, streams: Desk['streams']): Promise<
 function viewOf(preview: UndoPreview & { by: string | null }, dryRun: boolean, row: RunRow | null): UndoView {
   return {
     dryRun,
-    restored: preview.restore.map(({ path }) => path),
+    restored: preview.restore,
     conflicts: preview.conflicts.map(({ path, why }) => ({ path, why })),
     failed: preview.uncovered.map(({ path, why }) => ({ path, why })),
-    beyond: preview.beyond.map(beyondSentence),
-    actions: preview.actions.map(({ action }) => action),
+    beyond: preview.beyond.map(beyondWords),
+    actions: preview.actions.map(({ title, action }) => ({ title, action })),
     run: preview.by,
     state: row?.state ?? null,
   };
-}
-
-function beyondSentence({ title, paths, needs, undo }: UndoPreview['beyond'][number]): string {
-  const where = [
-    ...(paths.length > 0 ? [`touched ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ', …' : ''}`] : []),
-    ...(needs.includes('network') ? ['used the network'] : []),
-    ...(needs.includes('privilege') ? ['had further rights'] : []),
-  ];
-  const how = undo === null ? 'nothing takes that back' : `its own undo is: ${undo}`;
-  return `${title}: ${where.join(', ') || 'worked beyond the workspace'}; ${how}`;
 }

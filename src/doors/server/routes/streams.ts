@@ -35,12 +35,12 @@ export function streamRoutes(desk: Desk): Handlers<Names> {
       const last = await app.streams.lastSeq(id);
       if (last === 0) throw noStream(id);
       const events = await app.streams.read(id, query.after, query.limit);
-      return { events: events.length === 0 ? [] : await views.hide(id, events), last };
+      return { events: events.length === 0 ? [] : await views.hide(id, events, query.expand), last };
     },
     async followStream({ params, query, request }) {
       const id = params['id']!;
       if ((await app.streams.lastSeq(id)) === 0) throw noStream(id);
-      return streams.open(source(id, lastSeq(request) ?? query.after ?? 0));
+      return streams.open(source(id, lastSeq(request) ?? query.after ?? 0, query.expand));
     },
     async askOfStream({ params, body, asker }) {
       const id = params['id']!;

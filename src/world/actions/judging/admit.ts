@@ -10,6 +10,7 @@ import { atLeast } from '../../../core/risk/index.ts';
 import { type AttemptWork, failedResult, type JudgeWork } from '../../../core/run/index.ts';
 import { type Permit, redeemPermit } from '../../../core/stream/index.ts';
 import type { VerdictPort } from '../ports.ts';
+import { boundDefinitions } from './definitions.ts';
 import { fill, fillItem } from './expand.ts';
 import { type JudgedStep, judgeOne, judgeStep, reachOf } from './judge-step.ts';
 import { realDirectory } from './paths.ts';
@@ -99,7 +100,8 @@ function isStillThat(work: AttemptWork, subject: Subject, cwd: string): boolean 
     subject.stepId === work.step.id &&
     subject.revision === work.revision &&
     subject.cwd === cwd &&
-    isDeepStrictEqual(subject.action, filled.action)
+    isDeepStrictEqual(subject.action, filled.action) &&
+    subject.definitions === boundDefinitions(work, filled.action).definitions
   );
 }
 

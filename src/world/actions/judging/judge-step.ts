@@ -11,6 +11,7 @@ import type { JudgeWork } from '../../../core/run/index.ts';
 import { resolveFiles } from '../files/resolve.ts';
 import type { VerdictPort } from '../ports.ts';
 import { sentenceOf } from '../results.ts';
+import { boundDefinitions, judgeInView } from './definitions.ts';
 import { countOf, fill, fillItem } from './expand.ts';
 import { realDirectory, realPath } from './paths.ts';
 import { hashLoop, sumUp } from './sum-up.ts';
@@ -41,6 +42,7 @@ export async function judgeStep(
     revision,
     action,
     cwd,
+    ...boundDefinitions(work, action),
     ...(work.grants === null ? {} : { grants: work.grants }),
   };
   if (!filled.ok) {
@@ -94,12 +96,8 @@ export async function judgeOne(
   try {
     const files = action.kind === 'restore' ? null : resolveFiles(action, { workspace, cwd });
     if (files !== null && files.refusal !== null) return refusal('blocked', 'confinement', files.refusal);
-    const verdict = await port(files?.action ?? action, {
-      session,
-      workspace,
-      shell,
-      earlier,
-    });
+    const place = { session, workspace, shell, earlier };
+    const verdict = await judgeInView(port, files?.action ?? action, place);
     // An absolute path is where it would reach already: a link that is itself meant is not followed.
     const reached = verdict.paths.map((path) => (isAbsolute(path) ? path : realPath(path, cwd)));
     const named = [...reached, ...(files?.paths ?? [])];

@@ -72,7 +72,7 @@ describe('judged in the session as it is', () => {
     };
     const { level } = await resolveAndJudge({ kind: 'run-command', command }, place, {
       trusted: true,
-      earlier,
+      earlier: [earlier],
     });
     return level;
   };

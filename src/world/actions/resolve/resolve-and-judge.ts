@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import {
+  type Blocks,
   type RiskLevel,
   type Session,
   type SimpleAction,
@@ -8,16 +9,7 @@ import {
   type Verdict,
   withShellText,
 } from '../../../core/contract/index.ts';
-import {
-  atLeast,
-  type JudgeContext,
-  judgeAction,
-  type Performed,
-  resolvePath,
-  type Written,
-  worse,
-  writtenBy,
-} from '../../../core/risk/index.ts';
+import { atLeast, type JudgeContext, judgeAction, type Performed, worse } from '../../../core/risk/index.ts';
 import { parseWhole } from '../../../core/shell/index.ts';
 import { beyondCheckpoint } from './beyond.ts';
 import { createEdits, type Variant } from './edits.ts';
@@ -32,6 +24,7 @@ import { resolvedReasons } from './sentence.ts';
 import { startState } from './shell-state.ts';
 import type { Touched } from './touch.ts';
 import { noteUnknown, unknownPathsOf, whys } from './unknown-paths.ts';
+import { writtenBefore } from './written-before.ts';
 
 /** Where a step would run. */
 export interface ResolvePlace {
@@ -49,7 +42,7 @@ export interface ResolveOptions {
   /** A person trusts the workspace. */
   trusted?: boolean;
   /** What other steps did before it. */
-  earlier?: readonly Performed[];
+  earlier?: Blocks<Performed>;
   /** When the run began; what is younger in the temporary folder is its own. Left out, nothing there is. */
   since?: number;
   limits?: Partial<MeasureLimits>;
@@ -151,31 +144,14 @@ function sessionOf(
   return {
     program: findProgram(environmentOf(place).get('PATH'), session.cwd, workspace, real),
     exported: Object.keys(session.env),
-    ...(earlier.length === 0 ? {} : { written: writtenIn(place, earlier, real) }),
+    ...writtenBefore(
+      earlier,
+      contextOf(place, place.workspace, (path) => path),
+      real,
+    ),
     ...(trusted === undefined ? {} : { trusted, trusts: (folder) => isOwn(folder, workspace, real) }),
   };
 }
-
-/** What earlier steps wrote, by the paths they named and by where those really are. */
-function writtenIn(place: ResolvePlace, earlier: readonly Performed[], real: RealPaths): Written {
-  const known = writtenBefore.get(earlier);
-  if (known) return known;
-  const context = contextOf(place, place.workspace, (path) => path);
-  const { files, folders } = writtenBy(earlier, context);
-  const at = (path: string): string => {
-    const full = path.startsWith('~/') ? place.home + path.slice(1) : path;
-    return full.startsWith('/') ? resolvePath(real.find(full, true).path, { context, cwd: undefined }) : path;
-  };
-  const found = {
-    files: new Map([...files, ...[...files].map(([path, origin]) => [at(path), origin] as const)]),
-    folders: new Set([...folders, ...[...folders].map(at)]),
-  };
-  writtenBefore.set(earlier, found);
-  return found;
-}
-
-/** A loop is judged item by item after the same steps. */
-const writtenBefore = new WeakMap<readonly Performed[], Written>();
 
 /** In the workspace, and in no other repository below it. */
 function isOwn(folder: string | undefined, workspace: string, real: RealPaths): boolean {

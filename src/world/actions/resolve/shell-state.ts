@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../../core/shell/index.ts';
+import { isShellsOwn, type SyntaxNode } from '../../../core/shell/index.ts';
 
 /** A variable's value; null: it is not set; undefined: only known when it runs. */
 export type KnownValue = string | null | undefined;
@@ -77,9 +77,6 @@ export function mergeInto(state: ShellState, others: readonly ShellState[]): voi
   Object.assign(state, merged, { ended: living.length === 0 });
 }
 
-/** Names that bash sets by itself, or that the process room keeps from steps or gives them. */
-const shellsOwn =
-  /^(?:BASH\w*|BASH_.*|COMP_\w+|COPROC|DIRSTACK|ENV|EPOCH\w+|EUID|FUNCNAME|GROUPS|HISTCMD|HOSTNAME|HOSTTYPE|IFS|LINENO|MACHTYPE|MAPFILE|OLDPWD|OPTARG|OPTERR|OPTIND|OSTYPE|PIPESTATUS|POSIXLY_CORRECT|PPID|PROMPT_COMMAND|PS4|RANDOM|READLINE_\w+|REPLY|SECONDS|SHELLOPTS|SHLVL|SRANDOM|TERM|UID|COLUMNS|LINES|SHELL|_|PLANWRIGHT_\w*|__planwright_\w*)$/;
 const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
 /** What a variable would be replaced by at this point. `environment`: what the shell was started with. */
@@ -91,7 +88,7 @@ export function lookUp(
   if (!isName(name)) return undefined;
   if (!state.vars.has(name)) {
     if (name === 'PWD') return state.cwd ?? undefined;
-    if (!state.trusted || shellsOwn.test(name)) return undefined;
+    if (!state.trusted || isShellsOwn(name)) return undefined;
   }
   const value = state.vars.has(name) ? state.vars.get(name) : (environment.get(name) ?? null);
   if (value !== null) return value;

@@ -133,6 +133,11 @@ describe('a service is not ready', () => {
     expect(alive(service)).toBe(false);
   });
 
+  test('when a line before it fails', async () => {
+    const { result } = await start(`cd nosuch\n${WAIT}`);
+    expect(result).toMatchObject({ why: 'exit-code', exitCode: 1 });
+  });
+
   test('when it takes too long, and is ended', async () => {
     const step = stepOf({ kind: 'start', name: 'site', command: `echo still; ${WAIT}`, keep: false });
     const { result, service } = await start('', {

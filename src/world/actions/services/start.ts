@@ -1,8 +1,17 @@
 import type { ActionOf, Expectation, StepResult } from '../../../core/contract/index.ts';
 import { type AttemptWork, failedResult } from '../../../core/run/index.ts';
+import { stoppingAtFirst } from '../../../core/shell/index.ts';
 import type { ServiceLog } from '../../../core/stream/index.ts';
-import { endGroup, endMarked, inspectGroup, type Service, startService } from '../../process/index.ts';
+import {
+  endGroup,
+  endMarked,
+  inspectGroup,
+  type Service,
+  startService,
+  withDefinitions,
+} from '../../process/index.ts';
 import { lookingFrom } from '../expectations/check.ts';
+import { definitionsFor } from '../judging/definitions.ts';
 import { abortedResult, describeAbort, logNotOpened, notStarted, refusalOf, seconds } from '../results.ts';
 import type { Attempt, Tools } from '../tools.ts';
 import { keeperOf } from './keep-logs.ts';
@@ -40,8 +49,9 @@ export async function attemptStart(
     return logNotOpened(error);
   }
   const { baseEnv } = tools;
-  const { command } = action;
   const { shell } = work;
+  const stopping = shell === 'bash' ? stoppingAtFirst(action.command) : action.command;
+  const command = withDefinitions(stopping, definitionsFor(action.command, work)?.text ?? '');
   const spec = { command, shell, baseEnv, session, run, step: step.id, epoch, name, keep };
   const started = await startService({ ...spec, log: log.fd });
   await log.close();

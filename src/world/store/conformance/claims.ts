@@ -102,6 +102,24 @@ export const claimsConformance = (make: MakeWorld): void =>
       });
     });
 
+    it('tell which streams nobody alive has, and when somebody last had them', async () => {
+      await taken(store(), 'run');
+      const other = await world().party(2);
+      const claim = await taken(other, 'other');
+      const silent = () => other.silent(['run', 'other', 'third']);
+      expect(await silent()).toEqual(new Map([['third', null]]));
+      const heard = world().now();
+      world().kill(1);
+      await claim.release();
+      expect(await silent()).toEqual(
+        new Map<string, number | null>([
+          ['run', heard],
+          ['other', null],
+          ['third', null],
+        ]),
+      );
+    });
+
     it('of what does not exist are refused', async () => {
       await expect(store().claim('none')).rejects.toMatchObject({ code: 'stream-unknown' });
     });

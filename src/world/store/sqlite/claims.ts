@@ -174,6 +174,15 @@ export function createClaims(
       };
       return { ok: true, claim };
     },
+    silent: (streams) =>
+      db.read(() => {
+        const found = new Map<string, number | null>();
+        for (const stream of streams) {
+          const process = (sql.claimed.get(stream)?.['process'] ?? null) as string | null;
+          if (owners.isFree(process)) found.set(stream, process === null ? null : owners.heardOf(process));
+        }
+        return found;
+      }),
     async close() {
       stopping.abort();
       const claims = [...held.values(), ...unreleased];

@@ -21,6 +21,8 @@ export interface Owners {
   /** The one place where it is judged whether somebody lives; null: nobody. */
   isFree(process: string | null): boolean;
   driverOf(process: string): Driver;
+  /** Its last heartbeat; null where it is not known. */
+  heardOf(process: string): number | null;
   beat(now: number): void;
   /** Forgets those who hold nothing and have been silent for long. */
   forgetSilent(now: number): void;
@@ -53,6 +55,7 @@ export function createOwners(db: Database, { driver, clock, liveness, ttlMs }: O
       const { pid, host, boot } = ownerOf(process)!;
       return { pid, host, boot };
     },
+    heardOf: (process) => ownerOf(process)?.beatAt ?? null,
     beat: (now) =>
       void beat.run(id, self.pid, self.pidStart, self.pidSpace, self.host, self.boot, now, ttlMs),
     forgetSilent: (now) => void forgetSilent.run(now),

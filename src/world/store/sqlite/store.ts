@@ -46,6 +46,7 @@ export async function openStore<E extends AnyEvent>(options: StoreOptions): Prom
     where: dir,
     ...createStreams<E>(db, watch, kinds),
     claim: claims.claim,
+    silent: claims.silent,
     ...createListing(db, owners),
     ...createSearch(db),
     ...createFixes(db, clock),

@@ -1,6 +1,6 @@
 import { dollars, type RunRow } from '@contract';
 import { Link } from '@tanstack/react-router';
-import { ago, duration, rowSentence, type Tone } from '@told';
+import { ago, duration, rowSentence, type Tone, visible } from '@told';
 import { memo } from 'react';
 import { shortPath } from '../../model/paths.ts';
 import { cx } from '../../ui/cx.ts';
@@ -19,10 +19,10 @@ const tones: Record<Tone, string> = {
 };
 
 export const RunLine = memo(function RunLine({ row }: { row: RunRow }) {
-  const { text, tone } = rowSentence(row);
-  const going = tone === 'going' || tone === 'mind';
+  const going = row.goesOn && row.undrivenSince === undefined;
   const now = useNow(row.endedAt === null, going ? 1000 : 30_000);
-  const took = (row.endedAt ?? (going ? now : row.updatedAt)) - row.createdAt;
+  const { text, tone } = rowSentence(row, now);
+  const took = (row.endedAt ?? (going ? now : (row.undrivenSince ?? row.updatedAt))) - row.createdAt;
   return (
     <Link
       to="/runs/$id"
@@ -33,8 +33,10 @@ export const RunLine = memo(function RunLine({ row }: { row: RunRow }) {
       )}
     >
       <StateDot row={row} tone={tone} />
-      <span className="truncate">{row.goal}</span>
-      <span className={cx('truncate max-md:col-start-2 max-md:row-start-2', tones[tone])}>{text}</span>
+      <span className="truncate">{visible(row.goal)}</span>
+      <span className={cx('truncate max-md:col-start-2 max-md:row-start-2', tones[tone])}>
+        {visible(text)}
+      </span>
       <span className="mono truncate text-faint max-md:hidden" title={row.workspace}>
         {shortPath(row.workspace, 1)}
       </span>

@@ -21,7 +21,7 @@ export function StepMenu({ shown, step, state }: { shown: Shown; step: Step; sta
   const may = stepChoices(run, state);
   const fork = async () => {
     const made = await attempt(() => client.forkRun(id, { stepId: step.id }));
-    if (made !== null) void navigate({ to: '/runs/$id', params: { id: made.id } });
+    if (made !== null) void navigate({ to: '/runs/$id', params: { id: made.id }, search: {} });
   };
   return (
     <>

@@ -1,4 +1,4 @@
-import { actionText, indexOfStep, stepState } from '@contract';
+import { actionText, indexOfStep, judgementOf, stepState } from '@contract';
 import { openQuestion, relativeTo } from '@told';
 import { Copy } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -66,9 +66,9 @@ export function Work({ shown, feed, stepId, search, go }: WorkProps) {
               name === tab ? 'border-text text-text' : 'border-transparent text-dim hover:text-text',
             )}
           >
-            {names[name]}
-            {name === 'attempts' && state.attempts > 1 ? (
-              <span className="num ml-1.5 text-faint">{state.attempts}</span>
+            {name === 'attempts' && state.loop !== null ? 'Items' : names[name]}
+            {name === 'attempts' && (state.loop?.count ?? state.attempts) > 1 ? (
+              <span className="num ml-1.5 text-faint">{state.loop?.count ?? state.attempts}</span>
             ) : null}
             {name === 'story' && run.corrections.length > 0 ? (
               <span className="num ml-1.5 text-mind">{run.corrections.length}</span>
@@ -111,7 +111,7 @@ function CommandLine({ shown, stepId }: { shown: Shown; stepId: string }) {
   const { run, chronicle } = shown;
   const at = indexOfStep(run.plan, stepId);
   const step = run.plan!.steps[at]!;
-  const judged = run.steps[at]?.judged;
+  const judged = judgementOf(run, stepId);
   const known = judged
     ? { verdict: judged.verdict, action: judged.subject.action }
     : chronicle.judged(stepId);

@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 
+export { visible } from '../../../../core/contract/told/index.ts';
+
 /**
  * Two ways to make text harmless to a terminal. What a child printed is cleaned: nobody decides by it. What a
- * person decides by (titles, actions, paths) keeps every character: one that cannot be seen is spelled out.
+ * person decides by is made `visible`.
  */
 
 /** More of one line is never looked at: no terminal is that wide. */
@@ -26,16 +28,3 @@ function expandTabs(line: string): string {
   if (!line.includes('\t')) return line;
   return line.split('\t').reduce((before, part) => before + ' '.repeat(8 - (before.length % 8)) + part);
 }
-
-const spelled: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-/** Text on one line in which nothing hides: control and direction characters are written as escapes. */
-export function visible(text: string): string {
-  return text.toWellFormed().replace(unseen, (char) => {
-    if (char === joiner) return char;
-    const code = char.codePointAt(0) ?? 0;
-    return spelled[char] ?? (code < 0x100 ? `\\x${hex(code, 2)}` : `\\u{${hex(code, 4)}}`);
-  });
-}
-
-const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');

@@ -1,7 +1,8 @@
+import type { UndoConflict } from '../../../../core/contract/index.ts';
 import { ancestorsOf, within } from '../path-bytes.ts';
 import { type Change, type Known, sameEntry } from '../types.ts';
 import type { Present } from './present.ts';
-import type { Conflict, ConflictWhy, Restoration } from './types.ts';
+import type { Conflict, Restoration } from './types.ts';
 
 export interface DecidedUndo {
   restore: Restoration[];
@@ -31,7 +32,7 @@ const kind = (known: Known): string => known?.kind ?? 'nothing';
 export function verdictOn(
   change: Change,
   { entry: now, stamp }: Present,
-): 'as-before' | 'restore' | ConflictWhy {
+): 'as-before' | 'restore' | UndoConflict {
   const { before, after } = change;
   if (sameEntry(now, before)) return 'as-before';
   if (after?.kind === 'uncovered') {
@@ -60,7 +61,7 @@ export function decide(changes: Change[], world: World): DecidedUndo {
       open.set(change.path, item);
     else decided.conflicts.push({ ...item, why: verdict });
   }
-  const close = (item: Restoration, why: ConflictWhy): void => {
+  const close = (item: Restoration, why: UndoConflict): void => {
     open.delete(item.path);
     decided.conflicts.push({ ...item, why });
   };

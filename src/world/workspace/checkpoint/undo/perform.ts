@@ -148,10 +148,12 @@ export async function performUndo(
   const asBefore = new Set((await replan(force)).asBefore);
   for (const { path } of items)
     if (!asBefore.has(path) && !failed.has(path)) failed.set(path, notDone(path, goesOn));
+  const restored = items.filter(({ path }) => asBefore.has(path));
   return {
     checkpoint,
     after,
-    restored: items.map(({ path }) => path).filter((path) => asBefore.has(path)),
+    restored: restored.map(({ path }) => path),
+    changed: restored.map(({ path, kind }) => ({ path, kind })),
     asBefore: fresh.asBefore,
     conflicts: [...fresh.conflicts, ...unasked.map((item) => ({ ...item, why: 'changed-since' as const }))],
     failed: [...failed.values()].filter(({ path }) => !asBefore.has(path)),

@@ -1,8 +1,9 @@
+import type { UndoConflict } from '../../../../core/contract/index.ts';
 import type { Comparison } from '../compare.ts';
 import type { Change, Checkpoint, Known } from '../types.ts';
 
-/**
- * Why a path is left alone.
+/*
+ * Why a path is left alone (`UndoConflict`).
  *
  *   changed-since  a person changed it after the run did
  *   unknown        what the run left there is not held, so nobody can say who changed it
@@ -10,7 +11,6 @@ import type { Change, Checkpoint, Known } from '../types.ts';
  *   not-empty      the run made this folder, and something else is in it by now
  *   between        a person changed it between two changes of the run: it goes back to what they made, not further
  */
-export type ConflictWhy = 'changed-since' | 'unknown' | 'blocked' | 'not-empty' | 'between';
 
 /** What is to be undone: what happened between two checkpoints. */
 export interface UndoRange {
@@ -26,7 +26,7 @@ export interface Restoration extends Change {
 }
 
 export interface Conflict extends Restoration {
-  why: ConflictWhy;
+  why: UndoConflict;
 }
 
 /** What an undo would do. Plain data: it can be shown, kept in a journal and performed later. */
@@ -73,6 +73,8 @@ export interface UndoResult {
   checkpoint: Checkpoint;
   after: Checkpoint;
   restored: string[];
+  /** The same, with what the run had done to each. */
+  changed: Pick<Change, 'path' | 'kind'>[];
   asBefore: string[];
   conflicts: Conflict[];
   failed: UndoFailure[];

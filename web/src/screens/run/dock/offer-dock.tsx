@@ -1,5 +1,5 @@
 import type { EventOf, Step } from '@contract';
-import { actionText, stepState } from '@contract';
+import { actionText, judgementOf, stepState } from '@contract';
 import { failureWords, lookWords, placeOf } from '@told';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
@@ -22,7 +22,7 @@ export function OfferDock({ shown, step, failed }: { shown: Shown; step: Step; f
   const [busy, setBusy] = useState(false);
   const settled = useSettled();
   const state = stepState(run, step.id);
-  const verdict = state?.judged?.verdict ?? chronicle.judged(step.id)?.verdict ?? null;
+  const verdict = judgementOf(run, step.id)?.verdict ?? chronicle.judged(step.id)?.verdict ?? null;
   const { verb, text } = actionText(step.action);
   const decide = async (decision: Answer) => {
     setBusy(true);
@@ -59,7 +59,7 @@ export function OfferDock({ shown, step, failed }: { shown: Shown; step: Step; f
         </pre>
       )}
       <ul className="mt-2 grid gap-0.5 text-dim">
-        <Looks looks={lookWords(state)} />
+        <Looks looks={lookWords(run, step.id)} />
         {failed ? (
           <li className="text-fail">
             The last attempt {failureWords(result)}

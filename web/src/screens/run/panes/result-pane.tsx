@@ -1,4 +1,4 @@
-import { actionText, planStep, stepState } from '@contract';
+import { actionText, judgementOf, planStep, stepState } from '@contract';
 import { capital, duration, failureWords, relativeTo } from '@told';
 import type { ReactNode } from 'react';
 import { bytes } from '../../../model/time.ts';
@@ -11,7 +11,7 @@ export function ResultPane({ shown, stepId, attempt }: PaneProps) {
   const state = stepState(run, stepId)!;
   const tried = chronicle.attempts(stepId).find(({ index }) => index === attempt);
   const result = tried?.result ?? state.result;
-  const verdict = state.judged?.verdict ?? chronicle.judged(stepId)?.verdict;
+  const verdict = judgementOf(run, stepId)?.verdict ?? chronicle.judged(stepId)?.verdict;
   const { body, swap } = actionText(step.action);
   return (
     <dl className="min-h-0 flex-1 overflow-auto px-4 py-2 max-md:px-3">

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { undoGroups, undoneSummary, undoSummary } from './undo.ts';
+
+const changes = [
+  { path: 'kept.txt', kind: 'modified' },
+  { path: 'site', kind: 'added' },
+  { path: 'old.txt', kind: 'removed' },
+  { path: 'site/1.html', kind: 'added' },
+] as const;
+
+it('a deletion is never called anything else', () => {
+  expect(undoGroups(changes).map(({ deed, paths }) => [deed, ...paths])).toEqual([
+    ['delete', 'site', 'site/1.html'],
+    ['revert', 'kept.txt'],
+    ['bring back', 'old.txt'],
+  ]);
+  expect(undoSummary(changes, 1)).toBe('perform 1 undo action, delete 2 paths, revert 1, bring back 1');
+  expect(undoSummary([])).toBe('');
+  expect(undoneSummary(changes)).toBe('2 paths deleted, 1 reverted, 1 brought back');
+});
