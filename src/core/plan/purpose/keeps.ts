@@ -158,7 +158,8 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
     [before.program, ...before.args.slice(0, 3).map(({ value }) => value)].some(namesGrave) ||
     [after.program, ...after.args.slice(0, 3).map(({ value }) => value)].some(namesGrave);
   for (const { value } of before.args) {
-    if (value.startsWith('-')) {
+    // A dash of typography was to be one of the shell.
+    if (/^[-–—−]/.test(value)) {
       const lost = /^--?(?:check|verify|strict|fail|exit-code|Werror|pedantic|assert)/.test(value);
       if (lost && !now.includes(value)) return faked(`It drops the check ${value}.`);
       continue;
@@ -208,7 +209,9 @@ const survivor = (before: Simple, value: string, now: readonly string[]): string
       isNearPath(value, word) ||
       isOtherPort(value, word) ||
       isSameEnding(value, word) ||
-      isSameVerb(before.program, value, word),
+      isSameVerb(before.program, value, word) ||
+      // To a file nobody can go; its folder is where it is.
+      (before.program === 'cd' && word !== '' && value.startsWith(`${word}/`)),
   );
 
 const isSameWord = (now: string, was: string): boolean =>

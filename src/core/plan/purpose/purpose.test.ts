@@ -124,6 +124,8 @@ describe('a correction that keeps what the step is for', () => {
     ['git comit -m x', 'git -c core.editor=true commit -m x'],
     ['./report --format jsn', './report --format json'],
     ['tool -h', 'tool --help'],
+    ['tail –n 3 log', 'tail -n 3 log'],
+    ['cd lib/a/index.ts', 'cd lib/a'],
     ['7z x a.zip', 'unzip a.zip'],
     ['shasum -a 256 f', 'sha256sum f'],
     ['unzip a.zip', 'python3 -m zipfile -e a.zip .'],
