@@ -210,6 +210,7 @@ const survivor = (before: Simple, value: string, now: readonly string[]): string
       isOtherPort(value, word) ||
       isSameEnding(value, word) ||
       isSameVerb(before.program, value, word) ||
+      isSameAddress(value, word) ||
       // To a file nobody can go; its folder is where it is.
       (before.program === 'cd' && word !== '' && value.startsWith(`${word}/`)),
   );
@@ -228,6 +229,14 @@ const holds = (word: string, value: string): boolean => {
   const [first, last] = [word[at - 1] ?? '', word[at + plain.length] ?? ''];
   return !/[\w-]/.test(first) && !/[\w-]/.test(last);
 };
+
+/** A protocol that there is not, before the same place. */
+function isSameAddress(value: string, word: string): boolean {
+  const [, was = '', place] = /^(\w+)(:\/\/.+)$/.exec(value) ?? [];
+  return (
+    place !== undefined && !/^(?:https?|ftps?|sftp|ssh|git|file|wss?)$/.test(was) && word.endsWith(place)
+  );
+}
 
 /** A slip of the fingers in one or two of its parts. */
 function isNearPath(value: string, word: string): boolean {
