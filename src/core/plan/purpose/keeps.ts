@@ -48,7 +48,7 @@ export function isSlipOnly(original: string, corrected: string): boolean {
   const [before, after] = [readCommand(original), readCommand(corrected)];
   const exact = ({ args, assignments, redirects, prefixes }: Simple): string =>
     JSON.stringify([
-      args.filter(({ value }) => !value.startsWith('--')).map(({ text }) => text),
+      args.filter(({ value }) => !value.startsWith('--')).map(({ text }) => text.replace(noProtocol, '')),
       redirects.map(({ operator, target }) => [operator, target.text]),
       [...assignments, ...prefixes],
     ]);
@@ -72,6 +72,9 @@ export function isSlipOnly(original: string, corrected: string): boolean {
     })
   );
 }
+
+/** Slips on the way to http, before a place that is the same. */
+const noProtocol = /^(?:htt?p?p|htpp?|hhttp|http|htttp|hptt|thtp)(?=:\/\/)/;
 
 /** Flags and variables by which a program only pretends, or leaves out what could fail. */
 const pretending =
