@@ -74,7 +74,7 @@ export function isSlipOnly(original: string, corrected: string): boolean {
 }
 
 /** Slips on the way to http, before a place that is the same. */
-const noProtocol = /^(?:htt?p?p|htpp?|hhttp|http|htttp|hptt|thtp)(?=:\/\/)/;
+const noProtocol = /^[htp]{3,5}(?=:\/\/)/;
 
 /** Flags and variables by which a program only pretends, or leaves out what could fail. */
 const pretending =
