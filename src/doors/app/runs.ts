@@ -74,6 +74,8 @@ export interface Runs {
    * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
    */
   fork(id: string, stepId: string): Promise<string>;
+  /** What `create` takes to run a run's plan once more, with its inputs: all of it, or from a step on as `fork` does. */
+  again(id: string, stepId?: string): Promise<NewRun>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested<RunState>>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
@@ -211,6 +213,10 @@ export function createRuns(given: RunsOptions): Runs {
     create,
     plan,
     fork: async (id, stepId) => create(forkOf(id, await stateHere(id), stepId)),
+    again: async (id, stepId) => {
+      const now = await stateHere(id);
+      return stepId === undefined ? wholeOf(id, now) : forkOf(id, now, stepId);
+    },
 
     drive: (id, options) => streams.drive(id, options) as Promise<Rested<RunState>>,
     request: streams.request,
@@ -278,6 +284,19 @@ export function createRuns(given: RunsOptions): Runs {
     },
   };
   return runs;
+}
+
+function wholeOf(run: string, { plan, options, workspace, sealed }: RunState): NewRun {
+  const first = plan?.steps[0];
+  if (plan === null || options === null || first === undefined)
+    throw new AppError('no-plan', `run ${run} has no plan to run again`);
+  return {
+    plan: { ...plan, revision: 0 },
+    workspace,
+    options,
+    parent: { run, stepId: first.id },
+    sealed,
+  };
 }
 
 function forkOf(run: string, { plan, options, workspace, values, sealed }: RunState, stepId: string): NewRun {
