@@ -121,7 +121,7 @@ function headingText(markdown: string): string {
   );
 }
 
-const CONTENTS = /^(?:table of )?contents$/i;
+const CONTENTS = /^(?:table of )?contents$|\b(?:sponsors?|backers)\b/i;
 
 /** What a page is about: its first heading of the first rank that says something, or of any. */
 export function pageTitle(pieces: readonly PagePiece[]): string | null {

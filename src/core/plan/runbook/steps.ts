@@ -8,6 +8,7 @@ import type { Block } from './blocks.ts';
 import { wantsTerminal, whatElse, whyNot } from './leave-out.ts';
 import { type SessionCommand, splitSession } from './session.ts';
 import { looksTyped, withoutOutput } from './shape.ts';
+import { type Way, wayOf } from './ways.ts';
 
 /** A step of a runbook, and what is needed to pick it. */
 export interface RunbookStep {
@@ -16,6 +17,10 @@ export interface RunbookStep {
   name?: string;
   /** Left out unless it is picked: `excludeFromRunAll`, or `skip` in a comment. */
   excluded: boolean;
+  /** Where it is one of several ways to do the same. */
+  way?: Way;
+  /** Another of them was taken: it runs only when it is picked. */
+  other?: true;
 }
 
 /** A block, or a command of one, that is not run. */
@@ -51,8 +56,8 @@ export function stepsOf(
   const counts = new Map<string, number>();
   for (const draft of drafts) counts.set(sectionOf(draft), (counts.get(sectionOf(draft)) ?? 0) + 1);
   for (const [index, draft] of drafts.entries()) {
-    const { step, name } = draft;
-    const isId = name !== undefined && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name);
+    const { step, name, way } = draft;
+    const isId = name !== undefined && name !== way?.names[0] && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name);
     step.id = unique(isId ? name : `s${index + 1}`, ids);
     step.title = titleOf(draft, counts.get(sectionOf(draft)) === 1);
     if (step.action.kind === 'start')
@@ -100,6 +105,8 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
     if (why !== null) leave(why, lineOf(command));
     return why === null;
   });
+  const way = isRead ? wayOf(filled.map(({ text }) => text).join('\n'), block.headings, block.lead) : null;
+  const called = name ?? (way?.isFor === null ? way.names[0] : undefined);
   const timeoutMs = timeoutOf(block, complain);
   const undo = undoOf(block, complain);
   const said = block.comment.get('interactive') ?? block.fence.get('interactive');
@@ -132,7 +139,8 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
         ...(cwd !== undefined && { cwd }),
       },
       headings: block.headings,
-      ...(name !== undefined && { name }),
+      ...(called !== undefined && { name: called }),
+      ...(way !== null && { way }),
       excluded: isTrue(block.fence.get('excludeFromRunAll')) || isTrue(block.comment.get('skip')),
       after: isFirst ? listOf(block.comment.get('after')) : [],
       line,
