@@ -71,7 +71,7 @@ async function othersIn(group: readonly Known[], facts: WorkspaceFacts): Promise
   let taken: Known | null = null;
   let best = 0;
   for (const step of group) {
-    const rank = await fit(step.way, facts);
+    const rank = await fitOf(step.way, facts);
     if (rank > best) [taken, best] = [step, rank];
   }
   // A program that is missing can be installed; another system cannot.
@@ -89,7 +89,7 @@ async function othersIn(group: readonly Known[], facts: WorkspaceFacts): Promise
 const MACHINES = new Set(['linux', 'macos', 'windows', 'bsd']);
 
 /** 2: the project says so. 1: it is there. 0: it is not. */
-async function fit({ names }: Way, facts: WorkspaceFacts): Promise<number> {
+async function fitOf({ names }: Way, facts: WorkspaceFacts): Promise<number> {
   for (const lock of names.flatMap((name) => LOCKS[name] ?? [])) if (await facts.exists(lock)) return 2;
   for (const name of names) {
     const isThere = MACHINES.has(name)
