@@ -54,7 +54,7 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['trust', '--list'], 25, `${opening} core/contract`],
   [
     ['risk', 'rm -rf build'],
-    289,
+    296,
     `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
   [['config', 'list'], 82, `${opening} core/risk`],

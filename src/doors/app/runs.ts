@@ -87,6 +87,8 @@ export interface Runs {
   replay(id: string): Promise<Replayed>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
   list(query?: Omit<ListingQuery, 'kind'>): Promise<RunRow[]>;
+  /** Those that a person has to decide something of, what stopped because nobody was there included. */
+  waiting(limit: number): Promise<RunRow[]>;
   /**
    * The runs that could be meant by an id or its beginning, or by none, the newest first: more than one, and the person
    * has to say which. Without a name those of this workspace, or of the nearest above it that has runs. Throws an
@@ -230,6 +232,10 @@ export function createRuns(given: RunsOptions): Runs {
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
+    waiting: async (limit) => {
+      const rows = await runs.list({ state: ['waiting', 'agreeing', 'paused'] });
+      return rows.filter(({ waitingFor }) => waitingFor !== null).slice(0, limit);
+    },
     list: (query) => streams.list({ ...query, kind: 'run' }),
     find: async (named, workspace, purpose = 'look') =>
       (await meaning()).runsMeant(named, purpose, { listing: streams, workspace, home: given.home }),

@@ -4,6 +4,8 @@ import type { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { type Attributes, readComment, readFenceAttributes } from './attributes.ts';
 import type { PagePiece } from './markdown.ts';
+import { splitSession } from './session.ts';
+import { looksTyped } from './shape.ts';
 
 /** A block of commands with all that the page says about it. */
 export interface Block {
@@ -15,6 +17,8 @@ export interface Block {
   headings: readonly string[];
   /** Prose between it and what stands before it. */
   why: string;
+  /** The end of that prose: what introduces the block. */
+  lead: string;
   fence: Attributes;
   comment: Attributes;
 }
@@ -33,9 +37,13 @@ export const COMMENT_KEYS = [
   'interactive',
   'name',
   'skip',
+  'run',
 ] as const;
 
 const MAX_WHY = 1_000;
+
+/** How much of the prose before a block introduces it. */
+const MAX_LEAD = 400;
 
 /** The blocks of a page that are steps, and what is wrong with what was said about them. */
 export function findBlocks(
@@ -44,6 +52,7 @@ export function findBlocks(
   file: string,
 ): { blocks: Block[]; problems: Problem[] } {
   const blocks: Block[] = [];
+  const nameless: Block[] = [];
   const problems: Problem[] = [];
   const headings: { depth: number; text: string }[] = [];
   let prose: string[] = [];
@@ -95,8 +104,10 @@ export function findBlocks(
         break;
       }
       case 'code': {
-        if (!LANGUAGES[shell].has(piece.lang)) {
+        const isNameless = piece.lang === '' && comment === null && shell === 'bash';
+        if (!LANGUAGES[shell].has(piece.lang) && !isNameless) {
           dropComment();
+          prose = [];
           break;
         }
         const fence = readFenceAttributes(piece.meta);
@@ -104,13 +115,15 @@ export function findBlocks(
           const mend = 'Write {"name":"x"} or { name=x interactive=false } after the language.';
           complain('wrong-attributes', 'error', piece.line, fence.message, mend);
         }
-        blocks.push({
+        const said = prose.join(' ').replace(/\s+/g, ' ').trim();
+        (isNameless ? nameless : blocks).push({
           text: piece.text,
           lang: piece.lang,
           line: piece.line,
           endLine: piece.endLine,
           headings: headings.map((heading) => heading.text).filter((text) => text !== ''),
-          why: prose.join(' ').replace(/\s+/g, ' ').slice(0, MAX_WHY).trim(),
+          why: said.slice(0, MAX_WHY).trim(),
+          lead: said.slice(-MAX_LEAD),
           fence: fence.ok ? fence.attributes : new Map(),
           comment: comment?.attributes ?? new Map(),
         });
@@ -123,5 +136,8 @@ export function findBlocks(
     }
   }
   dropComment();
-  return { blocks, problems };
+  // Where no block says what it is, those that look like it are commands.
+  return { blocks: blocks.length > 0 ? blocks : nameless.filter(looksLikeCommands), problems };
 }
+
+const looksLikeCommands = ({ text }: Block): boolean => splitSession(text) !== null || looksTyped(text);

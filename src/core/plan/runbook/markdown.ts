@@ -123,10 +123,10 @@ function headingText(markdown: string): string {
 
 const CONTENTS = /^(?:table of )?contents$/i;
 
-/** What a page is about: its first heading that says something. */
+/** What a page is about: its first heading of the first rank that says something, or of any. */
 export function pageTitle(pieces: readonly PagePiece[]): string | null {
-  const found = pieces.find(
-    (piece) => piece.kind === 'heading' && piece.text !== '' && !CONTENTS.test(piece.text),
-  );
-  return found?.kind === 'heading' ? found.text.replace(/ logo$/i, '') : null;
+  const headings = pieces.flatMap((piece) => (piece.kind === 'heading' ? [piece] : []));
+  const titles = headings.filter(({ text }) => text !== '' && !CONTENTS.test(text));
+  const found = titles.find(({ depth }) => depth === 1) ?? titles[0];
+  return found?.text.replace(/ logo$/i, '') ?? null;
 }

@@ -5,7 +5,9 @@ import { stepResolver } from '../file/references.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import type { Block } from './blocks.ts';
+import { wantsTerminal, whatElse, whyNot } from './leave-out.ts';
 import { type SessionCommand, splitSession } from './session.ts';
+import { looksTyped, withoutOutput } from './shape.ts';
 
 /** A step of a runbook, and what is needed to pick it. */
 export interface RunbookStep {
@@ -16,6 +18,21 @@ export interface RunbookStep {
   excluded: boolean;
 }
 
+/** A block, or a command of one, that is not run. */
+export interface LeftOut {
+  why: string;
+  headings: readonly string[];
+  line: number;
+}
+
+/** What the reader may know of where the page would be run. */
+export interface PageReading {
+  file: string;
+  shell: Shell;
+  /** A person sits at a terminal: what wants one gets it. */
+  terminal: boolean;
+}
+
 interface Draft extends RunbookStep {
   after: readonly string[];
   line: number;
@@ -24,13 +41,13 @@ interface Draft extends RunbookStep {
 /** Makes steps of blocks. Goes through all of them whatever is wrong with some. */
 export function stepsOf(
   blocks: readonly Block[],
-  shell: Shell,
-  file: string,
-): { steps: RunbookStep[]; problems: Problem[] } {
+  reading: PageReading,
+): { steps: RunbookStep[]; left: LeftOut[]; problems: Problem[] } {
   const problems: Problem[] = [];
   const ids = new Set<string>();
   const services = new Set<string>();
-  const drafts = blocks.flatMap((block) => draftsOf(block, shell, file, problems));
+  const left: LeftOut[] = [];
+  const drafts = blocks.flatMap((block) => draftsOf(block, reading, left, problems));
   const counts = new Map<string, number>();
   for (const draft of drafts) counts.set(sectionOf(draft), (counts.get(sectionOf(draft)) ?? 0) + 1);
   for (const [index, draft] of drafts.entries()) {
@@ -41,8 +58,8 @@ export function stepsOf(
     if (step.action.kind === 'start')
       step.action = { ...step.action, name: unique(step.action.name, services) };
   }
-  resolveAfter(drafts, file, problems);
-  return { steps: drafts.map(({ after, line, ...step }) => step), problems };
+  resolveAfter(drafts, reading.file, problems);
+  return { steps: drafts.map(({ after, line, ...step }) => step), left, problems };
 }
 
 const sectionOf = (draft: Draft) => draft.headings.join('\n');
@@ -54,34 +71,53 @@ function unique(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-function draftsOf(block: Block, shell: Shell, file: string, problems: Problem[]): Draft[] {
+function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems: Problem[]): Draft[] {
+  const { file, shell, terminal } = reading;
   const complain = (message: string, mend: string, code: ProblemCode = 'wrong-comment') =>
     problems.push({ code, severity: 'error', message, source: { file, line: block.line, col: 1 }, mend });
+  const leave = (why: string, line = block.line) => left.push({ why, headings: block.headings, line });
   const isSession = SESSIONS.has(block.lang);
   const session = shell === 'bash' ? splitSession(block.text, isSession) : null;
-  if (isSession && session === null && block.text.trim() !== '') {
-    const mend = 'Put `$ ` before each command, or call the block `sh` if all of it is commands.';
-    complain(
-      'A console block without a prompt: what is typed cannot be told from what is printed.',
-      mend,
-      'no-prompt',
-    );
+  // What its author says of it is stronger than what it looks like.
+  const isRead = shell === 'bash' && !isTrue(block.comment.get('run')) && block.text.trim() !== '';
+  const elsewise = isRead && session === null ? whatElse(block.text, block.lead, block.lang) : null;
+  if (elsewise !== null) {
+    leave(elsewise);
+    return [];
+  }
+  if (isRead && isSession && session === null && !looksTyped(block.text)) {
+    leave('it has no prompt, and what is typed cannot be told from what is printed');
+    return [];
   }
   const name = block.comment.get('name') ?? block.fence.get('name');
   const background = isTrue(block.fence.get('background'));
-  const commands = background || session === null ? [whole(block, session)] : session;
-  const filled = commands.filter((command) => command.text.trim() !== '');
+  const commands = background || session === null ? [whole(block, session, isRead)] : session;
+  const exact = session !== null && !background;
+  const lineOf = (command: SessionCommand) => (exact ? block.line + 1 + command.line : block.line);
+  const filled = commands.filter((command) => {
+    if (command.text.trim() === '') return false;
+    const why = isRead ? whyNot(command.text) : null;
+    if (why !== null) leave(why, lineOf(command));
+    return why === null;
+  });
   const timeoutMs = timeoutOf(block, complain);
   const undo = undoOf(block, complain);
-  const interactive = isTrue(block.comment.get('interactive') ?? block.fence.get('interactive'));
+  const said = block.comment.get('interactive') ?? block.fence.get('interactive');
   const expects = block.comment.get('expects');
   const cwd = block.comment.get('cwd');
-  const exact = session !== null && !background;
-  return filled.map((command, index): Draft => {
-    const [isFirst, isLast] = [index === 0, index === filled.length - 1];
-    const [line, endLine] = exact
-      ? [block.line + 1 + command.line, block.line + 1 + command.endLine]
-      : [block.line, block.endLine];
+  const waits = new Map(
+    filled.map((command) => [command, said === undefined && isRead ? wantsTerminal(command.text) : null]),
+  );
+  const runnable = filled.filter((command) => {
+    const why = terminal ? null : waits.get(command);
+    if (why != null) leave(`${why}, and no terminal is there`, lineOf(command));
+    return why == null;
+  });
+  return runnable.map((command, index): Draft => {
+    const interactive = isTrue(said) || waits.get(command) != null;
+    const [isFirst, isLast] = [index === 0, index === runnable.length - 1];
+    const line = lineOf(command);
+    const endLine = exact ? block.line + 1 + command.endLine : block.endLine;
     return {
       step: {
         id: '',
@@ -114,9 +150,10 @@ const listOf = (value: string | undefined): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
-/** A block as one script; of a session only what was typed. */
-function whole(block: Block, session: readonly SessionCommand[] | null): SessionCommand {
-  const text = session === null ? block.text : session.map((command) => command.text).join('\n');
+/** A block as one script; of a session, and where output stands below commands, only what was typed. */
+function whole(block: Block, session: readonly SessionCommand[] | null, isRead: boolean): SessionCommand {
+  const typed = isRead ? withoutOutput(block.text).text : block.text;
+  const text = session === null ? typed : session.map((command) => command.text).join('\n');
   return { text: text.replace(/\n+$/, ''), line: 0, endLine: 0 };
 }
 

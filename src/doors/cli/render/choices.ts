@@ -11,16 +11,32 @@ export interface Choice<Decision extends string> {
   default?: true;
 }
 
-export const agreementChoices: readonly Choice<EventOf<'plan-decided'>['decision']>[] = [
-  { key: 'y', label: 'Run all steps', decision: 'all', default: true },
-  { key: 's', label: 'Run step by step', decision: 'step-by-step' },
+/** What is agreed to. */
+export interface Agreeing {
+  /** How many dangerous steps a yes approves. */
+  dangerous: number;
+  /** Every step is offered before it runs, and decided then. */
+  isTaught: boolean;
+}
+
+/** What approves something dangerous has no default: nobody says that by a key pressed once too often. */
+const runs = ({ dangerous, isTaught }: Agreeing): readonly Choice<'all' | 'step-by-step'>[] => {
+  if (isTaught)
+    return [{ key: 'y', label: 'Begin: each step is shown first', decision: 'all', default: true }];
+  const byStep = { key: 's', label: 'Run step by step', decision: 'step-by-step' } as const;
+  if (dangerous === 0) return [{ key: 'y', label: 'Run all steps', decision: 'all', default: true }, byStep];
+  const which = dangerous === 1 ? 'the dangerous one' : `the ${dangerous} dangerous ones`;
+  return [{ key: 'y', label: `Run all steps, ${which} included`, decision: 'all' }, byStep];
+};
+
+export const agreementChoices = (of: Agreeing): readonly Choice<EventOf<'plan-decided'>['decision']>[] => [
+  ...runs(of),
   { key: 'n', label: 'Run nothing', decision: 'cancel' },
 ];
 
 /** For a plan that was made from a goal: it can be made again. */
-export const plannedChoices: readonly Choice<PlannedDecision>[] = [
-  { key: 'y', label: 'Run all steps', decision: 'all', default: true },
-  { key: 's', label: 'Run step by step', decision: 'step-by-step' },
+export const plannedChoices = (of: Agreeing): readonly Choice<PlannedDecision>[] => [
+  ...runs(of),
   { key: 'e', label: 'Edit the plan first', decision: 'edit' },
   { key: 'd', label: 'Decline a step, say why, plan again', decision: 'decline' },
   { key: 'k', label: 'Keep it for later', decision: 'keep' },

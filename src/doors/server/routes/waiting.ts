@@ -7,7 +7,7 @@ const most = 200;
 export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'listServices' | 'search'> {
   return {
     async waiting() {
-      const rows = await app.runs.list({ state: ['waiting', 'agreeing'], limit: most });
+      const rows = await app.runs.waiting(most);
       const items = await Promise.all(
         rows.map(async (row) => {
           const { exact, redactor } = await views.view(row.id);
