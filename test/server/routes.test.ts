@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Client, type NumberedEvent, type RunEvent, routes } from '../../src/core/contract/index.ts';
@@ -172,6 +172,18 @@ it('every route of the contract answers by its schema', async () => {
   expect(await client.changeTrust({ folder: home, trusted: true })).toEqual({ folders: [home] });
   expect(await client.changeTrust({ folder: home, trusted: false })).toEqual(await client.getTrust());
   expect(Array.isArray((await client.getModels()).roles)).toBe(true);
+  await client.changeConfig({ set: { 'models.url': 'http://127.0.0.1:9/v1' } });
+  await client.setModelKey({ provider: 'compatible', key: 'sk-for-this-host-alone' });
+  const keyFile = join(home, 'keys.json');
+  expect(JSON.parse(readFileSync(keyFile, 'utf8'))).toEqual({
+    'compatible@127.0.0.1:9': 'sk-for-this-host-alone',
+  });
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  expect(JSON.stringify(await client.getModels())).not.toContain('sk-for-this-host');
+  await client.changeConfig({ set: { 'models.url': 'http://127.0.0.1:10/v1' } });
+  expect(readFileSync(keyFile, 'utf8')).not.toContain('sk-for-this-host');
+  await client.changeConfig({ unset: ['models.url'] });
+  expect(await refusal(client.setModelKey({ provider: 'nobody', key: 'x' }))).toMatchObject({ status: 404 });
   expect((await client.testModel({})).ok).toBe(false);
   expect((await client.getMemory()).fixes).toEqual([]);
   expect(await refusal(client.forget('none'))).toMatchObject({ status: 404 });

@@ -32,14 +32,19 @@ describeWeb('decided on the page', () => {
     const underWay = page.getByRole('status', { name: 'Under way' });
     await underWay.getByRole('link', { name: '“Has the folder”' }).waitFor();
     await page.reload();
+    await underWay.getByText('Step 1 was approved and has not begun.').waitFor();
     await underWay.getByRole('link', { name: '“Has the folder”' }).click();
     await sentence(page, 'Running step 1 of 1');
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await underWay.getByText('Pause when this step has ended').waitFor();
     await page.reload();
     await underWay.getByText('Pause when this step has ended').waitFor();
+    await page.goBack();
+    await underWay.getByRole('button', { name: 'Deny it after all' }).click();
+    await sentence(page, 'Step 1 of 1 was denied');
     writeFileSync(stage.path('go'), '');
-    await underWay.waitFor({ state: 'detached' });
+    await stage.until(other, ({ inFlight }) => inFlight === null);
+    expect(existsSync(stage.path('old.txt'))).toBe(true);
   });
 
   test('a request that is refused is said to whoever made it', async () => {

@@ -13,6 +13,7 @@ export type { Explainable } from './explain.ts';
 export { excludedSteps, findStep } from './find-step.ts';
 export { completeInputs, readInputs } from './inputs.ts';
 export { createJudge } from './judge.ts';
+export { setModelKey } from './keys.ts';
 export { callLog } from './live-text.ts';
 export type { WantedFor } from './meant.ts';
 export { forgetAll, forgetFix, type KnownFix, listFixes } from './memory.ts';

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { answerFor, errorPage, errorResponse, HttpError } from './http/errors.ts';
 import {
   checkAccess,
@@ -52,6 +53,8 @@ export function createHono(options: HonoOptions): Hono<GuardedVariables> {
     return context.json({ ok, checks }, ok ? 200 : 503);
   });
 
+  // Streams of events are let through as they are; files of the web app are compressed when it is built.
+  hono.use('/api/*', compress());
   hono.use('/api/*', checkOrigin);
   hono.use('/api/*', checkAccess(options));
   register(hono, allHandlers(options), desk.app);

@@ -8,7 +8,7 @@ interface Look {
   notify: boolean;
   follow: boolean;
   wrap: boolean;
-  open: 'palette' | 'settings' | 'help' | null;
+  open: 'palette' | 'settings' | 'help' | 'services' | null;
   /** What is asked about the run in view. */
   dialog: 'undo' | 'cancel' | 'inputs' | null;
   /** Which page of the settings. */

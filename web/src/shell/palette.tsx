@@ -142,6 +142,7 @@ function useCommands(): Entry[] {
       entry('New run', () => void navigate({ to: '/new' })),
       entry('All runs', () => void navigate({ to: '/' })),
       entry('What waits for me', () => void navigate({ to: '/', search: { show: 'waiting' } })),
+      entry('Services', () => setLook({ open: 'services' })),
       entry('Settings', () => setLook({ open: 'settings' })),
       entry(`Use the ${other} theme`, () => setLook({ theme: other })),
       entry('Use the theme of the system', () => setLook({ theme: 'system' })),

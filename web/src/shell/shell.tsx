@@ -4,13 +4,14 @@ import { useLook } from '../api/look.ts';
 import { useServer } from '../api/server.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Announcer } from './announcer.tsx';
-import { Help } from './help.tsx';
 import { useGlobalKeys } from './keys.ts';
-import { Palette } from './palette.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const Help = lazy(() => import('./help.tsx').then((m) => ({ default: m.Help })));
+const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })));
+const Services = lazy(() => import('../screens/services.tsx').then((m) => ({ default: m.Services })));
 const Settings = lazy(() =>
   import('../screens/settings/settings.tsx').then((m) => ({ default: m.Settings })),
 );
@@ -40,13 +41,12 @@ export function Shell() {
         )}
       </main>
       <StatusBar />
-      {open === 'palette' ? <Palette /> : null}
-      {open === 'help' ? <Help /> : null}
-      {open === 'settings' ? (
-        <Suspense fallback={null}>
-          <Settings />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={null}>
+        {open === 'palette' ? <Palette /> : null}
+        {open === 'help' ? <Help /> : null}
+        {open === 'settings' ? <Settings /> : null}
+        {open === 'services' ? <Services /> : null}
+      </Suspense>
       <Toasts />
       <Announcer />
     </div>

@@ -10,6 +10,7 @@ import {
   Moon,
   Plus,
   Search,
+  Server,
   Settings,
   Sun,
 } from 'lucide-react';
@@ -148,6 +149,11 @@ function MenuWith({ ofRun }: { ofRun: readonly (MenuItem | null)[] }) {
           onSelect: () => void askToNotify(),
         },
         null,
+        {
+          label: 'Services',
+          icon: <Server size={15} />,
+          onSelect: () => setLook({ open: 'services' }),
+        },
         {
           label: 'Settings',
           icon: <Settings size={15} />,

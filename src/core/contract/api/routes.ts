@@ -202,6 +202,9 @@ export const routes = {
     body: settings.ChangeConfig,
   }),
   getModels: get('/models', 'Which models would answer, by role', json(settings.ModelsView)),
+  setModelKey: put('/models/key', 'Keep the key of a provider, or forget it', nothing, {
+    body: settings.ModelKey,
+  }),
   testModel: post('/models/test', 'Ask a model for one word', json(settings.TestedModel), {
     body: settings.TestModel,
   }),

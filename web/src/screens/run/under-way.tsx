@@ -1,12 +1,22 @@
+import { stepState } from '@contract';
 import { Link } from '@tanstack/react-router';
-import { pendingRequests } from '@told';
+import { capital, pendingRequests, stepName } from '@told';
+import { ask } from '../../api/ask.ts';
 import { useTurn } from '../../api/queries.ts';
+import { Button } from '../../ui/button.tsx';
 import type { Shown } from './shown.ts';
 
 /** What was asked of the run and has not been acted on, and what it waits for. Nothing where nothing is under way. */
 export function UnderWay({ shown: { id, run, live } }: { shown: Shown }) {
   const turn = useTurn(id, run);
   const pending = live ? pendingRequests(run) : [];
+  // Nothing has begun yet: a Deny still overrules it.
+  const approved =
+    turn === null
+      ? undefined
+      : run.approvals.find(
+          ({ status, stepId }) => status === 'granted' && stepState(run, stepId)?.status === 'pending',
+        );
   if (pending.length === 0 && (turn === null || !live)) return null;
   return (
     <div
@@ -23,6 +33,18 @@ export function UnderWay({ shown: { id, run, live } }: { shown: Shown }) {
           {text} <span className="text-faint">asked by {by}, not acted on yet</span>
         </span>
       ))}
+      {approved === undefined ? null : (
+        <span className="flex items-center gap-2">
+          {capital(stepName(run.plan, approved.stepId))} was approved and has not begun.
+          <Button
+            onClick={() =>
+              void ask(id, { type: 'approval-decided', approvalId: approved.id, decision: 'deny' })
+            }
+          >
+            Deny it after all
+          </Button>
+        </span>
+      )}
       {turn === null ? null : (
         <span className="min-w-0 text-wait">
           Waits for{' '}
