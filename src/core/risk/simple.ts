@@ -3,7 +3,7 @@ import { operands, option, wordsOf } from './args.ts';
 import { noteContent } from './content.ts';
 import { runsUnseen } from './conventions.ts';
 import { guards, isPlain, sessionGuards } from './guards.ts';
-import { needsOf } from './needs.ts';
+import { fetchedBy, needsOf } from './needs.ts';
 import { judgeWords } from './net.ts';
 import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
 import { isOutside, looksLikePath, normalise, resolvePath } from './paths.ts';
@@ -48,6 +48,8 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   follow(command, written.files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
+  const fetched = help ? null : fetchedBy(command);
+  if (fetched !== null) scope.findings.fetch(fetched);
   if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
   else if (!isSystems(command, scope)) report(scope, sessionGuards.program, command.span);
 }
