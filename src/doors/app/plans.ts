@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
 import type { Plan } from '../../core/contract/index.ts';
 import { parsePlanFile } from '../../core/plan/file/index.ts';
 import type { Problem } from '../../core/plan/index.ts';
@@ -70,6 +70,11 @@ async function check(parsed: LoadedPlan, source: Pick<PlanSource, 'workspace' | 
   return isFit ? { ok: true, plan: parsed.plan, problems } : { ok: false, problems };
 }
 
+/** What a folder's own plan is called, the first that is there. */
+export const usualPlans = ['plan.yaml', 'plan.yml', 'plan.json', 'RUNBOOK.md', 'README.md'];
+export const usualPlan = (folder: string): string | null =>
+  usualPlans.find((name) => existsSync(join(folder, name))) ?? null;
+
 export const isRunbook = (path: string): boolean =>
   ['.md', '.markdown'].includes(extname(path).toLowerCase());
 
@@ -98,8 +103,18 @@ async function parse(
     : { ok: false, problems: [selected.problem] };
 }
 
+/** Throws an AppError for what cannot even be looked at: a loop of links, a folder that may not be entered. */
+function statOf(path: string, named: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AppError('file-unreadable', `${named} cannot be read: ${why}`, { cause: error });
+  }
+}
+
 function readBytes(path: string, named: string): Uint8Array {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statOf(path, named);
   if (stat === undefined) throw new AppError('file-missing', `there is no file ${named}`);
   if (!stat.isFile()) {
     throw new AppError('file-unreadable', `${named} is not a file that a plan can be read from`);
