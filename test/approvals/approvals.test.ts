@@ -249,3 +249,18 @@ it('a denial that comes before it has begun wins over the approval, and what is 
     expect.objectContaining({ type: 'approval-denied', overruled: true }),
   );
 });
+
+it('what it stopped for with nobody there waits for whoever comes: waiting, approve and deny work on it', async () => {
+  plan('rm -rf build');
+  const stopped = await bench.run(['run', 'plan.yaml']);
+  expect(stopped.code).toBe(3);
+  const { id } = await row();
+  expect(stopped.stderr).toContain(`planwright approve ${id}`);
+  expect(JSON.parse((await bench.run(['waiting', '--json'])).stdout)).toMatchObject([
+    { run: id, waitingFor: 'approval', approval: { stepId: 's2' } },
+  ]);
+  expect((await bench.run(['approve'])).code).toBe(0);
+  expect(existsSync(bench.path('build/a'))).toBe(false);
+  expect(log()).toBe('before\nafter\n');
+  expect((await bench.run(['waiting', '--json'])).stdout.trim()).toBe('[]');
+});

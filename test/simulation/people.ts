@@ -1,4 +1,10 @@
-import type { RequestBody, RequestEvent, RunState, Step } from '../../src/core/contract/index.ts';
+import {
+  parkedApproval,
+  type RequestBody,
+  type RequestEvent,
+  type RunState,
+  type Step,
+} from '../../src/core/contract/index.ts';
 import { randomPlan, randomStep } from './plans.ts';
 import type { Random } from './random.ts';
 
@@ -102,6 +108,11 @@ export function helpfulRequest(random: Random, state: RunState): RequestBody | n
   if (approval !== undefined) {
     const decision = random.pick(['approve', 'approve', 'approve', 'deny', 'abort'] as const);
     return { type: 'approval-decided', approvalId: approval.id, decision };
+  }
+  const parked = parkedApproval(state);
+  if (parked !== null && random.chance(0.5)) {
+    const decision = random.pick(['approve', 'approve', 'deny', 'abort'] as const);
+    return { type: 'approval-decided', approvalId: parked.id, decision };
   }
   const offered = state.steps.find((step) => step.offered);
   if (offered !== undefined) {

@@ -6,7 +6,7 @@ import { guards, isPlain, sessionGuards } from './guards.ts';
 import { fetchedBy, needsOf } from './needs.ts';
 import { judgeWords } from './net.ts';
 import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
-import { isOutside, looksLikePath, normalise } from './paths.ts';
+import { isOutside, looksLikePath, normalise, resolvePath } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
 import { otherHost } from './rules/outside.ts';
 import { isHarmless, isTransparent, onlyHelp } from './safe/index.ts';
@@ -122,6 +122,11 @@ function runsFile(command: SimpleCommand, harmless: boolean, scope: ShellScope):
   const found = path.includes('/') ? undefined : program?.(path);
   if (/[./]/.test(path)) runWritten(command, path, span, scope);
   else if (found?.is === 'other') runWritten(command, found.path, span, scope);
+  else
+    for (const folder of scope.searched) {
+      const file = resolvePath(`${folder}/${path}`, scope);
+      if (scope.written.files.has(file) || written?.files.has(file)) runWritten(command, file, span, scope);
+    }
   const unseen = [scope.written, written].some((one) => one && runsUnseen(command, one, scope));
   if (unseen && !harmless) report(scope, writeThenRun, span);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestBody, RunState } from '../contract/index.ts';
+import { openQuestion } from '../contract/told/index.ts';
 import { play } from './testing/play.ts';
 
 const isDangerous = (command: string) => (command === 'rm' ? 'dangerous' : 'safe');
@@ -71,4 +72,54 @@ test('what has begun cannot be denied any more, and whoever denies it is told', 
   });
   expect(commandsRun).toEqual(['rm']);
   expect(of('request-refused')).toMatchObject([{ code: 'already-begun' }]);
+});
+
+describe('what a run stopped for because nobody was there', () => {
+  const parked = (decision: 'approve' | 'deny' | 'abort') => {
+    let came = false;
+    return play({
+      commands: ['rm', 'after'],
+      options: { mode: 'planner', onAsk: 'fail' },
+      level: isDangerous,
+      people(state) {
+        const asked = openQuestion(state);
+        if (came || asked?.kind !== 'approval') return null;
+        came = true;
+        expect(state).toMatchObject({ status: 'paused', stopReason: 'approval-needed' });
+        return decided(asked.approval.id, decision);
+      },
+    });
+  };
+
+  test('a person approves later, and it goes on', async () => {
+    const { commandsRun, state } = await parked('approve');
+    expect([commandsRun, state.status]).toEqual([['rm', 'after'], 'done']);
+  });
+
+  test('or denies', async () => {
+    const { commandsRun, state } = await parked('deny');
+    expect([commandsRun, state.stopReason]).toEqual([[], 'approval-denied']);
+    expect((await parked('abort')).state.ended).toBe(true);
+  });
+
+  test('is no longer what is asked once the plan is another', async () => {
+    let asked = 0;
+    const { commandsRun, of, state } = await play({
+      commands: ['rm'],
+      options: { mode: 'planner', onAsk: 'fail' },
+      level: () => 'dangerous',
+      people(seen) {
+        asked += 1;
+        if (asked === 1) {
+          const step = { ...seen.plan!.steps[0]!, title: 'other' };
+          const patch = [{ op: 'replace', stepId: 's1', step }] as const;
+          return { type: 'edit-requested', baseRevision: 0, patch: [...patch], reason: 'because' };
+        }
+        return asked === 2 ? decided('s1.1', 'approve') : null;
+      },
+    });
+    expect(commandsRun).toEqual([]);
+    expect(of('request-refused')).toMatchObject([{ code: 'already-decided' }]);
+    expect(openQuestion(state)).toBeNull();
+  });
 });

@@ -1,4 +1,11 @@
-import { type FactBody, planStep, type RequestEvent, type RunState, stepState } from '../contract/index.ts';
+import {
+  type FactBody,
+  parkedApproval,
+  planStep,
+  type RequestEvent,
+  type RunState,
+  stepState,
+} from '../contract/index.ts';
 import { dueStep } from './due.ts';
 import { doneByPerson, failedResult } from './results.ts';
 import { hasToRelease, type RunEffect, record, release } from './work.ts';
@@ -24,9 +31,13 @@ export const approval: Answering<'approval-decided'> = (state, request, answers,
   const overrules = open.status === 'granted' && request.decision !== 'approve';
   if (overrules && stepState(state, open.stepId)?.status !== 'pending')
     return refuse('already-begun', `step ${open.stepId} was approved before, and has begun since`);
-  if (open.status !== 'needed' && !overrules)
+  const isParked = parkedApproval(state)?.id === approvalId;
+  if (open.status !== 'needed' && !overrules && !isParked)
     return refuse('already-decided', `approval ${approvalId} is ${open.status}`);
-  if (request.decision === 'approve') return record({ type: 'approval-granted', approvalId, answers });
+  // It stopped for this alone: whoever decides it lets the run go on.
+  const onwards: FactBody[] = isParked ? [{ type: 'run-resumed', options: state.options! }] : [];
+  if (request.decision === 'approve')
+    return record(...onwards, { type: 'approval-granted', approvalId, answers });
   const why = request.reason === undefined ? {} : { reason: request.reason };
   const overruled = overrules ? { overruled: true as const } : {};
   const denied: FactBody = { type: 'approval-denied', approvalId, answers, ...overruled, ...why };
@@ -36,7 +47,7 @@ export const approval: Answering<'approval-decided'> = (state, request, answers,
   }
   // What is not its turn yet is asked about again when it is.
   if (overrules && !(isGoing(state) && dueStep(state)?.step.id === open.stepId)) return record(denied);
-  return record(denied, {
+  return record(...onwards, denied, {
     type: 'step-failed',
     stepId: open.stepId,
     attemptIndex: stepState(state, open.stepId)?.attempts ?? 0,

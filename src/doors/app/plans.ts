@@ -3,7 +3,7 @@ import { extname, resolve } from 'node:path';
 import type { Plan } from '../../core/contract/index.ts';
 import { parsePlanFile } from '../../core/plan/file/index.ts';
 import type { Problem } from '../../core/plan/index.ts';
-import { validatePlan } from '../../core/plan/validate/index.ts';
+import { validatePlan, type WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
 import { workspaceFacts } from './facts.ts';
 import type { Env } from './places.ts';
@@ -20,6 +20,8 @@ export interface PlanSource {
   env?: Env;
   /** Of a runbook: the heading or block to take. */
   only?: string | undefined;
+  /** Of a runbook: a person sits at a terminal, and steps that want one get it. */
+  terminal?: boolean;
 }
 
 /** A plan file is refused unread beyond this: ten times what the largest sensible plan needs. */
@@ -27,14 +29,13 @@ const MAX_BYTES = 100 * 1024 * 1024;
 
 /** Reads and checks a plan file or a runbook. Never throws: a file that cannot be read is a problem like any other. */
 export async function loadPlan(source: PlanSource): Promise<LoadedPlan> {
-  const { path, only, cwd = process.cwd(), env = process.env } = source;
+  const { path, only, terminal = false, cwd = process.cwd(), env = process.env } = source;
   const bytes = readBytes(resolve(cwd, path), path);
   if ('code' in bytes) return { ok: false, problems: [bytes] };
+  const place = { workspace: resolve(cwd, source.workspace ?? '.'), env };
   const kind = isRunbook(path) ? 'runbook' : 'plan';
-  return check(await parse(bytes, { name: path, kind, only }), {
-    workspace: resolve(cwd, source.workspace ?? '.'),
-    env,
-  });
+  const facts = workspaceFacts(place.workspace, env);
+  return check(await parse(bytes, { name: path, kind, only, terminal }, facts), place);
 }
 
 /** Where a plan would run. */
@@ -46,11 +47,15 @@ export interface GivenText {
   /** Shown where a line is pointed at. */
   name: string;
   only?: string | undefined;
+  terminal?: boolean;
 }
 
 /** The same for a text that came from elsewhere than a file. */
 export const readPlanText = async (given: GivenText, place: PlanPlace) =>
-  check(await parse(new TextEncoder().encode(given.text), given), place);
+  check(
+    await parse(new TextEncoder().encode(given.text), given, workspaceFacts(place.workspace, place.env)),
+    place,
+  );
 
 /** The same for a plan that is data already. */
 export const checkPlan = (plan: Plan, place: PlanPlace) => check({ ok: true, plan, problems: [] }, place);
@@ -67,19 +72,28 @@ async function check(parsed: LoadedPlan, source: PlanPlace): Promise<LoadedPlan>
 export const isRunbook = (path: string): boolean =>
   ['.md', '.markdown'].includes(extname(path).toLowerCase());
 
-async function parse(bytes: Uint8Array, { name, kind, only }: Omit<GivenText, 'text'>): Promise<LoadedPlan> {
+async function parse(
+  bytes: Uint8Array,
+  { name, kind, only, terminal }: Omit<GivenText, 'text'>,
+  facts: WorkspaceFacts,
+): Promise<LoadedPlan> {
   if (kind === 'plan') {
     const parsed = parsePlanFile(bytes, { file: name });
     return parsed.ok ? { ...parsed, problems: [] } : parsed;
   }
-  const { parseRunbook, selectByHeading } = await import('../../core/plan/runbook/index.ts');
-  const parsed = parseRunbook(bytes, { file: name });
+  const { parseRunbook, selectByHeading, settleWays } = await import('../../core/plan/runbook/index.ts');
+  const read = parseRunbook(bytes, { file: name, terminal: terminal ?? false });
+  const parsed = await settleWays(read, facts);
   if (!parsed.ok) return parsed;
   const { plan, runbook, warnings } = parsed;
   if (only === undefined) return { ok: true, plan, problems: warnings };
   const selected = selectByHeading(runbook, only);
   return selected.ok
-    ? { ok: true, plan: selected.plan, problems: warnings }
+    ? {
+        ok: true,
+        plan: selected.plan,
+        problems: [...warnings.filter(({ code }) => code !== 'left-out'), ...selected.warnings],
+      }
     : { ok: false, problems: [selected.problem] };
 }
 

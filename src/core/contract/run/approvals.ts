@@ -57,3 +57,20 @@ export function decided(
   // What was judged before the person looked away is judged again before it runs.
   return withStep({ ...state, approvals }, approval.stepId, { judged: null });
 }
+
+/**
+ * What the run stopped for because nobody was there: a person can still decide it, from any door, as long as it is what
+ * they would be shown. Null where it did not stop for that, or where the plan is another by now.
+ */
+export function parkedApproval({
+  status,
+  stopReason,
+  approvals,
+  plan,
+  steps,
+}: RunState): ApprovalState | null {
+  const last = approvals.at(-1);
+  if (status !== 'paused' || stopReason !== 'approval-needed' || last?.status !== 'withdrawn') return null;
+  const isDue = steps.some((step) => step.id === last.stepId && step.status === 'pending');
+  return isDue && last.subject.revision === plan?.revision ? last : null;
+}

@@ -156,11 +156,13 @@ function cameWords({ steps }: RunState): string {
 
 /** What the row of a listing says about now: the step it is at, what it waits for, why it stopped, or that nobody drives it. */
 export function rowSentence(row: RunRow, now: number): Sentence {
-  const { waitingFor, stopReason, undrivenSince: since } = row;
+  const { waitingFor, stopReason, undrivenSince: since, unanswered } = row;
   if (since !== undefined) {
     const { text } = rows[row.state](currentStep(row));
     return { text: `${text}: ${undriven({ since, now })}`, tone: 'wait' };
   }
+  if (waitingFor !== null && unanswered.length > 0)
+    return { text: 'Decided, not acted on yet', tone: 'quiet' };
   if (waitingFor !== null) return { text: capital(waitingWords[waitingFor]), tone: 'wait' };
   if (stopReason !== null) {
     const at = currentStep(row);

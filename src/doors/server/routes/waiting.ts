@@ -1,5 +1,5 @@
 import type { RunRow, RunState, WaitingItem } from '../../../core/contract/index.ts';
-import { openQuestion, waitingFor } from '../../../core/contract/told/index.ts';
+import { isAnswered, openQuestion, waitingFor } from '../../../core/contract/told/index.ts';
 import type { Desk, Handlers } from './handler.ts';
 
 const most = 200;
@@ -7,7 +7,7 @@ const most = 200;
 export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'listServices' | 'search'> {
   return {
     async waiting() {
-      const rows = await app.runs.list({ state: ['waiting', 'agreeing'], limit: most });
+      const rows = await app.runs.waiting(most);
       const items = await Promise.all(
         rows.map(async (row) => {
           const { exact, redactor } = await views.view(row.id);
@@ -34,7 +34,7 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'listS
 /** Null: it has been decided meanwhile. */
 function itemOf(row: RunRow, state: RunState): WaitingItem | null {
   const question = openQuestion(state);
-  if (question === null) return null;
+  if (question === null || isAnswered(state)) return null;
   return {
     row,
     waitingFor: waitingFor[question.kind],
