@@ -31,6 +31,7 @@ export {
 } from './plans.ts';
 export { expireCheckpoints } from './retention.ts';
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
+export { type RanFile, type RunFileOptions, runFile } from './run-file.ts';
 export type { NewRun, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
 export type { AppStreams, Asking, Drivable, Rested } from './streams.ts';

@@ -92,7 +92,7 @@ async function readPlan(context: Context, given: Given, path: string): Promise<P
   const heading = isRunbook(path) ? only[0] : undefined;
   const loaded =
     path === '-'
-      ? await readPlanText(await textGiven(context, only), { workspace, env, terminal })
+      ? await readPlanText(await textGiven(context, only), { workspace, env })
       : await loadPlan({ path, cwd, env, workspace, only: heading, terminal });
   for (const problem of loaded.problems) note(context, renderProblem(problem));
   return loaded.ok ? loaded.plan : null;
