@@ -130,8 +130,9 @@ describe('blocks without a language', () => {
     expect(runs).toEqual(['mkdir build\ncd build\ncmake ..', 'make']);
   });
 
-  test('are for readers where it has', () => {
+  test('are for readers where it has, unless they show a prompt', () => {
     expect(read('# P\n\n```\nmake\n```\n\n```sh\nls\n```').runs).toEqual(['ls']);
+    expect(read('# P\n\n```\n$ make\nok\n```\n\n```sh\nls\n```').runs).toEqual(['make', 'ls']);
   });
 });
 

@@ -48,6 +48,13 @@ test('it becomes a service that is ready at its port, and is not started twice',
   expect(result.warnings).toMatchObject([{ message: 'Left out: line 4 has started what answers there.' }]);
 });
 
+test('the same command elsewhere is the same server, also where no port stands beside it', () => {
+  const page =
+    '# P\n\n```sh\nnpm start\n# Open localhost:3000\n```\n\n## Q\n\n```sh\n$ npm start\n$ node client\n```\n';
+  const result = parseRunbook(page, { file: 'P.md' });
+  expect(result.ok && result.plan.steps.map(({ action }) => action.kind)).toEqual(['start', 'run-command']);
+});
+
 test('what its author says of a block is stronger', () => {
   const page =
     '<!-- planwright: run -->\n```sh\nflask run\n```\n<!-- planwright: expects="port 1 open" -->\n```sh\nflask run\n```';
