@@ -8,8 +8,11 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Debian package, the command it brings, and who needs it. One line a package. */
-const needed = [
+/**
+ * Debian package, the command it brings, and who needs it. One line a package. Those of `ci` are for single cases, which
+ * are left out at a desk that does not have them.
+ */
+const listed = [
   { name: 'bubblewrap', command: 'bwrap', why: 'the sandbox tests' },
   { name: 'tmux', command: 'tmux', why: 'the terminal tests' },
   { name: 'chromium', command: 'chromium', why: 'the tests of the web app' },
@@ -18,7 +21,15 @@ const needed = [
   { name: 'curl', command: 'curl', why: 'the examples' },
   { name: 'openssl', command: 'openssl', why: 'the examples' },
   { name: 'python3-venv', command: 'python3', why: 'the examples' },
+  { name: 'wget', command: 'wget', why: 'the tests of the gate', ci: true },
+  { name: 'zip', command: 'zip', why: 'the tests of the gate', ci: true },
+  { name: 'cmake', command: 'cmake', why: 'the tests of the gate', ci: true },
+  { name: 'perl', command: 'perl', why: 'the tests of the gate', ci: true },
+  { name: 'python3-pytest', command: 'pytest', why: 'the tests of the gate', ci: true },
+  { name: 'openssh-client', command: 'scp', why: 'the tests of the gate', ci: true },
+  { name: 'util-linux', command: 'taskset', why: 'the tests of the gate', ci: true },
 ];
+const needed = listed.filter(({ ci }) => !ci || process.env.CI === 'true');
 
 /** @param {string} command */
 const isThere = (command) =>

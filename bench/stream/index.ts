@@ -139,6 +139,7 @@ const performer: Performer = {
   },
   recover: async () => ({ finding: 'unknown', detail: '' }),
   release: async (_run, groups) => groups,
+  endServices: async () => [],
   survey: async () => [],
 };
 

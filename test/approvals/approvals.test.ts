@@ -227,3 +227,40 @@ describe('rules', () => {
     expect(ended.stderr).toContain('effect');
   });
 });
+
+it('a denial that comes before it has begun wins over the approval, and what is refused is told', async () => {
+  plan('rm -rf build');
+  await bench.run(['run', 'plan.yaml', '--on-ask', 'park']);
+  const settled = await bench.run(['skip', '--step', '1']);
+  expect(settled).toMatchObject({ code: 1, stderr: expect.stringContaining('step s1 is done') });
+
+  const { id } = await row();
+  const app = await openApp({ env: { ...process.env, PLANWRIGHT_HOME: bench.home }, cwd: bench.workspace });
+  // Nobody drives it yet: both are in the journal before anything is done.
+  for (const decision of ['approve', 'deny'] as const) {
+    const body = { type: 'approval-decided', approvalId: 's2.1', decision } as const;
+    await app.runs.request(id, body, { by: someone });
+  }
+  await app.close();
+  expect((await bench.run(['resume', '--on-ask', 'park'])).code).toBe(1);
+  expect(existsSync(bench.path('build/a'))).toBe(true);
+  expect(await row()).toMatchObject({ stopReason: 'approval-denied' });
+  expect(await events()).toContainEqual(
+    expect.objectContaining({ type: 'approval-denied', overruled: true }),
+  );
+});
+
+it('what it stopped for with nobody there waits for whoever comes: waiting, approve and deny work on it', async () => {
+  plan('rm -rf build');
+  const stopped = await bench.run(['run', 'plan.yaml']);
+  expect(stopped.code).toBe(3);
+  const { id } = await row();
+  expect(stopped.stderr).toContain(`planwright approve ${id}`);
+  expect(JSON.parse((await bench.run(['waiting', '--json'])).stdout)).toMatchObject([
+    { run: id, waitingFor: 'approval', approval: { stepId: 's2' } },
+  ]);
+  expect((await bench.run(['approve'])).code).toBe(0);
+  expect(existsSync(bench.path('build/a'))).toBe(false);
+  expect(log()).toBe('before\nafter\n');
+  expect((await bench.run(['waiting', '--json'])).stdout.trim()).toBe('[]');
+});

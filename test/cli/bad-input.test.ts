@@ -114,6 +114,14 @@ describe('a store that cannot be used is refused with a sentence, and left as it
     await refused(/newer|later version/i);
   });
 
+  it('one of a version that was never released', async () => {
+    await bench.run(['runs']);
+    const db = new DatabaseSync(`${bench.home}/data/planwright.db`);
+    db.exec('ALTER TABLE streams DROP COLUMN ids');
+    db.close();
+    await refused(/data\/planwright\.db was written by a version .* never released.*PLANWRIGHT_HOME/);
+  });
+
   it('one that another process keeps locked', async () => {
     await bench.run(['runs']);
     const db = new DatabaseSync(`${bench.home}/data/planwright.db`);

@@ -83,6 +83,21 @@ export const mutants: Mutant[] = [
     machine: blindTo((state) => judgedAs(state, 'dangerous', 'caution')),
   },
   {
+    name: 'the first decision stands, although nothing has begun',
+    machine: withNext((effect, state) => {
+      const [fact] = effect.kind === 'record' ? effect.facts : [];
+      if (fact?.type !== 'approval-denied' || fact.overruled !== true) return effect;
+      const answers = state.inbox[0]!.seq;
+      const refused = {
+        type: 'request-refused',
+        answers,
+        code: 'already-decided',
+        message: 'granted',
+      } as const;
+      return { kind: 'record', facts: [refused] } as Effect;
+    }),
+  },
+  {
     name: 'blocked steps run',
     machine: blindTo((state) => judgedAs(state, 'blocked', 'safe')),
   },

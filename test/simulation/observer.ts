@@ -10,6 +10,7 @@ import {
   type RunEvent,
   type RunRow,
   type RunState,
+  type ServiceState,
   type StepResult,
   type StoredEvent,
   stepState,
@@ -30,6 +31,16 @@ const endsCall = (event: RunEvent): boolean =>
   event.type === 'draft-received' ||
   (event.type === 'goal-restated' && event.restatement !== null) ||
   (event.type === 'hints-given' && event.by === 'model');
+
+/** Somebody says no to what another has approved for this step. */
+const denies =
+  ({ approvals }: RunState, stepId: string) =>
+  ({ request }: RunState['inbox'][number]): boolean =>
+    request.type === 'approval-decided' &&
+    request.decision !== 'approve' &&
+    approvals.some(
+      ({ id, stepId: of, status }) => id === request.approvalId && of === stepId && status === 'granted',
+    );
 
 const neverStarted = new Set(['denied', 'blocked', 'unsupported', 'precheck']);
 
@@ -116,7 +127,12 @@ export class Observer {
     );
     for (const step of before.steps) {
       const now = stepState(this.state, step.id);
-      if (step.status === 'done') promise(now?.status === 'done', `done step ${step.id} stays done`);
+      // Only what a step had started can be missed, and then it is begun again.
+      const isGone = ({ stepId, status }: ServiceState) => stepId === step.id && status === 'gone';
+      const isMissed =
+        event.type === 'service-missed' && event.stepId === step.id && before.services.some(isGone);
+      if (step.status === 'done' && !isMissed)
+        promise(now?.status === 'done', `done step ${step.id} stays done`);
     }
   }
 
@@ -125,6 +141,13 @@ export class Observer {
       const open = this.#pending.delete(event.answers);
       promise(open || this.#answeredNow.has(event.answers), `request ${event.answers} is answered once`);
       this.#answeredNow.add(event.answers);
+    }
+    if (event.type === 'request-refused') {
+      const refused = before.inbox.find(({ seq }) => seq === event.answers);
+      const late = (stepId: string) => stepState(before, stepId)?.status !== 'pending';
+      const isLate =
+        refused === undefined || before.steps.every(({ id }) => late(id) || !denies(before, id)(refused));
+      promise(before.ended || isLate, 'a denial of what has not begun counts');
     }
     this.#agent.fact(before, event);
     this.#undo.fact(before, event);
@@ -183,6 +206,7 @@ export class Observer {
     const waiting = [...this.#pending.values()];
     promise(!waiting.includes('cancel-requested'), 'no step starts over a cancel');
     promise(!waiting.includes('pause-requested'), 'no step starts over a pause');
+    promise(!before.inbox.some(denies(before, stepId)), 'no step starts over a denial');
     promise(before.inFlight === null, 'one effect at a time');
     promise(
       before.status === 'running' || before.status === 'waiting' || before.status === 'recovering',
@@ -247,8 +271,8 @@ export class Observer {
       ) {
         this.#mayRepeat.add(`${event.stepId} ${event.attemptIndex}`);
       }
-      // A person asked for the step once more.
-      if (event.type === 'step-reset') {
+      // A person asked for the step once more, or what it had started is gone.
+      if (event.type === 'step-reset' || event.type === 'service-missed') {
         for (const { stepId, attemptIndex } of this.effects) {
           if (stepId === event.stepId) this.#mayRepeat.add(`${stepId} ${attemptIndex}`);
         }

@@ -1,4 +1,10 @@
-import type { RequestBody, RequestEvent, RunState, Step } from '../../src/core/contract/index.ts';
+import {
+  parkedApproval,
+  type RequestBody,
+  type RequestEvent,
+  type RunState,
+  type Step,
+} from '../../src/core/contract/index.ts';
 import { randomPlan, randomStep } from './plans.ts';
 import type { Random } from './random.ts';
 
@@ -6,7 +12,12 @@ import type { Random } from './random.ts';
 export function anyRequest(random: Random, state: RunState, now: number): RequestBody {
   const ids = state.steps.map((step) => step.id);
   const stepId = ids.length > 0 && random.chance(0.95) ? random.pick(ids) : 'nowhere';
-  switch (random.int(15)) {
+  const running = state.services.filter(({ status }) => status === 'running');
+  if (running.length > 0 && random.chance(0.3)) {
+    const { name } = random.pick(running);
+    return { type: 'service-stop-requested', ...(random.chance(0.5) ? { name } : {}) };
+  }
+  switch (random.int(16)) {
     case 0:
       return { type: 'cancel-requested' };
     case 1:
@@ -35,6 +46,8 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
       return { type: 'plan-given', plan: randomPlan(random).plan };
     case 13:
       return { type: 'hint-requested', stepId, text: 'look again' };
+    case 14:
+      return { type: 'service-stop-requested', name: 'nowhere' };
     default:
       return { type: 'step-decided', stepId, decision: random.pick(['run', 'skip', 'did-it', 'stop']) };
   }
@@ -95,6 +108,11 @@ export function helpfulRequest(random: Random, state: RunState): RequestBody | n
   if (approval !== undefined) {
     const decision = random.pick(['approve', 'approve', 'approve', 'deny', 'abort'] as const);
     return { type: 'approval-decided', approvalId: approval.id, decision };
+  }
+  const parked = parkedApproval(state);
+  if (parked !== null && random.chance(0.5)) {
+    const decision = random.pick(['approve', 'approve', 'deny', 'abort'] as const);
+    return { type: 'approval-decided', approvalId: parked.id, decision };
   }
   const offered = state.steps.find((step) => step.offered);
   if (offered !== undefined) {

@@ -155,8 +155,12 @@ export class World {
     const { steps } = this.observer.state;
     if (steps.length > 0 && this.#people.chance(0.2)) this.workspace.edit(this.#people.pick(steps).id);
     const helpful = helpfulRequest(this.random, this.observer.state);
-    if (helpful !== null && this.random.chance(0.9)) this.ask(helpful);
-    else if (this.random.chance(0.3)) this.ask(anyRequest(this.random, this.observer.state, this.now));
+    if (helpful !== null && this.random.chance(0.9)) {
+      this.ask(helpful);
+      // Somebody at another door says no, a moment later.
+      if (helpful.type === 'approval-decided' && this.#people.chance(0.15))
+        this.ask({ ...helpful, decision: 'deny' });
+    } else if (this.random.chance(0.3)) this.ask(anyRequest(this.random, this.observer.state, this.now));
   }
 
   ask(body: RequestBody): void {
@@ -354,6 +358,12 @@ export class World {
         this.#effectKinds.add('release');
         for (const { group } of services) this.#living.delete(group.pgid);
         return groups;
+      },
+      endServices: async (_run, services) => {
+        this.#effectKinds.add('stop');
+        const ended = services.filter(() => this.random.chance(0.9));
+        for (const { group } of ended) this.#living.delete(group.pgid);
+        return ended.map(({ name }) => name);
       },
       survey: async (_run, services) => {
         this.#effectKinds.add('survey');

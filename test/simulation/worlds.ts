@@ -41,6 +41,7 @@ const kinds = [
   'release',
   'rest',
   'rollback',
+  'stop',
   'summarise',
   'survey',
 ];

@@ -41,7 +41,7 @@ inTerminal.concurrent('before a run a person is asked once', () => {
     type('run plan.yaml');
     await pane.until(/\/n:$/);
     pane.send('q', 'n');
-    expect((await ended()).code).toBe(0);
+    expect((await ended()).code).toBe(1);
     expect(existsSync(bench.path('log'))).toBe(false);
     expect(await row()).toMatchObject({ state: 'cancelled', stopReason: 'plan-rejected' });
   });
@@ -60,7 +60,11 @@ inTerminal.concurrent('before a run a person is asked once', () => {
     type('run plan.yaml');
     const shown = await pane.until(/\/n:$/);
     expect(shown).toContain('dangerous: Deletes files.');
-    pane.send('y');
+    expect(shown.replaceAll(/\s+/g, ' ')).toContain('including 2 dangerous steps: rm old, rm -rf build?');
+    expect(shown).not.toContain('Enter');
+    // Enter is no answer: only a key that says so is. The answer is shown behind the prompt.
+    pane.send('Enter', 'y');
+    await pane.until(/n: Run all steps, the 2 dangerous ones included/);
     // What the third step deletes was not there to be shown.
     await pane.until(/Step 3 of 3 is dangerous[\s\S]*\/x:$/);
     expect(existsSync(bench.path('old'))).toBe(false);

@@ -46,9 +46,12 @@ export const FactEvent = z.discriminatedUnion('type', [
     environment: GivenEnvironment.optional(),
     sealed: Sealed.optional(),
     options: RunOptions,
-    /** The run that this one comes from, and the step; `undo`: it takes back that step and all after it. */
+    /**
+     * The run that this one comes from, and the step; `undo`: it takes back that step and all after it; `again`: it is the
+     * same from the beginning.
+     */
     parent: z
-      .strictObject({ run: z.string(), stepId: z.string(), how: z.literal('undo').optional() })
+      .strictObject({ run: z.string(), stepId: z.string(), how: z.enum(['undo', 'again']).optional() })
       .optional(),
     answers: answers.optional(),
   }),
@@ -75,6 +78,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     fingerprint: z.string(),
     /** What the step needs and will not find, as far as a look tells. */
     warnings: z.array(Warning).optional(),
+    /** What it would lack in its sandbox, as far as that is known before it is tried. */
+    missing: Grants.optional(),
   }),
   fact('approval-needed', {
     approvalId: z.string(),
@@ -88,6 +93,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     approvalId: z.string(),
     reason: z.string().optional(),
     answers: answers.optional(),
+    /** It had been granted, and the step has not been begun since: whatever else the run was doing, it goes on with that. */
+    overruled: z.literal(true).optional(),
   }),
   fact('step-started', {
     ...attempt,
@@ -107,6 +114,10 @@ export const FactEvent = z.discriminatedUnion('type', [
   fact('question-asked', { stepId: z.string(), kind: z.enum(['ask', 'manual']), text: z.string() }),
   /** Which of the run's services had ended while nobody drove it. */
   fact('services-surveyed', { gone: z.array(z.string()) }),
+  /** One of them is still needed: its step is begun again. */
+  fact('service-missed', { stepId: z.string(), name: z.string() }),
+  /** Somebody wanted them ended. `stuck`: those that could not be. */
+  fact('services-stopped', { services: z.array(z.string()), stuck: z.array(z.string()).optional(), answers }),
   fact('process-spawned', {
     ...attempt,
     group: ProcessGroup,

@@ -31,6 +31,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
     checkpoints: CheckpointPolicy.optional(),
     brain: ModelName.optional(),
   }),
+  /** Ends a service that the run has started, also after the run; without a name, all of them. */
+  request('service-stop-requested', { name: z.string().optional() }),
   request('mode-requested', { mode: Mode }),
   request('edit-requested', { baseRevision: z.int(), patch: z.array(PlanChange), reason: z.string() }),
   request('skip-requested', { stepId: z.string(), reason: z.string().optional() }),
@@ -97,6 +99,7 @@ const scopes: Record<RequestType, Scope> = {
   'cancel-requested': 'ask',
   'pause-requested': 'ask',
   'resume-requested': 'ask',
+  'service-stop-requested': 'ask',
   'mode-requested': 'decide',
   'edit-requested': 'decide',
   'skip-requested': 'ask',

@@ -8,6 +8,7 @@ import {
   type PlanChange,
   type RunOptions,
   type RunState,
+  type ServiceState,
   type StepState,
   stepState,
   stepsIn,
@@ -24,7 +25,7 @@ import {
   taught,
 } from './decisions.ts';
 import { answerPlanning, replan } from './planning-requests.ts';
-import { hasToRelease, type RunEffect, record, release } from './work.ts';
+import { hasToRelease, look, type RunEffect, record, release } from './work.ts';
 
 /**
  * Answers one request, with no attempt in flight: with the fact that makes it so, or with a refusal that
@@ -32,6 +33,10 @@ import { hasToRelease, type RunEffect, record, release } from './work.ts';
  */
 export function answer(state: RunState, { seq, request }: PendingRequest, now: number): RunEffect {
   const refuse: Refuse = (code, message) => record({ type: 'request-refused', answers: seq, code, message });
+  if (request.type === 'service-stop-requested') return stopServices(state, request, seq, refuse, now);
+  // What a run has kept running beyond its end is ended by a cancel all the same.
+  if (state.ended && request.type === 'cancel-requested' && state.services.some(runs))
+    return look({ kind: 'stop', services: state.services.filter(runs), answers: seq });
   if (state.ended) return refuse('run-ended', 'the run has ended');
   if (request.type === 'cancel-requested') return cancel(state, seq, request.reason);
   if (request.type === 'resume-requested') return resume(state, request, seq);
@@ -67,6 +72,14 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
       return refuse('already-planned', 'the run has a plan: edit it');
   }
 }
+
+const runs = ({ status }: ServiceState): boolean => status === 'running';
+
+const stopServices: Answering<'service-stop-requested'> = (state, { name }, answers, refuse) => {
+  const services = state.services.filter((one) => runs(one) && (name === undefined || one.name === name));
+  if (services.length > 0) return look({ kind: 'stop', services, answers });
+  return refuse('no-such-service', name === undefined ? 'no service runs' : `no service ${name} runs`);
+};
 
 /** A person tells the brain what it does not know: the step that failed is looked at once more. */
 const hint: Answering<'hint-requested'> = (state, { stepId, text }, answers, refuse) => {

@@ -12,7 +12,7 @@ import { cancelsOf, type RunWork } from './work.ts';
  *   checkpoint, release,   ▶ a cancel that came after it was begun ends it: what a cancel itself set going is not
  *   learn                    ended by that same cancel
  *   judge, survey          ▶ a cancel ends it
- *   recover, rollback      ▶ is brought to its end
+ *   recover, rollback, stop ▶ is brought to its end
  *
  * An edit of the step in flight is refused; pause, mode and every other edit wait for the boundary.
  */
@@ -34,6 +34,7 @@ export function attend(state: RunState, work: RunWork, now: number): Attention<F
     case 'learn':
       return wasCancelled(state, work.heard) ? abort('cancelled') : { kind: 'await', until: null };
     case 'summarise':
+    case 'stop':
     case 'recover':
     case 'rollback':
       return { kind: 'await', until: null };

@@ -1,4 +1,12 @@
-import { type FactBody, planStep, type RequestEvent, type RunState, stepState } from '../contract/index.ts';
+import {
+  type FactBody,
+  parkedApproval,
+  planStep,
+  type RequestEvent,
+  type RunState,
+  stepState,
+} from '../contract/index.ts';
+import { dueStep } from './due.ts';
 import { doneByPerson, failedResult } from './results.ts';
 import { hasToRelease, type RunEffect, record, release } from './work.ts';
 
@@ -19,21 +27,35 @@ export const approval: Answering<'approval-decided'> = (state, request, answers,
   const { approvalId } = request;
   const open = state.approvals.find((candidate) => candidate.id === approvalId);
   if (open === undefined) return refuse('no-such-approval', `nothing waits for approval ${approvalId}`);
-  if (open.status !== 'needed') return refuse('already-decided', `approval ${approvalId} is ${open.status}`);
-  if (request.decision === 'approve') return record({ type: 'approval-granted', approvalId, answers });
+  // Denying wins until it has begun: what another door approved a moment ago included.
+  const overrules = open.status === 'granted' && request.decision !== 'approve';
+  if (overrules && stepState(state, open.stepId)?.status !== 'pending')
+    return refuse('already-begun', `step ${open.stepId} was approved before, and has begun since`);
+  const isParked = parkedApproval(state)?.id === approvalId;
+  if (open.status !== 'needed' && !overrules && !isParked)
+    return refuse('already-decided', `approval ${approvalId} is ${open.status}`);
+  // It stopped for this alone: whoever decides it lets the run go on.
+  const onwards: FactBody[] = isParked ? [{ type: 'run-resumed', options: state.options! }] : [];
+  if (request.decision === 'approve')
+    return record(...onwards, { type: 'approval-granted', approvalId, answers });
   const why = request.reason === undefined ? {} : { reason: request.reason };
-  const denied: FactBody = { type: 'approval-denied', approvalId, answers, ...why };
+  const overruled = overrules ? { overruled: true as const } : {};
+  const denied: FactBody = { type: 'approval-denied', approvalId, answers, ...overruled, ...why };
   if (request.decision === 'abort') {
     if (hasToRelease(state)) return release(state);
     return record(denied, { type: 'run-finished', outcome: 'cancelled', reason: 'approval-denied' });
   }
-  return record(denied, {
+  // What is not its turn yet is asked about again when it is.
+  if (overrules && !(isGoing(state) && dueStep(state)?.step.id === open.stepId)) return record(denied);
+  return record(...onwards, denied, {
     type: 'step-failed',
     stepId: open.stepId,
     attemptIndex: stepState(state, open.stepId)?.attempts ?? 0,
     result: failedResult('denied', request.reason ?? 'its approval was denied'),
   });
 };
+
+const isGoing = ({ status }: RunState): boolean => status === 'running' || status === 'recovering';
 
 export const taught: Answering<'step-decided'> = (state, request, answers, refuse) => {
   const step = stepState(state, request.stepId);

@@ -81,6 +81,7 @@ const needsFolder: Record<RunWork['kind'], boolean> = {
   summarise: false,
   learn: false,
   survey: false,
+  stop: false,
   release: false,
   recover: false,
 };
@@ -125,6 +126,10 @@ async function perform(
       return [work.fact];
     case 'survey':
       return [{ type: 'services-surveyed', gone: await performer.survey(run, work.services) }];
+    case 'stop': {
+      const ended = await performer.endServices(run, work.services, context.epoch);
+      return [stoppedServices(work, ended)];
+    }
     case 'release':
       return [
         released(
@@ -174,6 +179,12 @@ const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): EndO
   groups,
   services: services.map(({ name }) => name),
 });
+
+function stoppedServices({ services, answers }: WorkOf<'stop'>, ended: string[]): EndOf<'stop'> {
+  const stuck = services.map(({ name }) => name).filter((name) => !ended.includes(name));
+  const left = stuck.length === 0 ? {} : { stuck };
+  return { type: 'services-stopped', services: ended, ...left, answers };
+}
 
 export type FactOf<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
 
@@ -228,9 +239,12 @@ const withoutNumbers = (action: unknown): string => canonical(action).replace(/\
 const judge: Performing<'judge'> = async (run, { performer }, work, context) => {
   const asked = { ...place(run, work), revision: work.stepState.revision };
   const judged = await performer.judge(asked, context.signal);
-  const { subject, warnings = [] } = judged;
+  const { subject, warnings = [], missing } = judged;
   const verdict = asCorrected(judged.verdict, work.state, work.step, work.stepState);
-  const told = warnings.length === 0 ? {} : { warnings };
+  const told = {
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(missing === undefined ? {} : { missing }),
+  };
   return [{ type: 'step-judged', verdict, subject, fingerprint: fingerprint(subject), ...told }];
 };
 
@@ -254,7 +268,7 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
   const result = await performer.attempt(asked, pass.permit, {
     signal: context.signal,
     spawned: (group, heldBefore) =>
-      context.record([{ type: 'process-spawned', ...which, group, heldBefore }]),
+      context.record([{ type: 'process-spawned', ...which, group, heldBefore }], { ofThisBoot: true }),
     prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
     checkpointed: (when, checkpoint) =>
       context.record([
@@ -387,6 +401,8 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
       return [work.fact];
     case 'survey':
       return [{ type: 'services-surveyed', gone: work.services.map(({ name }) => name) }];
+    case 'stop':
+      return [stoppedServices(work, [])];
     case 'release':
       return [released(work, [])];
     case 'checkpoint': {

@@ -5,14 +5,13 @@ import {
   planStep,
   type RunOptions,
   type RunState,
-  type Step,
   type StepState,
   standingOf,
-  stepState,
 } from '../contract/index.ts';
 import { advance } from './advance.ts';
 import { answer } from './answer.ts';
 import { checkpointAfter, rollBack, rollingBack, stopForCheckpoint } from './checkpoint.ts';
+import { dueStep } from './due.ts';
 import { lesson, mend, overrule } from './mend.ts';
 import { nextPlanning } from './planning.ts';
 import { isOverTime } from './time.ts';
@@ -32,6 +31,7 @@ import { hasToRelease, look, paused, type RunEffect, record, release, rest } fro
  *   unknown step ──────▶ by option or by asking: rerun, skip, stop
  *   over a limit ──────▶ pause
  *   services of before ▶ look which of them still live
+ *   one that is needed ▶ begin its step again
  *   a correction ended ▶ say how, and let the brain learn
  *   a step failed ─────▶ mend it (agentic) │ pause, go on past it, or take it back and finish
  *   a step is due ─────▶ skip │ offer (teacher) │ judge │ refuse │ ask │ attempt
@@ -81,6 +81,9 @@ function decide(state: RunState, now: number): RunEffect {
     return look({ kind: 'survey', services });
   }
 
+  const missed = missedService(state);
+  if (missed !== null) return record({ type: 'service-missed', ...missed });
+
   const learnt = lesson(state);
   if (learnt !== null) return learnt;
   const failure = afterFailure(state, options, now);
@@ -90,6 +93,22 @@ function decide(state: RunState, now: number): RunEffect {
 
   const due = dueStep(state);
   return due === null ? finish(state) : advance(state, options, due, now);
+}
+
+/** A service that is gone though steps are left that may need it: all but the one that stops it. */
+function missedService({ services, plan, steps }: RunState): { stepId: string; name: string } | null {
+  const gone = services.filter(({ status }) => status === 'gone');
+  for (const { name, stepId } of gone) {
+    const at = steps.findIndex(({ id }) => id === stepId);
+    if (steps[at]?.status !== 'done' || plan!.steps[at]?.action.kind !== 'start') continue;
+    const isNeeded = plan!.steps.some(({ action }, index) => {
+      const { status } = steps[index]!;
+      const isStop = action.kind === 'stop' && action.name === name;
+      return index > at && (status === 'pending' || status === 'failed') && !isStop;
+    });
+    if (isNeeded) return { stepId, name };
+  }
+  return null;
 }
 
 /** What becomes of the run because steps have failed; null where it goes on past them, or where none has. */
@@ -147,19 +166,6 @@ function stopFor(step: StepState): FactBody {
     ? paused('step-failed', message)
     : paused(step.givenUp.why, step.givenUp.message);
 }
-
-/** The first pending step whose dependencies are all settled. A step comes after earlier ones only: one is always due. */
-function dueStep(state: RunState): { step: Step; stepState: StepState } | null {
-  for (let index = standingOf(state.steps).firstOpen; index < state.steps.length; index += 1) {
-    const stepState = state.steps[index]!;
-    if (stepState.status !== 'pending') continue;
-    const step = state.plan!.steps[index]!;
-    if (!step.after?.some((id) => statusOf(state, id) === 'pending')) return { step, stepState };
-  }
-  return null;
-}
-
-const statusOf = (state: RunState, id: string) => stepState(state, id)?.status;
 
 function finish(state: RunState): RunEffect {
   if (hasToRelease(state)) return release(state);

@@ -92,11 +92,14 @@ export type Recovered =
 
 /** What touches the world for a plan run. Nothing here throws: what went wrong is in the answer. */
 export interface Performer {
-  /** Resolves what can be resolved (paths, links, variables) and judges it. Touches nothing. */
+  /**
+   * Resolves what can be resolved (paths, links, variables) and judges it. Touches nothing. `missing`: what it would lack in
+   * its sandbox.
+   */
   judge(
     work: JudgeWork,
     signal: AbortSignal,
-  ): Promise<{ verdict: Verdict; subject: Subject; warnings?: Warning[] }>;
+  ): Promise<{ verdict: Verdict; subject: Subject; warnings?: Warning[]; missing?: Grants }>;
   /**
    * Performs the step once. Judges it again at the last moment, and takes the permit for what it then is: a
    * permit serves one attempt at one subject.
@@ -116,6 +119,8 @@ export interface Performer {
     signal: AbortSignal,
     epoch: number,
   ): Promise<ProcessGroup[]>;
+  /** Ends these services, kept ones too. Resolves with the names of those that are surely ended. */
+  endServices(run: string, services: readonly ServiceState[], epoch: number): Promise<string[]>;
   /** The names of those services that are no longer alive. */
   survey(run: string, services: ServiceState[]): Promise<string[]>;
 }

@@ -51,6 +51,8 @@ export type RunWork =
   | { kind: 'summarise'; state: RunState }
   | { kind: 'plan'; call: PlannerCall; n: number; model: ModelName; state: RunState }
   | { kind: 'survey'; services: ServiceState[] }
+  /** Services that somebody wants ended. */
+  | { kind: 'stop'; services: ServiceState[]; answers: number }
   | { kind: 'release'; heard: readonly number[]; groups: ProcessGroup[]; services: ServiceState[] }
   | CheckpointWork
   | RollbackWork;
@@ -88,6 +90,7 @@ export const endsOf = {
     ],
   },
   survey: { 'services-surveyed': [] },
+  stop: { 'services-stopped': [] },
   release: { 'processes-released': [] },
   checkpoint: { 'checkpoint-taken': [], 'checkpoint-failed': [] },
   rollback: { 'rolled-back': ['run-finished'] },
@@ -115,7 +118,7 @@ export const paused = (reason: StopReason, message: string): FactBody => ({
 });
 
 /** A request may come in before the end of these, and is answered after it. */
-export const looking = ['judge', 'learn', 'survey', 'release', 'checkpoint'] as const;
+export const looking = ['judge', 'learn', 'survey', 'stop', 'release', 'checkpoint'] as const;
 
 /** Work that needs no intent: done twice, it does no harm. */
 export const look = (work: RunWork): Extract<RunEffect, { kind: 'perform' }> => ({

@@ -81,6 +81,8 @@ interface Pending<E> {
 const MAX_SENDS = 5;
 const QUICK_TURNS = 20;
 
+type InFlightOptions = Pick<Append<unknown>, 'ofThisBoot'>;
+
 class StreamDriver<S, E, B, W> {
   readonly #stream: string;
   readonly #options: DriveOptions<S, E, B, W>;
@@ -232,7 +234,7 @@ class StreamDriver<S, E, B, W> {
     const context = {
       signal: abort.signal,
       epoch: claim.epoch,
-      record: (facts: B[]) => this.#recordInFlight(facts),
+      record: (facts: B[], options?: InFlightOptions) => this.#recordInFlight(facts, options),
     };
     const done = machine.perform(work, context).catch((error) => machine.crashed(work, error));
     try {
@@ -284,9 +286,10 @@ class StreamDriver<S, E, B, W> {
     if (this.#lost) abort.abort('lost' satisfies AbortReason);
   }
 
-  async #recordInFlight(facts: B[]): Promise<boolean> {
+  async #recordInFlight(facts: B[], options?: InFlightOptions): Promise<boolean> {
     await this.#options.crashPoint?.('before-record');
-    const written = await this.#append(facts.map((fact) => this.#stamp(fact)));
+    const events = facts.map((fact) => this.#stamp(fact));
+    const written = await this.#append(events, undefined, options);
     await this.#options.crashPoint?.('after-record');
     return written;
   }
@@ -321,9 +324,13 @@ class StreamDriver<S, E, B, W> {
    * By epoch only; or, with `ahead`, only where nobody has written since. `ahead` is what the first of the events make of
    * the stream as it stands: they need not be folded again.
    */
-  async #append(events: E[], ahead?: { state: S; count: number }): Promise<boolean> {
+  async #append(
+    events: E[],
+    ahead?: { state: S; count: number },
+    options?: InFlightOptions,
+  ): Promise<boolean> {
     const { claim, machine, newId } = this.#options;
-    const append: Append<E> = { id: newId(), events, epoch: claim.epoch };
+    const append: Append<E> = { id: newId(), events, epoch: claim.epoch, ...options };
     if (ahead !== undefined) append.expectedSeq = this.#seq;
     const answer = await this.#send(append);
     if (!answer.ok) {

@@ -22,6 +22,11 @@ export interface Append<E> {
   expectedSeq?: number;
   /** The writer's claim. A driver always gives it; a request never does. */
   epoch?: number;
+  /**
+   * It tells of processes, which end with the machine: durable whatever ends this process, but a power cut may take it,
+   * and with it nothing that was appended before. Left out, it is on the disk when the promise resolves.
+   */
+  ofThisBoot?: boolean;
 }
 
 export type Appended =
@@ -108,5 +113,5 @@ export interface PerformContext<B> {
   signal: AbortSignal;
   epoch: number;
   /** Appends facts in the middle of an effect. Resolves false where the claim is lost. */
-  record(facts: B[]): Promise<boolean>;
+  record(facts: B[], options?: Pick<Append<B>, 'ofThisBoot'>): Promise<boolean>;
 }

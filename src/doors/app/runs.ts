@@ -14,6 +14,7 @@ import {
   type RunOptions,
   type RunRow,
   type RunState,
+  type ServiceView,
   type Shell,
   type ShownStep,
   type StartedBy,
@@ -73,6 +74,11 @@ export interface Runs {
    * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
    */
   fork(id: string, stepId: string): Promise<string>;
+  /**
+   * What `create` takes to run a run's plan once more: all of it, in which `inputs` take the place of those of then, or
+   * from a step on as `fork` does.
+   */
+  again(id: string, options?: AgainOptions): Promise<NewRun>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested<RunState>>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
@@ -84,6 +90,8 @@ export interface Runs {
   replay(id: string): Promise<Replayed>;
   watch(id: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent>;
   list(query?: Omit<ListingQuery, 'kind'>): Promise<RunRow[]>;
+  /** Those that a person has to decide something of, what stopped because nobody was there included. */
+  waiting(limit: number): Promise<RunRow[]>;
   /**
    * The runs that could be meant by an id or its beginning, or by none, the newest first: more than one, and the person
    * has to say which. Without a name those of this workspace, or of the nearest above it that has runs. Throws an
@@ -99,10 +107,17 @@ export interface Runs {
    * as any other. `by` is null where there is nothing to do. Rejects as `diff` does.
    */
   undo(id: string, choice: UndoChoice & UndoRunOptions): Promise<UndoPreview & { by: string | null }>;
+  /** What runs have started and nobody has ended, with whether it lives. Exact, as `state` is. */
+  services(query?: { workspace?: string }): Promise<ServiceView[]>;
   /** The runs that undo this one, the newest first. */
   undoneBy(id: string): Promise<RunRow[]>;
   /** The run that this one comes from, then those that came of it, the newest first. */
   related(id: string): Promise<RunLink[]>;
+}
+
+export interface AgainOptions {
+  stepId?: string | undefined;
+  inputs?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface UndoRunOptions {
@@ -206,6 +221,12 @@ export function createRuns(given: RunsOptions): Runs {
     create,
     plan,
     fork: async (id, stepId) => create(forkOf(id, await stateHere(id), stepId)),
+    again: async (id, { stepId, inputs } = {}) => {
+      const now = await stateHere(id);
+      return stepId === undefined
+        ? (await import('./again.ts')).againOf(id, now, inputs)
+        : forkOf(id, now, stepId);
+    },
 
     drive: (id, options) => streams.drive(id, options) as Promise<Rested<RunState>>,
     request: streams.request,
@@ -223,6 +244,10 @@ export function createRuns(given: RunsOptions): Runs {
       return replayRun(events, machine);
     },
     watch: (id, afterSeq, signal) => store.tail(id, afterSeq, signal),
+    waiting: async (limit) => {
+      const rows = await runs.list({ state: ['waiting', 'agreeing', 'paused'] });
+      return rows.filter(({ waitingFor }) => waitingFor !== null).slice(0, limit);
+    },
     list: (query) => streams.list({ ...query, kind: 'run' }),
     find: async (named, workspace, purpose = 'look') =>
       (await meaning()).runsMeant(named, purpose, { listing: streams, workspace, home: given.home }),
@@ -252,18 +277,20 @@ export function createRuns(given: RunsOptions): Runs {
       });
       return { ...preview, by };
     },
+    services: async (query = {}) => (await import('./services.ts')).listServices(runs, driver.host, query),
     undoneBy: async (id) =>
       (await runs.related(id)).filter(({ how }) => how === 'undone-by').map(({ row }) => row),
     async related(id) {
       const own = await store.row<RunRow>(id);
       if (own === null) throw new AppError('no-such-run', `there is no run ${JSON.stringify(id)}`);
-      const from = own.undoes ?? own.forks;
+      const from = own.undoes ?? own.forks ?? own.repeats;
       const parent = from === undefined ? null : await store.row<RunRow>(from.run);
       const links = (await runs.list({ workspace: own.workspace })).flatMap((row): RunLink[] => {
         if (row.undoes?.run === id) return [{ how: 'undone-by', row }];
-        return row.forks?.run === id ? [{ how: 'forked-to', row }] : [];
+        if (row.forks?.run === id) return [{ how: 'forked-to', row }];
+        return row.repeats?.run === id ? [{ how: 'repeated-by', row }] : [];
       });
-      const how = own.undoes === undefined ? 'forks' : 'undoes';
+      const how = own.undoes !== undefined ? 'undoes' : own.forks !== undefined ? 'forks' : 'repeats';
       return parent === null ? links : [{ how, row: parent }, ...links];
     },
   };

@@ -2,6 +2,7 @@ import type { RequestBody, RunState, StepState } from '../../core/contract/index
 import type { App } from '../app/app.ts';
 import { AppError } from '../app/errors.ts';
 import { findStep } from '../app/find-step.ts';
+import { actionsOf } from './agree.ts';
 import { asShown } from './as-shown.ts';
 import { askKey, askLine } from './ask.ts';
 import { type Context, note } from './context.ts';
@@ -62,20 +63,31 @@ export async function agreePlanned(
     return state.options?.onAsk === 'deny' ? { ...all, decision: 'cancel', reason } : null;
   }
   // What came from a file is not planned again.
-  const choices = (how === 'keep' ? keepChoices : plannedChoices).filter(
-    ({ decision }) => decision !== 'decline' || state.planning !== null,
-  );
+  // After step by step, all means all again.
+  const isTaught = state.options?.mode === 'teacher' && (state.planning?.steppedFrom ?? null) === null;
+  const approves = isTaught ? [] : dangerous;
+  const choices = (
+    how === 'keep' ? keepChoices : plannedChoices({ dangerous: approves.length, isTaught })
+  ).filter(({ decision }) => decision !== 'decline' || state.planning !== null);
   for (;;) {
     const asked =
       how === 'keep'
         ? renderAsked('Is this the plan? Nothing is run.', look, choices)
-        : renderAgreement(open.size, state.workspace, look, choices);
+        : renderAgreement(
+            {
+              steps: open.size,
+              workspace: state.workspace,
+              dangerous: actionsOf(app.redactorFor(exact).value(approves)),
+            },
+            choices,
+            look,
+          );
     note(context, asked.join('\n'));
     const answer = await askKey(context, choices, new AbortController().signal);
     if (typeof answer === 'string') return 'interrupted';
     const { decision } = answer;
     if (decision === 'keep') return null;
-    if (decision === 'all') return { ...all, approves: dangerous };
+    if (decision === 'all') return isTaught ? all : { ...all, approves };
     if (decision === 'step-by-step' || decision === 'cancel') return { ...all, decision };
     const request = decision === 'edit' ? await editWholePlan(context, exact) : await decline(context, state);
     if (request !== null) return request;

@@ -1,4 +1,5 @@
-import type { Plan } from '../../core/contract/index.ts';
+import type { Plan, ShownStep } from '../../core/contract/index.ts';
+import { printAction } from '../../core/plan/index.ts';
 import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
 import { type ExitCode, exitCodes } from '../app/errors.ts';
@@ -26,15 +27,32 @@ export async function agree(
   const verdicts = new Map(shown.map((each) => [each.subject.stepId, asShown(each, state)]));
   showPlan(context, plan, excluded, (step) => verdicts.get(step.id));
   const look = lookOf(context, 'stderr');
-  note(context, renderAgreement(plan.steps.length - excluded.length, state.workspace, look).join('\n'));
-  const answer = await askKey(context, agreementChoices, new AbortController().signal);
-  const decision = typeof answer === 'string' ? 'cancel' : answer.decision;
+  const isTaught = state.options?.mode === 'teacher';
+  // In teacher mode each step is decided on when it is shown.
   const approves = shown.filter(
-    ({ subject, verdict }) => verdict.level === 'dangerous' && !excluded.includes(subject.stepId),
+    ({ subject, verdict }) =>
+      !isTaught && verdict.level === 'dangerous' && !excluded.includes(subject.stepId),
   );
+  const asked = {
+    steps: plan.steps.length - excluded.length,
+    workspace: state.workspace,
+    dangerous: actionsOf(approves),
+  };
+  const choices = agreementChoices({ dangerous: approves.length, isTaught });
+  note(context, renderAgreement(asked, choices, look).join('\n'));
+  const answer = await askKey(context, choices, new AbortController().signal);
+  const decision = typeof answer === 'string' ? 'cancel' : answer.decision;
   const body = { type: 'plan-decided', revision: plan.revision, decision } as const;
-  await app.runs.request(id, decision === 'all' ? { ...body, approves } : body, { by: ownerAt('terminal') });
+  await app.runs.request(id, decision === 'all' && !isTaught ? { ...body, approves } : body, {
+    by: ownerAt('terminal'),
+  });
   if (decision !== 'cancel') return null;
   await app.runs.drive(id);
-  return typeof answer === 'string' ? exitCodes.interrupted : exitCodes.done;
+  return typeof answer === 'string' ? exitCodes.interrupted : exitCodes.failed;
 }
+
+/** What the steps would do, each as one line. */
+export const actionsOf = (shown: readonly ShownStep[]): string[] =>
+  shown.map(({ subject: { action } }) =>
+    action.kind === 'run-command' ? action.command : printAction(action),
+  );

@@ -8,6 +8,7 @@ import type { Agreement } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
 import { type Following, follow } from './follow.ts';
 import { type Interrupts, onInterrupt } from './interrupts.ts';
+import { type OwnRequests, ownRequests } from './own-requests.ts';
 import type { QuestionDesk } from './put-question.ts';
 import type { RunScreen } from './screens/index.ts';
 
@@ -22,6 +23,8 @@ export interface Attendance {
   agreement?: Agreement | undefined;
   /** The last event before this person came: what was before is not told again. */
   after?: number;
+  /** The place of what this command asked of the run: where that is refused the command has failed. */
+  asked?: number;
 }
 
 // Most runs ask nothing: what asks is loaded when there is a question.
@@ -35,17 +38,26 @@ const BY = ownerAt('terminal');
  * What signals do to it is drawn in interrupts.ts.
  */
 export async function attend(attendance: Attendance): Promise<ExitCode> {
-  const { app, id, context, view, attended, after } = attendance;
-  const following = follow(app, id, view, after);
+  const { app, id, context, view, attended, after, asked } = attendance;
+  const tell = (sentence: string) => {
+    // Without a terminal every event is a line of its own.
+    if (!attended) return;
+    view.suspend();
+    note(context, sentence);
+    view.resume();
+  };
+  const own = ownRequests(app, id, view, { first: asked, tell });
+  const following = follow(app, id, own.view, after);
   if (attended) app.lendTerminal({ take: async () => view.suspend(), give: () => view.resume() });
   const interrupts = onInterrupt(app, id, context, view);
   try {
-    const rested = await untilRest(attendance, following, interrupts);
+    const rested = await untilRest(attendance, following, interrupts, own);
     await following.caughtUp(rested.state.seq);
     await following.stop();
     view.finish(following.state());
     reportBusy(rested, attendance, interrupts.left.aborted);
-    return interrupts.count > 0 ? exitCodes.interrupted : exitCodeOf(rested.why, following.state());
+    if (interrupts.count > 0) return exitCodes.interrupted;
+    return own.wasRefused(asked) ? exitCodes.failed : exitCodeOf(rested.why, following.state());
   } finally {
     await following.stop();
     interrupts.off();
@@ -56,6 +68,7 @@ async function untilRest(
   { app, id, context, view, attended, agreement }: Attendance,
   following: Following,
   interrupts: Interrupts,
+  own: OwnRequests,
 ): Promise<Rested<RunState>> {
   const asking: QuestionDesk = {
     context,
@@ -84,7 +97,7 @@ async function untilRest(
       if (asked === 'withdrawn') continue;
       withdrawn.abort();
       if (asked.length === 0) return rested;
-      for (const body of asked) await app.runs.request(id, body, { by: BY });
+      for (const body of asked) await own.send(body);
       continue;
     }
     if (rested.why === 'waiting' && rested.state.status === 'agreeing' && interrupts.count === 0) {
@@ -95,7 +108,7 @@ async function untilRest(
       view.resume();
       if (decided === 'interrupted') interrupts.count += 1;
       if (decided === null || decided === 'interrupted') return rested;
-      await app.runs.request(id, decided, { by: BY });
+      await own.send(decided);
       continue;
     }
     const isQuestion = rested.why === 'waiting' || rested.why === 'claimed';
@@ -108,7 +121,7 @@ async function untilRest(
       interrupts.count += 1;
       return rested;
     }
-    if (answer !== null) await app.runs.request(id, answer, { by: BY });
+    if (answer !== null) await own.send(answer);
   }
 }
 
@@ -127,7 +140,7 @@ async function afterFailure(
   const { offerGrant } = await import('./put-question.ts');
   const grant = await offerGrant(context, state, neverAborts);
   if (grant !== null) return [grant];
-  if (state.stopReason === 'agent-stuck' || state.stopReason === 'agent-error') {
+  if (wantsHelp(state) && !isDenied(state)) {
     const { helpStuck } = await import('./help-stuck.ts');
     return helpStuck(app, context, id, state, signal);
   }
@@ -136,6 +149,13 @@ async function afterFailure(
   const { teachFailure } = await import('./teach.ts');
   return teachFailure(app, context, id, state, neverAborts);
 }
+
+/** A brain gave it up, or in planner mode there is none. */
+const wantsHelp = ({ stopReason, options, ended }: RunState): boolean =>
+  !ended &&
+  (stopReason === 'agent-stuck' ||
+    stopReason === 'agent-error' ||
+    (stopReason === 'step-failed' && options?.mode === 'planner'));
 
 /** What a sandbox or a person refused is not for a brain. */
 const isDenied = ({ steps }: RunState): boolean =>

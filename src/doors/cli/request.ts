@@ -46,13 +46,13 @@ export const askAndAttend = (
     const attended = isAttended(context);
     const view = chooseView(context, { id, json: false });
     const agreement = attended ? 'ask' : undefined;
-    return attend({ app, id, context, view, attended, after: asked - 1, agreement });
+    return attend({ app, id, context, view, attended, after: asked - 1, asked, agreement });
   });
 
 const PATIENCE_MS = 60_000;
 
 /** The sentence of the refusal, or null once a fact has answered. */
-async function answerTo(app: App, id: string, seq: number): Promise<string | null> {
+export async function answerTo(app: App, id: string, seq: number): Promise<string | null> {
   const stop = new AbortController();
   const driving = app.runs.drive(id, { signal: stop.signal });
   const limit = new AbortController();
@@ -60,6 +60,8 @@ async function answerTo(app: App, id: string, seq: number): Promise<string | nul
   try {
     for await (const { event } of app.runs.watch(id, seq, limit.signal)) {
       if (!('answers' in event) || event.answers !== seq) continue;
+      if (event.type === 'services-stopped' && event.stuck !== undefined)
+        return `${event.stuck.join(', ')} could not be ended`;
       return event.type === 'request-refused' ? event.message : null;
     }
     throw new AppError('usage', 'nobody has answered yet; the request stays in the journal', {

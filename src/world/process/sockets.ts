@@ -33,6 +33,33 @@ export function peerOf(theirPort: number, ourPort: number): Peer | 'elsewhere' |
   return { pids, hidden: pids.length > 0 ? [] : hidden };
 }
 
+/**
+ * The TCP ports that processes of this group, or of the session that it leads, listen on, in order. Empty where that cannot
+ * be seen: there is no /proc. Never throws.
+ */
+export function listeningPorts(pgid: number): number[] {
+  const listeners = ['tcp', 'tcp6'].flatMap((name) => listenersIn(socketTable(name)));
+  if (listeners.length === 0) return [];
+  const members = listProcesses().filter(({ pgid: group, sid }) => group === pgid || sid === pgid);
+  const holds = ({ inode }: Listener) =>
+    members.some(({ pid }) => holdsOneOf(pid, new Set([`socket:[${inode}]`])) === true);
+  return [...new Set(listeners.filter(holds).map(({ port }) => port))].sort((a, b) => a - b);
+}
+
+interface Listener {
+  port: number;
+  inode: string;
+}
+
+const LISTEN = '0A';
+
+function listenersIn(table: string): Listener[] {
+  return table.split('\n').flatMap((line) => {
+    const [, local = '', , state, , , , , , inode = '0'] = line.trim().split(/\s+/);
+    return state === LISTEN ? [{ port: parseInt(local.split(':').at(-1) ?? '', 16), inode }] : [];
+  });
+}
+
 function socketTable(name: string): string {
   try {
     return readFileSync(`/proc/net/${name}`, 'latin1');

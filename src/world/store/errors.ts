@@ -4,6 +4,7 @@ import { statfsSync } from 'node:fs';
  * What a store can refuse, in one word that a machine can act on.
  *
  *   store-newer     written by a later version of the program
+ *   store-other     written by a version that was never released, with other tables
  *   store-foreign   a database of some other program
  *   store-corrupt   not a database, or one with damaged pages
  *   store-readonly  the folder or a file in it cannot be written
@@ -17,6 +18,7 @@ import { statfsSync } from 'node:fs';
  */
 export type StoreErrorCode =
   | 'store-newer'
+  | 'store-other'
   | 'store-foreign'
   | 'store-corrupt'
   | 'store-readonly'

@@ -46,7 +46,31 @@ export function decided(
 ): RunState {
   const approval = state.approvals.find((candidate) => candidate.id === id);
   if (approval === undefined) return state;
-  const approvals = decide(state.approvals, id, status, reason);
+  // What is denied is not granted by an older approval of the same.
+  const same = (each: ApprovalState) =>
+    each.status === 'granted' && each.fingerprint === approval.fingerprint;
+  const left =
+    status === 'denied'
+      ? state.approvals.map((each) => (same(each) ? { ...each, status } : each))
+      : state.approvals;
+  const approvals = decide(left, id, status, reason);
   // What was judged before the person looked away is judged again before it runs.
   return withStep({ ...state, approvals }, approval.stepId, { judged: null });
+}
+
+/**
+ * What the run stopped for because nobody was there: a person can still decide it, from any door, as long as it is what
+ * they would be shown. Null where it did not stop for that, or where the plan is another by now.
+ */
+export function parkedApproval({
+  status,
+  stopReason,
+  approvals,
+  plan,
+  steps,
+}: RunState): ApprovalState | null {
+  const last = approvals.at(-1);
+  if (status !== 'paused' || stopReason !== 'approval-needed' || last?.status !== 'withdrawn') return null;
+  const isDue = steps.some((step) => step.id === last.stepId && step.status === 'pending');
+  return isDue && last.subject.revision === plan?.revision ? last : null;
 }

@@ -7,7 +7,7 @@ import { evolveStream, type Stored } from '../stream/state.ts';
 import * as agent from './agent.ts';
 import { agreed, asked, decided } from './approvals.ts';
 import { remembered, summarised } from './context.ts';
-import { frozen, kept, released, surveyed } from './keep.ts';
+import { frozen, kept, released, stopped, surveyed } from './keep.ts';
 import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
 import { created, revised } from './plans.ts';
 import { initialRunState, type PerformedAction, type RunState, type StepState } from './state.ts';
@@ -73,15 +73,23 @@ const folds: {
       event.at,
     ),
   'step-judged': (state, event) => {
-    const { verdict, subject, fingerprint, warnings } = event;
-    const judged = { verdict, subject, fingerprint, ...(warnings === undefined ? {} : { warnings }) };
+    const { verdict, subject, fingerprint, warnings, missing } = event;
+    const judged = {
+      verdict,
+      subject,
+      fingerprint,
+      ...(warnings === undefined ? {} : { warnings }),
+      ...(missing === undefined ? {} : { missing }),
+    };
     return { ...state, judgements: { ...state.judgements, [subject.stepId]: judged } };
   },
   'approval-needed': (state, event) => turn(asked(withdrawn(state), event), 'waiting', event.at),
   'approval-granted': (state, event) =>
     turn(decided(state, event.approvalId, 'granted', null), 'running', event.at),
-  'approval-denied': (state, event) =>
-    turn(decided(state, event.approvalId, 'denied', event.reason ?? null), 'running', event.at),
+  'approval-denied': (state, event) => {
+    const next = decided(state, event.approvalId, 'denied', event.reason ?? null);
+    return event.overruled ? next : turn(next, 'running', event.at);
+  },
   'step-started': (state, event) => rangeStarted(started(state, event), event.stepId),
   'process-spawned': (state, event) => {
     const { group, heldBefore } = event;
@@ -97,6 +105,9 @@ const folds: {
   'question-asked': (state, event) =>
     turn(withStep(withdrawn(state), event.stepId, { asked: true }), 'waiting', event.at),
   'services-surveyed': (state, event) => surveyed(state, event.gone),
+  'service-missed': (state, event) =>
+    withStep(state, event.stepId, { status: 'pending', judged: null, ...anew }),
+  'services-stopped': (state, event) => stopped(state, event.services),
   'step-completed': completed,
   'step-failed': (state, event) =>
     settled(remembered(state, event), event, {

@@ -1,4 +1,5 @@
 export { correctionOf, NOT_SURE, partsOf } from './agent.ts';
+export { parkedApproval } from './approvals.ts';
 export { dueForSummary } from './context.ts';
 export type { ContextEntry, RollingContext } from './context-state.ts';
 export * from './evolve.ts';

@@ -41,11 +41,15 @@ export const surveyed = (state: RunState, gone: string[]): RunState => ({
   })),
 });
 
-export const released = (state: RunState, ended: string[]): RunState => ({
+export const stopped = (state: RunState, ended: string[]): RunState => ({
   ...state,
-  groups: [],
-  hasStrays: false,
   services: state.services.map(
     (s): ServiceState => (ended.includes(s.name) ? { ...s, status: 'stopped' } : s),
   ),
+});
+
+export const released = (state: RunState, ended: string[]): RunState => ({
+  ...stopped(state, ended),
+  groups: [],
+  hasStrays: false,
 });

@@ -46,6 +46,8 @@ export const RunRow = StreamRow.extend({
   undoes: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
   /** The run that this one was forked from, at the step. */
   forks: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
+  /** The run that this one does again. */
+  repeats: z.strictObject({ run: z.string() }).optional(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -117,7 +119,8 @@ function costing(spending: Spending): Partial<RunRow> {
 function comesFrom({ parent }: EventOf<'plan-created'>): Partial<RunRow> {
   if (parent === undefined) return {};
   const { run, stepId, how } = parent;
-  return how === 'undo' ? { undoes: { run, stepId } } : { forks: { run, stepId } };
+  if (how === 'undo') return { undoes: { run, stepId } };
+  return how === 'again' ? { repeats: { run } } : { forks: { run, stepId } };
 }
 
 const without = (row: RunRow, names: string[]): Partial<RunRow> => ({
@@ -130,6 +133,9 @@ function servicesAfter(row: RunRow, { service }: StepResult): Partial<RunRow> {
   const others = row.services.filter((known) => known.name !== name);
   return { services: state === 'started' ? [...others, { name, keep }] : others };
 }
+
+/** What a resting run stopped for is not asked any more: the plan, or the step, is another. */
+const unparked = ({ state }: RunRow): Partial<RunRow> => (state === 'paused' ? { waitingFor: null } : {});
 
 const going = {
   state: 'running',
@@ -145,9 +151,10 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
   switch (event.type) {
     case 'plan-confirmed':
     case 'approval-granted':
-    case 'approval-denied':
     case 'step-accepted':
       return going;
+    case 'approval-denied':
+      return event.overruled ? {} : going;
     case 'interrupt-resolved':
       return { ...going, stepsDone: row.stepsDone + (event.decision === 'done' && !event.item ? 1 : 0) };
     case 'run-resumed':
@@ -170,13 +177,16 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'services-surveyed':
       return without(row, event.gone);
     case 'processes-released':
+    case 'services-stopped':
       return without(row, event.services);
+    case 'service-missed':
+      return { stepsDone: row.stepsDone - 1 };
     case 'model-call-started':
       return costing(callStarted(row.spending, event));
     case 'model-call-finished':
       return costing(callFinished(row.spending, event));
     case 'step-skipped':
-      return event.reason === 'declined' || event.reason === 'corrected' ? going : {};
+      return event.reason === 'declined' || event.reason === 'corrected' ? going : unparked(row);
     case 'agent-thinking':
     case 'correction-attempt':
       return { ...going, state: 'recovering' };
@@ -190,14 +200,18 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
       return { ...going, wakeAt: event.notBefore ?? null };
     case 'plan-revised':
       if (row.state === 'planning') return { ...agreeing, stepsTotal: row.stepsTotal + growth(event.patch) };
-      return { ...(row.state === 'waiting' ? going : {}), stepsTotal: row.stepsTotal + growth(event.patch) };
+      return {
+        ...(row.state === 'waiting' ? going : unparked(row)),
+        stepsTotal: row.stepsTotal + growth(event.patch),
+      };
     case 'mode-changed':
       return { ...(row.waitingFor === 'step' && event.mode !== 'teacher' ? going : {}), mode: event.mode };
     case 'run-paused':
       return {
         state: event.reason === 'step-failed' ? 'failed' : 'paused',
         stopReason: event.reason,
-        waitingFor: null,
+        // Whoever comes later can decide it.
+        waitingFor: event.reason === 'approval-needed' ? 'approval' : null,
         wakeAt: event.until ?? null,
       };
     case 'run-finished':

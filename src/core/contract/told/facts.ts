@@ -89,8 +89,13 @@ const tellers: Tellers = {
       `${approvalId}, ${[level, ...reasons.slice(0, 1).map(({ sentence }) => sentence)].join(': ')}`,
     ),
   'approval-granted': ({ approvalId }) => ofRun('quiet', `approval ${approvalId} granted`),
-  'approval-denied': ({ approvalId, reason }) =>
-    ofRun('quiet', `approval ${approvalId} denied`, undefined, reason),
+  'approval-denied': ({ approvalId, reason, overruled }) =>
+    ofRun(
+      'quiet',
+      overruled ? `approval ${approvalId} was granted, and is denied now` : `approval ${approvalId} denied`,
+      undefined,
+      reason,
+    ),
   'step-started': ({ stepId, attemptIndex, item }) =>
     ofStep(null, stepId, `started${item === undefined ? nth(attemptIndex) : ` (item ${item + 1})`}`),
   'loop-frozen': ({ stepId, count: n }) => ofStep(null, stepId, `goes through ${count(n, 'item')}`),
@@ -99,6 +104,14 @@ const tellers: Tellers = {
   'question-asked': ({ stepId, text }) => ofStep('wait', stepId, 'asks', undefined, text),
   'services-surveyed': ({ gone }) =>
     ofRun(null, gone.length === 0 ? 'services are running' : `services gone: ${gone.join(', ')}`),
+  'service-missed': ({ stepId, name }) =>
+    ofStep('quiet', stepId, `begins again: its service ${name} is gone`),
+  'services-stopped': ({ services, stuck = [] }) =>
+    ofRun(
+      'quiet',
+      services.length === 0 ? 'no service was stopped' : `services stopped: ${services.join(', ')}`,
+      stuck.length === 0 ? undefined : `could not be ended: ${stuck.join(', ')}`,
+    ),
   'process-spawned': ({ stepId, group }) => ofStep(null, stepId, `has process group ${group.pgid}`),
   'change-prepared': ({ stepId, changes }) =>
     ofStep(null, stepId, `is about to change ${count(changes.length, 'path')}`),

@@ -2,6 +2,7 @@
  * What is told to people about a run, in words and in order: what is asked, what it is doing, why it stopped, how a step
  * failed. Doors lay it out and add no words of their own. Runs in a browser.
  */
+export * from './agreeing.ts';
 export * from './approval.ts';
 export * from './correction.ts';
 export * from './cost.ts';
@@ -10,7 +11,15 @@ export * from './numbering.ts';
 export * from './paths.ts';
 export * from './question.ts';
 export { failureNote, failureWords, grantWords } from './reasons.ts';
-export { planningSentence, rowSentence, sentenceOf, type Tone, type Undriven } from './sentence.ts';
+export * from './requests.ts';
+export {
+  planningSentence,
+  rowSentence,
+  sentenceOf,
+  silenceWords,
+  type Tone,
+  type Undriven,
+} from './sentence.ts';
 export * from './steps.ts';
 export { type Moment, storyOf } from './story.ts';
 export * from './text.ts';

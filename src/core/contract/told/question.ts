@@ -1,4 +1,5 @@
 import type { ApprovalState, RunState, Step, StepState, WaitingFor } from '../index.ts';
+import { parkedApproval } from '../run/approvals.ts';
 import { planStep } from '../run/steps.ts';
 
 /** What a run waits for a person to decide. */
@@ -14,12 +15,18 @@ export type Question =
   | { kind: 'ask' | 'manual'; stepId: string; step: Step; text: string };
 
 /**
- * The open question of a run; null where nothing waits for a person. `evolve` keeps at most one open; should there be
+ * The open question of a run; null where nothing waits for a person. What a run stopped for because nobody was there is
+ * one too: whoever comes later decides it. `evolve` keeps at most one open; should there be
  * more, they come in the order in which a run meets them: its plan, what nobody knows of a step, approvals with the
  * oldest first, then steps in the order of the plan.
  */
 export function openQuestion(state: RunState): Question | null {
   if (state.status === 'agreeing') return state.plan && { kind: 'agreement', stepId: null };
+  const parked = parkedApproval(state);
+  if (parked !== null) {
+    const step = planStep(state, parked.stepId);
+    return step === undefined ? null : { kind: 'approval', stepId: step.id, step, approval: parked };
+  }
   if (state.status !== 'waiting') return null;
   const text = state.planning?.question ?? null;
   if (text !== null) return { kind: 'planner', stepId: null, text };

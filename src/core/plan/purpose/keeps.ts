@@ -1,10 +1,23 @@
 import { type CommandTree, isInterpreter, readCommand, type Simple } from '../../shell/index.ts';
 import { changesMeaning } from '../meaning.ts';
 import { isSlip } from '../slip.ts';
-import { isSameEnding, isSameVerb, standsInFor } from './aliases.ts';
-import { beyond } from './beyond.ts';
-import { deedsOf, isAllIdle, isGrave, isIdle, namesGrave } from './deeds.ts';
-import { changed, faked, kept, type Purpose } from './verdict.ts';
+import { isImplied, isSameEnding, isSameVerb, standsInFor } from './aliases.ts';
+import { beyond, deedsOf, isAllIdle, isGrave, isIdle, namesGrave } from './deeds.ts';
+
+/**
+ * What a correction makes of the purpose of its step.
+ *
+ * - `kept`: the same programs, verbs and targets, up to slips of the fingers, wrappers and the table of aliases.
+ * - `faked`: it would succeed without the work. It is refused, whoever proposes it.
+ * - `changed`: it may be right, but it is something else. A person is asked.
+ */
+export type Purpose =
+  | { readonly is: 'kept' }
+  | { readonly is: 'faked' | 'changed'; readonly sentence: string };
+
+export const kept: Purpose = { is: 'kept' };
+export const faked = (sentence: string): Purpose => ({ is: 'faked', sentence });
+export const changed = (sentence: string): Purpose => ({ is: 'changed', sentence });
 
 /** Whether the corrected command still is what the original was for. Pure; total. */
 export function keepsPurpose(original: string, corrected: string): Purpose {
@@ -150,6 +163,7 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
       if (lost && !now.includes(value)) return faked(`It drops the check ${value}.`);
       continue;
     }
+    if (isImplied(before.program, value, after.program)) continue;
     const found = survivor(before, value, now);
     if (found === undefined) return changed(`It leaves out \`${value}\`.`);
     if (isGraveDeed && !isSameWord(found, value) && !isGrave(found))
@@ -169,7 +183,8 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
     (text) => /^(?:PATH|LD_\w+|BASH_ENV|ENV)=/.test(text) && !before.assignments.includes(text),
   );
   if (path !== undefined) return changed(`It sets ${path}.`);
-  return beyond(before, after) ?? otherFile(before, after);
+  const past = beyond(before, after);
+  return past === null ? otherFile(before, after) : changed(past);
 }
 
 function otherFile(before: Simple, after: Simple): Purpose | null {

@@ -10,7 +10,7 @@ import {
   targetsOf,
 } from '../../shell/index.ts';
 import { isAllIdle } from './deeds.ts';
-import { changed, faked, kept, type Purpose } from './verdict.ts';
+import { changed, faked, kept, type Purpose } from './keeps.ts';
 
 /**
  * Whether a step that is put before the failed one leaves its purpose alone: it must not rewrite what that one runs,

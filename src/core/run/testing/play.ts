@@ -2,6 +2,7 @@ import {
   type Correction,
   defaultOptions,
   type FactBody,
+  type Grants,
   hashPlan,
   type Limits,
   type Plan,
@@ -30,8 +31,12 @@ export interface Scene {
   level?(command: string): 'safe' | 'caution' | 'dangerous' | 'blocked';
   /** What a look has against a command; nothing without. */
   warns?(command: string): string | null;
+  /** What a command is known to lack in its sandbox, until it has it; nothing without. */
+  lacks?(command: string): Grants | null;
   /** Asked when the run rests; null: that is the end. */
-  people?(state: RunState): RequestBody | null;
+  people?(state: RunState): RequestBody | RequestBody[] | null;
+  /** Dangerous commands that are agreed to with the plan. */
+  agrees?: string[];
   /** The state as a broken `next` sees it. */
   blind?(state: RunState): RunState;
 }
@@ -117,6 +122,7 @@ export async function play(scene: Scene): Promise<Played> {
     async judge({ step, revision, session, grants }) {
       const action = step.action;
       const level = scene.level?.(commandOf(step)) ?? 'safe';
+      const lacks = scene.lacks?.(commandOf(step)) ?? null;
       const message = scene.warns?.(commandOf(step)) ?? null;
       const reasons = level === 'safe' ? [] : [{ rule: 'r', level, sentence: `It is ${level}.` }];
       return {
@@ -130,6 +136,7 @@ export async function play(scene: Scene): Promise<Played> {
           paths: [],
           ...(grants === null ? {} : { grants }),
         } as never,
+        ...(lacks === null || grants !== null ? {} : { missing: lacks }),
         ...(message === null ? {} : { warnings: [{ message, said: message, exitCode: 127 }] }),
       };
     },
@@ -144,6 +151,7 @@ export async function play(scene: Scene): Promise<Played> {
     },
     recover: async () => ({ finding: 'not-started', detail: '' }),
     release: async () => [],
+    endServices: async () => [],
     survey: async () => [],
   };
   const mind: Mind = {
@@ -169,7 +177,13 @@ export async function play(scene: Scene): Promise<Played> {
     options: { ...options, limits: { ...options.limits, ...scene.limits } },
   });
   append({ type: 'driver-claimed', epoch: 1, driver: { pid: 1, host: 'h', boot: 'b' } });
-  ask({ type: 'plan-decided', revision: 0, decision: 'all' });
+  const { signal } = new AbortController();
+  const agreed = plan.steps.filter((step) => scene.agrees?.includes(commandOf(step)));
+  const session = { cwd: '', env: {} };
+  const approves = await Promise.all(
+    agreed.map((step) => performer.judge({ step, revision: 0, session, grants: null } as never, signal)),
+  );
+  ask({ type: 'plan-decided', revision: 0, decision: 'all', ...(approves.length > 0 ? { approves } : {}) });
   const blind = scene.blind ?? ((seen: RunState) => seen);
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const effect = machine.next(blind(state), now);
@@ -188,9 +202,9 @@ export async function play(scene: Scene): Promise<Played> {
     } else {
       if (effect.why === 'later' && effect.wakeAt !== null) now = effect.wakeAt;
       else {
-        const body = scene.people?.(state) ?? null;
-        if (body === null) break;
-        ask(body);
+        const asked = scene.people?.(state) ?? null;
+        if (asked === null) break;
+        for (const body of [asked].flat()) ask(body);
       }
     }
   }

@@ -41,7 +41,7 @@ async function printLogs(
   for (const log of logs) {
     if (logs.length > 1)
       note(context, `── ${log.title}${log.attemptIndex > 0 ? ` (attempt ${log.attemptIndex + 1})` : ''}`);
-    const size = await copy(app, context, id, log, app.redactorFor(state).bytes());
+    const size = await copyLog(app, context, id, log, app.redactorFor(state).bytes());
     const away = elsewhere(state.place, app.driver.host);
     if (size === 0 && away !== null) note(context, away);
   }
@@ -67,11 +67,11 @@ function wanted(state: RunState, given: Given, named?: string): Log[] {
 }
 
 /** Writes a whole log, as fast as it is taken. Answers how long it is. */
-async function copy(
+export async function copyLog(
   app: App,
   { stdout }: Context,
   id: string,
-  log: Log,
+  log: Omit<Log, 'title'>,
   filter: ReturnType<Redactor['bytes']>,
 ): Promise<number> {
   let offset = 0;

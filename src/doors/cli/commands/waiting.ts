@@ -12,7 +12,7 @@ export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
       atMost(given, 0);
-      const rows = await app.runs.list({ state: ['waiting', 'agreeing'], limit: 100 });
+      const rows = await app.runs.waiting(100);
       const waiting = await Promise.all(
         rows.map(async (row) => {
           const exact = await app.runs.state(row.id);

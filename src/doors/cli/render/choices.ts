@@ -11,16 +11,32 @@ export interface Choice<Decision extends string> {
   default?: true;
 }
 
-export const agreementChoices: readonly Choice<EventOf<'plan-decided'>['decision']>[] = [
-  { key: 'y', label: 'Run all steps', decision: 'all', default: true },
-  { key: 's', label: 'Run step by step', decision: 'step-by-step' },
+/** What is agreed to. */
+export interface Agreeing {
+  /** How many dangerous steps a yes approves. */
+  dangerous: number;
+  /** Every step is offered before it runs, and decided then. */
+  isTaught: boolean;
+}
+
+/** What approves something dangerous has no default: nobody says that by a key pressed once too often. */
+const runs = ({ dangerous, isTaught }: Agreeing): readonly Choice<'all' | 'step-by-step'>[] => {
+  if (isTaught)
+    return [{ key: 'y', label: 'Begin: each step is shown first', decision: 'all', default: true }];
+  const byStep = { key: 's', label: 'Run step by step', decision: 'step-by-step' } as const;
+  if (dangerous === 0) return [{ key: 'y', label: 'Run all steps', decision: 'all', default: true }, byStep];
+  const which = dangerous === 1 ? 'the dangerous one' : `the ${dangerous} dangerous ones`;
+  return [{ key: 'y', label: `Run all steps, ${which} included`, decision: 'all' }, byStep];
+};
+
+export const agreementChoices = (of: Agreeing): readonly Choice<EventOf<'plan-decided'>['decision']>[] => [
+  ...runs(of),
   { key: 'n', label: 'Run nothing', decision: 'cancel' },
 ];
 
 /** For a plan that was made from a goal: it can be made again. */
-export const plannedChoices: readonly Choice<PlannedDecision>[] = [
-  { key: 'y', label: 'Run all steps', decision: 'all', default: true },
-  { key: 's', label: 'Run step by step', decision: 'step-by-step' },
+export const plannedChoices = (of: Agreeing): readonly Choice<PlannedDecision>[] => [
+  ...runs(of),
   { key: 'e', label: 'Edit the plan first', decision: 'edit' },
   { key: 'd', label: 'Decline a step, say why, plan again', decision: 'decline' },
   { key: 'k', label: 'Keep it for later', decision: 'keep' },
@@ -61,25 +77,28 @@ export const offerChoices: readonly Choice<EventOf<'step-decided'>['decision'] |
   { key: 'x', label: 'Stop here, resume later', decision: 'stop' },
 ];
 
-type FailureDecision = 'apply' | 'retry' | 'skip' | 'did-it' | 'leave';
+type FailureDecision = 'apply' | 'retry' | 'edit' | 'skip' | 'did-it' | 'leave';
 
 /** Teacher mode, after a failure. What the brain proposes can be taken only where it proposes something. */
 export const failureChoices = (proposed: Correction | null): readonly Choice<FailureDecision>[] => [
   ...(proposed === null ? [] : [{ key: 'a', label: 'Do as proposed', decision: 'apply' } as const]),
   { key: 'r', label: 'Run it again as it is', decision: 'retry' },
+  { key: 'e', label: 'Edit it, and run it', decision: 'edit' },
   { key: 'm', label: 'I did it myself', decision: 'did-it' },
   { key: 's', label: 'Skip it', decision: 'skip' },
   { key: 'x', label: 'Stop here, resume later', decision: 'leave', default: true },
 ];
 
-type StuckDecision = 'hint' | 'edit' | 'skip' | 'more' | 'model' | 'abort' | 'leave';
+type StuckDecision = 'retry' | 'hint' | 'edit' | 'skip' | 'more' | 'model' | 'abort' | 'leave';
 
-/** Agentic mode, after the brain has given a step up. What needs a brain or a model is offered where there is one. */
+/** After a step has failed and nobody mends it. What needs a brain or a model is offered where there is one. */
 export const stuckChoices = ({ brain, models }: StuckMeans): readonly Choice<StuckDecision>[] => [
   ...(brain ? [{ key: 'h', label: 'Give the brain a hint', decision: 'hint' } as const] : []),
   { key: 'e', label: 'Edit the step, and run it', decision: 'edit' },
   { key: 's', label: 'Skip it, and go on', decision: 'skip' },
-  { key: 'm', label: 'Allow more attempts', decision: 'more' },
+  brain
+    ? { key: 'm', label: 'Allow more attempts', decision: 'more' }
+    : { key: 'r', label: 'Run it again as it is', decision: 'retry' },
   ...(brain && models ? [{ key: 'o', label: 'Ask another model', decision: 'model' } as const] : []),
   { key: 'a', label: 'Abort: cancel the run', decision: 'abort' },
   { key: 'x', label: 'Stop here, resume later', decision: 'leave', default: true },

@@ -96,6 +96,15 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   [{ type: 'question-asked', stepId: 's1', kind: 'ask', text: 'Which?' }, 'step 1/2 asks: Build: Which?'],
   [{ type: 'services-surveyed', gone: [] }, 'services are running'],
   [{ type: 'services-surveyed', gone: ['web'] }, 'services gone: web'],
+  [
+    { type: 'service-missed', stepId: 's1', name: 'web' },
+    'step 1/2 begins again: its service web is gone: Build',
+  ],
+  [{ type: 'services-stopped', services: ['web'] }, 'services stopped: web'],
+  [
+    { type: 'services-stopped', services: [], stuck: ['web'] },
+    'no service was stopped (could not be ended: web)',
+  ],
   [{ type: 'change-prepared', ...first, changes: [] }, 'step 1/2 is about to change 0 paths: Build'],
   [
     { type: 'item-completed', ...first, item: 0, result: { durationMs: 100 } },
@@ -254,6 +263,7 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   [{ type: 'cancel-requested', reason: 'enough' }, 'requested by ana on the page: cancel the run: enough'],
   [{ type: 'pause-requested' }, 'requested by ana on the page: rest the run'],
   [{ type: 'resume-requested' }, 'requested by ana on the page: resume the run'],
+  [{ type: 'service-stop-requested', name: 'web' }, 'requested by ana on the page: stop service web'],
   [{ type: 'mode-requested', mode: 'agentic' }, 'requested by ana on the page: agentic mode'],
   [
     { type: 'edit-requested', baseRevision: 3, patch: [], reason: 'a typo' },

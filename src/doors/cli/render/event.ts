@@ -62,6 +62,7 @@ const asks: Asks = {
   'cancel-requested': (event) => `cancel the run${because(event.reason)}`,
   'pause-requested': () => 'rest the run',
   'resume-requested': () => 'resume the run',
+  'service-stop-requested': ({ name }) => `stop ${name === undefined ? 'its services' : `service ${name}`}`,
   'mode-requested': (event) => `${event.mode} mode`,
   'edit-requested': (event) => `edit the plan at revision ${event.baseRevision}${because(event.reason)}`,
   'skip-requested': (event, name) => `skip ${name(event.stepId)}${because(event.reason)}`,

@@ -8,7 +8,13 @@ import {
 } from '../../../core/contract/index.ts';
 import { openQuestion } from '../../../core/contract/told/index.ts';
 import { command, dangerous, docsPlan, printAction, tellStory } from '../../../core/contract/told/testing.ts';
-import { agreementChoices, approvalChoices, interruptChoices, offerChoices } from './choices.ts';
+import {
+  agreementChoices,
+  approvalChoices,
+  interruptChoices,
+  offerChoices,
+  plannedChoices,
+} from './choices.ts';
 import { renderAgreement, renderApproval, renderInterrupt, renderOffer } from './questions.ts';
 import { createStyle } from './style.ts';
 import { markedLines } from './text/marked.ts';
@@ -242,14 +248,35 @@ test('a script is shown line by line', () => {
   expect(lines.slice(2, 5)).toEqual(['   │ set -e', '   │ ', '   │ \\techo hi']);
 });
 
+const nothingDangerous = { dangerous: 0, isTaught: false };
+
 test('the plan is agreed to once', () => {
-  expect(renderAgreement(1, `${cwd}`, look)).toEqual([
+  const asked = { steps: 1, workspace: `${cwd}`, dangerous: [] };
+  expect(renderAgreement(asked, agreementChoices(nothingDangerous), look)).toEqual([
     ' ◆ Run 1 step in ~/work/docs-site?',
     '',
     '   y  Run all steps     Enter',
     '   s  Run step by step',
     '   n  Run nothing',
   ]);
+});
+
+test('what a yes approves is named, and is no default', () => {
+  const dangerous = ['rm -rf out', 'sudo reboot\u202e', 'c', 'd'];
+  const choices = agreementChoices({ dangerous: 4, isTaught: false });
+  expect(renderAgreement({ steps: 9, workspace: cwd, dangerous }, choices, { ...look, width: 200 })).toEqual([
+    ' ◆ Run 9 steps in ~/work/docs-site, including 4 dangerous steps: rm -rf out, sudo reboot\\u{202e}, c',
+    '   and 1 more?',
+    '',
+    '   y  Run all steps, the 4 dangerous ones included',
+    '   s  Run step by step',
+    '   n  Run nothing',
+  ]);
+  const planned = plannedChoices({ dangerous: 1, isTaught: false });
+  expect([...choices, ...planned].filter((choice) => choice.default)).toEqual([]);
+  // Teacher mode decides on each step when it is shown.
+  const taught = agreementChoices({ dangerous: 0, isTaught: true });
+  expect(taught.map(({ key }) => key)).toEqual(['y', 'n']);
 });
 
 test('every decision has a choice, every question one default, and every key is its own', () => {
@@ -259,7 +286,7 @@ test('every decision has a choice, every question one default, and every key is 
   };
   for (const [choices, all] of [
     [approvalChoices, [...ApprovalDecision.options, 'deny-why', 'edit', 'always']],
-    [agreementChoices, decisions('plan-decided')],
+    [agreementChoices(nothingDangerous), decisions('plan-decided')],
     [offerChoices, [...decisions('step-decided'), 'edit']],
     [interruptChoices, decisions('interrupt-decided')],
   ] as const) {

@@ -8,6 +8,7 @@ import {
   type Verdict,
 } from '../../../core/contract/index.ts';
 import {
+  agreementWords,
   type CorrectionPart,
   capital,
   count,
@@ -26,7 +27,6 @@ import {
   wholeOf,
 } from '../../../core/contract/told/index.ts';
 import {
-  agreementChoices,
   approvalChoices,
   type Choice,
   grantChoices,
@@ -187,11 +187,10 @@ export function renderInterrupt(
 
 /** The one question before a run, after `renderPlan` has shown the steps. */
 export const renderAgreement = (
-  steps: number,
-  workspace: string,
+  { steps, workspace, dangerous }: { steps: number; workspace: string; dangerous: readonly string[] },
+  choices: readonly Choice<string>[],
   look: Look,
-  choices: readonly Choice<string>[] = agreementChoices,
-): string[] => renderAsked(`Run ${count(steps, 'step')} in ${tildePath(workspace, look)}?`, look, choices);
+): string[] => renderAsked(agreementWords(steps, tildePath(workspace, look), dangerous), look, choices);
 
 /** A sentence, and what may be answered. */
 export function renderAsked(text: string, look: Look, choices: readonly Choice<string>[]): string[] {

@@ -31,7 +31,8 @@ export function renderFinal(state: RunState, look: SummaryLook): string[] {
   return [
     ...indent(goal.map(look.style.strong), margin),
     '',
-    ...renderSpine(state, look),
+    // In teacher mode each step's output was shown as it came.
+    ...renderSpine(state, { ...look, outputs: state.options?.mode !== 'teacher' }),
     '',
     ...renderSummary(state, look),
   ];
@@ -122,10 +123,13 @@ function whatNow(state: RunState, failed: boolean, { style, id }: SummaryLook): 
     ...nextCommand(state, id).map(([label, command]) => row(label, command)),
     ...state.services
       .filter(({ status }) => status === 'running')
-      .map(({ name }) => row('Runs on', `service ${name}, until planwright cancel ${id}`)),
+      .map(({ name }) => row('Runs on', `service ${name}, until planwright ${endsServices(state, id)}`)),
   ];
   return rows.length === 0 ? [] : ['', ...rows];
 }
+
+const endsServices = ({ ended }: RunState, id: string): string =>
+  ended ? `services stop ${id}` : `cancel ${id}`;
 
 /** How to go on: the answer that is waited for, or simply on. */
 function nextCommand(state: RunState, id: string): [string, string][] {

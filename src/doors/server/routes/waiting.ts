@@ -1,13 +1,13 @@
 import type { RunRow, RunState, WaitingItem } from '../../../core/contract/index.ts';
-import { openQuestion, waitingFor } from '../../../core/contract/told/index.ts';
+import { isAnswered, openQuestion, waitingFor } from '../../../core/contract/told/index.ts';
 import type { Desk, Handlers } from './handler.ts';
 
 const most = 200;
 
-export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'search'> {
+export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'listServices' | 'search'> {
   return {
     async waiting() {
-      const rows = await app.runs.list({ state: ['waiting', 'agreeing'], limit: most });
+      const rows = await app.runs.waiting(most);
       const items = await Promise.all(
         rows.map(async (row) => {
           const { exact, redactor } = await views.view(row.id);
@@ -15,6 +15,11 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'searc
         }),
       );
       return { waiting: items.filter((item) => item !== null) };
+    },
+    async listServices({ query: { workspace } }) {
+      const found = await app.runs.services(workspace === undefined ? {} : { workspace });
+      const hidden = found.map(async (one) => (await views.view(one.run)).redactor.value(one));
+      return { services: await Promise.all(hidden) };
     },
     async search({ query }) {
       const found = await app.streams.find<RunRow>(query.q, query.limit, 'run');
@@ -29,7 +34,7 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'searc
 /** Null: it has been decided meanwhile. */
 function itemOf(row: RunRow, state: RunState): WaitingItem | null {
   const question = openQuestion(state);
-  if (question === null) return null;
+  if (question === null || isAnswered(state)) return null;
   return {
     row,
     waitingFor: waitingFor[question.kind],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { LogName } from '../../../core/stream/index.ts';
 
@@ -46,24 +46,20 @@ export const headOf = (log: string): LogPiece => ({ path: `${log}.head`, start: 
 export const pieceAt = (log: string, start: number): LogPiece => ({ path: `${log}.${start}`, start });
 export const endOf = (log: string): string => `${log}.end`;
 
-/** What there is of a log now; nothing for one that has not been begun. */
+/** What there is of a log now; nothing for one that has not been begun. Whether it has ended is looked at first. */
 export function findLog(log: string): LogFiles {
-  const [folder, prefix] = [dirname(log), `${basename(log)}.`];
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    names = [];
-  }
-  const found: LogFiles = { pieces: [], isEnded: false };
-  for (const name of names) {
-    if (!name.startsWith(prefix)) continue;
-    const rest = name.slice(prefix.length);
-    if (rest === 'end') found.isEnded = true;
-    else if (rest === 'head') found.pieces.push(headOf(log));
-    else if (/^\d+$/.test(rest)) found.pieces.push(pieceAt(log, Number(rest)));
-  }
-  found.pieces.sort((a, b) => a.start - b.start);
-  return found;
+  const isEnded = existsSync(endOf(log));
+  const head = headOf(log);
+  const size = statSync(head.path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return { pieces: [], isEnded };
+  // Only a full head is followed by pieces: the folder, which holds the logs of all steps, is hardly ever read.
+  return { pieces: size < headBytes ? [head] : [head, ...piecesOf(log)], isEnded };
+}
+
+function piecesOf(log: string): LogPiece[] {
+  const prefix = `${basename(log)}.`;
+  return readdirSync(dirname(log))
+    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
+    .map((name) => pieceAt(log, Number(name.slice(prefix.length))))
+    .sort((a, b) => a.start - b.start);
 }

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Output } from '../../../core/stream/index.ts';
@@ -29,6 +29,16 @@ function pattern(start: number, length: number): Uint8Array {
 }
 
 describe('an output log', () => {
+  it('is found without reading the folder, which holds the logs of all steps', async () => {
+    const dir = tempDir();
+    const output = createOutput(dir);
+    const writer = await output.writer(...log);
+    await writer.write(bytes('hello'));
+    // Only a full head is followed by pieces: whoever lists the folder believes this one.
+    writeFileSync(join(dir, 'run', 'step.0.100'), 'x');
+    expect(await output.read(...log, 0, 100)).toMatchObject({ bytes: bytes('hello'), size: 5 });
+  });
+
   it('is read by place while it is written', async () => {
     const output = createOutput(tempDir());
     const writer = await output.writer(...log);

@@ -131,6 +131,7 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
         () =>
           (guess && writeAt(stream, guess, append, packed, lastWritten)) ??
           writeCarefully(stream, append, packed),
+        { ofThisBoot: append.ofThisBoot === true },
       );
     } catch (error) {
       guesses.forget(stream);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { isBusy, locked, StoreError, toStoreError } from '../errors.ts';
 import { createYield, pauseFor } from './giving-way.ts';
-import { applicationId, migrations } from './schema.ts';
+import { applicationId, madeBy, migrations, onOneLine } from './schema.ts';
 
 /** One connection. Bodies are synchronous, so a transaction is never open across an await. */
 export interface Database {
@@ -13,9 +13,10 @@ export interface Database {
   /**
    * Runs the body in one `BEGIN IMMEDIATE` transaction that is on the disk when the promise resolves; an
    * error undoes all of it. Calls run in the order in which they were made. While another process holds the
-   * lock it is tried again; after `lockTimeoutMs` it throws `store-locked`.
+   * lock it is tried again; after `lockTimeoutMs` it throws `store-locked`. What is only `ofThisBoot` is not synced: it
+   * outlives every process, and is on the disk with the next that is.
    */
-  write<T>(body: () => T): Promise<T>;
+  write<T>(body: () => T, options?: { ofThisBoot: boolean }): Promise<T>;
   /** Runs the body against the newest commit. Does not wait for writers. */
   read<T>(body: () => T): Promise<T>;
   /** Gives unused pages back to the disk. */
@@ -74,8 +75,13 @@ const pragma = (db: Database, name: string): number =>
 function refuseOthers(db: Database, file: string): void {
   const version = pragma(db, 'user_version');
   const id = pragma(db, 'application_id');
-  const isEmpty = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n'] === 0;
-  if (isEmpty && version === 0) return;
+  const tables = new Set(
+    db
+      .prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL')
+      .all()
+      .map(({ sql }) => onOneLine(String(sql))),
+  );
+  if (tables.size === 0 && version === 0) return;
   if (id !== applicationId) {
     throw new StoreError(
       'store-foreign',
@@ -86,6 +92,13 @@ function refuseOthers(db: Database, file: string): void {
     throw new StoreError(
       'store-newer',
       `${file} was written by a newer version of planwright (database version ${version}, this one knows ${migrations.length}). Upgrade planwright, or choose another folder with PLANWRIGHT_HOME.`,
+    );
+  }
+  // Between releases a migration may change: what it once made is then nothing that this version can use.
+  if (madeBy(version).some((statement) => !tables.has(statement))) {
+    throw new StoreError(
+      'store-other',
+      `${file} was written by a version of planwright that was never released, and its tables are not those that this one makes. It was left as it is: move it away together with its -wal and -shm files, or choose another folder with PLANWRIGHT_HOME.`,
     );
   }
 }
@@ -137,6 +150,16 @@ function connect(handle: DatabaseSync, file: string, lockTimeoutMs: number): Dat
     }
   };
 
+  /** In a write-ahead log NORMAL syncs no commit, and FULL syncs what came before with its own. */
+  const unsynced = <T>(commits: () => T): T => {
+    handle.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return commits();
+    } finally {
+      handle.exec('PRAGMA synchronous = FULL');
+    }
+  };
+
   /** Tries until the lock is free; throws what is not about the lock at once. */
   const insist = async <T>(attempt: () => T): Promise<T> => {
     const deadline = performance.now() + lockTimeoutMs;
@@ -161,8 +184,8 @@ function connect(handle: DatabaseSync, file: string, lockTimeoutMs: number): Dat
     file,
     prepare: (sql) => handle.prepare(sql),
     exec: (sql) => handle.exec(sql),
-    async write(body) {
-      const attempt = () => transact(body);
+    async write(body, options) {
+      const attempt = options?.ofThisBoot ? () => unsynced(() => transact(body)) : () => transact(body);
       if (queued === 0) {
         assertOpen();
         const pause = giveWay.due();

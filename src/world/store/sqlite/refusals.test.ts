@@ -50,6 +50,20 @@ describe('a store that cannot be used is refused and left as it is', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
+  it.each([
+    ['a column is missing', 'ALTER TABLE streams DROP COLUMN ids'],
+    ['a column is of another kind', 'DROP TABLE trash; CREATE TABLE trash (path BLOB PRIMARY KEY) STRICT'],
+    ['a table is missing', 'DROP TABLE snapshots'],
+    ['an index is missing', 'DROP INDEX listing_due'],
+  ])('when a version that was never released has written it, and %s', async (_, change) => {
+    const { dir, file } = await changed((raw) => raw.exec(change));
+    const before = readFileSync(file);
+    const error = await refusal(open(dir));
+    expect(error).toMatchObject({ code: 'store-other', exitCode: 1 });
+    expect(error.message).toMatch(/planwright\.db was written by .* move it away .* PLANWRIGHT_HOME\.$/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
   it('when it belongs to another program', async () => {
     const dir = tempDir();
     const raw = new DatabaseSync(join(dir, 'planwright.db'));
@@ -158,6 +172,17 @@ describe('a store', () => {
     // 2 is FULL; weaker, an acknowledged append could be lost in a power cut.
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    const weaker = await db.write(() => db.prepare('PRAGMA synchronous').get(), { ofThisBoot: true });
+    expect(weaker).toEqual({ synchronous: 1 });
+    await expect(
+      db.write(
+        () => {
+          throw new Error('undone');
+        },
+        { ofThisBoot: true },
+      ),
+    ).rejects.toThrow('undone');
+    expect(await db.write(() => db.prepare('PRAGMA synchronous').get())).toEqual({ synchronous: 2 });
     db.close();
   });
 

@@ -124,6 +124,25 @@ export const migrations: readonly string[] = [
   `,
 ];
 
+/**
+ * The statements that make the tables and indexes of this version, as the database keeps them; without those that a
+ * later migration changes.
+ */
+export function madeBy(version: number): string[] {
+  const made = new Map<string, string>();
+  for (const migration of migrations.slice(0, version)) {
+    for (const statement of migration.split(';').map(onOneLine)) {
+      const name = /^CREATE (?:VIRTUAL )?(?:TABLE|INDEX) (\w+)/.exec(statement)?.[1];
+      const changed = /^(?:ALTER|DROP) (?:TABLE|INDEX) (\w+)/.exec(statement)?.[1];
+      if (name !== undefined) made.set(name, statement);
+      else if (changed !== undefined) made.delete(changed);
+    }
+  }
+  return [...made.values()];
+}
+
+export const onOneLine = (statement: string): string => statement.replace(/\s+/g, ' ').trim();
+
 /** Up to a thousand million events a stream, and eight million streams within JavaScript's whole numbers. */
 const eventsPerStream = 2 ** 30;
 

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { RequestBody, RunState } from '../contract/index.ts';
+import { openQuestion } from '../contract/told/index.ts';
+import { play } from './testing/play.ts';
+
+const isDangerous = (command: string) => (command === 'rm' ? 'dangerous' : 'safe');
+const open = ({ approvals }: RunState) => approvals.find(({ status }) => status === 'needed');
+const decided = (approvalId: string, decision: 'approve' | 'deny' | 'abort'): RequestBody => ({
+  type: 'approval-decided',
+  approvalId,
+  decision,
+});
+const twoDoors = (later: 'deny' | 'abort') =>
+  play({
+    commands: ['rm', 'after'],
+    options: { mode: 'planner' },
+    level: isDangerous,
+    people(state) {
+      const asked = open(state);
+      return asked ? [decided(asked.id, 'approve'), decided(asked.id, later)] : null;
+    },
+  });
+
+describe('a later denial of what has not begun', () => {
+  test('overrules the approval: nothing of it runs', async () => {
+    const { commandsRun, state, of } = await twoDoors('deny');
+    expect(commandsRun).toEqual([]);
+    expect(of('approval-granted')).toHaveLength(1);
+    expect(of('approval-denied')).toMatchObject([{ overruled: true }]);
+    expect(of('request-refused')).toEqual([]);
+    expect(state).toMatchObject({ stopReason: 'approval-denied', approvals: [{ status: 'denied' }] });
+  });
+
+  test('ends the run where it was to', async () => {
+    const { commandsRun, state } = await twoDoors('abort');
+    expect([commandsRun, state.stopReason]).toEqual([[], 'approval-denied']);
+    expect(state.ended).toBe(true);
+  });
+
+  test('asks again of a step whose turn has not come, and stops nothing else', async () => {
+    const { commandsRun, of, state } = await play({
+      commands: ['ask', 'rm'],
+      options: { mode: 'planner' },
+      level: (command) => (command === 'ask' ? 'dangerous' : isDangerous(command)),
+      people(seen) {
+        const asked = open(seen);
+        if (asked?.stepId !== 's1') return null;
+        // Both were agreed to beforehand, as it were; the second is taken back while the first is asked about.
+        return [decided(asked.id, 'approve'), decided('s2.0', 'deny')];
+      },
+      agrees: ['rm'],
+    });
+    expect(commandsRun).toEqual(['ask']);
+    expect(of('approval-denied')).toMatchObject([{ approvalId: 's2.0', overruled: true }]);
+    expect([state.status, open(state)?.stepId]).toEqual(['waiting', 's2']);
+  });
+});
+
+test('what has begun cannot be denied any more, and whoever denies it is told', async () => {
+  let late = false;
+  const { commandsRun, of } = await play({
+    commands: ['rm', 'other'],
+    options: { mode: 'planner' },
+    level: (command) => (command === 'other' ? 'dangerous' : isDangerous(command)),
+    people(state) {
+      const asked = open(state);
+      if (asked?.stepId === 's1') return decided(asked.id, 'approve');
+      if (late) return null;
+      late = true;
+      return decided('s1.1', 'deny');
+    },
+  });
+  expect(commandsRun).toEqual(['rm']);
+  expect(of('request-refused')).toMatchObject([{ code: 'already-begun' }]);
+});
+
+describe('what a run stopped for because nobody was there', () => {
+  const parked = (decision: 'approve' | 'deny' | 'abort') => {
+    let came = false;
+    return play({
+      commands: ['rm', 'after'],
+      options: { mode: 'planner', onAsk: 'fail' },
+      level: isDangerous,
+      people(state) {
+        const asked = openQuestion(state);
+        if (came || asked?.kind !== 'approval') return null;
+        came = true;
+        expect(state).toMatchObject({ status: 'paused', stopReason: 'approval-needed' });
+        return decided(asked.approval.id, decision);
+      },
+    });
+  };
+
+  test('a person approves later, and it goes on', async () => {
+    const { commandsRun, state } = await parked('approve');
+    expect([commandsRun, state.status]).toEqual([['rm', 'after'], 'done']);
+  });
+
+  test('or denies', async () => {
+    const { commandsRun, state } = await parked('deny');
+    expect([commandsRun, state.stopReason]).toEqual([[], 'approval-denied']);
+    expect((await parked('abort')).state.ended).toBe(true);
+  });
+
+  test('is no longer what is asked once the plan is another', async () => {
+    let asked = 0;
+    const { commandsRun, of, state } = await play({
+      commands: ['rm'],
+      options: { mode: 'planner', onAsk: 'fail' },
+      level: () => 'dangerous',
+      people(seen) {
+        asked += 1;
+        if (asked === 1) {
+          const step = { ...seen.plan!.steps[0]!, title: 'other' };
+          const patch = [{ op: 'replace', stepId: 's1', step }] as const;
+          return { type: 'edit-requested', baseRevision: 0, patch: [...patch], reason: 'because' };
+        }
+        return asked === 2 ? decided('s1.1', 'approve') : null;
+      },
+    });
+    expect(commandsRun).toEqual([]);
+    expect(of('request-refused')).toMatchObject([{ code: 'already-decided' }]);
+    expect(openQuestion(state)).toBeNull();
+  });
+});
