@@ -85,6 +85,15 @@ test('of a session only the command is left out', () => {
   expect(left).toHaveLength(1);
 });
 
+test.each([
+  ['❯ fd | tree\n.\n├── a', ['fd | tree']],
+  ['➜ make\n➜ ls', ['make', 'ls']],
+  ["echo '#' | \\\n> clang -E - | \\\n> grep x", ["echo '#' | \\\nclang -E - | \\\ngrep x"]],
+  ['make \\\n> out', ['make \\\n> out']],
+])('copied from a terminal: %j', (block, expected) => {
+  expect(read(page('', block)).runs).toEqual(['ls', ...expected]);
+});
+
 test('prompts further in are printed', () => {
   expect(read(page('', '$ np --help\n\n  Usage\n    $ np major\n$ pwd')).runs).toEqual([
     'ls',

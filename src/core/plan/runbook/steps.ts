@@ -200,7 +200,9 @@ const listOf = (value: string | undefined): string[] =>
 
 /** A block as one script; of a session, and where output stands below commands, only what was typed. */
 function whole(block: Block, session: readonly SessionCommand[] | null, isRead: boolean): SessionCommand {
-  const typed = isRead ? withoutOutput(block.text).text : block.text;
+  // Nothing can be piped into a redirection: behind `|`, a shell has shown that its line goes on.
+  const copied = isRead ? block.text.replace(/((?:\||&&)[ \t]*\\?\n)> /g, '$1') : block.text;
+  const typed = isRead ? withoutOutput(copied).text : copied;
   const text = session === null ? typed : session.map((command) => command.text).join('\n');
   return { text: text.replace(/\n+$/, ''), line: 0, endLine: 0 };
 }
