@@ -61,10 +61,10 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['rules'], 194, opening],
   [['runs'], 176, `${driving} core/risk/judge.ts`],
   [['show'], 180, `${driving} core/risk/judge.ts`],
-  [['cost'], 164, `${driving} core/risk/judge.ts`],
-  [['why', '--no-model'], 225, `${driving} core/risk/judge.ts`],
-  [['logs'], 194, `${driving} core/risk/judge.ts`],
-  [['waiting'], 225, `${driving} core/risk/judge.ts`],
+  [['cost'], 168, `${driving} core/risk/judge.ts`],
+  [['why', '--no-model'], 230, `${driving} core/risk/judge.ts`],
+  [['logs'], 198, `${driving} core/risk/judge.ts`],
+  [['waiting'], 230, `${driving} core/risk/judge.ts`],
   [['memory'], 150, `${driving.replace('mind', 'mind/planner mind/brain/rules')} core/risk/judge.ts`],
 ];
 
