@@ -170,6 +170,6 @@ describeWeb('what the page says can be believed', () => {
     )) as number[];
     const kB = sizes.reduce((sum, size) => sum + size, 0) / 1000;
     expect(kB).toBeGreaterThan(50);
-    expect(kB).toBeLessThan(330);
+    expect(kB).toBeLessThan(300);
   });
 });
