@@ -49,6 +49,7 @@ const subDoors = {
     'agreed',
     'app',
     'asker',
+    'changed-file',
     'chapters',
     'config',
     'demo/make',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inTerminal, plan, sitDown } from './terminal.ts';
 
@@ -49,5 +50,23 @@ inTerminal('a run that is mended, live', () => {
     const why = (await ended()).screen;
     expect(why).toMatch(/Step 2 failed \(exit 7\)[\s\S]*need: no ready today/);
     expect(why).toMatch(/it did not help[\s\S]*It needs a file\.[\s\S]*it helped/);
+  });
+});
+
+inTerminal('a step that failed in planner mode', () => {
+  it('is asked about there and then: edited in the editor, it runs', async (test) => {
+    const { bench, pane, type, ended } = sitDown(test, { env: { EDITOR: 'sed -i s/missing/made/' } });
+    bench.write('made', '');
+    bench.write(
+      'plan.yaml',
+      plan({ action: 'RUN_COMMAND cat missing' }, { action: 'RUN_COMMAND touch after' }),
+    );
+    type('run plan.yaml --yes');
+    const asked = await pane.until(/Step 1 of 2 failed[\s\S]*\/x:$/);
+    expect(asked).toContain('Run it again as it is');
+    expect(asked).not.toContain('hint');
+    pane.send('e');
+    expect((await ended()).code).toBe(0);
+    expect(existsSync(bench.path('after'))).toBe(true);
   });
 });

@@ -44,7 +44,7 @@ inTerminal.concurrent('teacher mode, when a step fails', () => {
     pane.send('r');
     const shown = await pane.until(failed);
     expect(shown).toContain('No brain is sure what to do about it.');
-    expect(shown).toMatch(/\n r\/m\/s\/x:$/);
+    expect(shown).toMatch(/\n r\/e\/m\/s\/x:$/);
     pane.send('r');
     await pane.until(/Step 1 of 2: Copy it[\s\S]*Step 1 of 2: Copy it[\s\S]*\/x:$/);
     pane.send('r');

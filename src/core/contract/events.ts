@@ -78,6 +78,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     fingerprint: z.string(),
     /** What the step needs and will not find, as far as a look tells. */
     warnings: z.array(Warning).optional(),
+    /** What it would lack in its sandbox, as far as that is known before it is tried. */
+    missing: Grants.optional(),
   }),
   fact('approval-needed', {
     approvalId: z.string(),

@@ -3,7 +3,7 @@ import { extname, resolve } from 'node:path';
 import type { Plan } from '../../core/contract/index.ts';
 import { parsePlanFile } from '../../core/plan/file/index.ts';
 import type { Problem } from '../../core/plan/index.ts';
-import { validatePlan } from '../../core/plan/validate/index.ts';
+import { validatePlan, type WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
 import { AppError } from './errors.ts';
 import { workspaceFacts } from './facts.ts';
@@ -32,7 +32,11 @@ export async function loadPlan(source: PlanSource): Promise<LoadedPlan> {
   const { path, only, terminal = false } = source;
   const bytes = readBytes(resolve(source.cwd, path), path);
   return check(
-    await parse(bytes, { name: path, kind: isRunbook(path) ? 'runbook' : 'plan', only, terminal }),
+    await parse(
+      bytes,
+      { name: path, kind: isRunbook(path) ? 'runbook' : 'plan', only, terminal },
+      workspaceFacts(source.workspace, source.env),
+    ),
     source,
   );
 }
@@ -48,7 +52,10 @@ export interface GivenText {
 
 /** The same for a text that came from elsewhere than a file. */
 export const readPlanText = async (given: GivenText, place: Pick<PlanSource, 'workspace' | 'env'>) =>
-  check(await parse(new TextEncoder().encode(given.text), given), place);
+  check(
+    await parse(new TextEncoder().encode(given.text), given, workspaceFacts(place.workspace, place.env)),
+    place,
+  );
 
 /** The same for a plan that is data already. */
 export const checkPlan = (plan: Plan, place: Pick<PlanSource, 'workspace' | 'env'>) =>
@@ -69,13 +76,15 @@ export const isRunbook = (path: string): boolean =>
 async function parse(
   bytes: Uint8Array,
   { name, kind, only, terminal }: Omit<GivenText, 'text'>,
+  facts: WorkspaceFacts,
 ): Promise<LoadedPlan> {
   if (kind === 'plan') {
     const parsed = parsePlanFile(bytes, { file: name });
     return parsed.ok ? { ...parsed, problems: [] } : parsed;
   }
-  const { parseRunbook, selectByHeading } = await import('../../core/plan/runbook/index.ts');
-  const parsed = parseRunbook(bytes, { file: name, terminal: terminal ?? false });
+  const { parseRunbook, selectByHeading, settleWays } = await import('../../core/plan/runbook/index.ts');
+  const read = parseRunbook(bytes, { file: name, terminal: terminal ?? false });
+  const parsed = await settleWays(read, facts);
   if (!parsed.ok) return parsed;
   const { plan, runbook, warnings } = parsed;
   if (only === undefined) return { ok: true, plan, problems: warnings };

@@ -74,8 +74,11 @@ export interface Runs {
    * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
    */
   fork(id: string, stepId: string): Promise<string>;
-  /** Makes a run of the same plan from its beginning; `inputs` take the place of those of then. */
-  again(id: string, inputs?: Readonly<Record<string, string>>): Promise<string>;
+  /**
+   * What `create` takes to run a run's plan once more: all of it, in which `inputs` take the place of those of then, or
+   * from a step on as `fork` does.
+   */
+  again(id: string, options?: AgainOptions): Promise<NewRun>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested<RunState>>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
@@ -110,6 +113,11 @@ export interface Runs {
   undoneBy(id: string): Promise<RunRow[]>;
   /** The run that this one comes from, then those that came of it, the newest first. */
   related(id: string): Promise<RunLink[]>;
+}
+
+export interface AgainOptions {
+  stepId?: string | undefined;
+  inputs?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface UndoRunOptions {
@@ -212,9 +220,13 @@ export function createRuns(given: RunsOptions): Runs {
   const runs: Runs = {
     create,
     plan,
-    again: async (id, inputs) =>
-      create((await import('./again.ts')).againOf(id, await stateHere(id), inputs)),
     fork: async (id, stepId) => create(forkOf(id, await stateHere(id), stepId)),
+    again: async (id, { stepId, inputs } = {}) => {
+      const now = await stateHere(id);
+      return stepId === undefined
+        ? (await import('./again.ts')).againOf(id, now, inputs)
+        : forkOf(id, now, stepId);
+    },
 
     drive: (id, options) => streams.drive(id, options) as Promise<Rested<RunState>>,
     request: streams.request,

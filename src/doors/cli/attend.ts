@@ -140,7 +140,7 @@ async function afterFailure(
   const { offerGrant } = await import('./put-question.ts');
   const grant = await offerGrant(context, state, neverAborts);
   if (grant !== null) return [grant];
-  if (state.stopReason === 'agent-stuck' || state.stopReason === 'agent-error') {
+  if (wantsHelp(state) && !isDenied(state)) {
     const { helpStuck } = await import('./help-stuck.ts');
     return helpStuck(app, context, id, state, signal);
   }
@@ -149,6 +149,13 @@ async function afterFailure(
   const { teachFailure } = await import('./teach.ts');
   return teachFailure(app, context, id, state, neverAborts);
 }
+
+/** A brain gave it up, or in planner mode there is none. */
+const wantsHelp = ({ stopReason, options, ended }: RunState): boolean =>
+  !ended &&
+  (stopReason === 'agent-stuck' ||
+    stopReason === 'agent-error' ||
+    (stopReason === 'step-failed' && options?.mode === 'planner'));
 
 /** What a sandbox or a person refused is not for a brain. */
 const isDenied = ({ steps }: RunState): boolean =>

@@ -9,7 +9,10 @@ import { edited } from './put-question.ts';
 import { stuckChoices } from './render/choices.ts';
 import { renderStuck } from './render/failure.ts';
 
-/** Agentic mode, after the brain has given a step up: asks the person there and then. Empty: they leave the run as it is. */
+/**
+ * After a step has failed and nobody mends it, or the brain has given it up: asks the person there and then. Empty: they
+ * leave the run as it is.
+ */
 export async function helpStuck(
   app: App,
   context: Context,
@@ -19,8 +22,9 @@ export async function helpStuck(
 ): Promise<RequestBody[] | 'withdrawn'> {
   const help = helpWanted(shown);
   if (help?.kind !== 'stuck') return [];
-  const models = await modelNames(app);
-  const means = { brain: shown.options?.mode === 'agentic', models: models.length > 0 };
+  const brain = shown.options?.mode === 'agentic';
+  const models = brain ? await modelNames(app) : [];
+  const means = { brain, models: models.length > 0 };
   for (;;) {
     note(context, renderStuck(help, shown, means, lookOf(context, 'stderr')).join('\n'));
     const answer = await askKey(context, stuckChoices(means), signal);
@@ -64,6 +68,8 @@ async function requestsFor(decision: Decision, desk: Desk): Promise<RequestBody[
     }
     case 'skip':
       return [{ type: 'skip-requested', stepId }];
+    case 'retry':
+      return [{ type: 'retry-requested', stepId }];
     case 'more':
       return [{ type: 'resume-requested', limits }];
     case 'model': {

@@ -52,7 +52,7 @@ export const askAndAttend = (
 const PATIENCE_MS = 60_000;
 
 /** The sentence of the refusal, or null once a fact has answered. */
-async function answerTo(app: App, id: string, seq: number): Promise<string | null> {
+export async function answerTo(app: App, id: string, seq: number): Promise<string | null> {
   const stop = new AbortController();
   const driving = app.runs.drive(id, { signal: stop.signal });
   const limit = new AbortController();

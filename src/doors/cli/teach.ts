@@ -4,6 +4,7 @@ import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { withWords } from './in-words.ts';
 import { lookOf } from './look-of.ts';
+import { edited } from './put-question.ts';
 import { failureChoices } from './render/choices.ts';
 import { renderFailure } from './render/failure.ts';
 
@@ -32,6 +33,10 @@ export async function teachFailure(
   switch (answer.decision) {
     case 'apply':
       return requests ?? [];
+    case 'edit': {
+      const edit = edited(context, exact, stepId);
+      return edit === null ? [] : [edit, { type: 'resume-requested' }];
+    }
     case 'retry':
       return [{ type: 'retry-requested', stepId }];
     case 'skip':

@@ -12,7 +12,14 @@ export * from './paths.ts';
 export * from './question.ts';
 export { failureNote, failureWords, grantWords } from './reasons.ts';
 export * from './requests.ts';
-export { planningSentence, rowSentence, sentenceOf, type Tone, type Undriven } from './sentence.ts';
+export {
+  planningSentence,
+  rowSentence,
+  sentenceOf,
+  silenceWords,
+  type Tone,
+  type Undriven,
+} from './sentence.ts';
 export * from './steps.ts';
 export { type Moment, storyOf } from './story.ts';
 export * from './text.ts';

@@ -12,6 +12,8 @@ export interface Block {
   text: string;
   lang: string;
   line: number;
+  /** The line of the first thing that it holds. */
+  first: number;
   endLine: number;
   /** Headings above it, outermost first. */
   headings: readonly string[];
@@ -19,6 +21,8 @@ export interface Block {
   why: string;
   /** The end of that prose: what introduces the block. */
   lead: string;
+  /** What follows it, up to the next block of commands or heading: prose, and what readers are shown. */
+  tail: string;
   fence: Attributes;
   comment: Attributes;
 }
@@ -56,6 +60,10 @@ export function findBlocks(
   const problems: Problem[] = [];
   const headings: { depth: number; text: string }[] = [];
   let prose: string[] = [];
+  let open: Block | null = null;
+  const goOn = (text: string) => {
+    if (open !== null && open.tail.length < MAX_WHY) open.tail += `\n${text}`;
+  };
   let comment: { attributes: Attributes; line: number } | null = null;
   const complain = (
     code: ProblemCode,
@@ -77,8 +85,10 @@ export function findBlocks(
         while ((headings.at(-1)?.depth ?? 0) >= piece.depth) headings.pop();
         headings.push({ depth: piece.depth, text: piece.text });
         prose = [];
+        open = null;
         break;
       case 'prose':
+        goOn(piece.text);
         prose.push(piece.text);
         break;
       case 'comment': {
@@ -108,6 +118,7 @@ export function findBlocks(
         if (!LANGUAGES[shell].has(piece.lang) && !isNameless) {
           dropComment();
           prose = [];
+          goOn(piece.text);
           break;
         }
         const fence = readFenceAttributes(piece.meta);
@@ -116,17 +127,22 @@ export function findBlocks(
           complain('wrong-attributes', 'error', piece.line, fence.message, mend);
         }
         const said = prose.join(' ').replace(/\s+/g, ' ').trim();
-        (isNameless ? nameless : blocks).push({
+        if (isNameless) goOn(piece.text);
+        const block: Block = {
           text: piece.text,
           lang: piece.lang,
           line: piece.line,
+          first: piece.first,
           endLine: piece.endLine,
           headings: headings.map((heading) => heading.text).filter((text) => text !== ''),
           why: said.slice(0, MAX_WHY).trim(),
           lead: said.slice(-MAX_LEAD),
+          tail: '',
           fence: fence.ok ? fence.attributes : new Map(),
           comment: comment?.attributes ?? new Map(),
-        });
+        };
+        (isNameless ? nameless : blocks).push(block);
+        if (!isNameless || blocks.length === 0) open = block;
         comment = null;
         prose = [];
         break;

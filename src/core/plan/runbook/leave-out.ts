@@ -46,10 +46,14 @@ const onlyNames = (text: string): boolean =>
     .trim()
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*#/.test(line))
-    .every((line) => /^\s*\$\{?\w+\}?\s*$/.test(line));
+    .every((line) => /^\s*"?\$\{?\w+(?:[:[][^}\s]*)?\}?"?\s*$/.test(line));
 
 /** Why a command of a page cannot be run as it stands; null where it can. */
 export function whyNot(text: string): string | null {
+  const endless = bashCommands(text).commands.find(
+    ({ words, background, literal }) => literal && !background && words.some((word) => word === '--watch'),
+  );
+  if (endless !== undefined) return 'it goes on until somebody ends it';
   if (parseWhole(text) === null) return 'it is not valid shell';
   const found = standInOf(text) ?? examplePath(text) ?? commandStandIn(text);
   return found === null ? null : `\`${found}\` stands for something real`;
@@ -58,7 +62,7 @@ export function whyNot(text: string): string | null {
 /** Words of a command that a reader is to replace. */
 function commandStandIn(text: string): string | null {
   const patterns = [
-    /#\s*(?:where|replace|substitute|change|with your|use your)\b[^\n]{0,80}/i,
+    /#\s*(?:where|replace|substitute|change (?:this|to|the)|with your|use your)\b[^\n]{0,80}/i,
     /^\s*\[\w+\](?=\s)/m,
     /(?<=\s)<[a-z][\w -]{0,40}>(?=\s|$)/im,
     /(?<=\s)(?:your|the|some)[-_][\w-]{2,40}(?=\s|$)/i,

@@ -57,6 +57,9 @@ function take(
   picksExcluded: (step: RunbookStep) => boolean,
 ): RunbookStep[] | null {
   const steps = runbook.steps.filter((step) => matches(step) && (!step.excluded || picksExcluded(step)));
+  const taken = steps.filter(({ other }) => other !== true);
+  // Where nothing else is there, another way is what was meant.
+  if (taken.length > 0) return taken;
   return steps.length > 0 ? steps : null;
 }
 

@@ -7,6 +7,7 @@ import {
   type RequestBody,
 } from '../../../core/contract/index.ts';
 import { ownerAt } from '../../app/asker.ts';
+import { changedPlanFile } from '../../app/changed-file.ts';
 import { AppError } from '../../app/errors.ts';
 import { asking } from '../../app/options.ts';
 import { attend } from '../attend.ts';
@@ -33,6 +34,14 @@ export const command: CommandCode = {
       }
       const [undo] = await app.runs.undoneBy(row.id);
       if (undo !== undefined) note(context, `Run ${row.id} was undone by ${undo.id} (${undo.state}).`);
+      const changed = await changedPlanFile(await app.runs.state(row.id), context);
+      if (changed !== null) {
+        const take = `planwright edit ${row.id} --plan ${changed}`;
+        note(
+          context,
+          `${changed} has changed since: the run goes on as it was planned. ${take} takes the changes.`,
+        );
+      }
       const attended = isAttended(context) && !given.flag('json');
       const body: RequestBody = {
         type: 'resume-requested',

@@ -5,6 +5,7 @@ import type { App } from '../../app/app.ts';
 import { ownerAt, startedHere } from '../../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { excludedSteps } from '../../app/find-step.ts';
+import type { NewRun } from '../../app/index.ts';
 import { completeInputs, readInputs } from '../../app/inputs.ts';
 import { type RunChoices, runOptions } from '../../app/options.ts';
 import { findWorkspace } from '../../app/places.ts';
@@ -107,6 +108,9 @@ async function runPlan(context: Context, given: Given, file: string, plan: Plan)
   );
 }
 
+/** Where the run comes from, where that is another run; its folder then. */
+type Origin = Pick<NewRun, 'workspace' | 'parent' | 'sealed'>;
+
 type Choices = RunChoices & { excluded: string[]; inputs: Record<string, string> };
 
 /** Makes the run, agrees on its plan where somebody is to be asked, and stays with it. */
@@ -116,13 +120,13 @@ export async function startAndAttend(
   plan: Plan,
   choice: Choices,
   given: Given,
-  { isAsked = false } = {},
+  { isAsked = false, from }: { isAsked?: boolean; from?: Origin } = {},
 ): Promise<ExitCode> {
-  const from = startedHere(app.places.data);
-  if (from !== null) {
+  const startedBy = startedHere(app.places.data);
+  if (startedBy !== null) {
     note(
       context,
-      `Run ${from.run ?? 'nobody knows which'} started this one: nothing dangerous can be approved from here.`,
+      `Run ${startedBy.run ?? 'nobody knows which'} started this one: nothing dangerous can be approved from here.`,
     );
   }
   const changed = changedSentence(app.places, ownFiles(app.places), 'planwright trust --own');
@@ -134,9 +138,10 @@ export async function startAndAttend(
   const report = given.text('report');
   checkReport(report);
   const options = runOptions(app.config.values, plan, choice);
-  const { workspace } = app;
+  const { workspace } = from ?? app;
+  const origin = from?.parent === undefined ? {} : { parent: from.parent, sealed: from.sealed ?? [] };
   const agreed = isAsked ? {} : { agreed: ownerAt('terminal') };
-  const id = await app.runs.create({ plan, workspace, options, ...agreed });
+  const id = await app.runs.create({ plan, workspace, options, ...origin, ...agreed });
   const ended = isAsked
     ? await (await import('../agree.ts')).agree(app, context, id, plan, choice.excluded)
     : null;

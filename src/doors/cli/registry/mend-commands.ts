@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { flag, json, reason, step, text, workspace } from './options.ts';
+import { eventsAsJson, flag, json, reason, step, text, workspace } from './options.ts';
 import { request } from './request.ts';
 
 export const mendCommands: readonly Command[] = [
@@ -63,6 +63,23 @@ export const mendCommands: readonly Command[] = [
     }),
     workspace,
   }),
+  {
+    name: 'edit',
+    about: 'Change a step that is still to be done, or the whole plan, and go on',
+    usage: '[RUN] [options]',
+    options: {
+      step: text('STEP', 'Which one (number, id or title); else the one that failed, else the whole plan'),
+      action: text(
+        'ACTION',
+        'Give it this action, such as "RUN_COMMAND npm test", instead of opening an editor',
+      ),
+      plan: text('FILE', 'Take the whole plan as this file has it'),
+      stay: flag('Change it and leave the run at rest'),
+      workspace,
+      json: eventsAsJson,
+    },
+    load: () => import('../commands/edit.ts'),
+  },
   request('hint', 'Tell the brain about a failed step', { step, workspace }, '[RUN] TEXT [options]'),
   {
     name: 'why',

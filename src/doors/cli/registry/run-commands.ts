@@ -4,6 +4,7 @@ import {
   expand,
   flag,
   json,
+  mode,
   onAsk,
   onInterrupt,
   rules,
@@ -13,6 +14,22 @@ import {
   yes,
 } from './options.ts';
 import { request } from './request.ts';
+
+const againFlags: Command['options'] = {
+  from: text('STEP', 'Begin at this step (number, id or title); what came before is not done again'),
+  'from-failed': flag('Begin at the step that failed'),
+  set: text('KEY=VALUE', 'Give the plan another input', { multiple: true }),
+  mode,
+  'on-ask': onAsk,
+  'on-failure': text('POLICY', 'When a step fails: stop, continue or rollback'),
+  'on-interrupt': onInterrupt,
+  rules,
+  yes,
+  report: text('junit=FILE', 'Write a report when the run rests'),
+  workspace,
+  json: eventsAsJson,
+  expand,
+};
 
 export const runCommands: readonly Command[] = [
   {
@@ -44,6 +61,20 @@ export const runCommands: readonly Command[] = [
       expand,
     },
     load: () => import('../commands/resume.ts'),
+  },
+  {
+    name: 'again',
+    about: 'Make a new run of the plan of a run',
+    usage: '[RUN] [options]',
+    options: againFlags,
+    load: () => import('../commands/again.ts'),
+  },
+  {
+    name: 'fork',
+    about: 'Make a new run that begins at a step of a run',
+    usage: '[RUN] --from STEP [options]',
+    options: againFlags,
+    load: () => import('../commands/again.ts'),
   },
   {
     name: 'runs',

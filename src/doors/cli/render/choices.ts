@@ -77,25 +77,28 @@ export const offerChoices: readonly Choice<EventOf<'step-decided'>['decision'] |
   { key: 'x', label: 'Stop here, resume later', decision: 'stop' },
 ];
 
-type FailureDecision = 'apply' | 'retry' | 'skip' | 'did-it' | 'leave';
+type FailureDecision = 'apply' | 'retry' | 'edit' | 'skip' | 'did-it' | 'leave';
 
 /** Teacher mode, after a failure. What the brain proposes can be taken only where it proposes something. */
 export const failureChoices = (proposed: Correction | null): readonly Choice<FailureDecision>[] => [
   ...(proposed === null ? [] : [{ key: 'a', label: 'Do as proposed', decision: 'apply' } as const]),
   { key: 'r', label: 'Run it again as it is', decision: 'retry' },
+  { key: 'e', label: 'Edit it, and run it', decision: 'edit' },
   { key: 'm', label: 'I did it myself', decision: 'did-it' },
   { key: 's', label: 'Skip it', decision: 'skip' },
   { key: 'x', label: 'Stop here, resume later', decision: 'leave', default: true },
 ];
 
-type StuckDecision = 'hint' | 'edit' | 'skip' | 'more' | 'model' | 'abort' | 'leave';
+type StuckDecision = 'retry' | 'hint' | 'edit' | 'skip' | 'more' | 'model' | 'abort' | 'leave';
 
-/** Agentic mode, after the brain has given a step up. What needs a brain or a model is offered where there is one. */
+/** After a step has failed and nobody mends it. What needs a brain or a model is offered where there is one. */
 export const stuckChoices = ({ brain, models }: StuckMeans): readonly Choice<StuckDecision>[] => [
   ...(brain ? [{ key: 'h', label: 'Give the brain a hint', decision: 'hint' } as const] : []),
   { key: 'e', label: 'Edit the step, and run it', decision: 'edit' },
   { key: 's', label: 'Skip it, and go on', decision: 'skip' },
-  { key: 'm', label: 'Allow more attempts', decision: 'more' },
+  brain
+    ? { key: 'm', label: 'Allow more attempts', decision: 'more' }
+    : { key: 'r', label: 'Run it again as it is', decision: 'retry' },
   ...(brain && models ? [{ key: 'o', label: 'Ask another model', decision: 'model' } as const] : []),
   { key: 'a', label: 'Abort: cancel the run', decision: 'abort' },
   { key: 'x', label: 'Stop here, resume later', decision: 'leave', default: true },

@@ -35,18 +35,26 @@ export function renderFailure(
   ]);
 }
 
-/** Agentic mode: the brain has given a step up, and a person may help it on. */
+/** A step failed and nobody mends it, or the brain has given it up: a person may help it on. */
 export function renderStuck(
   { stepId, step, state: { givenUp, result } }: Extract<Help, { kind: 'stuck' }>,
   state: RunState,
   means: StuckMeans,
   look: Look,
 ): string[] {
-  const heading = `${capital(placeOf(state.plan, stepId))} could not be mended:`;
+  const place = capital(placeOf(state.plan, stepId));
+  const heading = means.brain ? `${place} could not be mended:` : `${place} failed:`;
   return question(heading, look.style.glyphs.step.failed, step.title, look, [
     ...evidence(result, look),
-    '',
-    ...say(`Given up: ${givenUp?.message ?? state.message ?? 'no brain is sure how to mend it'}.`, look),
+    ...(means.brain
+      ? [
+          '',
+          ...say(
+            `Given up: ${givenUp?.message ?? state.message ?? 'no brain is sure how to mend it'}.`,
+            look,
+          ),
+        ]
+      : []),
     ...choiceLines(stuckChoices(means), look),
   ]);
 }

@@ -60,7 +60,8 @@ export function runRoutes(desk: Desk): Handlers<Names> {
     },
     async repeatRun({ params, body }) {
       await views.view(params['id']!);
-      return { id: await app.runs.again(params['id']!, body.inputs), problems: [] };
+      const fresh = await app.runs.again(params['id']!, { inputs: body.inputs });
+      return { id: await app.runs.create(fresh), problems: [] };
     },
     async planFile({ params }) {
       const { exact, redactor } = await views.view(params['id']!);
