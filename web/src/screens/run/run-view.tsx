@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { focusOf, helpWanted, openQuestion } from '@told';
+import { focusOf, helpWanted, openQuestion, titleOf, visible } from '@told';
 import { ChevronLeft } from 'lucide-react';
 import { useCallback, useMemo, useRef } from 'react';
 import { type RunSearch, tabs } from '../../addresses.ts';
@@ -95,7 +95,10 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
               onClick={() => go({ step: undefined, tab: undefined, attempt: undefined, line: undefined })}
               className="hidden h-9 items-center gap-1 border-b px-2 text-dim max-md:flex"
             >
-              <ChevronLeft size={16} /> All steps
+              <ChevronLeft size={16} className="shrink-0" /> All steps
+              <span className="min-w-0 truncate pl-2 text-text">
+                {selected === null ? '' : visible(titleOf(plan, selected))}
+              </span>
             </button>
             <Work shown={shown} feed={feed} stepId={selected} search={search} go={go} />
           </div>
