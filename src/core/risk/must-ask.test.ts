@@ -124,6 +124,14 @@ describe('is asked about', () => {
       ],
     ],
     [
+      'a substitution in a variable, with brackets of its own',
+      [
+        `x='$(f() { rm y; }; f)'; : "\${x@P}"`,
+        `x='$(f() { ls y | xargs rm; }; export -f f; bash -c f)'; : "\${x@P}"`,
+        "PS4='$(case a in a) rm y;; esac)' bash -xc :",
+      ],
+    ],
+    [
       'a setting that git runs, whoever makes it',
       [
         'git --config-env=core.pager=X log',
@@ -167,6 +175,7 @@ describe('is asked about', () => {
         'python3 -c \'open("s","w").write(input())\'; sh s',
         'perl -e \'open F, ">s"; print F 1\'; sh s',
         'cp ~/x git-x; PATH=.:$PATH git x',
+        "echo 'system(q~cat y | sh~)' > s.pl; perl -e 'do \"./s.pl\"'",
       ],
     ],
     ['keys pressed for somebody', ['tmux send-keys -t 0 y Enter', 'screen -X stuff y', 'xdotool key Return']],

@@ -125,10 +125,11 @@ function dangerTold({ stdin, args, env, span }: SimpleCommand, scope: ShellScope
 }
 
 const destructive = new WeakMap<object, boolean>();
+const feedsShell = /\|\s*(?:\S*\/)?(?:ba|da|z|k|a)?sh\b/;
 
 /** Each text is looked at once, however many programs come after it. */
 function isDestructive(origin: { readonly text: string }, scope: ShellScope): boolean {
-  const known = destructive.get(origin) ?? destroys(origin.text, scope);
+  const known = destructive.get(origin) ?? (destroys(origin.text, scope) || feedsShell.test(origin.text));
   destructive.set(origin, known);
   return known;
 }
