@@ -4,9 +4,10 @@
 // older than what it is made of. Several at once wait for one another.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { withLock } from './lock.js';
 
 const root = join(import.meta.dirname, '..');
@@ -32,7 +33,20 @@ export function buildWeb(outDir = 'dist'): boolean {
   // A test's own NODE_ENV would make it a build for development.
   const env = { ...process.env, NODE_ENV: 'production' };
   const ran = spawnSync(process.execPath, args, { cwd: join(root, 'web'), stdio: ['ignore', 2, 2], env });
-  return ran.status === 0;
+  if (ran.status !== 0) return false;
+  packFiles(resolve(join(root, 'web'), outDir));
+  return true;
+}
+
+/** What is sent compressed is compressed once, here, and not for every browser that asks. */
+function packFiles(folder: string): void {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+  for (const name of globSync('**/*.{js,css,html,svg}', { cwd: folder })) {
+    const bytes = readFileSync(join(folder, name));
+    if (bytes.length < 1024) continue;
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, quality));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
 }
 
 /** Builds it where that is needed. */

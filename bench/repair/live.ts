@@ -74,13 +74,34 @@ export async function benchLiveCases(): Promise<Row[]> {
   );
 }
 
-// `node bench/repair/live.ts even|odd|NAME…`: a half of the cases, or some, told one by one.
+/** The same failure one folder down, behind `cd sub &&`; null for one that is a plan of its own. */
+function behindCd(scenario: Scenario): Scenario | null {
+  const { plan, setup, check, worse } = scenario;
+  const { plan: steps, ...rest } = JSON.parse(plan) as { plan: { action: string }[] };
+  const [step, ...others] = steps;
+  const command = /^RUN_COMMAND (.*)$/s.exec(step?.action ?? '')?.[1];
+  if (command === undefined || others.length > 0) return null;
+  const below = (text: string): string => `mkdir -p sub && cd sub || exit 1\n${text}`;
+  return {
+    ...scenario,
+    plan: JSON.stringify({ ...rest, plan: [{ ...step, action: `RUN_COMMAND cd sub && ${command}` }] }),
+    setup: below(setup),
+    check: below(check),
+    worse: worse === null ? null : below(worse),
+  };
+}
+
+// `node bench/repair/live.ts [--cd] even|odd|all|NAME…`: a half of the cases, or some, told one by one; with `--cd` each
+// behind `cd sub &&`, plans left out.
 if (import.meta.main) {
-  const [half = 'even', ...names] = process.argv.slice(2);
-  const rest = ['even', 'odd'].includes(half) ? null : [half, ...names];
-  const chosen = (readLive() ?? []).filter(({ name }, at) =>
-    rest === null ? at % 2 === (half === 'even' ? 0 : 1) : rest.includes(name),
-  );
+  const words = process.argv.slice(2);
+  const [half = 'even', ...names] = words.filter((word) => word !== '--cd');
+  const rest = ['even', 'odd', 'all'].includes(half) ? null : [half, ...names];
+  const isChosen = (name: string, at: number): boolean =>
+    rest === null ? half === 'all' || at % 2 === (half === 'even' ? 0 : 1) : rest.includes(name);
+  const chosen = (readLive() ?? [])
+    .filter(({ name }, at) => isChosen(name, at))
+    .flatMap((scenario) => (words.includes('--cd') ? (behindCd(scenario) ?? []) : scenario));
   let right = 0;
   const queue = [...chosen];
   const work = async (): Promise<void> => {

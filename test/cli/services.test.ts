@@ -42,7 +42,7 @@ describe('a service that is kept', () => {
     expect(await listed()).toHaveLength(1);
     expect((await bench.run(['cancel'])).code).toBe(0);
     expect(await listed()).toEqual([]);
-    expect((await bench.run(['cancel'])).code).toBe(1);
+    expect((await bench.run(['cancel'])).code).toBe(2);
   });
 });
 

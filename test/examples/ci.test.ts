@@ -78,7 +78,7 @@ it.concurrent('GitHub sees groups and an annotation, and a step cannot speak to 
       '::endgroup::',
       '::group::step 2/3 started: Fail: at once, really',
       '::endgroup::',
-      '::error file=README.md,line=14,endLine=17,title=Fail%3A at once%2C really::exited with code 3',
+      '::error file=README.md,line=14,endLine=17,title=Fail%3A at once%2C really::exited with code 3: broken ]]> & <b>',
     ]);
     expect(stdout.replace(`::add-mask::${secret}`, '')).not.toContain(secret);
     expect(readFileSync(bench.path('summary.md'), 'utf8')).toMatch(
@@ -126,8 +126,11 @@ it.concurrent('the action gives its inputs to the program, one argument a line',
   withBench(async (bench) => {
     const action = parse(readFileSync(`${root}/action.yml`, 'utf8'));
     expect(Object.keys(action.inputs)).toEqual(['plan', 'args', 'report', 'working-directory']);
+    const steps: { id?: string; run?: string; if?: string }[] = action.runs.steps;
     const last = action.runs.steps.at(-1);
-    expect(Object.keys(last.env)).toEqual(['ACTION_PATH', 'PLAN', 'ARGS', 'REPORT']);
+    expect(Object.keys(last.env)).toEqual(['ACTION_PATH', 'NODE', 'PLAN', 'ARGS', 'REPORT']);
+    const outputs = Object.values(action.outputs as Record<string, { value: string }>);
+    for (const { value } of outputs) expect(value).toMatch(/^\$\{\{ steps\.run\.outputs\.[\w-]+ \}\}$/);
     bench.write(
       'plan.yaml',
       'goal: g\ninputs: [who]\nplan:\n- {step: Greet, run: "echo hello {who} > greeting"}\n- {step: Other, run: touch other}\n',
@@ -139,6 +142,8 @@ it.concurrent('the action gives its inputs to the program, one argument a line',
         ...onGithub(bench),
         PLANWRIGHT_HOME: bench.home,
         ACTION_PATH: root,
+        NODE: process.execPath,
+        GITHUB_OUTPUT: bench.path('outputs'),
         PLAN: 'plan.yaml',
         ARGS: '--set=who=the whole; touch INJ\n--only=Greet\n',
         REPORT: 'reports/new/junit.xml',
@@ -149,4 +154,20 @@ it.concurrent('the action gives its inputs to the program, one argument a line',
     expect(readFileSync(bench.path('reports/new/junit.xml'), 'utf8')).toContain(
       'tests="2" failures="0" skipped="1"',
     );
+    expect(readFileSync(bench.path('outputs'), 'utf8')).toMatch(
+      /^run=\w+\nstate=done\nstop-reason=completed\nexit-code=0\n$/,
+    );
+    // Whoever comes after the action finds the Node that the job had before it.
+    const giveBack = steps.find(({ id }) => id === 'own')!;
+    await start('bash', ['-e', '-c', giveBack.run!], {
+      cwd: bench.workspace,
+      env: {
+        PATH: process.env['PATH'],
+        JOB_NODE: '/job/bin',
+        GITHUB_OUTPUT: bench.path('found'),
+        GITHUB_PATH: bench.path('path'),
+      },
+    }).ended;
+    expect(readFileSync(bench.path('path'), 'utf8')).toBe('/job/bin\n');
+    expect(readFileSync(bench.path('found'), 'utf8')).toMatch(/^node=\/.*node\n$/);
   }));

@@ -45,7 +45,7 @@ const opening = `${driving} world core/stream doors/app/app.ts`;
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    555,
+    560,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook',
   ],
   [['help'], 20, `${opening} core/contract`],
@@ -54,17 +54,17 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['trust', '--list'], 25, `${opening} core/contract`],
   [
     ['risk', 'rm -rf build'],
-    295,
+    299,
     `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
-  [['config', 'list'], 82, `${opening} core/risk`],
-  [['rules'], 193, opening],
-  [['runs'], 178, `${driving} core/risk/judge.ts`],
-  [['show'], 184, `${driving} core/risk/judge.ts`],
-  [['cost'], 172, `${driving} core/risk/judge.ts`],
-  [['why', '--no-model'], 232, `${driving} core/risk/judge.ts`],
-  [['logs'], 204, `${driving} core/risk/judge.ts`],
-  [['waiting'], 232, `${driving} core/risk/judge.ts`],
+  [['config', 'list'], 85, `${opening} core/risk`],
+  [['rules'], 197, opening],
+  [['runs'], 181, `${driving} core/risk/judge.ts`],
+  [['show'], 187, `${driving} core/risk/judge.ts`],
+  [['cost'], 175, `${driving} core/risk/judge.ts`],
+  [['why', '--no-model'], 235, `${driving} core/risk/judge.ts`],
+  [['logs'], 207, `${driving} core/risk/judge.ts`],
+  [['waiting'], 235, `${driving} core/risk/judge.ts`],
   [['memory'], 150, `${driving.replace('mind', 'mind/planner mind/brain/rules')} core/risk/judge.ts`],
 ];
 

@@ -1,4 +1,5 @@
 import { wrapperRows } from '../../src/core/shell/wrappers.ts';
+import { evaluations } from './evaluations.ts';
 import type { Random } from './mutants.ts';
 
 /** Seeded commands that try to delete a canary (`canary`, `keep/precious`), wrapped in whatever may run them. */
@@ -250,6 +251,8 @@ const around: readonly ((random: Random, text: string) => string)[] = [
   (_random, text) => `start-stop-daemon -S -x /bin/sh -- -c ${single(text)}`,
 ];
 
+const enclosing = [...around, ...evaluations];
+
 /** More arguments arrive on the standard input. */
 const fed = (random: Random): string =>
   `${pick(random, ['echo canary', 'ls canary', 'printf canary', 'find . -name canary'])} | xargs ${pick(random, ['', '-r ', '-n1 ', '-I{} ', '-t ', '--max-lines ', '-0 ', '-o '])}${bent(random, 'rm')}${pick(random, ['', ' -f', ' {}', ' --'])}`;
@@ -264,7 +267,7 @@ export function wrapping(random: Random): string {
       const words = random(4) === 0 ? fromTable(random) : made(random, before);
       const ending = /-exec(?:dir)?$/.test(words) ? " ';'" : '';
       piece = { text: `${words} ${piece.text}${ending}`, simple: !/^(?:!|time)|[;&|]/.test(words) };
-    } else piece = { text: made(random, around, piece.text), simple: false };
+    } else piece = { text: made(random, enclosing, piece.text), simple: false };
   }
   return piece.text;
 }

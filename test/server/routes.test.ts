@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Client, type NumberedEvent, type RunEvent, routes } from '../../src/core/contract/index.ts';
@@ -146,6 +146,13 @@ it('every route of the contract answers by its schema', async () => {
     name: 'ls',
   });
 
+  // What is typed as a folder is that one or none; the plans that come along.
+  expect(await client.typedFolder({ path: '.' })).toMatchObject({ folder: workspace, message: null });
+  expect(await client.typedFolder({ path: 'kept.txt' })).toMatchObject({ folder: null });
+  const elsewhere = await refusal(client.createRun({ source: source('true'), workspace: 'not/there' }));
+  expect(elsewhere).toMatchObject({ status: 422, code: 'workspace-missing' });
+  expect((await client.listTemplates()).templates.length).toBeGreaterThan(10);
+
   // Settings.
   expect((await client.getConfig()).sources.mode).toBe('default');
   const changed = await client.changeConfig({ set: { mode: 'teacher', 'step-timeout': 60 } });
@@ -165,6 +172,18 @@ it('every route of the contract answers by its schema', async () => {
   expect(await client.changeTrust({ folder: home, trusted: true })).toEqual({ folders: [home] });
   expect(await client.changeTrust({ folder: home, trusted: false })).toEqual(await client.getTrust());
   expect(Array.isArray((await client.getModels()).roles)).toBe(true);
+  await client.changeConfig({ set: { 'models.url': 'http://127.0.0.1:9/v1' } });
+  await client.setModelKey({ provider: 'compatible', key: 'sk-for-this-host-alone' });
+  const keyFile = join(home, 'keys.json');
+  expect(JSON.parse(readFileSync(keyFile, 'utf8'))).toEqual({
+    'compatible@127.0.0.1:9': 'sk-for-this-host-alone',
+  });
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  expect(JSON.stringify(await client.getModels())).not.toContain('sk-for-this-host');
+  await client.changeConfig({ set: { 'models.url': 'http://127.0.0.1:10/v1' } });
+  expect(readFileSync(keyFile, 'utf8')).not.toContain('sk-for-this-host');
+  await client.changeConfig({ unset: ['models.url'] });
+  expect(await refusal(client.setModelKey({ provider: 'nobody', key: 'x' }))).toMatchObject({ status: 404 });
   expect((await client.testModel({})).ok).toBe(false);
   expect((await client.getMemory()).fixes).toEqual([]);
   expect(await refusal(client.forget('none'))).toMatchObject({ status: 404 });
@@ -173,6 +192,11 @@ it('every route of the contract answers by its schema', async () => {
   // What a run changed, and taking it back.
   const made = await client.createRun({ source: source('echo new > made.txt'), agreed: true });
   await untilState(client, made.id, 'done');
+  const again = await client.repeatRun(made.id);
+  expect((await client.getRun(again.id)).row).toMatchObject({ repeats: { run: made.id }, state: 'agreeing' });
+  expect((await client.planFile(again.id)).text).toContain('goal:');
+  expect(await client.turnOfRun(again.id)).toEqual({ waitsFor: null });
+  await client.request(again.id, { type: 'cancel-requested' });
   const diff = await client.diffRun(made.id);
   expect(diff.files).toEqual([{ path: 'made.txt', kind: 'added' }]);
   expect(diff.text).toContain('+new');
@@ -184,7 +208,10 @@ it('every route of the contract answers by its schema', async () => {
   const undone = await client.undoRun(made.id);
   expect(undone).toMatchObject({ restored, state: 'done' });
   const { links } = await client.relatedRuns(made.id);
-  expect(links.map(({ how, row }) => [how, row.id])).toEqual([['undone-by', undone.run]]);
+  expect(links.map(({ how, row }) => [how, row.id])).toEqual([
+    ['undone-by', undone.run],
+    ['repeated-by', again.id],
+  ]);
   expect((await client.relatedRuns(undone.run!)).links.map(({ how, row }) => [how, row.id])).toEqual([
     ['undoes', made.id],
   ]);

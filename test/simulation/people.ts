@@ -12,6 +12,11 @@ import type { Random } from './random.ts';
 export function anyRequest(random: Random, state: RunState, now: number): RequestBody {
   const ids = state.steps.map((step) => step.id);
   const stepId = ids.length > 0 && random.chance(0.95) ? random.pick(ids) : 'nowhere';
+  const running = state.services.filter(({ status }) => status === 'running');
+  if (running.length > 0 && random.chance(0.3)) {
+    const { name } = random.pick(running);
+    return { type: 'service-stop-requested', ...(random.chance(0.5) ? { name } : {}) };
+  }
   switch (random.int(16)) {
     case 0:
       return { type: 'cancel-requested' };
@@ -41,10 +46,8 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
       return { type: 'plan-given', plan: randomPlan(random).plan };
     case 13:
       return { type: 'hint-requested', stepId, text: 'look again' };
-    case 14: {
-      const name = random.pick(['s1', ...state.services.map((service) => service.name)]);
-      return { type: 'service-stop-requested', ...(random.chance(0.5) ? { name } : {}) };
-    }
+    case 14:
+      return { type: 'service-stop-requested', name: 'nowhere' };
     default:
       return { type: 'step-decided', stepId, decision: random.pick(['run', 'skip', 'did-it', 'stop']) };
   }

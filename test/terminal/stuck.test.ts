@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { startOpenAi } from '../wire/index.ts';
 import { inTerminal, plan, sitDown } from './terminal.ts';
 
 /** A brain that has one answer, until it is given a hint. */
@@ -63,6 +64,37 @@ inTerminal.concurrent('a stuck run at a terminal', () => {
     expect((await ended()).code).toBe(0);
     expect(existsSync(bench.path('edited'))).toBe(true);
     expect(await row()).toMatchObject({ state: 'done', stepsDone: 2 });
+  });
+
+  it('asks another model, by the name that is typed', async (test) => {
+    const dull = { action: 'modify', modifiedCommand: 'sh need ready again', reasoning: 'Again.' };
+    const newSteps = [{ step: 'Make it', action: 'RUN_COMMAND touch ready' }];
+    const bright = { action: 'insert_steps', newSteps, reasoning: 'It is not there.' };
+    const server = await startOpenAi(({ body }) => ({
+      text: JSON.stringify({ ...(body['model'] === 'bright' ? bright : dull), confidence: 0.9 }),
+    }));
+    test.onTestFinished(() => server.close());
+    const { bench, pane, ended } = sit(test, {
+      PLANWRIGHT_BRAIN_PROGRAM: '',
+      PLANWRIGHT_MODELS_BRAIN: 'openai/dull',
+      OPENAI_API_KEY: 'sk-stuck-0123456789abcdef',
+      OPENAI_BASE_URL: server.url,
+      OLLAMA_HOST: 'http://127.0.0.1:9',
+    });
+    expect(await pane.until(stuck)).toMatch(/\n {3}o {2}Ask another model\n[\s\S]*\n h\/e\/s\/m\/o\/a\/x:$/);
+    pane.send('o');
+    await pane.until(/Which one\? openai\/dull[\s\S]*> *$/);
+    pane.send('somebody else', 'Enter');
+    await pane.until(/A model is named PROVIDER\/MODEL\.[\s\S]*\/x:$/);
+    pane.send('o');
+    await pane.until(/A model is named PROVIDER\/MODEL\.[\s\S]*Which one\?[\s\S]*> *$/);
+    expect(new Set(server.requests.map(({ body }) => body['model']))).toEqual(new Set(['dull']));
+    pane.send('openai/bright', 'Enter');
+    const { code, screen } = await ended();
+    expect(screen).toContain('Done: all 3 steps succeeded');
+    expect(code).toBe(0);
+    expect(server.requests.at(-1)?.body['model']).toBe('bright');
+    expect(readFileSync(bench.path('said.txt'), 'utf8')).toBe('said\n');
   });
 
   it('goes on without the step, and says so with its own exit code', async (test) => {

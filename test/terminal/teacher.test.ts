@@ -42,7 +42,7 @@ inTerminal.concurrent('teacher mode', () => {
 
   it('x stops at a step, and resume offers it again', async (test) => {
     const { bench, pane, type, ended, row } = sitDown(test);
-    bench.write('plan.yaml', plan({ action: 'RUN_COMMAND echo one > log' }));
+    bench.write('plan.yaml', plan({ action: 'RUN_COMMAND seq -f "seen %g" 1 12' }));
     type('run plan.yaml --mode teacher --yes');
     await pane.until(/\/x:$/);
     pane.send('x');
@@ -51,6 +51,9 @@ inTerminal.concurrent('teacher mode', () => {
     type('resume');
     await pane.until(/Step 1 of 1: Step 1[\s\S]*\/x:$/);
     pane.send('r');
-    expect((await ended()).code).toBe(0);
+    const { code, screen } = await ended();
+    expect(code).toBe(0);
+    // Whoever learns is shown all that the step prints.
+    expect(screen).toMatch(/seen 1\n seen 2\n(.*\n)* seen 12$/m);
   });
 });

@@ -22,6 +22,52 @@ describeWeb('decided on the page', () => {
     expect(readFileSync(stage.path('log'), 'utf8')).toBe('begun\nlast\n');
   });
 
+  test('what was asked and has to wait is shown after a reload, with what it waits for', async () => {
+    const other = await stage.begin(['while [ ! -e go ]; do sleep 0.05; done'], { goal: 'Has the folder' });
+    writeFileSync(stage.path('old.txt'), 'x');
+    await stage.until(other, ({ inFlight }) => inFlight !== null);
+    const id = await stage.begin(['rm old.txt'], { agreed: false });
+    const page = await stage.open(`/runs/${id}`);
+    await page.getByRole('button', { name: /^Run 1 step/ }).click();
+    const underWay = page.getByRole('status', { name: 'Under way' });
+    await underWay.getByRole('link', { name: '“Has the folder”' }).waitFor();
+    await page.reload();
+    await underWay.getByText('Step 1 was approved and has not begun.').waitFor();
+    await underWay.getByRole('link', { name: '“Has the folder”' }).click();
+    await sentence(page, 'Running step 1 of 1');
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await underWay.getByText('Pause when this step has ended').waitFor();
+    await page.reload();
+    await underWay.getByText('Pause when this step has ended').waitFor();
+    await page.goBack();
+    await underWay.getByRole('button', { name: 'Deny it after all' }).click();
+    await sentence(page, 'Step 1 of 1 was denied');
+    writeFileSync(stage.path('go'), '');
+    await stage.until(other, ({ inFlight }) => inFlight === null);
+    expect(existsSync(stage.path('old.txt'))).toBe(true);
+  });
+
+  test('a request that is refused is said to whoever made it', async () => {
+    const id = await stage.begin(['rm old.txt']);
+    const page = await stage.open(`/runs/${id}`);
+    await dock(page).waitFor();
+    const approvalId = (await stage.server.client.getRun(id)).state.approvals[0]!.id;
+    // As somebody whose page has not heard yet that it is over.
+    await page.route('**/requests', async (route) => {
+      await stage.server.client.request(id, {
+        type: 'approval-decided',
+        approvalId,
+        decision: 'deny',
+      });
+      await stage.until(id, ({ status }) => status !== 'waiting');
+      await route.continue();
+    });
+    await dock(page)
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await page.getByText(/Refused \(step 1 approved\)/).waitFor();
+  });
+
   test('where another run begins: a fork does not repeat what came before', async () => {
     const id = await stage.begin(['echo one >> log', 'echo two >> log', 'echo three >> log'], {
       goal: 'To be forked',

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -27,14 +28,30 @@ const evil = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script
 describeWeb('every screen', () => {
   const stage = useStage();
 
-  test.each(['dark', 'light'] as const)('is open to everybody (%s)', async (colorScheme) => {
+  const faces = (['dark', 'light'] as const).flatMap((theme) => [
+    [theme, { width: 1280, height: 800 }] as const,
+    [theme, { width: 390, height: 844 }] as const,
+  ]);
+
+  test.each(faces)('is open to everybody (%s, %j)', async (colorScheme, viewport) => {
     const waiting = await stage.begin(['echo one', 'rm -f gone.txt'], { goal: 'Wait for an approval' });
     const agreeing = await stage.begin(['rm -rf build', 'echo two'], {
       goal: 'Agree on this',
       agreed: false,
     });
     await stage.until(waiting, ({ status }) => status === 'waiting');
-    const page = await stage.open('/', { colorScheme, reducedMotion: 'reduce' });
+    writeFileSync(stage.path('kept.txt'), 'before');
+    const changed = await stage.begin(
+      [
+        { step: 'Write', action: 'WRITE_FILE kept.txt "after"' },
+        { step: 'Repeat', action: 'REPEAT 3 DO RUN_COMMAND echo {index}' },
+        String.raw`printf '\033[97;44mon blue\033[0m \033[38;5;208morange\033[0m \033[2mdim\033[0m\n'`,
+        'exit 3',
+      ],
+      { goal: 'Change and fail' },
+    );
+    await stage.until(changed, ({ status }) => status === 'failed');
+    const page = await stage.open('/', { colorScheme, viewport, reducedMotion: 'reduce' });
     const found: Record<string, string[]> = {};
     const look = async (name: string, path: string, ready: string) => {
       if (path !== '') await page.goto(stage.server.url + path);
@@ -42,10 +59,31 @@ describeWeb('every screen', () => {
       found[name] = await barriers(page);
     };
     await look('home', '/', 'main li a');
-    await look('new', '/new', 'textarea');
+    await look('new', '/new', 'section[aria-label=Templates] li');
+    for (const [name, text] of [
+      [
+        'plan.yaml',
+        '# about\ngoal: x\ninputs:\n  - name: who\nplan:\n  - step: a\n    action: RUN_COMMAND true\n  - bad',
+      ],
+      ['page.md', '# Deploy\n\nRun `make`:\n\n```sh\nmake all\n```\n'],
+    ] as const) {
+      await page.goto(`${stage.server.url}/new`);
+      await page
+        .getByLabel('Runbook or plan file', { exact: true })
+        .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+      await look(`editor of ${name}`, '', '.cm-content');
+    }
     await look('agree', `/runs/${agreeing}`, 'ol[aria-label="Steps of the plan"] li');
     for (const tab of ['output', 'result', 'changes', 'attempts', 'story', 'events'])
       await look(tab, `/runs/${waiting}?tab=${tab}`, '[data-testid=dock]');
+    for (const tab of ['changes', 'attempts', 'result'])
+      await look(`${tab} of a failure`, `/runs/${changed}?tab=${tab}&step=s1`, '[data-testid=dock]');
+    await look('items', `/runs/${changed}?tab=attempts&step=s2`, 'ol[aria-label=Items] li');
+    await look('colours', `/runs/${changed}?tab=output&step=s3`, '[role=log] span');
+    await page.getByRole('button', { name: 'More about this run' }).click();
+    await page.getByRole('menuitem', { name: 'Undo…' }).click();
+    await look('undo', '', '[role=dialog] h3');
+    await look('no such run', '/runs/nothing-such', 'h1');
     await look('the past', `/runs/${waiting}?tab=story&at=6`, 'text=The run as it was at');
     await page.keyboard.press('Control+k');
     await look('palette', '', '[role=dialog] [role=option]');
@@ -53,6 +91,10 @@ describeWeb('every screen', () => {
     await page.locator('[role=dialog]').waitFor({ state: 'detached' });
     await page.keyboard.press(',');
     await look('settings', '', '[role=dialog] [role=radio]');
+    for (const name of ['Models', 'Rules', 'Memory']) {
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+      await look(name, '', '[role=dialog] p');
+    }
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
   });
 

@@ -53,7 +53,7 @@ describeWeb('a run on the page', () => {
     writeFileSync(stage.path('old.txt'), 'x');
     const id = await begin(['rm old.txt']);
     const page = await stage.open(`/runs/${id}`);
-    await dock(page).getByRole('button', { name: 'Deny with a reason…' }).click();
+    await dock(page).getByRole('button', { name: 'Deny, say why…' }).click();
     await dock(page).getByLabel('Why not').fill('it is still needed');
     await dock(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await sentence(page, 'Step 1 of 1 was denied');

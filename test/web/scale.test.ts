@@ -34,6 +34,20 @@ const result = {
 describeWeb('a page with very much on it', () => {
   const stage = useStage();
 
+  test('agreeing on 5,000 steps: only those in sight are there, to the last one', async () => {
+    const steps = Array.from({ length: 5000 }, (_, n) => `echo ${n}`);
+    const id = await stage.begin(steps, { agreed: false, goal: 'Very long' });
+    const page = await stage.open(`/runs/${id}`);
+    const rows = page.getByRole('list', { name: 'Steps of the plan' }).getByRole('listitem');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThan(60);
+    expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(2000);
+    await page
+      .getByRole('list', { name: 'Steps of the plan' })
+      .evaluate('list => list.parentElement.parentElement.scrollTo(0, 1e9)');
+    await page.getByText('echo 4999', { exact: true }).waitFor();
+  });
+
   test('5,000 steps: only those in sight are there, and only those that change are drawn again', async () => {
     const plan: Plan = {
       goal: 'Five thousand steps',

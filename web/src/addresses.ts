@@ -4,8 +4,14 @@ export type Tab = (typeof tabs)[number];
 
 export const shows = ['active', 'waiting', 'done', 'failed'] as const;
 
+export const sorts = ['created', 'changed', 'goal', 'took'] as const;
+export type Sort = (typeof sorts)[number];
+
 export interface HomeSearch {
   q?: string | undefined;
+  /** Only runs of this folder. */
+  folder?: string | undefined;
+  sort?: Sort | undefined;
   show?: (typeof shows)[number] | undefined;
 }
 
@@ -32,7 +38,12 @@ const present = <T extends object>(search: T) =>
   };
 
 export const readHomeSearch = (search: Record<string, unknown>): HomeSearch =>
-  present({ q: text(search['q']), show: one(search['show'], shows) });
+  present({
+    q: text(search['q']),
+    folder: text(search['folder']),
+    sort: one(search['sort'], sorts),
+    show: one(search['show'], shows),
+  });
 
 export const readRunSearch = (search: Record<string, unknown>): RunSearch =>
   present({

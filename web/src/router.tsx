@@ -1,8 +1,6 @@
-import { createRootRoute, createRoute, createRouter, Link } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Link, lazyRouteComponent } from '@tanstack/react-router';
 import { readHomeSearch, readRunSearch } from './addresses.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
-import { NewRunScreen } from './screens/new/new-run-screen.tsx';
-import { RunScreen } from './screens/run/run-screen.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Notice, Trouble } from './ui/notice.tsx';
 
@@ -26,6 +24,9 @@ const home = createRoute({
   component: HomeScreen,
   validateSearch: readHomeSearch,
 });
+// What another screen needs is fetched when it is gone to.
+const NewRunScreen = lazyRouteComponent(() => import('./screens/new/new-run-screen.tsx'), 'NewRunScreen');
+const RunScreen = lazyRouteComponent(() => import('./screens/run/run-screen.tsx'), 'RunScreen');
 const fresh = createRoute({ getParentRoute: () => root, path: '/new', component: NewRunScreen });
 const run = createRoute({
   getParentRoute: () => root,

@@ -46,9 +46,12 @@ export const FactEvent = z.discriminatedUnion('type', [
     environment: GivenEnvironment.optional(),
     sealed: Sealed.optional(),
     options: RunOptions,
-    /** The run that this one comes from, and the step; `undo`: it takes back that step and all after it. */
+    /**
+     * The run that this one comes from, and the step; `undo`: it takes back that step and all after it; `again`: it is the
+     * same from the beginning.
+     */
     parent: z
-      .strictObject({ run: z.string(), stepId: z.string(), how: z.literal('undo').optional() })
+      .strictObject({ run: z.string(), stepId: z.string(), how: z.enum(['undo', 'again']).optional() })
       .optional(),
     answers: answers.optional(),
   }),
@@ -75,6 +78,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     fingerprint: z.string(),
     /** What the step needs and will not find, as far as a look tells. */
     warnings: z.array(Warning).optional(),
+    /** What it would lack in its sandbox, as far as that is known before it is tried. */
+    missing: Grants.optional(),
   }),
   fact('approval-needed', {
     approvalId: z.string(),

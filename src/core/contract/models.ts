@@ -89,3 +89,6 @@ export const modelKeyVariables: ReadonlySet<string> = new Set([
   ...Object.values(modelKeys).flat(),
   ...others.split(' '),
 ]);
+
+/** What the key of a provider for one host is called in the key file. */
+export const keyName = (provider: string, host: string): string => `${provider}@${host}`;

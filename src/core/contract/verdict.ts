@@ -31,6 +31,11 @@ export const Verdict = z.strictObject({
   /** False where no undo could bring back what it does. */
   reversible: z.boolean(),
   needs: z.array(z.enum(['network', 'privilege'])),
+  /**
+   * It asks others on the network for what it is to bring, and may try for long without one: for what its words name, or for
+   * what the folder's manifest lists, which may all be near.
+   */
+  fetches: z.enum(['named', 'listed']).optional(),
   /** Paths that the action names or, once resolved, would touch. */
   paths: z.array(z.string()),
   /** Of what is dangerous: why `paths` are not all that it touches. Absent where they are. */

@@ -12,7 +12,7 @@ export { parseExpects } from './expects/parse.ts';
 export { MAX_STEPS } from './limits.ts';
 export { type Problem, renderProblem } from './problem.ts';
 export { PROBLEM_CODES } from './problem-codes.ts';
-export { isSameEnding, otherNamesOf, standsInFor } from './purpose/aliases.ts';
+export { isSameEnding, isSameVerb, otherNamesOf, standsInFor } from './purpose/aliases.ts';
 export { isGrave, isIdle, namesGrave } from './purpose/deeds.ts';
 export { countsTwice, doneTwice, goingOn, halfwayIn } from './purpose/halves.ts';
 export { isSlipOnly, keepsPurpose, type Purpose } from './purpose/keeps.ts';

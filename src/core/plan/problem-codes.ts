@@ -21,7 +21,7 @@ export const PROBLEM_CODES = {
   'duplicate-id': 'two steps have one id',
   'duplicate-input': 'an input is declared twice',
   'too-many-steps': 'the plan has more than 10,000 steps',
-  'no-prompt': 'a console block of a runbook has no prompt',
+  'left-out': 'a block of a page is not run, and why',
   'no-steps': 'a page has no block of commands that would run',
   'wrong-attributes': 'the attributes of a fence cannot be read',
   'wrong-comment': 'a planwright comment cannot be read',

@@ -2,7 +2,7 @@ import { UNKNOWN } from '../shell/index.ts';
 import { destroys } from './destructive.ts';
 import { guards } from './guards.ts';
 import { writeRule } from './path-rules.ts';
-import { isTemporary } from './paths.ts';
+import { isTemporary, resolvePath } from './paths.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Arg, RuleInfo } from './types.ts';
 import {
@@ -14,7 +14,7 @@ import {
   serverVariables,
   temporaryProgram,
 } from './variables.ts';
-import { destructiveWords } from './wrappers/shells.ts';
+import { destructiveWords, writeThenRun } from './wrappers/shells.ts';
 
 export const loaderVariable: RuleInfo = {
   id: 'loader-variable',
@@ -37,7 +37,11 @@ export function judgeAssignment(name: string, value: Arg, scope: ShellScope): vo
   if (loaderVariables.test(name)) {
     report(scope, loaderVariable, value.span);
     if (destroys(value.value, scope)) report(scope, destructiveWords, value.span);
+    if (loadsWritten(value.value, scope)) report(scope, writeThenRun, value.span);
   }
+  if (name === 'PATH')
+    for (const folder of value.value.split(':'))
+      if (!folder.includes(UNKNOWN)) scope.searched.add(folder || '.');
   if (name === 'TAR_OPTIONS' && /:\/|(?:exec|command|program|rsh)=|--(?:to|use)-/.test(value.value))
     report(scope, remoteOptions, value.span);
   const rule = fileVariables.test(name) ? writeRule(value.value, scope) : undefined;
@@ -53,6 +57,20 @@ export function judgeAssignment(name: string, value: Arg, scope: ShellScope): vo
     if (/^PS\d$/.test(name)) judgeSubstitutions(value, scope);
     else scope.nested(text, scope, { span: value.span, via: [name] });
   } else judgeSubstitutions(value, scope);
+}
+
+/** Whether a value names a file that was written before, unseen or by this text: alone, in a list, or behind an option. */
+function loadsWritten(value: string, scope: ShellScope): boolean {
+  const { files } = scope.written;
+  const before = scope.context.written?.files;
+  if (files.size === 0 && !before?.size) return false;
+  return value
+    .split(/[\s:=,"']+/)
+    .flatMap((word) => [word, word.replace(/^-\w/, '')])
+    .some((word) => {
+      const path = resolvePath(word, scope);
+      return (files.get(path) ?? 'own') !== 'own' || before?.get(path) === 'unseen';
+    });
 }
 
 /** The text of a substitution kept in a variable runs as soon as something evaluates it. */

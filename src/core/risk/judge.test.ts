@@ -192,3 +192,24 @@ test('options of wrappers are read as the wrappers read them', () => {
   expect(dangerous.filter((text) => judgeCommand(text).level !== 'dangerous')).toEqual([]);
   expect(judgeCommand('ionice -t ls').level).toBe('safe');
 });
+
+test.each([
+  ['npm ci', 'listed'],
+  ['npm install left-pad', 'named'],
+  ['sudo pip install requests', 'named'],
+  ['cd app && yarn', 'listed'],
+  ['git clone https://example.org/a.git', 'named'],
+  ['cargo fetch', 'named'],
+  ['npm ci --offline', undefined],
+  ['npm install ./packages/a', undefined],
+  ['pip install --no-index --find-links wheels a', undefined],
+  ['pip install .', undefined],
+  ['cargo build', undefined],
+  ['npx tsc', undefined],
+  ['npm test', undefined],
+  ['npm install --help', undefined],
+  ['echo npm ci', undefined],
+  ['npm ci && npm install left-pad', 'named'],
+])('%s surely asks others on the network: %s', (command, fetches) => {
+  expect(judgeCommand(command).fetches).toBe(fetches);
+});

@@ -97,6 +97,7 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     stdin: noStdin,
     written: nothingWritten(),
     links: new Set(),
+    searched: new Set(),
     venv: false,
     jobsEnd: 0,
     cwd: context.cwd,

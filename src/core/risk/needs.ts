@@ -35,3 +35,38 @@ export function needsOf(command: SimpleCommand): Need[] {
     ? ['network']
     : [];
 }
+
+/** Of those that use the network, what also works without it: from what is built, installed or kept already. */
+const mayDoWithout: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:exec|x|create|init|audit)$/,
+  pnpm: /^(?:dlx|create|audit)$/,
+  yarn: /^(?:dlx|create|audit|npm)$/,
+  bun: /^(?:x|create)$/,
+  uv: /^(?:pip|lock|tool|python)$/,
+  poetry: /^lock$/,
+  cargo: /^(?:build|run|test|check|add)$/,
+  go: /^(?:install|mod)$/,
+  git: /^submodule$/,
+  docker: /^(?:build|run|login)$/,
+  podman: /^(?:build|run|login)$/,
+};
+const offline = /^(?:--offline|--prefer-offline|--no-index|--frozen|--local)$/;
+
+/** Their manifest is package.json, where what it lists may be near. */
+const ofNode = /^(?:npm|pnpm|yarn|bun)$/;
+
+/**
+ * What the program asks a registry or a remote for; null where it only may use the network, is told to do without, or
+ * brings what it names from a path.
+ */
+export function fetchedBy(command: SimpleCommand): 'named' | 'listed' | null {
+  const { name, args } = command;
+  if (!Object.hasOwn(fetches, name) || needsOf(command).length === 0) return null;
+  const words = args.map(({ value }) => value);
+  const [verb = '', ...rest] = words.filter((word) => !word.startsWith('-'));
+  if (mayDoWithout[name]?.test(verb) || words.some((word) => offline.test(word))) return null;
+  if (rest.length === 0) return ofNode.test(name) ? 'listed' : 'named';
+  return rest.some((word) => !isPath.test(word)) ? 'named' : null;
+}
+
+const isPath = /^(?:\.{1,2}(?:\/|$)|\/|file:)/;

@@ -23,6 +23,8 @@ export interface ShellScope {
   /** What earlier commands of the same text write. */
   readonly written: Writing;
   readonly links: Set<string>;
+  /** Folders that were put on PATH. */
+  readonly searched: Set<string>;
   cwd: string | undefined;
   /** Whether a `cd` has left the workspace, or may have. */
   readonly place: { strayed: boolean };

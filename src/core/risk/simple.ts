@@ -3,10 +3,10 @@ import { operands, option, wordsOf } from './args.ts';
 import { noteContent } from './content.ts';
 import { runsUnseen } from './conventions.ts';
 import { guards, isPlain, sessionGuards } from './guards.ts';
-import { needsOf } from './needs.ts';
+import { fetchedBy, needsOf } from './needs.ts';
 import { judgeWords } from './net.ts';
 import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
-import { isOutside, looksLikePath, normalise } from './paths.ts';
+import { isOutside, looksLikePath, normalise, resolvePath } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
 import { otherHost } from './rules/outside.ts';
 import { isHarmless, isTransparent, onlyHelp } from './safe/index.ts';
@@ -48,6 +48,8 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   follow(command, written.files, scope);
   notePaths(command, scope);
   for (const need of needsOf(command)) scope.findings.need(need);
+  const fetched = help ? null : fetchedBy(command);
+  if (fetched !== null) scope.findings.fetch(fetched);
   if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
   else if (!isSystems(command, scope)) report(scope, sessionGuards.program, command.span);
 }
@@ -120,6 +122,11 @@ function runsFile(command: SimpleCommand, harmless: boolean, scope: ShellScope):
   const found = path.includes('/') ? undefined : program?.(path);
   if (/[./]/.test(path)) runWritten(command, path, span, scope);
   else if (found?.is === 'other') runWritten(command, found.path, span, scope);
+  else
+    for (const folder of scope.searched) {
+      const file = resolvePath(`${folder}/${path}`, scope);
+      if (scope.written.files.has(file) || written?.files.has(file)) runWritten(command, file, span, scope);
+    }
   const unseen = [scope.written, written].some((one) => one && runsUnseen(command, one, scope));
   if (unseen && !harmless) report(scope, writeThenRun, span);
 }

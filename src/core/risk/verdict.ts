@@ -16,10 +16,17 @@ export function worse(a: Verdict, b: Verdict): Verdict {
     reasons: sortReasons([...a.reasons, ...b.reasons]),
     reversible: a.reversible && b.reversible,
     needs: [...new Set([...a.needs, ...b.needs])],
+    ...fetching(a.fetches, b.fetches),
     paths: [...new Set([...a.paths, ...b.paths])],
     ...(unknownPaths.length === 0 ? {} : { unknownPaths: unknownPaths.join(' ') }),
   };
 }
+
+/** What is named is surely asked for. */
+const fetching = (...found: Verdict['fetches'][]): Pick<Verdict, 'fetches'> => {
+  const fetches = found.includes('named') ? 'named' : found.find((one) => one !== undefined);
+  return fetches === undefined ? {} : { fetches };
+};
 
 /** Worst first; the same rule on the same span once. */
 function sortReasons(reasons: readonly RiskReason[]): RiskReason[] {
@@ -35,6 +42,7 @@ function sortReasons(reasons: readonly RiskReason[]): RiskReason[] {
 export interface Findings {
   add(rule: RuleInfo, span?: Span): void;
   need(need: Need): void;
+  fetch(what: NonNullable<Verdict['fetches']>): void;
   path(path: string): void;
   level(): RiskLevel;
   verdict(): Verdict;
@@ -50,6 +58,7 @@ export function createFindings(): Findings {
   const counts = new Map<string, number>();
   let level: RiskLevel = 'safe';
   let reversible = true;
+  let fetches: Verdict['fetches'];
   return {
     add(rule, span) {
       const count = (counts.get(rule.id) ?? 0) + 1;
@@ -66,6 +75,9 @@ export function createFindings(): Findings {
       );
     },
     need: (need) => void needs.add(need),
+    fetch(what) {
+      ({ fetches } = fetching(fetches, what));
+    },
     path: (path) => void (paths.size < 200 && paths.add(path)),
     level: () => level,
     verdict: () => ({
@@ -73,6 +85,7 @@ export function createFindings(): Findings {
       reasons: sortReasons(reasons),
       reversible,
       needs: [...needs],
+      ...fetching(fetches),
       paths: [...paths],
     }),
   };

@@ -69,6 +69,8 @@ function attempt(state: RunState, options: RunOptions, due: Due, now: number): R
   if (options.mode === 'agentic' && loop === null && !stepState.prechecked && judged.warnings?.[0]) {
     return record(foreseen(due, judged.warnings));
   }
+  const lacks = lackOf(state, due);
+  if (lacks !== null) return record(lacks);
   if (needsApproval(asJudged(state, stepState)!) && !isApproved(state.approvals, judged.fingerprint)) {
     return askApproval(state, options, due, judged);
   }
@@ -110,11 +112,22 @@ function approveWhole(state: RunState, options: RunOptions, { stepState }: Due):
     return record(refused(blocked, 'blocked', reason?.sentence ?? 'it is blocked'));
   }
   for (const part of parts) {
+    const lacks = lackOf(state, part);
+    if (lacks !== null) return record(lacks);
+  }
+  for (const part of parts) {
     const judged = judgementOf(state, part.step.id)!;
     if (needsApproval(asJudged(state, part.stepState)!) && !isApproved(state.approvals, judged.fingerprint))
       return askApproval(state, options, part, judged);
   }
   return null;
+}
+
+/** What it is known to lack in its sandbox, where nobody has been asked for that: asked first, nothing is tried in vain. */
+function lackOf(state: RunState, { step, stepState: { wants, attempts } }: Due): FactBody | null {
+  const missing = judgementOf(state, step.id)?.missing;
+  if (missing === undefined || wants !== null) return null;
+  return { type: 'grant-wanted', stepId: step.id, attemptIndex: attempts, grants: missing };
 }
 
 const failed = ({ step, stepState }: Due, result: StepResult): FactBody => ({
@@ -211,7 +224,7 @@ function askApproval(state: RunState, options: RunOptions, due: Due, judged: Ste
   const told = { approvalId, verdict, subject, fingerprint, ...warning(state, due, subject) };
   const asked: FactBody[] = open === undefined ? [{ type: 'approval-needed', ...told }] : [];
   if (options.onAsk === 'wait') return record(...asked);
-  if (options.onAsk === 'fail') return record(...asked, stopForApproval);
+  if (options.onAsk === 'fail') return record(...asked, stopForApproval(due));
   return record(
     ...asked,
     { type: 'approval-denied', approvalId, reason: 'nobody was there to approve' },
@@ -266,4 +279,7 @@ function changed(state: RunState, now: Subject): string[] {
   return parts.length === 0 ? [] : [`Changed since it was approved: ${parts.join(', ')}.`];
 }
 
-const stopForApproval = paused('approval-needed', 'a dangerous step needs an approval, and nobody was there');
+const stopForApproval = ({ stepState: { wants } }: Due): FactBody => {
+  const what = wants === null ? 'a dangerous step' : `a step that wants ${describeGrants(wants)}`;
+  return paused('approval-needed', `${what} needs an approval, and nobody was there`);
+};

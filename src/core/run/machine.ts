@@ -239,9 +239,12 @@ const withoutNumbers = (action: unknown): string => canonical(action).replace(/\
 const judge: Performing<'judge'> = async (run, { performer }, work, context) => {
   const asked = { ...place(run, work), revision: work.stepState.revision };
   const judged = await performer.judge(asked, context.signal);
-  const { subject, warnings = [] } = judged;
+  const { subject, warnings = [], missing } = judged;
   const verdict = asCorrected(judged.verdict, work.state, work.step, work.stepState);
-  const told = warnings.length === 0 ? {} : { warnings };
+  const told = {
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(missing === undefined ? {} : { missing }),
+  };
   return [{ type: 'step-judged', verdict, subject, fingerprint: fingerprint(subject), ...told }];
 };
 

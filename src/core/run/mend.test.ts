@@ -253,6 +253,30 @@ describe('what a sandbox refuses', () => {
     expect(state.status).toBe('done');
   });
 
+  it('and is known before it is tried, is asked for first: nothing is tried in vain', async () => {
+    const network = { network: true };
+    const lacks = (command: string) => (command === 'fetch' ? network : null);
+    const scene = { commands: ['fail'], attempt: once, lacks };
+    const consult = advising(insertOf('prepare', 'fetch'));
+    const { of, commandsRun, types } = await play({ ...scene, consult, people: approve });
+    expect(of('grant-wanted')).toMatchObject([{ stepId: 's1-r1-2', grants: network }]);
+    expect(commandsRun).toEqual(['fail', 'prepare', 'fetch', 'fail']);
+    // Its harmless half waits for the answer too.
+    const asked = types.indexOf('approval-needed');
+    expect(types.slice(0, asked).filter((type) => type === 'step-started')).toHaveLength(1);
+
+    const alone = await play({
+      ...scene,
+      consult: advising(insertOf('prepare', 'fetch')),
+      options: { onAsk: 'fail' },
+    });
+    expect(alone.commandsRun).toEqual(['fail']);
+    expect(alone.state).toMatchObject({
+      stopReason: 'approval-needed',
+      message: 'a step that wants the network needs an approval, and nobody was there',
+    });
+  });
+
   it('denied, the correction is refused', async () => {
     const { of } = await play({
       commands: ['fail'],

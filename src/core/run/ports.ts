@@ -92,11 +92,14 @@ export type Recovered =
 
 /** What touches the world for a plan run. Nothing here throws: what went wrong is in the answer. */
 export interface Performer {
-  /** Resolves what can be resolved (paths, links, variables) and judges it. Touches nothing. */
+  /**
+   * Resolves what can be resolved (paths, links, variables) and judges it. Touches nothing. `missing`: what it would lack in
+   * its sandbox.
+   */
   judge(
     work: JudgeWork,
     signal: AbortSignal,
-  ): Promise<{ verdict: Verdict; subject: Subject; warnings?: Warning[] }>;
+  ): Promise<{ verdict: Verdict; subject: Subject; warnings?: Warning[]; missing?: Grants }>;
   /**
    * Performs the step once. Judges it again at the last moment, and takes the permit for what it then is: a
    * permit serves one attempt at one subject.

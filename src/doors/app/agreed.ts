@@ -96,7 +96,7 @@ function keep(places: Places, paths: readonly string[]): void {
 }
 
 /** Those who change something load who may; most only look. */
-async function mustBePerson(places: Places): Promise<void> {
+export async function mustBePerson(places: Places): Promise<void> {
   const { limitedBy, mustAllow, ownerAt, startedHere } = await import('./asker.ts');
   mustAllow(limitedBy(ownerAt('library'), startedHere(places.data)), 'decide');
 }

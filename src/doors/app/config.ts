@@ -101,6 +101,7 @@ export function checkKey(key: string): ConfigKey {
 /** Writes one setting into the user's file, comments kept; `null` text takes it out. */
 export async function setConfig(places: Places, key: ConfigKey, text: string | null): Promise<void> {
   const value = text === null ? null : parseValue(key, text, key);
+  if (key === 'models.url') (await import('./keys.ts')).forgetHostKeys(places, 'compatible');
   await rewrite(places, places.userConfig, (before) => {
     parseConfig(before ?? '', places.userConfig);
     const document = parseDocument(before ?? '');

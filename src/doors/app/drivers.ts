@@ -8,6 +8,8 @@ import type { Rested } from './streams.ts';
 export interface Drivers {
   /** The run has something to do, and this process is to see to it. */
   dispatch(run: string): void;
+  /** The run whose folder this one waits for, as it was found when this one was last tried. */
+  waitsFor(run: string): { run: string; pid: number | null } | null;
   /** How many runs are being driven here now. */
   active(): number;
   /** Lets what is driven here come to rest at its next event boundary, and resolves then. */
@@ -40,6 +42,7 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
   const active = new Set<string>();
   /** Those that cannot go on here, on another host or not to be read, and how far they had come. */
   const stuck = new Map<string, number>();
+  const turns = new Map<string, { run: string; pid: number | null }>();
   const dispatcher = createDispatcher({
     concurrency: app.config.values.concurrency,
     clock,
@@ -50,6 +53,10 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
         const rested = await app.streams.drive(run, { signal });
         if (rested.why === 'elsewhere' || rested.why === 'unreadable') stuck.set(run, rested.seq);
         else stuck.delete(run);
+        const { why, busyWith, by } = rested;
+        if (why === 'workspace-busy' && busyWith !== undefined)
+          turns.set(run, { run: busyWith, pid: by?.pid ?? null });
+        else turns.delete(run);
         return { wakeAt: nextTry(rested) };
       } finally {
         active.delete(run);
@@ -118,6 +125,7 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
 
   return {
     dispatch: dispatcher.dispatch,
+    waitsFor: (run) => turns.get(run) ?? null,
     active: () => active.size,
     async stop() {
       stopping.abort();

@@ -10,10 +10,19 @@ export function workspaceFacts(workspace: string, env: Env): WorkspaceFacts {
     exists: (path) => statOf(at(path)) !== null,
     kind: (path) => kindOf(statOf(at(path))),
     realpath: (path) => realPath(at(path)),
+    system: () => SYSTEMS[process.platform] ?? null,
     commandExists: (name) =>
       (env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, name))),
   };
 }
+
+const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'linux',
+  darwin: 'macos',
+  win32: 'windows',
+  freebsd: 'bsd',
+  openbsd: 'bsd',
+};
 
 function statOf(path: string): Stats | null {
   try {

@@ -34,6 +34,7 @@ const hasBegun: Fits = ({ row }) => row.currentStep !== null || row.stepsDone > 
 const isResting: Fits = (seen) => isOpen(seen) && !seen.isDriven;
 const isStuck: Fits = (seen) =>
   isResting(seen) && (seen.row.state === 'failed' || seen.row.state === 'paused');
+const keepsServices: Fits = ({ row }) => row.services.length > 0;
 const waits =
   (...what: RunRow['waitingFor'][]): Fits =>
   ({ row }) =>
@@ -46,7 +47,7 @@ const purposes = {
     newest: true,
     none: 'is there to take back',
   },
-  cancel: { fits: [isDriven, isOpen], none: 'can be cancelled' },
+  cancel: { fits: [isDriven, isOpen, keepsServices], none: 'can be cancelled' },
   pause: { fits: [isDriven, isOpen], none: 'can be paused' },
   'change-mode': { fits: [isDriven, isOpen], none: 'is open' },
   resume: { fits: [isResting, isOpen], none: 'can go on' },

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from './errors.ts';
@@ -39,13 +39,16 @@ function xdg(env: Env, name: string, fallback: string): string {
 
 export const workspaceConfig = (workspace: string): string => join(workspace, '.planwright', 'config.yaml');
 
-/** The real path of the folder that a run may touch. */
+/** The real path of the folder that a run may touch. Throws an AppError where there is none, and for what is no folder. */
 export function findWorkspace(cwd: string, named = '.'): string {
+  let folder: string;
   try {
-    return realpathSync(resolve(cwd, named));
+    folder = realpathSync(resolve(cwd, named));
   } catch (cause) {
     throw new AppError('workspace-missing', `there is no folder ${named}`, { cause });
   }
+  if (statSync(folder).isDirectory()) return folder;
+  throw new AppError('workspace-missing', `${named} is a file: a run works in a folder`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { extname, join, resolve } from 'node:path';
 import type { Plan } from '../../core/contract/index.ts';
 import { parsePlanFile } from '../../core/plan/file/index.ts';
 import type { Problem } from '../../core/plan/index.ts';
-import { validatePlan } from '../../core/plan/validate/index.ts';
+import { validatePlan, type WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
 import { AppError } from './errors.ts';
 import { workspaceFacts } from './facts.ts';
@@ -20,6 +20,8 @@ export interface PlanSource {
   env: Env;
   /** Of a runbook: the heading or block to take. */
   only?: string | undefined;
+  /** Of a runbook: a person sits at a terminal, and steps that want one get it. */
+  terminal?: boolean;
 }
 
 /** A plan file is refused unread beyond this: ten times what the largest sensible plan needs. */
@@ -27,9 +29,16 @@ const MAX_BYTES = 100 * 1024 * 1024;
 
 /** Reads and checks a plan file or a runbook. Throws an AppError where there is none to read; problems are data. */
 export async function loadPlan(source: PlanSource): Promise<LoadedPlan> {
-  const { path, only } = source;
+  const { path, only, terminal = false } = source;
   const bytes = readBytes(resolve(source.cwd, path), path);
-  return check(await parse(bytes, { name: path, kind: isRunbook(path) ? 'runbook' : 'plan', only }), source);
+  return check(
+    await parse(
+      bytes,
+      { name: path, kind: isRunbook(path) ? 'runbook' : 'plan', only, terminal },
+      workspaceFacts(source.workspace, source.env),
+    ),
+    source,
+  );
 }
 
 export interface GivenText {
@@ -38,11 +47,15 @@ export interface GivenText {
   /** Shown where a line is pointed at. */
   name: string;
   only?: string | undefined;
+  terminal?: boolean;
 }
 
 /** The same for a text that came from elsewhere than a file. */
 export const readPlanText = async (given: GivenText, place: Pick<PlanSource, 'workspace' | 'env'>) =>
-  check(await parse(new TextEncoder().encode(given.text), given), place);
+  check(
+    await parse(new TextEncoder().encode(given.text), given, workspaceFacts(place.workspace, place.env)),
+    place,
+  );
 
 /** The same for a plan that is data already. */
 export const checkPlan = (plan: Plan, place: Pick<PlanSource, 'workspace' | 'env'>) =>
@@ -65,19 +78,28 @@ export const usualPlan = (folder: string): string | null =>
 export const isRunbook = (path: string): boolean =>
   ['.md', '.markdown'].includes(extname(path).toLowerCase());
 
-async function parse(bytes: Uint8Array, { name, kind, only }: Omit<GivenText, 'text'>): Promise<LoadedPlan> {
+async function parse(
+  bytes: Uint8Array,
+  { name, kind, only, terminal }: Omit<GivenText, 'text'>,
+  facts: WorkspaceFacts,
+): Promise<LoadedPlan> {
   if (kind === 'plan') {
     const parsed = parsePlanFile(bytes, { file: name });
     return parsed.ok ? { ...parsed, problems: [] } : parsed;
   }
-  const { parseRunbook, selectByHeading } = await import('../../core/plan/runbook/index.ts');
-  const parsed = parseRunbook(bytes, { file: name });
+  const { parseRunbook, selectByHeading, settleWays } = await import('../../core/plan/runbook/index.ts');
+  const read = parseRunbook(bytes, { file: name, terminal: terminal ?? false });
+  const parsed = await settleWays(read, facts);
   if (!parsed.ok) return parsed;
   const { plan, runbook, warnings } = parsed;
   if (only === undefined) return { ok: true, plan, problems: warnings };
   const selected = selectByHeading(runbook, only);
   return selected.ok
-    ? { ok: true, plan: selected.plan, problems: warnings }
+    ? {
+        ok: true,
+        plan: selected.plan,
+        problems: [...warnings.filter(({ code }) => code !== 'left-out'), ...selected.warnings],
+      }
     : { ok: false, problems: [selected.problem] };
 }
 

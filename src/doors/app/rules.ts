@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import type { ApprovalState } from '../../core/contract/index.ts';
+import type { ApprovalState, Door } from '../../core/contract/index.ts';
 import {
   describeRule,
   narrowRule,
@@ -77,11 +77,12 @@ export async function allowHere(
   workspace: string,
   { subject, verdict }: ApprovalState,
   now: number,
+  door: Door = 'terminal',
 ): Promise<string> {
   const made = narrowRule(subject.action, verdict, {
     workspace,
     now,
-    by: 'terminal',
+    by: door,
     expires: now + KEPT_MS,
   });
   if (!made.ok) return `No rule was made: ${made.why}`;

@@ -74,8 +74,11 @@ export interface Runs {
    * captured is given as inputs. It waits for agreement like any other. Throws an AppError for an unknown step.
    */
   fork(id: string, stepId: string): Promise<string>;
-  /** What `create` takes to run a run's plan once more, with its inputs: all of it, or from a step on as `fork` does. */
-  again(id: string, stepId?: string): Promise<NewRun>;
+  /**
+   * What `create` takes to run a run's plan once more: all of it, in which `inputs` take the place of those of then, or
+   * from a step on as `fork` does.
+   */
+  again(id: string, options?: AgainOptions): Promise<NewRun>;
   /** Drives until the run rests. Losing the race for the claim is a normal answer. */
   drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested<RunState>>;
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
@@ -110,6 +113,11 @@ export interface Runs {
   undoneBy(id: string): Promise<RunRow[]>;
   /** The run that this one comes from, then those that came of it, the newest first. */
   related(id: string): Promise<RunLink[]>;
+}
+
+export interface AgainOptions {
+  stepId?: string | undefined;
+  inputs?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface UndoRunOptions {
@@ -213,9 +221,11 @@ export function createRuns(given: RunsOptions): Runs {
     create,
     plan,
     fork: async (id, stepId) => create(forkOf(id, await stateHere(id), stepId)),
-    again: async (id, stepId) => {
+    again: async (id, { stepId, inputs } = {}) => {
       const now = await stateHere(id);
-      return stepId === undefined ? wholeOf(id, now) : forkOf(id, now, stepId);
+      return stepId === undefined
+        ? (await import('./again.ts')).againOf(id, now, inputs)
+        : forkOf(id, now, stepId);
     },
 
     drive: (id, options) => streams.drive(id, options) as Promise<Rested<RunState>>,
@@ -273,30 +283,18 @@ export function createRuns(given: RunsOptions): Runs {
     async related(id) {
       const own = await store.row<RunRow>(id);
       if (own === null) throw new AppError('no-such-run', `there is no run ${JSON.stringify(id)}`);
-      const from = own.undoes ?? own.forks;
+      const from = own.undoes ?? own.forks ?? own.repeats;
       const parent = from === undefined ? null : await store.row<RunRow>(from.run);
       const links = (await runs.list({ workspace: own.workspace })).flatMap((row): RunLink[] => {
         if (row.undoes?.run === id) return [{ how: 'undone-by', row }];
-        return row.forks?.run === id ? [{ how: 'forked-to', row }] : [];
+        if (row.forks?.run === id) return [{ how: 'forked-to', row }];
+        return row.repeats?.run === id ? [{ how: 'repeated-by', row }] : [];
       });
-      const how = own.undoes === undefined ? 'forks' : 'undoes';
+      const how = own.undoes !== undefined ? 'undoes' : own.forks !== undefined ? 'forks' : 'repeats';
       return parent === null ? links : [{ how, row: parent }, ...links];
     },
   };
   return runs;
-}
-
-function wholeOf(run: string, { plan, options, workspace, sealed }: RunState): NewRun {
-  const first = plan?.steps[0];
-  if (plan === null || options === null || first === undefined)
-    throw new AppError('no-plan', `run ${run} has no plan to run again`);
-  return {
-    plan: { ...plan, revision: 0 },
-    workspace,
-    options,
-    parent: { run, stepId: first.id },
-    sealed,
-  };
 }
 
 function forkOf(run: string, { plan, options, workspace, values, sealed }: RunState, stepId: string): NewRun {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { answerFor, errorResponse, HttpError } from './http/errors.ts';
+import { compress } from 'hono/compress';
+import { answerFor, errorPage, errorResponse, HttpError } from './http/errors.ts';
 import {
   checkAccess,
   checkHost,
@@ -52,6 +53,8 @@ export function createHono(options: HonoOptions): Hono<GuardedVariables> {
     return context.json({ ok, checks }, ok ? 200 : 503);
   });
 
+  // Streams of events are let through as they are; files of the web app are compressed when it is built.
+  hono.use('/api/*', compress());
   hono.use('/api/*', checkOrigin);
   hono.use('/api/*', checkAccess(options));
   register(hono, allHandlers(options), desk.app);
@@ -69,7 +72,9 @@ export function createHono(options: HonoOptions): Hono<GuardedVariables> {
   hono.onError((error, context) => {
     const { status, body, isUnforeseen } = answerFor(error);
     if (isUnforeseen) onError(`${context.req.method} ${context.req.path}`, error);
-    return errorResponse(status, body);
+    const isPage =
+      !context.req.path.startsWith('/api/') && context.req.header('accept')?.includes('text/html');
+    return isPage ? errorPage(status, body) : errorResponse(status, body);
   });
   return hono;
 }

@@ -13,7 +13,7 @@ import { sandboxFor } from './sandboxing.ts';
 import { endService } from './services/stop.ts';
 import { surveyServices } from './services/survey.ts';
 import type { Tools } from './tools.ts';
-import { askWithoutSandbox } from './unseen.ts';
+import { askWithoutSandbox, lacksInSandbox } from './unseen.ts';
 
 /** Performs the steps of plan runs in the real world. Nothing of it throws: what went wrong is in the answer. */
 export function createPerformer(options: PerformerOptions): Performer {
@@ -39,7 +39,13 @@ export function createPerformer(options: PerformerOptions): Performer {
       ]);
       keepJudged(loops, work, judged);
       const verdict = await askWithoutSandbox(judged.verdict, work, options.sandbox);
-      return { verdict, subject: judged.subject, ...(warnings.length === 0 ? {} : { warnings }) };
+      const missing = await lacksInSandbox(verdict, work, options.sandbox);
+      return {
+        verdict,
+        subject: judged.subject,
+        ...(warnings.length === 0 ? {} : { warnings }),
+        ...(missing === null ? {} : { missing }),
+      };
     },
     async attempt(work, permit, hooks) {
       try {

@@ -1,4 +1,6 @@
-import { innermost, type Verdict } from '../../core/contract/index.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Grants, innermost, type Verdict } from '../../core/contract/index.ts';
 import type { JudgeWork } from '../../core/run/index.ts';
 import { probeSandbox } from '../process/index.ts';
 import { performanceOf } from './performances.ts';
@@ -20,4 +22,37 @@ export async function askWithoutSandbox(
   const sentence = `A correction made this step what it is, and ${why}.`;
   const reason = { rule: 'unseen', level: 'dangerous', sentence } as const;
   return { ...verdict, level: 'dangerous', reasons: [reason, ...verdict.reasons] };
+}
+
+/**
+ * What it would lack in its sandbox, where that is known before it is tried: a registry cannot be asked without a network,
+ * and programs that ask one try for minutes. Null where it lacks nothing, or runs in none.
+ */
+export async function lacksInSandbox(
+  verdict: Verdict,
+  { unseen, step, grants, session }: JudgeWork,
+  rules: SandboxRules | undefined,
+): Promise<Grants | null> {
+  const isNear = verdict.fetches === 'listed' && listsWhatIsNear(session.cwd);
+  const isGiven = verdict.fetches === undefined || grants?.network === true;
+  if (isGiven || isNear || rules === undefined || rules.which === 'off') return null;
+  if (rules.which === 'corrections' && !unseen) return null;
+  const { heldBy } = performanceOf(innermost(step.action));
+  return heldBy === 'sandbox' && (await probeSandbox()).works ? { ...grants, network: true } : null;
+}
+
+const near = /^(?:file:|link:|workspace:|portal:|\.{1,2}\/|\/)/;
+
+/** Whether all that the package.json there lists is on this machine. False where there is none to read. */
+function listsWhatIsNear(folder: string): boolean {
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const { dependencies, devDependencies, optionalDependencies } = manifest;
+    const specs = [dependencies, devDependencies, optionalDependencies].flatMap((group) =>
+      Object.values(group ?? {}),
+    );
+    return specs.every((spec) => near.test(String(spec)));
+  } catch {
+    return false;
+  }
 }

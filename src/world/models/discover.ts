@@ -51,7 +51,7 @@ export function createDiscovery({ env, keyFile, settings, fetch, clock }: Discov
       return `there is no provider ${JSON.stringify(provider)}; there are ${Object.keys(providers).join(', ')}`;
     const url = urlOf(provider, facts, env, settings().url);
     if (url === null) return `say where it answers: planwright config set models.url URL`;
-    const key = findKey(provider, facts, env, keyFile);
+    const key = findKey(provider, facts, env, keyFile, hostOf(url));
     if (key.ok) return { url, key: key.key };
     return facts.needsKey ? key.message : { url, key: '' };
   }
@@ -64,7 +64,7 @@ export function createDiscovery({ env, keyFile, settings, fetch, clock }: Discov
     const place = { host: url === null ? '' : hostOf(url), isLocal: url !== null && isLoopback(url) };
     if (typeof found === 'string') return { provider, isUsable: false, why: found, ...place, models: none };
     if (facts.models !== null) {
-      const key = findKey(provider, facts, env, keyFile);
+      const key = findKey(provider, facts, env, keyFile, place.host);
       const models = Object.fromEntries(roles.map((role) => [role, [facts.models![role]]]));
       const why = key.ok ? `its key is in ${key.from}` : 'it needs no key';
       return { provider, isUsable: true, why, ...place, models: models as FoundProvider['models'] };

@@ -1,10 +1,16 @@
 import { createClient } from '@contract';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { noteLock } from './server.ts';
 
 export const client = createClient({ baseUrl: '', fetch: (url, init) => fetch(url, init) });
 
 export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: noteLock }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: false },
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => !noteLock(error) && failures < 1,
+      refetchOnWindowFocus: false,
+    },
   },
 });

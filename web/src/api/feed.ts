@@ -2,10 +2,12 @@ import { ApiError, type Connection, evolve, type NumberedEvent, type RunState } 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { Chronicle } from '../model/chronicle.ts';
 import { Tape } from '../model/tape.ts';
+import { heardRefusal } from './ask.ts';
 import { client } from './client.ts';
 import { batchFrames } from './frames.ts';
 import { carryRows } from './rows.ts';
 import { seen, whileSeen } from './seen.ts';
+import { noteLock } from './server.ts';
 
 export interface Feed {
   id: string;
@@ -57,6 +59,7 @@ export function openFeed(id: string): { store: FeedStore; close(): void } {
     for (const event of batch) {
       if (event.seq <= state.seq) continue;
       state = evolve(state, event);
+      if (event.event.type === 'request-refused') heardRefusal(id, event.event, state);
       if (chronicle.complete) record(event);
       else early.push(event);
     }
@@ -110,6 +113,7 @@ export function openFeed(id: string): { store: FeedStore; close(): void } {
   }
 
   follow().catch((error: unknown) => {
+    noteLock(error);
     if (!signal.aborted) store.setState({ error: asError(error) });
   });
   return {

@@ -8,7 +8,9 @@ interface Look {
   notify: boolean;
   follow: boolean;
   wrap: boolean;
-  open: 'palette' | 'settings' | 'help' | null;
+  open: 'palette' | 'settings' | 'help' | 'services' | null;
+  /** What is asked about the run in view. */
+  dialog: 'undo' | 'cancel' | 'inputs' | null;
   /** Which page of the settings. */
   page: string;
 }
@@ -27,7 +29,7 @@ function kept(): Kept {
   }
 }
 
-export const useLook = create<Look>(() => ({ ...kept(), open: null, page: 'general' }));
+export const useLook = create<Look>(() => ({ ...kept(), open: null, dialog: null, page: 'general' }));
 
 useLook.subscribe(({ theme, notify, follow, wrap }) => {
   try {

@@ -38,6 +38,24 @@ export const useExplanation = (command: string | null, cwd: string, workspace: s
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Whether it is due to do something and does not: then it may wait for its turn. */
+const isDue = ({ inbox, status, inFlight, thinking }: RunState) =>
+  inbox.length > 0 ||
+  ((status === 'running' || status === 'recovering') && inFlight === null && thinking === null);
+
+/** What keeps a run from going on: another run in its folder. Asked while something is due. */
+export function useTurn(id: string, state: RunState) {
+  const { data } = useQuery({
+    queryKey: ['turn', id],
+    queryFn: () => client.turnOfRun(id),
+    enabled: isDue(state),
+    refetchInterval: 1500,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return isDue(state) ? (data?.waitsFor ?? null) : null;
+}
+
 /** What a brain would do about the failure that the run stands at. Asked once for each attempt and revision. */
 export const useAdvice = (id: string, state: RunState, stepId: string, wanted: boolean) =>
   useQuery({

@@ -1,12 +1,7 @@
 import type { Connection, RowChange, RunRow } from '@contract';
 import { create } from 'zustand';
 import { client, queries } from './client.ts';
-
-/** Whether the server answers, and whether this page has seen it answer at all. */
-export const useServer = create<{ connection: Connection | 'connecting'; changed: number }>(() => ({
-  connection: 'connecting',
-  changed: 0,
-}));
+import { noteLock, useServer } from './server.ts';
 
 type Message = { change: RowChange } | { connection: Connection };
 
@@ -57,8 +52,8 @@ function readShared(channel: BroadcastChannel, signal: AbortSignal): void {
   };
   const locks = navigator.locks as LockManager | undefined;
   const done = locks === undefined ? read() : locks.request('planwright.rows', { signal }, read);
-  done.catch(() => {
-    if (!signal.aborted) useServer.setState({ connection: 'lost' });
+  done.catch((error: unknown) => {
+    if (!signal.aborted && !noteLock(error)) useServer.setState({ connection: 'lost' });
   });
 }
 
@@ -75,11 +70,24 @@ function take(message: Message): void {
   refreshLists(message.change);
 }
 
+type RowListener = (row: RunRow, before: RunRow['state'] | undefined) => void;
+const listeners = new Set<RowListener>();
+const states = new Map<string, RunRow['state']>();
+
+/** Told of every row that changes while the page is open, with the state that it was last seen in. Returns the end of it. */
+export function onRow(listener: RowListener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 let due: ReturnType<typeof setTimeout> | undefined;
 /** Lists are patched at once where the row is in them, and asked for anew a moment later. */
 function refreshLists(change?: RowChange): void {
   if (change !== undefined && 'row' in change) {
     const { row } = change;
+    const before = states.get(row.id);
+    states.set(row.id, row.state);
+    for (const listener of listeners) listener(row, before);
     queries.setQueriesData<{ pages: { runs: RunRow[]; next: string | null }[] }>(
       { queryKey: ['runs'] },
       (data) =>

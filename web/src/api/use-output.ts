@@ -9,6 +9,8 @@ export interface Output {
   chunks: readonly Uint8Array[];
   size: number;
   ended: boolean;
+  /** All that is there has been read once. */
+  isRead: boolean;
   error: Error | null;
 }
 
@@ -16,7 +18,14 @@ const part = 512 * 1024;
 const waitMs = 4000;
 const pauseMs = 1500;
 
-const nothing = (): Output => ({ lines: new LogLines(), chunks: [], size: 0, ended: false, error: null });
+const nothing = (): Output => ({
+  lines: new LogLines(),
+  chunks: [],
+  size: 0,
+  ended: false,
+  isRead: false,
+  error: null,
+});
 
 /** The output of one attempt, read by offset to its end and on while it grows. */
 export function useOutput(id: string, stepId: string, attempt: number | null): Output {
@@ -42,7 +51,7 @@ export function useOutput(id: string, stepId: string, attempt: number | null): O
           }
           offset = next;
           ended = isLast && next >= size;
-          setOutput({ lines, chunks, size, ended, error: null });
+          setOutput({ lines, chunks, size, ended, isRead: next >= size, error: null });
         } catch (cause) {
           if (signal.aborted) return;
           const error = cause instanceof Error ? cause : new Error(String(cause));

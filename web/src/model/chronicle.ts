@@ -8,6 +8,8 @@ export interface Attempt {
   result: StepResult | null;
   /** As it was judged for this attempt; null where nobody knows. */
   risk: RiskLevel | null;
+  /** Which item of a loop it was about, from 0; null where the step is none. */
+  item: number | null;
 }
 
 export interface Judgement {
@@ -62,9 +64,14 @@ export class Chronicle {
         });
         return;
       case 'step-started':
-        this.started(event.stepId, event.attemptIndex, event.at);
+        this.started(event.stepId, event.attemptIndex, event.at, event.item ?? null);
+        return;
+      case 'item-completed':
+        this.ended(event.stepId, event.attemptIndex, event.at, 'done', event.result);
         return;
       case 'step-completed':
+        // Of a loop it comes after its last item, whose attempt is over.
+        if (this.attempts(event.stepId).some(({ item }) => item !== null)) return;
         this.ended(event.stepId, event.attemptIndex, event.at, 'done', event.result);
         return;
       case 'step-failed':
@@ -79,11 +86,19 @@ export class Chronicle {
     }
   }
 
-  private started(stepId: string, index: number, at: number): void {
+  private started(stepId: string, index: number, at: number, item: number | null): void {
     const before = this.attempts(stepId);
     if (before[index] !== undefined) return;
     const risk = this.levelOf(stepId);
-    const attempt: Attempt = { index, startedAt: at, endedAt: null, outcome: 'running', result: null, risk };
+    const attempt: Attempt = {
+      index,
+      startedAt: at,
+      endedAt: null,
+      outcome: 'running',
+      result: null,
+      risk,
+      item,
+    };
     this.tries.set(stepId, [...before, attempt]);
   }
 
@@ -95,10 +110,12 @@ export class Chronicle {
     result: StepResult | null,
   ): void {
     const before = this.attempts(stepId);
-    const known = before.find((attempt) => attempt.index === index);
-    const { startedAt = at, risk = this.levelOf(stepId) } = known ?? {};
-    const attempt = { index, startedAt, endedAt: at, outcome, result, risk };
-    this.tries.set(stepId, [...before.filter((other) => other.index !== index), attempt]);
+    const known = before.findLast((attempt) => attempt.index === index);
+    const { startedAt = at, risk = this.levelOf(stepId), item = null } = known ?? {};
+    const attempt = { index, startedAt, endedAt: at, outcome, result, risk, item };
+    // Nearly always the last one: a loop has thousands.
+    const others = before.at(-1) === known ? before.slice(0, -1) : before.filter((other) => other !== known);
+    this.tries.set(stepId, [...others, attempt]);
   }
 
   private levelOf(stepId: string): RiskLevel | null {

@@ -1,6 +1,7 @@
 import {
   type Action,
   type ApprovalState,
+  isUndoable,
   type RiskReason,
   type RunState,
   type Step,
@@ -10,12 +11,11 @@ import {
 import {
   type CorrectionPart,
   count,
-  groupPaths,
   lookWords,
   needsWords,
-  type PathGroup,
+  type PathLists,
+  pathLists,
   proposerOf,
-  relativeTo,
   undoWords,
   unknownPathsWords,
   weighty,
@@ -30,9 +30,11 @@ export interface Decision {
   proposer: string;
   reasons: RiskReason[];
   undo: string;
+  /** It cannot be undone. */
+  lasting: boolean;
   ifDenied: string;
   folder: string;
-  paths: { count: number; groups: PathGroup[] } | null;
+  paths: PathLists | null;
   /** Why the paths are not all that it touches. */
   unknownPaths: string | null;
   needs: string | null;
@@ -46,15 +48,15 @@ export interface Decision {
 export function decisionOf(state: RunState, step: Step, approval: ApprovalState): Decision {
   const { verdict, subject } = approval;
   const paths = leaves(subject.paths.length > 0 ? subject.paths : verdict.paths);
-  const groups = groupPaths(paths.map((path) => relativeTo(state.workspace, path)));
   return {
     approveLabel: approveLabel(subject.action, paths.length, verdict),
     proposer: proposerOf(step, state),
     reasons: weighty(verdict),
     undo: undoWords(approval, state),
+    lasting: !isUndoable(approval, state),
     ifDenied: ifDenied(state, step),
     folder: subject.cwd,
-    paths: paths.length === 0 ? null : { count: paths.length, groups },
+    paths: paths.length === 0 ? null : pathLists(state.workspace, paths),
     unknownPaths: subject.unknownPaths === undefined ? null : unknownPathsWords(subject.unknownPaths),
     needs: needsWords(verdict),
     looks: lookWords(state, step.id),

@@ -8,6 +8,7 @@ import {
 } from '@contract';
 import { capital, correctionWords, failureNote, openQuestion, stepNote } from '@told';
 import type { Attempt, Chronicle } from './chronicle.ts';
+import { loopTime } from './items.ts';
 import type { SpineRow } from './spine.ts';
 
 export type RowState =
@@ -87,6 +88,12 @@ const same = (a: SpineRow, b: SpineRow) =>
     a.again === b.again &&
     a.lane === b.lane);
 
+/** A loop took what its items took, so far. */
+function tookOf({ status, result, loop, attempts: begun }: StepState, attempts: readonly Attempt[]) {
+  if (loop !== null) return begun === 0 || status === 'running' ? null : loopTime(attempts);
+  return status === 'pending' ? null : (result?.durationMs ?? null);
+}
+
 function rowView(row: SpineRow, run: RunState, facts: Omit<Facts, 'view'>): RowView {
   const { step, state, attempts, risk } = facts;
   const machine = row.lane === 1 && row.mend?.correction.source.brain !== 'person';
@@ -110,7 +117,7 @@ function rowView(row: SpineRow, run: RunState, facts: Omit<Facts, 'view'>): RowV
     ...base,
     state: shown,
     note: stepNote(step, state, run) || (row.again ? 'again' : null),
-    durationMs: state.status === 'pending' ? null : (state.result?.durationMs ?? null),
+    durationMs: tookOf(state, attempts),
     since: state.status === 'running' ? state.startedAt : null,
     progress,
   };

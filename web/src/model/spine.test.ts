@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RowViews } from './row-view.ts';
-import { layoutSpine } from './spine.ts';
+import { filterSpine, layoutSpine } from './spine.ts';
 import { command, Told } from './testing.ts';
 
 const drawn = (told: Told) =>
@@ -86,4 +86,17 @@ test('an old attempt keeps the risk that it was judged by, whatever the step is 
   ]);
   expect(seen[1]!.note).toContain('a look warns');
   expect(told.chronicle.judged('s1')?.warnings).toEqual(['safe looks']);
+});
+
+test('a long spine is searched by title, number and command, and shows what failed alone', () => {
+  const told = new Told([{ title: 'Build the site' }, { title: 'Copy it' }, { title: 'Tell them' }]);
+  told.done('s1').failed('s2');
+  const rows = layoutSpine(told.state);
+  const found = (query: string, onlyFailed = false) =>
+    filterSpine(rows, told.state, { query, onlyFailed }).map(({ stepId }) => stepId);
+  expect(found('')).toEqual(['s1', 's2', 's3']);
+  expect(found('the site')).toEqual(['s1']);
+  expect(found('3 tell')).toEqual(['s3']);
+  expect(found('', true)).toEqual(['s2']);
+  expect(found('build', true)).toEqual([]);
 });

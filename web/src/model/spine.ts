@@ -1,5 +1,6 @@
-import type { RunState } from '@contract';
+import { actionText, type RunState, stepState } from '@contract';
 import { numberOf } from '@told';
+import { matches } from './match.ts';
 import { type Mend, mendsOf } from './mending.ts';
 
 /**
@@ -82,4 +83,22 @@ export function layoutSpine(run: RunState): SpineRow[] {
     from: rows[at - 1]?.lane ?? null,
     to: rows[at + 1]?.lane ?? null,
   }));
+}
+
+/** The rows whose step is like that; all of them where nothing is asked for. Their lines are drawn as before. */
+export function filterSpine(
+  rows: readonly SpineRow[],
+  run: RunState,
+  { query, onlyFailed }: { query: string; onlyFailed: boolean },
+): readonly SpineRow[] {
+  const wanted = query.trim();
+  if (wanted === '' && !onlyFailed) return rows;
+  const steps = new Map(run.plan?.steps.map((step) => [step.id, step]));
+  return rows.filter(({ stepId, attempt, number }) => {
+    const status = stepState(run, stepId)?.status;
+    if (onlyFailed && attempt === null && status !== 'failed' && status !== 'interrupted') return false;
+    const step = steps.get(stepId);
+    if (wanted === '' || step === undefined) return true;
+    return matches(`${number ?? ''} ${step.title} ${actionText(step.action).text}`, wanted);
+  });
 }

@@ -56,7 +56,8 @@ test('a decision names its consequence', () => {
     undo: 'Checkpoints are off: it cannot be undone.',
     folder: '/work/site',
   });
-  expect(decision.paths).toEqual({ count: 214, groups: [{ folder: 'build/', count: 214 }] });
+  expect(decision.paths).toEqual({ count: 214, outside: [], inside: [{ folder: 'build/', count: 214 }] });
+  expect(decision.lasting).toBe(true);
   expect(decision.unknownPaths).toBeNull();
   const less = { ...approval!, subject: { ...subject, unknownPaths: 'What `sh` touches is not known.' } };
   expect(decisionOf(told.state, told.state.plan!.steps[0]!, less).unknownPaths).toBe(

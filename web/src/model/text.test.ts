@@ -1,7 +1,7 @@
 import { groupPaths } from '@told';
 import { expect, test } from 'vitest';
 import { ansiLine, plainText } from './ansi.ts';
-import { diffLines } from './diff.ts';
+import { diffFiles } from './diff.ts';
 import { LogLines } from './log.ts';
 import { leaves, shortPath } from './paths.ts';
 import { markSpans } from './spans.ts';
@@ -66,17 +66,14 @@ test('many paths are folders with their counts; a folder is not counted beside w
   expect(shortPath('/home/ada/src/docs-site')).toBe('~/src/docs-site');
 });
 
-test('headers of a diff are no removed lines', () => {
-  const text = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n--- not a header\n';
-  expect(diffLines(text).map(({ kind }) => kind)).toEqual([
-    'file',
-    'hunk',
-    'hunk',
-    'hunk',
-    'del',
-    'add',
-    'del',
-  ]);
+test('a diff is told file by file, without its headers', () => {
+  const text =
+    'diff --git a/x b/x\nindex 1..2\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n--- not a header\ndiff --git a/d/y z.png b/d/y z.png\nnew file mode 100644\nBinary files differ\n';
+  const [x, y] = diffFiles(text);
+  expect(x).toMatchObject({ path: 'x', added: 1, removed: 2 });
+  expect(x?.lines.map(({ kind }) => kind)).toEqual(['hunk', 'del', 'add', 'del']);
+  expect(y).toMatchObject({ path: 'd/y z.png', added: 0, removed: 0 });
+  expect(diffFiles('')).toEqual([]);
 });
 
 test('a stopwatch has hours only where there are any', () => {

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { count } from '@told';
+import { count, rowSentence } from '@told';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { useWaiting } from '../api/queries.ts';
+import { onRow } from '../api/rows.ts';
 import { favicon, notify } from './notify.ts';
 
 /** What the open page is about: the first part of the window's title. */
@@ -39,6 +40,20 @@ export function Announcer() {
         () => void navigate({ to: '/runs/$id', params: { id: row.id } }),
       );
   }, [waiting, navigate]);
+  useEffect(
+    () =>
+      onRow((row, before) => {
+        // What has just come to an end, or stopped; what waits is told above.
+        const over = row.endedAt !== null || row.state === 'failed' || row.state === 'paused';
+        if (!over || before === row.state) return;
+        notify(
+          rowSentence(row, Date.now()).text,
+          row.goal,
+          () => void navigate({ to: '/runs/$id', params: { id: row.id }, search: {} }),
+        );
+      }),
+    [navigate],
+  );
   return (
     <div role="status" aria-live="polite" className="sr-only">
       {n > 0 ? `${count(n, 'run')} waiting for you` : ''}

@@ -12,7 +12,7 @@ export async function askToNotify(): Promise<void> {
 
 export function notify(title: string, body: string, onClick: () => void): void {
   if (!useLook.getState().notify || !document.hidden || !('Notification' in window)) return;
-  const notification = new Notification(title, { body, tag: 'planwright.waiting' });
+  const notification = new Notification(title, { body, tag: `planwright.${title}.${body}` });
   notification.onclick = () => {
     window.focus();
     onClick();

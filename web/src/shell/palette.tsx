@@ -1,15 +1,15 @@
-import { actionText } from '@contract';
+import { actionText, type RunState } from '@contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { capital, stepName } from '@told';
+import { capital, rowSentence, stepName, visible } from '@told';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { ask } from '../api/ask.ts';
+import { ask, attempt, goOn } from '../api/ask.ts';
 import { client } from '../api/client.ts';
 import { setLook, useLook } from '../api/look.ts';
 import { peekRun } from '../api/use-run.ts';
 import { matches } from '../model/match.ts';
-import { modeChoices } from '../model/modes.ts';
+import { controlsOf, modeChoices } from '../model/modes.ts';
 import { cx } from '../ui/cx.ts';
 
 interface Entry {
@@ -24,7 +24,7 @@ export function Palette() {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const { id } = useParams({ strict: false });
-  const commands = [...useCommands(), ...modesOf(id ?? null)];
+  const commands = [...useCommands(), ...useRunCommands(id ?? null)];
   const runs = useFoundRuns(text);
   const steps = useSteps(id ?? null, text);
   const entries = [...commands.filter(({ title }) => matches(title, text)), ...steps, ...runs];
@@ -125,7 +125,7 @@ function PaletteRow({ entry, index, first, chosen, onHover, onChoose }: PaletteR
       >
         <span className="truncate">{entry.title}</span>
         {entry.detail === undefined ? null : (
-          <span className="mono max-w-[50%] truncate text-faint">{entry.detail}</span>
+          <span className="mono min-w-0 max-w-[50%] shrink-0 truncate text-faint">{entry.detail}</span>
         )}
       </div>
     </>
@@ -142,6 +142,7 @@ function useCommands(): Entry[] {
       entry('New run', () => void navigate({ to: '/new' })),
       entry('All runs', () => void navigate({ to: '/' })),
       entry('What waits for me', () => void navigate({ to: '/', search: { show: 'waiting' } })),
+      entry('Services', () => setLook({ open: 'services' })),
       entry('Settings', () => setLook({ open: 'settings' })),
       entry(`Use the ${other} theme`, () => setLook({ theme: other })),
       entry('Use the theme of the system', () => setLook({ theme: 'system' })),
@@ -150,9 +151,30 @@ function useCommands(): Entry[] {
   }, [navigate, theme]);
 }
 
-function modesOf(run: string | null): Entry[] {
-  if (run === null) return [];
-  return modeChoices(peekRun(run))
+/** What the run in view can be asked now. */
+function useRunCommands(run: string | null): Entry[] {
+  const navigate = useNavigate();
+  const state = run === null ? null : peekRun(run);
+  if (run === null || state === null) return [];
+  const entry = (title: string, act: () => void): Entry => ({ id: title, group: 'This run', title, act });
+  const may = controlsOf(state);
+  const open = (made: { id: string } | null) => {
+    if (made !== null) void navigate({ to: '/runs/$id', params: { id: made.id }, search: {} });
+  };
+  return [
+    ...(may.pause ? [entry('Pause', () => void ask(run, { type: 'pause-requested' }))] : []),
+    ...(may.resume ? [entry('Go on', () => void goOn(run))] : []),
+    ...(may.undo ? [entry('Undo…', () => setLook({ dialog: 'undo' }))] : []),
+    ...(state.plan === null
+      ? []
+      : [entry('Run again', () => void attempt(() => client.repeatRun(run)).then(open))]),
+    ...(may.cancel ? [entry('Cancel the run…', () => setLook({ dialog: 'cancel' }))] : []),
+    ...modesOf(run, state),
+  ];
+}
+
+function modesOf(run: string, state: RunState): Entry[] {
+  return modeChoices(state)
     .filter(({ chosen }) => !chosen)
     .map(({ mode, label, meaning }) => ({
       id: label,
@@ -177,8 +199,8 @@ function useFoundRuns(text: string): Entry[] {
   return (found.data ?? []).map(({ row, found: part }) => ({
     id: row.id,
     group: 'Runs',
-    title: row.goal,
-    detail: part === row.goal ? row.state : part,
+    title: visible(row.goal),
+    detail: visible(part === row.goal ? rowSentence(row, Date.now()).text : part),
     act: () => void navigate({ to: '/runs/$id', params: { id: row.id } }),
   }));
 }

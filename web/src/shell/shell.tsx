@@ -1,20 +1,24 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useLook } from '../api/look.ts';
+import { useServer } from '../api/server.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Announcer } from './announcer.tsx';
-import { Help } from './help.tsx';
 import { useGlobalKeys } from './keys.ts';
-import { Palette } from './palette.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const Help = lazy(() => import('./help.tsx').then((m) => ({ default: m.Help })));
+const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })));
+const Services = lazy(() => import('../screens/services.tsx').then((m) => ({ default: m.Services })));
 const Settings = lazy(() =>
   import('../screens/settings/settings.tsx').then((m) => ({ default: m.Settings })),
 );
 
 export function Shell() {
   const open = useLook((look) => look.open);
+  const locked = useServer(({ connection }) => connection === 'locked');
   useGlobalKeys();
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_26px] overflow-hidden">
@@ -26,16 +30,23 @@ export function Shell() {
       </a>
       <TopBar />
       <main id="main" className="min-h-0 min-w-0" tabIndex={-1}>
-        <Outlet />
+        {locked ? (
+          <Notice title="This page is not let in">
+            The server answers, and this browser has no key to it: the address was used up, or is too old.
+            Open the address that <code className="mono">planwright serve</code> prints; run it again for a
+            new one.
+          </Notice>
+        ) : (
+          <Outlet />
+        )}
       </main>
       <StatusBar />
-      {open === 'palette' ? <Palette /> : null}
-      {open === 'help' ? <Help /> : null}
-      {open === 'settings' ? (
-        <Suspense fallback={null}>
-          <Settings />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={null}>
+        {open === 'palette' ? <Palette /> : null}
+        {open === 'help' ? <Help /> : null}
+        {open === 'settings' ? <Settings /> : null}
+        {open === 'services' ? <Services /> : null}
+      </Suspense>
       <Toasts />
       <Announcer />
     </div>

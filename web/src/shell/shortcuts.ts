@@ -11,6 +11,14 @@ export const shortcuts: readonly { group: string; keys: readonly [string, string
     ],
   },
   {
+    group: 'All runs',
+    keys: [
+      ['j / k', 'Next or previous run'],
+      ['/', 'Search'],
+      ['w', 'What waits for you longest'],
+    ],
+  },
+  {
     group: 'In a run',
     keys: [
       ['j / k', 'Next or previous step'],

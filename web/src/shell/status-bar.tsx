@@ -2,7 +2,7 @@ import { committed, dollars } from '@contract';
 import { useParams } from '@tanstack/react-router';
 import { setLook } from '../api/look.ts';
 import { useConfig, useModels } from '../api/queries.ts';
-import { useServer } from '../api/rows.ts';
+import { useServer } from '../api/server.ts';
 import { useFeed, useRunFeed } from '../api/use-run.ts';
 import { brainChain, modeName } from '../model/words.ts';
 import { cx } from '../ui/cx.ts';
@@ -65,13 +65,14 @@ function Connection() {
   const connection = useServer((server) => server.connection);
   const lost = connection === 'lost';
   const live = connection === 'open';
+  const locked = connection === 'locked';
   return (
-    <span className={cx('flex items-center gap-1.5', lost ? 'text-fail' : live ? 'text-done' : '')}>
+    <span className={cx('flex items-center gap-1.5', lost || locked ? 'text-fail' : live ? 'text-done' : '')}>
       <span
         aria-hidden="true"
         className={cx('size-1.5 rounded-full bg-current', !live && 'motion-breathe')}
       />
-      {lost ? 'offline, trying again' : live ? 'live' : 'connecting'}
+      {lost ? 'offline, trying again' : live ? 'live' : locked ? 'not let in' : 'connecting'}
     </span>
   );
 }

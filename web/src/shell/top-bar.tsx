@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { visible } from '@told';
 import {
   Bell,
   Check,
@@ -9,6 +10,7 @@ import {
   Moon,
   Plus,
   Search,
+  Server,
   Settings,
   Sun,
 } from 'lucide-react';
@@ -34,17 +36,14 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 export function TopBar() {
   const config = useConfig();
   const workspace = config.data?.workspace;
+  const { id } = useParams({ strict: false });
   return (
     <header className="flex items-center gap-4 border-b px-4 max-md:gap-2 max-md:px-3">
       <Link to="/" className="flex items-center gap-2 font-semibold tracking-[-0.01em]">
         <Mark />
         Planwright
       </Link>
-      {workspace === undefined ? null : (
-        <span className="mono truncate text-faint max-md:hidden" title={workspace}>
-          {shortPath(workspace)}
-        </span>
-      )}
+      {id === undefined ? <Folder path={workspace} /> : <RunFolder id={id} />}
       <button
         type="button"
         onClick={() => setLook({ open: 'palette' })}
@@ -58,6 +57,19 @@ export function TopBar() {
       <MainMenu />
     </header>
   );
+}
+
+function Folder({ path }: { path: string | undefined }) {
+  return path === undefined || path === '' ? null : (
+    <span className="mono min-w-0 truncate text-faint max-md:hidden" title={path}>
+      {visible(shortPath(path))}
+    </span>
+  );
+}
+
+/** Where the run in view works, which need not be where the server was started. */
+function RunFolder({ id }: { id: string }) {
+  return <Folder path={useFeed(useRunFeed(id), ({ state }) => state?.workspace)} />;
 }
 
 /** Leads to what waits: straight to the run where it is one. */
@@ -132,11 +144,16 @@ function MenuWith({ ofRun }: { ofRun: readonly (MenuItem | null)[] }) {
         null,
         { label, icon: <Icon size={15} />, onSelect: () => setLook({ theme: next }) },
         {
-          label: notify ? 'Notifications: on' : 'Notify me when something waits',
+          label: notify ? 'Notifications: on' : 'Notify me when something waits or ends',
           icon: <Bell size={15} />,
           onSelect: () => void askToNotify(),
         },
         null,
+        {
+          label: 'Services',
+          icon: <Server size={15} />,
+          onSelect: () => setLook({ open: 'services' }),
+        },
         {
           label: 'Settings',
           icon: <Settings size={15} />,

@@ -12,6 +12,7 @@ export interface MenuItem {
 }
 
 export function Menu({ trigger, items }: { trigger: ReactNode; items: readonly (MenuItem | null)[] }) {
+  const hasIcons = items.some((item) => item?.icon !== undefined);
   return (
     <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -32,7 +33,7 @@ export function Menu({ trigger, items }: { trigger: ReactNode; items: readonly (
                 onSelect={item.onSelect}
                 className={`flex h-8 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none data-disabled:cursor-not-allowed data-highlighted:bg-sel data-disabled:opacity-50 ${item.danger ? 'text-fail' : ''}`}
               >
-                <span className="flex w-4 justify-center text-dim">{item.icon}</span>
+                {hasIcons ? <span className="flex w-4 justify-center text-dim">{item.icon}</span> : null}
                 <span className="flex-1">{item.label}</span>
                 {item.hint === undefined ? null : <Kbd>{item.hint}</Kbd>}
               </DropdownMenu.Item>

@@ -12,7 +12,7 @@ export function Notice({
 }) {
   return (
     <div className="flex h-full min-h-40 flex-col items-center justify-center gap-3 p-8 text-center">
-      <h2 className="font-semibold text-[14px]">{title}</h2>
+      <h1 className="font-semibold text-[14px]">{title}</h1>
       {children === undefined ? null : <p className="max-w-md text-dim">{children}</p>}
       {action}
     </div>

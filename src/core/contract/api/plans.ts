@@ -35,6 +35,26 @@ export const Validated = z.union([
 ]);
 export type Validated = z.infer<typeof Validated>;
 
+/** Null where there is neither a plan nor a draft. */
+export const PlanFile = z.strictObject({ text: z.string().nullable() });
+
+/** A folder as somebody types it: which one that is, or why it is none, and those that it may become. */
+export const FolderQuery = z.strictObject({ path: z.string().max(4096) });
+export const TypedFolder = z.strictObject({
+  /** Its real path; null where there is no such folder. */
+  folder: z.string().nullable(),
+  /** A sentence: why not. */
+  message: z.string().nullable(),
+  like: z.array(z.string()),
+});
+export type TypedFolder = z.infer<typeof TypedFolder>;
+
+/** Plans that come with the program, as the text of their files. */
+export const TemplateList = z.strictObject({
+  templates: z.array(z.strictObject({ name: z.string(), about: z.string(), text: z.string() })),
+});
+export type TemplateList = z.infer<typeof TemplateList>;
+
 /** An action as one line, for editing, and back. */
 export const PrintActions = z.strictObject({ actions: z.array(Action).max(5000) });
 export const PrintedActions = z.strictObject({ lines: z.array(z.string()) });

@@ -65,6 +65,19 @@ export const routes = {
   forkRun: ask('/runs/:id/fork', 'Make a new run that begins at a step of this one', json(runs.CreatedRun), {
     body: runs.Fork,
   }),
+  repeatRun: ask('/runs/:id/again', 'Make a new run of the same plan', json(runs.CreatedRun), {
+    body: runs.Again,
+  }),
+  planFile: get(
+    '/runs/:id/plan-file',
+    'The plan as a file; where planning failed, the best draft with its problems marked',
+    json(plans.PlanFile),
+  ),
+  turnOfRun: get(
+    '/runs/:id/turn',
+    'The run whose end this one waits for, because it has the folder',
+    json(runs.Turn),
+  ),
   relatedRuns: get(
     '/runs/:id/related',
     'The run that this one comes from, and those that came of it',
@@ -161,6 +174,15 @@ export const routes = {
     json(plans.Validated),
     { body: plans.ValidatePlan },
   ),
+  typedFolder: get(
+    '/folders',
+    'Which folder a typed path is, and how it may go on',
+    json(plans.TypedFolder),
+    {
+      query: plans.FolderQuery,
+    },
+  ),
+  listTemplates: get('/templates', 'Plans that come with the program', json(plans.TemplateList)),
   printActions: tell('/plans/print', 'Actions as the lines of a plan file', json(plans.PrintedActions), {
     body: plans.PrintActions,
   }),
@@ -180,6 +202,9 @@ export const routes = {
     body: settings.ChangeConfig,
   }),
   getModels: get('/models', 'Which models would answer, by role', json(settings.ModelsView)),
+  setModelKey: put('/models/key', 'Keep the key of a provider, or forget it', nothing, {
+    body: settings.ModelKey,
+  }),
   testModel: post('/models/test', 'Ask a model for one word', json(settings.TestedModel), {
     body: settings.TestModel,
   }),

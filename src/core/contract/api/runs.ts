@@ -23,8 +23,11 @@ export type RunSource = z.infer<typeof RunSource>;
 
 export const CreateRun = z.strictObject({
   source: RunSource,
-  /** An absolute path; the folder that the server was started in where it is left out. */
-  workspace: z.string().startsWith('/').optional(),
+  /**
+   * As a person types it: `~` is their home, a relative path begins where the server was started. Left out, it is that
+   * folder. What is no folder is refused.
+   */
+  workspace: z.string().max(4096).optional(),
   mode: Mode.optional(),
   /** What a goal is planned for; as configured where it is left out. */
   shell: Shell.optional(),
@@ -99,14 +102,23 @@ export type AskOfRun = z.infer<typeof AskOfRun>;
 export const Asked = z.strictObject({ seq: z.int().positive() });
 export type Asked = z.infer<typeof Asked>;
 
-/** A run that another has to do with: it undoes or forks that one, or is undone by or forked to it. */
+/** Why what was asked of a run is not acted on: another run works in its folder. Null where nothing is known against it. */
+export const Turn = z.strictObject({
+  waitsFor: z.strictObject({ run: z.string(), goal: z.string(), pid: z.int().nullable() }).nullable(),
+});
+export type Turn = z.infer<typeof Turn>;
+
+/** How a run has to do with another: what it does with that one, or what that one does with it. */
 export const RunLink = z.strictObject({
-  how: z.enum(['undoes', 'undone-by', 'forks', 'forked-to']),
+  how: z.enum(['undoes', 'undone-by', 'forks', 'forked-to', 'repeats', 'repeated-by']),
   row: RunRow,
 });
 export type RunLink = z.infer<typeof RunLink>;
 /** Where it comes from first, then what came of it, the newest first. */
 export const RelatedRuns = z.strictObject({ links: z.array(RunLink) });
+
+/** The same plan again; inputs that are given take the place of those of then. */
+export const Again = z.strictObject({ inputs: z.record(z.string(), z.string()).optional() });
 
 export const Fork = z.strictObject({ stepId: z.string() });
 export const Preview = z.strictObject({ revision: z.int(), steps: z.array(ShownStep) });

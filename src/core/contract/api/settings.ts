@@ -30,8 +30,18 @@ export const ChangeConfig = z.strictObject({
 });
 export type ChangeConfig = z.infer<typeof ChangeConfig>;
 
-/** Which models would answer, in the order in which they are tried, and whether each could. */
+/** Which models would answer, in the order in which they are tried, and whether each could; and who could be asked at all. */
 export const ModelsView = z.strictObject({
+  providers: z.array(
+    z.strictObject({
+      provider: z.string(),
+      /** Empty where it is not said yet. */
+      host: z.string(),
+      isUsable: z.boolean(),
+      /** Why it is usable, or what is missing. Never a key. */
+      why: z.string(),
+    }),
+  ),
   roles: z.array(
     z.strictObject({
       role: ModelRole,
@@ -47,6 +57,12 @@ export const ModelsView = z.strictObject({
     }),
   ),
 });
+/** Keeps the key of a provider for the host that it has now; null forgets it. It is never shown again. */
+export const ModelKey = z.strictObject({
+  provider: z.string().min(1).max(100),
+  key: z.string().trim().min(1).max(4096).nullable(),
+});
+
 export type ModelsView = z.infer<typeof ModelsView>;
 
 export const TestModel = z.strictObject({

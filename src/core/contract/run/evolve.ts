@@ -73,8 +73,14 @@ const folds: {
       event.at,
     ),
   'step-judged': (state, event) => {
-    const { verdict, subject, fingerprint, warnings } = event;
-    const judged = { verdict, subject, fingerprint, ...(warnings === undefined ? {} : { warnings }) };
+    const { verdict, subject, fingerprint, warnings, missing } = event;
+    const judged = {
+      verdict,
+      subject,
+      fingerprint,
+      ...(warnings === undefined ? {} : { warnings }),
+      ...(missing === undefined ? {} : { missing }),
+    };
     return { ...state, judgements: { ...state.judgements, [subject.stepId]: judged } };
   },
   'approval-needed': (state, event) => turn(asked(withdrawn(state), event), 'waiting', event.at),

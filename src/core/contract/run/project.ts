@@ -46,6 +46,8 @@ export const RunRow = StreamRow.extend({
   undoes: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
   /** The run that this one was forked from, at the step. */
   forks: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
+  /** The run that this one does again. */
+  repeats: z.strictObject({ run: z.string() }).optional(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -117,7 +119,8 @@ function costing(spending: Spending): Partial<RunRow> {
 function comesFrom({ parent }: EventOf<'plan-created'>): Partial<RunRow> {
   if (parent === undefined) return {};
   const { run, stepId, how } = parent;
-  return how === 'undo' ? { undoes: { run, stepId } } : { forks: { run, stepId } };
+  if (how === 'undo') return { undoes: { run, stepId } };
+  return how === 'again' ? { repeats: { run } } : { forks: { run, stepId } };
 }
 
 const without = (row: RunRow, names: string[]): Partial<RunRow> => ({

@@ -93,6 +93,8 @@ export interface StepJudgement {
   subject: Subject;
   fingerprint: string;
   warnings?: readonly Warning[] | undefined;
+  /** What it would lack in its sandbox. */
+  missing?: Grants | undefined;
 }
 
 export interface InFlight {

@@ -13,7 +13,9 @@ export function weighty({ level, reasons }: Pick<Verdict, 'level' | 'reasons'>):
   const own = reasons.filter((reason) => reason.level === level);
   // Said of everything that is not proved harmless: beside a real reason it says nothing.
   const real = own.filter(({ rule }) => rule !== 'not-proven-safe');
-  return real.length > 0 ? real : own;
+  // Two words of a command may earn the same sentence.
+  const sentences = new Map((real.length > 0 ? real : own).map((reason) => [reason.sentence, reason]));
+  return [...sentences.values()];
 }
 
 const needs: Record<Verdict['needs'][number], string> = { network: 'the network', privilege: 'privilege' };

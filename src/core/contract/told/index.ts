@@ -11,7 +11,15 @@ export * from './numbering.ts';
 export * from './paths.ts';
 export * from './question.ts';
 export { failureNote, failureWords, grantWords } from './reasons.ts';
-export { planningSentence, rowSentence, sentenceOf, type Tone, type Undriven } from './sentence.ts';
+export * from './requests.ts';
+export {
+  planningSentence,
+  rowSentence,
+  sentenceOf,
+  silenceWords,
+  type Tone,
+  type Undriven,
+} from './sentence.ts';
 export * from './steps.ts';
 export { type Moment, storyOf } from './story.ts';
 export * from './text.ts';

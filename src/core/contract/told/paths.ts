@@ -1,3 +1,5 @@
+import { isOutside } from '../run/undo.ts';
+
 export const relativeTo = (folder: string, path: string): string => {
   if (path === folder) return '.';
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
@@ -19,6 +21,23 @@ export function groupPaths(paths: readonly string[], few = 6): PathGroup[] {
   return [...counts]
     .map(([folder, count]) => ({ folder, count }))
     .sort((a, b) => b.count - a.count || a.folder.localeCompare(b.folder));
+}
+
+/** Paths as they are shown to somebody who decides by them: apart, where they lie outside of the workspace. */
+export interface PathLists {
+  count: number;
+  outside: PathGroup[];
+  inside: PathGroup[];
+}
+
+export function pathLists(workspace: string, paths: readonly string[]): PathLists {
+  const outside = paths.filter((path) => isOutside(workspace, path));
+  const inside = paths.filter((path) => !isOutside(workspace, path));
+  return {
+    count: paths.length,
+    outside: groupPaths(outside),
+    inside: groupPaths(inside.map((path) => relativeTo(workspace, path))),
+  };
 }
 
 /** Said wherever the paths of a dangerous action are shown, and where there are none to show. */

@@ -1,3 +1,4 @@
+import { shellText } from '../action-words.ts';
 import type { PlanningState, RunRow, RunState, RunStatus, StopReason } from '../index.ts';
 import { NOT_SURE } from '../run/agent.ts';
 import { planStep } from '../run/steps.ts';
@@ -57,6 +58,15 @@ function sentenceAsWritten(state: RunState): Sentence {
   const goesOn = state.status === 'running' || state.status === 'recovering' || state.status === 'planning';
   if (goesOn && isAsked(state, 'cancel-requested')) return { text: 'Cancelling', tone: 'quiet' };
   return sentences[state.status](state);
+}
+
+/** What a run has been at for so long without a word: `Running step 3 of 9, silent for 30.0 s: npm ci`; null at rest. */
+export function silenceWords(state: RunState, ms: number): string | null {
+  const { tone, text } = sentenceOf(state);
+  if (tone !== 'going' && tone !== 'mind') return null;
+  const action = state.inFlight === null ? null : planStep(state, state.inFlight.stepId)?.action;
+  const [command = ''] = ((action && shellText(action)) ?? '').split('\n');
+  return `${text}, silent for ${duration(ms)}${command === '' ? '' : `: ${command}`}`;
 }
 
 const isAsked = ({ inbox }: RunState, type: string): boolean =>
@@ -146,11 +156,13 @@ function cameWords({ steps }: RunState): string {
 
 /** What the row of a listing says about now: the step it is at, what it waits for, why it stopped, or that nobody drives it. */
 export function rowSentence(row: RunRow, now: number): Sentence {
-  const { waitingFor, stopReason, undrivenSince: since } = row;
+  const { waitingFor, stopReason, undrivenSince: since, unanswered } = row;
   if (since !== undefined) {
     const { text } = rows[row.state](currentStep(row));
     return { text: `${text}: ${undriven({ since, now })}`, tone: 'wait' };
   }
+  if (waitingFor !== null && unanswered.length > 0)
+    return { text: 'Decided, not acted on yet', tone: 'quiet' };
   if (waitingFor !== null) return { text: capital(waitingWords[waitingFor]), tone: 'wait' };
   if (stopReason !== null) {
     const at = currentStep(row);

@@ -31,6 +31,13 @@ function attemptNote({ attempts, loop, status }: StepState): string {
   return status === 'done' ? count(loop.count, 'item') : `${loop.done} of ${count(loop.count, 'item')}`;
 }
 
+/** The item of a loop that failed: `item 6 of 9: /work/api/5.html`; null for a step that is none. */
+export function failedItem({ loop, status }: StepState): string | null {
+  if (loop === null || status !== 'failed') return null;
+  const name = loop.items?.[loop.done];
+  return `item ${loop.done + 1} of ${loop.count}${name === undefined ? '' : `: ${name}`}`;
+}
+
 /** What a look at the world has against a step that is due, a sentence each. */
 export const lookWords = (state: RunState, stepId: string): string[] =>
   judgementOf(state, stepId)?.warnings?.map(({ message }) => message) ?? [];

@@ -1,7 +1,10 @@
-import type { PlanPatch, RunEvent, StoredEvent } from '../index.ts';
+import type { PlanPatch, RequestEvent, RunEvent, StoredEvent } from '../index.ts';
 import { stepsIn } from '../patch.ts';
+import { isRequest } from '../requests.ts';
+import { actorWords } from '../stream/actor.ts';
 import { type Telling, tellFact } from './facts.ts';
 import { stopWords } from './reasons.ts';
+import { refusedNoun } from './requests.ts';
 import { capital } from './text.ts';
 
 /** Something worth telling: bookkeeping is left out, and steps that simply went well are told together. */
@@ -20,11 +23,15 @@ export interface Moment {
 export function storyOf(events: readonly Pick<StoredEvent, 'seq' | 'event'>[]): Moment[] {
   const moments: Moment[] = [];
   const titles = new Map<string, string>();
+  const requests = new Map<number, RequestEvent>();
+  const approvals = new Map<string, string>();
   const name = (stepId: string) => titles.get(stepId) ?? stepId;
   let wentWell = 0;
   for (const { seq, event } of events) {
     learn(titles, event);
-    const telling = tellFact(event, name);
+    if (isRequest(event)) requests.set(seq, event);
+    if (event.type === 'approval-needed') approvals.set(event.approvalId, event.subject.stepId);
+    const telling = decidedBy(event, requests, approvals) ?? tellFact(event, name);
     if (telling?.tone === undefined) continue;
     const { tone, about, aside, said } = telling;
     wentWell = event.type === 'step-completed' ? wentWell + 1 : 0;
@@ -46,6 +53,25 @@ export function storyOf(events: readonly Pick<StoredEvent, 'seq' | 'event'>[]): 
     });
   }
   return moments;
+}
+
+/** A decision is told with who made it, and one that came to nothing too. Null for everything else. */
+function decidedBy(
+  event: RunEvent,
+  requests: ReadonlyMap<number, RequestEvent>,
+  approvals: ReadonlyMap<string, string>,
+): Telling | null {
+  if (!('answers' in event) || event.answers === undefined) return null;
+  const request = requests.get(event.answers);
+  if (request === undefined) return null;
+  const by = `by ${actorWords(request.by)}`;
+  if (event.type === 'request-refused')
+    return { tone: 'wait', what: `${refusedNoun(request)} was refused`, aside: by, said: event.message };
+  if (event.type !== 'approval-granted' && event.type !== 'approval-denied') return null;
+  const about = approvals.get(event.approvalId);
+  if (about === undefined) return null;
+  if (event.type === 'approval-granted') return { tone: 'quiet', about, what: 'was approved', aside: by };
+  return { tone: 'quiet', about, what: 'was denied', aside: by, said: event.reason };
 }
 
 function learn(titles: Map<string, string>, event: RunEvent): void {

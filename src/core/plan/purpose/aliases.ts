@@ -33,6 +33,10 @@ const fronts: readonly (readonly string[])[] = [
   ['rsync', 'cp', 'install'],
   ['rm', 'rmdir'],
   ['vi', 'vim'],
+  ['7z', '7za', '7zr', 'unzip', 'python3 -m zipfile'],
+  ['zip', 'python3 -m zipfile -c'],
+  ['shasum', 'sha1sum', 'sha224sum', 'sha256sum', 'sha384sum', 'sha512sum'],
+  ['dos2unix', 'sed -i s/\\r$//'],
   ['sh', 'bash', 'dash'],
   ['source', '.'],
   // One way only: what a lock file of another manager says, npm cannot do; the others are not npm's to replace.
@@ -53,6 +57,11 @@ export function standsInFor(program: string, words: readonly string[]): boolean 
     fronts.some((row) => row.includes(program) && row.some(isIt))
   );
 }
+
+/** What one program is told by a word, another does by itself: `7z x a.zip` and `unzip a.zip`. */
+export const isImplied = (program: string, word: string, other: string): boolean =>
+  (/^7z[ar]?$/.test(program) && word === 'x' && other === 'unzip') ||
+  (program === 'shasum' && other === `sha${word}sum`);
 
 /** Verbs that come to the same, program by program; for all of them under `*`. */
 const verbs: Readonly<Record<string, readonly string[]>> = {

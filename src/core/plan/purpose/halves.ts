@@ -83,7 +83,7 @@ export function goingOn(text: string, done: readonly string[]): string | null {
 }
 
 const sends =
-  /^(?:-d|-F|-T|--data\S*|--form\S*|--json|--post-\S+|--upload-file|-X?(?:POST|PUT|PATCH|DELETE))$/;
+  /^(?:-d|-F|-T|--data\S*|--form\S*|--json|--post-\S+|--upload-file|(?:-X|--request=)?(?:POST|PUT|PATCH|DELETE))$/;
 const changes = /\b(?:insert|update|delete|alter|drop|create)\b/i;
 
 function isCounted({ program, args, redirects }: Simple): boolean {

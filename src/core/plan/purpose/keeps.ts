@@ -1,7 +1,7 @@
 import { type CommandTree, isInterpreter, readCommand, type Simple } from '../../shell/index.ts';
 import { changesMeaning } from '../meaning.ts';
 import { isSlip } from '../slip.ts';
-import { isSameEnding, isSameVerb, standsInFor } from './aliases.ts';
+import { isImplied, isSameEnding, isSameVerb, standsInFor } from './aliases.ts';
 import { beyond, deedsOf, isAllIdle, isGrave, isIdle, namesGrave } from './deeds.ts';
 
 /**
@@ -163,6 +163,7 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
       if (lost && !now.includes(value)) return faked(`It drops the check ${value}.`);
       continue;
     }
+    if (isImplied(before.program, value, after.program)) continue;
     const found = survivor(before, value, now);
     if (found === undefined) return changed(`It leaves out \`${value}\`.`);
     if (isGraveDeed && !isSameWord(found, value) && !isGrave(found))

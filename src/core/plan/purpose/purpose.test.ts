@@ -64,6 +64,8 @@ describe('a correction that does something else is for a person', () => {
     ['make && make install', 'make'],
     ['rake clean', 'make clean'],
     ['packer build x', 'docker build x'],
+    ['7z d a.zip', 'unzip a.zip'],
+    ['shasum -a 256 f', 'sha1sum f'],
     ['git add .env', 'git add --force .env'],
     ['git add .env', 'git add -f .env'],
     ['git branch -d old', 'git branch -D old'],
@@ -122,6 +124,10 @@ describe('a correction that keeps what the step is for', () => {
     ['git comit -m x', 'git -c core.editor=true commit -m x'],
     ['./report --format jsn', './report --format json'],
     ['tool -h', 'tool --help'],
+    ['7z x a.zip', 'unzip a.zip'],
+    ['shasum -a 256 f', 'sha256sum f'],
+    ['unzip a.zip', 'python3 -m zipfile -e a.zip .'],
+    ['dos2unix run.sh', "sed -i 's/\\r$//' run.sh"],
     ['tar cz a', 'tar -f out.tgz cz a'],
   ])('%s → %s', (from, to) => {
     expect(is(from, to)).toBe('kept');

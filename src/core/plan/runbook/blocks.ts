@@ -4,17 +4,25 @@ import type { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { type Attributes, readComment, readFenceAttributes } from './attributes.ts';
 import type { PagePiece } from './markdown.ts';
+import { splitSession } from './session.ts';
+import { looksTyped } from './shape.ts';
 
 /** A block of commands with all that the page says about it. */
 export interface Block {
   text: string;
   lang: string;
   line: number;
+  /** The line of the first thing that it holds. */
+  first: number;
   endLine: number;
   /** Headings above it, outermost first. */
   headings: readonly string[];
   /** Prose between it and what stands before it. */
   why: string;
+  /** The end of that prose: what introduces the block. */
+  lead: string;
+  /** What follows it, up to the next block of commands or heading: prose, and what readers are shown. */
+  tail: string;
   fence: Attributes;
   comment: Attributes;
 }
@@ -33,9 +41,13 @@ export const COMMENT_KEYS = [
   'interactive',
   'name',
   'skip',
+  'run',
 ] as const;
 
 const MAX_WHY = 1_000;
+
+/** How much of the prose before a block introduces it. */
+const MAX_LEAD = 400;
 
 /** The blocks of a page that are steps, and what is wrong with what was said about them. */
 export function findBlocks(
@@ -44,9 +56,14 @@ export function findBlocks(
   file: string,
 ): { blocks: Block[]; problems: Problem[] } {
   const blocks: Block[] = [];
+  const nameless: Block[] = [];
   const problems: Problem[] = [];
   const headings: { depth: number; text: string }[] = [];
   let prose: string[] = [];
+  let open: Block | null = null;
+  const goOn = (text: string) => {
+    if (open !== null && open.tail.length < MAX_WHY) open.tail += `\n${text}`;
+  };
   let comment: { attributes: Attributes; line: number } | null = null;
   const complain = (
     code: ProblemCode,
@@ -68,8 +85,10 @@ export function findBlocks(
         while ((headings.at(-1)?.depth ?? 0) >= piece.depth) headings.pop();
         headings.push({ depth: piece.depth, text: piece.text });
         prose = [];
+        open = null;
         break;
       case 'prose':
+        goOn(piece.text);
         prose.push(piece.text);
         break;
       case 'comment': {
@@ -95,8 +114,11 @@ export function findBlocks(
         break;
       }
       case 'code': {
-        if (!LANGUAGES[shell].has(piece.lang)) {
+        const isNameless = piece.lang === '' && comment === null && shell === 'bash';
+        if (!LANGUAGES[shell].has(piece.lang) && !isNameless) {
           dropComment();
+          prose = [];
+          goOn(piece.text);
           break;
         }
         const fence = readFenceAttributes(piece.meta);
@@ -104,16 +126,23 @@ export function findBlocks(
           const mend = 'Write {"name":"x"} or { name=x interactive=false } after the language.';
           complain('wrong-attributes', 'error', piece.line, fence.message, mend);
         }
-        blocks.push({
+        const said = prose.join(' ').replace(/\s+/g, ' ').trim();
+        if (isNameless) goOn(piece.text);
+        const block: Block = {
           text: piece.text,
           lang: piece.lang,
           line: piece.line,
+          first: piece.first,
           endLine: piece.endLine,
           headings: headings.map((heading) => heading.text).filter((text) => text !== ''),
-          why: prose.join(' ').replace(/\s+/g, ' ').slice(0, MAX_WHY).trim(),
+          why: said.slice(0, MAX_WHY).trim(),
+          lead: said.slice(-MAX_LEAD),
+          tail: '',
           fence: fence.ok ? fence.attributes : new Map(),
           comment: comment?.attributes ?? new Map(),
-        });
+        };
+        (isNameless ? nameless : blocks).push(block);
+        if (!isNameless || blocks.length === 0) open = block;
         comment = null;
         prose = [];
         break;
@@ -123,5 +152,8 @@ export function findBlocks(
     }
   }
   dropComment();
-  return { blocks, problems };
+  // Where no block says what it is, those that look like it are commands.
+  return { blocks: blocks.length > 0 ? blocks : nameless.filter(looksLikeCommands), problems };
 }
+
+const looksLikeCommands = ({ text }: Block): boolean => splitSession(text) !== null || looksTyped(text);

@@ -10,7 +10,7 @@ export type PagePiece =
   | { kind: 'heading'; depth: number; text: string; line: number }
   | { kind: 'prose'; text: string; line: number }
   | { kind: 'comment'; text: string; line: number }
-  | { kind: 'code'; lang: string; meta: string; text: string; line: number; endLine: number };
+  | { kind: 'code'; lang: string; meta: string; text: string; line: number; first: number; endLine: number };
 
 /**
  * Emphasis, links and the like are not needed and, with unclosed signs, take time that grows with the square of the
@@ -82,10 +82,20 @@ function collect(node: Nodes, pieces: PagePiece[]): void {
     }
     case 'code': {
       const endLine = node.position?.end.line ?? line;
+      // Indented, it has no fence: what it holds begins on its first line.
+      const isIndented = node.value.split('\n').length === endLine - line + 1;
       // Pandoc and older runme write the attributes without a space: ```sh{ name=x }
       const [, lang = '', glued = ''] = /^([^{]*)(\{?.*)$/s.exec(node.lang ?? '') ?? [];
       const meta = `${glued} ${node.meta ?? ''}`.trim();
-      pieces.push({ kind: 'code', lang: lang.toLowerCase(), meta, text: node.value, line, endLine });
+      pieces.push({
+        kind: 'code',
+        lang: lang.toLowerCase(),
+        meta,
+        text: node.value,
+        line,
+        first: isIndented ? line : line + 1,
+        endLine,
+      });
       return;
     }
     default:
@@ -121,12 +131,18 @@ function headingText(markdown: string): string {
   );
 }
 
-const CONTENTS = /^(?:table of )?contents$/i;
+const CONTENTS = /^(?:table of )?contents$|\b(?:sponsors?|backers)\b/i;
 
-/** What a page is about: its first heading that says something. */
+/** Headings that are about a part of any page. */
+const PART =
+  /^(?:install(?:ation|ing)?|usage|license|getting started|quick ?start|features|introduction|about|overview|requirements|prerequisites|documentation|support|contributing)$/i;
+
+/** What a page is about: its first heading of the first rank before any block, or the first of any. */
 export function pageTitle(pieces: readonly PagePiece[]): string | null {
-  const found = pieces.find(
-    (piece) => piece.kind === 'heading' && piece.text !== '' && !CONTENTS.test(piece.text),
-  );
-  return found?.kind === 'heading' ? found.text.replace(/ logo$/i, '') : null;
+  const headings = pieces.flatMap((piece) => (piece.kind === 'heading' ? [piece] : []));
+  const titles = headings.filter(({ text }) => text !== '' && !CONTENTS.test(text));
+  const code = pieces.find(({ kind }) => kind === 'code')?.line ?? Number.POSITIVE_INFINITY;
+  const found = titles.find(({ depth, line }) => depth === 1 && line < code) ?? titles[0];
+  if (found === undefined || (found.depth > 1 && PART.test(found.text))) return null;
+  return found.text.replace(/ logo$/i, '');
 }

@@ -6,7 +6,7 @@ import type { ProblemCode } from '../problem-codes.ts';
 import { findBlocks } from './blocks.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { pageTitle, readMarkdown } from './markdown.ts';
-import { type RunbookStep, stepsOf } from './steps.ts';
+import { type LeftOut, type RunbookStep, stepsOf } from './steps.ts';
 
 export const MAX_RUNBOOK_BYTES = 512 * 1024;
 
@@ -14,6 +14,8 @@ export const MAX_RUNBOOK_BYTES = 512 * 1024;
 export interface Runbook {
   head: Omit<Plan, 'steps'>;
   steps: readonly RunbookStep[];
+  left: readonly LeftOut[];
+  file: string;
 }
 
 export type ParsedRunbook =
@@ -21,8 +23,11 @@ export type ParsedRunbook =
   | { ok: false; problems: Problem[] };
 
 /** Reads a Markdown runbook as a plan. Never throws; gives all problems at once. */
-export function parseRunbook(markdown: Uint8Array | string, options: { file: string }): ParsedRunbook {
-  const { file } = options;
+export function parseRunbook(
+  markdown: Uint8Array | string,
+  options: { file: string; terminal?: boolean },
+): ParsedRunbook {
+  const { file, terminal = false } = options;
   const fail = (code: ProblemCode, message: string, mend: string): ParsedRunbook => ({
     ok: false,
     problems: [{ code, severity: 'error', message, source: { file, line: 1, col: 1 }, mend }],
@@ -40,7 +45,7 @@ export function parseRunbook(markdown: Uint8Array | string, options: { file: str
   const matter = pieces.find((piece) => piece.kind === 'front-matter');
   const { front, problems: frontProblems } = readFrontMatter(matter?.text ?? '', matter?.line ?? 1, file);
   const { blocks, problems: blockProblems } = findBlocks(pieces, front.shell, file);
-  const { steps, problems: stepProblems } = stepsOf(blocks, front.shell, file);
+  const { steps, left, problems: stepProblems } = stepsOf(blocks, { file, shell: front.shell, terminal });
   const problems = capProblems(sortProblems([...frontProblems, ...blockProblems, ...stepProblems]));
   if (problems.some((problem) => problem.severity === 'error')) return { ok: false, problems };
 
@@ -51,17 +56,30 @@ export function parseRunbook(markdown: Uint8Array | string, options: { file: str
     const language = front.shell === 'pwsh' ? 'powershell' : 'sh';
     const mend =
       steps.length > 0 ? 'Pick some by heading.' : `Add a fenced block: \`\`\`${language} and commands.`;
-    return fail('no-steps', 'The page has no block of commands that would run.', mend);
+    const none = fail('no-steps', 'The page has no block of commands that would run.', mend);
+    return none.ok ? none : { ok: false, problems: [...none.problems, ...leftOut(left, file)] };
   }
   if (included.length > MAX_STEPS)
     return fail('too-many-steps', `A plan has at most ${MAX_STEPS} steps.`, 'Split the page.');
   return {
     ok: true,
     plan: { ...head, steps: within(included) },
-    runbook: { head, steps },
-    warnings: problems,
+    runbook: { head, steps, left, file },
+    warnings: [...problems, ...leftOut(left, file)],
   };
 }
+
+/** What is not run is said, each with its line. */
+export const leftOut = (left: readonly LeftOut[], file: string): Problem[] =>
+  capProblems(
+    left.map(({ why, line }) => ({
+      code: 'left-out',
+      severity: 'warning',
+      message: `Left out: ${why}.`,
+      source: { file, line, col: 1 },
+      mend: 'On a page of your own, <!-- planwright: run --> before the block has it run.',
+    })),
+  );
 
 /** Steps of a selection depend only on each other: what is not in it is taken as done. */
 export function within(steps: readonly Step[]): Step[] {

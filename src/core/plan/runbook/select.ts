@@ -1,10 +1,10 @@
 import type { Plan } from '../../contract/index.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
-import { type Runbook, within } from './parse.ts';
-import type { RunbookStep } from './steps.ts';
+import { leftOut, type Runbook, within } from './parse.ts';
+import type { LeftOut, RunbookStep } from './steps.ts';
 
-export type Selected = { ok: true; plan: Plan } | { ok: false; problem: Problem };
+export type Selected = { ok: true; plan: Plan; warnings: Problem[] } | { ok: false; problem: Problem };
 
 /**
  * The steps under a heading and the headings below it; else the block of that name; else those under the one heading
@@ -26,10 +26,30 @@ export function selectByHeading(runbook: Runbook, text: string): Selected {
       () => true,
     ) ??
     byPrefix(runbook, wanted);
-  if (found !== null)
-    return { ok: true, plan: { ...runbook.head, steps: within(found.map((step) => step.step)) } };
+  if (found !== null) {
+    const plan = { ...runbook.head, steps: within(found.map((step) => step.step)) };
+    const isNear = ({ headings }: LeftOut) =>
+      found.some((step) => sharesSection(step.headings, headings, wanted));
+    return { ok: true, plan, warnings: leftOut(runbook.left.filter(isNear), runbook.file) };
+  }
+  const under = runbook.left.filter(({ headings }) =>
+    headings.some((each) => each.toLowerCase().startsWith(wanted)),
+  );
+  if (under.length > 0) return { ok: false, problem: nothingUnder(text, under[0]!, runbook.file) };
   return { ok: false, problem: notFound(runbook, text) };
 }
+
+/** What was left out is told where it stands under the heading that was picked. */
+const sharesSection = (step: readonly string[], left: readonly string[], wanted: string): boolean =>
+  left.some((each) => each.toLowerCase().startsWith(wanted) && step.includes(each));
+
+const nothingUnder = (text: string, { why, line }: LeftOut, file: string): Problem => ({
+  code: 'no-steps',
+  severity: 'error',
+  message: `Nothing under "${text.slice(0, 60)}" can be run: ${why}.`,
+  source: { file, line, col: 1 },
+  mend: 'On a page of your own, <!-- planwright: run --> before the block has it run.',
+});
 
 function take(
   runbook: Runbook,
@@ -37,6 +57,9 @@ function take(
   picksExcluded: (step: RunbookStep) => boolean,
 ): RunbookStep[] | null {
   const steps = runbook.steps.filter((step) => matches(step) && (!step.excluded || picksExcluded(step)));
+  const taken = steps.filter(({ other }) => other !== true);
+  // Where nothing else is there, another way is what was meant.
+  if (taken.length > 0) return taken;
   return steps.length > 0 ? steps : null;
 }
 

@@ -40,19 +40,24 @@ export function splitSession(text: string, isSession = false): SessionCommand[] 
   const prompt = promptOf(lines, isSession);
   if (prompt === null) return null;
   const commands: SessionCommand[] = [];
+  const indent = indentOf(lines.find((line) => prompt.test(line)) ?? '');
   lines.forEach((line, index) => {
-    if (!prompt.test(line)) return;
+    // Further in, it is an example that a program printed.
+    if (!prompt.test(line) || indentOf(line) > indent) return;
     const command = readCommand(lines, index, prompt);
     if (command.text !== '') commands.push(command);
   });
   return commands;
 }
 
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
 function promptOf(lines: readonly string[], isSession: boolean): RegExp | null {
   const spoken = lines.filter((line) => line.trim() !== '');
   const first = spoken.find((line) => !/^\s*#/.test(line)) ?? '';
   if (PROMPT.test(first)) return PROMPT;
   if (showsArrows(spoken)) return ARROW;
+  if (/^\s*% +\S/.test(first)) return OTHER_PROMPTS[1]!;
   if (!isSession) return null;
   return OTHER_PROMPTS.find((prompt) => prompt.test(spoken[0] ?? '')) ?? null;
 }

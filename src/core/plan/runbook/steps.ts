@@ -5,7 +5,11 @@ import { stepResolver } from '../file/references.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import type { Block } from './blocks.ts';
+import { wantsTerminal, whatElse, whyNot } from './leave-out.ts';
+import { type PageServer, serverIn } from './servers.ts';
 import { type SessionCommand, splitSession } from './session.ts';
+import { looksTyped, withoutOutput } from './shape.ts';
+import { type Way, wayOf } from './ways.ts';
 
 /** A step of a runbook, and what is needed to pick it. */
 export interface RunbookStep {
@@ -14,35 +18,72 @@ export interface RunbookStep {
   name?: string;
   /** Left out unless it is picked: `excludeFromRunAll`, or `skip` in a comment. */
   excluded: boolean;
+  /** Where it is one of several ways to do the same. */
+  way?: Way;
+  /** Another of them was taken: it runs only when it is picked. */
+  other?: true;
+}
+
+/** A block, or a command of one, that is not run. */
+export interface LeftOut {
+  why: string;
+  headings: readonly string[];
+  line: number;
+}
+
+/** What the reader may know of where the page would be run. */
+export interface PageReading {
+  file: string;
+  shell: Shell;
+  /** A person sits at a terminal: what wants one gets it. */
+  terminal: boolean;
 }
 
 interface Draft extends RunbookStep {
   after: readonly string[];
   line: number;
+  /** It was recognised as one that goes on and answers at a port. */
+  isServer?: boolean;
 }
 
 /** Makes steps of blocks. Goes through all of them whatever is wrong with some. */
 export function stepsOf(
   blocks: readonly Block[],
-  shell: Shell,
-  file: string,
-): { steps: RunbookStep[]; problems: Problem[] } {
+  reading: PageReading,
+): { steps: RunbookStep[]; left: LeftOut[]; problems: Problem[] } {
   const problems: Problem[] = [];
   const ids = new Set<string>();
   const services = new Set<string>();
-  const drafts = blocks.flatMap((block) => draftsOf(block, shell, file, problems));
+  const left: LeftOut[] = [];
+  const drafts = onceStarted(
+    blocks.flatMap((block) => draftsOf(block, reading, left, problems)),
+    left,
+  );
   const counts = new Map<string, number>();
   for (const draft of drafts) counts.set(sectionOf(draft), (counts.get(sectionOf(draft)) ?? 0) + 1);
   for (const [index, draft] of drafts.entries()) {
-    const { step, name } = draft;
-    const isId = name !== undefined && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name);
+    const { step, name, way } = draft;
+    const isId = name !== undefined && name !== way?.names[0] && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name);
     step.id = unique(isId ? name : `s${index + 1}`, ids);
     step.title = titleOf(draft, counts.get(sectionOf(draft)) === 1);
     if (step.action.kind === 'start')
       step.action = { ...step.action, name: unique(step.action.name, services) };
   }
-  resolveAfter(drafts, file, problems);
-  return { steps: drafts.map(({ after, line, ...step }) => step), problems };
+  resolveAfter(drafts, reading.file, problems);
+  return { steps: drafts.map(({ after, line, isServer, ...step }) => step), left, problems };
+}
+
+/** A server that the page starts again, or another at its port, is left out: the first goes on. */
+function onceStarted(drafts: readonly Draft[], left: LeftOut[]): Draft[] {
+  const started = new Map<string, number>();
+  return drafts.filter(({ isServer, step, headings, line }) => {
+    if (isServer !== true || step.action.kind !== 'start') return true;
+    const at = step.expects ?? step.action.command;
+    const before = started.get(at);
+    if (before === undefined) started.set(at, line);
+    else left.push({ why: `line ${before} has started what answers there`, headings, line });
+    return before === undefined;
+  });
 }
 
 const sectionOf = (draft: Draft) => draft.headings.join('\n');
@@ -54,40 +95,69 @@ function unique(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-function draftsOf(block: Block, shell: Shell, file: string, problems: Problem[]): Draft[] {
+function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems: Problem[]): Draft[] {
+  const { file, shell, terminal } = reading;
   const complain = (message: string, mend: string, code: ProblemCode = 'wrong-comment') =>
     problems.push({ code, severity: 'error', message, source: { file, line: block.line, col: 1 }, mend });
+  const leave = (why: string, line = block.line) => left.push({ why, headings: block.headings, line });
   const isSession = SESSIONS.has(block.lang);
   const session = shell === 'bash' ? splitSession(block.text, isSession) : null;
-  if (isSession && session === null && block.text.trim() !== '') {
-    const mend = 'Put `$ ` before each command, or call the block `sh` if all of it is commands.';
-    complain(
-      'A console block without a prompt: what is typed cannot be told from what is printed.',
-      mend,
-      'no-prompt',
-    );
+  // What its author says of it is stronger than what it looks like.
+  const isRead = shell === 'bash' && !isTrue(block.comment.get('run')) && block.text.trim() !== '';
+  const elsewise = isRead && session === null ? whatElse(block.text, block.lead, block.lang) : null;
+  if (elsewise !== null) {
+    leave(elsewise);
+    return [];
+  }
+  if (isRead && isSession && session === null && !looksTyped(block.text)) {
+    leave('it has no prompt, and what is typed cannot be told from what is printed');
+    return [];
   }
   const name = block.comment.get('name') ?? block.fence.get('name');
   const background = isTrue(block.fence.get('background'));
-  const commands = background || session === null ? [whole(block, session)] : session;
-  const filled = commands.filter((command) => command.text.trim() !== '');
+  const commands = background || session === null ? [whole(block, session, isRead)] : session;
+  const exact = session !== null && !background;
+  const lineOf = (command: SessionCommand) => (exact ? block.first + command.line : block.line);
+  const filled = commands.filter((command) => {
+    if (isComment(command.text)) return false;
+    const why = isRead ? whyNot(command.text) : null;
+    if (why !== null) leave(why, lineOf(command));
+    return why === null;
+  });
+  const way = isRead ? wayOf(filled.map(({ text }) => text).join('\n'), block.headings, block.lead) : null;
+  const called = name ?? (way?.isFor === null ? way.names[0] : undefined);
   const timeoutMs = timeoutOf(block, complain);
   const undo = undoOf(block, complain);
-  const interactive = isTrue(block.comment.get('interactive') ?? block.fence.get('interactive'));
+  const said = block.comment.get('interactive') ?? block.fence.get('interactive');
   const expects = block.comment.get('expects');
   const cwd = block.comment.get('cwd');
-  const exact = session !== null && !background;
-  return filled.map((command, index): Draft => {
-    const [isFirst, isLast] = [index === 0, index === filled.length - 1];
-    const [line, endLine] = exact
-      ? [block.line + 1 + command.line, block.line + 1 + command.endLine]
-      : [block.line, block.endLine];
+  const waits = new Map(
+    filled.map((command) => [command, said === undefined && isRead ? wantsTerminal(command.text) : null]),
+  );
+  const runnable = filled.filter((command) => {
+    const why = terminal ? null : waits.get(command);
+    if (why != null) leave(`${why}, and no terminal is there`, lineOf(command));
+    return why == null;
+  });
+  // What stands below one command is its own; among several, whose it is cannot be told.
+  const around = `${block.lead}\n${block.tail}\n${runnable.length === 1 ? block.text : ''}`;
+  const servers = new Map(
+    runnable.map((command) => [command, isRead && !background ? serverIn(command.text, around) : null]),
+  );
+  return runnable.map((command, index): Draft => {
+    const interactive = isTrue(said) || waits.get(command) != null;
+    const server = servers.get(command) ?? null;
+    const [isFirst, isLast] = [index === 0, index === runnable.length - 1];
+    const line = lineOf(command);
+    const endLine = exact ? block.first + command.endLine : block.endLine;
     return {
       step: {
         id: '',
         title: '',
-        action: actionOf(command.text, { background, session: session !== null, name, block }),
+        action: actionOf(command.text, { background, session: session !== null, name, block, server }),
         ...(isLast && expects !== undefined && { expects }),
+        ...((!isLast || expects === undefined) &&
+          server?.port != null && { expects: `port ${server.port} open` }),
         ...(isLast && undo !== undefined && { undo }),
         ...(isFirst && block.why !== '' && { why: block.why }),
         source: { file, line, endLine },
@@ -96,8 +166,10 @@ function draftsOf(block: Block, shell: Shell, file: string, problems: Problem[])
         ...(cwd !== undefined && { cwd }),
       },
       headings: block.headings,
-      ...(name !== undefined && { name }),
+      ...(called !== undefined && { name: called }),
+      ...(way !== null && { way }),
       excluded: isTrue(block.fence.get('excludeFromRunAll')) || isTrue(block.comment.get('skip')),
+      isServer: server !== null,
       after: isFirst ? listOf(block.comment.get('after')) : [],
       line,
     };
@@ -107,6 +179,9 @@ function draftsOf(block: Block, shell: Shell, file: string, problems: Problem[])
 /** Languages of blocks that show a session: what follows a command is its output. */
 const SESSIONS: ReadonlySet<string> = new Set(['console', 'shell-session', 'shellsession', 'sh-session']);
 
+/** Nothing but comments, or nothing at all. */
+const isComment = (text: string): boolean => text.split('\n').every((line) => /^\s*(?:#|$)/.test(line));
+
 const isTrue = (value: string | undefined): boolean => value?.toLowerCase() === 'true';
 const listOf = (value: string | undefined): string[] =>
   (value ?? '')
@@ -114,18 +189,26 @@ const listOf = (value: string | undefined): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
-/** A block as one script; of a session only what was typed. */
-function whole(block: Block, session: readonly SessionCommand[] | null): SessionCommand {
-  const text = session === null ? block.text : session.map((command) => command.text).join('\n');
+/** A block as one script; of a session, and where output stands below commands, only what was typed. */
+function whole(block: Block, session: readonly SessionCommand[] | null, isRead: boolean): SessionCommand {
+  const typed = isRead ? withoutOutput(block.text).text : block.text;
+  const text = session === null ? typed : session.map((command) => command.text).join('\n');
   return { text: text.replace(/\n+$/, ''), line: 0, endLine: 0 };
 }
 
 function actionOf(
   text: string,
-  about: { background: boolean; session: boolean; name: string | undefined; block: Block },
+  about: {
+    background: boolean;
+    session: boolean;
+    name: string | undefined;
+    block: Block;
+    server: PageServer | null;
+  },
 ): WrittenAction {
-  if (about.background) {
-    const name = serviceName(about.name ?? about.block.headings.at(-1) ?? 'service', about.block.line);
+  if (about.background || about.server !== null) {
+    const called = about.name ?? about.server?.name ?? about.block.headings.at(-1) ?? 'service';
+    const name = serviceName(called, about.block.line);
     return { kind: 'start', name, command: text, keep: false };
   }
   if (about.session && !text.includes('\n')) return { kind: 'run-command', command: text };

@@ -1,10 +1,7 @@
 import { fieldsOf, pathsOf, type SimpleAction, shellText } from '../../contract/index.ts';
 import type { Problem } from '../problem.ts';
 import { type PlanRule, type PlanView, problemOf } from './rule.ts';
-import { emptyPromise, isTemplateName, openLine, standInOf } from './stand-in.ts';
-
-/** Fine in a text that explains something, not in a command. */
-const EXAMPLE_PATH = /(?:^|[\s"'=:])\/?path\/to\/[\w./-]+/i;
+import { emptyPromise, examplePath, isTemplateName, openLine, standInOf } from './stand-in.ts';
 
 const writtenText = (action: SimpleAction): string | null => {
   const found = fieldsOf(action).find(({ slot }) => slot.slot === 'string' && slot.kept);
@@ -32,9 +29,7 @@ export const realContent: PlanRule = (plan) => {
       const text = written ?? shellText(action);
       if (text === null) continue;
       const isTemplate = written !== null && pathsOf(action).some(({ path }) => isTemplateName(path));
-      const found =
-        (isTemplate ? null : standInOf(text)) ??
-        (written === null ? (EXAMPLE_PATH.exec(text)?.[0].trim() ?? null) : null);
+      const found = (isTemplate ? null : standInOf(text)) ?? (written === null ? examplePath(text) : null);
       if (found !== null) {
         const mend = 'Write the real text, or declare an input and use {name}.';
         problems.push(

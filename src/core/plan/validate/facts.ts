@@ -14,4 +14,6 @@ export interface WorkspaceFacts {
    */
   realpath(path: string): Maybe<string | null>;
   commandExists?(name: string): Maybe<boolean>;
+  /** `linux`, `macos`, `windows` or `bsd`; null for any other. */
+  system?(): Maybe<string | null>;
 }

@@ -57,6 +57,10 @@ const git: Check = (args) => {
       return has(rest, /^(?:-[a-z]*i[a-z]*|--interactive|--edit-todo)$/)
         ? wait('`git rebase -i` opens an editor', 'Rebase without -i.')
         : null;
+    case 'config':
+      return has(rest, /^(?:-e|--edit)$/)
+        ? wait('`git config --edit` opens an editor', 'Set it by name.')
+        : null;
     case 'add':
     case 'stash':
     case 'checkout':

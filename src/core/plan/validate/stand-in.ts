@@ -34,6 +34,10 @@ export function standInOf(text: string): string | null {
   return null;
 }
 
+/** Fine in a text that explains something, not in a command. */
+export const examplePath = (text: string): string | null =>
+  /(?:^|[\s"'=:])\/?path\/to\/[\w./-]+/i.exec(text)?.[0].trim() ?? null;
+
 /** `<password>` with an end tag is an element of a document. */
 const isElement = (text: string, found: string) =>
   found.startsWith('<') && text.includes(`</${found.slice(1)}`);

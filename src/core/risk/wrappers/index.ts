@@ -7,7 +7,7 @@ import { unwrapCode } from './code.ts';
 import type { Unwrapped } from './inner.ts';
 import { unwrapPwsh } from './pwsh.ts';
 import { unwrapAwk, unwrapSed } from './sed.ts';
-import { sourceFile, unwrapShell } from './shells.ts';
+import { runParts, sourceFile, unwrapShell } from './shells.ts';
 import { judgeStarted } from './started.ts';
 
 /**
@@ -21,6 +21,7 @@ export function unwrap(command: SimpleCommand, scope: ShellScope): Unwrapped {
   if (/^g?sed$/.test(name)) return unwrapSed(command, scope);
   if (/^[gmn]?awk$/.test(name)) return unwrapAwk(command, scope);
   if (name === 'source' || name === '.') return sourceFile(command, scope);
+  if (name === 'run-parts') return runParts(command, scope);
   if (name === 'curl' && command.stdin.kind === 'text') readSettings(command, command.stdin, scope);
   if (evaluatesWords(name)) checkSubscripts(command, scope);
   const found = isWrapper(name) ? startsOf(wordsOf(command)) : undefined;

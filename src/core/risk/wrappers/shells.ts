@@ -1,9 +1,10 @@
 import { isBashLike, shellCall } from '../../shell/index.ts';
-import { operands, wordsOf } from '../args.ts';
+import { operands, optionValues, wordsOf } from '../args.ts';
 import { languageOf } from '../content.ts';
 import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
 import { originIn } from '../origins.ts';
+import { resolvePath } from '../paths.ts';
 import { report, type ShellScope } from '../scope.ts';
 import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
 import { judgeShellText, type Unwrapped } from './inner.ts';
@@ -41,6 +42,7 @@ export function unwrapShell(command: SimpleCommand, scope: ShellScope): Unwrappe
   const script = given && call.skip ? { ...given, value: given.value.slice(call.skip) } : given;
   const file = command.args[(call.file ?? 0) - 1];
   if (call.dry) return undefined;
+  runStartup(command, scope);
   if (script) {
     const behind = command.args.slice(call.script ?? 0, (call.script ?? 0) + 10);
     judgeShellText(
@@ -62,6 +64,25 @@ export function unwrapShell(command: SimpleCommand, scope: ShellScope): Unwrappe
     runStdin(command, scope);
   }
   return undefined;
+}
+
+/** Files that a shell reads before anything else, as options and variables name them. */
+function runStartup(command: SimpleCommand, scope: ShellScope): void {
+  for (const file of optionValues(command, '--rcfile', '--init-file')) runFile(command, file, scope);
+  for (const name of ['BASH_ENV', 'ENV']) {
+    const before = command.env.findLast((set) => set.name === name)?.value.value;
+    const path = before ?? scope.variables.get(name);
+    if (path !== undefined) runWritten(command, path, command.span, scope);
+  }
+}
+
+/** `run-parts folder`: every file of it. */
+export function runParts(command: SimpleCommand, scope: ShellScope): undefined {
+  const [folder] = operands(command, '-a --arg -u --umask --regex');
+  if (!folder) return;
+  const full = resolvePath(folder.value, scope);
+  const files = [scope.written, scope.context.written].flatMap((one) => [...(one?.files.keys() ?? [])]);
+  for (const file of files) if (file.startsWith(`${full}/`)) runWritten(command, file, folder.span, scope);
 }
 
 export function sourceFile(command: SimpleCommand, scope: ShellScope): undefined {

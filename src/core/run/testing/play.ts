@@ -2,6 +2,7 @@ import {
   type Correction,
   defaultOptions,
   type FactBody,
+  type Grants,
   hashPlan,
   type Limits,
   type Plan,
@@ -30,6 +31,8 @@ export interface Scene {
   level?(command: string): 'safe' | 'caution' | 'dangerous' | 'blocked';
   /** What a look has against a command; nothing without. */
   warns?(command: string): string | null;
+  /** What a command is known to lack in its sandbox, until it has it; nothing without. */
+  lacks?(command: string): Grants | null;
   /** Asked when the run rests; null: that is the end. */
   people?(state: RunState): RequestBody | RequestBody[] | null;
   /** Dangerous commands that are agreed to with the plan. */
@@ -119,6 +122,7 @@ export async function play(scene: Scene): Promise<Played> {
     async judge({ step, revision, session, grants }) {
       const action = step.action;
       const level = scene.level?.(commandOf(step)) ?? 'safe';
+      const lacks = scene.lacks?.(commandOf(step)) ?? null;
       const message = scene.warns?.(commandOf(step)) ?? null;
       const reasons = level === 'safe' ? [] : [{ rule: 'r', level, sentence: `It is ${level}.` }];
       return {
@@ -132,6 +136,7 @@ export async function play(scene: Scene): Promise<Played> {
           paths: [],
           ...(grants === null ? {} : { grants }),
         } as never,
+        ...(lacks === null || grants !== null ? {} : { missing: lacks }),
         ...(message === null ? {} : { warnings: [{ message, said: message, exitCode: 127 }] }),
       };
     },

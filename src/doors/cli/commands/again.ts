@@ -17,7 +17,7 @@ export const command: CommandCode = {
       const { id } = await meantRun(app, context, given, named);
       const state = await app.runs.state(id);
       const from = beginning(state, given);
-      const fresh = await app.runs.again(id, from);
+      const fresh = await app.runs.again(id, { stepId: from });
       const choice = {
         ...runChoices(context, given),
         mode: runChoices(context, given).mode ?? fresh.options.mode,

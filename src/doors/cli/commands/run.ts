@@ -88,10 +88,12 @@ async function readPlan(context: Context, given: Given, path: string): Promise<P
   }
   const { cwd, env } = context;
   const workspace = findWorkspace(cwd, given.text('workspace'));
+  const terminal = isAttended(context) && !given.flag('json');
+  const heading = isRunbook(path) ? only[0] : undefined;
   const loaded =
     path === '-'
       ? await readPlanText(await textGiven(context, only), { workspace, env })
-      : await loadPlan({ path, cwd, env, workspace, only: isRunbook(path) ? only[0] : undefined });
+      : await loadPlan({ path, cwd, env, workspace, only: heading, terminal });
   for (const problem of loaded.problems) note(context, renderProblem(problem));
   return loaded.ok ? loaded.plan : null;
 }

@@ -1,6 +1,7 @@
 import type { ServiceView } from '../../../core/contract/index.ts';
 import type { App } from '../../app/app.ts';
 import { AppError, exitCodes } from '../../app/errors.ts';
+import { SHORTEST_BEGINNING } from '../../app/meant.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
@@ -39,13 +40,10 @@ async function known(app: App, given: Given): Promise<ServiceView[]> {
   return Promise.all(found.map(async (one) => app.redactorFor(await app.runs.state(one.run)).value(one)));
 }
 
-/** As many characters of an id as tell a run from a slip. */
-const shortestId = 4;
-
 /** The one that is meant, by its name or by its run; without either, the only one. Throws an AppError for none and for several. */
 function pick(services: readonly ServiceView[], named: string | undefined): ServiceView {
   const isMeant = ({ name, run }: ServiceView) =>
-    named === undefined || name === named || (named.length >= shortestId && run.startsWith(named));
+    named === undefined || name === named || (named.length >= SHORTEST_BEGINNING && run.startsWith(named));
   const [first, ...others] = services.filter(isMeant);
   if (first === undefined) {
     const which = named === undefined ? '' : ` ${JSON.stringify(named)}`;

@@ -1,4 +1,4 @@
-import type { RunRow, RunState, StepStatus } from '../../../core/contract/index.ts';
+import type { RunRow, RunState, StepResult, StepStatus } from '../../../core/contract/index.ts';
 import { activeTime, ago, count, duration, sentenceOf, tally } from '../../../core/contract/told/index.ts';
 import { indent, type Look, measure, paragraph, short, tildePath } from './look.ts';
 import { createSpine, type Spine, spineLine } from './spine.ts';
@@ -15,6 +15,8 @@ export interface DetailsLook extends Look {
 export interface SpineLook extends DetailsLook {
   /** With what each failed step says. */
   messages?: boolean;
+  /** With what steps printed that succeeded, where it is little; of the last of them a little more. */
+  outputs?: boolean;
 }
 
 const margin = ' ';
@@ -71,6 +73,7 @@ const longestStretch = 8;
 export function renderSpine(state: RunState, look: SpineLook): string[] {
   const spine = createSpine(state, look.now, measure(look) - 2 * margin.length, look);
   const lines: string[] = [];
+  const last = spine.views.findLastIndex((view) => view.state.status === 'done');
   let at = 0;
   while (at < spine.views.length) {
     const stretch = untouchedFrom(spine, at);
@@ -85,9 +88,34 @@ export function renderSpine(state: RunState, look: SpineLook): string[] {
     lines.push(spineLine(view, spine));
     if (look.messages && view.state.status === 'failed')
       lines.push(...failureLines(view.state.result?.message, spine));
+    if (look.outputs && view.state.status === 'done')
+      lines.push(...printedLines(view.state.result, at === last ? mostOfLast : little, spine));
     at += 1;
   }
   return indent(lines, margin);
+}
+
+/** So many lines are little. */
+const little = 4;
+const mostOfLast = 20;
+
+/** All that a step printed, beside the spine; of more than so many lines nothing, but of the last step's its end. */
+function printedLines(
+  result: StepResult | null,
+  most: number,
+  { titleColumn, width, look }: Spine,
+): string[] {
+  const text = (result?.stdoutTail ?? '') + (result?.stderrTail ?? '');
+  const printed = text
+    .split('\n')
+    .map(cleanOutput)
+    .filter((line) => line !== '');
+  const isCut = result?.outputTruncated === true || Buffer.byteLength(text) < (result?.outputBytes ?? 0);
+  if (most === little && (isCut || printed.length > most)) return [];
+  const edge = look.style.dim(look.style.glyphs.spine) + ' '.repeat(titleColumn - 1);
+  const isMore = isCut || printed.length > most;
+  const shown = [...(isMore ? [look.style.glyphs.ellipsis] : []), ...printed.slice(-most)];
+  return shown.map((line) => edge + look.style.dim(short(line, width - titleColumn, look)));
 }
 
 function untouchedFrom({ views, asked }: Spine, from: number): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { docsPlan, makePlan, tellStory } from '../../../core/contract/told/testing.ts';
+import { docsPlan, makePlan, succeeded, tellStory } from '../../../core/contract/told/testing.ts';
 import { createStyle } from './style.ts';
 import { renderFinal, renderSummary } from './summary.ts';
 import { displayWidth } from './text/width.ts';
@@ -106,4 +106,27 @@ test('the final view has the whole spine, with long untouched stretches folded',
   expect(lines.filter((line) => line.startsWith(' ●'))).toHaveLength(30);
   expect(lines).toContain('         … 4,970 steps not started');
   for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(80);
+});
+
+test('the final view has what steps printed where it is little, and the end of what the last one did', () => {
+  const story = tellStory(
+    makePlan('Print', [{ title: 'Say' }, { title: 'Flood' }, { title: 'List' }]),
+  ).agree();
+  const print = (number: number, stdoutTail: string, outputBytes = stdoutTail.length) => {
+    const attempt = { stepId: `s${number}`, attemptIndex: 0 };
+    const result = { ...succeeded, stdoutTail, outputBytes };
+    story.start(number).tell({ type: 'step-completed', ...attempt, result, by: 'driver' });
+  };
+  const numbered = (count: number) => Array.from({ length: count }, (_, n) => `line ${n + 1}\n`).join('');
+  print(1, 'hello\n\x1b[31mworld\x1b[0m\n');
+  print(2, 'the end of much\n', 100_000);
+  print(3, numbered(30));
+  const lines = renderFinal(story.state, { ...look, now: story.now }).map((line) => line.trim());
+  expect(lines).toContain('│    hello');
+  expect(lines).toContain('│    world');
+  expect(lines.join('\n')).not.toContain('the end of much');
+  expect(lines.filter((line) => /line \d+$/.test(line))).toHaveLength(20);
+  expect(lines).toContain('│    line 30');
+  const taught = { ...story.state, options: { ...story.state.options!, mode: 'teacher' as const } };
+  expect(renderFinal(taught, { ...look, now: story.now }).join('\n')).not.toContain('hello');
 });

@@ -31,7 +31,8 @@ export function renderFinal(state: RunState, look: SummaryLook): string[] {
   return [
     ...indent(goal.map(look.style.strong), margin),
     '',
-    ...renderSpine(state, look),
+    // In teacher mode each step's output was shown as it came.
+    ...renderSpine(state, { ...look, outputs: state.options?.mode !== 'teacher' }),
     '',
     ...renderSummary(state, look),
   ];

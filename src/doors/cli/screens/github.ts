@@ -1,19 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { planStep, type RunState, type StepStatus, type StoredEvent } from '../../../core/contract/index.ts';
+import {
+  planStep,
+  type RunState,
+  type StepResult,
+  type StepStatus,
+  type StoredEvent,
+} from '../../../core/contract/index.ts';
 import { duration } from '../../../core/contract/told/index.ts';
 import { secretValues } from '../../../core/risk/secrets/index.ts';
 import type { Context } from '../context.ts';
 import { lookOf } from '../look-of.ts';
 import { isBookkeeping, renderEventLine } from '../render/event.ts';
 import { renderSummary } from '../render/summary.ts';
+import { cleanOutput, visible } from '../render/text/clean.ts';
 import type { RunScreen } from './run-view.ts';
 
 /**
  * For GitHub Actions: a group for each step, annotations at the line of the plan that failed, secrets masked, a
  * summary. What a step prints stands between stop-commands marks, so that it cannot speak to the runner.
  */
-export function createGithubView(context: Context, id: string): RunScreen {
+export function createGithubView(context: Context, id: string): RunScreen & { note(text: string): void } {
   const { stdout, env } = context;
   let atLineStart = true;
   let pause: string | null = null;
@@ -35,6 +42,10 @@ export function createGithubView(context: Context, id: string): RunScreen {
       endOutput();
       for (const text of eventLines(stored, state)) line(text);
     },
+    note(text) {
+      endOutput();
+      line(visible(text));
+    },
     output(bytes) {
       if (pause === null) {
         pause = randomBytes(12).toString('hex');
@@ -51,6 +62,11 @@ export function createGithubView(context: Context, id: string): RunScreen {
       for (const text of summary) line(text);
       const file = env['GITHUB_STEP_SUMMARY'];
       if (file) appendFileSync(file, markdownSummary(state));
+      // For the steps of the job that come after. None of these is anybody's text.
+      const outputs = env['GITHUB_OUTPUT'];
+      const found = { run: id, state: state.status, 'stop-reason': state.stopReason ?? '' };
+      const lines = Object.entries(found).map(([name, value]) => `${name}=${value}\n`);
+      if (outputs) appendFileSync(outputs, lines.join(''));
     },
   };
 }
@@ -66,10 +82,16 @@ function eventLines({ event }: StoredEvent, state: RunState): string[] {
     case 'step-completed':
       return event.by === 'person' ? [text] : ['::endgroup::', text];
     case 'step-failed':
-      return ['::endgroup::', annotation(state, event.stepId, event.result.message ?? text), text];
+      return ['::endgroup::', annotation(state, event.stepId, failureText(event.result) ?? text), text];
     default:
       return [text];
   }
+}
+
+/** What went wrong, and the last that the step said about it. */
+function failureText({ message, stderrTail, stdoutTail }: StepResult): string | undefined {
+  const said = (stderrTail.trim() || stdoutTail.trim()).split('\n').map(cleanOutput).at(-1) ?? '';
+  return message === undefined || said === '' || message.includes(said) ? message : `${message}: ${said}`;
 }
 
 function annotation(state: RunState, stepId: string, message: string): string {

@@ -3,6 +3,7 @@ import { isLiveTerminal } from '../render/style.ts';
 import { createGithubView } from './github.ts';
 import { createJsonView } from './json.ts';
 import { createLive } from './live.ts';
+import { withPatience } from './patience.ts';
 import { createPlainView } from './plain.ts';
 import { withReport } from './report.ts';
 import type { RunScreen } from './run-view.ts';
@@ -32,7 +33,7 @@ export interface ViewChoice {
 
 function forPeople(context: Context, id: string, verbose: boolean): RunScreen {
   const { env, stderr } = context;
-  if (env['GITHUB_ACTIONS'] === 'true') return createGithubView(context, id);
+  if (env['GITHUB_ACTIONS'] === 'true') return withPatience(createGithubView(context, id));
   const isLive = isLiveTerminal({ env, isTTY: stderr.isTTY }) && !isCi(env);
-  return isLive ? createLive(context, id, verbose) : createPlainView(context, id, verbose);
+  return isLive ? createLive(context, id, verbose) : withPatience(createPlainView(context, id, verbose));
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { lookOf } from '../look-of.ts';
 import { isOfPlanning, renderDraftDiff, renderEventLine } from '../render/event.ts';
 import { renderFinal } from '../render/summary.ts';
-import { visible } from '../render/text/clean.ts';
+import { cleanOutput, visible } from '../render/text/clean.ts';
 import { createLiveView } from './live-view.ts';
 import type { RunScreen } from './run-view.ts';
 import { createTail } from './tail.ts';
@@ -28,16 +28,25 @@ export function createLive(context: Context, id: string, verbose = false): RunSc
     size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
   });
   let state: RunState = initialRunState;
+  let open = '';
   // Planning has no spine to look at: what came of each call stays in the scrollback.
   const say = (lines: string[]) => {
     live.suspend();
     stderr.write(lines.map((line) => ` ${line}\n`).join(''));
     live.resume();
   };
+  /** Whoever learns sees all that a step prints, not its end alone: whole lines go into the scrollback. */
+  const teach = (text: string, isEnd = false) => {
+    const lines = (open + text).split('\n');
+    open = isEnd ? '' : (lines.pop() ?? '');
+    const whole = lines.map(cleanOutput).filter((line) => !isEnd || line !== '');
+    if (whole.length > 0) say(whole);
+  };
   return {
     event({ event }, next) {
       state = next;
       if (event.type === 'step-started') tail.clear();
+      if (event.type === 'step-completed' || event.type === 'step-failed') teach('', true);
       const lines = [
         ...foretold(event, next),
         ...(isOfPlanning(event) || event.type === 'environment-differs'
@@ -49,7 +58,9 @@ export function createLive(context: Context, id: string, verbose = false): RunSc
       live.update(state, tail.lines());
     },
     output(bytes) {
-      tail.push(decoder.decode(bytes, { stream: true }));
+      const text = decoder.decode(bytes, { stream: true });
+      if (state.options?.mode === 'teacher') teach(text);
+      else tail.push(text);
       live.update(state, tail.lines());
     },
     suspend: live.suspend,

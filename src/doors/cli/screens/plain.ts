@@ -2,10 +2,15 @@ import type { Context } from '../context.ts';
 import { lookOf } from '../look-of.ts';
 import { isBookkeeping, renderDraftDiff, renderEventLine } from '../render/event.ts';
 import { renderSummary } from '../render/summary.ts';
+import { visible } from '../render/text/clean.ts';
 import type { RunScreen } from './run-view.ts';
 
 /** For logs and pipes: progress as lines on stderr, the steps' own output untouched on stdout. */
-export function createPlainView(context: Context, id: string, verbose = false): RunScreen {
+export function createPlainView(
+  context: Context,
+  id: string,
+  verbose = false,
+): RunScreen & { note(text: string): void } {
   const { stdout, stderr } = context;
   let atLineStart = true;
   const say = (text: string) => {
@@ -22,6 +27,7 @@ export function createPlainView(context: Context, id: string, verbose = false): 
       stdout.write(bytes);
       atLineStart = bytes.at(-1) === 10;
     },
+    note: (text) => say(visible(text)),
     suspend: () => {},
     resume: () => {},
     finish: (state) =>

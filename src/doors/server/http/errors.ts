@@ -60,3 +60,16 @@ export function answerFor(error: unknown): { status: number; body: ErrorBody; is
 
 export const errorResponse = (status: number, body: ErrorBody): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** The same for somebody who looks at it in a browser. */
+export function errorPage(status: number, { error }: ErrorBody): Response {
+  const text = error.message.replaceAll(/[&<>"]/g, (char) => escapes[char]!);
+  const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Planwright</title><body style="font:15px/1.5 system-ui,sans-serif;margin:12vh auto;max-width:34em;padding:0 1em;color-scheme:light dark">
+<h1 style="font-size:18px">${status === 401 ? 'Planwright does not let you in' : 'Planwright cannot show this'}</h1><p>${sentence}.</p></body></html>
+`;
+  return new Response(page, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
+}

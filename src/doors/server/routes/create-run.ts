@@ -2,7 +2,6 @@ import type { CreateRun, Routes, RunOptions } from '../../../core/contract/index
 import {
   checkPlan,
   completeInputs,
-  findWorkspace,
   type LoadedPlan,
   loadConfig,
   loadPlan,
@@ -11,6 +10,7 @@ import {
   runOptions,
   templateFile,
   templateFor,
+  typedWorkspace,
 } from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Call, Desk } from './handler.ts';
@@ -24,7 +24,7 @@ export async function createRun(
 ): Promise<{ id: string; problems: LoadedPlan['problems'] }> {
   const { app, drivers } = desk;
   const { source, workspace: named } = call.body;
-  const workspace = named === undefined ? app.workspace : findWorkspace(app.workspace, named);
+  const workspace = named === undefined ? app.workspace : typedWorkspace(app.workspace, named, desk.env);
   const made = (await planGoal(desk, call, workspace)) ?? (await runPlan(desk, call, workspace, source));
   drivers.dispatch(made.id);
   return made;

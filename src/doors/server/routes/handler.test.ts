@@ -45,6 +45,7 @@ it('what changes rules, trust, settings or who may come in is for those who deci
     'forkRun',
     'parseAction',
     'printActions',
+    'repeatRun',
     'undoRun',
     'validatePlan',
   ]);

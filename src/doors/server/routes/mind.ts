@@ -7,11 +7,19 @@ import {
 } from '../../../core/contract/index.ts';
 import { createLedger } from '../../../core/stream/index.ts';
 import type { Answer, FoundProvider } from '../../../world/models/index.ts';
-import { type App, AppError, findWorkspace, forgetFix, type KnownFix, listFixes } from '../../app/index.ts';
+import {
+  type App,
+  AppError,
+  findWorkspace,
+  forgetFix,
+  type KnownFix,
+  listFixes,
+  setModelKey,
+} from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Call, Desk, Handlers } from './handler.ts';
 
-type Names = 'adviseRun' | 'getModels' | 'testModel' | 'getMemory' | 'forget';
+type Names = 'adviseRun' | 'setModelKey' | 'getModels' | 'testModel' | 'getMemory' | 'forget';
 
 export function mindRoutes({ app, views }: Desk): Handlers<Names> {
   return {
@@ -34,7 +42,17 @@ export function mindRoutes({ app, views }: Desk): Handlers<Names> {
           chain: (await models.chainOf(role)).map((name) => linkOf(name, found)),
         })),
       );
-      return views.common.value({ roles });
+      const providers = found.map(({ provider, host, isUsable, why }) => ({ provider, host, isUsable, why }));
+      return views.common.value({ providers, roles });
+    },
+    async setModelKey({ body: { provider, key } }) {
+      const found = (await (await app.models()).list()).find((one) => one.provider === provider);
+      if (found === undefined)
+        throw new HttpError(404, 'no-such-provider', `there is no provider ${provider}`);
+      if (found.host === '')
+        throw new HttpError(409, 'no-address', 'say first where it answers: the address of a model server');
+      await setModelKey(app.places, provider, found.host, key);
+      return {};
     },
     async testModel({ body, request }) {
       const name = await nameOf(app, body);

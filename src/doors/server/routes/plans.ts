@@ -1,9 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { parseAction, printAction, renderActionError } from '../../../core/plan/index.ts';
 import { explain } from '../../../core/risk/explain/index.ts';
-import { createJudge, findWorkspace, readPlanText } from '../../app/index.ts';
+import {
+  AppError,
+  createJudge,
+  findWorkspace,
+  foldersLike,
+  loadTemplates,
+  readPlanText,
+  templateFile,
+  typedWorkspace,
+} from '../../app/index.ts';
 import type { Desk, Handlers } from './handler.ts';
 
-type Names = 'validatePlan' | 'printActions' | 'parseAction' | 'explainRisk';
+type Names =
+  | 'typedFolder'
+  | 'listTemplates'
+  | 'validatePlan'
+  | 'printActions'
+  | 'parseAction'
+  | 'explainRisk';
 
 export function planRoutes({ app, env }: Desk): Handlers<Names> {
   const folder = (named: string | undefined) => findWorkspace(app.workspace, named);
@@ -13,6 +29,22 @@ export function planRoutes({ app, env }: Desk): Handlers<Names> {
       const name = given.name ?? (given.kind === 'plan' ? 'plan.yaml' : 'runbook.md');
       return readPlanText({ ...given, name }, { workspace: folder(workspace), env });
     },
+    typedFolder({ query: { path } }) {
+      const like = foldersLike(app.workspace, path, env);
+      try {
+        return { folder: typedWorkspace(app.workspace, path, env), message: null, like };
+      } catch (error) {
+        if (error instanceof AppError) return { folder: null, message: error.message, like };
+        throw error;
+      }
+    },
+    listTemplates: () => ({
+      templates: loadTemplates().map((template) => ({
+        name: template.name,
+        about: template.about,
+        text: readFileSync(templateFile(template), 'utf8'),
+      })),
+    }),
     printActions: ({ body }) => ({ lines: body.actions.map(printAction) }),
     parseAction({ body }) {
       const parsed = parseAction(body.line);

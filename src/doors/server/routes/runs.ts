@@ -1,5 +1,5 @@
 import { fingerprint, type RequestBody, type RunRow, type ShownStep } from '../../../core/contract/index.ts';
-import type { Asking } from '../../app/index.ts';
+import { type Asking, planFileOf } from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';
 import { createSources, rowsSource, withRows } from '../streams/sources.ts';
 import { createRun } from './create-run.ts';
@@ -12,6 +12,9 @@ type Names =
   | 'getRun'
   | 'askOfRun'
   | 'forkRun'
+  | 'repeatRun'
+  | 'planFile'
+  | 'turnOfRun'
   | 'relatedRuns'
   | 'previewRun'
   | 'getEvents'
@@ -54,6 +57,23 @@ export function runRoutes(desk: Desk): Handlers<Names> {
     async forkRun({ params, body }) {
       await views.view(params['id']!);
       return { id: await app.runs.fork(params['id']!, body.stepId), problems: [] };
+    },
+    async repeatRun({ params, body }) {
+      await views.view(params['id']!);
+      const fresh = await app.runs.again(params['id']!, { inputs: body.inputs });
+      return { id: await app.runs.create(fresh), problems: [] };
+    },
+    async planFile({ params }) {
+      const { exact, redactor } = await views.view(params['id']!);
+      return redactor.value({ text: await planFileOf(exact) });
+    },
+    async turnOfRun({ params }) {
+      await views.view(params['id']!);
+      const found = drivers.waitsFor(params['id']!);
+      const row = found === null ? null : await app.streams.row<RunRow>(found.run);
+      if (found === null || row === null || row.endedAt !== null) return { waitsFor: null };
+      const [shown] = await views.rows([row]);
+      return { waitsFor: { run: found.run, goal: shown!.goal, pid: found.pid } };
     },
     async relatedRuns({ params }) {
       const related = await app.runs.related(params['id']!);

@@ -53,13 +53,17 @@ export function settingRoutes({ app, env, views }: Desk): Handlers<Names> {
       await replaceUserRules(places, body.text);
       return rulesIn(app.workspace);
     },
-    async allowHere({ body }) {
+    async allowHere({ body, asker }) {
       const { exact, redactor } = await views.view(body.run);
       const approval = exact.approvals.find(({ id }) => id === body.approvalId);
       if (approval === undefined) {
         throw new HttpError(404, 'no-such-approval', 'this run does not ask for such an approval');
       }
-      return { sentence: redactor.value(await allowHere(places, exact.workspace, approval, Date.now())) };
+      return {
+        sentence: redactor.value(
+          await allowHere(places, exact.workspace, approval, Date.now(), asker.actor.door),
+        ),
+      };
     },
     async removeRule({ params }) {
       if (await removeUserRule(places, params['id']!)) return {};

@@ -1,5 +1,5 @@
 import type { RunRow, RunState, WaitingItem } from '../../../core/contract/index.ts';
-import { openQuestion, waitingFor } from '../../../core/contract/told/index.ts';
+import { isAnswered, openQuestion, waitingFor } from '../../../core/contract/told/index.ts';
 import type { Desk, Handlers } from './handler.ts';
 
 const most = 200;
@@ -34,7 +34,7 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'listS
 /** Null: it has been decided meanwhile. */
 function itemOf(row: RunRow, state: RunState): WaitingItem | null {
   const question = openQuestion(state);
-  if (question === null) return null;
+  if (question === null || isAnswered(state)) return null;
   return {
     row,
     waitingFor: waitingFor[question.kind],

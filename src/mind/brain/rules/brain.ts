@@ -10,6 +10,7 @@ import { nullProbe, type Probe } from '../probe/probe.ts';
 import { rules as allRules } from './catalogue.ts';
 import { missingFolder } from './file-actions.ts';
 import { weakens } from './purpose.ts';
+import { unsaid } from './quiet.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
 import { type FolderView, viewsOf } from './views.ts';
 
@@ -62,9 +63,11 @@ function look(failure: Failure, context: BrainContext, probe: Probe): SeenFailur
   if (why !== undefined && ['aborted', 'blocked', 'denied', 'unsupported', 'internal'].includes(why))
     return null;
   const stderr = stripVTControlCharacters(stderrTail);
-  const output = [stderr, stripVTControlCharacters(stdoutTail)].filter((part) => part !== '').join('\n');
+  const tree = readCommand(command);
+  const said = [stderr, stripVTControlCharacters(stdoutTail)].filter((part) => part !== '').join('\n');
+  const output = said.trim() === '' ? unsaid(tree.simples, exitCode) : said;
   if (output.trim() === '') return null;
-  return { failure, context, command, tree: readCommand(command), output, stderr, exitCode, probe };
+  return { failure, context, command, tree, output, stderr, exitCode, probe };
 }
 
 /**

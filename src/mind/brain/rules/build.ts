@@ -91,12 +91,12 @@ export const javaClass: MendingRule = {
     if (
       java === null ||
       name === undefined ||
-      !/\.(?:class)$/.test(name.value) ||
+      !/\.(?:class|java)$/.test(name.value) ||
       !/Could not find or load main class/.test(seen.output)
     )
       return null;
     return {
-      modify: replaceWords(seen.tree, [[name, name.value.replace(/\.class$/, '')]]),
+      modify: replaceWords(seen.tree, [[name, name.value.replace(/\.(?:class|java)$/, '')]]),
       reasoning: 'java wants the name of the class, without an extension.',
       confidence: 0.88,
     };

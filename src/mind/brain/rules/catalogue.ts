@@ -7,14 +7,16 @@ import * as flags from './flags.ts';
 import * as foreign from './foreign.ts';
 import * as branches from './git-branches.ts';
 import * as tree from './git-tree.ts';
+import * as words from './git-words.ts';
 import * as inside from './inside.ts';
+import { asciiOnly } from './locale.ts';
 import * as parents from './missing-parents.ts';
 import * as path from './missing-path.ts';
 import * as program from './missing-program.ts';
 import * as network from './network.ts';
 import * as node from './node.ts';
 import * as pasted from './pasted.ts';
-import { asksForRoot } from './privilege.ts';
+import * as privilege from './privilege.ts';
 import { manifestElsewhere } from './project.ts';
 import { answersPrompt, gitNoEdit, promptNamesFlag } from './prompts.ts';
 import * as python from './python.ts';
@@ -24,6 +26,7 @@ import { toolSuggests } from './suggestion.ts';
 import * as around from './surroundings.ts';
 import * as system from './system.ts';
 import { toldToRun } from './told-to-run.ts';
+import * as typed from './typed.ts';
 import { unquotedName } from './unquoted-name.ts';
 
 /** General mechanisms first: where a rule of a family is as sure as they are, they win. */
@@ -33,6 +36,7 @@ export const rules: readonly MendingRule[] = [
   pasted.nonBreakingSpace,
   pasted.typographicQuotes,
   flags.typographicDash,
+  typed.strayKey,
   program.programTwice,
   toolSuggests,
   nearestChoice,
@@ -55,6 +59,7 @@ export const rules: readonly MendingRule[] = [
   inside.executeBitInside,
   program.otherName,
   program.localProgram,
+  typed.scriptByName,
   system.hyphenForSpace,
   foreign.standIn,
   program.misspelt,
@@ -79,16 +84,27 @@ export const rules: readonly MendingRule[] = [
   files.sedUnterminated,
   files.proveRecursively,
   files.tarCompression,
+  typed.enterNewFolder,
+  typed.hostOfAddress,
+  typed.registeredName,
+  typed.openAddress,
+  typed.phpServer,
+  typed.namedFlag,
+  typed.longHelp,
+  typed.linkOrder,
   around.portInUse,
   around.missingEnvironment,
   around.outOfMemory,
   answersPrompt,
   promptNamesFlag,
   gitNoEdit,
-  asksForRoot,
+  privilege.asksForRoot,
+  privilege.notAsRoot,
+  privilege.pathOfUser,
   branches.noUpstream,
   branches.unknownBranch,
   branches.unknownRemote,
+  branches.tagNotFetched,
   branches.fetchFirst,
   branches.divergent,
   branches.unrelatedHistories,
@@ -103,6 +119,15 @@ export const rules: readonly MendingRule[] = [
   tree.rmFolder,
   branches.remoteExists,
   tree.flagAfterFile,
+  words.addIgnored,
+  words.removeChanged,
+  words.diffOutside,
+  words.stashMessage,
+  words.helpOfAlias,
+  words.nothingToContinue,
+  words.pushByOtherName,
+  words.newBranch,
+  words.branchMadeTwice,
   node.missingScript,
   node.scriptWithoutRun,
   node.yarnWords,
@@ -110,6 +135,7 @@ export const rules: readonly MendingRule[] = [
   node.lockMismatch,
   node.notInstalled,
   manifestElsewhere,
+  asciiOnly,
   python.missingModule,
   python.externallyManaged,
   python.userInstall,

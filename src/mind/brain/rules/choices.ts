@@ -1,3 +1,4 @@
+import { isSameVerb } from '../../../core/plan/index.ts';
 import { changesMeaning, isSlip } from '../../../core/plan/nearest.ts';
 import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { replaceWords } from '../command/edit.ts';
@@ -11,11 +12,12 @@ const unknown = [
   /[`'"‘]([^\s`'"’]+)['"’`]? is not (?:a|an) (?:[\w.-]+ )?(?:command|subcommand|valid command|task|option)/i,
   /(?:argument|option) [^\n:]*: invalid (?:choice|value)\s*:?\s*[`'"‘]?([^\s`'"’,]+)/i,
   /(?:invalid value|invalid argument) [`'"‘]([^\s`'"’]+)['"’`]/i,
-  /task [`'"‘]([^\s`'"’]+)['"’`] not found/i,
+  /task [`'"‘]([^\s`'"’]+)['"’`] (?:not found|is not in)/i,
   /^(?:[\w.-]+) ([\w-]+): unknown (?:sub)?command/im,
   /unknown command "([^\s"]+)" for "/i,
   /^([\w-]+): (?:no such|unknown) command/im,
-  /No such command: ([^\s.]+)/i,
+  /No such command:? ["'`]?([^\s."'`]+)/i,
+  /Command\(s\) not found:\s*\n\s+(\S+)/,
   /(?:unknown command:?|command not recognized:?) (?:docker |[\w-]+ )?([\w-]+)\s*$/im,
 ];
 
@@ -25,7 +27,7 @@ const lists = [
   /\[possible values: ([^\]\n]+)\]/i,
   /\b(?:available|valid|possible|supported|allowed|known)\s+(?:[\w ]+ )?(?:are\b|is\b|:)\s*:?\s*([^\n]+)/i,
   /(?:must be|should be|expected|is) one of(?: the following)?:?\s*\n?([^\n]+(?:\n[ \t]+[^\n]+)*)/i,
-  /(?:commands|subcommands|phases|operations|targets|tasks|verbs)(?: are)?:[ \t]*\n((?:[ \t]+[^\n]+\n?)+)/i,
+  /(?:commands|subcommands|phases|operations|targets|tasks|verbs)(?: are)?:[ \t]*\n(?:[ \t]*\n)?((?:[ \t]+[^\n]+\n?)+)/i,
 ];
 
 export const nearestChoice: MendingRule = {
@@ -34,7 +36,8 @@ export const nearestChoice: MendingRule = {
     'The tool does not know a word; the nearest of those that it lists, or that it is known to have, is taken.',
   propose(seen) {
     const target = unknownWord(seen);
-    if (target === null) return null;
+    // hg has it, in an extension that is not switched on.
+    if (target === null || /provided by the following extension/.test(seen.output)) return null;
     const { simple, word } = target;
     const listed = choicesIn(seen.output);
     const sibling = siblings[simple.program]?.find((tool) => subcommandsOf(tool).includes(word.value));
@@ -45,7 +48,9 @@ export const nearestChoice: MendingRule = {
         confidence: 0.85,
       };
     }
-    const found = meant(word.value, listed) ?? meant(word.value, subcommandsOf(simple.program));
+    const known = subcommandsOf(simple.program);
+    const same = known.find((verb) => verb !== word.value && isSameVerb(simple.program, word.value, verb));
+    const found = meant(word.value, listed) ?? same ?? meant(word.value, known);
     if (found === null || (word.value.startsWith('-') && !found.startsWith('-'))) return null;
     return {
       modify: replaceWords(seen.tree, [[word, found]]),
@@ -72,11 +77,13 @@ export const usageChoice: MendingRule = {
     const lines = [...seen.output.matchAll(/^[ \t]*(?:usage|or): *([^\n]+)/gim)].map((match) => match[1]!);
     const own = lines.filter((line) => line.startsWith(`${simple.program} ${verb.value} `));
     if (own.length === 0 || word.value.startsWith('-')) return null;
+    const isListed = own.some((line) => /^\S+ \S+ (?:\[[^\]]*\] )?(?:COMMAND|<command>)/.test(line));
     const words = own.flatMap((line) => {
       const rest = line.slice(`${simple.program} ${verb.value} `.length);
       const first = /^[[({]?\s*([\w-]+(?:\s*\|\s*[\w-]+)*)/.exec(rest)?.[1] ?? '';
       return first.split('|').map((part) => part.trim());
     });
+    if (isListed) words.push(...choicesIn(seen.output));
     const found = words.includes(word.value) ? null : meant(word.value, words);
     if (found === null) return null;
     return {

@@ -152,9 +152,11 @@ export const cmakeConfigure: MendingRule = {
   about: 'A build of CMake was not configured yet, or somewhere else: it is configured, the cache made anew.',
   async propose(seen) {
     const found = seen.tree.simples.filter(({ program }) => /^(?:cmake|g?make|ninja|ctest)$/.test(program));
-    const simple = found.length === 1 ? found[0]! : null;
-    if (simple === null) return null;
     const isStale = stale.test(seen.output);
+    // Of a whole build it is the configuring that finds the old cache.
+    const first = found.find((each) => each.program === 'cmake' && !hasFlag(each, '--build', '--install'));
+    const simple = found.length === 1 ? found[0]! : isStale ? first : undefined;
+    if (simple === undefined) return null;
     if (simple.program === 'cmake' && !hasFlag(simple, '--build', '--install')) {
       if (!isStale || hasFlag(simple, '--fresh')) return null;
       return {

@@ -40,8 +40,10 @@ export const grepOrder = onCommand({
     const [first, second, third] = operands(simple);
     if (first === undefined || second === undefined || third !== undefined || second.value !== missing)
       return null;
-    if ((await probe.kind(first.value)) !== 'file' || (await probe.kind(second.value)) !== 'absent')
-      return null;
+    const [own, other] = [await probe.kind(first.value), await probe.kind(second.value)];
+    // A dot as a pattern finds everything: as a place it makes sense.
+    const isPlace = own === null && /^\.{1,2}(?:\/|$)/.test(first.value);
+    if (!isPlace && (own !== 'file' || other !== 'absent')) return null;
     return {
       modify: swapWords(tree, first, second),
       reasoning: `\`${first.value}\` is a file and \`${second.value}\` is not: grep takes the pattern first.`,

@@ -132,6 +132,34 @@ async function standInFor(simple: Simple, seen: SeenFailure): Promise<string | n
         return file === undefined || plain.length !== 2 ? null : `wget -q -O ${file.text} ${address.text}`;
       return plain.length !== 1 ? null : keeps ? `wget -q ${address.text}` : `wget -q -O - ${address.text}`;
     }
+    case '7z':
+    case '7za':
+    case '7zr': {
+      const [verb, file, ...others] = plain;
+      const isPlain = flags.length === 0 && others.length === 0 && /\.zip$/i.test(file?.value ?? '');
+      return verb?.value === 'x' && isPlain ? `unzip ${file!.text}` : null;
+    }
+    case 'unzip':
+      return flags.length === 0 && plain.length === 1 ? `python3 -m zipfile -e ${plain[0]!.text} .` : null;
+    case 'zip': {
+      const [file, folder, ...others] = plain;
+      const isPlain =
+        others.length === 0 && flags.every((flag) => /^-[rq]+$/.test(flag)) && folder !== undefined;
+      // Into one that is there zip would put more.
+      if (!isPlain || (await seen.probe.kind(file!.value)) !== 'absent') return null;
+      return `python3 -m zipfile -c ${file!.text} ${folder.text}`;
+    }
+    case 'shasum': {
+      const at = simple.args.findIndex(({ value }) => value === '-a');
+      const bits = simple.args[at + 1]?.value ?? '';
+      if (at < 0 || !/^(?:1|224|256|384|512)$/.test(bits)) return null;
+      const rest = simple.args.filter((_, index) => index !== at && index !== at + 1);
+      return [`sha${bits}sum`, ...rest.map(({ text }) => text)].join(' ');
+    }
+    case 'dos2unix':
+      return flags.length === 0 && plain.length > 0
+        ? `sed -i 's/\\r$//' ${plain.map(({ text }) => text).join(' ')}`
+        : null;
     default:
       return null;
   }

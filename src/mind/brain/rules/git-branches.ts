@@ -96,6 +96,34 @@ export const unknownBranch: MendingRule = {
   },
 };
 
+export const tagNotFetched: MendingRule = {
+  id: 'git-tag-not-fetched',
+  about: 'A tag or version is not known here, and the one remote may have it: its tags are fetched.',
+  async propose(seen) {
+    const named =
+      /ambiguous argument '([^'\n]+)': unknown revision/.exec(seen.output)?.[1] ??
+      /pathspec '([^'\n]+)' did not match any file\(s\) known to git/.exec(seen.output)?.[1] ??
+      /(?:invalid reference:|fatal: (?:invalid object name|bad revision|Not a valid object name)) '?([^'\s]+)/.exec(
+        seen.output,
+      )?.[1];
+    const simple = git(seen, ...takesBranch, 'describe', 'archive', 'rev-list', 'rev-parse', 'shortlog');
+    const facts = named === undefined || simple === null ? null : await seen.probe.git();
+    if (named === undefined || facts === null || facts.remotes.length !== 1) return null;
+    const tags = named.split(/\.{2,3}/).map((part) => part.replace(/[~^].*$/, ''));
+    // Tags are called by numbers; what else is not known is a branch, or a slip.
+    const missing = tags.find(
+      (tag) => /^[\w.-]*\d[\w.-]*$/.test(tag) && ![...facts.tags, ...facts.branches].includes(tag),
+    );
+    if (missing === undefined || meant(missing, facts.tags) !== null) return null;
+    const [remote] = facts.remotes;
+    return {
+      steps: [{ title: `Fetch the tags of ${remote}`, command: `git fetch --tags ${shellWord(remote!)}` }],
+      reasoning: `There is no \`${missing}\` here; ${remote} may have it, and its tags were not fetched.`,
+      confidence: 0.8,
+    };
+  },
+};
+
 export const unknownRemote: MendingRule = {
   id: 'git-unknown-remote',
   about: 'A remote is not known, but one that is a slip away.',

@@ -1,3 +1,4 @@
+import type { Simple } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { dropWord, insertAfter, replaceWords, splice, swapWords } from '../command/edit.ts';
 import { git, rest } from './git.ts';
@@ -6,14 +7,16 @@ import {
   byProgram,
   hasFlag,
   isVerb,
+  type Mend,
   type MendingRule,
   onCommand,
   operands,
+  type SeenFailure,
   verbOf,
 } from './rule.ts';
 
 const dirtyTree =
-  /Your local changes to the following files would be overwritten by (?:merge|checkout|rebase)|(?:cannot (?:pull with rebase|rebase)|You have unstaged changes|Please commit or stash them)/;
+  /Your local changes to the following files would be overwritten by (?:merge|checkout|rebase)|(?:[cC]annot (?:pull with rebase|rebase)|You have unstaged changes|(?:[Pp]lease c|C)ommit (?:your changes )?or stash them)/;
 
 export const dirty: MendingRule = {
   id: 'git-dirty-tree',
@@ -32,6 +35,14 @@ export const dirty: MendingRule = {
       };
     }
     const rebase = git(seen, 'pull', 'rebase', 'merge');
+    const other = rebase ?? git(seen, 'checkout', 'switch', 'cherry-pick', 'revert');
+    // Of which only the words are known: git says to stash, which every git can.
+    if (
+      other !== null &&
+      !hasFlag(other, '--autostash', '--continue', '--abort') &&
+      (await seen.probe.git()) === null
+    )
+      return stashed(seen, other);
     if (
       rebase !== null &&
       !hasFlag(rebase, '--autostash', '--continue', '--abort', '--skip', '-i', '--interactive')
@@ -45,6 +56,19 @@ export const dirty: MendingRule = {
     return null;
   },
 };
+
+/** git's own words: the changes are put aside, and for a pull brought back. */
+function stashed(seen: SeenFailure, simple: Simple): Mend {
+  const isPull = isVerb(simple, 'pull');
+  const text = seen.command.slice(simple.pos, simple.end).trim();
+  return {
+    modify: splice(seen.command, [
+      { ...simple, text: `git stash && ${text}${isPull ? ' && git stash pop' : ''}` },
+    ]),
+    reasoning: 'Changes that are not committed stand in the way; git says to stash them.',
+    confidence: 0.75,
+  };
+}
 
 export const notARepository: MendingRule = {
   id: 'git-not-a-repository',
@@ -165,7 +189,9 @@ export const pathspecAdd = onCommand({
   verbs: ['commit', 'mv', 'stash'],
   says: /pathspec '([^'\n]+)' did not match any file\(s\) known to git/,
   async propose({ probe }, _, [, path = '']) {
-    if ((await probe.kind(path)) !== 'file') return null;
+    const kind = await probe.kind(path);
+    // Unseen, a word without a dot may be one of a message that lost its quotes.
+    if (kind !== 'file' && (kind !== null || !/[./]/.test(path))) return null;
     return {
       steps: [{ title: `Let git know ${path}`, command: `git add -- ${shellWord(path)}` }],
       reasoning: `\`${path}\` is there, but git does not follow it yet.`,

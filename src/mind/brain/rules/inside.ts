@@ -9,11 +9,17 @@ import { scriptOf } from './scripts.ts';
 const goesElsewhere = (seen: SeenFailure): boolean =>
   seen.tree.simples.some(({ program }) => ['chroot', 'ssh', 'docker', 'kubectl', 'sudo'].includes(program));
 
-/** The path as seen from the folder of the step; null where it is not below it. */
+/** The path as seen from the folder of the step; null where it cannot be. */
 function below(seen: SeenFailure, path: string): string | null {
   const cwd = seen.failure.cwd;
   const inner = isAbsolute(path) && cwd !== undefined ? relative(cwd, path) : path;
-  return isAbsolute(inner) || inner.split('/').includes('..') || inner === '' ? null : inner;
+  // Above the folder of the step it may still be in the workspace: whether it is, the gate sees.
+  const isAbove =
+    inner
+      .replace(/^(?:\.\.\/)+/, '')
+      .split('/')
+      .includes('..') || /^[./]*$/.test(inner);
+  return isAbsolute(inner) || isAbove ? null : inner;
 }
 
 /** What a program could not write, by words that only writing has. */

@@ -141,6 +141,8 @@ const hasVerb = (simple: Simple, program: string): boolean =>
 function glued(seen: SeenFailure, simple: Simple, known: readonly string[]): Mend | null {
   const typed = simple.name.value;
   if (/^cd\.\.(?:\/.*)?$/.test(typed)) return split(seen, simple, 'cd', typed.slice(2));
+  if (/^man\w{3,}$/.test(typed) && common.includes(typed.slice(3)))
+    return split(seen, simple, 'man', typed.slice(3));
   for (const program of known.filter((name) => typed.startsWith(name) && name.length > 1)) {
     const rest = typed.slice(program.length).replace(/^-/, '');
     if (rest.length > 1 && subcommandsOf(program).includes(rest)) return split(seen, simple, program, rest);

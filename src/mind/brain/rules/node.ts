@@ -1,3 +1,4 @@
+import { editDistance, isSlip } from '../../../core/plan/nearest.ts';
 import type { Simple } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter, replaceWords, splice } from '../command/edit.ts';
@@ -45,15 +46,19 @@ export const missingScript = onCommand({
   about: 'package.json has no such script, but one that is a slip away.',
   programs: managers,
   says: /[Mm]issing script: ?["']?([^\s"']+)|Command "([^"]+)" not found|Couldn't find a script named "([^"]+)"|ERR_PNPM_NO_SCRIPT[^\n]*?: (\S+)/,
-  async propose(seen, { args }, [, ...names]) {
+  async propose(seen, simple, [, ...names]) {
+    const { args, program } = simple;
     const name = names.find((found) => found !== undefined);
     const word = args.find((arg) => arg.literal && arg.value === name);
     const manifest = word === undefined ? null : await manifestOf(seen);
-    const right = manifest === null ? null : meant(word!.value, manifest.scripts);
+    const own = program === 'yarn' && word === verbOf(simple) && word !== undefined;
+    const right =
+      (manifest === null ? null : meant(word!.value, manifest.scripts)) ??
+      (own ? meant(word!.value, subcommandsOf('yarn')) : null);
     if (right === null) return null;
     return {
       modify: replaceWords(seen.tree, [[word!, right]]),
-      reasoning: `package.json has no script \`${name}\`; it has \`${right}\`.`,
+      reasoning: `There is no script \`${name}\`; \`${right}\` there is.`,
       confidence: 0.91,
     };
   },
@@ -74,6 +79,14 @@ export const scriptWithoutRun = onCommand({
     const known = new Set([...listed, ...subcommandsOf('npm')]);
     if (known.has(word.value)) return null;
     const manifest = await manifestOf(seen);
+    const near = listed.length === 0 ? null : meant(word.value, listed);
+    const isNear = near !== null && (editDistance(word.value, near) < 2 || isSlip(word.value, near));
+    if (isNear && manifest?.scripts.includes(word.value) !== true)
+      return {
+        modify: replaceWords(seen.tree, [[word, near]]),
+        reasoning: `npm has no \`${word.value}\`; \`${near}\` is the nearest that it lists.`,
+        confidence: 0.85,
+      };
     if (manifest !== null && !manifest.scripts.includes(word.value)) return null;
     // Without a look at package.json: a word that is near no command of npm is a script's name.
     if (manifest === null && (listed.length === 0 || meant(word.value, [...known]) !== null)) return null;
@@ -94,6 +107,7 @@ const inYarn = new Map([
   ['update', 'upgrade'],
   ['ls', 'list'],
   ['i', 'install'],
+  ['require', 'add'],
 ]);
 
 export const yarnWords: MendingRule = {

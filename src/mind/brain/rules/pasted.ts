@@ -45,7 +45,7 @@ export const promptInCommand: MendingRule = {
   id: 'prompt-in-command',
   about: 'The command was copied together with the prompt before it.',
   propose(seen) {
-    const found = /^\s*(?:\$|%|>)\s+(?=[\w./~-])/.exec(seen.command);
+    const found = /^\s*(?:(?:\$|%|>)\s+)+(?=[\w./~-])/.exec(seen.command);
     if (
       found === null ||
       !/\$: command not found|command not found: \$|\$: not found|%: |no such job|syntax error/.test(

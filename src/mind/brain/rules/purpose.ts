@@ -9,7 +9,8 @@ export function weakens(before: string, after: string, output: string): string |
   const isNew = (pattern: RegExp): boolean => pattern.test(after) && !pattern.test(before);
   if (isNew(hiding)) return 'It hides a failure.';
   if (isNew(/2>\s*\/dev\/null|&>\s*\/dev\/null/)) return 'It hides what the command says.';
-  const named = (flag: string): boolean => output.includes(flag);
+  const named = (flag: string): boolean =>
+    output.includes(flag) || (flag === '--force' && /(?<![\w-])-f(?![\w-])/.test(output));
   for (const flag of forcing) {
     const pattern = new RegExp(`(^|\\s)${flag}(?![\\w-])`);
     if (isNew(pattern) && !named(flag)) return `It adds ${flag}, which the tool did not name.`;

@@ -265,12 +265,12 @@ export const scriptExtension: MendingRule = {
       return null;
     if (!/can't open file|Cannot find module|No such file or directory/.test(seen.output)) return null;
     const path = `${word.value}${extension}`;
-    if ((await seen.probe.kind(path)) !== 'file' || (await seen.probe.kind(word.value)) !== 'absent')
-      return null;
+    const [kind, bare] = [await seen.probe.kind(path), await seen.probe.kind(word.value)];
+    if (!(kind === 'file' && bare === 'absent') && !(kind === null && bare === null)) return null;
     return {
       modify: replaceWords(seen.tree, [[word, path]]),
-      reasoning: `There is no \`${word.value}\`; \`${path}\` is there.`,
-      confidence: 0.9,
+      reasoning: `There is no \`${word.value}\`; a script ends in \`${extension}\`.`,
+      confidence: kind === null ? 0.6 : 0.9,
     };
   },
 };

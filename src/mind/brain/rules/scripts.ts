@@ -27,7 +27,7 @@ export const carriageReturns: MendingRule = {
     if (!says && !hides) return null;
     const scripts = [...new Set(seen.tree.simples.flatMap((simple) => scriptOf(simple) ?? []))];
     if (scripts.length !== 1) return null;
-    const script = scripts[0]!;
+    const script = says ? await withReturns(seen, scripts[0]!) : scripts[0]!;
     const text = await seen.probe.readText(script);
     // Without a look into the script only its own words tell: a carriage return in the message.
     if (text === null ? !says : !text.includes('\r\n')) return null;
@@ -38,6 +38,17 @@ export const carriageReturns: MendingRule = {
     };
   },
 };
+
+/** The script itself, or the one file with Windows line ends that it takes in. */
+async function withReturns({ probe }: SeenFailure, script: string): Promise<string> {
+  const text = (await probe.readText(script)) ?? '';
+  if (text.includes('\r\n')) return script;
+  const taken = [...text.matchAll(/^\s*(?:\.|source)\s+["']?([\w./-]+)["']?\s*$/gm)].map(([, name]) => name!);
+  const found: string[] = [];
+  for (const name of new Set(taken))
+    if ((await probe.readText(name))?.includes('\r\n') === true) found.push(name);
+  return found.length === 1 ? found[0]! : script;
+}
 
 /** What an interpreter's script says when the shell reads it instead. */
 const readByShell: readonly {

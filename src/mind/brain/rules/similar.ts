@@ -1,12 +1,23 @@
-import { changesMeaning, editDistance, nearest } from '../../../core/plan/nearest.ts';
+import { changesMeaning, editDistance, isSlip, nearest } from '../../../core/plan/nearest.ts';
 
 /**
  * The one candidate that was surely meant: nearest by edits, and no other as near. `nearest` alone takes the first of
  * several; to a rule, two equally near candidates are none, and neither is one that means something else.
  */
 export function meant(word: string, candidates: readonly string[]): string | null {
-  const found = theNearest(word, candidates);
+  const found = theNearest(word, candidates) ?? shortSlip(word, candidates);
   return found === null || changesMeaning(word, found) ? null : found;
+}
+
+/** Two letters have no neighbours by edits; one key too few, or two in the wrong order, is seen all the same. */
+function shortSlip(word: string, candidates: readonly string[]): string | null {
+  if (word.length !== 2) return null;
+  const near = [...new Set(candidates)].filter(
+    (each) =>
+      isSwap(word, each) ||
+      (each.length === 3 && isSlip(word, each) && [...word].every((key) => each.includes(key))),
+  );
+  return near.length === 1 ? near[0]! : null;
 }
 
 function theNearest(word: string, candidates: readonly string[]): string | null {

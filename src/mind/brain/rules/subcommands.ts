@@ -40,10 +40,42 @@ const table: Record<string, string> = {
     'autocomplete box cloud destroy global-status halt help init login package plugin port powershell provision push rdp reload resume serve snapshot ssh ssh-config status suspend up upload validate version winrm winrm-config',
   openssl:
     'asn1parse ca ciphers cms crl dgst dhparam ec ecparam enc errstr genpkey genrsa help info kdf list mac nseq ocsp passwd pkcs12 pkcs7 pkcs8 pkey pkeyparam pkeyutl prime rand rehash req rsa rsautl s_client s_server s_time sess_id smime speed spkac storeutl ts verify version x509',
+  adb: 'backup bugreport connect devices disconnect emu exec-out forward help install install-multiple jdwp keygen kill-server logcat pair pull push reboot reconnect remount restore reverse root shell sideload start-server sync tcpip uninstall unroot usb version wait-for-device',
+  composer:
+    'about archive browse bump check-platform-reqs clear-cache completion config create-project depends diagnose dump-autoload dumpautoload exec fund global help home init install licenses list outdated prohibits reinstall remove require run run-script search self-update selfupdate show status suggests update upgrade validate why',
+  pyenv:
+    'activate commands completions deactivate doctor exec global help hooks init install local prefix rehash root shell shims uninstall update version versions virtualenv virtualenvs whence which',
+  gulp: 'build clean compile copy css default deploy dev dist help html images js lint release scripts serve start styles test watch',
+  grunt:
+    'build clean compile concat copy default deploy dev dist help jshint less lint minify release sass serve server start test uglify watch',
+  gradle:
+    'assemble bootJar bootRun build buildDependents buildEnvironment buildNeeded check classes clean compileJava compileTestJava dependencies dependencyInsight dependentComponents distZip help init installDist jar javadoc model outgoingVariants processResources processTestResources projects properties publish publishToMavenLocal resolvableConfigurations run tasks test testClasses wrapper',
+  tmux: 'attach-session bind-key break-pane capture-pane choose-tree clear-history confirm-before copy-mode detach-client display-message has-session join-pane kill-pane kill-server kill-session kill-window last-window list-buffers list-clients list-commands list-keys list-panes list-sessions list-windows load-buffer new-session new-window next-window paste-buffer rename-session rename-window resize-pane run-shell select-pane select-window send-keys set-option show-options source-file split-window start-server swap-pane switch-client',
+  'react-native':
+    'bundle config doctor info init install link log-android log-ios ram-bundle run-android run-ios start uninstall unlink upgrade',
+  poetry:
+    'about add build cache check config debug env export help init install list lock new publish remove run search self shell show source update version',
+  flutter:
+    'analyze assemble attach bash-completion build channel clean config create custom-devices daemon devices doctor downgrade drive emulators format gen-l10n help install logs precache pub run screenshot symbolize test upgrade',
+  gh: 'alias api attestation auth browse cache codespace completion config extension gist gpg-key help issue label org pr project release repo ruleset run search secret ssh-key status variable workflow',
+  dotnet:
+    'add build clean format help list msbuild new nuget pack publish remove restore run sln store test tool vstest watch workload',
+  hostscli: 'block block_all help unblock unblock_all websites',
   ip: 'address addrlabel link maddress monitor mroute neighbour netns ntable route rule tunnel tuntap xfrm',
 };
 
-const aliases: Record<string, string> = { pip3: 'pip', mvnw: 'mvn', nala: 'apt' };
+const aliases: Record<string, string> = {
+  pip3: 'pip',
+  mvnw: 'mvn',
+  gradlew: 'gradle',
+  nala: 'apt',
+  podman: 'docker',
+  nerdctl: 'docker',
+  rbenv: 'pyenv',
+  goenv: 'pyenv',
+  nodenv: 'pyenv',
+  jenv: 'pyenv',
+};
 
 export function subcommandsOf(program: string): readonly string[] {
   const words = Object.hasOwn(table, aliases[program] ?? program) ? table[aliases[program] ?? program]! : '';

@@ -1,10 +1,11 @@
+import { isSameVerb } from '../../../core/plan/index.ts';
 import { changesMeaning, editDistance, isSlip } from '../../../core/plan/nearest.ts';
 import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { replaceWords, splice } from '../command/edit.ts';
 import { isAbsent } from './absent.ts';
 import { speaks } from './choices.ts';
 import { manifestOf } from './node.ts';
-import type { Mend, MendingRule, SeenFailure } from './rule.ts';
+import { type Mend, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
 import { meant } from './similar.ts';
 import { subcommandsOf } from './subcommands.ts';
 
@@ -22,14 +23,16 @@ export const toolSuggests: MendingRule = {
     const before = output.slice(0, found.index);
     const rights = rightsIn(output.slice(found.index + found[0].length));
     if (rights.length === 0) return null;
-    const target = wrongWord(seen, before, rights);
+    const target = wrongWord(seen, before, rights) ?? verbMeant(seen, rights);
     // What the tool does know was not misspelt, whatever else it offers.
     if (target !== null && subcommandsOf(target.simple.program).includes(target.word.value)) return null;
     if (target === null || !speaks(target.simple, seen.output)) return null;
     const right = choose(target.word, rights);
     if (right === null || right === target.word.value) return null;
     // A tool's own suggestion is a hint, not an order.
-    if (changesMeaning(target.word.value, right.split(/\s+/).at(-1)!)) return null;
+    const last = right.split(/\s+/).at(-1)!;
+    const isSame = isSameVerb(target.simple.program, target.word.value, last);
+    if (!isSame && changesMeaning(target.word.value, last)) return null;
     if (target.word === target.simple.name && (await isAbsent(seen, target.word.value))) return null;
     const own = await scriptMeant(seen, target);
     if (own !== null) return replacement(seen, target, own, 0.93);
@@ -109,6 +112,15 @@ function wrongWord(seen: SeenFailure, before: string, rights: readonly string[])
   }
   const close = all.filter((target) => near(target) > 0 && near(target) <= 2 && target.word.value.length > 3);
   return close.length === 1 ? close[0]! : null;
+}
+
+/** `yarn rm`: "did you mean `yarn remove`?". The verb is not named, and another word for what is offered. */
+function verbMeant(seen: SeenFailure, rights: readonly string[]): Target | null {
+  const words = rights.length === 1 ? rights[0]!.split(/\s+/) : [];
+  const simple = seen.tree.simples.find(({ program }) => program === words[0]);
+  const verb = simple === undefined ? null : verbOf(simple);
+  if (simple === undefined || verb === null || words.length !== 2) return null;
+  return isSameVerb(simple.program, verb.value, words[1]!) ? { simple, word: verb } : null;
 }
 
 /** A program's own name is mentioned everywhere: it is the wrong word only where it looks like one. */

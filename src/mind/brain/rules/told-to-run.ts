@@ -1,6 +1,6 @@
 import { isGrave } from '../../../core/plan/index.ts';
 import { judgeCommand } from '../../../core/risk/index.ts';
-import { readCommand } from '../../../core/shell/index.ts';
+import { readCommand, type Simple } from '../../../core/shell/index.ts';
 import { type MendingRule, operands, type SeenFailure, verbOf } from './rule.ts';
 
 /** "Run `X` first", "To resolve this issue, run:" and a line below: the tool names the command that helps. */
@@ -8,6 +8,8 @@ const inline =
   /\b(?:(?:please|try|must|need to|should|manually|first|,|to \w+(?: \w+){0,4},?|can|you can|try to)\s+)*(?:run|running|execute|do)(?: the (?:following )?command| instead)?:?\s+[`'"‘“]([^`'"’”\n]{3,120})[`'"’”]([^\n.]*)/gi;
 const below =
   /(?:\brun(?:ning)?|\bexecute|with|command|to (?:add|update|fix|resolve|install) it|to (?:add|update|fix|resolve))(?: the following(?: command)?)?(?: to [^\n:]{0,60}| command[^\n:]{0,60})?\s*:[ \t]*\n\s*\n?[ \t]+([^\s][^\n]{2,160})/gi;
+
+const useInstead = /(?:^|[.\n]\s*)Use [`'"‘]([^`'"’\n]{3,120})[`'"’]([^\n.]*)/g;
 
 /** Programs that prepare something. What else a tool mentions is looked at by a person. */
 const helpers =
@@ -25,18 +27,24 @@ export const toldToRun: MendingRule = {
   propose(seen) {
     const told = [...new Set([...suggestions(seen)])];
     if (told.length !== 1) return null;
-    const command = told[0]!;
+    const command = oneMachine(told[0]!, seen);
     const own = readCommand(command).simples[0];
     const failed = seen.tree.simples.find(
       (simple) => simple.program === own?.program && verbOf(simple)?.value === verbOf(own)?.value,
     );
     if (own === undefined || command.trim() === seen.command.trim()) return null;
     const isOther = own.program === 'npx' && operands(own)[1]?.value !== operands(failed ?? own)[1]?.value;
+    const failedWords =
+      seen.tree.simples.length === 1 && seen.tree.simples[0]!.program === own.program
+        ? others(seen.tree.simples[0]!)
+        : [];
     const instead =
       seen.tree.simples.length === 1 &&
       seen.tree.simples[0]!.program === own.program &&
       new RegExp(`${RegExp.escape(command)}["'\`]? instead`).test(seen.output);
-    if (instead) {
+    const shared = others(readCommand(told[0]!).simples[0]!).filter((value) => failedWords.includes(value));
+    const isSame = failed === undefined && shared.length > 0 && shared.length === failedWords.length;
+    if (instead || isSame) {
       return {
         modify: command,
         reasoning: `${own.program} says what to run instead: \`${command}\`.`,
@@ -61,13 +69,26 @@ export const toldToRun: MendingRule = {
   },
 };
 
+/** `vagrant up` is about all machines; the command was about one. */
+function oneMachine(command: string, { tree }: SeenFailure): string {
+  const [simple] = tree.simples;
+  const [name, ...more] = simple?.program === 'vagrant' && command === 'vagrant up' ? others(simple) : [];
+  return name === undefined || more.length > 0 ? command : `${command} ${name}`;
+}
+
+/** What a command is about: its words without the verb. */
+const others = (simple: Simple): string[] =>
+  operands(simple)
+    .filter((word) => word !== verbOf(simple))
+    .map(({ value }) => value);
+
 function* suggestions(seen: SeenFailure): Generator<string> {
   const output = seen.output.replace(/[║│┃]/g, ' ');
   for (const match of output.matchAll(below)) {
     const command = clean(match[1]!);
     if (isUsable(command, '')) yield command;
   }
-  for (const match of output.matchAll(inline)) {
+  for (const match of [...output.matchAll(inline), ...output.matchAll(useInstead)]) {
     const command = clean(match[1]!);
     if (isUsable(command, match[2] ?? '')) yield command;
   }

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { keyName } from '../../../core/contract/index.ts';
 import type { ModelEnv } from '../settings.ts';
 import type { ProviderFacts } from './catalogue.ts';
 
@@ -12,17 +13,26 @@ export type FoundKey =
 
 /**
  * The key of a provider, looked up anew for each call, so that a change holds at once: from the environment, or from
- * the key file, which only its owner may be able to read. Never throws, and no key is in a message.
+ * the key file, which only its owner may be able to read. There `NAME@HOST` is a key for that host alone, and `NAME` is one
+ * for wherever it answers. Never throws, and no key is in a message.
  */
-export function findKey(name: string, facts: ProviderFacts, env: ModelEnv, keyFile: string): FoundKey {
+export function findKey(
+  name: string,
+  facts: ProviderFacts,
+  env: ModelEnv,
+  keyFile: string,
+  host: string,
+): FoundKey {
   for (const variable of facts.keyVariables) {
     const key = env[variable]?.trim();
     if (key) return { ok: true, key, from: variable };
   }
   const file = readKeyFile(keyFile);
   if ('problem' in file) return { ok: false, message: file.problem };
-  const key = Object.hasOwn(file.keys, name) ? file.keys[name]?.trim() : undefined;
-  if (key) return { ok: true, key, from: keyFile };
+  for (const entry of [keyName(name, host), name]) {
+    const key = Object.hasOwn(file.keys, entry) ? file.keys[entry]?.trim() : undefined;
+    if (key) return { ok: true, key, from: keyFile };
+  }
   return {
     ok: false,
     message: `set ${facts.keyVariables[0] ?? 'its key'}, or put "${name}" into ${keyFile}`,

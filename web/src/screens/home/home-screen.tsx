@@ -1,25 +1,21 @@
 import type { RunRow } from '@contract';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Plus, Search } from 'lucide-react';
+import { visible } from '@told';
+import { Plus, Search, X } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { HomeSearch } from '../../addresses.ts';
+import type { Sort } from '../../addresses.ts';
 import { useRuns, useWaiting } from '../../api/queries.ts';
-import { useServer } from '../../api/rows.ts';
+import { useServer } from '../../api/server.ts';
+import { longestFirst, shows, sorted, withoutWaiting } from '../../model/home.ts';
+import { shortPath } from '../../model/paths.ts';
 import { useTitle } from '../../shell/announcer.tsx';
+import { useKeys } from '../../shell/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Notice, Skeleton, Trouble } from '../../ui/notice.tsx';
 import { RunLine, runColumns } from './run-line.tsx';
 import { WaitingLine } from './waiting-line.tsx';
-
-const shows: { show: HomeSearch['show']; label: string; state?: string; waiting?: 'true' }[] = [
-  { show: undefined, label: 'All' },
-  { show: 'waiting', label: 'Waiting for you', waiting: 'true' },
-  { show: 'active', label: 'Going on', state: 'running,recovering,planning,agreeing' },
-  { show: 'failed', label: 'Stopped', state: 'failed,paused' },
-  { show: 'done', label: 'Over', state: 'done,cancelled' },
-];
 
 export function HomeScreen() {
   useTitle('Runs');
@@ -35,22 +31,41 @@ export function HomeScreen() {
   }, [wanted, navigate]);
   const filter = shows.find(({ show }) => show === search.show);
   const runs = useRuns({
-    ...(filter?.state === undefined ? {} : { state: filter.state }),
-    ...(filter?.waiting === undefined ? {} : { waiting: filter.waiting }),
+    ...(filter?.states == null ? {} : { state: filter.states.join(',') }),
+    ...(search.folder === undefined ? {} : { workspace: search.folder }),
     ...(wanted === '' ? {} : { text: wanted }),
   });
-  const waiting = useWaiting().data?.waiting ?? [];
-  const rows = useMemo(() => runs.data?.pages.flatMap((page) => page.runs) ?? [], [runs.data]);
-  const plain = wanted === '' && search.show === undefined;
+  const waitingData = useWaiting().data?.waiting;
+  const waiting = useMemo(() => longestFirst(waitingData ?? []), [waitingData]);
+  const plain = wanted === '' && search.show === undefined && search.folder === undefined;
+  const sort = search.sort ?? 'changed';
+  const read = useMemo(() => runs.data?.pages.flatMap((page) => page.runs) ?? [], [runs.data]);
+  const rows = useMemo(
+    () => sorted(plain ? withoutWaiting(read, waiting) : read, sort),
+    [read, waiting, plain, sort],
+  );
+  const field = useRef<HTMLInputElement>(null);
+  useKeys({
+    '/': () => field.current?.focus(),
+    j: () => moveFocus(1),
+    k: () => moveFocus(-1),
+    w: () => {
+      const first = waiting[0];
+      if (first !== undefined) void navigate({ to: '/runs/$id', params: { id: first.row.id }, search: {} });
+    },
+  });
   const lost = useServer((server) => server.connection === 'lost');
-  if (plain && runs.data !== undefined && rows.length === 0) return <Welcome />;
+  if (plain && runs.data !== undefined && read.length === 0) return <Welcome />;
   return (
     <div className="flex h-full flex-col">
       {lost ? <Offline /> : null}
       {plain && waiting.length > 0 ? (
         <section aria-label="Waiting for you" className="shrink-0 border-wait/50 border-b bg-wait-bg">
-          <h2 className="px-4 pt-2.5 pb-1 font-semibold text-wait max-md:px-3">Waiting for you</h2>
-          <ul className="max-h-[32vh] overflow-auto pb-1.5">
+          <h2 className="px-4 pt-2.5 pb-1 font-semibold text-wait max-md:px-3">
+            Waiting for you <span className="num font-normal">{waiting.length}</span>
+          </h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <ul tabIndex={0} className="max-h-[36vh] overflow-auto pb-1.5">
             {waiting.map((item) => (
               <WaitingLine key={`${item.row.id}/${item.stepId}`} item={item} />
             ))}
@@ -75,12 +90,33 @@ export function HomeScreen() {
               )}
             >
               {label}
+              {show === 'waiting' && waiting.length > 0 ? (
+                <span className="num ml-1.5 text-wait">{waiting.length}</span>
+              ) : search.show === show && runs.data !== undefined ? (
+                <span className="num ml-1.5 text-faint">
+                  {read.length}
+                  {runs.hasNextPage ? '+' : ''}
+                </span>
+              ) : null}
             </button>
           ))}
         </fieldset>
-        <label className="ml-auto flex h-7 w-60 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong max-md:order-2 max-md:h-9 max-md:w-full">
+        {search.folder === undefined ? null : (
+          <button
+            type="button"
+            aria-label={`Show runs of all folders, not only of ${search.folder}`}
+            onClick={() =>
+              void navigate({ search: (before) => ({ ...before, folder: undefined }), replace: true })
+            }
+            className="mono flex h-7 items-center gap-1.5 rounded-md border px-2 text-dim hover:text-text"
+          >
+            {visible(shortPath(search.folder))} <X size={12} />
+          </button>
+        )}
+        <label className="ml-auto flex h-7 w-60 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-md:order-2 max-md:h-9 max-md:w-full">
           <Search size={14} className="shrink-0 text-faint" />
           <input
+            ref={field}
             aria-label="Search runs"
             placeholder="Search goals and steps"
             value={text}
@@ -117,6 +153,8 @@ export function HomeScreen() {
       {rows.length === 0 ? null : (
         <RunList
           rows={rows}
+          sort={sort}
+          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
           more={runs.hasNextPage}
           loadMore={() => void (runs.isFetchingNextPage || runs.fetchNextPage())}
         />
@@ -125,13 +163,33 @@ export function HomeScreen() {
   );
 }
 
+/** Along the runs that can be opened, from the one that has the focus. */
+function moveFocus(by: number): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main li a')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+}
+
 interface RunListProps {
   rows: readonly RunRow[];
+  sort: Sort;
+  onSort(sort: Sort): void;
   more: boolean;
   loadMore(): void;
 }
 
-function RunList({ rows, more, loadMore }: RunListProps) {
+function RunList({ rows, sort, onSort, more, loadMore }: RunListProps) {
+  const head = (by: Sort, label: string, className = '') => (
+    <button
+      type="button"
+      aria-pressed={sort === by}
+      onClick={() => onSort(by)}
+      className={cx('hover:text-text', className, sort === by && 'text-text')}
+    >
+      {label}
+      {sort === by ? <span aria-hidden="true"> ↓</span> : null}
+    </button>
+  );
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -146,18 +204,15 @@ function RunList({ rows, more, loadMore }: RunListProps) {
   }, [more, last, rows.length, loadMore]);
   return (
     <>
-      <div
-        aria-hidden="true"
-        className={cx(runColumns, 'h-8 shrink-0 border-b text-faint text-small max-md:hidden')}
-      >
+      <div className={cx(runColumns, 'h-8 shrink-0 border-b text-faint text-small max-md:hidden')}>
         <span />
-        <span>Goal</span>
+        {head('goal', 'Goal', 'text-left')}
         <span>Now</span>
         <span>Workspace</span>
         <span className="text-right">Steps</span>
-        <span className="text-right">Took</span>
+        {head('took', 'Took', 'text-right')}
         <span className="text-right">Cost</span>
-        <span className="text-right">Changed</span>
+        {head('changed', 'Changed', 'text-right')}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div ref={box} tabIndex={0} className="min-h-0 flex-1 overflow-auto">

@@ -1,6 +1,6 @@
 import { dollars, type RunRow } from '@contract';
 import { Link } from '@tanstack/react-router';
-import { ago, duration, rowSentence, type Tone } from '@told';
+import { ago, duration, rowSentence, type Tone, visible } from '@told';
 import { memo } from 'react';
 import { shortPath } from '../../model/paths.ts';
 import { cx } from '../../ui/cx.ts';
@@ -33,8 +33,10 @@ export const RunLine = memo(function RunLine({ row }: { row: RunRow }) {
       )}
     >
       <StateDot row={row} tone={tone} />
-      <span className="truncate">{row.goal}</span>
-      <span className={cx('truncate max-md:col-start-2 max-md:row-start-2', tones[tone])}>{text}</span>
+      <span className="truncate">{visible(row.goal)}</span>
+      <span className={cx('truncate max-md:col-start-2 max-md:row-start-2', tones[tone])}>
+        {visible(text)}
+      </span>
       <span className="mono truncate text-faint max-md:hidden" title={row.workspace}>
         {shortPath(row.workspace, 1)}
       </span>

@@ -1,6 +1,6 @@
 import type { WaitingItem } from '@contract';
 import { Link } from '@tanstack/react-router';
-import { ago, capital, waitingWords } from '@told';
+import { ago, capital, visible, waitingWords } from '@told';
 import { ChevronRight } from 'lucide-react';
 import { shortPath } from '../../model/paths.ts';
 import { Risk } from '../../ui/risk.tsx';
@@ -26,9 +26,9 @@ export function WaitingLine({ item }: { item: WaitingItem }) {
         )}
         <span className="flex min-w-0 flex-1 gap-x-3 max-md:flex-col">
           <span className="truncate font-medium">
-            {question ?? stepTitle ?? capital(waitingWords[waitingFor])}
+            {visible(question ?? stepTitle ?? capital(waitingWords[waitingFor]))}
           </span>
-          <span className="min-w-0 flex-1 truncate text-dim">{row.goal}</span>
+          <span className="min-w-0 flex-1 truncate text-dim">{visible(row.goal)}</span>
         </span>
         <span className="mono text-faint max-md:hidden">{shortPath(row.workspace, 1)}</span>
         <span className="w-20 text-right text-faint">{ago(row.updatedAt, now)}</span>

@@ -1,11 +1,13 @@
-import { actionText, isUndoable, type RunState, type ShownStep, type Step } from '@contract';
-import { count, groupPaths, relativeTo, unknownPathsWords } from '@told';
+import { actionText, isUndoable, type RiskReason, type RunState, type ShownStep, type Step } from '@contract';
+import { count, pathLists, unknownPathsWords, visible } from '@told';
 import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
+import { leaves } from '../../model/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CommandText } from '../../ui/command-text.tsx';
 import { cx } from '../../ui/cx.ts';
+import { PathList } from '../../ui/path-list.tsx';
 import { Risk } from '../../ui/risk.tsx';
 import { EditAction } from '../run/dock/edit-action.tsx';
 import { editStep } from '../run/dock/use-edit.ts';
@@ -25,19 +27,19 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
   const { verb, text, body } = actionText(judged?.subject.action ?? step.action);
   const verdict = judged?.verdict;
   const strong = verdict?.level === 'dangerous' || verdict?.level === 'blocked';
-  const paths = judged?.subject.paths ?? [];
+  const paths = leaves(judged?.subject.paths ?? []);
   return (
-    <li
+    <div
       className={cx(
-        'group grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 border-b py-2.5',
+        'group grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 border-b py-2.5 max-md:grid-cols-[20px_minmax(0,1fr)]',
         strong && '-mx-3 bg-wait-bg px-3',
-        left && 'opacity-80',
+        left && 'text-faint',
       )}
     >
       <span className="num pt-px text-right text-faint">{number}</span>
-      <div className="min-w-0">
+      <div className="min-w-0 max-md:col-start-2">
         <p className="[overflow-wrap:anywhere]">
-          {step.title}
+          {visible(step.title)}
           {left ? <span className="text-faint"> left out</span> : null}
         </p>
         {editing ? (
@@ -62,15 +64,10 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
         {declining ? <Decline shown={shown} step={step} onCancel={() => setDeclining(false)} /> : null}
         <Marks run={shown.run} step={step} judged={judged} />
         {strong && paths.length > 0 ? (
-          <p className="mono mt-0.5 text-dim">
-            {groupPaths(paths.map((path) => relativeTo(shown.run.workspace, path)))
-              .slice(0, 6)
-              .map(({ folder, count: n }) => (paths.length > 6 ? `${n} ${folder}` : folder))
-              .join('   ')}
-          </p>
+          <PathList lists={pathLists(shown.run.workspace, paths)} all={paths} few={6} />
         ) : null}
       </div>
-      <div className="flex items-start gap-1">
+      <div className="flex items-start gap-1 max-md:col-start-2 max-md:row-start-1">
         {verdict === undefined ? null : <Risk level={verdict.level} word />}
         {shown.run.planning === null ? null : (
           <IconButton
@@ -89,7 +86,7 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
           <Pencil size={13} />
         </IconButton>
       </div>
-    </li>
+    </div>
   );
 }
 
@@ -124,6 +121,11 @@ function Decline({ shown, step, onCancel }: { shown: Shown; step: Step; onCancel
   );
 }
 
+/** Two words of a command may earn the same sentence. */
+const unique = (reasons: readonly RiskReason[]): RiskReason[] => [
+  ...new Map(reasons.map((reason) => [reason.sentence, reason])).values(),
+];
+
 /** Why it is risky, what it expects, where it was written. */
 function Marks({ run, step, judged }: { run: RunState; step: Step; judged: ShownStep | undefined }) {
   const verdict = judged?.verdict;
@@ -131,22 +133,19 @@ function Marks({ run, step, judged }: { run: RunState; step: Step; judged: Shown
   return (
     <p className="flex flex-wrap gap-x-4 text-small leading-5 text-faint empty:hidden">
       {strong
-        ? verdict?.reasons
+        ? unique(verdict?.reasons ?? [])
             .filter(({ rule }) => rule !== 'not-proven-safe')
             .map(({ sentence, level }) => (
               <span
                 key={sentence}
                 className={level === 'dangerous' || level === 'blocked' ? 'font-medium text-text' : ''}
               >
-                {sentence}
+                {visible(sentence)}
               </span>
             ))
         : null}
       {strong && judged !== undefined && !isUndoable(judged, run) ? (
-        <span className="text-fail">cannot be undone</span>
-      ) : null}
-      {judged !== undefined && judged.subject.paths.length > 0 ? (
-        <span>{count(judged.subject.paths.length, 'path')}</span>
+        <span className="font-medium text-fail">cannot be undone</span>
       ) : null}
       {judged?.subject.unknownPaths === undefined ? null : (
         <span>{unknownPathsWords(judged.subject.unknownPaths)}</span>

@@ -1,6 +1,7 @@
-import type { EventOf, Mode, ShownStep, Step } from '@contract';
-import { count } from '@told';
-import { useMemo, useState } from 'react';
+import { actionText, type EventOf, type Mode, type ShownStep } from '@contract';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { count, isAnswered, listed, visible } from '@told';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { usePreview } from '../../api/queries.ts';
 import { agreementOf } from '../../model/agreement.ts';
@@ -10,8 +11,8 @@ import { modeMeaning, modeName } from '../../model/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { Shown } from '../run/shown.ts';
+import { UnderWay } from '../run/under-way.tsx';
 import { AgreeStep } from './agree-step.tsx';
-import { CodeList } from './code-list.tsx';
 import { ProposalNote } from './proposal-note.tsx';
 
 const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
@@ -25,10 +26,12 @@ const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
 export function AgreeView({ shown }: { shown: Shown }) {
   const { run, id } = shown;
   const plan = run.plan!;
+  const box = useRef<HTMLDivElement>(null);
   const preview = usePreview(id, run);
   const [declining, setDeclining] = useState(false);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [sending, setSending] = useState(false);
+  const busy = sending || isAnswered(run);
   const shownSteps = preview.data?.revision === plan.revision ? preview.data.steps : undefined;
   const verdicts = useMemo(
     () => new Map(shownSteps?.map((each) => [each.subject.stepId, each])),
@@ -36,25 +39,29 @@ export function AgreeView({ shown }: { shown: Shown }) {
   );
   const totals = useMemo(() => agreementOf(run, shownSteps ?? []), [run, shownSteps]);
   const decide = async (decision: EventOf<'plan-decided'>['decision'], why = '') => {
-    setBusy(true);
-    const sent = await ask(id, {
+    setSending(true);
+    await ask(id, {
       type: 'plan-decided',
       revision: plan.revision,
       decision,
       ...(decision === 'all' && totals.dangerous.length > 0 ? { approves: totals.dangerous } : {}),
       ...(why.trim() === '' ? {} : { reason: why.trim() }),
     });
-    if (!sent) setBusy(false);
+    setSending(false);
   };
   const mode = run.options?.mode ?? 'planner';
   const waitingForRisk = shownSteps === undefined && preview.isPending && preview.fetchStatus !== 'idle';
   return (
-    <div className="grid h-full grid-rows-[minmax(0,1fr)_auto]">
-      <div className="overflow-auto">
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
+      <div>
+        <UnderWay shown={shown} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div ref={box} tabIndex={0} className="overflow-auto">
         <div className="mx-auto max-w-240 px-4 pt-6 pb-8 max-md:px-3">
           <p className="text-wait">Agree on the plan</p>
           <h1 className="font-semibold text-[20px] leading-7 tracking-[-0.015em] [overflow-wrap:anywhere]">
-            {plan.goal}
+            {visible(plan.goal)}
           </h1>
           <p className="mt-1 text-dim">
             {totals.sentence} In <code className="mono">{shortPath(run.workspace)}</code>.
@@ -63,18 +70,7 @@ export function AgreeView({ shown }: { shown: Shown }) {
             <ProposalNote proposal={run.planning.proposal} restatement={run.planning.restatement} />
           ) : null}
           <Inputs shown={shown} />
-          <CodeList label="Steps of the plan">
-            {plan.steps.map((step: Step, at) => (
-              <AgreeStep
-                key={step.id}
-                shown={shown}
-                step={step}
-                number={at + 1}
-                left={run.steps[at]?.status === 'skipped'}
-                judged={verdicts.get(step.id) as ShownStep | undefined}
-              />
-            ))}
-          </CodeList>
+          <StepList box={box} shown={shown} verdicts={verdicts} />
         </div>
       </div>
       <footer className="border-wait border-t bg-wait-bg">
@@ -134,11 +130,71 @@ export function AgreeView({ shown }: { shown: Shown }) {
         {totals.dangerous.length === 0 ? null : (
           <p className="mx-auto max-w-240 px-4 pb-2.5 text-dim max-md:px-3">
             ▲ Agreeing approves {count(totals.dangerous.length, 'dangerous step')}, each for exactly what is
-            shown.
+            shown:{' '}
+            {listed(
+              totals.dangerous.map(({ subject }) => visible(actionText(subject.action).text)),
+              3,
+            )}
+            .
           </p>
         )}
       </footer>
     </div>
+  );
+}
+
+interface StepListProps {
+  /** What scrolls. */
+  box: RefObject<HTMLDivElement | null>;
+  shown: Shown;
+  verdicts: ReadonlyMap<string, ShownStep>;
+}
+
+/** Only those in sight are there: a plan may have thousands of steps. */
+function StepList({ box, shown, verdicts }: StepListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const [offset, setOffset] = useState(0);
+  const { run } = shown;
+  const steps = run.plan!.steps;
+  useLayoutEffect(() => {
+    if (list.current !== null) setOffset(list.current.offsetTop);
+  }, []);
+  const virtual = useVirtualizer({
+    count: steps.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => 64,
+    getItemKey: (at) => steps[at]!.id,
+    overscan: 8,
+    scrollMargin: offset,
+  });
+  return (
+    <ol
+      ref={list}
+      aria-label="Steps of the plan"
+      className="relative mt-4 border-t"
+      style={{ height: virtual.getTotalSize() }}
+    >
+      {virtual.getVirtualItems().map(({ index, start }) => {
+        const step = steps[index]!;
+        return (
+          <li
+            key={step.id}
+            ref={virtual.measureElement}
+            data-index={index}
+            className="absolute top-0 left-0 w-full"
+            style={{ transform: `translateY(${start - offset}px)` }}
+          >
+            <AgreeStep
+              shown={shown}
+              step={step}
+              number={index + 1}
+              left={run.steps[index]?.status === 'skipped'}
+              judged={verdicts.get(step.id)}
+            />
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

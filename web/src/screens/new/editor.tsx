@@ -1,36 +1,27 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
-import { defaultHighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, linter, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import type { PlanProblem } from '@contract';
 import { useEffect, useRef } from 'react';
+import { markdownStart, markdownToken } from '../../model/markdown.ts';
+import { highlight, look } from './editor-look.ts';
 
 interface EditorProps {
   text: string;
+  kind: 'plan' | 'runbook';
   label: string;
   problems: readonly PlanProblem[];
   onChange(text: string): void;
 }
 
-const look = EditorView.theme({
-  '&': { backgroundColor: 'transparent', color: 'var(--text)', maxHeight: '50vh' },
-  '.cm-scroller': {
-    fontFamily: 'var(--font-mono)',
-    fontSize: '12.5px',
-    lineHeight: '18px',
-    overflow: 'auto',
-  },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--faint)', border: 'none' },
-  '.cm-content': { caretColor: 'var(--text)' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
-});
+const markdown = StreamLanguage.define({ startState: markdownStart, token: markdownToken });
 
 /** The text of a plan, with what is wrong in it under the lines. */
-export function Editor({ text, label, problems, onChange }: EditorProps) {
+export function Editor({ text, kind, label, problems, onChange }: EditorProps) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const first = useRef(text);
@@ -44,8 +35,9 @@ export function Editor({ text, label, problems, onChange }: EditorProps) {
         extensions: [
           lineNumbers(),
           history(),
-          yaml(),
-          syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+          kind === 'runbook' ? markdown : yaml(),
+          kind === 'runbook' ? EditorView.lineWrapping : [],
+          syntaxHighlighting(highlight),
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
           linter(null),
           lintGutter(),
@@ -59,7 +51,7 @@ export function Editor({ text, label, problems, onChange }: EditorProps) {
     });
     view.current = editor;
     return () => editor.destroy();
-  }, [label]);
+  }, [label, kind]);
   useEffect(() => {
     const editor = view.current;
     if (editor === null) return;
@@ -73,5 +65,5 @@ export function Editor({ text, label, problems, onChange }: EditorProps) {
     });
     editor.dispatch(setDiagnostics(editor.state, diagnostics));
   }, [problems]);
-  return <div ref={box} />;
+  return <div ref={box} className="min-w-0" />;
 }

@@ -1,4 +1,4 @@
-import type { Mode, PlanProblem } from '@contract';
+import type { Input, Mode, PlanProblem } from '@contract';
 import { ApiError } from '@contract';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp, X } from 'lucide-react';
@@ -7,13 +7,17 @@ import { say } from '../../api/ask.ts';
 import { client } from '../../api/client.ts';
 import { setLook } from '../../api/look.ts';
 import { useConfig, useModels } from '../../api/queries.ts';
+import { givenInputs, missingInputs } from '../../model/inputs.ts';
 import { modeMeaning, modeName } from '../../model/words.ts';
 import { useTitle } from '../../shell/announcer.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/segmented.tsx';
+import { Gallery } from './gallery.tsx';
+import { InputsForm } from './inputs-form.tsx';
 import { type Dropped, readFile } from './plan-files.ts';
 import { Problems } from './problems.tsx';
+import { useTypedFolder, WorkspaceField } from './workspace-field.tsx';
 
 const Editor = lazy(() => import('./editor.tsx').then((m) => ({ default: m.Editor })));
 
@@ -36,18 +40,26 @@ export function NewRunScreen() {
   const [file, setFile] = useState<Dropped | null>(null);
   const [mode, setMode] = useState<Mode | null>(null);
   const [workspace, setWorkspace] = useState<string | null>(null);
+  const [inputs, setInputs] = useState<readonly Input[]>([]);
+  const [typed, setTyped] = useState<Record<string, string>>({});
   const [problems, setProblems] = useState<readonly PlanProblem[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
   const chosen = mode ?? config?.values.mode ?? 'planner';
-  const folder = workspace ?? config?.workspace ?? '';
+  const folderText = workspace ?? config?.workspace ?? '';
+  const typedFolder = useTypedFolder(folderText);
   const picker = useRef<HTMLInputElement>(null);
   const take = async (given: File | undefined) => {
     if (given === undefined) return;
     const read = await readFile(given);
     if (read === null) return say('That file is too large to be a plan.', true);
-    setFile(read);
+    choose(read);
+  };
+  const choose = (chosenFile: Dropped | null) => {
+    setFile(chosenFile);
+    setInputs([]);
+    setTyped({});
     setProblems([]);
     setFailure(null);
   };
@@ -55,18 +67,21 @@ export function NewRunScreen() {
     if (file === null) return;
     const timer = setTimeout(async () => {
       try {
-        const { problems: found } = await client.validatePlan({
-          text: file.text,
-          kind: file.kind,
-          name: file.name,
+        const { text, kind, name } = file;
+        const found = await client.validatePlan({
+          text,
+          kind,
+          name,
+          ...(typedFolder?.folder == null ? {} : { workspace: typedFolder.folder }),
         });
-        setProblems(found);
+        setProblems(found.problems);
+        if (found.ok) setInputs(found.plan.inputs ?? []);
       } catch {
         // The server says the same again when the run is created.
       }
     }, 250);
     return () => clearTimeout(timer);
-  }, [file]);
+  }, [file, typedFolder?.folder]);
   const create = async () => {
     setBusy(true);
     setFailure(null);
@@ -77,7 +92,8 @@ export function NewRunScreen() {
         source,
         mode: chosen,
         key: crypto.randomUUID(),
-        ...(folder.startsWith('/') ? { workspace: folder } : {}),
+        workspace: folderText,
+        ...(file === null ? {} : { inputs: givenInputs(inputs, typed) }),
       });
       void navigate({ to: '/runs/$id', params: { id } });
     } catch (error) {
@@ -86,7 +102,11 @@ export function NewRunScreen() {
       setBusy(false);
     }
   };
-  const ready = file === null ? goal.trim() !== '' : !problems.some(({ severity }) => severity === 'error');
+  const missing = file === null ? [] : missingInputs(inputs, typed);
+  const ready =
+    typedFolder?.folder != null &&
+    missing.length === 0 &&
+    (file === null ? goal.trim() !== '' : !problems.some(({ severity }) => severity === 'error'));
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -103,7 +123,7 @@ export function NewRunScreen() {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      <div className="mx-auto grid max-w-190 gap-4 px-4 pt-[9vh] pb-10 max-md:pt-6">
+      <div className="mx-auto grid max-w-190 gap-4 px-4 pt-[6vh] pb-10 max-md:pt-6">
         <h1 className="font-semibold text-[20px] leading-7 tracking-[-0.015em]">What should be done?</h1>
         <div className={cx('rounded-md border bg-surface', over ? 'border-text' : 'border-line-strong')}>
           {file === null ? (
@@ -126,7 +146,7 @@ export function NewRunScreen() {
               <div className="flex h-9 items-center gap-2 border-b px-3.5">
                 <code className="mono truncate">{file.name}</code>
                 <span className="text-faint">{file.kind === 'plan' ? 'plan file' : 'runbook'}</span>
-                <IconButton label="Take the file out" className="ml-auto" onClick={() => setFile(null)}>
+                <IconButton label="Take the file out" className="ml-auto" onClick={() => choose(null)}>
                   <X size={14} />
                 </IconButton>
               </div>
@@ -134,7 +154,9 @@ export function NewRunScreen() {
                 fallback={<pre className="mono max-h-[50vh] overflow-auto p-3.5 text-dim">{file.text}</pre>}
               >
                 <Editor
+                  key={file.name}
                   text={file.text}
+                  kind={file.kind}
                   label={`Text of ${file.name}`}
                   problems={problems}
                   onChange={(text) => setFile({ ...file, text })}
@@ -169,8 +191,8 @@ export function NewRunScreen() {
         <p className="text-dim">{modeMeaning[chosen]}. You see every step before anything is run.</p>
         {file === null && models !== undefined && !canPlan ? (
           <p className="rounded-md border px-3 py-2 text-dim">
-            No model is set up here that could make a plan from words. Runbooks and plan files run without
-            one.{' '}
+            No model is set up here that could make a plan from words: a goal that a template is about uses
+            that template. Runbooks and plan files run without one.{' '}
             <button
               type="button"
               className="text-text underline underline-offset-4"
@@ -186,15 +208,9 @@ export function NewRunScreen() {
           </p>
         )}
         <Problems problems={problems} />
-        <label className="grid gap-1">
-          <span className="text-faint text-small">Workspace: the folder that the run may touch</span>
-          <input
-            value={folder}
-            spellCheck={false}
-            onChange={(event) => setWorkspace(event.target.value)}
-            className="mono h-8 rounded-md border bg-transparent px-2.5 focus:border-line-strong"
-          />
-        </label>
+        {file === null ? null : <InputsForm inputs={inputs} typed={typed} onChange={setTyped} />}
+        <WorkspaceField text={folderText} typed={typedFolder} onChange={setWorkspace} />
+        {file === null ? <Gallery onChoose={choose} /> : null}
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { DraftState, PlanningState } from '@contract';
 import { duration, planningSentence } from '@told';
-import { ask } from '../../api/ask.ts';
+import { ask, goOn } from '../../api/ask.ts';
 import { draftWords } from '../../model/planning.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -52,7 +52,7 @@ export function PlanningView({ shown }: { shown: Shown }) {
       {planning.question === null ? (
         <footer className="mx-auto flex w-full max-w-190 justify-end gap-2 border-t px-4 py-2.5">
           {stopped && !run.ended ? (
-            <Button look="primary" onClick={() => void ask(id, { type: 'resume-requested' })}>
+            <Button look="primary" onClick={() => void goOn(id)}>
               Try again
             </Button>
           ) : null}
@@ -123,12 +123,11 @@ function Draft({ draft, hints }: { draft: DraftState; hints: readonly string[] }
 
 function Failed({ shown, planning }: { shown: Shown; planning: PlanningState }) {
   const { failed } = planning;
-  const best = planning.drafts.find(({ n }) => n === failed?.best);
   return (
     <section className="mt-4">
       <h2 className="font-semibold text-[14px]">No plan came of it</h2>
       <p className="text-dim">{failed?.message}</p>
-      {shown.run.ended ? null : <OwnPlan shown={shown} draft={best?.raw ?? null} />}
+      {shown.run.ended ? null : <OwnPlan shown={shown} />}
     </section>
   );
 }

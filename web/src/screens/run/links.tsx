@@ -10,6 +10,8 @@ const words: Record<RunLink['how'], string> = {
   'undone-by': 'Undone by',
   forks: 'Forked from',
   'forked-to': 'Forked to',
+  repeats: 'Again after',
+  'repeated-by': 'Run again as',
 };
 
 /** Where the run comes from, and what came of it. */

@@ -1,12 +1,11 @@
 import { elsewhere, type Mode } from '@contract';
-import { activeTime, sentenceOf, type Tone } from '@told';
+import { activeTime, sentenceOf, type Tone, visible } from '@told';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
-import { ask } from '../../api/ask.ts';
+import { ask, goOn } from '../../api/ask.ts';
+import { setLook, useLook } from '../../api/look.ts';
 import { useConfig } from '../../api/queries.ts';
 import { budgetsOf } from '../../model/budgets.ts';
 import { controlsOf, modeLock } from '../../model/modes.ts';
-import { shortPath } from '../../model/paths.ts';
 import { stopwatch } from '../../model/time.ts';
 import { modeMeaning, modeName } from '../../model/words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -15,6 +14,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { AgainDialog, useAgain } from './again.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { Shown } from './shown.ts';
 import { UndoDialog } from './undo-dialog.tsx';
@@ -36,28 +36,23 @@ const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
 
 export function RunHeader({ shown }: { shown: Shown }) {
   const { run, id } = shown;
-  const [dialog, setDialog] = useState<'undo' | 'cancel' | null>(null);
+  const dialog = useLook((look) => look.dialog);
+  const setDialog = (next: typeof dialog) => setLook({ dialog: next });
   const controls = controlsOf(run);
-  const meters = budgetsOf(run);
-  const request = (type: 'pause-requested' | 'resume-requested') => () => void ask(id, { type });
+  // What is not used yet says nothing, and takes the room of the sentence.
+  const meters = budgetsOf(run).filter(({ used }) => used > 0);
+  const again = useAgain(shown);
   const mode = run.options?.mode ?? 'planner';
   const quiet = !shown.live;
   return (
-    <header className="flex min-h-19 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b px-4 py-3 max-md:px-3">
-      <div className="min-w-0 flex-1 basis-80">
-        <h1 className="truncate font-semibold text-title tracking-[-0.01em]" title={run.plan?.goal}>
-          {run.plan?.goal}
-        </h1>
-        <Doing shown={shown} />
-      </div>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-md:w-full">
-        {meters.length === 0 ? null : (
-          <div className="flex gap-5 max-md:w-full max-md:justify-between max-md:gap-3">
-            {meters.map((meter) => (
-              <Meter key={meter.name} meter={meter} />
-            ))}
-          </div>
-        )}
+    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-b px-4 py-2.5 max-md:grid-cols-1 max-md:gap-y-2 max-md:px-3">
+      <h1
+        className="truncate font-semibold text-title tracking-[-0.01em] max-md:line-clamp-2 max-md:whitespace-normal"
+        title={visible(run.plan?.goal ?? '')}
+      >
+        {visible(run.plan?.goal ?? '')}
+      </h1>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-md:row-start-3">
         <Segmented<Mode>
           label="Mode"
           value={mode}
@@ -67,13 +62,18 @@ export function RunHeader({ shown }: { shown: Shown }) {
         />
         <div className="flex items-center gap-2 max-md:ml-auto">
           {controls.resume ? (
-            <Button look="primary" hint="p" disabled={quiet} onClick={request('resume-requested')}>
+            <Button look="primary" hint="p" disabled={quiet} onClick={() => void goOn(id)}>
               {run.status === 'failed' ? 'Try again' : 'Go on'}
             </Button>
           ) : null}
           {controls.pause ? (
-            <Button hint="p" disabled={quiet} onClick={request('pause-requested')}>
+            <Button hint="p" disabled={quiet} onClick={() => void ask(id, { type: 'pause-requested' })}>
               Pause
+            </Button>
+          ) : null}
+          {run.ended ? (
+            <Button disabled={quiet} onClick={() => void again.repeat()} className="max-md:hidden">
+              Run again
             </Button>
           ) : null}
           <Button
@@ -91,6 +91,18 @@ export function RunHeader({ shown }: { shown: Shown }) {
             }
             items={[
               { label: 'Undo…', disabled: !controls.undo, onSelect: () => setDialog('undo') },
+              { label: 'Run again', disabled: run.plan === null, onSelect: () => void again.repeat() },
+              {
+                label: 'Run again from the failed step',
+                disabled: again.failed === null,
+                onSelect: () => void again.fromFailed(),
+              },
+              {
+                label: 'Run again with other inputs…',
+                disabled: (run.plan?.inputs ?? []).length === 0,
+                onSelect: () => setDialog('inputs'),
+              },
+              { label: 'Download the plan', onSelect: () => void again.download() },
               { label: 'Copy the run’s id', onSelect: () => void navigator.clipboard.writeText(id) },
               null,
               {
@@ -103,7 +115,16 @@ export function RunHeader({ shown }: { shown: Shown }) {
           />
         </div>
       </div>
+      <Doing shown={shown} />
+      {meters.length === 0 ? null : (
+        <div className="flex gap-5 max-md:row-start-4 max-md:gap-3">
+          {meters.map((meter) => (
+            <Meter key={meter.name} meter={meter} />
+          ))}
+        </div>
+      )}
       {dialog === 'undo' ? <UndoDialog id={id} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'inputs' ? <AgainDialog shown={shown} onClose={() => setDialog(null)} /> : null}
       {dialog === 'cancel' ? <CancelDialog id={id} onClose={() => setDialog(null)} /> : null}
     </header>
   );
@@ -115,22 +136,22 @@ function Doing({ shown }: { shown: Shown }) {
   const counting = !run.ended && shown.live;
   const now = useNow(counting);
   const end = run.ended ? (run.endedAt ?? run.updatedAt) : shown.live ? now : run.updatedAt;
-  const source = run.plan?.steps[0]?.source;
+  const source = run.plan?.steps.find((step) => step.source !== undefined)?.source;
   const here = useConfig().data?.host;
   const away = here === undefined ? null : elsewhere(run.place, here);
   const moving = counting && (tone === 'mind' || tone === 'going');
   return (
-    <p className="flex min-w-0 items-center gap-2">
-      <span className={cx('flex min-w-0 items-center gap-2', tones[tone])}>
+    <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+      <span className={cx('flex min-w-0 items-baseline gap-2', tones[tone])}>
         <span
           aria-hidden="true"
           className={cx('size-2 shrink-0 rounded-full bg-current', moving && 'motion-pulse')}
         />
-        <span className="truncate" role="status">
-          {text}
+        <span className="min-w-0 [overflow-wrap:anywhere]" role="status">
+          {visible(text)}
         </span>
         {run.status === 'paused' && run.message !== null ? (
-          <span className="truncate text-faint max-md:hidden">{run.message}</span>
+          <span className="min-w-0 text-faint [overflow-wrap:anywhere]">{visible(run.message)}</span>
         ) : null}
       </span>
       {away === null ? null : (
@@ -139,11 +160,13 @@ function Doing({ shown }: { shown: Shown }) {
         </span>
       )}
       <span className="shrink-0 whitespace-nowrap text-faint">
-        · <span className="num">{stopwatch(activeTime(run, end))}</span>
+        · worked <span className="num">{stopwatch(activeTime(run, end))}</span>
       </span>
-      <span className="mono truncate text-faint max-lg:hidden">
-        {source === undefined ? shortPath(run.workspace) : `${source.file.split('/').at(-1)}:${source.line}`}
-      </span>
+      {source === undefined ? null : (
+        <span className="mono truncate text-faint max-lg:hidden" title={source.file}>
+          · {visible(source.file.split('/').at(-1) ?? '')}
+        </span>
+      )}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { focusOf, helpWanted, openQuestion } from '@told';
 import { ChevronLeft } from 'lucide-react';
 import { useCallback, useMemo, useRef } from 'react';
 import { type RunSearch, tabs } from '../../addresses.ts';
-import { ask } from '../../api/ask.ts';
+import { ask, goOn } from '../../api/ask.ts';
 import type { FeedStore } from '../../api/feed.ts';
 import { setLook, useLook } from '../../api/look.ts';
 import { controlsOf } from '../../model/modes.ts';
@@ -16,6 +16,7 @@ import { PastBanner } from './past-banner.tsx';
 import { RunHeader } from './run-header.tsx';
 import type { Shown } from './shown.ts';
 import { Spine } from './spine.tsx';
+import { UnderWay } from './under-way.tsx';
 import { Work } from './work.tsx';
 
 export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
@@ -27,10 +28,16 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the run, only these make rows come and go
   const rows = useMemo(() => layoutSpine(run), [plan, corrections]);
   const selected = search.step ?? focusOf(run);
+  // On a phone either the spine or the step is shown; a question comes with its step.
+  const inDetail = search.step !== undefined || search.tab !== undefined;
   const go = useCallback(
     (change: RunSearch) =>
-      void navigate({ search: (before) => dropUndefined({ ...before, ...change }), replace: true }),
-    [navigate],
+      void navigate({
+        search: (before) => dropUndefined({ ...before, ...change }),
+        // On a phone a step is a screen of its own: Back leads to the spine and not out of the run.
+        replace: !(isPhone.matches && !inDetail && (change.step !== undefined || change.tab !== undefined)),
+      }),
+    [navigate, inDetail],
   );
   const select = useCallback(
     (step: string, attempt: number | null) => go({ step, attempt: attempt ?? undefined, line: undefined }),
@@ -51,18 +58,17 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
     f: () => setLook({ follow: !useLook.getState().follow }),
     p: () => {
       if (controls.pause) void ask(id, { type: 'pause-requested' });
-      else if (controls.resume) void ask(id, { type: 'resume-requested' });
+      else if (controls.resume) void goOn(id);
     },
     ...Object.fromEntries(tabs.map((tab, at) => [String(at + 1), () => go({ tab })])),
   });
   const question = shown.live ? (openQuestion(run) ?? helpWanted(run)) : null;
   const detail = useRef<HTMLElement>(null);
-  // On a phone either the spine or the step is shown; a question comes with its step.
-  const inDetail = search.step !== undefined || search.tab !== undefined;
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)]">
       <div>
         <RunHeader shown={shown} />
+        <UnderWay shown={shown} />
         <Links id={id} />
         {shown.live ? null : <PastBanner shown={shown} feed={feed} go={go} />}
       </div>
@@ -86,7 +92,7 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
           <div className={cx('flex min-h-0 min-w-0 flex-col', !inDetail && 'max-md:hidden')}>
             <button
               type="button"
-              onClick={() => go({ step: undefined, tab: undefined, attempt: undefined })}
+              onClick={() => go({ step: undefined, tab: undefined, attempt: undefined, line: undefined })}
               className="hidden h-9 items-center gap-1 border-b px-2 text-dim max-md:flex"
             >
               <ChevronLeft size={16} /> All steps
@@ -99,6 +105,8 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
     </div>
   );
 }
+
+const isPhone = matchMedia('(max-width: 767px)');
 
 const dropUndefined = (search: RunSearch): RunSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

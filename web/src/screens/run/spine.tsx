@@ -1,13 +1,14 @@
 import type { RiskLevel } from '@contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { duration } from '@told';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { duration, visible } from '@told';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { usePreview } from '../../api/queries.ts';
 import { type RowState, type RowView, RowViews } from '../../model/row-view.ts';
-import type { SpineRow } from '../../model/spine.ts';
+import { filterSpine, type SpineRow } from '../../model/spine.ts';
 import { riskLevels, riskShape } from '../../model/words.ts';
 import { cx } from '../../ui/cx.ts';
 import { Risk } from '../../ui/risk.tsx';
+import { Toggle } from '../../ui/toggle.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { Shown } from './shown.ts';
 import { SpineGraph } from './spine-graph.tsx';
@@ -25,7 +26,10 @@ const rowHeight = 32;
 const padding = 8;
 const noPreview: ReadonlyMap<string, RiskLevel> = new Map();
 
-export function Spine({ shown, rows, selected, attempt, onSelect, className }: SpineProps) {
+/** Fewer are seen at a glance. */
+const long = 12;
+
+export function Spine({ shown, rows: all, selected, attempt, onSelect, className }: SpineProps) {
   const { run, chronicle } = shown;
   const views = useMemo(() => new RowViews(), []);
   const preview = usePreview(shown.id, run).data;
@@ -36,6 +40,9 @@ export function Spine({ shown, rows, selected, attempt, onSelect, className }: S
         : new Map(preview.steps.map((s) => [s.subject.stepId, s.verdict.level])),
     [preview],
   );
+  const [query, setQuery] = useState('');
+  const [onlyFailed, setOnlyFailed] = useState(false);
+  const rows = useMemo(() => filterSpine(all, run, { query, onlyFailed }), [all, run, query, onlyFailed]);
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -59,6 +66,24 @@ export function Spine({ shown, rows, selected, attempt, onSelect, className }: S
   const longest = useMemo(() => longestOf(run.steps), [run.steps]);
   return (
     <nav aria-label="Steps" className={cx('flex min-h-0 min-w-0 flex-col', className)}>
+      {all.length > long ? (
+        <div className="flex h-9 shrink-0 items-center gap-2 border-b pr-2 pl-4 max-md:pl-3">
+          <input
+            aria-label="Find steps"
+            placeholder="Find steps"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            className="min-w-0 flex-1 bg-transparent placeholder:text-faint"
+          />
+          {rows.length < all.length ? (
+            <span role="status" className="num text-faint">
+              {rows.length} of {all.length}
+            </span>
+          ) : null}
+          <Toggle label="Only failed" on={onlyFailed} onChange={setOnlyFailed} />
+        </div>
+      ) : null}
+      {rows.length === 0 ? <p className="p-4 text-faint">No step is like that.</p> : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div ref={box} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
         <ol
@@ -136,7 +161,7 @@ const Row = memo(function Row({ view, selected, fresh, onSelect }: RowProps) {
       <span
         className={cx('flex min-w-0 pl-1.5', view.machine ? 'text-mind' : quiet ? 'text-dim' : 'text-text')}
       >
-        <span className="truncate">{view.title}</span>
+        <span className="truncate">{visible(view.title)}</span>
         {view.note === null ? null : (
           <span className={cx('max-w-[60%] shrink-0 truncate pl-1.5', noteColour[state] ?? 'text-faint')}>
             {view.note}

@@ -66,9 +66,9 @@ export function Work({ shown, feed, stepId, search, go }: WorkProps) {
               name === tab ? 'border-text text-text' : 'border-transparent text-dim hover:text-text',
             )}
           >
-            {names[name]}
-            {name === 'attempts' && state.attempts > 1 ? (
-              <span className="num ml-1.5 text-faint">{state.attempts}</span>
+            {name === 'attempts' && state.loop !== null ? 'Items' : names[name]}
+            {name === 'attempts' && (state.loop?.count ?? state.attempts) > 1 ? (
+              <span className="num ml-1.5 text-faint">{state.loop?.count ?? state.attempts}</span>
             ) : null}
             {name === 'story' && run.corrections.length > 0 ? (
               <span className="num ml-1.5 text-mind">{run.corrections.length}</span>

@@ -27,6 +27,17 @@ export function pageOf(key: string): SettingsPage {
   return key === 'sandbox' || key === 'checkpoints' ? 'safety' : 'general';
 }
 
+/** Why a setting cannot have this value, as a sentence; null where it can. */
+export function problemOf(
+  schema: {
+    safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } | undefined };
+  },
+  value: ConfigValue,
+): string | null {
+  const read = schema.safeParse(value);
+  return read.success ? null : (read.error?.issues[0]?.message ?? 'that is no value for it');
+}
+
 /** What a person typed, as a value like the one that is there; undefined where it is none. */
 export function readValue(text: string, before: ConfigValue, numeric: boolean): ConfigValue | undefined {
   const given = text.trim();

@@ -3,7 +3,14 @@ import { attempt } from '../../api/ask.ts';
 import { client, queries } from '../../api/client.ts';
 import { useConfig } from '../../api/queries.ts';
 import { Skeleton, Trouble } from '../../ui/notice.tsx';
-import { type ConfigValue, choicesOf, isNumeric, pageOf, type SettingsPage } from './config-field.ts';
+import {
+  type ConfigValue,
+  choicesOf,
+  isNumeric,
+  pageOf,
+  problemOf,
+  type SettingsPage,
+} from './config-field.ts';
 import { Field } from './field.tsx';
 
 /** Settings of the user's file. What a stronger source says is shown, and cannot be changed here. */
@@ -26,17 +33,22 @@ export function ConfigPage({ page }: { page: SettingsPage }) {
   );
 }
 
+/** What is set holds at once, for what is shown beside it too. */
+function took(changed: ConfigView | null): void {
+  if (changed === null) return;
+  queries.setQueryData(['config'], changed);
+  void queries.invalidateQueries({ queryKey: ['models'] });
+}
+
 function Setting({ name, view }: { name: ConfigKey; view: ConfigView }) {
   const value = view.values[name] as ConfigValue;
   const source = view.sources[name];
   const fixed = source === 'flag' || source === 'environment' || source === 'workspace';
   const change = async (next: ConfigValue) => {
-    const changed = await attempt(() => client.changeConfig({ set: { [name]: next } }));
-    if (changed !== null) queries.setQueryData(['config'], changed);
+    took(await attempt(() => client.changeConfig({ set: { [name]: next } })));
   };
   const reset = async () => {
-    const changed = await attempt(() => client.changeConfig({ unset: [name] }));
-    if (changed !== null) queries.setQueryData(['config'], changed);
+    took(await attempt(() => client.changeConfig({ unset: [name] })));
   };
   return (
     <Field
@@ -47,6 +59,7 @@ function Setting({ name, view }: { name: ConfigKey; view: ConfigView }) {
       numeric={isNumeric(Config.shape[name])}
       source={source}
       disabled={fixed}
+      problem={(next) => problemOf(Config.shape[name], next)}
       onChange={(next) => void change(next)}
       onReset={() => void reset()}
     />

@@ -11,6 +11,8 @@ interface FieldProps {
   numeric: boolean;
   source: string;
   disabled: boolean;
+  /** Why it cannot have a value; null where it can. */
+  problem(value: ConfigValue): string | null;
   onChange(value: ConfigValue): void;
   onReset(): void;
 }
@@ -42,6 +44,7 @@ const words: Record<string, string> = {
   'models.timeout': 'How long a model may take',
   'models.prices': 'Prices of your own',
   'models.recording': 'Record and replay',
+  'models.explain': 'Explanations in words',
   'planner.name': 'Name of the planner',
   'planner.backstory': 'What the planner is told of itself',
   'models.planner': 'Planner',
@@ -66,16 +69,20 @@ export function Field({
   numeric,
   source,
   disabled,
+  problem,
   onChange,
   onReset,
 }: FieldProps) {
   const id = useId();
   const [text, setText] = useState(value === null ? '' : String(value));
+  const [wrong, setWrong] = useState<string | null>(null);
   useEffect(() => setText(value === null ? '' : String(value)), [value]);
   const commit = () => {
     const next = readValue(text, value, numeric);
-    if (next === undefined || next === value) return setText(value === null ? '' : String(value));
-    onChange(next);
+    if (next === value) return setWrong(null);
+    const why = next === undefined ? `“${text}” is no number` : problem(next);
+    setWrong(why);
+    if (why === null && next !== undefined) onChange(next);
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b py-2.5 last:border-0">
@@ -88,6 +95,11 @@ export function Field({
           {about}
           {sources[source] ? <span className="text-dim"> · {sources[source]}</span> : null}
         </p>
+        {wrong === null ? null : (
+          <p role="alert" className="text-fail">
+            {wrong}. It stays {value === null ? 'unset' : String(value)}.
+          </p>
+        )}
       </div>
       <div className="flex items-center gap-2">
         {source === 'user' ? (
@@ -102,6 +114,7 @@ export function Field({
             disabled={disabled}
             placeholder={numeric ? 'no limit' : 'none'}
             inputMode={numeric ? 'decimal' : 'text'}
+            aria-invalid={wrong !== null}
             onChange={(event) => setText(event.target.value)}
             onBlur={commit}
             onKeyDown={(event) => event.key === 'Enter' && commit()}

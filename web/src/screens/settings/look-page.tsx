@@ -22,7 +22,7 @@ export function LookPage() {
         />
       </div>
       <div className="flex items-center justify-between py-3">
-        <span>Notify me when something waits and this page is hidden</span>
+        <span>Notify me when something waits or ends and this page is hidden</span>
         <Button onClick={() => void askToNotify()}>{notify ? 'Turn off' : 'Turn on'}</Button>
       </div>
     </div>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { attempt } from '../../api/ask.ts';
 import { client, queries } from '../../api/client.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Skeleton, Trouble } from '../../ui/notice.tsx';
 
 export function MemoryPage() {
+  const [asked, setAsked] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({ queryKey: ['memory'], queryFn: () => client.getMemory() });
   if (error !== null) return <Trouble error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton rows={6} />;
@@ -29,9 +31,15 @@ export function MemoryPage() {
             <span className="num text-faint">
               <span className="text-done">{fix.successes} ✓</span> {fix.failures} ✗
             </span>
-            <IconButton label={`Forget: ${fix.failure}`} onClick={() => void forget(fix.id)}>
-              <Trash2 size={14} />
-            </IconButton>
+            {asked === fix.id ? (
+              <Button look="danger" onClick={() => void forget(fix.id)}>
+                Forget it for good
+              </Button>
+            ) : (
+              <IconButton label={`Forget: ${fix.failure}`} onClick={() => setAsked(fix.id)}>
+                <Trash2 size={14} />
+              </IconButton>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { ApprovalDecision, ApprovalState, Step } from '@contract';
 import { actionText } from '@contract';
-import { count, relativeTo } from '@told';
+import { count, pendingDecision, relativeTo, visible } from '@told';
 import { useState } from 'react';
 import { ask, attempt, say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
@@ -9,6 +9,7 @@ import { leaves, shortPath } from '../../../model/paths.ts';
 import { useKeys } from '../../../shell/keys.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CommandText } from '../../../ui/command-text.tsx';
+import { PathList } from '../../../ui/path-list.tsx';
 import { Risk } from '../../../ui/risk.tsx';
 import type { Shown } from '../shown.ts';
 import { EditAction } from './edit-action.tsx';
@@ -25,21 +26,23 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
   const { run, id } = shown;
   const [part, setPart] = useState<'choose' | 'reason' | 'edit' | 'always'>('choose');
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [sending, setSending] = useState(false);
+  const already = pendingDecision(run, approval.id);
+  const busy = sending || already !== null;
   const settled = useSettled();
   const deny = useDefaultFocus<HTMLButtonElement>();
   const decision = decisionOf(run, step, approval);
   const { verb, text } = actionText(approval.subject.action);
   const decide = async (answer: ApprovalDecision, why = '') => {
-    setBusy(true);
+    setSending(true);
     const given = why.trim() === '' ? {} : { reason: why.trim() };
-    const sent = await ask(id, {
+    await ask(id, {
       type: 'approval-decided',
       approvalId: approval.id,
       decision: answer,
       ...given,
     });
-    if (!sent) setBusy(false);
+    setSending(false);
   };
   const always = async () => {
     const allowed = await attempt(() => client.allowHere({ run: id, approvalId: approval.id }));
@@ -73,12 +76,19 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
       )}
       <Whole decision={decision} />
       <Reasons decision={decision} />
+      {already === null ? null : (
+        <p role="status" className="mt-3 font-medium">
+          {already === 'deny'
+            ? 'Denied. It is not acted on yet, and nothing of it will run.'
+            : 'Approved, and not begun yet: Deny still takes that back.'}
+        </p>
+      )}
       {part === 'choose' ? (
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <Button
             ref={deny}
             hint="⏎"
-            disabled={busy}
+            disabled={sending || already === 'deny'}
             onClick={() => void decide('deny')}
             className="border-text font-medium"
           >
@@ -94,7 +104,7 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
             Always allow here…
           </Button>
           <Button look="ghost" disabled={busy} onClick={() => setPart('reason')}>
-            Deny with a reason…
+            Deny, say why…
           </Button>
         </div>
       ) : null}
@@ -127,8 +137,8 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
       {part === 'always' ? (
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <p className="basis-full text-dim">
-            Exactly this, in <code className="mono">{shortPath(run.workspace)}</code>, is never asked about
-            again. Settings → Rules takes that back.
+            Exactly this, in <code className="mono">{shortPath(run.workspace)}</code>, is not asked about for
+            the next 90 days. Settings → Rules takes that back.
           </p>
           <Button look="danger" disabled={busy} onClick={() => void always()}>
             Always allow it, and run it now
@@ -175,12 +185,12 @@ function Reasons({ decision }: { decision: Decision }) {
       {decision.warning === null ? null : <li className="text-wait">{decision.warning}</li>}
       {decision.reasons.map(({ sentence }) => (
         <li key={sentence} className="font-medium text-text">
-          {sentence}
+          {visible(sentence)}
         </li>
       ))}
       <Looks looks={decision.looks} />
       {decision.needs === null ? null : <li>{decision.needs}</li>}
-      <li>{decision.undo}</li>
+      <li className={decision.lasting ? 'font-medium text-fail' : ''}>{visible(decision.undo)}</li>
       <li>
         <b className="font-medium text-text">If you deny:</b> {decision.ifDenied}
       </li>
@@ -188,58 +198,32 @@ function Reasons({ decision }: { decision: Decision }) {
   );
 }
 
-function Touches({
-  decision,
-  shown,
-  approval,
-}: {
+interface TouchesProps {
   decision: Decision;
   shown: Shown;
   approval: ApprovalState;
-}) {
-  const [all, setAll] = useState(false);
+}
+
+function Touches({ decision, shown, approval }: TouchesProps) {
   const { paths } = decision;
   const folder = relativeTo(shown.run.workspace, decision.folder);
   const every = leaves(approval.subject.paths.length > 0 ? approval.subject.paths : approval.verdict.paths);
   return (
     <>
-      <p className="text-dim">
-        {paths === null ? (
-          'Runs in '
-        ) : (
-          <>
-            Would touch <b className="num font-medium text-text">{count(paths.count, 'path')}</b> in{' '}
-          </>
-        )}
+      {paths === null ? null : (
+        <p className="text-dim">
+          Would touch <b className="num font-medium text-text">{count(paths.count, 'path')}</b>
+        </p>
+      )}
+      {paths === null ? null : <PathList lists={paths} all={every} />}
+      <p className="mt-1 text-dim">
+        Runs in{' '}
         <span className="mono [overflow-wrap:anywhere]">
-          {folder === '.' ? shortPath(shown.run.workspace) : folder}
+          {visible(folder === '.' ? shortPath(shown.run.workspace) : folder)}
         </span>
       </p>
-      {paths === null ? null : (
-        <ul className="mono mt-1 max-h-48 overflow-auto text-dim">
-          {all
-            ? every.map((path) => (
-                <li key={path} className="[overflow-wrap:anywhere]">
-                  {relativeTo(shown.run.workspace, path)}
-                </li>
-              ))
-            : paths.groups.slice(0, 8).map(({ folder: name, count: n }) => (
-                <li key={name} className="flex gap-2">
-                  {paths.count > paths.groups.length ? (
-                    <b className="w-10 text-right font-medium text-text">{n}</b>
-                  ) : null}
-                  <span className="[overflow-wrap:anywhere]">{name}</span>
-                </li>
-              ))}
-        </ul>
-      )}
-      {paths !== null && paths.count > paths.groups.length ? (
-        <button type="button" className="mono text-faint hover:text-text" onClick={() => setAll(!all)}>
-          {all ? 'show folders' : `show all ${paths.count}`}
-        </button>
-      ) : null}
       {decision.unknownPaths === null ? null : (
-        <p className="font-medium text-text">{decision.unknownPaths}</p>
+        <p className="mt-1 font-medium text-text">{visible(decision.unknownPaths)}</p>
       )}
     </>
   );

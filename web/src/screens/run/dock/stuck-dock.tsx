@@ -1,7 +1,7 @@
 import { moreAttempts, parseModelName, printModelName } from '@contract';
-import { capital, failureWords, type Help } from '@told';
+import { capital, failedItem, failureWords, type Help, visible } from '@told';
 import { useState } from 'react';
-import { ask } from '../../../api/ask.ts';
+import { ask, goOn } from '../../../api/ask.ts';
 import { useModels } from '../../../api/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Shown } from '../shown.ts';
@@ -18,8 +18,12 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
   const { run, id } = shown;
   const [editing, setEditing] = useState(false);
   const agentic = run.options?.mode === 'agentic';
-  const said = state.givenUp?.message ?? state.result?.message ?? run.message ?? '';
-  const resume = () => void ask(id, { type: 'resume-requested' });
+  // Nothing went wrong that a brain could mend: a person said no.
+  const isDenied = state.result?.why === 'denied';
+  const message = state.givenUp?.message ?? state.result?.message ?? run.message ?? '';
+  // The heading has said that.
+  const said = /^exited with code \d+$/i.test(message) ? '' : message;
+  const resume = () => void goOn(id);
   const mend = async () => {
     if (await ask(id, { type: 'mode-requested', mode: 'agentic' })) resume();
   };
@@ -28,6 +32,9 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
       <h2 className="mb-1 font-semibold text-[14px]">
         “{step.title}” {agentic ? 'could not be mended' : failureWords(state.result)}
       </h2>
+      {failedItem(state) === null ? null : (
+        <p className="mono [overflow-wrap:anywhere]">{visible(failedItem(state)!)}</p>
+      )}
       {said === '' ? null : <p className="text-dim">{capital(said)}</p>}
       {editing ? (
         <div className="mt-3">
@@ -43,7 +50,7 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
           {agentic ? (
             <Hint id={id} stepId={stepId} />
           ) : (
-            <Advice shown={shown} stepId={stepId} wanted={run.status === 'failed'} />
+            <Advice shown={shown} stepId={stepId} wanted={run.status === 'failed' && !isDenied} />
           )}
           <div className="mt-3 flex flex-wrap gap-2">
             {agentic ? (
@@ -51,9 +58,8 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
                 <MoreCorrections shown={shown} />
                 <OtherModel shown={shown} />
               </>
-            ) : (
-              <Button onClick={() => void mend()}>Let the brain mend it</Button>
-            )}
+            ) : null}
+            {agentic || isDenied ? null : <Button onClick={() => void mend()}>Let the brain mend it</Button>}
             <Button onClick={resume}>Try it again</Button>
             {run.options?.mode === 'teacher' ? (
               <Button onClick={() => void ask(id, { type: 'step-decided', stepId, decision: 'did-it' })}>
@@ -104,7 +110,7 @@ function MoreCorrections({ shown }: { shown: Shown }) {
   const limits = shown.run.options?.limits;
   if (limits === undefined || shown.run.stopReason !== 'agent-stuck') return null;
   return (
-    <Button onClick={() => void ask(shown.id, { type: 'resume-requested', limits: moreAttempts(limits) })}>
+    <Button onClick={() => void goOn(shown.id, { limits: moreAttempts(limits) })}>
       Allow more attempts, go on
     </Button>
   );
@@ -119,7 +125,7 @@ function OtherModel({ shown }: { shown: Shown }) {
   const choose = (name: string) => {
     const brain = parseModelName(name);
     if (brain === null) return;
-    void ask(shown.id, { type: 'resume-requested', brain, limits: moreAttempts(limits) });
+    void goOn(shown.id, { brain, limits: moreAttempts(limits) });
   };
   return (
     <select

@@ -1,22 +1,28 @@
 import { stepState } from '@contract';
 import { capital, duration, failureWords } from '@told';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { plainText } from '../../../model/ansi.ts';
 import type { Attempt } from '../../../model/chronicle.ts';
+import { itemsOf } from '../../../model/items.ts';
 import { mendsOf } from '../../../model/mending.ts';
 import { clockTime } from '../../../model/time.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MendNote } from '../mind-note.tsx';
+import { ItemsPane } from './items-pane.tsx';
 import type { PaneProps } from './pane.ts';
 
 /** Every attempt with what was changed before it, and two of them side by side. */
-export function AttemptsPane({ shown, stepId, go }: PaneProps) {
+export function AttemptsPane(props: PaneProps) {
+  const { shown, stepId, go } = props;
   const { chronicle, run } = shown;
   const attempts = chronicle.attempts(stepId);
+  const state = stepState(run, stepId);
+  const items = useMemo(() => (state === undefined ? null : itemsOf(state, attempts)), [state, attempts]);
   const mends = mendsOf(run).filter((mend) => mend.stepId === stepId);
   const [left, setLeft] = useState<number | null>(null);
+  if (items !== null) return <ItemsPane {...props} items={items} />;
   if (attempts.length === 0) {
-    const begun = stepState(run, stepId)?.attempts ?? 0;
+    const begun = state?.attempts ?? 0;
     return (
       <p className="p-4 text-faint">
         {begun > 0 && !chronicle.complete ? 'Reading the journal…' : 'Not run yet.'}
@@ -26,7 +32,8 @@ export function AttemptsPane({ shown, stepId, go }: PaneProps) {
   const latest = attempts.at(-1)!;
   const other = attempts.find(({ index }) => index === left) ?? attempts.at(-2);
   return (
-    <div className="min-h-0 flex-1 overflow-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div tabIndex={0} className="min-h-0 flex-1 overflow-auto">
       <ol>
         {attempts.map((attempt) => (
           <li key={attempt.index} className="border-b">
@@ -44,12 +51,13 @@ export function AttemptsPane({ shown, stepId, go }: PaneProps) {
               >
                 Output
               </button>
+              {attempts.length > 2 && attempt === latest ? <span className="w-18" /> : null}
               {attempts.length > 2 && attempt !== latest ? (
                 <button
                   type="button"
                   aria-pressed={other === attempt}
                   className={cx(
-                    'rounded-sm px-1 hover:text-text',
+                    'w-18 rounded-sm px-1 hover:text-text',
                     other === attempt ? 'text-text' : 'text-faint',
                   )}
                   onClick={() => setLeft(attempt.index)}

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef } from 'react';
 import type { Output } from '../../../api/use-output.ts';
 import { type AnsiSpan, ansiLine } from '../../../model/ansi.ts';
+import { readable, textOn } from '../../../model/readable.ts';
 import { cx } from '../../../ui/cx.ts';
 
 interface LogViewProps {
@@ -35,6 +36,16 @@ export function LogView({ output, follow, wrap, query, focus, marked, onLine, on
   useEffect(() => {
     if (follow && count > 0) virtual.scrollToIndex(count - 1, { align: 'end' });
   }, [follow, count, virtual]);
+  // What opens below or above takes room from the last lines.
+  useEffect(() => {
+    const element = box.current;
+    if (!follow || element === null) return undefined;
+    const watch = new ResizeObserver(() => {
+      element.scrollTop = element.scrollHeight;
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [follow]);
   useEffect(() => {
     if (focus !== null && focus < count) virtual.scrollToIndex(focus, { align: 'center' });
   }, [focus, count, virtual]);
@@ -146,15 +157,23 @@ function Marked({ text, query, current }: { text: string; query: string; current
 }
 
 /** Colours of programs are theirs; they are drawn so that they can be read on either theme. */
-const colour = (name: string) => (name.startsWith('#') ? name : `var(--ansi-${name})`);
+function ink(name: string): string {
+  if (!name.startsWith('#')) return `var(--ansi-${name})`;
+  const { light, dark } = readable(name);
+  return `light-dark(${light}, ${dark})`;
+}
+const ground = (name: string) => (name.startsWith('#') ? name : `var(--ansi-${name})`);
+/** On a colour of its own, text is black or white. */
+const inkOn = (name: string) =>
+  name.startsWith('#') ? textOn(name) : name === 'black' ? '#ffffff' : 'var(--ansi-on)';
 
 function styleOf(span: AnsiSpan): React.CSSProperties {
   const [fg, bg] = span.inverse ? [span.bg ?? 'black', span.fg ?? 'white'] : [span.fg, span.bg];
   return {
-    ...(fg === undefined ? {} : { color: colour(fg) }),
-    ...(bg === undefined ? {} : { backgroundColor: colour(bg) }),
+    ...(fg === undefined ? {} : { color: ink(fg) }),
+    ...(bg === undefined ? {} : { backgroundColor: ground(bg), color: inkOn(bg) }),
     ...(span.bold ? { fontWeight: 600, ...(fg === undefined ? { color: 'var(--text)' } : {}) } : {}),
-    ...(span.dim ? { opacity: 0.75 } : {}),
+    ...(span.dim && fg === undefined && bg === undefined ? { color: 'var(--faint)' } : {}),
     ...(span.italic ? { fontStyle: 'italic' } : {}),
     ...(span.underline ? { textDecoration: 'underline' } : {}),
   };

@@ -1,5 +1,5 @@
-import { planStep, stepState } from '@contract';
-import { count, stepName } from '@told';
+import { planStep, type StepState, stepState } from '@contract';
+import { count, relativeTo, stepName, visible } from '@told';
 import { Copy, Download, Search, SquareTerminal, WrapText } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { say } from '../../../api/ask.ts';
@@ -9,8 +9,8 @@ import { useOutput } from '../../../api/use-output.ts';
 import { bytes } from '../../../model/time.ts';
 import { useKeys } from '../../../shell/keys.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/notice.tsx';
+import { Toggle } from '../../../ui/toggle.tsx';
 import { FindBar } from './find-bar.tsx';
 import { LogView } from './log-view.tsx';
 import type { PaneProps } from './pane.ts';
@@ -51,6 +51,10 @@ function OutputOf({ shown, stepId, attempt, search, go }: PaneProps) {
       />
     );
   const empty = output.lines.count === 0;
+  // An attempt that was denied, or never begun, has no log that could end.
+  const isOver = shown.run.inFlight?.stepId !== stepId || shown.run.inFlight.attemptIndex !== attempt;
+  const isStill = empty && (output.ended || (isOver && output.isRead && shown.chronicle.complete));
+  const tried = shown.chronicle.attempts(stepId).find(({ index }) => index === attempt);
   const copy = () =>
     void navigator.clipboard.writeText(output.lines.all()).then(
       () => say(`${bytes(output.size)} copied`),
@@ -59,6 +63,7 @@ function OutputOf({ shown, stepId, attempt, search, go }: PaneProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-code">
       <div className="flex h-8 shrink-0 items-center gap-1 border-b bg-bg px-4 max-md:px-2">
+        <ItemName item={tried?.item ?? null} loop={state?.loop ?? null} workspace={shown.run.workspace} />
         <span className="num truncate text-faint">
           {empty ? '' : `${count(output.lines.count, 'line')} · ${bytes(output.size)}`}
         </span>
@@ -100,8 +105,10 @@ function OutputOf({ shown, stepId, attempt, search, go }: PaneProps) {
       {output.error === null ? null : (
         <p className="shrink-0 border-b px-4 py-1 text-fail">{output.error.message}</p>
       )}
-      {empty && output.ended ? (
-        <Nothing text="It wrote nothing." />
+      {isStill ? (
+        <Nothing
+          text={tried?.result?.why === 'denied' ? 'It was denied, so it did not run.' : 'It wrote nothing.'}
+        />
       ) : empty && output.error === null && state?.status !== 'running' ? (
         <Skeleton rows={4} />
       ) : asTerminal ? (
@@ -124,33 +131,24 @@ function OutputOf({ shown, stepId, attempt, search, go }: PaneProps) {
   );
 }
 
-function Nothing({ text }: { text: string }) {
-  return <p className="p-4 text-faint">{text}</p>;
+interface ItemNameProps {
+  item: number | null;
+  loop: StepState['loop'];
+  workspace: string;
 }
 
-interface ToggleProps {
-  label: string;
-  on: boolean;
-  hint: string;
-  onChange(on: boolean): void;
-}
-function Toggle({ label, on, hint, onChange }: ToggleProps) {
+/** Which item of a loop this output is of. */
+function ItemName({ item, loop, workspace }: ItemNameProps) {
+  if (item === null || loop === null) return null;
+  const name = loop.items?.[item];
   return (
-    <button
-      type="button"
-      aria-pressed={on}
-      aria-keyshortcuts={hint}
-      onClick={() => onChange(!on)}
-      className={cx('h-6.5 rounded-md px-2 hover:bg-hover', on ? 'text-text' : 'text-faint')}
-    >
-      <span
-        aria-hidden="true"
-        className={cx(
-          'mr-1.5 inline-block size-1.5 rounded-full align-middle',
-          on ? 'bg-current' : 'border border-current',
-        )}
-      />
-      {label}
-    </button>
+    <span className="mr-2 truncate text-dim">
+      item {item + 1} of {loop.count}
+      {name === undefined ? '' : `: ${visible(relativeTo(workspace, name))}`}
+    </span>
   );
+}
+
+function Nothing({ text }: { text: string }) {
+  return <p className="p-4 text-faint">{text}</p>;
 }

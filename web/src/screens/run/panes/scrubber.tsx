@@ -1,7 +1,7 @@
 import type { RunState } from '@contract';
 import { type Moment, tally } from '@told';
 import { Pause, Play } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
 
 interface ScrubberProps {
@@ -26,9 +26,12 @@ const isMark = ({ tone }: Moment): boolean => tone !== 'quiet' && tone !== 'done
 /** Drag, use the arrow keys, or let it play. */
 export function Scrubber({ story, last, at, run, onChange }: ScrubberProps) {
   const [playing, setPlaying] = useState(false);
+  const begun = useRef(false);
   useEffect(() => {
     if (!playing) return;
-    if (at >= last) return setPlaying(false);
+    // From the end it begins anew: the address has yet to follow.
+    if (at >= last && begun.current) return setPlaying(false);
+    begun.current = true;
     const timer = setTimeout(() => onChange(Math.min(last, at + Math.max(1, Math.round(last / 200)))), 80);
     return () => clearTimeout(timer);
   }, [playing, at, last, onChange]);
@@ -39,6 +42,7 @@ export function Scrubber({ story, last, at, run, onChange }: ScrubberProps) {
       <IconButton
         label={playing ? 'Stop playing' : 'Play the run again'}
         onClick={() => {
+          begun.current = at < last;
           if (!playing && at >= last) onChange(1);
           setPlaying(!playing);
         }}

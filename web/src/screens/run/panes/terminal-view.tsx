@@ -5,6 +5,10 @@ import '@xterm/xterm/css/xterm.css';
 import { useEffect, useRef } from 'react';
 import type { Output } from '../../../api/use-output.ts';
 
+const plain = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+const colours = [...plain, ...plain.map((name) => `bright-${name}`)];
+const camel = (name: string) => name.replace(/-(.)/, (_, letter: string) => letter.toUpperCase());
+
 /** For output that moves the cursor: progress bars, boxes, screens. Nothing can be typed into it. */
 export function TerminalView({ output, query }: { output: Output; query: string }) {
   const box = useRef<HTMLDivElement>(null);
@@ -19,8 +23,15 @@ export function TerminalView({ output, query }: { output: Output; query: string 
       fontFamily: '"JetBrains Mono Variable", ui-monospace, monospace',
       fontSize: 12.5,
       lineHeight: 1.2,
-      theme: { background: value('--code'), foreground: value('--dim'), cursor: 'transparent' },
+      theme: {
+        background: value('--code'),
+        foreground: value('--dim'),
+        cursor: 'transparent',
+        ...Object.fromEntries(colours.map((name) => [camel(name), value(`--ansi-${name}`)])),
+      },
     });
+    // A link of a program says one address and leads to another: there are none here.
+    xterm.parser.registerOscHandler(8, () => true);
     const fit = new FitAddon();
     const search = new SearchAddon();
     xterm.loadAddon(fit);

@@ -1,0 +1,88 @@
+import { bashCommands, parseWhole } from '../../shell/index.ts';
+import { waitOf } from '../validate/interactive.ts';
+import { examplePath, standInOf } from '../validate/stand-in.ts';
+import { looksPrinted, looksTyped } from './shape.ts';
+
+/** Sentences before a block that say that it is run. */
+const RUNS =
+  /\b(?:run|runs|running|execute|executing|type|typing|enter|issue|invoke|command|commands|do|use|using)\b[^.]{0,60}:?\s*$/i;
+/** And those that say that it is what one sees. */
+const PRINTS =
+  /\b(?:outputs?|prints?|printed|you (?:should|will|would|might|may|can|'ll) (?:now )?(?:see|get)|(?:get|gets|see|sees|encounter(?:ed)?|receive|throws?) (?:an? (?:error|message|warning)|this|these|the following|something like)|looks? (?:something )?like|gives|displays|shows|returns|responds)\b[^.]{0,80}(?::|…|\.\.\.)\s*$/i;
+const RC =
+  '(?:[~$.\\w/{}-]*\\.(?:\\w*rc|profile|bash_\\w+|zsh\\w+|env|conf|cfg|ini|toml|ya?ml|json|service|plist)\\b|profile|(?:rc|config(?:uration)?|profile|resource|settings) files?|crontab)';
+const WRITES = new RegExp(
+  `\\b(?:put|add|adds|append|insert|copy|paste|place|save|write|edit|inside|in|include|remove|delete|source lines)\\b[^.:]{0,80}(?:\\.\\w+[^.:]{0,80}){0,4}${RC}[^.:]{0,120}(?:\\.\\w+[^.:]{0,120}){0,4}:?\\s*$`,
+  'i',
+);
+const INTO = new RegExp(
+  `\\b(?:lines?|snippet|following|code|this)\\b[^.]{0,60}\\b(?:to|in|into|at the (?:end|top) of)\\b.{0,60}${RC}`,
+  'i',
+);
+/** A comment that is nothing but the name of a file. */
+const FILE_NAME = /^\s*(?:#|\/\/)\s*(?:file(?:name)?:\s*)?[~$.\w{}-]*\/[\w.{}$/-]+\s*$/;
+
+/** What a block is taken for that is not run; null where nothing speaks against it. */
+export function whatElse(text: string, lead: string, lang: string): string | null {
+  const said = lead.trim();
+  const first = text.split('\n').find((line) => line.trim() !== '') ?? '';
+  const isNamed = FILE_NAME.test(first) && text.trim().includes('\n');
+  if (isNamed && (/^\s*\S+\s*[~$/]/.test(first) || !looksTyped(text))) return 'it is the contents of a file';
+  if (!RUNS.test(said)) {
+    if (WRITES.test(said) || INTO.test(said.slice(-240))) return 'it is the contents of a file';
+    if (PRINTS.test(said.slice(-160))) return 'it is output';
+  }
+  if (looksPrinted(text)) return 'it is output';
+  if (lang === 'zsh' && ZSH.test(text)) return 'it is for zsh';
+  return onlyNames(text) ? 'it is a list of names' : null;
+}
+
+const ZSH =
+  /^\s*(?:autoload|setopt|unsetopt|zstyle|zmodload|bindkey|compinit|compdef|zinit|zplug|antigen|add-zsh-hook|plugins=)/m;
+
+/** Variables, or words with a version, one a line: nobody runs those. */
+const onlyNames = (text: string): boolean =>
+  text
+    .trim()
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*#/.test(line))
+    .every((line) => /^\s*"?\$\{?\w+(?:[:[][^}\s]*)?\}?"?\s*$/.test(line));
+
+/** Why a command of a page cannot be run as it stands; null where it can. */
+export function whyNot(text: string): string | null {
+  const endless = bashCommands(text).commands.find(
+    ({ words, background, literal }) => literal && !background && words.some((word) => word === '--watch'),
+  );
+  if (endless !== undefined) return 'it goes on until somebody ends it';
+  if (parseWhole(text) === null) return 'it is not valid shell';
+  const found = standInOf(text) ?? examplePath(text) ?? commandStandIn(text);
+  return found === null ? null : `\`${found}\` stands for something real`;
+}
+
+/** Words of a command that a reader is to replace. */
+function commandStandIn(text: string): string | null {
+  const patterns = [
+    /#\s*(?:where|replace|substitute|change (?:this|to|the)|with your|use your)\b[^\n]{0,80}/i,
+    /^\s*\[\w+\](?=\s)/m,
+    /(?<=\s)<[a-z][\w -]{0,40}>(?=\s|$)/im,
+    /(?<=\s)(?:your|the|some)[-_][\w-]{2,40}(?=\s|$)/i,
+    /(?<=\s)[a-z]+[-_](?:url|token|password|username|hostname|email|address)(?=\s|$)/i,
+    /(?<=\s)(?:\.{3}|…)(?=\s|$)/,
+  ];
+  for (const pattern of patterns) {
+    const found = pattern.exec(text);
+    if (found !== null) return found[0].trim();
+  }
+  return null;
+}
+
+/** Why a command would want a terminal, in words; null where it would not, or where that is not sure. */
+export function wantsTerminal(text: string): string | null {
+  const { commands, functions } = bashCommands(text);
+  for (const command of commands) {
+    if (!command.literal || functions.has(command.words[0] ?? '')) continue;
+    const wait = waitOf(command);
+    if (wait?.sure === true) return wait.why;
+  }
+  return null;
+}

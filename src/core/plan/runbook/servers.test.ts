@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { parseRunbook } from './parse.ts';
+import { serverIn } from './servers.ts';
+
+describe('a server is known', () => {
+  test.each([
+    ['flask run', '', { name: 'flask', port: null }],
+    ['flask run --port 5001', '', { name: 'flask', port: 5001 }],
+    [
+      'npx json-server@1 db.json',
+      'It answers at http://localhost:3000.',
+      { name: 'json-server', port: 3000 },
+    ],
+    ['npm start', '# Open 127.0.0.1:3000', { name: 'npm', port: 3000 }],
+    ['cd site\npython3 -m http.server 8080', '', { name: 'python3', port: null }],
+    ['./redis-server --port 9999', '', { name: 'redis-server', port: 9999 }],
+    ['yarn run dev', 'listening on port 5173', { name: 'yarn', port: 5173 }],
+  ])('%j with %j', (text, around, expected) => {
+    expect(serverIn(text, around)).toEqual(expected);
+  });
+
+  test.each([
+    ['npm start', 'It does something.'],
+    ['npm install', 'http://localhost:3000'],
+    ['curl http://localhost:3000/posts', 'http://localhost:3000'],
+    ['npm start &', 'http://localhost:3000'],
+    ['make && npm start', 'http://localhost:3000'],
+    ['flask run --help', ''],
+    ['json-server a\njson-server b', ''],
+    ['tail -f log', 'port 3000'],
+  ])('%j with %j is none', (text, around) => {
+    expect(serverIn(text, around)).toBeNull();
+  });
+});
+
+test('it becomes a service that is ready at its port, and is not started twice', () => {
+  const page =
+    '# P\n\n```console\n$ flask run\n * Running on http://127.0.0.1:5000/\n```\n\n```sh\ncurl localhost:5000\n```\n\nAgain:\n\n```sh\nflask run --port 5000\n```\n';
+  const result = parseRunbook(page, { file: 'P.md' });
+  if (!result.ok) throw new Error('refused');
+  expect(result.plan.steps).toMatchObject([
+    {
+      action: { kind: 'start', name: 'flask', command: 'flask run', keep: false },
+      expects: 'port 5000 open',
+    },
+    { action: { kind: 'run-script', script: 'curl localhost:5000' } },
+  ]);
+  expect(result.warnings).toMatchObject([{ message: 'Left out: line 4 has started what answers there.' }]);
+});
+
+test('what its author says of a block is stronger', () => {
+  const page =
+    '<!-- planwright: run -->\n```sh\nflask run\n```\n<!-- planwright: expects="port 1 open" -->\n```sh\nflask run\n```';
+  const result = parseRunbook(page, { file: 'P.md' });
+  expect(result.ok && result.plan.steps).toMatchObject([
+    { action: { kind: 'run-script' } },
+    { action: { kind: 'start' }, expects: 'port 1 open' },
+  ]);
+});
+
+test('lines of an indented block are its own', () => {
+  const result = parseRunbook('# P\n\nDo:\n\n    % make\n    % make test\n', { file: 'P.md' });
+  expect(result.ok && result.plan.steps.map(({ source }) => source?.line)).toEqual([5, 6]);
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { shellText } from '../../contract/index.ts';
+import { parseRunbook } from './parse.ts';
+import { selectByHeading } from './select.ts';
+import { settleWays } from './settle.ts';
+
+/** A machine with these programs, and a project with these files. */
+const machine = (programs: string, files = '', system = 'linux') => ({
+  exists: (path: string) => files.split(' ').includes(path),
+  kind: () => null,
+  realpath: () => null,
+  system: () => system,
+  commandExists: (name: string) => programs.split(' ').includes(name),
+});
+const settle = (page: string, facts: ReturnType<typeof machine>) =>
+  settleWays(parseRunbook(page, { file: 'P.md' }), facts);
+async function runs(page: string, facts: ReturnType<typeof machine>) {
+  const settled = await settle(page, facts);
+  return settled.ok ? settled.plan.steps.map(({ action }) => shellText(action)) : [];
+}
+const block = (text: string) => `\n\n\`\`\`sh\n${text}\n\`\`\`\n\n`;
+
+const packages = `# P\n\nUsing npm:${block('$ npm install x')}Using yarn:${block('$ yarn add x')}Using pnpm:${block('$ pnpm add x')}${block('node app.js')}`;
+const distributions = `# P\n## Debian${block('sudo apt-get update\nsudo apt-get install x')}## Fedora${block('sudo dnf install x')}## Homebrew${block('brew install x')}## Windows${block('git clone x')}# Build${block('make')}`;
+
+describe('of several ways one is taken', () => {
+  test.each([
+    [packages, machine('npm yarn node'), ['npm install x', 'node app.js']],
+    [packages, machine('pnpm node'), ['pnpm add x', 'node app.js']],
+    [packages, machine('npm yarn', 'yarn.lock'), ['yarn add x', 'node app.js']],
+    [packages, machine(''), ['npm install x', 'node app.js']],
+    [distributions, machine('dnf'), ['sudo dnf install x', 'make']],
+    [distributions, machine('brew apt-get'), ['sudo apt-get update\nsudo apt-get install x', 'make']],
+    [distributions, machine('git', '', 'windows'), ['git clone x', 'make']],
+    [distributions, machine(''), ['make']],
+  ])('%j', async (page, facts, expected) => {
+    expect(await runs(page, facts)).toEqual(expected);
+  });
+
+  test('by what stands right before a block', async () => {
+    const page = `# P\n\nOn macOS and Linux:${block('a input')}And on Windows:${block('a true')}It is on the list.${block('b')}`;
+    expect(await runs(page, machine(''))).toEqual(['a input', 'b']);
+    expect(await runs(page, machine('', '', 'windows'))).toEqual(['a true', 'b']);
+  });
+
+  test('the same download by another program', async () => {
+    const page = `# P${block('curl -o- https://x/i.sh | bash')}${block('wget -qO- https://x/i.sh | bash')}${block('wget https://x/other')}`;
+    expect(await runs(page, machine('wget'))).toEqual([
+      'wget -qO- https://x/i.sh | bash',
+      'wget https://x/other',
+    ]);
+  });
+});
+
+test.each([
+  [`# P${block('npm install')}${block('yarn test')}`, 'another thing is done with it'],
+  [`# P${block('npm install a')}${block('yarn add b')}`, 'another thing is installed'],
+  [`# P\n## A${block('npm install a')}# Q\n## B${block('yarn add a')}`, 'it stands elsewhere'],
+  [`# P${block('npm install a\nyarn build')}${block('pnpm add a')}`, 'it does more than that'],
+  [`# P\n## Linux kernel notes${block('a')}`, 'a heading about something else'],
+  [
+    `# P\n\nThis also works on Windows machines that are old.${block('a')}`,
+    'a sentence about something else',
+  ],
+])('%j is no choice: %s', async (page) => {
+  const all = parseRunbook(page, { file: 'P.md' });
+  expect(await settle(page, machine(''))).toEqual(all);
+});
+
+test('the others are told, and can be picked', async () => {
+  const settled = await settle(packages, machine('npm'));
+  if (!settled.ok) throw new Error('refused');
+  expect(settled.warnings.map(({ message }) => message)).toEqual([
+    'Left out: yarn is another way to do this, and npm was taken.',
+    'Left out: pnpm is another way to do this, and npm was taken.',
+  ]);
+  const picked = (text: string) => {
+    const selected = selectByHeading(settled.runbook, text);
+    return selected.ok ? selected.plan.steps.map(({ action }) => shellText(action)) : selected.problem;
+  };
+  expect(picked('yarn')).toEqual(['yarn add x']);
+  expect(picked('P')).toEqual(['npm install x', 'node app.js']);
+  const elsewhere = await settle(distributions, machine('dnf'));
+  const fedora = elsewhere.ok && selectByHeading(elsewhere.runbook, 'Homebrew');
+  expect(fedora && fedora.ok && fedora.plan.steps.map(({ action }) => shellText(action))).toEqual([
+    'brew install x',
+  ]);
+});
+
+test('a page for another machine alone says so', async () => {
+  const settled = await settle(`# P\n## Windows${block('a')}`, machine(''));
+  expect(settled).toMatchObject({
+    ok: false,
+    problems: [{ code: 'no-steps' }, { message: 'Left out: it is for Windows.' }],
+  });
+});

@@ -1,0 +1,35 @@
+import type { StepState } from '@contract';
+import type { Attempt } from './chronicle.ts';
+
+/** One item of a loop, with what became of it. */
+export interface ItemRow {
+  /** From 0. */
+  item: number;
+  /** What it is; null for the turns of a REPEAT. */
+  name: string | null;
+  state: 'done' | 'failed' | 'running' | 'interrupted' | 'pending';
+  /** How often it was attempted. */
+  attempts: number;
+  /** The last one; null where there was none. */
+  attempt: Attempt | null;
+}
+
+/** Every item of a loop in its order; null for a step that is none, or whose items nobody knows yet. */
+export function itemsOf({ loop }: Pick<StepState, 'loop'>, attempts: readonly Attempt[]): ItemRow[] | null {
+  if (loop === null) return null;
+  const last = new Map<number, { attempt: Attempt; attempts: number }>();
+  for (const attempt of attempts) {
+    if (attempt.item === null) continue;
+    last.set(attempt.item, { attempt, attempts: (last.get(attempt.item)?.attempts ?? 0) + 1 });
+  }
+  return Array.from({ length: loop.count }, (_, item): ItemRow => {
+    const { attempt = null, attempts: tries = 0 } = last.get(item) ?? {};
+    // Where the past has not been read yet, the count of the run still tells.
+    const state = attempt?.outcome ?? (item < loop.done ? 'done' : 'pending');
+    return { item, name: loop.items?.[item] ?? null, state, attempts: tries, attempt };
+  });
+}
+
+/** What all attempts of a loop took together. */
+export const loopTime = (attempts: readonly Attempt[]): number =>
+  attempts.reduce((sum, { result }) => sum + (result?.durationMs ?? 0), 0);
