@@ -72,14 +72,18 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
         <Links id={id} />
         {shown.live ? null : <PastBanner shown={shown} feed={feed} go={go} />}
       </div>
-      <div className="grid min-h-0 grid-cols-[clamp(320px,33%,520px)_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:grid-rows-[minmax(0,1fr)_auto]">
+      <div className="grid min-h-0 grid-cols-[auto_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:grid-rows-[minmax(0,1fr)_auto]">
         <Spine
           shown={shown}
           rows={rows}
           selected={selected}
           attempt={search.attempt ?? null}
           onSelect={select}
-          className={inDetail ? 'max-md:hidden' : ''}
+          // Its corner can be dragged.
+          className={cx(
+            'w-[clamp(320px,33vw,520px)] min-w-64 max-w-[64vw] resize-x overflow-hidden max-md:w-auto max-md:max-w-none max-md:resize-none',
+            inDetail && 'max-md:hidden',
+          )}
         />
         <section
           ref={detail}
