@@ -1,5 +1,5 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
 import type { Plan } from '../../core/contract/index.ts';
 import { parsePlanFile } from '../../core/plan/file/index.ts';
 import type { Problem } from '../../core/plan/index.ts';
@@ -68,6 +68,11 @@ async function check(parsed: LoadedPlan, source: PlanPlace): Promise<LoadedPlan>
   const isFit = problems.every(({ severity }) => severity === 'warning');
   return isFit ? { ok: true, plan: parsed.plan, problems } : { ok: false, problems };
 }
+
+/** What a folder's own plan is called, the first that is there. */
+export const usualPlans = ['plan.yaml', 'plan.yml', 'plan.json', 'RUNBOOK.md', 'README.md'];
+export const usualPlan = (folder: string): string | null =>
+  usualPlans.find((name) => existsSync(join(folder, name))) ?? null;
 
 export const isRunbook = (path: string): boolean =>
   ['.md', '.markdown'].includes(extname(path).toLowerCase());
