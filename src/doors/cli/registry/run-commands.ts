@@ -120,7 +120,7 @@ export const runCommands: readonly Command[] = [
   {
     name: 'services',
     about: 'List what runs keep running, stop it, read its log',
-    usage: '[list | stop [RUN or NAME] | log [RUN or NAME]] [options]',
+    usage: '[list | stop [RUN or NAME] | log [RUN or NAME] | keep [RUN]] [options]',
     options: {
       all: flag('Of every folder'),
       follow: flag('With log: go on printing until it ends', 'f'),
