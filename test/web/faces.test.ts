@@ -33,7 +33,8 @@ describeWeb('every screen', () => {
     [theme, { width: 390, height: 844 }] as const,
   ]);
 
-  test.each(faces)('is open to everybody (%s, %j)', async (colorScheme, viewport) => {
+  /** Looked at from all sides, and made once. */
+  const seed = async () => {
     const waiting = await stage.begin(['echo one', 'rm -f gone.txt'], { goal: 'Wait for an approval' });
     const agreeing = await stage.begin(['rm -rf build', 'echo two'], {
       goal: 'Agree on this',
@@ -51,6 +52,13 @@ describeWeb('every screen', () => {
       { goal: 'Change and fail' },
     );
     await stage.until(changed, ({ status }) => status === 'failed');
+    return { waiting, agreeing, changed };
+  };
+  let seeded: ReturnType<typeof seed> | undefined;
+
+  test.each(faces)('is open to everybody (%s, %j)', async (colorScheme, viewport) => {
+    seeded ??= seed();
+    const { waiting, agreeing, changed } = await seeded;
     const page = await stage.open('/', { colorScheme, viewport, reducedMotion: 'reduce' });
     const found: Record<string, string[]> = {};
     const look = async (name: string, path: string, ready: string) => {
@@ -100,6 +108,7 @@ describeWeb('every screen', () => {
 
   test('with a barrier planted on it is found out', async () => {
     const page = await stage.open('/new');
+    await page.getByLabel('Goal').waitFor();
     await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
       '<p style="position:fixed;top:60px;left:9px;z-index:99;color:#777;background:#888">hard to read</p><button></button>')`);
     const found = await barriers(page);

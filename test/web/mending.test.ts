@@ -68,7 +68,7 @@ describeWeb('a correction on the page', () => {
     await dock(page)
       .getByText(/the brain is told why/)
       .waitFor();
-    await dock(page).getByRole('button', { name: 'Deny with a reason…' }).click();
+    await dock(page).getByRole('button', { name: 'Deny, say why…' }).click();
     await dock(page).getByLabel('Why not').fill('I need old');
     await dock(page).getByRole('button', { name: 'Deny', exact: true }).click();
     await sentence(page, 'Done:');

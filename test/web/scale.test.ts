@@ -42,9 +42,9 @@ describeWeb('a page with very much on it', () => {
     await rows.first().waitFor();
     expect(await rows.count()).toBeLessThan(60);
     expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(2000);
-    await page
-      .getByRole('list', { name: 'Steps of the plan' })
-      .evaluate('list => list.parentElement.parentElement.scrollTo(0, 1e9)');
+    await page.evaluate(
+      `document.querySelector('ol[aria-label="Steps of the plan"]').parentElement.parentElement.scrollTo(0, 1e9)`,
+    );
     await page.getByText('echo 4999', { exact: true }).waitFor();
   });
 

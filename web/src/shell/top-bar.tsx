@@ -22,7 +22,8 @@ import { modeChoices } from '../model/modes.ts';
 import { shortPath } from '../model/paths.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuItem } from '../ui/menu-item.ts';
 import { Mark } from './mark.tsx';
 import { askToNotify } from './notify.ts';
 

@@ -6,7 +6,7 @@ export function Kbd({ children, bare = false }: { children: ReactNode; bare?: bo
     <span
       aria-hidden="true"
       className={cx(
-        'rounded-sm border px-1 font-mono text-[11px] leading-4 max-md:hidden',
+        'whitespace-nowrap rounded-sm border px-1 font-mono text-[11px] leading-4 max-md:hidden',
         bare ? 'border-current/40' : 'border-line-strong text-dim',
       )}
     >

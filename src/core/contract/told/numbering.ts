@@ -31,8 +31,19 @@ export const numberedSteps = (plan: Plan | null): number =>
 export function stepName(plan: Plan | null, stepId: string): string {
   const number = numberOf(plan, stepId);
   if (number !== null) return `step ${number}`;
-  const repairs = plan?.steps[indexOfStep(plan, stepId)]?.repairs;
-  return repairs === undefined ? `step ${stepId}` : `a repair of step ${numberOf(plan, repairs) ?? repairs}`;
+  const root = repairedBy(plan, stepId);
+  return root === null ? `step ${stepId}` : `a repair of step ${root}`;
+}
+
+/** The number of the step that a repair is for, however deep; null where it is none, or its step is not there. */
+function repairedBy(plan: Plan | null, stepId: string): number | null {
+  let at: string | undefined = stepId;
+  for (let depth = 0; at !== undefined && depth <= (plan?.steps.length ?? 0); depth += 1) {
+    const number = numberOf(plan, at);
+    if (number !== null) return number;
+    at = plan?.steps[indexOfStep(plan, at)]?.repairs;
+  }
+  return null;
 }
 
 /** `step 3 of 9`. */

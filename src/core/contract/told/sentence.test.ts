@@ -30,6 +30,12 @@ test('a repair has no number of its own, and does not renumber the plan', () => 
   const story = tellStory(makePlan('x', steps)).agree().start(1).finish(1, 5).start(2);
   expect(told(story)).toBe('mind: Mending step 2 of 2');
   expect(told(story.finish(2, 5).start(3))).toBe('going: Running step 2 of 2');
+  const deep = makePlan('x', [
+    { title: 'fix the fix', repairs: 's2' },
+    { title: 'fix', repairs: 's3' },
+    { title: 'b' },
+  ]);
+  expect(told(tellStory(deep).agree().start(1))).toBe('mind: Mending a repair of step 1');
 });
 
 test('a run that does not go on says why, and at which step', () => {

@@ -36,7 +36,7 @@ export function storyOf(events: readonly Pick<StoredEvent, 'seq' | 'event'>[]): 
     const { tone, about, aside, said } = telling;
     wentWell = event.type === 'step-completed' ? wentWell + 1 : 0;
     if (wentWell > 1 && about !== undefined) {
-      const together = { title: `${wentWell} steps went well`, detail: `to ${name(about)}` };
+      const together = { title: `${wentWell} steps went well`, detail: `up to “${name(about)}”` };
       moments.push({ ...moments.pop()!, ...together });
       continue;
     }

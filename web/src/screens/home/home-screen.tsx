@@ -113,7 +113,7 @@ export function HomeScreen() {
             {visible(shortPath(search.folder))} <X size={12} />
           </button>
         )}
-        <label className="ml-auto flex h-7 w-60 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-md:order-2 max-md:h-9 max-md:w-full">
+        <label className="ml-auto flex h-7 w-60 max-lg:w-40 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-md:order-2 max-md:h-9 max-md:w-full">
           <Search size={14} className="shrink-0 text-faint" />
           <input
             ref={field}

@@ -1,7 +1,7 @@
 import { actionText, type EventOf, type Mode, type ShownStep } from '@contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { count, isAnswered, listed, visible } from '@told';
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ask } from '../../api/ask.ts';
 import { usePreview } from '../../api/queries.ts';
 import { agreementOf } from '../../model/agreement.ts';
@@ -31,7 +31,11 @@ export function AgreeView({ shown }: { shown: Shown }) {
   const [declining, setDeclining] = useState(false);
   const [reason, setReason] = useState('');
   const [sending, setSending] = useState(false);
-  const busy = sending || isAnswered(run);
+  const answered = isAnswered(run);
+  const busy = sending || answered;
+  // Until what was sent is heard of, or the plan is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these say that it was heard of
+  useEffect(() => setSending(false), [answered, plan.revision]);
   const shownSteps = preview.data?.revision === plan.revision ? preview.data.steps : undefined;
   const verdicts = useMemo(
     () => new Map(shownSteps?.map((each) => [each.subject.stepId, each])),
@@ -40,14 +44,14 @@ export function AgreeView({ shown }: { shown: Shown }) {
   const totals = useMemo(() => agreementOf(run, shownSteps ?? []), [run, shownSteps]);
   const decide = async (decision: EventOf<'plan-decided'>['decision'], why = '') => {
     setSending(true);
-    await ask(id, {
+    const sent = await ask(id, {
       type: 'plan-decided',
       revision: plan.revision,
       decision,
       ...(decision === 'all' && totals.dangerous.length > 0 ? { approves: totals.dangerous } : {}),
       ...(why.trim() === '' ? {} : { reason: why.trim() }),
     });
-    setSending(false);
+    if (!sent) setSending(false);
   };
   const mode = run.options?.mode ?? 'planner';
   const waitingForRisk = shownSteps === undefined && preview.isPending && preview.fetchStatus !== 'idle';
@@ -162,7 +166,7 @@ function StepList({ box, shown, verdicts }: StepListProps) {
   const virtual = useVirtualizer({
     count: steps.length,
     getScrollElement: () => box.current,
-    estimateSize: () => 64,
+    estimateSize: () => 79,
     getItemKey: (at) => steps[at]!.id,
     overscan: 8,
     scrollMargin: offset,

@@ -3,6 +3,7 @@ import { capital, correctionWords, duration, percent, sourceWords, stepName } fr
 import { useCallText } from '../../api/use-call-text.ts';
 import { plainText } from '../../model/ansi.ts';
 import { type Mend, mendsOf } from '../../model/mending.ts';
+import { spokenWords } from '../../model/spoken.ts';
 import { CorrectionText } from '../../ui/correction-text.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { Shown } from './shown.ts';
@@ -39,7 +40,8 @@ function ThinkingNote({ shown }: { shown: Shown }) {
   const now = useNow(shown.live);
   const call = openCall(shown.run);
   const text = useCallText(shown.id, call);
-  const said = lastLines(text) || lastWords(stepState(shown.run, thinking.stepId)?.result ?? null);
+  const said =
+    lastLines(spokenWords(text)) || lastWords(stepState(shown.run, thinking.stepId)?.result ?? null);
   return (
     <div role="status" className={frame}>
       <h3 className="flex items-center gap-2 font-semibold text-mind">

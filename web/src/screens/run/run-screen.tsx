@@ -1,5 +1,8 @@
 import { ApiError, isPlanning } from '@contract';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { client } from '../../api/client.ts';
 import { restartFeed, useFeed, useRunFeed } from '../../api/use-run.ts';
 import { useTitle } from '../../shell/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,20 +19,11 @@ export function RunScreen() {
 
 function RunOf({ id }: { id: string }) {
   const { at } = useSearch({ from: '/runs/$id' });
-  const navigate = useNavigate();
   const feed = useRunFeed(id);
   const error = useFeed(feed, (state) => state.error);
   const shown = useShown(feed, at);
   useTitle(shown?.run.plan?.goal ?? shown?.run.planning?.goal ?? '');
-  if (error instanceof ApiError && error.status === 404)
-    return (
-      <Notice
-        title="There is no such run"
-        action={<Button onClick={() => void navigate({ to: '/' })}>See all runs</Button>}
-      >
-        It may have been removed, or the address is cut off.
-      </Notice>
-    );
+  if (error instanceof ApiError && error.status === 404) return <NoRun id={id} />;
   if (error !== null)
     return (
       <Trouble
@@ -45,4 +39,27 @@ function RunOf({ id }: { id: string }) {
   if (shown.run.plan === null) return <Notice title="There was no plan yet at that moment" />;
   if (shown.run.status === 'agreeing' && shown.live) return <AgreeView shown={shown} />;
   return <RunView shown={shown} feed={feed} />;
+}
+
+/** Short ids, as listings print them, are addresses too: where only one run begins so, it is meant. */
+function NoRun({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const { data } = useQuery({
+    queryKey: ['like', id],
+    queryFn: () => client.listRuns({ text: id, limit: 5 }),
+    enabled: id.length >= 4,
+  });
+  const like = data?.runs.filter((row) => row.id.startsWith(id.toLowerCase())) ?? [];
+  const only = like.length === 1 ? like[0]!.id : null;
+  useEffect(() => {
+    if (only !== null) void navigate({ to: '/runs/$id', params: { id: only }, search: {}, replace: true });
+  }, [only, navigate]);
+  return (
+    <Notice
+      title="There is no such run"
+      action={<Button onClick={() => void navigate({ to: '/' })}>See all runs</Button>}
+    >
+      It may have been removed, or the address is cut off.
+    </Notice>
+  );
 }

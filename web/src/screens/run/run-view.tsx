@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { focusOf, helpWanted, openQuestion } from '@told';
+import { focusOf, helpWanted, openQuestion, titleOf, visible } from '@told';
 import { ChevronLeft } from 'lucide-react';
 import { useCallback, useMemo, useRef } from 'react';
 import { type RunSearch, tabs } from '../../addresses.ts';
@@ -72,14 +72,18 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
         <Links id={id} />
         {shown.live ? null : <PastBanner shown={shown} feed={feed} go={go} />}
       </div>
-      <div className="grid min-h-0 grid-cols-[clamp(320px,33%,520px)_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:grid-rows-[minmax(0,1fr)_auto]">
+      <div className="grid min-h-0 grid-cols-[auto_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:grid-rows-[minmax(0,1fr)_auto]">
         <Spine
           shown={shown}
           rows={rows}
           selected={selected}
           attempt={search.attempt ?? null}
           onSelect={select}
-          className={inDetail ? 'max-md:hidden' : ''}
+          // Its corner can be dragged.
+          className={cx(
+            'w-[clamp(320px,33vw,520px)] min-w-64 max-w-[64vw] resize-x overflow-hidden max-md:w-auto max-md:max-w-none max-md:resize-none',
+            inDetail && 'max-md:hidden',
+          )}
         />
         <section
           ref={detail}
@@ -95,7 +99,10 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
               onClick={() => go({ step: undefined, tab: undefined, attempt: undefined, line: undefined })}
               className="hidden h-9 items-center gap-1 border-b px-2 text-dim max-md:flex"
             >
-              <ChevronLeft size={16} /> All steps
+              <ChevronLeft size={16} className="shrink-0" /> All steps
+              <span className="min-w-0 truncate pl-2 text-text">
+                {selected === null ? '' : visible(titleOf(plan, selected))}
+              </span>
             </button>
             <Work shown={shown} feed={feed} stepId={selected} search={search} go={go} />
           </div>

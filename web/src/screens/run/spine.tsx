@@ -151,7 +151,7 @@ const Row = memo(function Row({ view, selected, fresh, onSelect }: RowProps) {
       aria-current={selected ? 'step' : undefined}
       onClick={() => onSelect(row.stepId, row.attempt)}
       className={cx(
-        'grid h-8 w-full grid-cols-[46px_24px_minmax(0,1fr)_16px_40px_64px] items-center gap-x-1.5 pr-4 text-left max-md:h-8 max-md:grid-cols-[46px_22px_minmax(0,1fr)_16px_62px]',
+        'grid h-8 w-full grid-cols-[46px_24px_minmax(0,1fr)_16px_40px_64px] items-center gap-x-1.5 pr-4 text-left max-lg:grid-cols-[46px_22px_minmax(0,1fr)_16px_62px]',
         selected ? 'bg-sel' : 'hover:bg-hover',
         fresh && 'motion-row',
       )}
@@ -178,14 +178,14 @@ const Row = memo(function Row({ view, selected, fresh, onSelect }: RowProps) {
 
 function Bar({ view }: { view: RowView }) {
   const { progress, durationMs } = view;
-  if (progress === null && (durationMs ?? 0) <= 0) return <span className="max-md:hidden" />;
+  if (progress === null && (durationMs ?? 0) <= 0) return <span className="max-lg:hidden" />;
   const colour = view.state === 'failed' ? 'bg-fail' : progress === null ? 'bg-line-strong' : 'bg-dim';
   const share =
     progress === null
       ? `${durationMs} / var(--longest)`
       : `${progress.done} / ${Math.max(1, progress.count)}`;
   return (
-    <span aria-hidden="true" className="h-1 max-md:hidden">
+    <span aria-hidden="true" className="h-1 max-lg:hidden">
       <span
         className={cx('block h-1 rounded-full', colour)}
         style={{ width: `clamp(3px, calc(100% * ${share}), 100%)` }}

@@ -59,6 +59,9 @@ export function Work({ shown, feed, stepId, search, go }: WorkProps) {
             role="tab"
             id={`tab-${name}`}
             aria-selected={name === tab}
+            ref={(element) => {
+              if (name === tab) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+            }}
             aria-controls="pane"
             onClick={() => go({ tab: name })}
             className={cx(

@@ -46,7 +46,7 @@ export function AnswerDock({ shown, question }: { shown: Shown; question: Asked 
             aria-label="Your answer"
             value={value}
             onChange={(event) => setValue(event.target.value)}
-            className="mono h-7 min-w-60 flex-1 rounded-md border border-line-strong bg-code px-2.5"
+            className="mono h-7 min-w-60 flex-1 rounded-md border border-line-strong bg-code px-2.5 max-md:h-9"
           />
           <Button look="primary" type="submit">
             Answer

@@ -1,7 +1,7 @@
 import type { ApprovalDecision, ApprovalState, Step } from '@contract';
 import { actionText } from '@contract';
 import { count, pendingDecision, relativeTo, visible } from '@told';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ask, attempt, say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
 import { type Decision, decisionOf } from '../../../model/decision.ts';
@@ -29,6 +29,9 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
   const [sending, setSending] = useState(false);
   const already = pendingDecision(run, approval.id);
   const busy = sending || already !== null;
+  // Until what was sent is heard of.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: this says that it was
+  useEffect(() => setSending(false), [already]);
   const settled = useSettled();
   const deny = useDefaultFocus<HTMLButtonElement>();
   const decision = decisionOf(run, step, approval);
@@ -36,13 +39,13 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
   const decide = async (answer: ApprovalDecision, why = '') => {
     setSending(true);
     const given = why.trim() === '' ? {} : { reason: why.trim() };
-    await ask(id, {
+    const sent = await ask(id, {
       type: 'approval-decided',
       approvalId: approval.id,
       decision: answer,
       ...given,
     });
-    setSending(false);
+    if (!sent) setSending(false);
   };
   const always = async () => {
     const allowed = await attempt(() => client.allowHere({ run: id, approvalId: approval.id }));

@@ -1,4 +1,6 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 
 interface FrameProps {
@@ -11,18 +13,29 @@ interface FrameProps {
 }
 
 export function Frame({ label, failed = false, aside, children }: FrameProps) {
+  const [folded, setFolded] = useState(false);
+  const hasAside = aside !== undefined && aside !== null;
   return (
     <section
       aria-label={label}
       data-testid="dock"
       className={cx(
-        'motion-rise grid max-h-[56vh] gap-x-6 gap-y-3 overflow-auto border-t px-4 pt-3.5 pb-4 max-md:max-h-[46vh] max-md:px-3',
+        'motion-rise relative grid max-h-[56vh] gap-x-6 gap-y-3 overflow-auto border-t px-4 pt-3.5 pb-4 max-md:max-h-[46vh] max-md:px-3',
         failed ? 'border-fail bg-surface' : 'border-wait bg-wait-bg',
-        aside !== undefined && aside !== null && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,272px)]',
+        hasAside && !folded && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,272px)]',
       )}
     >
-      <div className="min-w-0">{children}</div>
-      {aside === undefined || aside === null ? null : <div className="min-w-0">{aside}</div>}
+      <IconButton
+        label={folded ? `Unfold: ${label}` : `Fold: ${label}`}
+        aria-expanded={!folded}
+        onClick={() => setFolded(!folded)}
+        className="absolute top-1.5 right-1.5 z-10 size-6.5!"
+      >
+        {folded ? <ChevronUp size={14} /> : <ChevronDown size={14} />}
+      </IconButton>
+      {folded ? <p className={failed ? 'text-fail' : 'text-wait'}>{label}</p> : null}
+      <div className={folded ? 'hidden' : 'min-w-0 pr-6'}>{children}</div>
+      {hasAside ? <div className={folded ? 'hidden' : 'min-w-0'}>{aside}</div> : null}
     </section>
   );
 }

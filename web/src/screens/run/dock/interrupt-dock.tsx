@@ -1,6 +1,6 @@
 import type { EventOf } from '@contract';
 import { actionText } from '@contract';
-import type { Question } from '@told';
+import { capital, type Question } from '@told';
 import { ask } from '../../../api/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CommandText } from '../../../ui/command-text.tsx';
@@ -21,7 +21,7 @@ export function InterruptDock({ shown, question }: { shown: Shown; question: Int
       <pre className="max-h-40 overflow-auto rounded-md border bg-code px-2.5 py-2">
         <CommandText text={actionText(step.action).text} />
       </pre>
-      <p className="mt-2 text-dim">It was running when the process that drove it ended. {detail}</p>
+      <p className="mt-2 text-dim">It was running when the process that drove it ended. {capital(detail)}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button ref={stop} hint="⏎" className="border-text font-medium" onClick={() => decide('stop')}>
           Stop here, look first

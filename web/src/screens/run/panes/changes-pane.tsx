@@ -97,7 +97,7 @@ function File({ file: { path, kind }, diff, open: first }: FileProps) {
         </span>
         <span className="min-w-0 [overflow-wrap:anywhere]">{visible(path)}</span>
         <span className="text-faint">{kind}</span>
-        {diff === undefined ? null : (
+        {diff === undefined || lines.length === 0 ? null : (
           <span className="ml-auto whitespace-nowrap">
             <span className="text-done">+{diff.added}</span>{' '}
             <span className="text-fail">−{diff.removed}</span>

@@ -62,8 +62,8 @@ function OutputOf({ shown, stepId, attempt, search, go }: PaneProps) {
     );
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-code">
+      <ItemName item={tried?.item ?? null} loop={state?.loop ?? null} workspace={shown.run.workspace} />
       <div className="flex h-8 shrink-0 items-center gap-1 border-b bg-bg px-4 max-md:px-2">
-        <ItemName item={tried?.item ?? null} loop={state?.loop ?? null} workspace={shown.run.workspace} />
         <span className="num truncate text-faint">
           {empty ? '' : `${count(output.lines.count, 'line')} · ${bytes(output.size)}`}
         </span>
@@ -142,10 +142,10 @@ function ItemName({ item, loop, workspace }: ItemNameProps) {
   if (item === null || loop === null) return null;
   const name = loop.items?.[item];
   return (
-    <span className="mr-2 truncate text-dim">
+    <p className="mono shrink-0 border-b bg-bg px-4 py-1 text-dim [overflow-wrap:anywhere] max-md:px-3">
       item {item + 1} of {loop.count}
       {name === undefined ? '' : `: ${visible(relativeTo(workspace, name))}`}
-    </span>
+    </p>
   );
 }
 
