@@ -61,6 +61,7 @@ const subDoors = {
     'find-step',
     'inputs',
     'judge',
+    'meant',
     'memory',
     'options',
     'outcome',

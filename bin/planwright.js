@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const NEEDED_NODE = 24;
 const args = process.argv.slice(2);
@@ -31,11 +32,11 @@ function start() {
 if (parseInt(process.versions.node, 10) < NEEDED_NODE) {
   process.stderr.write(
     `planwright needs Node ${NEEDED_NODE} or newer (this is ${process.version}); ` +
-      `run it with: npx -y -p node@24 -p planwright planwright ${args.join(' ')}`.trimEnd() +
+      `run it with: npx -y -p node@${NEEDED_NODE} node ${fileURLToPath(import.meta.url)} ${args.join(' ')}`.trimEnd() +
       '\n',
   );
   process.exitCode = 2;
-} else if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+} else if (args.length === 1 && ['--version', '-V', '-v', 'version'].includes(String(args[0]))) {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   process.stdout.write(`${manifest.version}\n`);
 } else {

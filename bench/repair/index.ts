@@ -1,4 +1,5 @@
 import type { Row } from '../row.ts';
+import { hasPeer, tryPeer } from './peer.ts';
 import { readScenarios } from './scenario.ts';
 import { type Trial, tryScenario } from './trial.ts';
 
@@ -42,7 +43,7 @@ export async function benchRepair(): Promise<Row[]> {
       target: 0,
       note: names(tried, 'worse'),
     },
-    ...families(toMend),
+    ...(await families(tried)),
     ...(shows === ''
       ? []
       : [
@@ -68,11 +69,23 @@ async function tryAll(): Promise<Trial[]> {
   return trials;
 }
 
-function families(trials: Trial[]): Row[] {
-  const byFamily = Map.groupBy(trials, ({ scenario }) => scenario.family);
-  return [...byFamily].sort().map(([family, of]) => ({
-    name: `  ${family}`,
-    value: of.filter(({ outcome }) => outcome === 'mended').length,
-    unit: `of ${of.length}`,
-  }));
+/** Class by class, what is to be left alone beside what is to be mended; and thefuck on the same, where it is installed. */
+async function families(trials: Trial[]): Promise<Row[]> {
+  const peer = new Map<string, Trial['outcome']>();
+  if (hasPeer()) for (const { scenario } of trials) peer.set(scenario.name, await tryPeer(scenario));
+  const byFamily = Map.groupBy(trials, ({ scenario }) => `${scenario.family}, ${wanted(scenario)}`);
+  return [...byFamily].sort().map(([family, of]) => {
+    const both = of.filter(({ scenario }) => (peer.get(scenario.name) ?? 'untried') !== 'untried');
+    const right = both.filter(({ scenario }) => peer.get(scenario.name) === scenario.expect).length;
+    const worse = both.filter(({ scenario }) => peer.get(scenario.name) === 'worse').length;
+    return {
+      name: `  ${family}`,
+      value: of.filter(({ outcome, scenario }) => outcome === scenario.expect).length,
+      unit: `of ${of.length}`,
+      note: hasPeer() ? `thefuck: ${right} of ${both.length}, ${worse} made worse` : 'thefuck: not run here',
+    };
+  });
 }
+
+const wanted = ({ expect }: Trial['scenario']): string =>
+  expect === 'mended' ? 'to mend' : 'to leave alone';

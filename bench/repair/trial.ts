@@ -59,7 +59,7 @@ export async function tryScenario(scenario: Scenario): Promise<Trial> {
   }
 }
 
-const isInstalled = (program: string): boolean =>
+export const isInstalled = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);

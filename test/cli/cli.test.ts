@@ -193,9 +193,9 @@ describe('the rest', () => {
 
   it('config: flags over environment over user file, unknown keys suggested', async () => {
     expect((await bench.run(['config', 'set', 'mode', 'teacher'])).code).toBe(0);
-    expect((await bench.run(['config', 'get', 'mode'])).stdout).toBe('"teacher"\n');
+    expect((await bench.run(['config', 'get', 'mode'])).stdout).toBe('teacher\n');
     expect((await bench.run(['config', 'get', 'mode'], { PLANWRIGHT_MODE: 'agentic' })).stdout).toBe(
-      '"agentic"\n',
+      'agentic\n',
     );
     expect((await bench.run(['config', 'get', 'mod'])).stderr).toContain('did you mean mode?');
     expect((await bench.run(['config', 'set', 'mode', 'fast'])).code).toBe(2);

@@ -70,6 +70,11 @@ describe.concurrent('a plan that fails is mended', () => {
 });
 
 describe.concurrent('a failure that is right stays one', () => {
-  const right = scenarios.filter(({ expect: wanted }) => wanted === 'declined');
+  // Of traps and absent tools a few: their rules are tried one by one elsewhere.
+  const few = ['absent-remover', 'trap-recipient', 'trap-sent-twice'];
+  const right = scenarios.filter(
+    ({ expect: wanted, family, name }) =>
+      wanted === 'declined' && (!['absent', 'trap'].includes(family) || few.includes(name)),
+  );
   test.each(right.map((one) => [one.name, one] as const))('%s', (_name, one) => expectAsSaid(one));
 });

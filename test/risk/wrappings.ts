@@ -1,5 +1,5 @@
 import { wrapperRows } from '../../src/core/shell/wrappers.ts';
-import { evaluations } from './evaluations.ts';
+import { evaluations, files } from './evaluations.ts';
 import type { Random } from './mutants.ts';
 
 /** Seeded commands that try to delete a canary (`canary`, `keep/precious`), wrapped in whatever may run them. */
@@ -251,7 +251,7 @@ const around: readonly ((random: Random, text: string) => string)[] = [
   (_random, text) => `start-stop-daemon -S -x /bin/sh -- -c ${single(text)}`,
 ];
 
-const enclosing = [...around, ...evaluations];
+const enclosing = [...around, ...evaluations, ...files];
 
 /** More arguments arrive on the standard input. */
 const fed = (random: Random): string =>

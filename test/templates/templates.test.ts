@@ -81,6 +81,21 @@ describe('planwright run "a goal in words"', () => {
     }
   });
 
+  it('gives nobody a template for bash who asked for PowerShell', async () => {
+    const bench = openBench();
+    try {
+      const goal = 'find large files in this folder';
+      const { code, stderr } = await bench.run(['run', goal, '--shell', 'pwsh'], offline);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/templates are for bash.*planwright models/s);
+      expect(stderr).not.toContain('Using the template');
+      const planned = await bench.run(['plan', goal, '--shell', 'pwsh'], offline);
+      expect(planned.stderr).toContain('templates are for bash');
+    } finally {
+      bench.clean();
+    }
+  });
+
   it('says what to configure where nothing is about it', async () => {
     const bench = openBench();
     try {

@@ -1,5 +1,7 @@
 /** Every code that a problem of a plan can have, with what it means. The documentation has the same table. */
 export const PROBLEM_CODES = {
+  'file-missing': 'there is no such file',
+  'file-unreadable': 'it is not a file, or may not be read',
   'empty-file': 'the file says nothing',
   'not-text': 'the file is binary, or not UTF-8',
   'file-too-large': 'the file is larger than a plan or a page may be',

@@ -75,8 +75,9 @@ function loadsWritten(value: string, scope: ShellScope): boolean {
 
 /** The text of a substitution kept in a variable runs as soon as something evaluates it. */
 function judgeSubstitutions(value: Arg, scope: ShellScope): void {
-  const found = /\$\(([^)]*)\)|`([^`]*)`/.exec(value.value);
-  if (!found) return;
+  if (!/\$\([^)]*\)|`[^`]*`/.test(value.value)) return;
   report(scope, guards.quotedSubstitution, value.span);
-  scope.nested(found[1] ?? found[2] ?? '', scope, { span: value.span });
+  // As it is expanded there: quotes around it mean nothing, those inside of a substitution do.
+  const end = `END-${value.value.length}`;
+  scope.nested(`: <<${end}\n${value.value}\n${end}\n`, scope, { span: value.span });
 }

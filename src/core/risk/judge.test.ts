@@ -200,6 +200,8 @@ test.each([
   ['cd app && yarn', 'listed'],
   ['git clone https://example.org/a.git', 'named'],
   ['cargo fetch', 'named'],
+  ['git pull', undefined],
+  ['git clone ../a.git', undefined],
   ['npm ci --offline', undefined],
   ['npm install ./packages/a', undefined],
   ['pip install --no-index --find-links wheels a', undefined],

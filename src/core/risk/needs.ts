@@ -36,7 +36,7 @@ export function needsOf(command: SimpleCommand): Need[] {
     : [];
 }
 
-/** Of those that use the network, what also works without it: from what is built, installed or kept already. */
+/** Of those that use the network, what also works without: what is built, installed or kept already, a remote on this disk. */
 const mayDoWithout: Readonly<Record<string, RegExp>> = {
   npm: /^(?:exec|x|create|init|audit)$/,
   pnpm: /^(?:dlx|create|audit)$/,
@@ -46,7 +46,7 @@ const mayDoWithout: Readonly<Record<string, RegExp>> = {
   poetry: /^lock$/,
   cargo: /^(?:build|run|test|check|add)$/,
   go: /^(?:install|mod)$/,
-  git: /^submodule$/,
+  git: /^(?:submodule|fetch|pull|push|ls-remote)$/,
   docker: /^(?:build|run|login)$/,
   podman: /^(?:build|run|login)$/,
 };

@@ -2,13 +2,14 @@ import { codeCall, isInterpreter, isLanguage, isWrapper, programName, startsOf }
 import { gitVerb, wordsOf } from './args.ts';
 import { destroys, goesOn, isSuspect } from './destructive.ts';
 import { copyWritten } from './origins.ts';
+import { resolvePath } from './paths.ts';
 import { rulesFor } from './rules/index.ts';
 import { takesNoVerb, takesText, takesVerbs } from './rules/verbs.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Arg, SimpleCommand, Span } from './types.ts';
 import { createFindings } from './verdict.ts';
 import { innerCommand } from './wrappers/inner.ts';
-import { destructiveWords, pipeToInterpreter } from './wrappers/shells.ts';
+import { destructiveWords, pipeToInterpreter, writeThenRun } from './wrappers/shells.ts';
 
 /** Verbs of git whose words are messages, patterns, names and paths. */
 const kept =
@@ -43,6 +44,8 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   if (takesText(name) && !(name === 'git' && !kept.test(gitVerb(command).verb))) return;
   if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:test|t|run|run-script)$/.test(args[0]?.value ?? ''))
     return;
+  const written = isInterpreter(name) || reads.test(name) ? dangerTold(command, scope) : undefined;
+  if (written) report(scope, writeThenRun, written);
   const found = isWrapper(name) ? startsOf(wordsOf(command)) : undefined;
   const free = (at: number): boolean => !found?.started.some(({ from, to }) => from <= at + 1 && at + 1 < to);
   const language = isLanguage(name);
@@ -96,6 +99,49 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
     destroys(stdin.text, scope, sql)
   )
     catchIt(scope, stdin.span);
+}
+
+/** Where it is told of a file that this text has put a destructive command into: by name, as a module, or as its input. */
+function dangerTold({ stdin, args, env, span }: SimpleCommand, scope: ShellScope): Span | undefined {
+  const { files } = scope.written;
+  if (files.size === 0) return undefined;
+  const input = stdin.kind === 'file' && stdin.path ? resolvePath(stdin.path, scope) : undefined;
+  if (input !== undefined && files.get(input) === 'unseen') return span;
+  const cwd = resolvePath('.', scope);
+  let left = most;
+  for (const [file, origin] of files) {
+    if (typeof origin === 'string' || !isDestructive(origin, scope)) continue;
+    if (left-- === 0 || input === file) return span;
+    const isIn = ({ value }: Arg): boolean => {
+      const folder = resolvePath(value, scope);
+      return folder !== cwd && file.startsWith(`${folder}/`);
+    };
+    const isNamed = names(file);
+    const told =
+      args.find((arg) => isNamed(arg) || isIn(arg)) ?? env.find(({ value }) => isNamed(value))?.value;
+    if (told) return told.span;
+  }
+  return undefined;
+}
+
+const destructive = new WeakMap<object, boolean>();
+const feedsShell = /\|\s*(?:\S*\/)?(?:ba|da|z|k|a)?sh\b/;
+
+/** Each text is looked at once, however many programs come after it. */
+function isDestructive(origin: { readonly text: string }, scope: ShellScope): boolean {
+  const known = destructive.get(origin) ?? (destroys(origin.text, scope) || feedsShell.test(origin.text));
+  destructive.set(origin, known);
+  return known;
+}
+
+/** `x.pm` is called `x.pm`, `x`, `-Mx` and `-fx.pm`. */
+function names(file: string): (arg: Arg) => boolean {
+  const base = file.slice(file.lastIndexOf('/') + 1);
+  const either = [base, base.replace(/(?<=.)\.\w+$/, '')].map((name) =>
+    name.replace(/[^\w-]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`),
+  );
+  const pattern = new RegExp(`(?:^|[^\\w]|^-\\w+|\\s-\\w+)(?:${either.join('|')})(?!\\w)`, 'u');
+  return ({ value }) => pattern.test(value);
 }
 
 /** `-Dexec.executable=rm`: an option whose value is a program that the rules speak about. */

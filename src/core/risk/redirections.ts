@@ -42,7 +42,7 @@ export function judgeRedirection(
     if (descriptor?.type === 'FileDescriptor' && /^[12]$/.test(String(descriptor.value)))
       report(scope, { ...guards.descriptor, level: 'dangerous' }, span);
     readsFrom(target.value, raw, scope, span);
-    return raw.startsWith('<(') ? { kind: 'pipe', from: [] } : { kind: 'file' };
+    return raw.startsWith('<(') ? { kind: 'pipe', from: [] } : { kind: 'file', path: target.value };
   }
   if (op === '<&' || op === '>&') {
     if (/^(?:\d+|-)$/.test(raw))

@@ -122,13 +122,23 @@ function runsFile(command: SimpleCommand, harmless: boolean, scope: ShellScope):
   const found = path.includes('/') ? undefined : program?.(path);
   if (/[./]/.test(path)) runWritten(command, path, span, scope);
   else if (found?.is === 'other') runWritten(command, found.path, span, scope);
-  else
-    for (const folder of scope.searched) {
-      const file = resolvePath(`${folder}/${path}`, scope);
-      if (scope.written.files.has(file) || written?.files.has(file)) runWritten(command, file, span, scope);
-    }
+  else if (scope.searched.size > 0) {
+    // `git x` runs `git-x`, and so do others.
+    const names = [path, `${path}-${command.args[0]?.value ?? ''}`];
+    for (const one of [scope.written, written])
+      for (const file of one?.files.keys() ?? [])
+        if (names.includes(file.slice(file.lastIndexOf('/') + 1)) && isSearched(file, scope))
+          runWritten(command, file, span, scope);
+  }
   const unseen = [scope.written, written].some((one) => one && runsUnseen(command, one, scope));
   if (unseen && !harmless) report(scope, writeThenRun, span);
+}
+
+/** Whether the folder of a file was put on PATH. */
+function isSearched(file: string, scope: ShellScope): boolean {
+  const beside = file.replace(/[^/]*$/, 'x');
+  for (const folder of scope.searched) if (resolvePath(`${folder}/x`, scope) === beside) return true;
+  return false;
 }
 
 /** A link that leads out makes what is written through it a change outside. */

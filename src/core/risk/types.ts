@@ -69,7 +69,8 @@ export interface Arg {
 export type Stdin =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string; readonly span: Span }
-  | { readonly kind: 'file' }
+  /** `path` where it has a name. */
+  | { readonly kind: 'file'; readonly path?: string }
   | { readonly kind: 'pipe'; readonly from: readonly SimpleCommand[] };
 
 /** Stands among the programs around one that some versions of them do not start. */

@@ -31,10 +31,18 @@ export {
 } from './plans.ts';
 export { expireCheckpoints } from './retention.ts';
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
+export { type RanFile, type RunFileOptions, runFile } from './run-file.ts';
 export type { NewRun, Runs } from './runs.ts';
 export type { Redactor } from './secrets.ts';
 export type { AppStreams, Asking, Drivable, Rested } from './streams.ts';
-export { findTemplate, isGoal, loadTemplates, templateFile, templateFor } from './templates.ts';
+export {
+  assertTemplatesFit,
+  findTemplate,
+  isGoal,
+  loadTemplates,
+  templateFile,
+  templateFor,
+} from './templates.ts';
 export { setTrust, trustedFolders } from './trust.ts';
 export { foldersLike, typedWorkspace } from './typed-folder.ts';
 export type { PathChange, RunDiff, UndoChoice, UndoPreview } from './undo.ts';

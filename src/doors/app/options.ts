@@ -1,6 +1,7 @@
 import {
   type Config,
   defaultLimits,
+  type Limits,
   type Mode,
   type OnAskPolicy,
   type OnFailure,
@@ -18,6 +19,8 @@ export interface RunChoices {
   onAsk?: OnAskPolicy | undefined;
   onFailure?: OnFailure | undefined;
   onInterrupt?: 'rerun' | 'skip' | 'stop' | undefined;
+  /** Over what is configured. */
+  limits?: Partial<Limits>;
 }
 
 /** The options that a run is made with, from what was configured and what this person chose. */
@@ -37,6 +40,7 @@ export function runOptions(config: Config, plan: Pick<Plan, 'mode'>, choices: Ru
       tokens: config['limits.tokens'],
       drafts: config['limits.drafts'],
       wallMs: seconds(config['limits.wall-time']),
+      ...choices.limits,
     },
     stepTimeoutMs: seconds(config['step-timeout']),
     excluded: choices.excluded ?? [],

@@ -1,11 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
 import type { Plan } from '../../core/contract/index.ts';
 import { parsePlanFile } from '../../core/plan/file/index.ts';
 import type { Problem } from '../../core/plan/index.ts';
 import { validatePlan, type WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
-import { AppError } from './errors.ts';
 import { workspaceFacts } from './facts.ts';
 import type { Env } from './places.ts';
 
@@ -14,10 +13,11 @@ export type LoadedPlan = { ok: true; plan: Plan; problems: Problem[] } | { ok: f
 
 export interface PlanSource {
   path: string;
-  cwd: string;
-  /** The folder that the plan would run in: it is checked against what is there. */
-  workspace: string;
-  env: Env;
+  /** That of this process where it is left out. */
+  cwd?: string;
+  /** The folder that the plan would run in: it is checked against what is there. `cwd` where it is left out. */
+  workspace?: string;
+  env?: Env;
   /** Of a runbook: the heading or block to take. */
   only?: string | undefined;
   /** Of a runbook: a person sits at a terminal, and steps that want one get it. */
@@ -27,19 +27,19 @@ export interface PlanSource {
 /** A plan file is refused unread beyond this: ten times what the largest sensible plan needs. */
 const MAX_BYTES = 100 * 1024 * 1024;
 
-/** Reads and checks a plan file or a runbook. Throws an AppError where there is none to read; problems are data. */
+/** Reads and checks a plan file or a runbook. Never throws: a file that cannot be read is a problem like any other. */
 export async function loadPlan(source: PlanSource): Promise<LoadedPlan> {
-  const { path, only, terminal = false } = source;
-  const bytes = readBytes(resolve(source.cwd, path), path);
-  return check(
-    await parse(
-      bytes,
-      { name: path, kind: isRunbook(path) ? 'runbook' : 'plan', only, terminal },
-      workspaceFacts(source.workspace, source.env),
-    ),
-    source,
-  );
+  const { path, only, terminal = false, cwd = process.cwd(), env = process.env } = source;
+  const bytes = readBytes(resolve(cwd, path), path);
+  if ('code' in bytes) return { ok: false, problems: [bytes] };
+  const place = { workspace: resolve(cwd, source.workspace ?? '.'), env };
+  const kind = isRunbook(path) ? 'runbook' : 'plan';
+  const facts = workspaceFacts(place.workspace, env);
+  return check(await parse(bytes, { name: path, kind, only, terminal }, facts), place);
 }
+
+/** Where a plan would run. */
+type PlanPlace = Required<Pick<PlanSource, 'workspace' | 'env'>>;
 
 export interface GivenText {
   text: string;
@@ -51,17 +51,16 @@ export interface GivenText {
 }
 
 /** The same for a text that came from elsewhere than a file. */
-export const readPlanText = async (given: GivenText, place: Pick<PlanSource, 'workspace' | 'env'>) =>
+export const readPlanText = async (given: GivenText, place: PlanPlace) =>
   check(
     await parse(new TextEncoder().encode(given.text), given, workspaceFacts(place.workspace, place.env)),
     place,
   );
 
 /** The same for a plan that is data already. */
-export const checkPlan = (plan: Plan, place: Pick<PlanSource, 'workspace' | 'env'>) =>
-  check({ ok: true, plan, problems: [] }, place);
+export const checkPlan = (plan: Plan, place: PlanPlace) => check({ ok: true, plan, problems: [] }, place);
 
-async function check(parsed: LoadedPlan, source: Pick<PlanSource, 'workspace' | 'env'>): Promise<LoadedPlan> {
+async function check(parsed: LoadedPlan, source: PlanPlace): Promise<LoadedPlan> {
   if (!parsed.ok) return parsed;
   const facts = workspaceFacts(source.workspace, source.env);
   const found = await validatePlan(parsed.plan, facts, { findSecret: findSecretLiteral });
@@ -69,6 +68,11 @@ async function check(parsed: LoadedPlan, source: Pick<PlanSource, 'workspace' | 
   const isFit = problems.every(({ severity }) => severity === 'warning');
   return isFit ? { ok: true, plan: parsed.plan, problems } : { ok: false, problems };
 }
+
+/** What a folder's own plan is called, the first that is there. */
+export const usualPlans = ['plan.yaml', 'plan.yml', 'plan.json', 'RUNBOOK.md', 'README.md'];
+export const usualPlan = (folder: string): string | null =>
+  usualPlans.find((name) => existsSync(join(folder, name))) ?? null;
 
 export const isRunbook = (path: string): boolean =>
   ['.md', '.markdown'].includes(extname(path).toLowerCase());
@@ -98,17 +102,33 @@ async function parse(
     : { ok: false, problems: [selected.problem] };
 }
 
-function readBytes(path: string, named: string): Uint8Array {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) throw new AppError('file-missing', `there is no file ${named}`);
-  if (!stat.isFile()) {
-    throw new AppError('file-unreadable', `${named} is not a file that a plan can be read from`);
+function readBytes(path: string, named: string): Uint8Array | Problem {
+  let stat: Stats | undefined;
+  try {
+    stat = statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return unreadable('file-unreadable', `${named} cannot be followed to a file.`, 'See where it leads.');
   }
-  if (stat.size > MAX_BYTES) throw new AppError('file-unreadable', `${named} is too large for a plan`);
+  if (stat === undefined) return unreadable('file-missing', `there is no file ${named}.`, 'Check its name.');
+  if (!stat.isFile())
+    return unreadable(
+      'file-unreadable',
+      `${named} is not a file that a plan can be read from.`,
+      'Name a file.',
+    );
+  if (stat.size > MAX_BYTES)
+    return unreadable('file-too-large', `${named} is too large for a plan.`, 'Divide it.');
   try {
     return readFileSync(path);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new AppError('file-unreadable', `${named} cannot be read: ${why}`, { cause: error });
+    return unreadable('file-unreadable', `${named} cannot be read: ${why}.`, 'See who may read it.');
   }
 }
+
+const unreadable = (code: Problem['code'], message: string, mend: string): Problem => ({
+  code,
+  severity: 'error',
+  message,
+  mend,
+});

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Shell } from '../../core/contract/index.ts';
 import { nearest } from '../../core/plan/nearest.ts';
 import { chooseTemplate, type Match, parseTemplate, type Template } from '../../core/plan/templates/index.ts';
 import { AppError } from './errors.ts';
@@ -49,6 +50,13 @@ export function templateFor(goal: string, templates = loadTemplates()): Template
     'no-plan',
     `there is no model to plan with, and ${near}; ${free}; planwright templates lists what works without`,
   );
+}
+
+/** Throws where a template would be another shell's than was asked for: nobody is given bash for PowerShell in silence. */
+export function assertTemplatesFit(shell: Shell): void {
+  if (shell === 'bash') return;
+  const free = 'to plan for PowerShell, configure a model: planwright models';
+  throw new AppError('no-plan', `there is no model to plan with, and templates are for bash; ${free}`);
 }
 
 /** A goal is words; a file is a name that is there, or looks like one. */

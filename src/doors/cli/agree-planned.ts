@@ -46,7 +46,7 @@ export async function agreePlanned(
   const all: RequestBody = { type: 'plan-decided', revision: plan.revision, decision: 'all' };
   const look = lookOf(context, 'stderr');
   note(context, renderProposal(state, look).join('\n'));
-  showPlan(context, plan, excluded, (step) => verdicts.get(step.id));
+  showPlan(context, plan, excluded, { verdictOf: (step) => verdicts.get(step.id) });
   note(
     context,
     renderReach(

@@ -25,7 +25,7 @@ export async function agree(
   const shown = await app.runs.preview(id);
   const state = await app.runs.state(id);
   const verdicts = new Map(shown.map((each) => [each.subject.stepId, asShown(each, state)]));
-  showPlan(context, plan, excluded, (step) => verdicts.get(step.id));
+  showPlan(context, plan, excluded, { verdictOf: (step) => verdicts.get(step.id) });
   const look = lookOf(context, 'stderr');
   const isTaught = state.options?.mode === 'teacher';
   // In teacher mode each step is decided on when it is shown.

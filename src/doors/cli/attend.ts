@@ -23,6 +23,8 @@ export interface Attendance {
   agreement?: Agreement | undefined;
   /** The last event before this person came: what was before is not told again. */
   after?: number;
+  /** A step that fails is told and not asked about: the command says more about it itself. */
+  leaves?: boolean | undefined;
   /** The place of what this command asked of the run: where that is refused the command has failed. */
   asked?: number;
 }
@@ -65,7 +67,7 @@ export async function attend(attendance: Attendance): Promise<ExitCode> {
 }
 
 async function untilRest(
-  { app, id, context, view, attended, agreement }: Attendance,
+  { app, id, context, view, attended, agreement, leaves }: Attendance,
   following: Following,
   interrupts: Interrupts,
   own: OwnRequests,
@@ -87,7 +89,7 @@ async function untilRest(
       if (interrupts.left.aborted) return rested;
       continue;
     }
-    if (rested.why === 'paused' && attended && interrupts.count === 0) {
+    if (rested.why === 'paused' && attended && leaves !== true && interrupts.count === 0) {
       view.suspend();
       const withdrawn = new AbortController();
       void following.nextEvent(withdrawn.signal).then(() => withdrawn.abort());

@@ -1,4 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty';
+import { AppError } from '../app/errors.ts';
 import type { Env } from '../app/places.ts';
 
 /** What a command may touch of the process it runs in. Data goes to stdout, everything else to stderr. */
@@ -16,7 +17,15 @@ export function processContext(): Context {
   for (const stream of [stdin, stdout, stderr]) stream.on('error', unlessGone);
   return {
     env: process.env,
-    cwd: process.cwd(),
+    // Asked for when it is needed: help needs none, and the folder may be gone.
+    get cwd() {
+      try {
+        return process.cwd();
+      } catch (cause) {
+        const gone = 'the folder that you are in is gone: go to another one';
+        throw new AppError('workspace-missing', gone, { cause });
+      }
+    },
     stdin: stdin as ReadStream,
     stdout: stdout as WriteStream,
     stderr: stderr as WriteStream,

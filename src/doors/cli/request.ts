@@ -7,7 +7,7 @@ import { findStep } from '../app/find-step.ts';
 import type { WantedFor } from '../app/index.ts';
 import { attend } from './attend.ts';
 import type { Given } from './command.ts';
-import { type Context, isAttended, note } from './context.ts';
+import { type Context, isAttended, note, printJson } from './context.ts';
 import { meantRun } from './meant-run.ts';
 import { chooseView } from './screens/index.ts';
 import { withApp } from './with-app.ts';
@@ -28,7 +28,8 @@ export const askOfRun = (
     const row = await meantRun(app, context, given, prefix, purpose);
     const seq = await app.runs.request(row.id, body, { by: ownerAt('terminal') });
     const refusal = await answerTo(app, row.id, seq);
-    note(context, refusal === null ? `${said}: run ${row.id}` : `Refused: ${refusal}.`);
+    if (given.flag('json')) printJson(context, { run: row.id, ok: refusal === null, refused: refusal });
+    else note(context, refusal === null ? `${said}: run ${row.id}` : `Refused: ${refusal}.`);
     return refusal === null ? exitCodes.done : exitCodes.failed;
   });
 
@@ -39,12 +40,15 @@ export const askAndAttend = (
   prefix: string | undefined,
   purpose: WantedFor,
   body: (state: RunState) => RequestBody,
+  before?: (app: App, context: Context) => Promise<void>,
 ): Promise<ExitCode> =>
   withApp(context, given, async (app) => {
     const { id } = await meantRun(app, context, given, prefix, purpose);
+    await before?.(app, context);
     const asked = await app.runs.request(id, body(await app.runs.state(id)), { by: ownerAt('terminal') });
-    const attended = isAttended(context);
-    const view = chooseView(context, { id, json: false });
+    const json = given.flag('json');
+    const attended = isAttended(context) && !json;
+    const view = chooseView(context, { id, json });
     const agreement = attended ? 'ask' : undefined;
     return attend({ app, id, context, view, attended, after: asked - 1, asked, agreement });
   });

@@ -1,21 +1,41 @@
 import type { Plan, Step, Verdict } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
 import { judgeInTurn } from '../../core/risk/index.ts';
-import { type Context, note } from './context.ts';
+import { type Context, note, print } from './context.ts';
 import { lookOf } from './look-of.ts';
 import { renderPlan } from './render/plan.ts';
 
-/** The steps with their risk, for a person who is about to decide; judged as written where nobody has looked closer. */
+interface Shown {
+  /** Judged as written where nobody has looked closer. */
+  verdictOf?: (step: Step) => Verdict | undefined;
+  /** `stdout` where it is what was asked for. */
+  on?: 'stdout' | 'stderr';
+}
+
+/** The steps with their risk, for a person who is about to decide. */
 export function showPlan(
   context: Context,
   plan: Plan,
   excluded: string[],
-  verdictOf: (step: Step) => Verdict | undefined = asWritten(plan),
+  { verdictOf = asWritten(plan), on = 'stderr' }: Shown = {},
 ): void {
-  note(
-    context,
-    renderPlan(plan, { ...lookOf(context, 'stderr'), printAction, excluded, verdictOf }).join('\n'),
-  );
+  const lines = renderPlan(plan, { ...lookOf(context, on), printAction, excluded, verdictOf });
+  (on === 'stdout' ? print : note)(context, lines.join('\n'));
+}
+
+/** The same for machines. */
+export function planAsData(plan: Plan, excluded: readonly string[]) {
+  const verdictOf = asWritten(plan);
+  return {
+    goal: plan.goal,
+    shell: plan.shell,
+    steps: plan.steps.map((step) => ({
+      ...step,
+      action: printAction(step.action),
+      runs: !excluded.includes(step.id),
+      risk: verdictOf(step) ?? null,
+    })),
+  };
 }
 
 function asWritten({ steps, shell }: Plan): (step: Step) => Verdict | undefined {

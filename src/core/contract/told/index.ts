@@ -10,7 +10,7 @@ export { tellFact, uncoveredWords } from './facts.ts';
 export * from './numbering.ts';
 export * from './paths.ts';
 export * from './question.ts';
-export { failureNote, failureWords, grantWords } from './reasons.ts';
+export { failureNote, failureWords, grantWords, halfwayWords } from './reasons.ts';
 export * from './requests.ts';
 export {
   planningSentence,

@@ -1,6 +1,7 @@
 import type { FailureWhy, Grants, RunState, Step, StepResult, StepState, StopReason } from '../index.ts';
 import { numberOf } from './numbering.ts';
-import { capital } from './text.ts';
+import { capital, count } from './text.ts';
+import { visible } from './visible.ts';
 
 /** Why things are as they are: a run that stopped, a step that failed or was skipped. Each reason is worded here alone. */
 
@@ -69,6 +70,22 @@ export const failureNote = (result: Failure | null): string =>
 /** The same as a sentence goes on: `failed: exit 17`. */
 export const failureWords = (result: Failure | null): string =>
   result?.why === undefined ? 'failed' : `failed: ${failureNote(result)}`;
+
+/** Commands that are named of a script that stopped on its way; of more, the last ones. */
+const MOST_NAMED = 3;
+const LONGEST_NAME = 80;
+
+/** How far a script of several commands came that failed; null where nothing of it ran, or nobody can tell. */
+export function halfwayWords(result: Pick<StepResult, 'halfway'> | null): string | null {
+  const { done = [], failed = '' } = result?.halfway ?? {};
+  if (done.length === 0) return null;
+  const name = (text: string): string => {
+    const line = visible(text.replace(/\s+/g, ' ').trim());
+    return `\`${line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line}\``;
+  };
+  const more = done.length > MOST_NAMED ? `${count(done.length - MOST_NAMED, 'command')} more, ` : '';
+  return `Ran before: ${more}${done.slice(-MOST_NAMED).map(name).join(', ')}; it stopped at ${name(failed)}.`;
+}
 
 type SkipReason = NonNullable<StepState['skipReason']>;
 

@@ -48,7 +48,7 @@ export function isSlipOnly(original: string, corrected: string): boolean {
   const [before, after] = [readCommand(original), readCommand(corrected)];
   const exact = ({ args, assignments, redirects, prefixes }: Simple): string =>
     JSON.stringify([
-      args.filter(({ value }) => !value.startsWith('--')).map(({ text }) => text),
+      args.filter(({ value }) => !value.startsWith('--')).map(({ text }) => text.replace(noProtocol, '')),
       redirects.map(({ operator, target }) => [operator, target.text]),
       [...assignments, ...prefixes],
     ]);
@@ -72,6 +72,9 @@ export function isSlipOnly(original: string, corrected: string): boolean {
     })
   );
 }
+
+/** Slips on the way to http, before a place that is the same. */
+const noProtocol = /^[htp]{3,5}(?=:\/\/)/;
 
 /** Flags and variables by which a program only pretends, or leaves out what could fail. */
 const pretending =
@@ -158,7 +161,8 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
     [before.program, ...before.args.slice(0, 3).map(({ value }) => value)].some(namesGrave) ||
     [after.program, ...after.args.slice(0, 3).map(({ value }) => value)].some(namesGrave);
   for (const { value } of before.args) {
-    if (value.startsWith('-')) {
+    // A dash of typography was to be one of the shell.
+    if (/^[-–—−]/.test(value)) {
       const lost = /^--?(?:check|verify|strict|fail|exit-code|Werror|pedantic|assert)/.test(value);
       if (lost && !now.includes(value)) return faked(`It drops the check ${value}.`);
       continue;
@@ -208,7 +212,10 @@ const survivor = (before: Simple, value: string, now: readonly string[]): string
       isNearPath(value, word) ||
       isOtherPort(value, word) ||
       isSameEnding(value, word) ||
-      isSameVerb(before.program, value, word),
+      isSameVerb(before.program, value, word) ||
+      isSameAddress(value, word) ||
+      // To a file nobody can go; its folder is where it is.
+      (before.program === 'cd' && word !== '' && value.startsWith(`${word}/`)),
   );
 
 const isSameWord = (now: string, was: string): boolean =>
@@ -225,6 +232,14 @@ const holds = (word: string, value: string): boolean => {
   const [first, last] = [word[at - 1] ?? '', word[at + plain.length] ?? ''];
   return !/[\w-]/.test(first) && !/[\w-]/.test(last);
 };
+
+/** A protocol that there is not, before the same place. */
+function isSameAddress(value: string, word: string): boolean {
+  const [, was = '', place] = /^(\w+)(:\/\/.+)$/.exec(value) ?? [];
+  return (
+    place !== undefined && !/^(?:https?|ftps?|sftp|ssh|git|file|wss?)$/.test(was) && word.endsWith(place)
+  );
+}
 
 /** A slip of the fingers in one or two of its parts. */
 function isNearPath(value: string, word: string): boolean {

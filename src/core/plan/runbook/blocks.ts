@@ -46,6 +46,9 @@ export const COMMENT_KEYS = [
 
 const MAX_WHY = 1_000;
 
+/** `$ ` before its first line. */
+const PROMPTED = /^\s*\$ \S/;
+
 /** How much of the prose before a block introduces it. */
 const MAX_LEAD = 400;
 
@@ -114,8 +117,10 @@ export function findBlocks(
         break;
       }
       case 'code': {
-        const isNameless = piece.lang === '' && comment === null && shell === 'bash';
-        if (!LANGUAGES[shell].has(piece.lang) && !isNameless) {
+        const isPlain = piece.lang === '' && comment === null && shell === 'bash';
+        // A prompt says what it is.
+        const isNameless = isPlain && !PROMPTED.test(piece.text);
+        if (!LANGUAGES[shell].has(piece.lang) && !isPlain) {
           dropComment();
           prose = [];
           goOn(piece.text);

@@ -85,6 +85,15 @@ test('of a session only the command is left out', () => {
   expect(left).toHaveLength(1);
 });
 
+test.each([
+  ['❯ fd | tree\n.\n├── a', ['fd | tree']],
+  ['➜ make\n➜ ls', ['make', 'ls']],
+  ["echo '#' | \\\n> clang -E - | \\\n> grep x", ["echo '#' | \\\nclang -E - | \\\ngrep x"]],
+  ['make \\\n> out', ['make \\\n> out']],
+])('copied from a terminal: %j', (block, expected) => {
+  expect(read(page('', block)).runs).toEqual(['ls', ...expected]);
+});
+
 test('prompts further in are printed', () => {
   expect(read(page('', '$ np --help\n\n  Usage\n    $ np major\n$ pwd')).runs).toEqual([
     'ls',
@@ -130,8 +139,9 @@ describe('blocks without a language', () => {
     expect(runs).toEqual(['mkdir build\ncd build\ncmake ..', 'make']);
   });
 
-  test('are for readers where it has', () => {
+  test('are for readers where it has, unless they show a prompt', () => {
     expect(read('# P\n\n```\nmake\n```\n\n```sh\nls\n```').runs).toEqual(['ls']);
+    expect(read('# P\n\n```\n$ make\nok\n```\n\n```sh\nls\n```').runs).toEqual(['make', 'ls']);
   });
 });
 

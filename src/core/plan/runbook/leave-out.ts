@@ -62,7 +62,7 @@ export function whyNot(text: string): string | null {
 /** Words of a command that a reader is to replace. */
 function commandStandIn(text: string): string | null {
   const patterns = [
-    /#\s*(?:where|replace|substitute|change (?:this|to|the)|with your|use your)\b[^\n]{0,80}/i,
+    /(?<=\S[ \t]+)#\s*(?:where|replace|substitute|change (?:this|to|the)|with your|use your)\b[^\n]{0,80}/i,
     /^\s*\[\w+\](?=\s)/m,
     /(?<=\s)<[a-z][\w -]{0,40}>(?=\s|$)/im,
     /(?<=\s)(?:your|the|some)[-_][\w-]{2,40}(?=\s|$)/i,

@@ -135,7 +135,7 @@ const CONTENTS = /^(?:table of )?contents$|\b(?:sponsors?|backers)\b/i;
 
 /** Headings that are about a part of any page. */
 const PART =
-  /^(?:install(?:ation|ing)?|usage|license|getting started|quick ?start|features|introduction|about|overview|requirements|prerequisites|documentation|support|contributing)$/i;
+  /^(?:install(?:ation|ing)?|usage|license|getting started|quick ?start|features|introduction|build(?:ing)?|running|benchmarks|about|overview|requirements|prerequisites|documentation|support|contributing)$/i;
 
 /** What a page is about: its first heading of the first rank before any block, or the first of any. */
 export function pageTitle(pieces: readonly PagePiece[]): string | null {

@@ -14,6 +14,7 @@ describe('a server is known', () => {
     ['npm start', '# Open 127.0.0.1:3000', { name: 'npm', port: 3000 }],
     ['cd site\npython3 -m http.server 8080', '', { name: 'python3', port: null }],
     ['./redis-server --port 9999', '', { name: 'redis-server', port: 9999 }],
+    ['npm run dev', '', { name: 'npm', port: null }],
     ['yarn run dev', 'listening on port 5173', { name: 'yarn', port: 5173 }],
   ])('%j with %j', (text, around, expected) => {
     expect(serverIn(text, around)).toEqual(expected);
@@ -46,6 +47,13 @@ test('it becomes a service that is ready at its port, and is not started twice',
     { action: { kind: 'run-script', script: 'curl localhost:5000' } },
   ]);
   expect(result.warnings).toMatchObject([{ message: 'Left out: line 4 has started what answers there.' }]);
+});
+
+test('the same command elsewhere is the same server, also where no port stands beside it', () => {
+  const page =
+    '# P\n\n```sh\nnpm start\n# Open localhost:3000\n```\n\n## Q\n\n```sh\n$ npm start\n$ node client\n```\n';
+  const result = parseRunbook(page, { file: 'P.md' });
+  expect(result.ok && result.plan.steps.map(({ action }) => action.kind)).toEqual(['start', 'run-command']);
 });
 
 test('what its author says of a block is stronger', () => {

@@ -22,6 +22,8 @@ const SERVE_WITH: Readonly<Record<string, RegExp>> = {
   vite: /^(?:dev|serve|preview)$/,
   php: /^-S$/,
 };
+/** By the habit of all its projects this goes on. */
+const DEVELOPS = /^(?:npm run|yarn(?: run)?|pnpm(?: run)?|bun run) dev$/;
 /** What may be a server, and is one where the page names its port. */
 const MAY_SERVE =
   /^(?:npm|yarn|pnpm|bun) (?:run )?(?:start|dev|serve|server|preview|examples?)$|^(?:node|deno|python3?|ruby|go run|cargo run|java -jar)\b/;
@@ -41,7 +43,10 @@ export function serverIn(text: string, around: string): PageServer | null {
   const name = (words[0] ?? '').replace(/^.*\//, '').replace(/@.*$/, '');
   const port = portIn(text) ?? portAround(around);
   const isSure =
-    SERVE_BY_NAME.test(name) || SERVE_WITH[name]?.test(words[1] ?? '') === true || isEndless(last, words);
+    SERVE_BY_NAME.test(name) ||
+    SERVE_WITH[name]?.test(words[1] ?? '') === true ||
+    DEVELOPS.test(words.join(' ')) ||
+    isEndless(last, words);
   const isLikely = port !== null && MAY_SERVE.test(words.join(' '));
   return isSure || isLikely ? { name, port } : null;
 }

@@ -15,6 +15,10 @@ const OTHER_PROMPTS: readonly RegExp[] = [
   /^\s*(?:[\w.-]+@[\w.-]+[^%#\n]{0,60})?%(?: +|$)/,
 ];
 
+/** Signs that people have made their prompts of; programs print them too, before words that nobody types. */
+const FANCY = /^\s*[❯➜»λ](?: +|$)/;
+const FANCY_TYPED = /^\s*[❯➜»λ] +[a-z./~]/;
+
 /**
  * `> ` stands before what is typed on Windows, in npm's own output and in some READMEs. As bash it would empty a file of
  * that name: one word that looks like a file is that, and so is a line among others that have no such sign.
@@ -56,6 +60,7 @@ function promptOf(lines: readonly string[], isSession: boolean): RegExp | null {
   const spoken = lines.filter((line) => line.trim() !== '');
   const first = spoken.find((line) => !/^\s*#/.test(line)) ?? '';
   if (PROMPT.test(first)) return PROMPT;
+  if (FANCY_TYPED.test(first)) return FANCY;
   if (showsArrows(spoken)) return ARROW;
   if (/^\s*% +\S/.test(first)) return OTHER_PROMPTS[1]!;
   if (!isSession) return null;

@@ -37,6 +37,12 @@ describe('of several ways one is taken', () => {
     expect(await runs(page, facts)).toEqual(expected);
   });
 
+  test('by a heading with several systems and their versions', async () => {
+    const page = `# P\n## On Void Linux${block('xbps-install x')}## On RedHat Enterprise Linux (RHEL) 8/9/10, Almalinux 8/9 or EuroLinux 8${block('dnf copr enable x')}## Ubuntu${block('apt-get install x')}`;
+    expect(await runs(page, machine('apt-get'))).toEqual(['apt-get install x']);
+    expect(await runs(page, machine('dnf'))).toEqual(['dnf copr enable x']);
+  });
+
   test('by what stands right before a block', async () => {
     const page = `# P\n\nOn macOS and Linux:${block('a input')}And on Windows:${block('a true')}It is on the list.${block('b')}`;
     expect(await runs(page, machine(''))).toEqual(['a input', 'b']);
@@ -81,8 +87,9 @@ test('the others are told, and can be picked', async () => {
   expect(picked('yarn')).toEqual(['yarn add x']);
   expect(picked('P')).toEqual(['npm install x', 'node app.js']);
   const elsewhere = await settle(distributions, machine('dnf'));
-  const fedora = elsewhere.ok && selectByHeading(elsewhere.runbook, 'Homebrew');
-  expect(fedora && fedora.ok && fedora.plan.steps.map(({ action }) => shellText(action))).toEqual([
+  if (!elsewhere.ok) throw new Error('refused');
+  const homebrew = selectByHeading(elsewhere.runbook, 'Homebrew');
+  expect(homebrew.ok && homebrew.plan.steps.map(({ action }) => shellText(action))).toEqual([
     'brew install x',
   ]);
 });

@@ -1,4 +1,10 @@
-import { describeAction, type Shell, type Step, type WrittenAction } from '../../contract/index.ts';
+import {
+  describeAction,
+  type Shell,
+  type Step,
+  shellText,
+  type WrittenAction,
+} from '../../contract/index.ts';
 import { parseAction } from '../action/parse.ts';
 import { parseDuration } from '../file/duration.ts';
 import { stepResolver } from '../file/references.ts';
@@ -76,9 +82,12 @@ export function stepsOf(
 /** A server that the page starts again, or another at its port, is left out: the first goes on. */
 function onceStarted(drafts: readonly Draft[], left: LeftOut[]): Draft[] {
   const started = new Map<string, number>();
+  const placeOf = new Map<string, string>();
   return drafts.filter(({ isServer, step, headings, line }) => {
-    if (isServer !== true || step.action.kind !== 'start') return true;
-    const at = step.expects ?? step.action.command;
+    const text = (shellText(step.action) ?? '').replace(/^\s*#.*$/gm, '').trim();
+    if (isServer === true) placeOf.set(text, step.expects ?? text);
+    const at = placeOf.get(text);
+    if (at === undefined) return true;
     const before = started.get(at);
     if (before === undefined) started.set(at, line);
     else left.push({ why: `line ${before} has started what answers there`, headings, line });
@@ -191,7 +200,9 @@ const listOf = (value: string | undefined): string[] =>
 
 /** A block as one script; of a session, and where output stands below commands, only what was typed. */
 function whole(block: Block, session: readonly SessionCommand[] | null, isRead: boolean): SessionCommand {
-  const typed = isRead ? withoutOutput(block.text).text : block.text;
+  // Nothing can be piped into a redirection: behind `|`, a shell has shown that its line goes on.
+  const copied = isRead ? block.text.replace(/((?:\||&&)[ \t]*\\?\n)> /g, '$1') : block.text;
+  const typed = isRead ? withoutOutput(copied).text : copied;
   const text = session === null ? typed : session.map((command) => command.text).join('\n');
   return { text: text.replace(/\n+$/, ''), line: 0, endLine: 0 };
 }

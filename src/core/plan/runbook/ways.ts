@@ -30,20 +30,22 @@ const SYSTEMS: readonly [name: string, called: RegExp, shownBy: readonly string[
   ['Fedora', /\bfedora\b/gi, ['dnf']],
   [
     'Red Hat',
-    /\b(?:rhel|red ?hat(?: enterprise linux)?|centos|rocky|almalinux|amazon linux)\b/gi,
+    /\b(?:rhel|red ?hat(?: enterprise linux)?|centos|rocky|alma ?linux|euro ?linux|oracle linux|amazon linux)\b/gi,
     ['yum', 'dnf'],
   ],
   ['SUSE', /\b(?:open)?suse\b/gi, ['zypper']],
   ['Arch', /\b(?:arch(?: linux)?|manjaro)\b/gi, ['pacman']],
   ['Alpine', /\balpine(?: linux)?\b/gi, ['apk']],
   ['Gentoo', /\bgentoo\b/gi, ['emerge']],
+  ['Void', /\bvoid(?: linux)?\b/gi, ['xbps-install']],
+  ['Solus', /\bsolus\b/gi, ['eopkg']],
   ['Nix', /\bnix(?:os)?\b/gi, ['nix-env']],
   ['Linux', /\b(?:gnu\/)?linux\b/gi, ['linux']],
 ];
 
 /** Words beside the names of systems in a heading that is about nothing else. */
 const BESIDES =
-  /\b(?:on|for|in|and|or|with|via|using|under|the|users?|systems?|installation|installing|install|installer|building|build|compiling|setup|troubleshooting|notes?|package|manager|distributions?|based|derivatives|requires|other|like|unix|macports|packages?)\b/gi;
+  /\b(?:on|for|in|and|or|with|via|using|under|the|users?|systems?|enterprise|linux|installation|installing|install|installer|building|build|compiling|setup|troubleshooting|notes?|package|manager|distributions?|based|derivatives|requires|other|like|unix|macports|packages?)\b/gi;
 
 function systemsIn(text: string): { isFor: string[]; shownBy: string[]; rest: string } {
   const found = { isFor: [] as string[], shownBy: [] as string[] };

@@ -1,5 +1,6 @@
 import { codeCall, isLanguage, quoteWord, UNKNOWN } from '../../shell/index.ts';
 import { wordsOf } from '../args.ts';
+import { noteWritten } from '../content.ts';
 import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
 import { outsideWorkspace } from '../path-rules.ts';
@@ -7,7 +8,7 @@ import { isOutside } from '../paths.ts';
 import { report, type ShellScope } from '../scope.ts';
 import { isSecret } from '../secret-paths.ts';
 import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
-import { pipeToInterpreter, runFile } from './shells.ts';
+import { pipeToInterpreter, runFile, runWritten } from './shells.ts';
 
 export const codeDeletes: RuleInfo = {
   id: 'code-deletes',
@@ -57,6 +58,10 @@ const overwrites =
 const changes =
   /\bf?open\([^)]*['"](?:[wax]b?\+?|r\+b?|rb\+)['"]|\bopen\b[^;\n]{0,80}['"]\s*\+?>{1,2}|write_(?:text|bytes)|\bwrite(?:File|v?Sync|Lines)?\w*\(|appendFile|createWriteStream|copyFile|\bcpSync|\brename\w*\(|mkdir|makedirs|symlink|file_put_contents|File\.(?:write|open)|IO\.write|FileUtils\.|shutil\.(?:move|copy)|\.touch\(|Deno\.(?:write|copy|rename|mkdir)|Bun\.write/;
 
+/** The first name that a call is given which may write a file; in Perl, behind its mode. */
+const opened =
+  /\b(?:open|Path|write\w*|append\w*|createWriteStream|file_put_contents)\(\s*["'`]([\w./~@+-]+)["'`]|\bopen\b[^;\n]{0,40}["']\s*\+?>{1,2}\s*(?:["']\s*,\s*["'])?([\w./~@+-]+)["']/g;
+
 /** What the code is comes over the network. */
 const downloads = /(?:\$\(|`)[^)`]*\b(?:curl|wget|fetch|aria2c|nc|ssh)\b/;
 
@@ -76,6 +81,8 @@ export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined
   if (file && file.value !== '-') runFile(command, file, scope);
   else if (command.stdin.kind === 'text') judgeCode(command.stdin.text, command.stdin.span, command, scope);
   else if (command.stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
+  else if (command.stdin.kind === 'file' && command.stdin.path)
+    runWritten(command, command.stdin.path, command.span, scope);
 }
 
 export function judgeCode(code: string, span: Span, command: SimpleCommand, scope: ShellScope): void {
@@ -97,6 +104,10 @@ export function judgeCode(code: string, span: Span, command: SimpleCommand, scop
     return /^[/~.][\w./~@+-]*$/.test(path) && isOutside(path, scope);
   };
   if (changes.test(code) && literals(code).some(leadsOut)) report(scope, outsideWorkspace, span);
+  for (const match of code.matchAll(opened)) {
+    const path = match[1] ?? match[2] ?? '';
+    if (changes.test(code) && path !== '') noteWritten(path, 'unseen', scope, span);
+  }
   if (!shellOut.test(code)) return;
   const how = { span, via: [...command.via, command.name], stdin: command.stdin };
   for (const text of literals(code)) {

@@ -1,4 +1,5 @@
 import { operands, optionValues } from '../args.ts';
+import { noteWritten } from '../content.ts';
 import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
 import { decodeEscapes } from '../output.ts';
@@ -45,8 +46,10 @@ export function unwrapSed(command: SimpleCommand, scope: ShellScope): Unwrapped 
       continue;
     }
     for (const found of script.value.matchAll(writes)) {
-      const rule = writeRule((found[1] ?? found[2] ?? '').trim(), scope);
+      const path = (found[1] ?? found[2] ?? '').trim();
+      const rule = writeRule(path, scope);
       if (rule) report(scope, rule, script.span);
+      noteWritten(path, 'unseen', scope, script.span);
     }
     const direct = runs.exec(script.value);
     const replaced = substitutes.exec(script.value);
@@ -86,7 +89,10 @@ function judgeAwk(arg: Arg, command: SimpleCommand, scope: ShellScope): void {
     const rule = match[1] === '>' ? writeRule(text, scope) : undefined;
     if (rule) report(scope, rule, arg.span);
     const fed = match[1] === '|' ? { ...command, stdin: { kind: 'pipe', from: [] } as const } : command;
-    if (match[1] === '>') continue;
+    if (match[1] === '>') {
+      noteWritten(text, 'unseen', scope, arg.span);
+      continue;
+    }
     if (/^[\w./~-]+(?:\s|$)/.test(text)) judgeShellText(fed, { ...arg, value: text }, scope);
     else if (destroys(text, scope)) report(scope, codeDeletes, arg.span);
   }

@@ -129,5 +129,6 @@ function runStdin(command: SimpleCommand, scope: ShellScope): void {
   if (stdin.kind === 'text') {
     scope.nested(stdin.text, scope, { span: stdin.span, via: [...command.via, command.name] });
   } else if (stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);
-  else if (stdin.kind === 'file') report(scope, runsScript, command.span);
+  else if (stdin.kind === 'file' && !(stdin.path && runWritten(command, stdin.path, command.span, scope)))
+    report(scope, runsScript, command.span);
 }

@@ -24,7 +24,9 @@ export const command: CommandCode = {
     }
     const loaded = loadConfig({ places, env: context.env, workspace });
     if (verb === 'get' && key !== undefined) {
-      print(context, JSON.stringify(loaded.values[checkKey(key)]));
+      const found = loaded.values[checkKey(key)];
+      const plain = typeof found === 'string' && !given.flag('json');
+      print(context, plain ? found : JSON.stringify(found));
       return exitCodes.done;
     }
     if (verb !== 'list') throw new AppError('usage', `usage: planwright ${given.usage}`);

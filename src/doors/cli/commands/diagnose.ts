@@ -68,7 +68,7 @@ function runSteps(
   });
   const plan: Plan = { goal, shell: 'bash', steps, revision: 0 };
   const choice = { attended: isAttended(context), excluded: [], inputs: {} };
-  return startAndAttend(app, context, plan, choice, given);
+  return startAndAttend(app, context, plan, choice, given, { leaves: true });
 }
 
 async function batch({ stdin, stdout }: Context): Promise<ExitCode> {

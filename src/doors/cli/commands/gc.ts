@@ -27,6 +27,8 @@ export const command: CommandCode = {
         context,
         dryRun ? `Would remove ${runs} and free ${bytes}.` : `Removed ${runs} and freed ${bytes}.`,
       );
+      if (!dryRun && streams.length > 0)
+        note(context, 'Checkpoints of the last hour are kept, and are not counted.');
       if (checkpoints > 0) note(context, `Forgot ${checkpoints} checkpoints that no run needs.`);
       return exitCodes.done;
     }),

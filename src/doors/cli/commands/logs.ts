@@ -4,17 +4,22 @@ import type { App } from '../../app/app.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { findStep } from '../../app/find-step.ts';
 import type { Redactor } from '../../app/index.ts';
+import { SHORTEST_BEGINNING } from '../../app/meant.ts';
 import { atMost, type CommandCode, type Given, wholeNumber } from '../command.ts';
-import { type Context, note } from '../context.ts';
+import { type Context, note, print } from '../context.ts';
 import { follow } from '../follow.ts';
 import { meantRun } from '../meant-run.ts';
+import { onlyColours } from '../render/text/clean.ts';
 import { silentView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 
 export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
-      const [prefix, step] = atMost(given, 2);
+      const words = atMost(given, 2);
+      // What is too short for a run names a step.
+      const isStep = words.length === 1 && words[0]!.length < SHORTEST_BEGINNING;
+      const [prefix, step] = isStep ? [undefined, words[0]] : words;
       const row = await meantRun(app, context, given, prefix);
       return given.flag('follow')
         ? followRun(app, context, row.id)
@@ -37,6 +42,12 @@ async function printLogs(
 ): Promise<ExitCode> {
   const state = await app.runs.state(id);
   const logs = wanted(state, given, step);
+  if (given.flag('json')) {
+    const redactor = app.redactorFor(state);
+    for (const log of logs)
+      print(context, JSON.stringify({ ...redactor.value(log), text: await textOf(app, id, log, redactor) }));
+    return exitCodes.done;
+  }
   if (logs.length === 0) note(context, given.flag('failed') ? 'No step failed.' : 'No step has run yet.');
   for (const log of logs) {
     if (logs.length > 1)
@@ -74,12 +85,32 @@ export async function copyLog(
   log: Omit<Log, 'title'>,
   filter: ReturnType<Redactor['bytes']>,
 ): Promise<number> {
+  // A terminal obeys what it is sent: of that only colours are for it.
+  const safe = stdout.isTTY ? onlyColours() : null;
+  return readLog(app, id, log, filter, async (bytes) => {
+    if (!stdout.write(safe === null ? bytes : safe(bytes))) await untilTaken(stdout);
+  });
+}
+
+async function textOf(app: App, id: string, log: Log, redactor: Redactor): Promise<string> {
+  const parts: Uint8Array[] = [];
+  await readLog(app, id, log, redactor.bytes(), async (bytes) => void parts.push(bytes));
+  return Buffer.concat(parts).toString('utf8');
+}
+
+async function readLog(
+  app: App,
+  id: string,
+  log: Omit<Log, 'title'>,
+  filter: ReturnType<Redactor['bytes']>,
+  take: (bytes: Uint8Array) => Promise<void>,
+): Promise<number> {
   let offset = 0;
   for (;;) {
     const chunk = await app.streams.output.read(id, log.stepId, log.attemptIndex, offset, 64 * 1024);
     const isEnd = chunk.bytes.length === 0;
     offset = chunk.next;
-    if (!stdout.write(isEnd ? filter.flush() : filter.write(chunk.bytes))) await untilTaken(stdout);
+    await take(isEnd ? filter.flush() : filter.write(chunk.bytes));
     if (isEnd) return chunk.size;
   }
 }

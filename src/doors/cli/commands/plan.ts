@@ -1,3 +1,4 @@
+import { count } from '../../../core/contract/index.ts';
 import { planFileSchema } from '../../../core/plan/file/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -6,7 +7,6 @@ import { loadPlan } from '../../app/plans.ts';
 import { isGoal } from '../../app/templates.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
-import { showPlan } from '../show-plan.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
@@ -45,8 +45,7 @@ async function validate(context: Context, given: Given, path: string): Promise<E
   else for (const problem of loaded.problems) print(context, renderProblem(problem));
   if (!loaded.ok) return exitCodes.usage;
   if (!given.flag('json')) {
-    showPlan(context, loaded.plan, []);
-    note(context, `${path} is a valid plan of ${loaded.plan.steps.length} steps.`);
+    note(context, `${path} is a valid plan of ${count(loaded.plan.steps.length, 'step')}.`);
   }
   return exitCodes.done;
 }

@@ -6,9 +6,11 @@ import {
   type RunState,
 } from '../../../core/contract/index.ts';
 import { openQuestion } from '../../../core/contract/told/index.ts';
+import type { App } from '../../app/app.ts';
 import { AppError } from '../../app/errors.ts';
 import type { WantedFor } from '../../app/index.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
+import { type Context, note } from '../context.ts';
 import { askAndAttend, askOfRun, openApproval, stepIdOf } from '../request.ts';
 
 /** What a person wrote between the name and the flags, read into the run that it is about and the rest. */
@@ -34,10 +36,11 @@ const goOn = (
   purpose: WantedFor,
   read: (given: Given, word?: string) => (state: RunState) => RequestBody,
   words = ofRun,
+  before?: (app: App, context: Context) => Promise<void>,
 ): CommandCode => ({
   run(context, given) {
     const { run, word } = words(given);
-    return askAndAttend(context, given, run, purpose, read(given, word));
+    return askAndAttend(context, given, run, purpose, read(given, word), before);
   },
 });
 
@@ -90,6 +93,17 @@ export const retry = goOn('mend', (given) => {
   });
 });
 
+/** Rules read no words. */
+async function saysWhoReads(app: App, context: Context): Promise<void> {
+  const models = await (await app.models()).chainOf('brain');
+  if (models.length > 0 || app.config.values['brain-program'] !== null) return;
+  const how = 'planwright models says how to set one up';
+  note(
+    context,
+    `No model is set up, and rules read no hints: the step is looked at again without it; ${how}.`,
+  );
+}
+
 export const hint = goOn(
   'mend',
   (given, text = '') =>
@@ -101,6 +115,7 @@ export const hint = goOn(
     }
     return second === undefined ? { run: undefined, word: first } : { run: first, word: second };
   },
+  saysWhoReads,
 );
 
 export const approve = goOn('approve', (given) => (state) => {

@@ -1,6 +1,5 @@
 import {
   CheckpointPolicy,
-  type Limits,
   type ModelName,
   OnAskPolicy,
   parseModelName,
@@ -11,19 +10,19 @@ import { changedPlanFile } from '../../app/changed-file.ts';
 import { AppError } from '../../app/errors.ts';
 import { asking } from '../../app/options.ts';
 import { attend } from '../attend.ts';
-import { atMost, type CommandCode, type Given, oneOf, wholeNumber } from '../command.ts';
+import { atMost, type CommandCode, oneOf } from '../command.ts';
 import { isAttended, note } from '../context.ts';
 import { meantRun } from '../meant-run.ts';
 import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
-import { expandsPlan } from './run-choices.ts';
+import { expandsPlan, limitsIn } from './run-choices.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
     const [prefix] = atMost(given, 1);
     const onAsk = oneOf(given, 'on-ask', OnAskPolicy.options);
     const onInterrupt = oneOf(given, 'on-interrupt', ['rerun', 'skip', 'stop'] as const);
-    const limits = raisedLimits(given);
+    const limits = limitsIn(given);
     const brain = readModel(given.text('model'));
     const checkpoints = oneOf(given, 'checkpoints', CheckpointPolicy.options);
     return withApp(context, given, async (app) => {
@@ -60,23 +59,6 @@ export const command: CommandCode = {
     });
   },
 };
-
-function raisedLimits(given: Given): Partial<Limits> {
-  const wallTime = wholeNumber(given, 'wall-time');
-  const money = given.text('money');
-  if (money !== undefined && !(Number(money) >= 0)) {
-    throw new AppError('usage', `--money takes an amount in dollars, not ${money}`);
-  }
-  const raised = {
-    retriesPerStep: wholeNumber(given, 'retries'),
-    corrections: wholeNumber(given, 'corrections'),
-    addedSteps: wholeNumber(given, 'added-steps'),
-    tokens: wholeNumber(given, 'tokens'),
-    money: money === undefined ? undefined : Number(money),
-    wallMs: wallTime === undefined ? undefined : wallTime * 1000,
-  };
-  return Object.fromEntries(Object.entries(raised).filter(([, value]) => value !== undefined));
-}
 
 function readModel(text: string | undefined): ModelName | undefined {
   if (text === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Input, Plan } from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
 import { changedSentence, ownFiles } from '../../app/agreed.ts';
@@ -9,12 +10,12 @@ import type { NewRun } from '../../app/index.ts';
 import { completeInputs, readInputs } from '../../app/inputs.ts';
 import { type RunChoices, runOptions } from '../../app/options.ts';
 import { findWorkspace } from '../../app/places.ts';
-import { isRunbook, loadPlan } from '../../app/plans.ts';
+import { type GivenText, isRunbook, loadPlan, readPlanText, usualPlan, usualPlans } from '../../app/plans.ts';
 import { isGoal, templateFile, templateFor } from '../../app/templates.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
-import { type Context, isAttended, note } from '../context.ts';
+import { type Context, isAttended, note, printJson } from '../context.ts';
 import { checkReport, chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
 import { expandsPlan, runChoices } from './run-choices.ts';
@@ -22,12 +23,22 @@ import { expandsPlan, runChoices } from './run-choices.ts';
 export const command: CommandCode = {
   async run(context, given) {
     const [what] = atMost(given, 1);
-    if (what === undefined) {
-      throw new AppError('usage', `a plan file is missing; usage: planwright ${given.usage}`);
-    }
-    return isGoal(what) ? runGoal(context, given, what) : runFile(context, given, what);
+    if (what === undefined) return runFile(context, given, planHere(context, given));
+    return what !== '-' && isGoal(what) ? runGoal(context, given, what) : runFile(context, given, what);
   },
 };
+
+/** The folder's own plan, or the page that says how it is worked with. */
+function planHere(context: Context, given: Given): string {
+  const workspace = findWorkspace(context.cwd, given.text('workspace'));
+  const found = usualPlan(workspace);
+  if (found === null) {
+    const looked = `there is no ${usualPlans.join(', ')} in ${workspace}`;
+    throw new AppError('usage', `a plan file is missing, and ${looked}; usage: planwright ${given.usage}`);
+  }
+  note(context, `Running ${found}.`);
+  return resolve(workspace, found);
+}
 
 export async function runFile(context: Context, given: Given, file: string): Promise<ExitCode> {
   const plan = await readPlan(context, given, file);
@@ -47,7 +58,7 @@ async function runGoal(context: Context, given: Given, goal: string): Promise<Ex
 async function planAndRun(app: App, context: Context, given: Given, goal: string): Promise<ExitCode | null> {
   const json = given.flag('json');
   const report = given.text('report');
-  checkReport(report);
+  checkReport(context, report);
   const attended = isAttended(context) && !json;
   const agreement = given.flag('yes') ? 'safe' : attended ? 'ask' : undefined;
   const { beginGoal } = await import('./begin-goal.ts');
@@ -79,16 +90,30 @@ async function readPlan(context: Context, given: Given, path: string): Promise<P
   const workspace = findWorkspace(cwd, given.text('workspace'));
   const terminal = isAttended(context) && !given.flag('json');
   const heading = isRunbook(path) ? only[0] : undefined;
-  const loaded = await loadPlan({ path, cwd, env, workspace, only: heading, terminal });
+  const loaded =
+    path === '-'
+      ? await readPlanText(await textGiven(context, only), { workspace, env })
+      : await loadPlan({ path, cwd, env, workspace, only: heading, terminal });
   for (const problem of loaded.problems) note(context, renderProblem(problem));
   return loaded.ok ? loaded.plan : null;
+}
+
+/** A plan or a runbook from stdin: a fence at the beginning of a line is in no plan file. */
+async function textGiven({ stdin }: Context, only: string[]): Promise<GivenText> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  const text = Buffer.concat(chunks).toString('utf8');
+  const kind = /^(```|~~~)/m.test(text) ? 'runbook' : 'plan';
+  return { text, kind, name: 'stdin', only: kind === 'runbook' ? only[0] : undefined };
 }
 
 async function runPlan(context: Context, given: Given, file: string, plan: Plan): Promise<ExitCode> {
   const choice = choices(context, given, file, plan);
   const isAsked = choice.attended && !given.flag('json');
   if (given.flag('dry-run')) {
-    (await import('../show-plan.ts')).showPlan(context, plan, choice.excluded);
+    const { showPlan, planAsData } = await import('../show-plan.ts');
+    if (given.flag('json')) printJson(context, planAsData(plan, choice.excluded));
+    else showPlan(context, plan, choice.excluded, { on: 'stdout' });
     return exitCodes.done;
   }
   choice.inputs = await completeInputs(
@@ -120,7 +145,7 @@ export async function startAndAttend(
   plan: Plan,
   choice: Choices,
   given: Given,
-  { isAsked = false, from }: { isAsked?: boolean; from?: Origin } = {},
+  { isAsked = false, from, leaves }: { isAsked?: boolean; from?: Origin; leaves?: boolean } = {},
 ): Promise<ExitCode> {
   const startedBy = startedHere(app.places.data);
   if (startedBy !== null) {
@@ -136,7 +161,7 @@ export async function startAndAttend(
   }
   const json = given.flag('json');
   const report = given.text('report');
-  checkReport(report);
+  checkReport(context, report);
   const options = runOptions(app.config.values, plan, choice);
   const { workspace } = from ?? app;
   const origin = from?.parent === undefined ? {} : { parent: from.parent, sealed: from.sealed ?? [] };
@@ -147,7 +172,7 @@ export async function startAndAttend(
     : null;
   if (ended !== null) return ended;
   const view = chooseView(context, { id, json, expand: expandsPlan(given), report });
-  return attend({ app, id, context, view, attended: choice.attended && !json });
+  return attend({ app, id, context, view, attended: choice.attended && !json, leaves });
 }
 
 function choices(context: Context, given: Given, file: string, plan: Plan): Choices {

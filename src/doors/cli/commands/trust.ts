@@ -13,6 +13,7 @@ export const command: CommandCode = {
     if (given.flag('list')) {
       const folders = trustedFolders(places);
       if (given.flag('json')) printJson(context, folders);
+      else if (folders.length === 0) note(context, 'No folder is trusted.');
       else for (const folder of folders) print(context, folder);
       return exitCodes.done;
     }

@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes } from '../../app/errors.ts';
 import { type RunChoices, runOptions } from '../../app/options.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given, oneOf } from '../command.ts';
-import { type Context, isAttended, note, printJson } from '../context.ts';
+import { type Context, isAttended, note, print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
 import { meantRun } from '../meant-run.ts';
 import { renderUndo } from '../render/undo.ts';
@@ -49,7 +49,7 @@ async function show(app: App, context: Context, given: Given, id: string): Promi
   const exact = await app.runs.undo(id, choiceOf(given));
   const preview = app.redactorFor(await app.runs.state(id)).value(exact);
   if (given.flag('json')) printJson(context, preview);
-  else note(context, renderUndo(preview, lookOf(context, 'stderr')).join('\n'));
+  else print(context, renderUndo(preview, lookOf(context, 'stdout')).join('\n'));
   return exitCodes.done;
 }
 

@@ -24,7 +24,7 @@ export const mendCommands: readonly Command[] = [
   },
   {
     name: 'diagnose',
-    about: 'Say what went wrong with a command, and how to mend it',
+    about: 'Run a command, say what went wrong with it, and how to mend it',
     usage: '[options] -- COMMAND… | --batch',
     options: {
       batch: flag(
@@ -50,18 +50,20 @@ export const mendCommands: readonly Command[] = [
     options: { workspace, json },
     load: () => import('../commands/cost.ts'),
   },
-  request('cancel', 'End a run', { reason, workspace }),
+  request('cancel', 'End a run', { reason, workspace, json }),
   request('pause', 'Let a run rest after its step', {
     until: text('TIME', 'Go on by itself then, such as 2026-12-24T08:00'),
     workspace,
+    json,
   }),
-  request('skip', 'Leave a step out', { step, reason, workspace }),
+  request('skip', 'Leave a step out', { step, reason, workspace, json: eventsAsJson }),
   request('retry', 'Attempt a failed step again', {
     step,
     grant: text('GRANT', 'Let it do this beyond its sandbox: network, privilege, or write=PATH', {
       multiple: true,
     }),
     workspace,
+    json: eventsAsJson,
   }),
   {
     name: 'edit',
@@ -80,7 +82,12 @@ export const mendCommands: readonly Command[] = [
     },
     load: () => import('../commands/edit.ts'),
   },
-  request('hint', 'Tell the brain about a failed step', { step, workspace }, '[RUN] TEXT [options]'),
+  request(
+    'hint',
+    'Tell the brain about a failed step',
+    { step, workspace, json: eventsAsJson },
+    '[RUN] TEXT [options]',
+  ),
   {
     name: 'why',
     about: 'Tell how a run was mended',
@@ -102,5 +109,5 @@ export const mendCommands: readonly Command[] = [
     options: { workspace, json },
     load: () => import('../commands/replay.ts'),
   },
-  request('mode', 'Change the mode of a run', { workspace }, 'MODE [RUN] [options]'),
+  request('mode', 'Change the mode of a run', { workspace, json }, 'MODE [RUN] [options]'),
 ];

@@ -30,6 +30,16 @@ export const step = text('STEP', 'Which one (number, id or title); else the one 
 export const reason = text('TEXT', 'Why, for the journal');
 export const yes = flag('Do not ask before starting', 'y');
 
+/** What a run may use up; over what is configured. */
+export const limits: Command['options'] = {
+  'wall-time': text('SECONDS', 'Limit on the time the run may work'),
+  retries: text('N', 'Limit on attempts of a step after its first'),
+  corrections: text('N', 'Limit on corrections'),
+  'added-steps': text('N', 'Limit on steps that corrections add'),
+  money: text('DOLLARS', 'Limit on what models may cost'),
+  tokens: text('N', 'Limit on tokens of models of unknown price'),
+};
+
 /** What may be said about a run, wherever its plan comes from. */
 export const runFlags: Command['options'] = {
   mode,
@@ -48,4 +58,5 @@ export const runFlags: Command['options'] = {
   report: text('junit=FILE', 'Write a report when the run rests'),
   json: eventsAsJson,
   expand,
+  ...limits,
 };

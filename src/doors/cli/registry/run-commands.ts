@@ -4,6 +4,7 @@ import {
   expand,
   flag,
   json,
+  limits,
   mode,
   onAsk,
   onInterrupt,
@@ -29,13 +30,14 @@ const againFlags: Command['options'] = {
   workspace,
   json: eventsAsJson,
   expand,
+  ...limits,
 };
 
 export const runCommands: readonly Command[] = [
   {
     name: 'run',
-    about: 'Run a plan file, or a goal in words',
-    usage: 'FILE | "GOAL IN WORDS" [options]',
+    about: 'Run a plan file, a runbook, or a goal in words',
+    usage: '[FILE | - | "GOAL IN WORDS"] [options]',
     options: runFlags,
     load: () => import('../commands/run.ts'),
   },
@@ -47,12 +49,7 @@ export const runCommands: readonly Command[] = [
       'on-ask': onAsk,
       rules,
       'on-interrupt': onInterrupt,
-      'wall-time': text('SECONDS', 'Raise the limit on the time the run may work'),
-      retries: text('N', 'Raise the limit on attempts of a step after its first'),
-      corrections: text('N', 'Raise the limit on corrections'),
-      'added-steps': text('N', 'Raise the limit on steps that corrections add'),
-      money: text('DOLLARS', 'Raise the limit on what models may cost'),
-      tokens: text('N', 'Raise the limit on tokens of models of unknown price'),
+      ...limits,
       model: text('PROVIDER/MODEL', 'Ask this model first about what fails'),
       checkpoints: text('POLICY', 'Go on with checkpoints: auto, required or off'),
       yes: flag('Agree on a plan that has no dangerous step', 'y'),
@@ -105,6 +102,7 @@ export const runCommands: readonly Command[] = [
       failed: flag('Only the steps that failed'),
       attempt: text('N', 'This attempt instead of the last one (the first is 0)'),
       workspace,
+      json: flag('Print each log as a line of JSON'),
     },
     load: () => import('../commands/logs.ts'),
   },
@@ -161,14 +159,17 @@ export const runCommands: readonly Command[] = [
   request('approve', 'Let a dangerous step run, once', {
     id: text('APPROVAL', 'Only if this is what it waits for, as shown by waiting'),
     workspace,
+    json: eventsAsJson,
   }),
   request('answer', 'Answer what a run asks', {
     value: text('TEXT', 'The answer; left out for work that was to be done by hand'),
     workspace,
+    json: eventsAsJson,
   }),
   request('deny', 'Do not let it run', {
     reason: text('TEXT', 'Why, for whoever proposed it'),
     abort: flag('End the whole run'),
     workspace,
+    json: eventsAsJson,
   }),
 ];

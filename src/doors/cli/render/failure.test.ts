@@ -41,6 +41,18 @@ test('a stuck run asks with its evidence, why it was given up, and every way on'
   expect(without).not.toMatch(/hint|another model/);
 });
 
+test('a script that stopped on its way shows what of it ran', () => {
+  const halfway = { done: ['cd site', 'make', 'cp a b', 'git commit -m x'], failed: 'git push  origin' };
+  const { state } = tellStory(docsPlan(), { mode: 'teacher' })
+    .agree()
+    .start(1)
+    .fail(1, 5, { ...failing, halfway });
+  const text = renderFailure('s1', state, null, look).join(' ').replace(/\s+/g, ' ');
+  expect(text).toContain(
+    'Ran before: 1 command more, `make`, `cp a b`, `git commit -m x`; it stopped at `git push origin`.',
+  );
+});
+
 test('a correction is shown with all that it changes of the step', () => {
   const { state } = tellStory(docsPlan(), { mode: 'teacher' }).agree().start(1).fail(1, 5, failing);
   const correction: Correction = {

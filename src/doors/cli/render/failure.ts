@@ -4,6 +4,7 @@ import {
   correctionLines,
   correctionWords,
   type Help,
+  halfwayWords,
   percent,
   placeOf,
   sourceWords,
@@ -66,9 +67,11 @@ function evidence(result: StepResult | null, look: Look): string[] {
     .map(cleanOutput)
     .filter((line) => line.trim() !== '');
   const edge = look.style.failed(look.style.glyphs.spine);
+  const halfway = halfwayWords(result);
   return [
     ...(result?.message === undefined ? [] : say(`${capital(result.message)}.`, look)),
     ...said.slice(-saidLines).map((line) => `${edge} ${short(line, measure(look) - 6, look)}`),
+    ...(halfway === null ? [] : say(halfway, look)),
   ];
 }
 

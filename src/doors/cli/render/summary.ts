@@ -3,6 +3,7 @@ import {
   activeTime,
   count,
   duration,
+  halfwayWords,
   helpWanted,
   openQuestion,
   sentenceOf,
@@ -95,6 +96,7 @@ function failures(state: RunState, failed: StepState[], look: SummaryLook, width
   const { id, result } = failed[0]!;
   const { style } = look;
   const edge = style.failed(style.glyphs.spine);
+  const halfway = halfwayWords(result);
   return [
     '',
     ...(failed.length > 1 ? paragraph(titleOf(state.plan, id), width, look) : []),
@@ -102,6 +104,7 @@ function failures(state: RunState, failed: StepState[], look: SummaryLook, width
     ...lastOutput(result?.stderrTail || result?.stdoutTail || '').map(
       (line) => `${edge} ${short(line, look.width - 6, look)}`,
     ),
+    ...(halfway === null ? [] : paragraph(halfway, width, look)),
     ...(failed.length > 1 ? ['', `${count(failed.length - 1, 'more step')} failed.`] : []),
   ];
 }

@@ -1,13 +1,19 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { AppError } from '../../app/errors.ts';
 import { type Context, note } from '../context.ts';
 import { junitReport } from './junit.ts';
 import type { RunScreen } from './run-view.ts';
 
 /** Throws where a report is wanted that cannot be made: before anything runs for it. */
-export function checkReport(wanted: string | undefined): void {
-  if (wanted !== undefined) readWanted(wanted);
+export function checkReport({ cwd }: Pick<Context, 'cwd'>, wanted: string | undefined): void {
+  if (wanted === undefined) return;
+  const file = resolve(cwd, readWanted(wanted));
+  try {
+    accessSync(dirname(file), constants.W_OK);
+  } catch (cause) {
+    throw new AppError('usage', `the report ${file} cannot be written: there is no such folder`, { cause });
+  }
 }
 
 function readWanted(wanted: string): string {

@@ -1,5 +1,6 @@
 import type { CreateRun, Routes, RunOptions } from '../../../core/contract/index.ts';
 import {
+  assertTemplatesFit,
   checkPlan,
   completeInputs,
   type LoadedPlan,
@@ -42,8 +43,11 @@ async function planGoal({ app, env }: Desk, { body }: Given, workspace: string) 
     );
   }
   const chain = await plannerChain(await app.models());
-  if (chain.planner.length === 0) return null;
   const { values } = loadConfig({ places: app.places, env, workspace });
+  if (chain.planner.length === 0) {
+    assertTemplatesFit(shell ?? values.shell);
+    return null;
+  }
   const usual = runOptions(values, {}, { attended: true, ...(mode === undefined ? {} : { mode }) });
   const id = await app.runs.plan({
     goal: source.goal,

@@ -18,7 +18,7 @@ import * as node from './node.ts';
 import * as pasted from './pasted.ts';
 import * as privilege from './privilege.ts';
 import { manifestElsewhere } from './project.ts';
-import { answersPrompt, gitNoEdit, promptNamesFlag } from './prompts.ts';
+import { answersPrompt, gitNoEdit, promptAnswers, promptNamesFlag } from './prompts.ts';
 import * as python from './python.ts';
 import type { MendingRule } from './rule.ts';
 import * as scripts from './scripts.ts';
@@ -97,6 +97,7 @@ export const rules: readonly MendingRule[] = [
   around.outOfMemory,
   answersPrompt,
   promptNamesFlag,
+  promptAnswers,
   gitNoEdit,
   privilege.asksForRoot,
   privilege.notAsRoot,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanOutput, visible } from './clean.ts';
+import { cleanOutput, onlyColours, visible } from './clean.ts';
 import { cut, displayWidth } from './width.ts';
 import { wrap, wrapExactly } from './wrap.ts';
 
@@ -86,4 +86,17 @@ test('text that a person decides by hides nothing', () => {
   expect(visible('a\nb\tc')).toBe('a\\nb\\tc');
   expect(visible('x\u202ey\u{e0041}')).toBe('x\\u{202e}y\\u{e0041}');
   expect(visible('👩‍👩‍👧')).toBe('👩‍👩‍👧');
+});
+
+test('of output only lines and colours reach a terminal, whatever the pieces are', () => {
+  const raw =
+    'a\x1b[31mred\x1b[0m\x1b]0;title\x07b\x1b[?1049h\x1b[2Jc\x1b[>0q\x07\x1bc\x1bPq\x1b\\d\n\te\x9b5n';
+  const bytes = new TextEncoder().encode(raw);
+  const expected = 'a\x1b[31mred\x1b[0mbcd\n\te5n';
+  for (const size of [1, 2, 3, 7, 1000]) {
+    const clean = onlyColours();
+    let out = '';
+    for (let at = 0; at < bytes.length; at += size) out += clean(bytes.slice(at, at + size));
+    expect(out, `${size}`).toBe(expected);
+  }
 });

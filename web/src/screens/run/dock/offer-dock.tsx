@@ -1,6 +1,6 @@
 import type { EventOf, Step } from '@contract';
 import { actionText, judgementOf, stepState } from '@contract';
-import { failureWords, lookWords, placeOf } from '@told';
+import { failureWords, halfwayWords, lookWords, placeOf } from '@told';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
 import { useKeys } from '../../../shell/keys.ts';
@@ -65,6 +65,9 @@ export function OfferDock({ shown, step, failed }: { shown: Shown; step: Step; f
             The last attempt {failureWords(result)}
             {result?.message === undefined ? '' : `: ${result.message}`}
           </li>
+        ) : null}
+        {failed && halfwayWords(result) !== null ? (
+          <li className="[overflow-wrap:anywhere]">{halfwayWords(result)}</li>
         ) : null}
         {step.why === undefined ? null : (
           <li>

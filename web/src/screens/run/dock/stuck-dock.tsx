@@ -1,5 +1,5 @@
 import { moreAttempts, parseModelName, printModelName } from '@contract';
-import { capital, failedItem, failureWords, type Help, visible } from '@told';
+import { capital, failedItem, failureWords, type Help, halfwayWords, visible } from '@told';
 import { useState } from 'react';
 import { ask, goOn } from '../../../api/ask.ts';
 import { useModels } from '../../../api/queries.ts';
@@ -36,6 +36,9 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
         <p className="mono [overflow-wrap:anywhere]">{visible(failedItem(state)!)}</p>
       )}
       {said === '' ? null : <p className="text-dim">{capital(said)}</p>}
+      {halfwayWords(state.result) === null ? null : (
+        <p className="text-dim [overflow-wrap:anywhere]">{halfwayWords(state.result)}</p>
+      )}
       {editing ? (
         <div className="mt-3">
           <EditAction

@@ -1,5 +1,5 @@
 import { actionText, judgementOf, planStep, stepState } from '@contract';
-import { capital, duration, failureWords, relativeTo } from '@told';
+import { capital, duration, failureWords, halfwayWords, relativeTo } from '@told';
 import type { ReactNode } from 'react';
 import { bytes } from '../../../model/time.ts';
 import { Risk } from '../../../ui/risk.tsx';
@@ -29,6 +29,7 @@ export function ResultPane({ shown, stepId, attempt }: PaneProps) {
           )}
         </Fact>
         {result?.message === undefined ? null : <Fact name="Said">{result.message}</Fact>}
+        {halfwayWords(result) === null ? null : <Fact name="Halfway">{halfwayWords(result)}</Fact>}
         {result === null ? null : (
           <Fact name="Took">
             <span className="num">{duration(result.durationMs)}</span>
