@@ -44,7 +44,7 @@ test('a missing run is never one of another folder, and a beginning of an id doe
   // What is only looked at may be named so, and it is said where it is; a number of a step is no name.
   const looked = await bench.run(['show', id.slice(0, 6), '-C', other]);
   expect(looked).toMatchObject({ code: 0, stderr: expect.stringContaining(`Run ${id} is of ${victim}.`) });
-  expect((await bench.run(['logs', id.slice(0, 3), '-C', victim])).stderr).toContain('too short');
+  expect((await bench.run(['show', id.slice(0, 3), '-C', victim])).stderr).toContain('too short');
   // From below, the folder above that has runs is meant, as git finds its root.
   expect(await rows('-C', join(victim, 'src/deep'))).toMatchObject([{ id }]);
   const undone = await bench.run(['undo', '--yes', '-C', join(victim, 'src/deep')]);
