@@ -12,6 +12,7 @@ import {
   type ServiceState,
   type Step,
   type StepState,
+  standingOf,
   stepState,
   stepsIn,
 } from '../contract/index.ts';
@@ -26,6 +27,7 @@ import {
   type Request,
   taught,
 } from './decisions.ts';
+import { dueStep } from './due.ts';
 import { answerPlanning, replan } from './planning-requests.ts';
 import { hasToRelease, look, type RunEffect, record, release } from './work.ts';
 
@@ -174,9 +176,16 @@ const pause: Answering<'pause-requested'> = (state, request, answers, refuse, no
   if (state.status === 'paused' || state.status === 'failed') {
     return refuse('already-paused', 'the run is not going on');
   }
+  // With nothing left to do it would rest for ever as if it were not done.
+  if (state.status === 'running' && isThrough(state)) {
+    return refuse('nothing-left', 'no step is left to rest before: the run ends');
+  }
   const until = request.until !== undefined && request.until > now ? { until: request.until } : {};
   return record({ type: 'run-paused', reason: 'paused', answers, ...until });
 };
+
+const isThrough = (state: RunState): boolean =>
+  state.interrupted === null && standingOf(state.steps).failed === 0 && dueStep(state) === null;
 
 const isSettled = (step: StepState): boolean =>
   step.status === 'done' || (step.status === 'skipped' && step.skipReason !== 'not-selected');

@@ -76,7 +76,7 @@ export const routes = {
   turnOfRun: get(
     '/runs/:id/turn',
     'The run whose end this one waits for, because it has the folder',
-    json(runs.Turn),
+    json(runs.TurnOfRun),
   ),
   relatedRuns: get(
     '/runs/:id/related',

@@ -103,10 +103,9 @@ export const Asked = z.strictObject({ seq: z.int().positive() });
 export type Asked = z.infer<typeof Asked>;
 
 /** Why what was asked of a run is not acted on: another run works in its folder. Null where nothing is known against it. */
-export const Turn = z.strictObject({
+export const TurnOfRun = z.strictObject({
   waitsFor: z.strictObject({ run: z.string(), goal: z.string(), pid: z.int().nullable() }).nullable(),
 });
-export type Turn = z.infer<typeof Turn>;
 
 /** How a run has to do with another: what it does with that one, or what that one does with it. */
 export const RunLink = z.strictObject({
