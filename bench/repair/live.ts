@@ -76,7 +76,7 @@ export async function benchLiveCases(): Promise<Row[]> {
 
 /** The same failure one folder down, behind `cd sub &&`; null for one that is a plan of its own. */
 function behindCd(scenario: Scenario): Scenario | null {
-  const { plan, setup, check, worse } = scenario;
+  const { plan, setup, check, worse, teardown } = scenario;
   const { plan: steps, ...rest } = JSON.parse(plan) as { plan: { action: string }[] };
   const [step, ...others] = steps;
   const command = /^RUN_COMMAND (.*)$/s.exec(step?.action ?? '')?.[1];
@@ -88,6 +88,7 @@ function behindCd(scenario: Scenario): Scenario | null {
     setup: below(setup),
     check: below(check),
     worse: worse === null ? null : below(worse),
+    ...(teardown === undefined ? {} : { teardown: below(teardown) }),
   };
 }
 

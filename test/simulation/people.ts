@@ -17,7 +17,10 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
     const { name } = random.pick(running);
     return { type: 'service-stop-requested', ...(random.chance(0.5) ? { name } : {}) };
   }
-  switch (random.int(16)) {
+  const serving = state.inFlight?.stepId;
+  if (serving !== undefined && random.chance(0.05))
+    return { type: 'serve-requested', stepId: serving, port: 8080 };
+  switch (random.int(17)) {
     case 0:
       return { type: 'cancel-requested' };
     case 1:
@@ -48,6 +51,8 @@ export function anyRequest(random: Random, state: RunState, now: number): Reques
       return { type: 'hint-requested', stepId, text: 'look again' };
     case 14:
       return { type: 'service-stop-requested', name: 'nowhere' };
+    case 15:
+      return { type: 'serve-requested', stepId, port: 8080 };
     default:
       return { type: 'step-decided', stepId, decision: random.pick(['run', 'skip', 'did-it', 'stop']) };
   }

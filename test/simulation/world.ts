@@ -408,6 +408,7 @@ export class World {
     });
     this.workspace.files.set(step.id, `${attemptIndex} ${work.item}`);
     const succeeds = this.random.chance(truth.succeeds);
+    if (!isFile && this.random.chance(0.05)) await hooks.listening([8080]);
     const deadline = this.observer.state.inFlight?.deadline ?? null;
     for (let tick = this.random.int(4); tick > 0; tick -= 1) {
       await this.#meanwhile(life, effect, step.id);

@@ -124,6 +124,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     /** Whether `expects` held just before the attempt; null where it cannot be checked. */
     heldBefore: z.boolean().nullable(),
   }),
+  /** It goes on listening on ports: it is a server, and will not end by itself. */
+  fact('step-listens', { ...attempt, ports: z.array(z.int()) }),
   fact('change-prepared', { ...attempt, changes: z.array(FileChange) }),
   fact('step-completed', {
     ...attempt,

@@ -33,6 +33,8 @@ export const RequestEvent = z.discriminatedUnion('type', [
   }),
   /** Ends a service that the run has started, also after the run; without a name, all of them. */
   request('service-stop-requested', { name: z.string().optional() }),
+  /** The step in flight is a server: it is ended, and begun again as a service that is ready when this port is open. */
+  request('serve-requested', { stepId: z.string(), port: z.int().positive() }),
   request('mode-requested', { mode: Mode }),
   request('edit-requested', { baseRevision: z.int(), patch: z.array(PlanChange), reason: z.string() }),
   request('skip-requested', { stepId: z.string(), reason: z.string().optional() }),
@@ -100,6 +102,7 @@ const scopes: Record<RequestType, Scope> = {
   'pause-requested': 'ask',
   'resume-requested': 'ask',
   'service-stop-requested': 'ask',
+  'serve-requested': 'decide',
   'mode-requested': 'decide',
   'edit-requested': 'decide',
   'skip-requested': 'ask',

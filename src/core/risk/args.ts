@@ -95,7 +95,7 @@ export function gitVerb(command: SimpleCommand): { verb: string; at: number; res
 }
 
 /** A setting that a git call makes, in its words or by variables before it. */
-export interface Setting {
+export interface GivenSetting {
   readonly key: string;
   /** Undefined where it is only known when it runs. */
   readonly value: string | undefined;
@@ -105,7 +105,7 @@ export interface Setting {
   readonly arg: Arg;
 }
 
-export function gitSettings(command: SimpleCommand): Setting[] {
+export function gitSettings(command: SimpleCommand): GivenSetting[] {
   const inWords = settingsOf(wordsOf(command)).map(({ key, by, at, value }) => {
     const arg = command.args[at - 1] as Arg;
     const isKnown = value !== undefined && arg.literal;

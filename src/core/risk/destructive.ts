@@ -29,6 +29,10 @@ const hints = /^-|[/.*~$]/;
 const remoteCode =
   /\b(?:curl|wget|fetch|aria2c)\b[^\n;]{0,400}?\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:\S*\/)?(?:(?:ba|z|da|k|fi|a|c|tc)?sh|python[\d.]*|perl|ruby|node|php)\b|(?:\b(?:eval|source|sh|bash)\b|(?:^|\s)\.)[^\n;]{0,100}?[$<`]\(?\s*(?:curl|wget)\b/;
 
+/** What is decoded, and fed to a shell: nobody can see what that would be. */
+const decodedCode =
+  /\b(?:xxd\s+-\w*r|base(?:32|64)\s+-{1,2}[dD]|uudecode|openssl\s+\S+\s+-d)[^\n;]{0,200}\|\s*(?:\S*\/)?(?:ba|da|z|k|a)?sh\b/;
+
 /** What deletes, empties or drops, in the words of many languages. */
 const deletes =
   /\b(?:rmtree|rmdir|removedirs|unlink|unlinkSync|rmSync|rmdirSync|rm_rf|rm_r|rm_f|remove_entry|remove_tree|File\.delete|Dir\.delete|deleteIndex|deleteMany|dropDatabase|destroy_all|delete_all|deleteAll|clearObjects|clearIndex|deleteObjects?|deleteBy|drop_collection|dropCollection|truncate|ftruncate|truncateSync)\b|\bos\.(?:remove|rename|replace|kill|killpg|chmod|chown)\b|\bfs(?:\.promises|Promises)?\.(?:rm|unlink|rmdir|truncate)\b|\.unlink\(|\bFileUtils\.(?:rm|remove)|\bDeno\.remove|\bdelete[-_]?(?:file|files|directory|directories|dir|tree|recursive|recursively|contents)\b|\bFiles?\([^)]{0,200}\)\.delete|\bFiles\.delete|\bfile[ :.](?:delete|remove|del_dir)|\bFile\.rm|\bremove(?:File|Directory|DirectoryRecursive|PathForcibly|Dir|Sync|Recursively)\b|\bSys\.remove\b|\bos\.remove|\b(?:rm|delete|del)\s*\(\s*\\{0,8}["'`]|\bdelete(?:Sync|Recursively)\(|\bRemove-Item\b|\bDeleteFile\b|\bfile\.remove\b|\bto delete (?:file|folder|every|disk)|\bfrom os import\b[^\n]{0,400}\b(?:remove|rename|replace)\s*\(/i;
@@ -44,7 +48,8 @@ export const goesOn = (name: string, next: string): boolean =>
 
 /** Whether a piece of text holds a destructive command, wherever in it that begins. */
 export function destroys(text: string, where: Where, sql = true): boolean {
-  if (deletes.test(text) || (sql && sqlDeletes.test(text)) || remoteCode.test(text)) return true;
+  if (deletes.test(text) || (sql && sqlDeletes.test(text)) || remoteCode.test(text) || decodedCode.test(text))
+    return true;
   if (namesDanger(text, where)) return true;
   if (!/["'\\]/.test(text)) return false;
   // As another shell, or another language, reads it once more: without quotes, and without or behind its escapes.

@@ -13,7 +13,7 @@ export interface Performed {
 }
 
 /** Where steps, followed one after the other, have come to. */
-export interface Turn {
+export interface InTurn {
   readonly written: Written;
   /** Variables that may have been set since the beginning. */
   readonly exported: readonly string[];
@@ -21,7 +21,7 @@ export interface Turn {
   readonly cwd: string | undefined;
 }
 
-export const firstTurn = ({ exported = [], cwd }: JudgeContext): Turn => ({
+export const firstTurn = ({ exported = [], cwd }: JudgeContext): InTurn => ({
   written: nothingWritten(),
   exported,
   cwd,
@@ -38,7 +38,7 @@ export function judgeInTurn(steps: readonly Performed[], context: JudgeContext =
 }
 
 /** What is so once this step, too, was performed. */
-export function afterTurn(turn: Turn, step: Performed, context: JudgeContext): Turn {
+export function afterTurn(turn: InTurn, step: Performed, context: JudgeContext): InTurn {
   const { written, left } = follow(step.action, contextAt(turn, step, context), turn.written);
   if (left === undefined) return { ...turn, written };
   const exported = left.set.length === 0 ? turn.exported : [...new Set([...turn.exported, ...left.set])];
@@ -46,7 +46,7 @@ export function afterTurn(turn: Turn, step: Performed, context: JudgeContext): T
 }
 
 function contextAt(
-  { written, exported, cwd: session }: Turn,
+  { written, exported, cwd: session }: InTurn,
   { cwd: own }: Performed,
   context: JudgeContext,
 ) {

@@ -132,6 +132,14 @@ describe('is asked about', () => {
       ],
     ],
     [
+      'what is decoded for a shell inside of other text',
+      [
+        "make -s -f - <<< 'a:; echo 72 | xxd -r -p | sh'",
+        "make -s --eval '$(shell echo cm0= | base64 -d | sh)'",
+        `perl -we 'open P,"|sh"; print P q~echo 72 | xxd -r -p | sh~'`,
+      ],
+    ],
+    [
       'a setting that git runs, whoever makes it',
       [
         'git --config-env=core.pager=X log',

@@ -6,10 +6,13 @@ import {
   isPlanning,
   type PendingRequest,
   type PlanChange,
+  planStep,
   type RunOptions,
   type RunState,
   type ServiceState,
+  type Step,
   type StepState,
+  standingOf,
   stepState,
   stepsIn,
 } from '../contract/index.ts';
@@ -24,6 +27,7 @@ import {
   type Request,
   taught,
 } from './decisions.ts';
+import { dueStep } from './due.ts';
 import { answerPlanning, replan } from './planning-requests.ts';
 import { hasToRelease, look, type RunEffect, record, release } from './work.ts';
 
@@ -54,6 +58,8 @@ export function answer(state: RunState, { seq, request }: PendingRequest, now: n
       return record({ type: 'mode-changed', mode: request.mode, answers: seq });
     case 'edit-requested':
       return edit(state, request, seq, refuse, now);
+    case 'serve-requested':
+      return serve(state, request, seq, refuse, now);
     case 'skip-requested':
       return skip(state, request, seq, refuse, now);
     case 'retry-requested':
@@ -170,9 +176,16 @@ const pause: Answering<'pause-requested'> = (state, request, answers, refuse, no
   if (state.status === 'paused' || state.status === 'failed') {
     return refuse('already-paused', 'the run is not going on');
   }
+  // With nothing left to do it would rest for ever as if it were not done.
+  if (state.status === 'running' && isThrough(state)) {
+    return refuse('nothing-left', 'no step is left to rest before: the run ends');
+  }
   const until = request.until !== undefined && request.until > now ? { until: request.until } : {};
   return record({ type: 'run-paused', reason: 'paused', answers, ...until });
 };
+
+const isThrough = (state: RunState): boolean =>
+  state.interrupted === null && standingOf(state.steps).failed === 0 && dueStep(state) === null;
 
 const isSettled = (step: StepState): boolean =>
   step.status === 'done' || (step.status === 'skipped' && step.skipReason !== 'not-selected');
@@ -209,6 +222,33 @@ const edit: Answering<'edit-requested'> = (state, request, answers, refuse) => {
     hash: hashPlan(outcome.plan),
     reason: request.reason,
     source: actorWords(request.by),
+    answers,
+  });
+};
+
+/** What was run in the foreground is a server: from now on its step is a START of the same command. */
+const serve: Answering<'serve-requested'> = (state, { stepId, port, by }, answers, refuse) => {
+  const step = planStep(state, stepId);
+  const status = stepState(state, stepId)?.status;
+  if (step === undefined) return refuse('no-such-step', `there is no step ${stepId}`);
+  if (status !== 'pending' && status !== 'failed')
+    return refuse('step-settled', `step ${stepId} is ${status}`);
+  const { action } = step;
+  if (action.kind !== 'run-command') return refuse('not-a-command', `step ${stepId} is not one command`);
+  const start = { kind: 'start', name: `port-${port}`, command: action.command, keep: false } as const;
+  const served: Step = { ...step, action: start, expects: `port ${port} open` };
+  const patch: PlanChange[] = [{ op: 'replace', stepId, step: served }];
+  const outcome = applyPatch(state.plan!, patch);
+  if ('misfit' in outcome) return refuse('misfit', outcome.misfit);
+  const problem = newError(state.plan!, outcome.plan, { findSecret: findSecretLiteral });
+  if (problem !== null) return refuse(problem.code, `${problem.message} ${problem.mend}`);
+  return record({
+    type: 'plan-revised',
+    revision: outcome.plan.revision,
+    patch,
+    hash: hashPlan(outcome.plan),
+    reason: `it serves port ${port}`,
+    source: actorWords(by),
     answers,
   });
 };

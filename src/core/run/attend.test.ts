@@ -66,6 +66,12 @@ describe('an attempt in flight', () => {
     expect(attend(flying(waiting), attempt, 0)).toEqual(awaited);
   });
 
+  test('ends when it is to become a service, and not when another is', () => {
+    const serve = (stepId: string) => asked(5, { type: 'serve-requested', stepId, port: 3000 });
+    expect(attend(flying(stateWith(serve('s1'))), attempt, 0)).toMatchObject({ why: 'served' });
+    expect(attend(flying(stateWith(serve('s2'))), attempt, 0)).toEqual(awaited);
+  });
+
   test('has the grace of a pause whose driver has to go, and is ended after it', () => {
     const waiting = flying(stateWith(asked(4, { type: 'pause-requested', graceMs: 3000 })));
     const { at } = waiting.inbox[0]!.request;

@@ -7,7 +7,7 @@ import { cancelsOf, type RunWork } from './work.ts';
 /**
  * What becomes of a run's work that is under way. Pure, as `next` is.
  *
- *   attempt, consult, plan ▶ a cancel ends it, a skip of its step, its deadline, the run's wall time, the end of the grace
+ *   attempt, consult, plan ▶ a cancel ends it, a skip of its step or its turn to a service, its deadline, the run's wall time, the end of the grace
  *                            that a pause gives it
  *   checkpoint, release,   ▶ a cancel that came after it was begun ends it: what a cancel itself set going is not
  *   learn                    ended by that same cancel
@@ -58,6 +58,10 @@ function untilAsked(
     ({ request }) => request.type === 'skip-requested' && request.stepId === stepId,
   );
   if (isSkipped) return abort('skipped');
+  const isServed = state.inbox.some(
+    ({ request }) => request.type === 'serve-requested' && request.stepId === stepId,
+  );
+  if (isServed) return abort('served');
   if (deadline !== null && now >= deadline) return abort('timeout');
   if (isOverTime(state, options, now)) return abort('limit');
   const grace = graceOf(state);

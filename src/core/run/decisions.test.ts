@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestBody, RunState } from '../contract/index.ts';
+import { fold, type RequestBody, type RunEvent, type RunState } from '../contract/index.ts';
 import { openQuestion } from '../contract/told/index.ts';
+import { next } from './next.ts';
 import { play } from './testing/play.ts';
 
 const isDangerous = (command: string) => (command === 'rm' ? 'dangerous' : 'safe');
@@ -122,4 +123,15 @@ describe('what a run stopped for because nobody was there', () => {
     expect(of('request-refused')).toMatchObject([{ code: 'already-decided' }]);
     expect(openQuestion(state)).toBeNull();
   });
+});
+
+test('a pause that comes when the last step is over lets the run end: it is not at rest with nothing left', async () => {
+  const { events } = await play({ commands: ['one'], options: { mode: 'planner' } });
+  const end = events.findIndex(({ event }) => event.type === 'step-completed');
+  const by = { person: 'p', door: 'terminal' };
+  const pause = { v: 1, at: 9, key: 'k', by, type: 'pause-requested' } as unknown as RunEvent;
+  const at = (upTo: number) => fold([...events.slice(0, upTo), { stream: 'r', seq: upTo + 1, event: pause }]);
+  expect(next(at(end + 1), 9)).toMatchObject({ facts: [{ type: 'request-refused', code: 'nothing-left' }] });
+  const judged = events.findIndex(({ event }) => event.type === 'step-judged');
+  expect(next(at(judged), 9)).toMatchObject({ facts: [{ type: 'run-paused' }] });
 });

@@ -269,6 +269,7 @@ const attempt: Performing<'attempt'> = async (run, { performer }, work, context)
     signal: context.signal,
     spawned: (group, heldBefore) =>
       context.record([{ type: 'process-spawned', ...which, group, heldBefore }], { ofThisBoot: true }),
+    listening: (ports) => context.record([{ type: 'step-listens', ...which, ports }]),
     prepared: (changes) => context.record([{ type: 'change-prepared', ...which, changes }]),
     checkpointed: (when, checkpoint) =>
       context.record([

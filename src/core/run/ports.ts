@@ -62,6 +62,8 @@ export interface AttemptHooks {
   spawned(group: ProcessGroup, heldBefore: boolean | null): Promise<boolean>;
   /** Likewise for files: must be awaited before they are changed, and on false they must not be. */
   prepared(changes: FileChange[]): Promise<boolean>;
+  /** Its processes go on listening on these ports. */
+  listening(ports: number[]): Promise<boolean>;
   /** A restore has kept what it is about to overwrite, or what it left: likewise. */
   checkpointed(when: 'before' | 'after', checkpoint: string): Promise<boolean>;
 }

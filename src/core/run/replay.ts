@@ -42,6 +42,7 @@ const reports: ReadonlySet<string> = new Set<EventType>([
   'driver-claimed',
   'environment-differs',
   'process-spawned',
+  'step-listens',
   'change-prepared',
   'model-call-started',
   'model-call-finished',

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { definedAfter, definitionsInView, functionsIn, namesAsked, noDefinitions } from './definitions.ts';
+import {
+  definedAfter,
+  definedByWords,
+  definitionsInView,
+  functionsIn,
+  namesAsked,
+  noDefinitions,
+} from './definitions.ts';
 
 const defined = {
   variables: { BUILD: 'out', NAME: "it's", IN: 'x' },
@@ -51,4 +58,10 @@ test('what a text did not name is as it was, and what it took back is gone', () 
   expect(Object.keys(after.functions)).toEqual(['clean', 'a-b']);
   expect(after.functions['clean']).toBe('clean() { :; }');
   expect(definedAfter(noDefinitions, 'ls', {})).toEqual(noDefinitions);
+});
+
+test('by the words alone: what is fixed is known, what is not is not taken for the old value', () => {
+  const after = definedByWords(defined, "A='x y'; BUILD=$(date); B=1 cmd; NAME=new; f() { :; }");
+  expect(after.variables).toEqual({ IN: 'x', A: 'x y', NAME: 'new' });
+  expect(Object.keys(after.functions)).toContain('f');
 });

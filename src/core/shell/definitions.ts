@@ -1,4 +1,4 @@
-import { eachNode, wordsOf } from './commands.ts';
+import { eachNode, isFixed, wordsOf } from './commands.ts';
 import { parseWhole } from './parse.ts';
 import { shellWord } from './quote.ts';
 
@@ -15,9 +15,13 @@ const shellsOwn =
   /^(?:BASH\w*|BASH_.*|COMP_\w+|COPROC|DIRSTACK|ENV|EPOCH\w+|EUID|FUNCNAME|GROUPS|HISTCMD|HOSTNAME|HOSTTYPE|IFS|LINENO|MACHTYPE|MAPFILE|OLDPWD|OPTARG|OPTERR|OPTIND|OSTYPE|PIPESTATUS|POSIXLY_CORRECT|PPID|PROMPT_COMMAND|PS4|RANDOM|READLINE_\w+|REPLY|SECONDS|SHELLOPTS|SHLVL|SRANDOM|TERM|UID|COLUMNS|LINES|SHELL|_|PLANWRIGHT_\w*|__planwright_\w*)$/;
 export const isShellsOwn = (name: string): boolean => shellsOwn.test(name);
 
+/** Most texts define nothing, and need not be read for it. */
+const MAY_DEFINE = /=|\(\s*\)|\b(?:function|unset|read|for)\b/;
+const scriptOf = (text: string) => (MAY_DEFINE.test(text) ? parseWhole(text) : null);
+
 /** The variables that a text may set, by its words; none of a text that cannot be read. Lists are none. */
 function variablesSetBy(text: string): string[] {
-  const script = parseWhole(text);
+  const script = scriptOf(text);
   const names = new Set<string>();
   if (script === null) return [];
   eachNode(script, (node) => {
@@ -35,7 +39,7 @@ const FUNCTION_NAME = /^[A-Za-z_][\w.:-]*$/;
 
 /** The functions that a text defines wherever it comes to its end, as they stand in it. What it takes back is not among them. */
 export function functionsIn(text: string): Record<string, string> {
-  const script = parseWhole(text);
+  const script = scriptOf(text);
   const found: Record<string, string> = {};
   for (const { command, background } of script?.commands ?? []) {
     const name = command.type === 'Function' ? command.name.value : '';
@@ -49,7 +53,7 @@ export function functionsIn(text: string): Record<string, string> {
 
 /** The functions that a text may take back. */
 function takenBack(text: string): string[] {
-  const script = parseWhole(text);
+  const script = scriptOf(text);
   const names: string[] = [];
   if (script !== null)
     eachNode(script, (node) => {
@@ -122,3 +126,20 @@ export const namesAsked = (before: Definitions, text: string): string[] => {
   const own = [text, ...view.functions.map((name) => before.functions[name]!)].flatMap(variablesSetBy);
   return [...new Set([...own, ...view.variables])];
 };
+
+/** What will be defined after a text, as far as its words tell: values that are fixed, and functions. */
+export function definedByWords(before: Definitions, text: string): Definitions {
+  if (!MAY_DEFINE.test(text)) return before;
+  const fixed: Record<string, string> = {};
+  for (const { command, background } of scriptOf(text)?.commands ?? []) {
+    if (command.type !== 'Command' || command.name !== undefined || background === true) continue;
+    for (const part of command.prefix) {
+      if (part.type !== 'Assignment') continue;
+      const { name, value, append, index } = part;
+      const isPlain = value.type === 'Word' && isFixed(value) && append !== true && index === undefined;
+      if (isPlain) fixed[name] = value.value;
+      else delete fixed[name];
+    }
+  }
+  return definedAfter(before, text, fixed);
+}

@@ -29,6 +29,7 @@ export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { eachNode, isFixed, wordsOf } from './commands.ts';
 export {
   definedAfter,
+  definedByWords,
   definitionsInView,
   functionsIn,
   type InView,

@@ -25,7 +25,7 @@ export type Attention<B> =
   /** End it. */
   | { kind: 'abort'; why: AbortReason };
 
-export type AbortReason = 'timeout' | 'cancelled' | 'skipped' | 'limit' | 'rested' | 'lost';
+export type AbortReason = 'timeout' | 'cancelled' | 'skipped' | 'limit' | 'rested' | 'served' | 'lost';
 /** `elsewhere`: it lives on another host, and only a driver there can go on. */
 export type RestReason =
   | 'finished'

@@ -1,10 +1,20 @@
-import { added, type Blocks, type RunState, type ShownStep, type Step } from '../../core/contract/index.ts';
+import {
+  added,
+  type Blocks,
+  isLoop,
+  type RunState,
+  type ShownStep,
+  type Step,
+  shellText,
+} from '../../core/contract/index.ts';
 import type { Performer } from '../../core/run/index.ts';
+import { definedByWords, noDefinitions } from '../../core/shell/index.ts';
 
 /** Each step as it will be once those before it are done. */
 export async function previewSteps(run: string, state: RunState, performer: Performer): Promise<ShownStep[]> {
   const { signal } = new AbortController();
-  const { plan, session, workspace, values } = state;
+  const { plan, workspace, values } = state;
+  let { session } = state;
   const shown: ShownStep[] = [];
   let earlier: Blocks<Step> = [];
   for (const step of plan?.steps ?? []) {
@@ -16,6 +26,11 @@ export async function previewSteps(run: string, state: RunState, performer: Perf
     );
     shown.push({ subject, verdict });
     earlier = added(earlier, step);
+    const text = shell === 'bash' && !isLoop(step.action) ? shellText(step.action) : null;
+    if (text === null || step.action.kind === 'start') continue;
+    const before = session.defined ?? noDefinitions;
+    const defined = definedByWords(before, text);
+    if (defined !== before) session = { ...session, defined };
   }
   return shown;
 }

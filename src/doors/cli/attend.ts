@@ -1,4 +1,4 @@
-import { elsewhere, type RequestBody, type RunState } from '../../core/contract/index.ts';
+import { elsewhere, type RequestBody, type RunState, type StoredEvent } from '../../core/contract/index.ts';
 import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
 import { type ExitCode, exitCodes } from '../app/errors.ts';
@@ -49,7 +49,14 @@ export async function attend(attendance: Attendance): Promise<ExitCode> {
     view.resume();
   };
   const own = ownRequests(app, id, view, { first: asked, tell });
-  const following = follow(app, id, own.view, after);
+  const shown: RunScreen = {
+    ...own.view,
+    event(stored, state) {
+      own.view.event(stored, state);
+      if (attended) void offerService(attendance, following, stored);
+    },
+  };
+  const following: Following = follow(app, id, shown, after);
   if (attended) app.lendTerminal({ take: async () => view.suspend(), give: () => view.resume() });
   const interrupts = onInterrupt(app, id, context, view);
   try {
@@ -125,6 +132,23 @@ async function untilRest(
     }
     if (answer !== null) await own.send(answer);
   }
+}
+
+/** A step in flight turns out to be a server: it would never end. */
+async function offerService(
+  { app, id, context, view }: Attendance,
+  following: Following,
+  { event }: StoredEvent,
+): Promise<void> {
+  if (event.type !== 'step-listens') return;
+  const { askToServe } = await import('./serve-step.ts');
+  const withdrawn = new AbortController();
+  void following.nextEvent(withdrawn.signal).then(() => withdrawn.abort());
+  view.suspend();
+  const request = await askToServe(context, event, following.state(), withdrawn.signal);
+  withdrawn.abort();
+  view.resume();
+  if (request !== null) await app.runs.request(id, request, { by: BY });
 }
 
 /** What the person asks of a run that a failed step, or the lack of a plan, has stopped; nothing, where it is to be left. */

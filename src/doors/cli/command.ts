@@ -10,6 +10,8 @@ export interface Command {
   /** After the name, for the help: `FILE [options]`. */
   usage: string;
   options: Record<string, Option>;
+  /** Lines that a person could type, without `planwright`. */
+  examples?: readonly string[];
   load(): Promise<{ command: CommandCode }>;
 }
 
@@ -24,6 +26,8 @@ export interface Option {
   multiple?: boolean;
   /** What stands for the value in the help. */
   value?: string;
+  /** The words that it may be, where they are few. */
+  words?: readonly string[];
   about: string;
 }
 

@@ -33,6 +33,7 @@ import { definitionsFor } from './judging/definitions.ts';
 import { type OutputRecorder, recorderOf } from './record-output.ts';
 import { abortedResult, describeAbort, judgeEnd, logNotOpened, notStarted, refusalOf } from './results.ts';
 import type { Attempt, Tools } from './tools.ts';
+import { watchPorts } from './watch-ports.ts';
 
 /** What a service that a step started may need until it answers. */
 const PATIENCE_MS = 3_000;
@@ -118,7 +119,10 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
   signal.addEventListener('abort', noteAbort, { once: true });
   if (refusal === null) command.open();
   else command.abandon();
+  const unwatch =
+    refusal === null ? watchPorts(command.group.pgid, (ports) => void hooks.listening(ports)) : null;
   const end = await command.done;
+  unwatch?.();
   signal.removeEventListener('abort', noteAbort);
   const { problem, ...output } = await recorder.finish();
   if (refusal !== null)

@@ -302,7 +302,8 @@ describe('gated: nothing runs that was not permitted', () => {
       earlier: [],
     };
     const yes = async () => true;
-    const hooks = { signal: new AbortController().signal, spawned: yes, prepared: yes, checkpointed: yes };
+    const { signal } = new AbortController();
+    const hooks = { signal, spawned: yes, listening: yes, prepared: yes, checkpointed: yes };
     const judged = await performer.judge(work, hooks.signal);
     const attempt = { ...work, epoch: 1, item: null, judged, services: [], begun: null };
     await forbidden(performer.attempt(attempt, {} as never, hooks));

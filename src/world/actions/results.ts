@@ -50,6 +50,7 @@ const abortWords: ReadonlyMap<unknown, string> = new Map([
   ['cancelled', 'the run was cancelled'],
   ['skipped', 'the step was skipped'],
   ['limit', 'the run used up its wall time'],
+  ['served', 'it is begun again as a service'],
   ['rested', 'its driver had to go'],
   ['lost', 'this driver lost the run'],
 ]);

@@ -97,6 +97,8 @@ const folds: {
       ? state
       : { ...state, hasStrays: true, inFlight: { ...state.inFlight, spawned: { group, heldBefore } } };
   },
+  'step-listens': (state, event) =>
+    state.inFlight === null ? state : { ...state, inFlight: { ...state.inFlight, listens: event.ports } },
   'change-prepared': (state, event) =>
     state.inFlight === null ? state : { ...state, inFlight: { ...state.inFlight, prepared: event.changes } },
   'loop-frozen': frozen,
@@ -247,6 +249,7 @@ function started(state: RunState, event: EventOf<'step-started'>): RunState {
     item,
     spawned: null,
     prepared: null,
+    listens: [],
   };
   const change = { status: 'running', attempts: attemptIndex + 1, startedAt: at, accepted: false } as const;
   const begun = withStep(withdrawn(rejudged(state, stepId)), stepId, change);

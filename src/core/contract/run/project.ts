@@ -229,6 +229,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'step-judged':
     case 'loop-frozen':
     case 'process-spawned':
+    case 'step-listens':
     case 'change-prepared':
     case 'step-failed':
     case 'step-interrupted':

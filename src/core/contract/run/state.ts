@@ -109,6 +109,8 @@ export interface InFlight {
   item: number | null;
   spawned: { group: ProcessGroup; heldBefore: boolean | null } | null;
   prepared: readonly FileChange[] | null;
+  /** The ports that it goes on listening on. */
+  listens: readonly number[];
 }
 
 /** An action that was begun, as it was judged. One that is tried again as it was is here once. */

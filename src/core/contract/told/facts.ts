@@ -5,7 +5,7 @@ import { correctionWords, sourceWords } from './correction.ts';
 import { costWords, worstCase } from './cost.ts';
 import { failureNote, grantWords } from './reasons.ts';
 import type { Tone } from './sentence.ts';
-import { count, percent } from './text.ts';
+import { count, percent, portWords } from './text.ts';
 import { duration } from './time.ts';
 
 /** One fact as it is told: `step 2/5 failed: Copy (exit 17, 0.2 s): the folder is missing`. */
@@ -113,6 +113,8 @@ const tellers: Tellers = {
       stuck.length === 0 ? undefined : `could not be ended: ${stuck.join(', ')}`,
     ),
   'process-spawned': ({ stepId, group }) => ofStep(null, stepId, `has process group ${group.pgid}`),
+  'step-listens': ({ stepId, ports }) =>
+    ofStep('wait', stepId, `serves ${portWords(ports)} and will not end by itself`),
   'change-prepared': ({ stepId, changes }) =>
     ofStep(null, stepId, `is about to change ${count(changes.length, 'path')}`),
   'step-completed': ({ stepId, result, by }) =>

@@ -42,6 +42,7 @@ const asked: Wording = {
   'answer-given': () => 'your answer',
   'replan-requested': ({ stepId }, { plan }) => `plan ${stepName(plan, stepId)} differently`,
   'plan-given': () => 'your own plan',
+  'serve-requested': ({ stepId }, { plan }) => `keep ${stepName(plan, stepId)} as a service`,
   'service-stop-requested': ({ name }) =>
     name === undefined ? 'stop its services' : `stop the service ${name}`,
   'interrupt-decided': ({ stepId, decision }, { plan }) => `${stepName(plan, stepId)}: ${unknown[decision]}`,
@@ -115,6 +116,7 @@ const nouns: Record<RequestType, string> = {
   'answer-given': 'an answer',
   'replan-requested': 'planning anew',
   'plan-given': 'a plan',
+  'serve-requested': 'keeping a step as a service',
   'service-stop-requested': 'stopping a service',
   'interrupt-decided': 'a decision on an interrupted step',
 };

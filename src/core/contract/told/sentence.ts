@@ -5,7 +5,7 @@ import { planStep } from '../run/steps.ts';
 import { numberedSteps, placeOf } from './numbering.ts';
 import { openQuestion, type Question, waitingWords } from './question.ts';
 import { stopWords } from './reasons.ts';
-import { capital, count } from './text.ts';
+import { capital, count, portWords } from './text.ts';
 import { duration } from './time.ts';
 
 /** What kind of news a sentence is; each door has a colour for it. */
@@ -84,8 +84,9 @@ function running(state: RunState): Sentence {
     repairs === undefined ? `Running ${placeOf(plan, stepId)}` : `Mending ${placeOf(plan, repairs)}`;
   const which =
     item !== null ? `, item ${item + 1}` : attemptIndex > 0 ? `, attempt ${attemptIndex + 1}` : '';
+  const serves = inFlight.listens.length === 0 ? '' : `, serving ${portWords(inFlight.listens)}`;
   const then = isAsked(state, 'pause-requested') ? ', then resting' : '';
-  return { text: doing + which + then, tone: repairs === undefined ? 'going' : 'mind' };
+  return { text: doing + which + serves + then, tone: repairs === undefined ? 'going' : 'mind' };
 }
 
 /** While a step is being mended and none runs. */

@@ -15,3 +15,7 @@ export function listed(names: readonly string[], few: number): string {
   const more = names.length - few;
   return `${names.slice(0, few).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+/** `port 3000`, `ports 80, 443`. */
+export const portWords = (ports: readonly number[]): string =>
+  `${ports.length === 1 ? 'port' : 'ports'} ${ports.join(', ')}`;

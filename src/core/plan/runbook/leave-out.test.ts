@@ -107,6 +107,15 @@ test('a console block whose lines all look typed is commands', () => {
   expect(read(page('', block, 'console')).runs).toEqual(['ls', block]);
 });
 
+test('each says how to have it run all the same', () => {
+  const mends = (block: string) => {
+    const { result } = read(page('', block));
+    return result.ok ? result.warnings.map(({ mend }) => mend) : [];
+  };
+  expect(mends('nano x')).toEqual(['Run the page at a terminal.']);
+  expect(mends('$PREFIX')).toEqual([expect.stringContaining('<!-- planwright: run -->')]);
+});
+
 test('at a terminal an editor gets it', () => {
   const { result, left } = read(page('', '$ nano notes.txt\n$ ls -l'), true);
   expect(left).toEqual([]);

@@ -69,15 +69,18 @@ export function parseRunbook(
   };
 }
 
+/** How to have something run that looks like nothing to run. */
+export const RUN_IT = 'On a page of your own, <!-- planwright: run --> before the block has it run.';
+
 /** What is not run is said, each with its line. */
 export const leftOut = (left: readonly LeftOut[], file: string): Problem[] =>
   capProblems(
-    left.map(({ why, line }) => ({
+    left.map(({ why, line, mend }) => ({
       code: 'left-out',
       severity: 'warning',
       message: `Left out: ${why}.`,
       source: { file, line, col: 1 },
-      mend: 'On a page of your own, <!-- planwright: run --> before the block has it run.',
+      mend: mend ?? RUN_IT,
     })),
   );
 

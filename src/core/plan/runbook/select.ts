@@ -1,7 +1,7 @@
 import type { Plan } from '../../contract/index.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
-import { leftOut, type Runbook, within } from './parse.ts';
+import { leftOut, RUN_IT, type Runbook, within } from './parse.ts';
 import type { LeftOut, RunbookStep } from './steps.ts';
 
 export type Selected = { ok: true; plan: Plan; warnings: Problem[] } | { ok: false; problem: Problem };
@@ -43,12 +43,12 @@ export function selectByHeading(runbook: Runbook, text: string): Selected {
 const sharesSection = (step: readonly string[], left: readonly string[], wanted: string): boolean =>
   left.some((each) => each.toLowerCase().startsWith(wanted) && step.includes(each));
 
-const nothingUnder = (text: string, { why, line }: LeftOut, file: string): Problem => ({
+const nothingUnder = (text: string, { why, line, mend }: LeftOut, file: string): Problem => ({
   code: 'no-steps',
   severity: 'error',
   message: `Nothing under "${text.slice(0, 60)}" can be run: ${why}.`,
   source: { file, line, col: 1 },
-  mend: 'On a page of your own, <!-- planwright: run --> before the block has it run.',
+  mend: mend ?? RUN_IT,
 });
 
 function take(

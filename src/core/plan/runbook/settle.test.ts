@@ -80,6 +80,7 @@ test('the others are told, and can be picked', async () => {
     'Left out: yarn is another way to do this, and npm was taken.',
     'Left out: pnpm is another way to do this, and npm was taken.',
   ]);
+  expect(settled.warnings[0]?.mend).toBe('`--only "yarn"` takes it.');
   const picked = (text: string) => {
     const selected = selectByHeading(settled.runbook, text);
     return selected.ok ? selected.plan.steps.map(({ action }) => shellText(action)) : selected.problem;

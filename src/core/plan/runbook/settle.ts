@@ -15,8 +15,9 @@ export async function settleWays(parsed: ParsedRunbook, facts: WorkspaceFacts): 
     for (const [step, why] of await othersIn(group, facts)) others.set(step, why);
   if (others.size === 0) return parsed;
   const steps = runbook.steps.map((step) => (others.has(step) ? { ...step, other: true as const } : step));
-  const left: LeftOut[] = [...others].map(([{ step, headings }, why]) => ({
+  const left: LeftOut[] = [...others].map(([{ step, headings, name }, why]) => ({
     why,
+    mend: `\`--only ${JSON.stringify(name ?? headings.at(-1) ?? '')}\` takes it.`,
     headings,
     line: step.source?.line ?? 1,
   }));

@@ -33,6 +33,8 @@ export interface RunbookStep {
 /** A block, or a command of one, that is not run. */
 export interface LeftOut {
   why: string;
+  /** How to have it run all the same, where that is not by a comment before it. */
+  mend?: string;
   headings: readonly string[];
   line: number;
 }
@@ -108,7 +110,8 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
   const { file, shell, terminal } = reading;
   const complain = (message: string, mend: string, code: ProblemCode = 'wrong-comment') =>
     problems.push({ code, severity: 'error', message, source: { file, line: block.line, col: 1 }, mend });
-  const leave = (why: string, line = block.line) => left.push({ why, headings: block.headings, line });
+  const leave = (why: string, line = block.line, mend?: string) =>
+    left.push({ why, headings: block.headings, line, ...(mend !== undefined && { mend }) });
   const isSession = SESSIONS.has(block.lang);
   const session = shell === 'bash' ? splitSession(block.text, isSession) : null;
   // What its author says of it is stronger than what it looks like.
@@ -145,7 +148,8 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
   );
   const runnable = filled.filter((command) => {
     const why = terminal ? null : waits.get(command);
-    if (why != null) leave(`${why}, and no terminal is there`, lineOf(command));
+    if (why != null)
+      leave(`${why}, and no terminal is there`, lineOf(command), 'Run the page at a terminal.');
     return why == null;
   });
   // What stands below one command is its own; among several, whose it is cannot be told.

@@ -1,5 +1,6 @@
 import { runsSetting } from '../../shell/index.ts';
 import {
+  type GivenSetting,
   gitSettings,
   gitVerb,
   joined,
@@ -7,7 +8,6 @@ import {
   option,
   optionValues,
   ownOption,
-  type Setting,
 } from '../args.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 
@@ -217,7 +217,7 @@ export const gitRules: readonly CommandRule[] = [
 const usual =
   /^(?:|none|checkout|merge|rebase|true|false|always|never|\d+|cat|(?:less|more|delta|diff-so-fancy|vim?|nvim|nano|pico|emacs|emacsclient|micro|hx|code|subl|gpg2?|ssh|git-lfs|meld|vimdiff|nvimdiff)(?: [\w%+-]+(?:=\w+)?)*|store|cache(?: --timeout=\d+)?|osxkeychain|libsecret|manager(?:-core)?|wincred|ssh -i [~\w./-]+)$/;
 
-const isStrange = ({ key, value }: Setting): boolean => {
+const isStrange = ({ key, value }: GivenSetting): boolean => {
   if (runsSetting(key)) return value === undefined || !usual.test(value);
   return /^alias\./i.test(key) && (value === undefined || value.startsWith('!'));
 };

@@ -29,7 +29,8 @@ export const command: CommandCode = {
           return rowWithout(row, own);
         }),
       );
-      if (given.flag('json')) printJson(context, rows);
+      if (given.flag('ids')) for (const { id } of rows) print(context, id);
+      else if (given.flag('json')) printJson(context, rows);
       else if (rows.length > 0)
         print(context, renderRunsTable(rows, { ...lookOf(context, 'stdout'), now: Date.now() }).join('\n'));
       else

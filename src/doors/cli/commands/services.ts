@@ -5,6 +5,7 @@ import { SHORTEST_BEGINNING } from '../../app/meant.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
+import { meantRun } from '../meant-run.ts';
 import { renderServices } from '../render/services.ts';
 import { askOfRun } from '../request.ts';
 import { withApp } from '../with-app.ts';
@@ -20,6 +21,7 @@ export const command: CommandCode = {
       const body = { type: 'service-stop-requested', name } as const;
       return askOfRun(context, given, run, 'look', body, `Stopped ${name}`);
     }
+    if (verb === 'keep') return keep(context, given, named);
     if (verb === 'log') return withApp(context, given, (app) => log(app, context, given, named));
     if (verb !== 'list' || named !== undefined)
       throw new AppError('usage', `usage: planwright ${given.usage}`);
@@ -33,6 +35,20 @@ export const command: CommandCode = {
     });
   },
 };
+
+/** The step in flight that serves a port becomes a service, and the run goes on. */
+async function keep(context: Context, given: Given, named: string | undefined) {
+  const { id, stepId, port } = await withApp(context, given, async (app) => {
+    const row = await meantRun(app, context, given, named, 'pause');
+    const { inFlight } = await app.runs.state(row.id);
+    const [first] = inFlight?.listens ?? [];
+    if (inFlight === null || first === undefined)
+      throw new AppError('usage', `no step of run ${row.id} serves a port`);
+    return { id: row.id, stepId: inFlight.stepId, port: first };
+  });
+  const body = { type: 'serve-requested', stepId, port } as const;
+  return askOfRun(context, given, id, 'look', body, 'Kept as a service');
+}
 
 /** Those of this folder or of all, without what their runs have to hide. */
 async function known(app: App, given: Given): Promise<ServiceView[]> {

@@ -80,6 +80,7 @@ export const mendCommands: readonly Command[] = [
       workspace,
       json: eventsAsJson,
     },
+    examples: ['edit', 'edit --step 3 --action "RUN_COMMAND npm ci"', 'edit --plan plan.yaml'],
     load: () => import('../commands/edit.ts'),
   },
   request(

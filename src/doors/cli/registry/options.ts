@@ -5,7 +5,7 @@ export const flag = (about: string, short?: string): Option => ({
   about,
   ...(short === undefined ? {} : { short }),
 });
-type More = Pick<Option, 'short' | 'multiple'>;
+type More = Pick<Option, 'short' | 'multiple' | 'words'>;
 export const text = (value: string, about: string, more: More = {}): Option => ({
   type: 'string',
   value,
@@ -20,11 +20,20 @@ export const ofRun = '[RUN] [options]';
 export const workspace = text('DIR', 'Work in this folder instead of the current one', { short: 'C' });
 export const json = flag('Print JSON');
 export const eventsAsJson = flag('Print every event as a line of JSON');
-export const expand = text('WHAT', 'With JSON of events: plan, for whole plans in place of changes');
-export const mode = text('MODE', 'teacher, planner or agentic');
-export const shell = text('SHELL', 'Plan a goal for this shell: bash or pwsh');
-export const onAsk = text('POLICY', 'With nobody to ask: fail, deny or park');
-export const onInterrupt = text('POLICY', 'With an unknown step: rerun, skip or stop');
+export const expand = text('WHAT', 'With JSON of events: plan, for whole plans in place of changes', {
+  words: ['plan'],
+});
+export const mode = text('MODE', 'teacher, planner or agentic', { words: ['teacher', 'planner', 'agentic'] });
+export const shell = text('SHELL', 'Plan a goal for this shell: bash or pwsh', { words: ['bash', 'pwsh'] });
+export const onAsk = text('POLICY', 'With nobody to ask: fail, deny or park', {
+  words: ['fail', 'deny', 'park'],
+});
+export const onInterrupt = text('POLICY', 'With an unknown step: rerun, skip or stop', {
+  words: ['rerun', 'skip', 'stop'],
+});
+export const onFailure = text('POLICY', 'When a step fails: stop, continue or rollback', {
+  words: ['stop', 'continue', 'rollback'],
+});
 export const rules = text('FILE', 'Rules for this run alone, such as exact commands to allow');
 export const step = text('STEP', 'Which one (number, id or title); else the one that failed');
 export const reason = text('TEXT', 'Why, for the journal');
@@ -50,7 +59,7 @@ export const runFlags: Command['options'] = {
   only: text('STEP', 'Run only this step, or this heading; may be repeated', { multiple: true }),
   set: text('KEY=VALUE', 'Give the plan an input', { multiple: true }),
   'on-ask': onAsk,
-  'on-failure': text('POLICY', 'When a step fails: stop, continue or rollback'),
+  'on-failure': onFailure,
   rules,
   'on-interrupt': onInterrupt,
   yes,

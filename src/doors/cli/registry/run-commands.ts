@@ -7,6 +7,7 @@ import {
   limits,
   mode,
   onAsk,
+  onFailure,
   onInterrupt,
   rules,
   runFlags,
@@ -22,7 +23,7 @@ const againFlags: Command['options'] = {
   set: text('KEY=VALUE', 'Give the plan another input', { multiple: true }),
   mode,
   'on-ask': onAsk,
-  'on-failure': text('POLICY', 'When a step fails: stop, continue or rollback'),
+  'on-failure': onFailure,
   'on-interrupt': onInterrupt,
   rules,
   yes,
@@ -39,6 +40,12 @@ export const runCommands: readonly Command[] = [
     about: 'Run a plan file, a runbook, or a goal in words',
     usage: '[FILE | - | "GOAL IN WORDS"] [options]',
     options: runFlags,
+    examples: [
+      'run README.md --only Install',
+      'run plan.yaml --dry-run',
+      'run "back up this folder" --mode agentic',
+      'run -y --wall-time 600 < /dev/null',
+    ],
     load: () => import('../commands/run.ts'),
   },
   {
@@ -51,7 +58,9 @@ export const runCommands: readonly Command[] = [
       'on-interrupt': onInterrupt,
       ...limits,
       model: text('PROVIDER/MODEL', 'Ask this model first about what fails'),
-      checkpoints: text('POLICY', 'Go on with checkpoints: auto, required or off'),
+      checkpoints: text('POLICY', 'Go on with checkpoints: auto, required or off', {
+        words: ['auto', 'required', 'off'],
+      }),
       yes: flag('Agree on a plan that has no dangerous step', 'y'),
       workspace,
       json: eventsAsJson,
@@ -64,6 +73,7 @@ export const runCommands: readonly Command[] = [
     about: 'Make a new run of the plan of a run',
     usage: '[RUN] [options]',
     options: againFlags,
+    examples: ['again --from-failed', 'again 4fk2 --set version=1.3'],
     load: () => import('../commands/again.ts'),
   },
   {
@@ -81,6 +91,7 @@ export const runCommands: readonly Command[] = [
       all: flag('Of every folder, not only this one', 'a'),
       state: text('STATE', 'Only runs in this state'),
       limit: text('N', 'At most so many (20)', { short: 'n' }),
+      ids: flag('Print nothing but ids, one a line'),
       workspace,
       json,
     },
@@ -109,7 +120,7 @@ export const runCommands: readonly Command[] = [
   {
     name: 'services',
     about: 'List what runs keep running, stop it, read its log',
-    usage: '[list | stop [RUN or NAME] | log [RUN or NAME]] [options]',
+    usage: '[list | stop [RUN or NAME] | log [RUN or NAME] | keep [RUN]] [options]',
     options: {
       all: flag('Of every folder'),
       follow: flag('With log: go on printing until it ends', 'f'),
@@ -147,6 +158,7 @@ export const runCommands: readonly Command[] = [
       workspace,
       json,
     },
+    examples: ['undo --dry-run', 'undo --to 3', 'undo --overwrite notes.txt'],
     load: () => import('../commands/undo.ts'),
   },
   {

@@ -100,6 +100,10 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     { type: 'service-missed', stepId: 's1', name: 'web' },
     'step 1/2 begins again: its service web is gone: Build',
   ],
+  [
+    { type: 'step-listens', ...first, ports: [3000] },
+    'step 1/2 serves port 3000 and will not end by itself: Build',
+  ],
   [{ type: 'services-stopped', services: ['web'] }, 'services stopped: web'],
   [
     { type: 'services-stopped', services: [], stuck: ['web'] },
@@ -264,6 +268,10 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   [{ type: 'pause-requested' }, 'requested by ana on the page: rest the run'],
   [{ type: 'resume-requested' }, 'requested by ana on the page: resume the run'],
   [{ type: 'service-stop-requested', name: 'web' }, 'requested by ana on the page: stop service web'],
+  [
+    { type: 'serve-requested', stepId: 's3', port: 3000 },
+    'requested by ana on the page: keep step 2/2 as a service on port 3000',
+  ],
   [{ type: 'mode-requested', mode: 'agentic' }, 'requested by ana on the page: agentic mode'],
   [
     { type: 'edit-requested', baseRevision: 3, patch: [], reason: 'a typo' },

@@ -63,6 +63,7 @@ const asks: Asks = {
   'pause-requested': () => 'rest the run',
   'resume-requested': () => 'resume the run',
   'service-stop-requested': ({ name }) => `stop ${name === undefined ? 'its services' : `service ${name}`}`,
+  'serve-requested': ({ stepId, port }, name) => `keep ${name(stepId)} as a service on port ${port}`,
   'mode-requested': (event) => `${event.mode} mode`,
   'edit-requested': (event) => `edit the plan at revision ${event.baseRevision}${because(event.reason)}`,
   'skip-requested': (event, name) => `skip ${name(event.stepId)}${because(event.reason)}`,

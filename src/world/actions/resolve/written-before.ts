@@ -5,7 +5,7 @@ import {
   type JudgeContext,
   type Performed,
   resolvePath,
-  type Turn,
+  type InTurn,
   type Written,
 } from '../../../core/risk/index.ts';
 import type { RealPaths } from './real-paths.ts';
@@ -14,7 +14,7 @@ import type { RealPaths } from './real-paths.ts';
 interface Followed {
   steps: Blocks<Performed>;
   context: string;
-  turn: Turn;
+  turn: InTurn;
   /** By the paths that were named, and by where those really were when they were first looked at. */
   found: Written;
 }
