@@ -75,7 +75,10 @@ test('limits of a run are flags too', async () => {
 test('small things are told rightly', async () => {
   symlinkSync('loop.yaml', bench.path('loop.yaml'));
   const loop = await bench.run(['run', './loop.yaml']);
-  expect(loop).toMatchObject({ code: 2, stderr: expect.stringContaining('loop.yaml cannot be followed') });
+  expect(loop).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('loop.yaml cannot be followed to a file'),
+  });
   bench.write('fine.json', planOf('true'));
   const report = await bench.run(['run', 'fine.json', '--report', 'junit=/nonexist/x.xml']);
   expect(report).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') });

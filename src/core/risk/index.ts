@@ -1,5 +1,5 @@
 export { judgeAction } from './action.ts';
-export { afterTurn, firstTurn, judgeInTurn, type Performed, type InTurn } from './in-turn.ts';
+export { afterTurn, firstTurn, type InTurn, judgeInTurn, type Performed } from './in-turn.ts';
 export { judgeCommand } from './judge.ts';
 export { isMadeAgain, isTemporary, normalise, resolvePath } from './paths.ts';
 export type { JudgeContext, Program, Written } from './types.ts';

@@ -54,7 +54,7 @@ const purposes = {
   mend: { fits: [isStuck, isOpen], none: 'can be mended' },
   approve: { fits: [waits('approval')], none: 'waits for an approval', lists: 'waiting' },
   answer: {
-    fits: [waits('answer'), ({ row }) => row.state === 'planning'],
+    fits: [waits('answer'), ({ row }) => row.state === 'planning', isStuck],
     none: 'waits for an answer',
     lists: 'waiting',
   },

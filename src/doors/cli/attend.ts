@@ -58,7 +58,13 @@ export async function attend(attendance: Attendance): Promise<ExitCode> {
   };
   const following: Following = follow(app, id, shown, after);
   if (attended) app.lendTerminal({ take: async () => view.suspend(), give: () => view.resume() });
-  const interrupts = onInterrupt(app, id, context, view);
+  // Whoever has written last as its driver drives it.
+  const isWatched = () => {
+    const { driver } = following.state();
+    const isOurs = driver?.pid === app.driver.pid && driver.host === app.driver.host;
+    return driver !== null && !isOurs && isGoing(following.state());
+  };
+  const interrupts = onInterrupt(app, id, context, view, isWatched);
   try {
     const rested = await untilRest(attendance, following, interrupts, own);
     await following.caughtUp(rested.state.seq);
@@ -88,9 +94,9 @@ async function untilRest(
     },
   };
   for (;;) {
-    const rested = await app.runs.drive(id);
+    const rested = await app.runs.drive(id, { signal: interrupts.left });
     await following.caughtUp(rested.state.seq);
-    interrupts.watching = rested.why === 'claimed';
+    if (rested.why === 'stopped') return rested;
     if (rested.why === 'claimed' && isGoing(following.state())) {
       await Promise.race([following.nextEvent(interrupts.left), pause(500)]);
       if (interrupts.left.aborted) return rested;

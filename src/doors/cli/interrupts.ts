@@ -15,8 +15,6 @@ import type { RunScreen } from './screens/index.ts';
 export interface Interrupts {
   /** How often it was asked to stop. */
   count: number;
-  /** Somebody else drives the run. */
-  watching: boolean;
   /** Aborts where this process is to leave the run to whoever drives it. */
   left: AbortSignal;
   off(): void;
@@ -27,7 +25,14 @@ const GRACE_MS = 3000;
 
 const endings = ['SIGTERM', 'SIGHUP'] as const;
 
-export function onInterrupt(app: App, id: string, context: Context, view: RunScreen): Interrupts {
+/** `isWatched`: somebody else drives the run. */
+export function onInterrupt(
+  app: App,
+  id: string,
+  context: Context,
+  view: RunScreen,
+  isWatched: () => boolean,
+): Interrupts {
   const leaving = new AbortController();
   let presses = 0;
   let endingsHeard = 0;
@@ -40,8 +45,9 @@ export function onInterrupt(app: App, id: string, context: Context, view: RunScr
   const isLeft = (times: number): boolean => {
     interrupts.count += 1;
     if (times > 2) process.exit(exitCodes.interrupted);
-    if (interrupts.watching) leaving.abort();
-    return interrupts.watching;
+    const watched = isWatched();
+    if (watched) leaving.abort();
+    return watched;
   };
   const press = () => {
     presses += 1;
@@ -60,7 +66,6 @@ export function onInterrupt(app: App, id: string, context: Context, view: RunScr
   };
   const interrupts: Interrupts = {
     count: 0,
-    watching: false,
     left: leaving.signal,
     off() {
       process.off('SIGINT', press);

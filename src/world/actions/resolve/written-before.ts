@@ -2,10 +2,10 @@ import type { Blocks } from '../../../core/contract/index.ts';
 import {
   afterTurn,
   firstTurn,
+  type InTurn,
   type JudgeContext,
   type Performed,
   resolvePath,
-  type InTurn,
   type Written,
 } from '../../../core/risk/index.ts';
 import type { RealPaths } from './real-paths.ts';
