@@ -3,7 +3,11 @@ import { type Office, openOffice, planning, restating } from '../planner/models.
 import { describeWeb, useStage } from './support.ts';
 
 let office: Office;
-afterAll(() => office?.close());
+let failing: Office;
+afterAll(async () => {
+  await office?.close();
+  await failing?.close();
+});
 
 describeWeb('a goal in words', () => {
   const stage = useStage(async () => {
@@ -53,5 +57,36 @@ describeWeb('a goal in words', () => {
     const types = events.map(({ event }) => event.type);
     for (const type of ['goal-restated', 'draft-rejected', 'feedback-given', 'run-finished'])
       expect(types).toContain(type);
+  });
+});
+
+describeWeb('planning that failed', () => {
+  const stage = useStage(async () => {
+    const bad = planning(['RUN_COMMAND echo <your-name>']);
+    failing = await openOffice({
+      big: bad,
+      small: bad,
+      quick: [restating, { text: '- Write the real name.' }],
+    });
+    return { ...failing.env, PLANWRIGHT_LIMITS_DRAFTS: '1' };
+  });
+
+  test('is mended on the page: the best draft is there as a plan file, and the button within reach', async () => {
+    const page = await stage.open('/new');
+    await page.getByLabel('Goal').fill('Greet the world in a way that no template knows');
+    await page.getByLabel('Workspace: the folder that the run may touch').fill(stage.folder);
+    await page.getByRole('button', { name: 'Make a plan' }).click();
+    await page.getByRole('heading', { name: 'No plan came of it' }).waitFor();
+    const editor = page.getByLabel('Your plan');
+    await editor.getByText('goal').first().waitFor();
+    expect(await editor.innerText()).not.toContain('<json>');
+    const button = await page.getByRole('button', { name: 'Use my plan' }).boundingBox();
+    expect(button!.x + button!.width).toBeLessThanOrEqual(1280);
+    await editor.fill('goal: Greet\nplan:\n  - step: Say it\n    action: RUN_COMMAND echo hello\n');
+    await page.getByRole('button', { name: 'Use my plan' }).click();
+    await page
+      .getByRole('list', { name: 'Steps of the plan' })
+      .getByText('echo hello', { exact: true })
+      .waitFor();
   });
 });

@@ -12,6 +12,7 @@ test('only the reasons that earned the level are told, and the one that says not
   const rules = (level: 'caution' | 'dangerous', ...reasons: (typeof unproven)[]) =>
     weighty({ level, reasons }).map(({ rule }) => rule);
   expect(rules('dangerous', reason('rm', 'dangerous'), reason('net', 'caution'))).toEqual(['rm']);
+  expect(rules('dangerous', reason('rm', 'dangerous'), reason('rm', 'dangerous'))).toEqual(['rm']);
   expect(rules('caution', unproven, reason('net', 'caution'))).toEqual(['net']);
   expect(rules('caution', unproven)).toEqual(['not-proven-safe']);
   expect(needsWords({ needs: [] })).toBeNull();

@@ -77,6 +77,8 @@ test('a row tells the same as its run, as far as it knows', () => {
   const rowOf = ({ events }: Story) =>
     events.reduce<RunRow | null>((row, event) => project(row, event), null)!;
   expect(rowSentence(rowOf(tellStory(docsPlan())), 0)).toEqual({ text: 'Agree?', tone: 'wait' });
+  const decided = { ...rowOf(tellStory(docsPlan())), unanswered: [{ seq: 2, at: 0 }] };
+  expect(rowSentence(decided, 0)).toEqual({ text: 'Decided, not acted on yet', tone: 'quiet' });
   expect(rowSentence(rowOf(begun().start(2)), 0)).toEqual({ text: 'Running step 2 of 9', tone: 'going' });
   const story = begun().start(2).fail(2, 5, {});
   story.tell({ type: 'run-paused', reason: 'step-failed' });
