@@ -2,7 +2,6 @@ import {
   type Action,
   type Blocks,
   canonical,
-  committed,
   type Driver,
   dueForSummary,
   type FactBody,
@@ -12,12 +11,10 @@ import {
   openRange,
   type PerformedAction,
   type Place,
-  type ProcessGroup,
   planStep,
   type RunEvent,
   type RunState,
   type Session,
-  type Spending,
   type Step,
   type StepResult,
   type StepState,
@@ -35,6 +32,7 @@ import {
 } from '../stream/index.ts';
 import { asJudged } from './as-judged.ts';
 import { performRollback, rolledBack, takeCheckpoint } from './checkpoint.ts';
+import { released, spentUp, stoppedServices } from './ends.ts';
 import { runKind } from './kind.ts';
 import { nameFailure, unanswered } from './mend.ts';
 import { hopsOf, isLastHope, plannerFacts } from './planner-facts.ts';
@@ -174,18 +172,6 @@ function ledgerFor(run: string, state: RunState, context: PerformContext<FactBod
 
 const brokenCall = (message: string) => ({ kind: 'failed', why: 'error', message, durationMs: 0 }) as const;
 
-const released = ({ services }: WorkOf<'release'>, groups: ProcessGroup[]): EndOf<'release'> => ({
-  type: 'processes-released',
-  groups,
-  services: services.map(({ name }) => name),
-});
-
-function stoppedServices({ services, answers }: WorkOf<'stop'>, ended: string[]): EndOf<'stop'> {
-  const stuck = services.map(({ name }) => name).filter((name) => !ended.includes(name));
-  const left = stuck.length === 0 ? {} : { stuck };
-  return { type: 'services-stopped', services: ended, ...left, answers };
-}
-
 export type FactOf<T extends FactBody['type']> = Extract<FactBody, { type: T }>;
 
 const place = (run: string, { state, step }: { state: RunState; step: WorkOf<'judge'>['step'] }) => ({
@@ -311,19 +297,6 @@ const consult: Performing<'consult'> = async (run, { mind }, work, context) => {
     },
   ];
 };
-
-/** No more calls can be paid for: the run pauses until somebody raises the limit. */
-function spentUp(
-  stepId: string,
-  limit: 'money' | 'tokens',
-  spending: Spending,
-  limits: { money: number; tokens: number },
-  message = 'the limit of model calls is reached',
-): EndOf<'consult'> {
-  const { usd, unpricedTokens } = committed(spending);
-  const used = limit === 'money' ? usd : unpricedTokens;
-  return { type: 'agent-stuck', stepId, limit, used, max: limits[limit], message };
-}
 
 /** The oldest of what happened is rolled up while the run goes on, where a model may be asked. */
 const toSummarise = (state: RunState, mind: Mind | undefined): RunWork | null =>
