@@ -29,6 +29,7 @@ describe('a service that is kept', () => {
     await eventually(async () => (await listed())[0].ports.length === 1, 'it listens');
     expect((await bench.run(['services'])).stdout).toMatch(/site {2}running · port \d+ · /);
     expect(await bench.run(['services', 'log', 'site'])).toMatchObject({ code: 0, stdout: 'up\n' });
+    expect((await bench.run(['gc', '--keep-days', '0', '--keep-runs', '0'])).stdout).toBe('');
     expect(await bench.run(['services', 'stop', 'other'])).toMatchObject({ code: 2 });
     expect(await bench.run(['services', 'stop', service.run])).toMatchObject({ code: 0 });
     expect(await listed()).toEqual([]);

@@ -40,7 +40,7 @@ it('every route of the contract answers by its schema', async () => {
     next: null,
   });
   expect((await client.listRuns({ state: 'done,failed' })).runs).toMatchObject([{ id }]);
-  expect((await client.listRuns({ waiting: 'true' })).runs).toHaveLength(2);
+  expect((await client.listRuns({ state: 'agreeing,waiting' })).runs).toHaveLength(2);
   expect((await client.listRuns({ text: 'echo two' })).runs).toMatchObject([{ id }]);
   expect((await client.listRuns({ workspace: '/elsewhere' })).runs).toEqual([]);
 

@@ -154,6 +154,8 @@ export interface GcOptions {
   keepDays?: number;
   /** So many of each kind that ended last stay, however old they are. */
   keepLast?: number;
+  /** These stay, however old: something that they started still lives. */
+  spare?: readonly string[];
   /** Says what would be removed, and removes nothing. */
   dryRun?: boolean;
 }

@@ -216,7 +216,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     models,
     fixes: store,
     modelScores: store.modelScores,
-    gc: store.gc,
+    async gc(options) {
+      const alive = (await runs.services()).filter((service) => service.alive !== false);
+      return store.gc({ ...options, spare: alive.map(({ run }) => run) });
+    },
     checkStore: async () => ({ where: store.where, damage: await store.check() }),
     async close() {
       await streams.close();

@@ -19,3 +19,8 @@ test('the last ones of each kind stay, whatever there is of others', () => {
 test('those that ended at once are told apart by their id', () => {
   expect(old([stream('a', 9), stream('b', 9)], { keepDays: 0, keepLast: 1 })).toEqual(['a']);
 });
+
+test('what still has something alive stays, however old', () => {
+  const given = [stream('a', 50), stream('b', 40)];
+  expect(old(given, { keepDays: 1, keepLast: 0, spare: ['a'] })).toEqual(['b']);
+});

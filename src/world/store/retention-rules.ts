@@ -14,14 +14,14 @@ interface Ended {
 export function tooOld<T extends Ended>(
   ended: readonly T[],
   now: number,
-  { keepDays = defaultKeepDays, keepLast = defaultKeepLast }: GcOptions,
+  { keepDays = defaultKeepDays, keepLast = defaultKeepLast, spare = [] }: GcOptions,
 ): T[] {
   const kept = new Map<string, number>();
   const newestFirst = ended.toSorted((a, b) => b.endedAt - a.endedAt || (a.id < b.id ? 1 : -1));
-  const old = newestFirst.filter(({ kind, endedAt }) => {
+  const old = newestFirst.filter(({ id, kind, endedAt }) => {
     const place = (kept.get(kind) ?? 0) + 1;
     kept.set(kind, place);
-    return place > keepLast && endedAt < now - keepDays * day;
+    return !spare.includes(id) && place > keepLast && endedAt < now - keepDays * day;
   });
   return old.reverse();
 }

@@ -67,8 +67,6 @@ export const RunsFilter = z.strictObject({
   workspace: z.string().optional(),
   /** In the goal, the titles of steps, or the beginning of the id. */
   text: z.string().max(500).optional(),
-  /** Only runs that wait for a person. */
-  waiting: z.enum(['true', 'false']).optional(),
   limit: count(500, 50),
   /** `next` of the page before. */
   cursor: z.string().max(200).optional(),

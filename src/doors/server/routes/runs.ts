@@ -27,10 +27,9 @@ export function runRoutes(desk: Desk): Handlers<Names> {
   return {
     createRun: (call) => createRun(desk, call),
     async listRuns({ query }) {
-      const { state, workspace, text, waiting, limit, cursor } = query;
-      const wanted = states(state, waiting === 'true');
+      const { state, workspace, text, limit, cursor } = query;
       const rows = await app.runs.list({
-        ...(wanted === null ? {} : { state: wanted }),
+        ...(state === undefined ? {} : { state: state.split(',') as RunRow['state'][] }),
         ...(workspace === undefined ? {} : { workspace }),
         ...(text === undefined ? {} : { text }),
         ...(cursor === undefined ? {} : { before: readCursor(cursor) }),
@@ -125,11 +124,4 @@ async function asShown({ app, views }: Desk, id: string, request: RequestBody): 
   );
   const approves = request.approves.map((shown): ShownStep => exact.get(fingerprint(shown.subject)) ?? shown);
   return { ...request, approves };
-}
-
-function states(given: string | undefined, isWaiting: boolean): RunRow['state'][] | null {
-  const wanted = given === undefined ? null : (given.split(',') as RunRow['state'][]);
-  if (!isWaiting) return wanted;
-  const waiting: RunRow['state'][] = ['agreeing', 'waiting'];
-  return wanted === null ? waiting : waiting.filter((state) => wanted.includes(state));
 }
