@@ -31,6 +31,8 @@ inTerminal.concurrent('an interactive step', () => {
     type('run plan.yaml --yes');
     await pane.until(/Your name\?/);
     pane.send('C-c');
+    await pane.until(/Ended by SIGINT[\s\S]*\/x:$/);
+    pane.send('x');
     expect((await ended()).code).toBe(1);
     expect(existsSync(bench.path('after.txt'))).toBe(false);
     expect(await row()).toMatchObject({ stepsDone: 0 });

@@ -15,7 +15,7 @@ inTerminal.concurrent('any terminal will do', () => {
     type('run plan.yaml');
     await pane.until(/\/n:$/);
     pane.send('n');
-    expect((await ended()).code).toBe(0);
+    expect((await ended()).code).toBe(1);
     type('run plan.yaml --yes');
     const running = await pane.until(/Running step 2 of 12[\s\S]*Ctrl-C to rest, twice to cancel/);
     expect(running).toMatch(/… \d+ more below/);
