@@ -82,7 +82,7 @@ it('describes what is really asked for: a request that the schema refuses is ref
   const create = document.paths['/api/runs']!['post']!.requestBody!.content['application/json']!.schema;
   expect(create).toMatchObject({ type: 'object', required: ['source'], additionalProperties: false });
   const list = document.paths['/api/runs']!['get']!.parameters!;
-  expect(list.map(({ name }) => name)).toEqual(['state', 'workspace', 'text', 'waiting', 'limit', 'cursor']);
+  expect(list.map(({ name }) => name)).toEqual(['state', 'workspace', 'text', 'limit', 'cursor']);
   for (const path of ['runs/{id}/events', 'runs/{id}/stream', 'streams/{id}/events', 'streams/{id}/stream']) {
     const expand = document.paths[`/api/${path}`]!['get']!.parameters!.find(({ name }) => name === 'expand');
     expect(expand, path).toMatchObject({ in: 'query', schema: { const: 'plan' } });

@@ -154,7 +154,10 @@ export class Observer {
     const late = ['request-refused', 'refused-at-door', 'driver-claimed', 'environment-differs'].includes(
       event.type,
     );
-    promise(!before.ended || late, `nothing happens after the end: ${event.type}`);
+    // A service that is kept outlives its run: a person can still end it.
+    const stopsKept =
+      event.type === 'services-stopped' && before.services.some(({ status }) => status === 'running');
+    promise(!before.ended || late || stopsKept, `nothing happens after the end: ${event.type}`);
     if (event.type === 'driver-claimed') promise(event.epoch > before.epoch, 'epochs grow');
     if (
       event.type === 'step-accepted' ||
