@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { defaultOptions, initialRunState, type RunState } from '../contract/index.ts';
+import { createRunMachine } from './machine.ts';
 import { advising, correction, modifyTo, play } from './testing/play.ts';
 
 const commands = (n: number) => Array.from({ length: n }, (_, at) => `step ${at + 1}`);
@@ -30,4 +32,17 @@ test('without a model the oldest become a digest, bounded however long the run i
   expect(state.context.rolled + state.context.entries.length).toBe(60);
   expect(state.context.summary).toContain('"step 1" succeeded.');
   expect(state.context.summary.length).toBeLessThan(4100);
+});
+
+test('no summary is bought for a run that has ended', () => {
+  const mind = { summarise: async () => null } as never;
+  const { aside } = createRunMachine('r', { pid: 1, host: 'h', boot: 'b' }, { performer: {} as never, mind });
+  const entries = Array.from({ length: 40 }, () => ({})) as unknown as RunState['context']['entries'];
+  const open: RunState = {
+    ...initialRunState,
+    options: { ...defaultOptions, mode: 'agentic' },
+    context: { ...initialRunState.context, entries },
+  };
+  expect(aside?.(open)).toMatchObject({ kind: 'summarise' });
+  expect(aside?.({ ...open, ended: true })).toBeNull();
 });

@@ -299,10 +299,14 @@ const consult: Performing<'consult'> = async (run, { mind }, work, context) => {
 };
 
 /** The oldest of what happened is rolled up while the run goes on, where a model may be asked. */
+/** Of a run that has ended nobody needs one, though a service that it kept may still have to be ended. */
 const toSummarise = (state: RunState, mind: Mind | undefined): RunWork | null =>
-  mind?.summarise === undefined || state.options?.mode !== 'agentic' || dueForSummary(state.context) === null
-    ? null
-    : { kind: 'summarise', state };
+  mind?.summarise !== undefined &&
+  !state.ended &&
+  state.options?.mode === 'agentic' &&
+  dueForSummary(state.context) !== null
+    ? { kind: 'summarise', state }
+    : null;
 
 const summarise = async (
   run: string,
