@@ -82,7 +82,7 @@ export const helpOfAlias = onCommand({
   about: 'Help was asked for an alias; git says what it stands for.',
   programs: ['git'],
   verbs: ['help'],
-  says: /['`](?:git )?(\S+?)'? is aliased to ['`]([\w-]+)/,
+  says: /['`](?:git )?([\w.-]{1,64})'? is aliased to ['`]([\w-]+)/,
   propose({ tree }, simple, [, alias, real]) {
     const word = rest(simple).find(({ value }) => value === alias);
     if (word === undefined) return null;
