@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from '../support/cli.ts';
 import { eventually } from '../support/processes.ts';
@@ -26,6 +26,9 @@ describe('a service that is kept', () => {
     const [service] = await listed();
     expect(service).toMatchObject({ name: 'site', keep: true, alive: true, runEnded: true });
     expect(ran.stderr).toContain(`until planwright services stop ${service.run}`);
+    // As everywhere, a folder below is part of the one that has runs.
+    mkdirSync(bench.path('below'));
+    expect(await listed('-C', bench.path('below'))).toHaveLength(1);
     await eventually(async () => (await listed())[0].ports.length === 1, 'it listens');
     expect((await bench.run(['services'])).stdout).toMatch(/site {2}running · port \d+ · /);
     expect(await bench.run(['services', 'log', 'site'])).toMatchObject({ code: 0, stdout: 'up\n' });

@@ -50,9 +50,10 @@ async function keep(context: Context, given: Given, named: string | undefined) {
   return askOfRun(context, given, id, 'look', body, 'Kept as a service');
 }
 
-/** Those of this folder or of all, without what their runs have to hide. */
+/** Those of the folder that is meant here, or of all, without what their runs have to hide. */
 async function known(app: App, given: Given): Promise<ServiceView[]> {
-  const found = await app.runs.services(given.flag('all') ? {} : { workspace: app.workspace });
+  const here = async () => ({ workspace: await app.runs.folder(app.workspace) });
+  const found = await app.runs.services(given.flag('all') ? {} : await here());
   return Promise.all(found.map(async (one) => app.redactorFor(await app.runs.state(one.run)).value(one)));
 }
 
