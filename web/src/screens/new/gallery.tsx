@@ -32,10 +32,10 @@ export function Gallery({ onChoose }: { onChoose(file: Dropped): void }) {
             <button
               type="button"
               onClick={() => onChoose({ name: `${name}.yaml`, text, kind: 'plan' })}
-              className="h-full w-full rounded-md border px-3 py-2 text-left hover:border-line-strong hover:bg-hover"
+              className="flex h-full w-full flex-col items-start rounded-md border px-3 py-2 text-left hover:border-line-strong hover:bg-hover"
             >
               <span className="mono">{name}</span>
-              <span className="block text-dim">{about}</span>
+              <span className="text-dim">{about}</span>
             </button>
           </li>
         ))}
