@@ -2,9 +2,18 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const unit = { name: 'unit', include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'] };
+const postgres = 'test/support/postgres-setup.ts';
+const unit = {
+  name: 'unit',
+  include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'],
+  globalSetup: postgres,
+};
 // Starts the program: bundled before the first of them, where the sources have changed.
-const whole = { name: 'whole', include: ['test/**/*.test.ts'], globalSetup: 'test/support/setup.ts' };
+const whole = {
+  name: 'whole',
+  include: ['test/**/*.test.ts'],
+  globalSetup: ['test/support/setup.ts', postgres],
+};
 
 /** What needs the whole program takes longest and comes first, so that the workers end together. */
 class LongestFirst extends BaseSequencer {
@@ -19,20 +28,26 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   resolve: {
-    alias: { '@contract': at('src/core/contract/index.ts'), '@told': at('src/core/contract/told/index.ts') },
+    alias: {
+      '@contract': at('src/core/contract/index.ts'),
+      '@told': at('src/core/contract/told/index.ts'),
+      '@tasks': at('src/core/contract/tasks/index.ts'),
+    },
   },
   test: {
     projects: [
-      // Many small files that leave nothing behind: loading the sources anew for each would cost more than they do.
-      { extends: true, test: { ...unit, isolate: false } },
+      { extends: true, test: unit },
       { extends: true, test: whole },
     ],
-    // For what hangs: on a busy machine everything takes its time, and none of it is a failure.
+    // Files leave nothing behind, and loading the sources anew for each would cost more than most of them do.
+    isolate: false,
+    // For what hangs: on a busy machine everything takes its time, and none of it is a failure. What does much of the same
+    // at full length has more: `lengthy` in test/support/scale.ts.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     pool: 'forks',
     // Much of the time is spent waiting for processes: on two cores the default would be a single worker.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Programs that tests start share their compiled code: that is more than half of what a start costs.
     env: { NODE_COMPILE_CACHE: at('node_modules/.cache/code') },

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Parses on every Node that knows ES modules, so that an old one can be told what to do.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_NODE = 24;
@@ -17,16 +17,43 @@ function cacheFolder() {
   return join(isAbsolute(cache) ? cache : join(homedir(), '.cache'), 'planwright', 'code');
 }
 
+/**
+ * One after the other: told to make them all, Node tries for ever where none can be made, as below /proc.
+ * @param {string} folder
+ * @returns {boolean}
+ */
+function canBeMade(folder) {
+  if (existsSync(folder)) return true;
+  if (!canBeMade(dirname(folder))) return false;
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    return true;
+  } catch {
+    return existsSync(folder);
+  }
+}
+
 /** From source in a checkout; compiled where the package is installed, for Node strips no types there. */
 function start() {
-  nodeModule.enableCompileCache(cacheFolder());
-  const source = new URL('../src/doors/cli/main.ts', import.meta.url);
-  const compiled = new URL('../dist/doors/cli/main.js', import.meta.url);
-  return import((existsSync(source) ? source : compiled).href)
-    .then((cli) => cli.main(args))
+  if (canBeMade(cacheFolder())) nodeModule.enableCompileCache(cacheFolder());
+  // What an agent's hook waits for has a door of its own, which loads nothing else.
+  const isHook = args[0] === 'guard' && args[1] === 'hook';
+  const door = isHook ? 'guard' : 'cli';
+  const source = new URL(`../src/doors/${door}/main.ts`, import.meta.url);
+  const entry =
+    isHook && !existsSync(source) ? compiledHook() : import((existsSync(source) ? source : compiled()).href);
+  return Promise.resolve(entry)
+    .then(({ main }) => main(isHook ? args.slice(2) : args))
     .then((code) => {
       process.exitCode = code;
     });
+}
+
+const compiled = () => new URL('../dist/doors/cli/main.js', import.meta.url);
+
+function compiledHook() {
+  const { load } = nodeModule.createRequire(import.meta.url)('./hook.cjs');
+  return load(fileURLToPath(new URL('../dist/doors/guard/main.cjs', import.meta.url)), cacheFolder());
 }
 
 if (parseInt(process.versions.node, 10) < NEEDED_NODE) {

@@ -1,7 +1,9 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { foldVersion } from '../src/world/store/index.ts';
+import { deferSchemas } from './deferred.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -25,31 +27,117 @@ const knownFold = {
 };
 
 /**
+ * What is entered from outside is passed through, and not itself an entry: whoever within wants a part of it would else
+ * load all that it offers.
+ */
+const asVestibules = {
+  name: 'vestibules',
+  resolveId: (id: string) => (id.startsWith('\0') ? id : null),
+  load: (id: string) => (id.startsWith(`\0${root}`) ? `export * from ${JSON.stringify(id.slice(1))};` : null),
+};
+
+/**
+ * A text that needs one byte a character is read, and compared with what was kept when it was compiled, in less time. An escape
+ * means the same wherever a character may stand, but in the raw text of a template, which nothing here reads.
+ */
+const inAscii = (code: string): string =>
+  code.replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The words of the program are one file, and those of its API and of tasks, whose schemas few commands need, others. */
+const groups = [
+  { name: 'schemas', test: /[\\/]node_modules[\\/]zod[\\/]/, priority: 4 },
+  { name: 'api', test: /[\\/]core[\\/]contract[\\/]api[\\/]/, priority: 1 },
+  { name: 'tasks', test: /[\\/]core[\\/]contract[\\/]tasks[\\/]/, priority: 3 },
+  {
+    name: 'contract',
+    test: /[\\/]core[\\/]contract[\\/](?!told[\\/]|api[\\/]|tasks[\\/]|index)/,
+    priority: 2,
+  },
+];
+
+/**
  * Compiles src/ into `dist`, as few files as its dynamic imports allow, each holding what is loaded together. Files lie
  * as deep as their sources do, because some find what comes with the package from where they are. The entries are paths
  * in the checkout. Returns the files that it was made of.
  */
 export async function bundle(dist: string, entries: readonly string[] = published): Promise<string[]> {
+  const parts = [
+    await bundled(dist, entries, { chunks: 'doors/parts' }),
+    ...(entries === published
+      ? [await bundled(dist, [hook], { chunks: 'doors/guard/parts', plugins: [withoutSchemas] })]
+      : []),
+  ];
+  if (entries === published) await asScripts(join(dist, 'doors/guard'));
+  const modules = parts.flat();
+  writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(modules));
+  return modules;
+}
+
+/** What an agent's hook waits for. A bundle of its own: it holds nothing that others need and it does not. */
+const hook = 'src/doors/guard/main.ts';
+
+/** It hardly parses anything, and schemas are built when they are read: what builds them is loaded then. */
+const withoutSchemas = {
+  name: 'without-schemas',
+  resolveId: (id: string) => (id === 'zod' ? '\0zod' : null),
+  load: (id: string) => (id === '\0zod' ? loadedWhenRead : null),
+};
+
+const loadedWhenRead = `
+import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+export const z = new Proxy({}, { get: (_, name) => require('zod').z[name] });
+`;
+
+/**
+ * The same as CommonJS, for bin/hook.cjs, each file named by what it holds in its first line. Of what was bundled, and not at
+ * once: what reads the sources cannot write it so.
+ */
+async function asScripts(folder: string): Promise<void> {
+  const made = await rolldown({ input: join(folder, 'main.js'), platform: 'node', external: /^[^./]/ });
+  const { output } = await made.generate({
+    format: 'cjs',
+    entryFileNames: 'main.cjs',
+    chunkFileNames: 'parts/[name]-[hash].cjs',
+    comments: { legal: true, annotation: false, jsdoc: false },
+  });
+  await made.close();
+  for (const old of globSync('{main.js,parts/*.js}', { cwd: folder })) rmSync(join(folder, old));
+  for (const file of output) {
+    if (file.type !== 'chunk') continue;
+    const text = inAscii(file.code);
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    writeFileSync(join(folder, file.fileName), `//${name}\n${text}`);
+  }
+}
+
+async function bundled(
+  dist: string,
+  entries: readonly string[],
+  { chunks, plugins = [] }: { chunks: string; plugins?: readonly Plugin[] },
+): Promise<string[]> {
   const nameOf = (file: string) => file.replace(/^src\//, '').replace(/\.ts$/, '');
-  const bundled = await rolldown({
-    input: Object.fromEntries(entries.map((file) => [nameOf(file), join(root, file)])),
+  const made = await rolldown({
+    input: Object.fromEntries(entries.map((file) => [nameOf(file), `\0${join(root, file)}`])),
     platform: 'node',
-    plugins: [knownFold],
+    plugins: [knownFold, ...plugins, asVestibules, deferSchemas],
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !isTaken(id),
     treeshake: {
       moduleSideEffects: [{ test: /[\\/]src[\\/](core|world|mind|doors)[\\/]/, sideEffects: false }],
     },
   });
-  const { output } = await bundled.write({
+  const { output } = await made.write({
     dir: dist,
     format: 'esm',
     entryFileNames: '[name].js',
-    chunkFileNames: 'doors/parts/[name]-[hash].js',
+    chunkFileNames: `${chunks}/[name]-[hash].js`,
+    ...(plugins.length > 0 ? {} : { codeSplitting: { groups } }),
+    comments: { legal: true, annotation: false, jsdoc: false },
   });
-  await bundled.close();
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-  writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(modules));
-  return modules;
+  await made.close();
+  for (const file of output)
+    if (file.type === 'chunk') writeFileSync(join(dist, file.fileName), inAscii(file.code));
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
 /** Of the packages that the bundle holds parts of: their licences ask to be passed on with them. */

@@ -62,7 +62,7 @@ What one step writes and a later one runs is judged by what the reader of the pl
 | --- | --- |
 | the plan, as text (\`WRITE_FILE\`, \`echo\`, \`printf\`, a here-document, \`sed -i\` with a plain script) | as that text: \`rm -rf\` in it is dangerous, a harmless script is caution |
 | a copy of what the project had, or what a compiler made of it | caution, as the project's own |
-| a download, a clone, an archive of these, a copy from outside the workspace, what a program printed | dangerous, as \`write-then-run\` |
+| a download, a clone, a pull from an address, a pull request, an archive of these, a copy from outside the workspace, what a program printed | dangerous, as \`write-then-run\` |
 
 This holds for scripts, for programs found by name, and for files that tools run by convention (a Makefile, package.json,
 conftest.py, build.rs, hooks…) once such a tool is started. Writing one of the latter asks by itself, whatever writes it. The

@@ -1,23 +1,28 @@
 // Usage: npm test [-- VITEST ARGUMENTS]
 //
 // Sets the system up, runs every test, and ends with the line "N passed, N failed". With CI=true everything runs at
-// full length, and the programs of others that test/foreign runs against us are installed from its own lock file.
+// full length and on the disk, and the programs of others that test/foreign runs against us are installed from its own
+// lock file.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { inMemory } from './in-memory.ts';
 import { setupSystem } from './setup-system.js';
 import { countTests, tally } from './tally.ts';
 
+const isFullLength = process.env['CI'] === 'true';
+
 function runVitest(args: string[]): { passed: number; failed: number } {
-  const folder = mkdtempSync(join(tmpdir(), 'planwright-test-'));
+  const cache = join(import.meta.dirname, '../node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'test-'));
   const report = join(folder, 'report.json');
   try {
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'];
-    const ran = spawnSync(process.execPath, [...vitest, `--outputFile.json=${report}`, ...args], {
-      stdio: 'inherit',
-    });
+    const command = [process.execPath, ...vitest, `--outputFile.json=${report}`, ...args];
+    const [program = '', ...rest] = isFullLength ? command : inMemory(command);
+    const ran = spawnSync(program, rest, { stdio: 'inherit' });
     return countTests(report, ran.status);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -25,7 +30,7 @@ function runVitest(args: string[]): { passed: number; failed: number } {
 }
 
 function setupForeign(): boolean {
-  if (process.env['CI'] !== 'true') return true;
+  if (!isFullLength) return true;
   const args = ['ci', '--prefix', 'test/foreign', '--no-audit', '--no-fund', '--loglevel=error'];
   return spawnSync('npm', args, { stdio: ['ignore', 2, 2] }).status === 0;
 }

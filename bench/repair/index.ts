@@ -10,6 +10,7 @@ export async function benchRepair(): Promise<Row[]> {
   const trials = await tryAll();
   const tried = trials.filter(({ outcome }) => outcome !== 'untried' && outcome !== 'unbroken');
   const toMend = tried.filter(({ scenario }) => scenario.expect === 'mended');
+  const toAsk = tried.filter(({ scenario }) => scenario.expect === 'asked');
   const toLeave = tried.filter(({ scenario }) => scenario.expect === 'declined');
   const count = (of: Trial[], outcome: Trial['outcome']): number =>
     of.filter((trial) => trial.outcome === outcome).length;
@@ -29,6 +30,12 @@ export async function benchRepair(): Promise<Row[]> {
       unit: '%',
       target: '>= 80',
       note: `${mended} of ${toMend.length}; declined: ${names(toMend, 'declined') || 'none'}`,
+    },
+    {
+      name: 'left alone with nobody there, mended with a yes',
+      value: count(toAsk, 'asked'),
+      unit: `of ${toAsk.length}`,
+      target: `>= ${toAsk.length}`,
     },
     {
       name: 'left alone what is to be left alone',
@@ -88,4 +95,4 @@ async function families(trials: Trial[]): Promise<Row[]> {
 }
 
 const wanted = ({ expect }: Trial['scenario']): string =>
-  expect === 'mended' ? 'to mend' : 'to leave alone';
+  ({ mended: 'to mend', asked: 'to ask about', declined: 'to leave alone' })[expect];

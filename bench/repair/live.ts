@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Row } from '../row.ts';
 import type { Scenario } from './scenario.ts';
@@ -49,8 +50,8 @@ export function readLive(): Scenario[] | null {
 }
 
 /** A case that needed no mending is as good as one that was mended. */
-const isRight = ({ scenario, outcome }: Trial): boolean =>
-  scenario.expect === 'declined' ? outcome === 'declined' : outcome === 'mended' || outcome === 'unbroken';
+export const isRight = ({ scenario, outcome }: Trial): boolean =>
+  outcome === scenario.expect || (scenario.expect === 'mended' && outcome === 'unbroken');
 
 /** Cases of others, group by group: how many end as they must. Where the corpus is not here it says so. */
 export async function benchLiveCases(): Promise<Row[]> {
@@ -75,9 +76,9 @@ export async function benchLiveCases(): Promise<Row[]> {
 }
 
 /** The same failure one folder down, behind `cd sub &&`; null for one that is a plan of its own. */
-function behindCd(scenario: Scenario): Scenario | null {
+export function behindCd(scenario: Scenario): Scenario | null {
   const { plan, setup, check, worse, teardown } = scenario;
-  const { plan: steps, ...rest } = JSON.parse(plan) as { plan: { action: string }[] };
+  const { plan: steps, ...rest } = parse(plan) as { plan: { action?: string }[] };
   const [step, ...others] = steps;
   const command = /^RUN_COMMAND (.*)$/s.exec(step?.action ?? '')?.[1];
   if (command === undefined || others.length > 0) return null;
@@ -90,30 +91,4 @@ function behindCd(scenario: Scenario): Scenario | null {
     worse: worse === null ? null : below(worse),
     ...(teardown === undefined ? {} : { teardown: below(teardown) }),
   };
-}
-
-// `node bench/repair/live.ts [--cd] even|odd|all|NAME…`: a half of the cases, or some, told one by one; with `--cd` each
-// behind `cd sub &&`, plans left out.
-if (import.meta.main) {
-  const words = process.argv.slice(2);
-  const [half = 'even', ...names] = words.filter((word) => word !== '--cd');
-  const rest = ['even', 'odd', 'all'].includes(half) ? null : [half, ...names];
-  const isChosen = (name: string, at: number): boolean =>
-    rest === null ? half === 'all' || at % 2 === (half === 'even' ? 0 : 1) : rest.includes(name);
-  const chosen = (readLive() ?? [])
-    .filter(({ name }, at) => isChosen(name, at))
-    .flatMap((scenario) => (words.includes('--cd') ? (behindCd(scenario) ?? []) : scenario));
-  let right = 0;
-  const queue = [...chosen];
-  const work = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const trial = await tryScenario(next);
-      if (isRight(trial)) right++;
-      const mark = isRight(trial) ? '✓' : '✗';
-      process.stdout.write(`${mark} ${next.family}: ${next.name} (${next.expect}) ${trial.outcome}\n`);
-      if (rest !== null) process.stdout.write(`${trial.story.join('\n')}\n`);
-    }
-  };
-  await Promise.all([work(), work()]);
-  process.stdout.write(`${right} of ${chosen.length}\n`);
 }

@@ -14,8 +14,9 @@ const MAX_MS = 60_000;
 function commandsOf({ plan, name }: Scenario): string[] | null {
   const read = parsePlanFile(plan.replaceAll(/@PORT2?@/g, '8123'), { file: name });
   if (!read.ok) return null;
-  const lines = [...plan.matchAll(/^\s+action: (?:'RUN_COMMAND ((?:[^']|'')*)'|RUN_COMMAND (.*))\s*$/gm)];
-  const commands = lines.map(([, quoted, plain]) => quoted?.replaceAll("''", "'") ?? plain!);
+  const commands = read.plan.steps.flatMap(({ action }) =>
+    action.kind === 'run-command' ? action.command : [],
+  );
   return commands.length === read.plan.steps.length ? commands : null;
 }
 
@@ -42,6 +43,8 @@ export async function tryPeer(scenario: Scenario): Promise<Trial['outcome']> {
     const check = place.script(scenario.check).ok;
     if (scenario.worse !== null && !place.script(scenario.worse).ok) return 'worse';
     if (scenario.expect === 'declined') return isDone || !check ? 'worse' : 'declined';
+    // It asks before everything; here it is told yes, as whoever types `fuck` would.
+    if (scenario.expect === 'asked' && isDone && check) return 'asked';
     return isDone ? (check ? 'mended' : 'worse') : 'declined';
   } finally {
     place.clean();

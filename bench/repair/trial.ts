@@ -11,6 +11,7 @@ const MAX_RUN_MS = 120_000;
  * What became of a scenario.
  *
  * - `mended`: the plan failed at first, was corrected, completed, and the end is right.
+ * - `asked`: with nobody there it stopped and nothing was worse; with a person who says yes to all it is mended.
  * - `declined`: the run stopped, and nothing is worse than before.
  * - `worse`: something is, or a plan that must not succeed has.
  * - `unbroken`: it did not fail here at all, so that it shows nothing.
@@ -18,7 +19,7 @@ const MAX_RUN_MS = 120_000;
  */
 export interface Trial {
   scenario: Scenario;
-  outcome: 'mended' | 'declined' | 'worse' | 'unbroken' | 'untried';
+  outcome: 'mended' | 'asked' | 'declined' | 'worse' | 'unbroken' | 'untried';
   corrections: number;
   /** Why, for a person who wants to know. */
   story: string[];
@@ -28,7 +29,18 @@ export interface Trial {
 type Event = { type?: string } & Record<string, unknown>;
 
 /** Runs the plan of the scenario by the real program in a fresh place, with nobody to ask. */
-export async function tryScenario(scenario: Scenario): Promise<Trial> {
+export async function tryScenario(scenario: Scenario, program: Program = published): Promise<Trial> {
+  if (scenario.expect !== 'asked') return tryOnce(scenario, 'nobody', program);
+  const unasked = await tryOnce({ ...scenario, expect: 'declined', check: 'true' }, 'nobody', program);
+  if (unasked.outcome !== 'declined') return { ...unasked, scenario };
+  const allowed = await tryOnce({ ...scenario, expect: 'mended', worse: null }, 'yes', program);
+  return { ...allowed, scenario, outcome: allowed.outcome === 'mended' ? 'asked' : allowed.outcome };
+}
+
+/** Who is there to be asked: nobody, or somebody who says yes to all. */
+type Asked = 'nobody' | 'yes';
+
+async function tryOnce(scenario: Scenario, asked: Asked, program: Program): Promise<Trial> {
   const begin = performance.now();
   const end = (outcome: Trial['outcome'], corrections = 0, story: string[] = []): Trial => ({
     scenario,
@@ -41,7 +53,7 @@ export async function tryScenario(scenario: Scenario): Promise<Trial> {
   if (missing.length > 0) return end('untried', 0, missing);
   const place = await openPlace(scenario);
   try {
-    const { code, events, stderr } = await runPlan(place);
+    const { code, events, stderr } = await runPlan(place, asked, program);
     const corrections = events.filter(({ type }) => type === 'correction-attempt').length;
     const check = place.script(scenario.check);
     const worse = scenario.worse === null ? null : place.script(scenario.worse);
@@ -75,45 +87,57 @@ interface Ran {
   stderr: string;
 }
 
+const MOST_QUESTIONS = 5;
+
 /** Runs it, and ends what a run that only rests would keep running. */
-async function runPlan(place: Place): Promise<Ran> {
-  const ran = await start(place, [
-    'run',
-    place.plan,
-    '--mode',
-    'agentic',
-    '--yes',
-    '--on-ask',
-    'deny',
-    '--json',
-  ]);
-  if (ran.code !== 0) await start(place, ['cancel']);
+async function runPlan(place: Place, asked: Asked, program: Program): Promise<Ran> {
+  const onAsk = asked === 'yes' ? 'park' : 'deny';
+  const run = ['run', place.plan, '--mode', 'agentic', '--yes', '--on-ask', onAsk, '--json'];
+  let ran = await start(place, run, program);
+  for (let questions = 0; asked === 'yes' && ran.code === PARKED && questions < MOST_QUESTIONS; questions++) {
+    // Who says yes goes on with it, until it asks again.
+    const on = await start(place, ['approve', '--json'], program);
+    ran = { ...on, events: [...ran.events, ...on.events] };
+  }
+  if (ran.code !== 0) await start(place, ['cancel'], program);
   return ran;
 }
 
-async function start({ workspace, env }: Place, command: string[]): Promise<Ran> {
-  const args = [await bundledProgram(), ...command];
+/** The exit code of a run that waits for a person. */
+const PARKED = 3;
+
+async function start({ workspace, env }: Place, command: string[], program: Program): Promise<Ran> {
+  const { code, stdout, stderr } = await program(command, workspace, env);
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+  return { code, events: lines.map(readEvent), stderr };
+}
+
+/** How a command line is run. */
+export type Program = (
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+) => Promise<{ code: number | null; stdout: string; stderr: string }>;
+
+/** The program as it is published, in a process of its own. */
+const published: Program = async (args, cwd, env) => {
+  const bin = await bundledProgram();
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd: workspace,
+    const child = spawn(process.execPath, [bin, ...args], {
+      cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: MAX_RUN_MS,
     });
-    const text = { out: '', err: '' };
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text.out += chunk;
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      text.err += chunk;
-    });
+    const text = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (chunk: string) => {
+        text[name] += chunk;
+      });
     child.once('error', reject);
-    child.once('close', (code) => {
-      const lines = text.out.split('\n').filter((line) => line.startsWith('{'));
-      resolve({ code, events: lines.map(readEvent), stderr: text.err });
-    });
+    child.once('close', (code) => resolve({ code, ...text }));
   });
-}
+};
 
 function readEvent(line: string): Event {
   const data = JSON.parse(line) as Event & { event?: Event };

@@ -60,9 +60,9 @@ function elapsed(command: string): number {
   return performance.now() - start;
 }
 
+/** The best of some, as above. */
 function once(command: string): number {
-  elapsed(command);
-  return elapsed(command);
+  return Math.min(...Array.from({ length: 8 }, () => elapsed(command)));
 }
 
 const lines = [

@@ -1,12 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stagePackage } from '../../scripts/stage-package.ts';
 import { median, type Row } from '../row.ts';
 
-const SIZES = [100, 3000];
+const SIZES = [100, 1000, 3000];
+const STARTS = 15;
 const FILES = 50_000;
 
 /** Whole runs of the package as it is installed, from the start of the first step to the end of the last. */
@@ -16,7 +16,7 @@ export async function benchRun(): Promise<Row[]> {
     const installed = join(folder, 'planwright');
     await stagePackage(installed);
     const at = { folder, bin: join(installed, 'bin/planwright.js') };
-    return [...(await safeSteps(at)), ...cautionSteps(at), ...largeFolder(at)];
+    return [...safeSteps(at), ...starts(at), ...cautionSteps(at), ...largeFolder(at)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -27,40 +27,64 @@ interface At {
   bin: string;
 }
 
-/** The same bash, with the same pipes for its output, and nothing else: so many a second, one after the other. */
-async function bareRate(count: number): Promise<number> {
-  const from = performance.now();
-  for (let n = 0; n < count; n += 1) {
-    const child = spawn('bash', ['--noprofile', '--norc', '-c', 'true'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child.stdout.resume();
-    child.stderr.resume();
-    await once(child, 'close');
-  }
-  return (count * 1000) / (performance.now() - from);
+/** A bare spawn of the same bash, in milliseconds. */
+function bareSpawn(): number {
+  const { stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'bare/spawns.ts'), '100'], {
+    encoding: 'utf8',
+  });
+  return Number(stdout);
 }
 
-async function safeSteps(at: At): Promise<Row[]> {
+function safeSteps(at: At): Row[] {
   const rows: Row[] = [];
   for (const size of SIZES) {
-    const before = await bareRate(100);
+    const before = bareSpawn();
     const took = ran(
       at,
       'safe',
       Array.from({ length: size }, () => 'true'),
     );
-    const bare = (before + (await bareRate(100))) / 2;
-    const rate = (size * 1000) / took.ms;
+    const bare = (before + bareSpawn()) / 2;
+    const step = took.ms / size;
     rows.push({
       name: `RUN_COMMAND true, ${size.toLocaleString('en')} of them, against bare spawns`,
-      value: rate / bare,
+      value: bare / step,
       unit: '×',
       target: '>= 0.5',
-      note: `${(took.ms / size).toFixed(1)} ms a step, a bare spawn of bash ${(1000 / bare).toFixed(1)} ms`,
+      note: `${step.toFixed(1)} ms a step, a bare spawn of bash ${bare.toFixed(1)} ms`,
     });
   }
   return rows;
+}
+
+/** A run of one step as a whole, beside a process that does nothing, in turn. */
+function starts(at: At): Row[] {
+  const workspace = join(at.folder, 'start');
+  mkdirSync(workspace);
+  const plan = join(at.folder, 'start.json');
+  writeFileSync(plan, JSON.stringify({ goal: 'start', plan: [{ step: 's', action: 'RUN_COMMAND true' }] }));
+  const node = (...args: string[]) =>
+    timed(() => {
+      const { status } = spawnSync(process.execPath, args, {
+        cwd: workspace,
+        env: envOf(at),
+        stdio: 'ignore',
+      });
+      if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`);
+    });
+  const run = () => node(at.bin, 'run', plan, '--yes', '--on-ask', 'fail');
+  run();
+  const times = Array.from({ length: STARTS }, () => ({ bare: node('-e', '0'), run: run() }));
+  const bare = median(times.map((each) => each.bare));
+  return [
+    {
+      name: 'a run of one step, beyond `node -e 0`',
+      value: median(times.map((each) => each.run - each.bare)) / 1000,
+      unit: 's',
+      target: 0.25,
+      note: `${bare.toFixed(0)} ms for nothing; the median of ${STARTS}, taken in turn`,
+    },
+  ];
 }
 
 /** Every second step is kept by checkpoints; each kind is timed by itself. */
@@ -103,7 +127,7 @@ function largeFolder(at: At): Row[] {
   const status = median(Array.from({ length: 7 }, () => timed(() => git('status', '--porcelain'))));
   // The same length, and by its stamps as old as before.
   const planted = 'touch -r d0/f0.txt .stamp && printf "9\\n" > d0/f0.txt && touch -r .stamp d0/f0.txt';
-  const idle = 'python3 -c pass';
+  const idle = 'perl -e 1';
   const { gaps, id } = ran(at, 'large', [idle, idle, idle, idle, idle, idle, planted, idle, idle]);
   const undo = spawnSync(process.execPath, [at.bin, 'undo', id, '--dry-run', '--json'], {
     cwd: workspace,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { runKind } from '../../src/core/run/index.ts';
 import { kindsOf, type Store } from '../../src/core/stream/index.ts';
 import { openStore } from '../../src/world/store/index.ts';
 import { median, type Row } from '../row.ts';
-import { type Serving, startServer } from './serving.ts';
+import { memoryOf, type Serving, startServer } from './serving.ts';
 
 const driver = { pid: process.pid, host: 'bench', boot: 'bench' };
 const RESTING = 1000;
@@ -77,9 +77,6 @@ function listen({ url, token }: Serving, agent: Agent, path: string): Promise<Li
     request.on('error', reject);
   });
 }
-
-const memoryOf = ({ child }: Serving): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
 
 /** How long from an append until a listener has it, for each of many listeners. */
 async function latencies(listeners: Listener[], append: (n: number) => Promise<number>): Promise<number[]> {

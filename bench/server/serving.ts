@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -27,3 +28,7 @@ export async function startServer(home: string): Promise<Serving> {
   }
   throw new Error('the server ended before it served');
 }
+
+/** What the process has in memory now, in MB. */
+export const memoryOf = ({ child }: Serving): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;

@@ -23,6 +23,7 @@ const EVENTS = 100_000;
 const OPENED = 1000;
 /** Nearly as many as a snapshot may be behind. */
 const UNSEEN = 950;
+const PAIRS = 3;
 
 /** Steps that do nothing, every event durable; and what it costs to open a long stream. */
 export async function benchStream(): Promise<Row[]> {
@@ -38,6 +39,8 @@ export async function benchStream(): Promise<Row[]> {
     const taken: Round[][] = [];
     for (const size of SIZES) taken.push(await rounds(store, raw, size));
     const best = taken.map((each) => Math.max(...each.map(({ step }) => step.perSecond)));
+    const lengths: number[] = [];
+    for (let n = 0; n < PAIRS; n += 1) lengths.push(await tenfold(store, `pair-${n}`));
     const thousand = taken[1]!;
     const of = (what: (round: Round) => number) => median(thousand.map(what));
     return [
@@ -49,7 +52,13 @@ export async function benchStream(): Promise<Row[]> {
           note: `synchronous=FULL, the best of ${taken[at]!.length}`,
         }),
       ),
-      { name: 'rate at 10,000 against 1,000', value: best[2]! / best[1]!, unit: '×', target: '>= 0.9' },
+      {
+        name: 'rate at 10,000 against 1,000',
+        value: median(lengths),
+        unit: '×',
+        target: '>= 0.9',
+        note: `one run of 10,000 against ten of 1,000, in turns: the best of many short runs is not held against a long one; ${lengths.map((each) => each.toFixed(2)).join(', ')}`,
+      },
       {
         name: 'against raw synced inserts',
         value: of(({ step, insert }) => step.perSecond / insert.perSecond),
@@ -71,6 +80,19 @@ export async function benchStream(): Promise<Row[]> {
     await store.close();
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** The rate of one long run against that of short ones with as many steps, side by side: whatever else the machine does hits both. */
+async function tenfold(store: Store<RunEvent>, name: string): Promise<number> {
+  const short: number[] = [];
+  const shortly = async (from: number, to: number) => {
+    for (let n = from; n < to; n += 1) short.push((await driven(store, `${name}-${n}`, 1000)).perSecond);
+  };
+  await shortly(0, 5);
+  const { perSecond } = await driven(store, name, 10_000);
+  await shortly(5, 10);
+  const mean = short.length / short.reduce((sum, rate) => sum + 1 / rate, 0);
+  return perSecond / mean;
 }
 
 interface Cost {

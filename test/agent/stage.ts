@@ -102,7 +102,7 @@ export function openBrain(folder: string): ScriptedBrain {
 }
 
 export function openStage({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Stage {
-  const bench = openBench();
+  const bench = openBench({ here: true });
   onTestFinished(() => bench.clean());
   const brain = openBrain(join(bench.home, 'brain'));
   bench.write('need', NEED);

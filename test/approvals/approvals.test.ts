@@ -6,7 +6,7 @@ import { someone } from '../support/someone.ts';
 
 let bench: Bench;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
   mkdirSync(bench.path('build'));
   bench.write('build/a', 'a');
   bench.write('keep', 'k');

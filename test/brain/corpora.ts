@@ -31,8 +31,12 @@ export interface Proposed {
   readonly command: string;
 }
 
-export async function propose(brain: Brain, { command, output }: FailedCommand): Promise<Proposed | null> {
-  const failure = failureOf({ command, output });
+export async function propose(
+  brain: Brain,
+  { command, output }: FailedCommand,
+  cwd?: string,
+): Promise<Proposed | null> {
+  const failure = failureOf({ command, output, ...(cwd === undefined ? {} : { cwd }) });
   const correction = failure === null ? null : await brain.analyzeFailure(failure, emptyContext);
   if (correction === null) return null;
   const inserted = (correction.newSteps ?? []).map((step) => {
@@ -47,7 +51,8 @@ export function isText({ inserted, command }: Proposed, text: string): boolean {
   return plain([...inserted, command].join(' && ')) === plain(text);
 }
 
-function plain(text: string): string {
+/** The words of a text, up to white space and quoting. */
+export function plain(text: string): string {
   const words: string[] = [];
   for (const statement of parse(text).commands) {
     const list = statement.command.type === 'AndOr' ? statement.command.commands : [statement.command];

@@ -4,7 +4,7 @@ import { type Bench, openBench, planOf } from '../support/cli.ts';
 
 let bench: Bench;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
 });
 afterEach(() => bench.clean());
 
@@ -50,7 +50,10 @@ test('again runs a plan once more: whole, from the failed step, with other input
   expect((await bench.run(['run', 'plan.yaml', '--yes'])).code).toBe(1);
   const [{ id }] = await rows();
   bench.write('ready', '');
-  expect((await bench.run(['again', id, '--from-failed', '--yes'])).code).toBe(0);
+  expect(await bench.run(['again', id, '--from-failed', '--yes'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(`This is run ${id} again, without 1 step of its plan.`),
+  });
   expect(log()).toBe('hello me\nc\n');
   expect((await bench.run(['again', id, '--set', 'who=you', '--yes'])).code).toBe(0);
   expect(log()).toBe('hello me\nc\nhello you\nc\n');

@@ -7,7 +7,7 @@ import { processesOf } from '../support/processes.ts';
 
 let bench: Bench;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
 });
 afterEach(() => bench.clean());
 
@@ -57,6 +57,25 @@ describe('a file that is no plan gets a clear result, and nothing runs', () => {
   });
 });
 
+describe('a home where nothing can be kept', () => {
+  // Below /proc no folder can be made, whoever asks; the other is a file.
+  it.each(['/proc', '/dev/null'])('%s: what needs none works, the rest says so in one line', async (home) => {
+    const env = {
+      HOME: home,
+      PLANWRIGHT_HOME: '',
+      XDG_CONFIG_HOME: '',
+      XDG_DATA_HOME: '',
+      XDG_CACHE_HOME: '',
+    };
+    const [listed, judged] = await Promise.all([bench.run(['runs'], env), bench.run(['risk', 'ls'], env)]);
+    expect(judged).toMatchObject({ code: 0 });
+    expect(listed.code).toBe(1);
+    expect(listed.stderr).toMatch(
+      /^planwright: .* cannot be made\. Choose another folder with PLANWRIGHT_HOME\.\n$/,
+    );
+  });
+});
+
 describe('a command that misbehaves', () => {
   it('a grandchild that holds stdout does not hold up the run, and ends with it', async () => {
     bench.write('back.sh', 'sleep 120 &\necho started\n');
@@ -89,9 +108,9 @@ describe('a command that misbehaves', () => {
 });
 
 describe('a store that cannot be used is refused with a sentence, and left as it is', () => {
-  const refused = async (expected: RegExp) => {
+  const refused = async (expected: RegExp, run: Bench['run'] = bench.run) => {
     bench.write('plan.yaml', planOf('touch ran'));
-    const ended = await bench.run(['run', 'plan.yaml']);
+    const ended = await run(['run', 'plan.yaml']);
     expect(ended.code, ended.stderr).not.toBe(0);
     expect(ended.stderr).toMatch(expected);
     expect(ended.stderr).not.toContain('should not have happened');
@@ -126,7 +145,7 @@ describe('a store that cannot be used is refused with a sentence, and left as it
     await bench.run(['runs']);
     const db = new DatabaseSync(`${bench.home}/data/planwright.db`);
     db.exec('BEGIN EXCLUSIVE');
-    await refused(/locked|another process/i);
+    await refused(/locked|another process/i, (args) => bench.start(args).ended);
     db.exec('ROLLBACK');
     db.close();
     expect((await bench.run(['run', 'plan.yaml'])).code).toBe(0);

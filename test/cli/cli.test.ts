@@ -1,15 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RunRow } from '../../src/core/contract/index.ts';
 import { type Bench, openBench, planOf } from '../support/cli.ts';
 import { eventually, processesOf } from '../support/processes.ts';
 
 let bench: Bench;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
 });
 afterEach(() => bench.clean());
 
-const rows = async () => JSON.parse((await bench.run(['runs', '--json'])).stdout);
+const rows = async (): Promise<RunRow[]> => JSON.parse((await bench.run(['runs', '--json'])).stdout);
 
 describe('run', () => {
   it('runs a plan to the end, output on stdout, progress on stderr', async () => {
@@ -114,7 +115,7 @@ describe('from another terminal', () => {
     bench.write('plan.yaml', planOf('touch started; sleep 60 & sleep 60; wait'));
     const running = bench.start(['run', 'plan.yaml']);
     await eventually(() => existsSync(bench.path('started')), 'the step runs');
-    const [{ id }] = await rows();
+    const { id } = (await rows())[0]!;
     expect((await bench.run(['cancel', '--reason', 'enough'])).code).toBe(0);
     expect((await running.ended).code).toBe(1);
     expect(await rows()).toMatchObject([{ state: 'cancelled', stopReason: 'cancelled' }]);
@@ -224,9 +225,31 @@ describe('the rest', () => {
     bench.write('bad.yaml', planOf('false'));
     await bench.run(['run', 'plan.yaml']);
     await bench.run(['run', 'bad.yaml']);
+    const would = await bench.run(['gc', '--keep-days', '0', '--keep-runs', '0', '--dry-run']);
+    expect(would.stderr).toMatch(/^Would remove 1 finished run and free \d+\.\d MB\.\n$/);
     const { stderr } = await bench.run(['gc', '--keep-days', '0', '--keep-runs', '0']);
-    expect(stderr).toContain('Removed 1 finished run');
+    expect(stderr).toMatch(
+      /^Removed 1 finished run and freed \d+\.\d MB\.\nCheckpoints of the last hour are kept, and are not counted\.\n$/,
+    );
     expect(await rows()).toMatchObject([{ state: 'failed' }]);
+    const none = await bench.run(['gc', '--keep-days', '0', '--keep-runs', '0']);
+    expect(none.stderr).toBe('Removed 0 finished runs and freed 0.0 MB.\n');
+  });
+
+  it('gc removes the runs that are named, however young, and says which stay', async () => {
+    bench.write('plan.yaml', planOf('true'));
+    bench.write('bad.yaml', planOf('false'));
+    for (const plan of ['plan.yaml', 'plan.yaml', 'bad.yaml']) await bench.run(['run', plan]);
+    const ended = (await rows()).filter(({ state }) => state === 'done');
+    const removed = await bench.run(['gc', ended[0]!.id.slice(0, 6)]);
+    expect(removed).toMatchObject({ code: 0, stdout: `${ended[0]!.id}\n` });
+    const failed = (await rows()).find(({ state }) => state === 'failed')!;
+    const refused = await bench.run(['gc', failed.id]);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Run ${failed.id} stays: it has not`),
+    });
+    expect((await rows()).map(({ id }) => id).toSorted()).toEqual([ended[1]!.id, failed.id].toSorted());
   });
 
   it.each(['bash', 'zsh', 'fish'])('completion for %s names every command', async (shell) => {
@@ -242,8 +265,11 @@ describe('the rest', () => {
   });
 
   it('the demo runs and ends with 0', async () => {
-    const { code, stderr } = await bench.run(['demo'], { CI: 'true', TMPDIR: bench.workspace });
+    const { code, stderr } = await bench.run(['demo', '--page'], { CI: 'true', TMPDIR: bench.workspace });
     expect(code, stderr).toBe(0);
+    // The page that is named shows the run, and not a list that it is in.
+    const [{ id }] = JSON.parse((await bench.run(['runs', '--all', '--json'])).stdout);
+    expect(stderr).toMatch(new RegExp(`^Watch it in your browser: http://[\\d.:]+/runs/${id}\\?token=`, 'm'));
     expect(stderr).toContain('step 8/8 done');
     expect(stderr).toContain('5 steps failed and were mended');
   });

@@ -6,7 +6,7 @@ import { BIN } from '../support/program.ts';
 
 let bench: Bench;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
 });
 afterEach(() => bench.clean());
 

@@ -4,7 +4,7 @@ import { type Bench, openBench } from '../support/cli.ts';
 
 let bench: Bench;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
 });
 afterEach(() => bench.clean());
 

@@ -16,7 +16,7 @@ import { startOpenAi, type WireServer } from '../wire/index.ts';
 let bench: Bench;
 let server: WireServer;
 beforeEach(async () => {
-  bench = openBench();
+  bench = openBench({ here: true });
   server = await startOpenAi({ text: 'ready', tokens: { input: 20, output: 2 } });
 });
 afterEach(async () => {
@@ -176,7 +176,7 @@ test('a run that needs no model loads no provider’s code', async () => {
     ...withKey(),
     NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(hook)}"`,
   };
-  const { code, stderr } = await bench.run(['run', 'plan.yaml'], options);
+  const { code, stderr } = await bench.start(['run', 'plan.yaml'], options).ended;
   const loaded = [...stderr.matchAll(/^loads (file:.*)$/gm)].map((match) => match[1]!);
   expect(code).toBe(0);
   expect(loaded.length).toBeGreaterThan(20);

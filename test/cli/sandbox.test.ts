@@ -12,7 +12,7 @@ if (isMissing) console.log('no sandbox here: these tests are skipped');
 let bench: Bench;
 let outside: string;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
   outside = mkdtempSync(join(homedir(), '.planwright-outside-'));
 });
 afterEach(() => {

@@ -5,7 +5,7 @@ import { type Bench, openBench, planOf } from '../support/cli.ts';
 
 let bench: Bench;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
 });
 afterEach(() => bench.clean());
 

@@ -5,7 +5,7 @@ import { eventually } from '../support/processes.ts';
 
 let bench: Bench;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
 });
 afterEach(async () => {
   await bench.run(['services', 'stop']);

@@ -7,7 +7,7 @@ import { BIN } from '../support/program.ts';
 /** One folder for all of them: each uses files and runs of its own. */
 let bench: Bench;
 beforeAll(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
 });
 afterAll(() => bench.clean());
 
@@ -37,6 +37,9 @@ test('run with nothing takes the plan or the page of the folder, and - what come
   expect((await bench.run(['run', '-C', here])).stderr).toContain('there is no plan.yaml');
   bench.write('usual/README.md', '# Page\n\n```sh\necho from the page\n```\n');
   expect(await bench.run(['run', '-C', here])).toMatchObject({ code: 0, stdout: 'from the page\n' });
+  // It is called as a person here would call it.
+  const [shown] = JSON.parse((await bench.run(['run', '-C', here, '--dry-run', '--json'])).stdout).steps;
+  expect(shown.source.file).toBe('usual/README.md');
   bench.write('usual/plan.yaml', planOf('echo from the plan'));
   const ran = await bench.run(['run', '-C', here]);
   expect(ran).toMatchObject({ code: 0, stdout: 'from the plan\n' });
@@ -68,8 +71,12 @@ test('limits of a run are flags too', async () => {
   expect((await bench.run(['run', 'slow.json', '--wall-time', 'long', '-C', here])).code).toBe(2);
   // What asks something of a run answers in JSON as well, and a short word of logs is a step.
   expect(await json('cancel', '-C', here)).toMatchObject({ ok: true, refused: null });
-  expect((await bench.run(['logs', '1', '-C', here])).code).toBe(0);
-  expect(await json('logs', '-C', here)).toMatchObject({ stepId: 's1', attemptIndex: 0, text: '' });
+  // Of another run: the second may be over before the first step of that one began.
+  const told = folder('told');
+  bench.write('quick.json', planOf('true'));
+  expect((await bench.run(['run', 'quick.json', '-C', told])).code).toBe(0);
+  expect((await bench.run(['logs', '1', '-C', told])).code).toBe(0);
+  expect(await json('logs', '-C', told)).toMatchObject({ stepId: 's1', attemptIndex: 0, text: '' });
 });
 
 test('small things are told rightly', async () => {
@@ -83,7 +90,7 @@ test('small things are told rightly', async () => {
   const report = await bench.run(['run', 'fine.json', '--report', 'junit=/nonexist/x.xml']);
   expect(report).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') });
   for (const flag of ['-v', '-V', '--version', 'version'])
-    expect((await bench.run([flag])).stdout, flag).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await bench.start([flag]).ended).stdout, flag).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect((await bench.run(['trust', '--list'])).stderr).toBe('No folder is trusted.\n');
   expect((await bench.run(['config', 'get', 'mode'])).stdout).toBe('planner\n');
   expect(await json('config', 'get', 'mode')).toBe('planner');

@@ -19,7 +19,7 @@ import { fingerprint, readTree } from '../undo/tree.ts';
 let bench: Bench;
 let elsewhere: string;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
   elsewhere = mkdtempSync(join(tmpdir(), 'planwright-undo-cli-'));
 });
 afterEach(() => {
@@ -220,12 +220,12 @@ describe('without a checkpoint', () => {
     const bin = join(elsewhere, 'bin');
     mkdirSync(bin);
     for (const program of ['bash', 'touch', 'env']) symlinkSync(`/usr/bin/${program}`, join(bin, program));
-    const ended = await bench.run(['run', planFile('RUN_COMMAND touch one'), '--yes'], { PATH: bin });
+    const ended = await bench.start(['run', planFile('RUN_COMMAND touch one'), '--yes'], { PATH: bin }).ended;
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).toContain('git-missing');
     expect(existsSync(bench.path('one'))).toBe(true);
     const plan = planFile('RUN_COMMAND touch two');
-    const asked = await bench.run(['run', plan, '--yes', '--on-failure', 'rollback'], { PATH: bin });
+    const asked = await bench.start(['run', plan, '--yes', '--on-failure', 'rollback'], { PATH: bin }).ended;
     expect(asked.code).toBe(3);
     expect(existsSync(bench.path('two'))).toBe(false);
   });

@@ -14,8 +14,10 @@ import {
   type StoredEvent,
 } from '../../src/core/contract/index.ts';
 import { type App, openApp } from '../../src/doors/app/index.ts';
+import { freshDatabase, hasPostgres } from '../support/postgres.ts';
 import { eventually, processesOf, type Running, start } from '../support/processes.ts';
 import { bundled } from '../support/program.ts';
+import { isFullLength } from '../support/scale.ts';
 import { someone } from '../support/someone.ts';
 import { drivableToys } from '../support/toy-app.ts';
 
@@ -26,11 +28,15 @@ export interface Site {
   home: string;
   workspace: string;
   app: App;
+  /** Of the site's own database; null where it has its data in a folder. */
+  database: string | null;
   /** A run whose steps each append one line to `effects.txt`. */
   newRun(steps?: number, options?: Partial<RunOptions>): Promise<string>;
   /** A run of these steps. */
   runOf(steps: readonly Step[], options?: Partial<RunOptions>): Promise<string>;
   driver(run: string, death?: string, env?: NodeJS.ProcessEnv): Running;
+  /** Drives it until it rests: at full length in a new process, at a desk in this one, which is not the one that died. */
+  goOn(run: string): Promise<void>;
   /** Stops a driver between two transactions: one that sleeps in the middle of one keeps everybody from writing. */
   putToSleep(driver: Running): Promise<void>;
   journal(run: string): Promise<StoredEvent[]>;
@@ -38,8 +44,14 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** With `env` besides what every driver has. */
-export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
+export type KeptOn = 'SQLite' | 'PostgreSQL';
+/** The stores that a promise is held against. */
+export const stores: readonly KeptOn[] = hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'];
+
+/** With `given` besides what every driver has. */
+export async function openSite(given: NodeJS.ProcessEnv = {}, on: KeptOn = 'SQLite'): Promise<Site> {
+  const database = on === 'SQLite' ? null : await freshDatabase();
+  const more = database === null ? given : { ...given, PLANWRIGHT_DATABASE_URL: database.url };
   const home = mkdtempSync(join(tmpdir(), 'planwright-crash-'));
   const workspace = mkdtempSync(join(tmpdir(), 'planwright-crash-'));
   const app = await openApp({
@@ -54,22 +66,33 @@ export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
       options: { ...defaultOptions, ...options },
       agreed: someone,
     });
+  const driver: Site['driver'] = (run, death, env = {}) =>
+    start(process.execPath, [DRIVER, run, ...(death ? [death] : [])], {
+      cwd: workspace,
+      env: { ...process.env, PLANWRIGHT_HOME: home, ...more, ...env },
+    });
   return {
     home,
     workspace,
     app,
+    database: database?.url ?? null,
     newRun: (steps = 4, options = {}) => create(effectPlan(steps), options),
     runOf: (steps, options = {}) =>
       create({ goal: 'survive', shell: 'bash', steps: [...steps], revision: 0 }, options),
-    driver: (run, death, env = {}) =>
-      start(process.execPath, [DRIVER, run, ...(death ? [death] : [])], {
-        cwd: workspace,
-        env: { ...process.env, PLANWRIGHT_HOME: home, ...more, ...env },
-      }),
+    driver,
+    async goOn(run) {
+      if (!isFullLength) return void (await app.streams.drive(run));
+      const { code, stderr } = await driver(run).ended;
+      expect(code, stderr).toBe(0);
+    },
     async putToSleep({ child }) {
-      await eventually(() => {
+      const isUnlocked = async () =>
+        database === null
+          ? isUnlockedFile(join(app.places.data, 'planwright.db'))
+          : (await database.query(openTransactions)).length === 0;
+      await eventually(async () => {
         child.kill('SIGSTOP');
-        const isFree = isStopped(child) && isUnlocked(join(app.places.data, 'planwright.db'));
+        const isFree = isStopped(child) && (await isUnlocked());
         if (!isFree) child.kill('SIGCONT');
         return isFree;
       }, 'it sleeps and holds no lock');
@@ -78,6 +101,7 @@ export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
     effects: () => lines(join(workspace, 'effects.txt')),
     async close() {
       await app.close();
+      await database?.drop();
       for (const folder of [home, workspace]) rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -87,7 +111,10 @@ export async function openSite(more: NodeJS.ProcessEnv = {}): Promise<Site> {
 const isStopped = ({ pid, exitCode }: ChildProcess): boolean =>
   exitCode !== null || / [TZ] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
-function isUnlocked(file: string): boolean {
+const openTransactions = `SELECT pid FROM pg_stat_activity
+  WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`;
+
+function isUnlockedFile(file: string): boolean {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     db.exec('BEGIN IMMEDIATE; ROLLBACK');
@@ -129,7 +156,7 @@ export function atDeath(events: StoredEvent[]): { state: RunState; isInWindow: b
 }
 
 /**
- * Resumes a run whose driver died, in new processes, answering what it asks as somebody would who has looked at
+ * Resumes a run whose driver died, answering what it asks as somebody would who has looked at
  * `effects.txt`; then holds everything against the promises.
  */
 export async function resumeAndCheck(
@@ -142,8 +169,7 @@ export async function resumeAndCheck(
   let asked = false;
   for (let round = 0; ; round += 1) {
     expect(round).toBeLessThan(10);
-    const ended = await site.driver(run).ended;
-    expect(ended.code, ended.stderr).toBe(0);
+    await site.goOn(run);
     const state = await site.app.runs.state(run);
     if (state.ended) break;
     expect(state.status).toBe('waiting');

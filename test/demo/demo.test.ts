@@ -32,7 +32,7 @@ const made = async (): Promise<DemoNames> => ({
 
 test('the brain does not know the demo: other names and another port are mended as well', async () => {
   const names = await made();
-  const bench = openBench();
+  const bench = openBench({ here: true });
   const taken = await takePort(names.port);
   onTestFinished(() => {
     taken.release();

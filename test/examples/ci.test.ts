@@ -41,7 +41,7 @@ const onGithub = (bench: Bench) => ({
 });
 
 async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
-  const bench = openBench();
+  const bench = openBench({ here: true });
   try {
     bench.write('README.md', page);
     await work(bench);

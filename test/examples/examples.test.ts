@@ -13,7 +13,7 @@ import { type Example, examples, folderAt } from './catalogue.ts';
 const root = fileURLToPath(new URL('../../examples/', import.meta.url));
 
 async function inCopyOf<T>(folder: string, work: (bench: Bench) => Promise<T>): Promise<T> {
-  const bench = openBench();
+  const bench = openBench({ here: true });
   try {
     cpSync(`${root}/${folder}`, bench.workspace, { recursive: true });
     return await work(bench);

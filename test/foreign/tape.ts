@@ -95,6 +95,6 @@ function askedIn({ path, text }: { path: string; text: string }): Exchange['aske
 /** Names that are drawn, the time of day, and how long our prompt is: it tells of the machine and its folders. */
 const withoutChance = (body: string): string =>
   body
-    .replaceAll(/"id":"(chatcmpl|msg)[-_]\w[\w-]*"/g, '"id":"$1-0"')
+    .replaceAll(/"id":"(chatcmpl|msg|call|toolu)[-_][\w-]+"/g, '"id":"$1-0"')
     .replaceAll(/"created":\d+/g, '"created":0')
     .replaceAll(/"((?:prompt|input|total)_tokens)":\d+/g, '"$1":1000');

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -35,6 +35,8 @@ const lines = {
   }),
 };
 const said = Object.entries(lines);
+
+const call = (name: string, args: object) => ({ name, arguments: JSON.stringify(args) });
 
 /** How a mock is started, and its settings. */
 interface Mock {
@@ -106,22 +108,42 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+const mockEnv = ({ origin }: Tape) => ({
+  OPENAI_API_KEY: key,
+  OPENAI_BASE_URL: `${origin}/v1`,
+  ANTHROPIC_API_KEY: key,
+  ANTHROPIC_BASE_URL: `${origin}/v1`,
+  OLLAMA_HOST: 'http://127.0.0.1:9',
+  PLANWRIGHT_SANDBOX: 'off',
+});
+
+/** A conversation with a look, an edit whose text is not there, the other way, and an answer, one after the other. */
+const talk = {
+  ...mocks.aimock,
+  settings: {
+    fixtures: [
+      { toolCalls: [call('read_file', { path: 'flux.txt' })] },
+      { toolCalls: [call('edit_file', { path: 'flux.txt', old: 'hmus', new: 'sings' })] },
+      {
+        content: 'Then anew.',
+        toolCalls: [call('write_file', { path: 'flux.txt', content: 'it sings\n' })],
+      },
+      { content: 'The flux sings now, as you asked: I wrote the file anew.' },
+    ].map((response, turnIndex) => ({ match: { turnIndex }, response })),
+  },
+} satisfies Mock;
+
 /** A goal is planned, its step fails, and is mended: all by what the server says. */
 async function planAndMend(
   name: string,
   tape: Tape,
   chains: { planner: string; brain: string },
 ): Promise<Exchange[]> {
-  const bench = openBench();
+  const bench = openBench({ here: true });
   onTestFinished(() => bench.clean());
   onTestFinished(() => tape.close());
   const env = {
-    OPENAI_API_KEY: key,
-    OPENAI_BASE_URL: `${tape.origin}/v1`,
-    ANTHROPIC_API_KEY: key,
-    ANTHROPIC_BASE_URL: `${tape.origin}/v1`,
-    OLLAMA_HOST: 'http://127.0.0.1:9',
-    PLANWRIGHT_SANDBOX: 'off',
+    ...mockEnv(tape),
     PLANWRIGHT_MODELS_PLANNER: chains.planner,
     PLANWRIGHT_MODELS_FAST: chains.planner,
     PLANWRIGHT_MODELS_BRAIN: chains.brain,
@@ -163,7 +185,40 @@ describe('openai-mock-api, which takes the roles of old and no other', () => {
   });
 });
 
+/** One message, answered with tools: one that looks, one that fails, another way. */
+async function converse(name: string, model: string): Promise<Exchange[]> {
+  const tape = await open(name, talk);
+  onTestFinished(() => tape.close());
+  const bench = openBench({ here: true });
+  onTestFinished(() => bench.clean());
+  bench.write('flux.txt', 'it hums\n');
+  const ended = await bench.run(['chat', 'make it sing', '--mode', 'agentic'], {
+    ...mockEnv(tape),
+    PLANWRIGHT_MODELS_CHAT: model,
+  });
+  expect(ended, ended.stderr).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('The flux sings now, as you asked: I wrote the file anew.\n'),
+  });
+  expect(ended.stderr).toMatch(/read_file[\s\S]*SELF_CORRECT_ATTEMPT[\s\S]*The other way worked\./);
+  expect(readFileSync(bench.path('flux.txt'), 'utf8')).toBe('it sings\n');
+  expectRecorded(name, tape.exchanges);
+  return tape.exchanges;
+}
+
 describe('aimock, which speaks for every provider', () => {
+  it.each([
+    ['aimock-chat-openai', 'openai-chat/gpt-5', '/v1/chat/completions'],
+    ['aimock-chat-anthropic', 'anthropic/claude-sonnet-4-5', '/v1/messages'],
+  ])('talks, and calls tools, in a stream: %s', async (name, model, path) => {
+    const exchanges = await converse(name, model);
+    expect(exchanges.map(({ asked }) => asked.path)).toEqual([path, path, path, path]);
+    for (const { asked, answered } of exchanges) {
+      expect(asked.fields).toEqual(expect.arrayContaining(['stream', 'tools']));
+      expect(answered).toMatchObject({ status: 200, type: expect.stringContaining('text/event-stream') });
+    }
+  });
+
   it('plans as OpenAI and mends as Anthropic', async () => {
     const tape = await open('aimock', mocks.aimock);
     const exchanges = await planAndMend('aimock', tape, {

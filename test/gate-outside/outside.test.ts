@@ -17,7 +17,7 @@ import { type Bench, openBench, planOf } from '../support/cli.ts';
 let bench: Bench;
 let outside: string;
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
   outside = mkdtempSync(join(tmpdir(), 'planwright-outside-'));
   writeFileSync(join(outside, 'f'), 'theirs');
   bench.write('a', 'mine');

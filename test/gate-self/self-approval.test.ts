@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Client, createClient, type RunEvent, type RunState } from '../../src/core/contract/index.ts';
 import { type Bench, openBench, planOf } from '../support/cli.ts';
 import { eventually, type Running } from '../support/processes.ts';
+import { BIN } from '../support/program.ts';
 
 /*
  * Plans that set something going which then decides for the person. One server and one store for all: the server drives the
@@ -11,7 +11,6 @@ import { eventually, type Running } from '../support/processes.ts';
  */
 
 const token = 'a-token-that-a-step-has-somehow-got-hold-of';
-const bin = fileURLToPath(new URL('../../bin/planwright.js', import.meta.url));
 let bench: Bench;
 let serving: Running;
 let url: string;
@@ -23,7 +22,7 @@ beforeAll(async () => {
   await serving.says('\n');
   ({ url } = JSON.parse(readFileSync(`${bench.home}/data/server.json`, 'utf8')));
   client = createClient({ baseUrl: url, fetch, token });
-  bench.write('pw', `PLANWRIGHT_HOME='${bench.home}' exec '${process.execPath}' '${bin}' "$@"\n`);
+  bench.write('pw', `PLANWRIGHT_HOME='${bench.home}' exec '${process.execPath}' '${BIN}' "$@"\n`);
 });
 afterAll(async () => {
   serving?.child.kill('SIGKILL');
@@ -118,6 +117,8 @@ describe('a plan does not approve itself, and the journal says that it tried', (
         send('/runs/$PLANWRIGHT_RUN/requests', body),
         // A loop fills no journal.
         send('/runs/$PLANWRIGHT_RUN/requests', body),
+        // Whoever began the run is the server; a step of it is not.
+        send('/runs/$PLANWRIGHT_RUN/requests', '{"request":{"type":"cancel-requested"}}'),
         send('/trust', `{"folder":"${bench.workspace}","trusted":true}`),
         send('/config', '{"set":{"mode":"agentic"}}', 'PUT'),
         send('/rules', '{"text":"rules: []"}', 'PUT'),
@@ -128,10 +129,11 @@ describe('a plan does not approve itself, and the journal says that it tried', (
     );
     bench.write('begin-curl.sh', `bash ${script} &`);
     const { refused, said } = await attempt('curl', 'RUN_COMMAND bash begin-curl.sh');
-    expect(said.match(/"code":"not-allowed"/g)).toHaveLength(7);
+    expect(said.match(/"code":"not-allowed"/g)).toHaveLength(8);
     expect(said).toMatch(/200$/);
     expect(refused.map(({ asked }) => asked)).toEqual([
       'approval-decided',
+      'cancel-requested',
       'changeTrust',
       'changeConfig',
       'replaceRules',
@@ -203,7 +205,7 @@ describe('nor does it change what Planwright obeys', () => {
 });
 
 it('a script that writes what Planwright obeys changes nothing for the next run, which says so', async () => {
-  const own = openBench();
+  const own = openBench({ here: true });
   onTestFinished(() => own.clean());
   mkdirSync(own.path('keep'));
   const rules = 'rules:\n- {effect: allow, command: rm -rf keep}\n';
@@ -227,9 +229,12 @@ it('nothing that is kept or that the server shows of itself opens anything', () 
   const { pid } = serving.child;
   const shown = ['environ', 'cmdline'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8'));
   const kept = readdirSync(`${bench.home}/data`, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.startsWith('server'))
-    .map(({ name }) => readFileSync(`${bench.home}/data/${name}`, 'utf8'));
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => readFileSync(`${bench.home}/data/${name}`, 'latin1'));
   expect(kept.length).toBeGreaterThan(0);
   for (const text of [...shown, ...kept]) expect(text).not.toContain(token);
-  expect(shown[0]).toContain('PLANWRIGHT_TOKEN=sha256:');
+  expect(shown[0]).not.toContain('PLANWRIGHT_TOKEN');
+  // What was handed over is gone.
+  const [, handed] = /PLANWRIGHT_HANDED=([^\0]+)/.exec(shown[0]!)!;
+  expect(existsSync(handed!)).toBe(false);
 });

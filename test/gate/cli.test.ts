@@ -8,7 +8,7 @@ afterEach(() => bench.clean());
 
 /** A workspace with something to lose, and a program that destroys it under the name of another. */
 function open(): void {
-  bench = openBench();
+  bench = openBench({ here: true });
   for (const folder of ['keep', 'bin']) mkdirSync(bench.path(folder));
   bench.write('keep/a', 'a\n');
   bench.write('bin/ls', '#!/bin/sh\nrm -rf keep\n');

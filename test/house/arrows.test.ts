@@ -46,6 +46,7 @@ const allowed: Record<string, string> = {
   'src/world/store/index.ts': imports('../../core/contract/index.ts'),
   'src/world/workspace/index.ts': imports('../process/index.ts'),
   'src/world/tools/index.ts': imports('../process/index.ts', '../workspace/index.ts'),
+  'src/world/mcp/index.ts': imports('../process/index.ts'),
   'src/world/actions/index.ts': imports('../tools/index.ts', '../workspace/index.ts', '../process/index.ts'),
   'src/mind/planner/index.ts': imports('../../core/plan/index.ts'),
   'src/mind/brain/index.ts': imports('../../world/store/index.ts'),
@@ -90,13 +91,8 @@ const broken: [from: string, to: string, rule: string][] = [
 
 const relative = (from: string, to: string) => `${'../'.repeat(from.split('/').length - 1)}${to}`;
 
+/** That they hold in this repository, and that every source file was looked at, `npm run check` says. */
 describe('the arrows of the house', () => {
-  test('hold in this repository, and every source file was looked at', async () => {
-    const arrows = await checkArrows(root);
-    expect(report(arrows).text).toMatch(/^\d+ modules, every arrow as it should be$/);
-    expect(arrows.modules).toBeGreaterThan(100);
-  });
-
   test('leave alone what is allowed', async () => {
     expect(report(await checkArrows(houseWith(allowed)))).toMatchObject({ ok: true });
   });

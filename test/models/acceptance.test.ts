@@ -16,7 +16,7 @@ let bench: Bench;
 let first: WireServer;
 let second: WireServer;
 beforeEach(async () => {
-  bench = openBench();
+  bench = openBench({ here: true });
   const text = JSON.stringify({
     action: 'insert_steps',
     reasoning: 'The flux is not aligned.',

@@ -7,7 +7,7 @@ import { type Script, startOpenAi, type WireServer } from '../wire/index.ts';
 let bench: Bench;
 let server: WireServer;
 beforeEach(async () => {
-  bench = openBench();
+  bench = openBench({ here: true });
   server = await startOpenAi({ text: 'x' });
   bench.write('plan.yaml', planOf('echo flux unaligned >&2; test -f aligned'));
 });

@@ -15,7 +15,7 @@ const align = {
   confidence: 0.9,
 };
 beforeEach(async () => {
-  bench = openBench();
+  bench = openBench({ here: true });
   const text = JSON.stringify(align);
   [openai, anthropic] = await Promise.all([startOpenAi({ text }), startAnthropic({ text })]);
 });

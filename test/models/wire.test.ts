@@ -43,6 +43,17 @@ const misbehaviours: [
   ['an answer without end', { huge: 17_000_000 }, 'error', /longer than 16 MB/, false],
 ];
 
+/** How each is shown a picture. */
+const pictureForm: Record<(typeof wireProviders)[number], RegExp> = {
+  'openai-chat': /"type":"image_url","image_url":\{"url":"data:image\/png;base64,/,
+  'openai-responses': /"type":"input_image","image_url":"data:image\/png;base64,/,
+  compatible: /"type":"image_url","image_url":\{"url":"data:image\/png;base64,/,
+  moonshot: /"type":"image_url","image_url":\{"url":"data:image\/png;base64,/,
+  anthropic: /"type":"image","source":\{"type":"base64","media_type":"image\/png","data":/,
+  google: /"inlineData":\{"mimeType":"image\/png","data":/,
+  ollama: /"images":\["/,
+};
+
 describe.each(wireProviders)('%s', (provider) => {
   test('answers, is counted before and after, and gets nothing that it should not', async () => {
     const server = await start(provider, { text: 'Hello, wörld', tokens: { input: 21, output: 4 } });
@@ -102,6 +113,50 @@ describe.each(wireProviders)('%s', (provider) => {
       .callRaw(ask(), ledger);
     expect(answer).toMatchObject({ ok: false, why: 'timeout', message: expect.stringMatching(message) });
     expect(ledger.ended).toMatchObject([{ outcome: 'timeout', usage: null }]);
+  });
+
+  test('calls tools, and is told what came of them', async () => {
+    const args = { path: 'a b.ts', deep: { n: [1, 'ü'] } };
+    const calls = [
+      { name: 'read_file', args },
+      { name: 'list_files', args: {} },
+    ];
+    const server = await start(provider, [{ calls, text: 'I look.' }, { text: 'Done' }]);
+    const tools = calls.map(({ name }) => ({
+      name,
+      description: 'looks',
+      parameters: { type: 'object', properties: { path: { type: 'string' } } },
+    }));
+    const chain = modelsAt(server.url, `${provider}/m`).forRole('brain');
+    const first = await chain.callRaw({ ...ask(), tools }, openLedger());
+    expect(first).toMatchObject({ ok: true, text: 'I look.', calls });
+    if (!first.ok) return;
+    const results = first.calls.map(({ id, name }) => ({ id, name, text: `came of ${name}` }));
+    const messages = [
+      ...ask().messages,
+      { role: 'assistant' as const, content: first.text, calls: first.calls },
+      { role: 'user' as const, content: '', results },
+    ];
+    const second = await chain.callRaw({ ...ask(), messages, tools }, openLedger());
+    expect(second).toMatchObject({ ok: true, text: 'Done', calls: [] });
+    const sent = JSON.stringify(server.requests[1]!.body);
+    for (const { text } of results) expect(sent).toContain(text);
+    expect(sent).toContain('a b.ts');
+  });
+
+  test('is shown a picture in its own format, and counted for it', async () => {
+    const server = await start(provider, { text: 'A dot.' });
+    const ledger = openLedger();
+    const data = Buffer.from('iVBORw0KGgo-a picture', 'utf8');
+    const pictures = [{ hash: 'a'.repeat(64), type: 'image/png', data }];
+    const messages = [{ role: 'user' as const, content: 'What is it?', pictures }];
+    const chain = modelsAt(server.url, `${provider}/m`).forRole('brain');
+    expect(await chain.callRaw({ ...ask(), messages }, ledger)).toMatchObject({ ok: true, text: 'A dot.' });
+    const sent = JSON.stringify(server.requests.at(-1)!.body);
+    expect(sent).toContain(data.toString('base64'));
+    expect(sent).toMatch(pictureForm[provider]);
+    expect(sent).toContain('What is it?');
+    expect(ledger.started[0]!.reserved.tokens).toBeGreaterThan(10_000);
   });
 
   test('an abort ends it at once, and no other model is asked', async () => {
@@ -287,5 +342,31 @@ describe('the chain', () => {
       .forRole('brain')
       .callRaw(request, openLedger());
     expect(heard).toBe('Hello');
+  });
+});
+
+test('a model that takes no pictures is not sent one, and the next is asked; who refuses is quoted', async () => {
+  const server = await start('ollama', { text: 'A dot.' });
+  const pictures = [{ hash: 'a'.repeat(64), type: 'image/png', data: new Uint8Array([1]) }];
+  const messages = [{ role: 'user' as const, content: 'What is it?', pictures }];
+  const blind = await modelsAt(server.url, 'ollama/blind')
+    .forRole('brain')
+    .callRaw({ ...ask(), messages }, openLedger());
+  const message = 'ollama/blind takes no pictures: choose a model that does, or send none';
+  expect(blind).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  expect(server.requests.filter(({ path }) => path === '/api/chat')).toEqual([]);
+  const both = modelsAt(server.url, 'ollama/blind, ollama/m').forRole('brain');
+  expect(await both.callRaw({ ...ask(), messages }, openLedger())).toMatchObject({
+    ok: true,
+    model: { model: 'm' },
+  });
+  const refusing = await start('compatible', { status: 400, message: 'image input is not supported' });
+  expect(
+    await modelsAt(refusing.url, 'compatible/m')
+      .forRole('brain')
+      .callRaw({ ...ask(), messages }, openLedger()),
+  ).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/shown a picture, which it may not take: 400: image input is not/),
   });
 });

@@ -5,7 +5,7 @@ import { startOpenAi, type WireServer } from '../wire/index.ts';
 let bench: Bench;
 let server: WireServer;
 beforeEach(async () => {
-  bench = openBench();
+  bench = openBench({ here: true });
   server = await startOpenAi({ text: 'The folder was missing.', tokens: { input: 300, output: 20 } });
   bench.write('plan.yaml', planOf('cp plan.yaml out/copy.yaml'));
   const ran = await bench.run(['run', 'plan.yaml', '--mode', 'agentic', '--yes'], bare);

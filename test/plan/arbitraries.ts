@@ -100,6 +100,12 @@ export const plan: fc.Arbitrary<Plan> = fc
             why: sentence,
             interactive: fc.boolean(),
             timeoutMs: fc.integer({ min: 1, max: 9_000_000 }),
+            cwd: fc.constantFrom('sub', '/srv'),
+            env: fc.dictionary(key, sentence, { minKeys: 1, maxKeys: 3 }),
+            retry: fc.record(
+              { times: fc.integer({ min: 1, max: 10 }), delayMs: fc.integer({ min: 1, max: 3_600_000 }) },
+              { requiredKeys: ['times'] },
+            ),
             back: fc.nat({ max: 5 }),
           },
           { requiredKeys: ['title', 'action', 'back'] },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { substitute } from '../../src/core/plan/substitute/index.ts';
-import { howMany, someOf } from '../support/scale.ts';
+import { howMany, lengthy, someOf } from '../support/scale.ts';
 import { TEMPLATES } from './injection-templates.ts';
 
 /** Substituted commands, run by the real bash: no value may ever be read as code. */
@@ -223,6 +223,7 @@ test.each([
   ['nested', nested, howMany(4_000, 600)],
 ] as const)(
   'whatever the command looks like (%s), what is accepted does not run a value',
+  lengthy,
   (_, template, numRuns) => {
     let ran = 0;
     fc.assert(

@@ -17,7 +17,7 @@ const bad = planning(['SAY hello']);
 const hints = { text: '- Start each action with RUN_COMMAND.' };
 
 async function open(answers: Parameters<typeof openOffice>[0]) {
-  bench = openBench();
+  bench = openBench({ here: true });
   office = await openOffice(answers);
   return (...args: string[]) => bench.run(args, office!.env);
 }
@@ -59,7 +59,7 @@ describe('a plan is made and nothing is run', () => {
   });
 
   it('without a model it is a template', async () => {
-    bench = openBench();
+    bench = openBench({ here: true });
     const { code, stderr } = await bench.run(['plan', 'find large files', '-o', 'kept.yaml']);
     expect(code, stderr).toBe(0);
     const checked = await bench.run(['plan', 'validate', 'kept.yaml']);

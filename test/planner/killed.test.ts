@@ -3,7 +3,7 @@ import { openBench } from '../support/cli.ts';
 import { openOffice, planning, restating } from './models.ts';
 
 it('killed while planning, resumed: the drafts are there, and no call is repeated in silence', async () => {
-  const bench = openBench();
+  const bench = openBench({ here: true });
   const good = planning(['RUN_COMMAND echo hello > out.txt']);
   const office = await openOffice({
     big: [planning(['SAY hello']), { never: true }, good],

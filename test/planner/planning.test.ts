@@ -15,7 +15,7 @@ const bad = planning(['SAY hello']);
 const hints = { text: '- Start each action with RUN_COMMAND.' };
 
 async function run(answers: Parameters<typeof openOffice>[0], ...flags: string[]) {
-  bench = openBench();
+  bench = openBench({ here: true });
   office = await openOffice(answers);
   const ended = await bench.run(
     ['run', 'greet the world', '--yes', '--on-ask', 'fail', ...flags],

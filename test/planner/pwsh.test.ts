@@ -21,7 +21,7 @@ const inCmd = planning(['RUN_COMMAND dir /s /b']);
 const inPwsh = planning(['RUN_COMMAND Get-ChildItem -Name']);
 
 async function open(answers: Parameters<typeof openOffice>[0]) {
-  bench = openBench();
+  bench = openBench({ here: true });
   writeFileSync(bench.path('pwsh'), STAND_IN);
   chmodSync(bench.path('pwsh'), 0o755);
   office = await openOffice(answers);

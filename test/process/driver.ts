@@ -1,5 +1,6 @@
 import { openSync } from 'node:fs';
 import { perform, stepOf, testPerformer } from '../../src/world/actions/testing.ts';
+import { readProcess } from '../../src/world/process/process-table.ts';
 
 /**
  * A driver that is made to fail: it performs one command in a process of its own and dies, or starves, at a
@@ -9,8 +10,11 @@ import { perform, stepOf, testPerformer } from '../../src/world/actions/testing.
  *   opening   killed as soon as the gate is opened: a long script is only half-way through
  *   never     lives on; whoever started it kills it
  *   starved   has no file descriptor left to start a process with
+ *
+ * With `-small` behind it, it is a small spawner that starts the command.
  */
-const [moment, run, command = ''] = process.argv.slice(2);
+const [named = '', run, command = ''] = process.argv.slice(2);
+const moment = named.replace('-small', '');
 
 if (moment === 'starved') {
   try {
@@ -19,6 +23,16 @@ if (moment === 'starved') {
     // Now there is none.
   }
 }
+
+for (let isSmall = moment === named; !isSmall; )
+  await perform({
+    performer: testPerformer(),
+    step: stepOf('true'),
+    spawned: ({ pgid }) => {
+      isSmall = readProcess(pgid)?.ppid !== process.pid;
+      return true;
+    },
+  });
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 

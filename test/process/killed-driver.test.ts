@@ -9,6 +9,7 @@ import type { ProcessGroup } from '../../src/core/contract/index.ts';
 import { stepOf, testPerformer } from '../../src/world/actions/testing.ts';
 import { bootId, hostHere } from '../../src/world/process/identity.ts';
 import { endMarked, inspectGroup } from '../../src/world/process/index.ts';
+import { readProcess } from '../../src/world/process/process-table.ts';
 import { eventually } from '../../src/world/process/testing.ts';
 import { bundled } from '../support/program.ts';
 
@@ -66,10 +67,12 @@ const recover = (
   });
 
 describe('killed before the gate was opened', () => {
-  test('nothing ran, and nothing is left', async () => {
-    const file = join(folder, 'at-gate');
-    const { run, group, kill } = await startDriver('at-gate', `touch ${file}; sleep 60`);
+  test.each(['at-gate', 'at-gate-small'])('nothing ran, and nothing is left: %s', async (moment) => {
+    const file = join(folder, moment);
+    const { run, group, kill } = await startDriver(moment, `touch ${file}; sleep 60`);
+    const parent = readProcess(group.pgid)!.ppid;
     await kill();
+    await eventually(() => readProcess(parent)?.zombie !== false, 'whoever started it is gone too');
     await eventually(() => inspectGroup(group, run) === 'absent', 'the shell at the gate ends by itself');
     expect(existsSync(file)).toBe(false);
     expect(await recover(run, null)).toMatchObject({ finding: 'not-started' });
@@ -85,10 +88,10 @@ describe('killed before the gate was opened', () => {
 });
 
 describe('killed after the gate was opened', () => {
-  test('what it left running is found and ended', async () => {
-    const file = join(folder, 'running');
+  test.each(['never', 'never-small'])('what it left running is found and ended: %s', async (moment) => {
+    const file = join(folder, `running-${moment}`);
     const { run, group, kill } = await startDriver(
-      'never',
+      moment,
       `touch ${file}; trap "" TERM; while :; do sleep 1; done`,
     );
     await eventually(() => existsSync(file), 'the command runs');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { howMany } from '../support/scale.ts';
+import { howMany, lengthy } from '../support/scale.ts';
 import { fuzzWrappings } from './canary.ts';
 import { canJail } from './jail.ts';
 
@@ -8,7 +8,7 @@ const seed = Number(process.env['RISK_SEED'] ?? 20_240_502);
 const jailed = canJail();
 
 describe.skipIf(!jailed && process.env['CI'] !== 'true')('commands around one that deletes', () => {
-  test('whatever really deletes the canary was dangerous', { timeout: 300_000 }, async () => {
+  test('whatever really deletes the canary was dangerous', lengthy, async () => {
     const count = howMany(1_000, 100);
     const { deleted, missed } = await fuzzWrappings(count, seed, 2);
     expect(missed).toEqual([]);

@@ -17,6 +17,8 @@ const driver = `
 mapfile -d '' -t texts < /tmp/jail/texts
 export HOME=/tmp/jail/home PATH=/usr/bin:/bin:/usr/sbin:/sbin TERM=dumb LC_ALL=C
 ulimit -f 20000 -t 5
+# What is sent to everybody ends none but the one that sent it: a trap is not inherited.
+trap : HUP INT QUIT USR1 USR2 PIPE ALRM TERM
 for id in "\${!texts[@]}"; do
   cd "/tmp/jail/w/$id" || exit 9
   timeout -k 1 1 bash -c "\${texts[id]}" </dev/null >/dev/null 2>&1

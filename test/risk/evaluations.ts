@@ -22,6 +22,10 @@ const subscripts: readonly ((subscript: string) => string)[] = [
   (at) => `declare -n y=${single(`x[${at}]`)}; : "$y"`,
   (at) => `y=${single(`x[${at}]`)}; : "\${!y}"`,
   (at) => `x=abc; : "\${x:${at}:1}"`,
+  (at) => `for y in ${single(`x[${at}]`)}; do : $((y)); done`,
+  (at) => `set -- ${single(`x[${at}]`)}; : $(($1))`,
+  (at) => `y=(${single(`x[${at}]`)}); : $((y))`,
+  (at) => `f() { : $(($1)); }; f ${single(`x[${at}]`)}`,
 ];
 
 export const evaluations: readonly ((random: Random, text: string) => string)[] = [
@@ -43,6 +47,15 @@ export const evaluations: readonly ((random: Random, text: string) => string)[] 
   (_random, text) => `sh -c '"$@"' _ sh -c ${single(text)}`,
   (_random, text) => `set -- sh -c ${single(text)}; "$@"`,
   (_random, text) => `x=(sh -c ${single(text)}); "\${x[@]}"`,
+  (_random, text) => `x=(-c ${single(text)}); sh "\${x[@]}"`,
+  (_random, text) => `x=(); x+=(-c ${single(text)}); bash "\${x[@]}"`,
+  (_random, text) => `set -- x -c ${single(text)}; shift; sh "$@"`,
+  (_random, text) => `f() { bash "$@"; }; f -c ${single(text)}`,
+  (_random, text) => `bash "\${nothing:--c}" ${single(text)}`,
+  (_random, text) => `for x in 1 2 3 4 5 6 7 8 9 -c; do sh $x ${single(text)}; done`,
+  (_random, text) => `for y in 1; do for x in -c; do sh $x ${single(text)}; done; done`,
+  (_random, text) => `x=-C; sh \${x,,} ${single(text)}`,
+  (_random, text) => `printf -v x '%s%s' - c; sh $x ${single(text)}`,
   (_random, text) => `x=sh; $x -c ${single(text)}`,
   (_random, text) => `read -r x <<< ${single(oneLine(text))}; eval "$x"`,
   (_random, text) => `while read -r x; do eval "$x"; done <<< ${single(oneLine(text))}`,
@@ -118,6 +131,10 @@ export const evaluations: readonly ((random: Random, text: string) => string)[] 
   (_random, text) => `f() { ${text}\n}; "$(echo f)"`,
   (_random, text) => `f() { ${text}\n}; x=f; $x`,
   (_random, text) => `f() { ${text}\n}; trap f EXIT`,
+  (_random, text) => `env -- A=1 a-b%=2 sh -c ${single(text)}`,
+  (_random, text) => `env -i -- "PATH=$PATH" bash -c ${single(text)}`,
+  (_random, text) => `env -- ${single(`BASH_FUNC_cat%%=() { ${text}\n}`)} bash -c 'cat line'`,
+  (_random, text) => `x=${single(`() { ${text}\n}`)}; env "BASH_FUNC_cat%%=$x" bash -c 'cat line'`,
 ];
 
 /** Text that is written to a file first, and run by whoever reads that. */

@@ -44,11 +44,11 @@ const codeOf = ({ status, text }: Raw) => [
   (JSON.parse(text) as { error: { code: string } }).error.code,
 ];
 
-const codeFrom = ({ server }: Served) => new URL(server.addressOnce()).searchParams.get('token')!;
+const codeFrom = async ({ server }: Served) => new URL(await server.addressOnce()).searchParams.get('token')!;
 
 /** A cookie as the page gets it. */
 async function signIn(served: Served): Promise<string> {
-  const answer = await raw(served, `/runs/abc?token=${codeFrom(served)}&tab=story`);
+  const answer = await raw(served, `/runs/abc?token=${await codeFrom(served)}&tab=story`);
   expect(answer).toMatchObject({ status: 302, headers: { location: '/runs/abc?tab=story' } });
   return String(answer.headers['set-cookie']);
 }
@@ -62,8 +62,8 @@ describe('who may call', () => {
       { authorization: `Bearer ${token.slice(0, -1)}` },
       { authorization: `Bearer ${token}x` },
       { authorization: `Basic ${token}` },
-      { cookie: `planwright-${served.server.port}=${token}` },
-      { cookie: `planwright-${served.server.port}=` },
+      { cookie: `planwright-${served.app.storeName()}=${token}` },
+      { cookie: `planwright-${served.app.storeName()}=` },
     ]) {
       for (const path of ['/api/runs', '/api/stream', '/api/openapi.json', '/api/nowhere']) {
         expect(codeOf(await raw(served, path, { headers }))).toEqual([401, 'no-access']);
@@ -91,9 +91,31 @@ describe('who may call', () => {
     expect((await raw(served, '/api/runs', { headers })).status).toBe(200);
   });
 
+  it('who signs out is let in no more, and their streams end; others stay', async () => {
+    const served = await serve();
+    const comeIn = async () => (await signIn(served)).split(';')[0]!;
+    const [left, other] = [await comeIn(), await comeIn()];
+    const opened = (cookie: string) => raw(served, '/api/runs', { headers: { cookie } });
+    const stream = fetch(`${served.url}/api/stream`, { headers: { cookie: left } }).then((answer) =>
+      answer.text(),
+    );
+    await eventually(() => served.server.streams.count() === 1, 'the stream is open');
+    const answer = await raw(served, '/api/sign-out', {
+      method: 'POST',
+      headers: { cookie: left, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(answer.status).toBe(200);
+    expect(String(answer.headers['set-cookie'])).toMatch(/^planwright-[\w-]{8}=; Max-Age=0/);
+    expect((await opened(left)).status).toBe(401);
+    expect((await opened(other)).status).toBe(200);
+    // It ends: nothing more is told to whoever has left.
+    expect(await stream).toContain('retry');
+  });
+
   it('an address for a browser works once', async () => {
     const served = await serve();
-    const path = served.server.addressOnce().slice(served.url.length);
+    const path = (await served.server.addressOnce()).slice(served.url.length);
     expect((await raw(served, path)).status).toBe(302);
     expect((await raw(served, path)).status).toBe(401);
   });
@@ -101,7 +123,7 @@ describe('who may call', () => {
   it('the exchange leads nowhere else', async () => {
     const served = await serve();
     for (const path of ['//evil.example/', '/\\evil.example/', '///evil.example', '/%2f/evil.example']) {
-      const { headers } = await raw(served, `${path}?token=${codeFrom(served)}`);
+      const { headers } = await raw(served, `${path}?token=${await codeFrom(served)}`);
       const led = new URL(String(headers['location'] ?? '/'), served.url);
       expect({ path, host: led.host }).toEqual({ path, host: new URL(served.url).host });
     }

@@ -9,7 +9,7 @@ import { source, untilState } from './support.ts';
 let bench: Bench;
 const started: Running[] = [];
 beforeEach(() => {
-  bench = openBench();
+  bench = openBench({ here: true });
 });
 afterEach(async () => {
   for (const { child } of started.splice(0)) child.kill('SIGKILL');
@@ -62,7 +62,7 @@ describe('one store, many doors', () => {
     let id = '';
     for await (const { row } of client.watchRows({ after: '0' })) {
       id = row.id;
-      if (row.state === 'running' && row.currentStep === 'Step 1') break;
+      if (row.kind === 'run' && row.state === 'running' && row.currentStep === 'Step 1') break;
     }
     writeFileSync(bench.path('go'), '');
     const events = await eventsOf(client, id, isFinished);
@@ -112,7 +112,7 @@ describe('a second serve', () => {
     const browser = bench.path('browser.sh');
     writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`);
     chmodSync(browser, 0o755);
-    const second = await bench.run(['serve'], { BROWSER: browser });
+    const second = await bench.start(['serve'], { BROWSER: browser }).ended;
     expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining(`${first.url}/?token=`) });
     expect(second.stderr).toContain(`${first.running.child.pid}`);
     await eventually(() => existsSync(opened), 'the browser is opened');
@@ -120,6 +120,27 @@ describe('a second serve', () => {
     expect(once).not.toBe(first.address);
     expect((await fetch(once, { redirect: 'manual' })).status).toBe(302);
     expect((await fetch(once, { redirect: 'manual' })).status).toBe(401);
+  });
+
+  it('with --json says where it is as one line of JSON, first or second', async () => {
+    const first = bench.start(['serve', '--no-open', '--port', '0', '--json']);
+    let said = '';
+    first.child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    await eventually(() => said.trimEnd().endsWith('}'), 'a line of JSON');
+    const told = JSON.parse(said);
+    expect(told).toEqual({
+      address: expect.stringContaining(`${told.url}/?token=`),
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      pid: first.child.pid,
+      isNew: true,
+    });
+    expect((await fetch(told.address, { redirect: 'manual' })).status).toBe(302);
+    const second = await bench.run(['serve', '--no-open', '--json']);
+    expect(JSON.parse(second.stdout)).toMatchObject({ url: told.url, pid: told.pid, isNew: false });
+    first.child.kill('SIGTERM');
+    await first.ended;
   });
 
   it('takes the place of one that was killed, and has addresses of its own', async () => {
@@ -135,7 +156,7 @@ describe('a second serve', () => {
     const { address } = await startServe();
     const { headers } = await fetch(address, { redirect: 'manual' });
     const cookie = /=([^;]+)/.exec(headers.get('set-cookie')!)![1]!;
-    for (const name of ['server.json', 'server.sessions']) {
+    for (const name of ['server.json', 'planwright.db', 'planwright.db-wal']) {
       const path = join(bench.home, 'data', name);
       expect(statSync(path).mode & 0o777).toBe(0o600);
       const text = readFileSync(path, 'utf8');
@@ -233,7 +254,7 @@ describe('where it listens', () => {
     await untilState(client, id, 'done');
     expect(new TextDecoder().decode((await client.output(id, 's1', 0)).bytes)).toBe('<>\n');
     await expect(served.client.listRuns()).rejects.toThrow('token');
-    const other = await bench.run(['serve', '--no-open']);
+    const other = await bench.start(['serve', '--no-open']).ended;
     expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining(`${served.url}/?token=`) });
   });
 
@@ -260,7 +281,7 @@ it('no other command loads the server', async () => {
      registerHooks({ resolve(name, context, next) { process.stderr.write('loads ' + name + '\\n'); return next(name, context); } });`,
   );
   const loads = async (...args: string[]) =>
-    (await bench.run(args, { NODE_OPTIONS: `--import ${preload}` })).stderr
+    (await bench.start(args, { NODE_OPTIONS: `--import ${preload}` }).ended).stderr
       .split('\n')
       .filter((line) => /loads (hono|@hono)/.test(line));
   expect(await loads('runs')).toEqual([]);

@@ -1,7 +1,19 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Client, type NumberedEvent, type RunEvent, routes } from '../../src/core/contract/index.ts';
+import type { GuardState } from '../../src/core/contract/guard/index.ts';
+import {
+  type Client,
+  fullRun,
+  initialRunState,
+  type NumberedEvent,
+  type RunEvent,
+  routes,
+} from '../../src/core/contract/index.ts';
+import { answerHook } from '../../src/doors/app/guard/hook.ts';
+import { guardStream } from '../../src/doors/app/guard/journal.ts';
+import { eventually } from '../support/processes.ts';
 import { checkedClient, refusal } from './checked.ts';
 import { serve, source, untilState } from './support.ts';
 
@@ -28,6 +40,12 @@ it('every route of the contract answers by its schema', async () => {
   const shown = await client.getRun(runbook.id);
   expect(shown).toMatchObject({ row: { state: 'agreeing' }, state: { status: 'agreeing' } });
   expect(shown.seq).toBe(shown.state.seq);
+  const { performed, context } = initialRunState;
+  const look = await client.lookAtRun(runbook.id);
+  expect({ ...look, state: fullRun(look.state) }).toEqual({
+    ...shown,
+    state: { ...shown.state, performed, context },
+  });
   expect(shown.state.plan?.steps[0]?.source).toMatchObject({ file: 'ops.md', line: 3 });
   const plan = shown.state.plan!;
   const asData = await client.createRun({ source: { plan }, mode: 'teacher', key: 'the same key' });
@@ -46,6 +64,10 @@ it('every route of the contract answers by its schema', async () => {
 
   // A run is a stream too.
   expect((await client.listStreams({ kind: 'run', state: 'done' })).streams).toMatchObject([{ id }]);
+  const chat = await client.createChat({ mode: 'teacher' });
+  expect((await client.lookAtChat(chat.id)).row).toMatchObject({ id: chat.id, turns: 0 });
+  expect(await client.listTurns(chat.id, { from: 1, limit: 1 })).toMatchObject({ turns: [] });
+  expect((await client.filesLike({ workspace, path: '' })).paths).toEqual(expect.any(Array));
   const { seq, row, state } = await client.getStream(runbook.id);
   expect({ id: runbook.id, seq, row, state }).toEqual(JSON.parse(JSON.stringify(shown)));
   expect(await client.getStreamEvents(id, {})).toEqual(await client.getEvents(id, {}));
@@ -62,6 +84,41 @@ it('every route of the contract answers by its schema', async () => {
   await followed.body!.cancel();
   called.add('followStream');
 
+  // A task, from a repository to a branch that is ready.
+  const repository = join(workspace, 'shop');
+  mkdirSync(repository);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
+      cwd: repository,
+    });
+  git('init', '--quiet', '-b', 'main');
+  git('commit', '--quiet', '--allow-empty', '-m', 'first');
+  const settings = { name: 'shop', agents: { default: 'scripted:happy' } };
+  const project = (await client.createProject({ path: repository, settings })).id;
+  await client.changeProject(project, { settings: { ...settings, maxAgents: 2 } });
+  expect((await client.listProjects()).projects).toMatchObject([
+    { row: { id: project }, settings: { maxAgents: 2 } },
+  ]);
+  const task = (await client.createTask({ project, text: { title: 'Add a flag' } })).id;
+  const nowhere = { type: 'move-requested', to: 'merged' };
+  await client.askOfStream(task, { request: nowhere });
+  await client.askOfStream(task, { request: { ...nowhere, to: 'implementing' } });
+  await eventually(async () => (await client.lookAtTask(task)).row.state === 'ready', 'the task is ready');
+  const ready = await client.lookAtTask(task);
+  expect((await client.waiting()).tasks).toMatchObject([{ row: { id: task }, asks: 'Ready' }]);
+  expect(ready.runs.map(({ mode, outcome }) => [mode, outcome])).toEqual([
+    ['implement', 'pr_ready'],
+    ['review', 'approved'],
+  ]);
+  expect(ready.ways.map(({ to }) => to)).toEqual(['changing', 'reviewing', 'closed']);
+  expect((await client.diffTask(task)).files.map((file) => file.path)).toEqual(['done-by-script.txt']);
+  const agentSaid = await fetch(`/api/agent-runs/${ready.runs[0]!.id}/attempts/1/output`);
+  expect(await agentSaid.text()).toBe('Writing.\n');
+  called.add('readAgentOutput');
+  expect((await client.listTasks({ project })).tasks.map((row) => row.id)).toEqual([task]);
+  await client.removeProject(project);
+  expect((await client.listProjects()).projects).toEqual([]);
+
   expect((await client.search({ q: 'clean' })).hits.map((hit) => hit.row.id)).toEqual([
     asData.id,
     runbook.id,
@@ -76,9 +133,11 @@ it('every route of the contract answers by its schema', async () => {
   expect({ ...output, bytes: decoder.decode(output.bytes) }).toEqual({
     bytes: 'two\n',
     next: 4,
+    noted: 0,
     size: 4,
     ended: true,
   });
+  expect(await client.outputErrors(id, 's2', '0')).toEqual({ ranges: [] });
   expect(decoder.decode((await client.output(id, 's2', 0, { offset: 1, limit: 2 })).bytes)).toBe('wo');
   expect(await client.callText(id, 'no-call')).toMatchObject({ size: 0, ended: false });
   const download = await fetch(new URL(client.outputUrl(id, 's1', 0)).pathname + '?download=1');
@@ -103,7 +162,7 @@ it('every route of the contract answers by its schema', async () => {
   const item = (await client.waiting()).waiting.find(({ row }) => row.id === danger.id)!;
   expect(item).toMatchObject({ waitingFor: 'approval', stepId: 's1', stepTitle: 'Step 1' });
   const approvalId = item.approval!.id;
-  const { sentence } = await client.allowHere({ run: danger.id, approvalId });
+  const { sentence } = await client.allowHere({ stream: danger.id, approvalId });
   const rules = await client.getRules();
   if (rules.rules.length > 0) await client.removeRule(rules.rules[0]!.id);
   else expect(sentence).toMatch(/^No rule was made/);
@@ -195,7 +254,7 @@ it('every route of the contract answers by its schema', async () => {
   const again = await client.repeatRun(made.id);
   expect((await client.getRun(again.id)).row).toMatchObject({ repeats: { run: made.id }, state: 'agreeing' });
   expect((await client.planFile(again.id)).text).toContain('goal:');
-  expect(await client.turnOfRun(again.id)).toEqual({ waitsFor: null });
+  expect(await client.turnOfRun(again.id)).toEqual({ waitsFor: null, undrivenSince: null });
   await client.request(again.id, { type: 'cancel-requested' });
   const diff = await client.diffRun(made.id);
   expect(diff.files).toEqual([{ path: 'made.txt', kind: 'added' }]);
@@ -218,6 +277,46 @@ it('every route of the contract answers by its schema', async () => {
   expect(existsSync(join(workspace, 'made.txt'))).toBe(false);
   expect(await (await fetch('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
   called.add('openApi');
+
+  // What another agent did under the guard.
+  const hook = { session_id: 's', cwd: workspace, hook_event_name: 'PreToolUse', tool_name: 'Bash' };
+  const told = JSON.stringify({ ...hook, tool_input: { command: 'rm -rf ../elsewhere' } });
+  const env = { ...process.env, PLANWRIGHT_HOME: home };
+  await answerHook({ agent: 'claude-code', text: told, env, checkpoints: 'off' });
+  const session = guardStream('claude-code', 's');
+  const { calls } = (await client.getStream(session)).state as unknown as GuardState;
+  expect(await client.undoGuarded(session, { dryRun: true })).toMatchObject({ restored: [], run: null });
+  expect((await client.allowGuarded(session, { verdict: calls[0]!.id })).message).toContain('rm');
+  expect(await refusal(client.allowGuarded(id, { verdict: 'x' }))).toMatchObject({ status: 404 });
+
+  // What begins by itself, and who there is to begin it.
+  const nightly = (...commands: string[]) =>
+    JSON.stringify({ goal: 'Nightly', plan: commands.map((run) => ({ step: run, run })) });
+  writeFileSync(join(workspace, 'nightly.json'), nightly('true'));
+  const schedule = (await client.createSchedule({ file: 'nightly.json', cron: '0 3 * * *', tz: 'UTC' })).id!;
+  expect((await client.listSchedules()).schedules.map((row) => row.id)).toEqual([schedule]);
+  writeFileSync(join(workspace, 'nightly.json'), nightly('true', 'echo more'));
+  // A change is noticed when it is due.
+  await client.askOfStream(schedule, { request: { type: 'run-requested' } });
+  await eventually(async () => (await client.lookAtSchedule(schedule)).row.state === 'changed', 'a change');
+  const { proposed, times } = await client.lookAtSchedule(schedule);
+  expect(times.length).toBeGreaterThan(0);
+  if (proposed?.ok !== true) throw new Error('what the file says now is not shown');
+  expect(await refusal(client.agreeToSchedule(schedule, { hash: 'another' }))).toMatchObject({ status: 409 });
+  expect(await client.agreeToSchedule(schedule, { hash: proposed.hash })).toBeDefined();
+  await eventually(async () => (await client.lookAtSchedule(schedule)).proposed === null, 'an agreement');
+  expect((await client.getFleet()).database).toBeNull();
+  expect(await client.whoAmI()).toMatchObject({ scope: 'decide', role: 'admin' });
+
+  // What has ended can be removed; whoever signs out ends their own cookie, and a program has none.
+  expect(await client.removeRuns({ ids: [id, 'none'] })).toEqual({ removed: [id], stays: ['none'] });
+  expect(await refusal(client.getRun(id))).toMatchObject({ status: 404 });
+  const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
+  const { hash } = await client.keepPicture(chat.id, { name: 'p.png', data: png });
+  called.add('viewPicture');
+  expect((await fetch(`/api/chats/${chat.id}/pictures/${hash}`)).status).toBe(404);
+  expect(await client.removeChat(chat.id)).toEqual({});
+  expect(await client.signOut({})).toEqual({});
 
   expect([...called].sort()).toEqual(Object.keys(routes).sort());
   expect(errors).toEqual([]);

@@ -44,6 +44,7 @@ async function everything({ client, fetch }: Served, id: string): Promise<Record
     (await fetch(`/api/runs/${id}/steps/${step}/attempts/0/output${query}`)).text();
   return {
     run: JSON.stringify(await client.getRun(id)),
+    look: JSON.stringify(await client.lookAtRun(id)),
     events: JSON.stringify(await client.getEvents(id, {})),
     service: await output('s1', '?download=1'),
     part: await output('s1'),

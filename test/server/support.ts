@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Client, createClient, type RunRow } from '../../src/core/contract/index.ts';
 import { type App, type Drivable, openApp } from '../../src/doors/app/index.ts';
+import { createMeter } from '../../src/doors/app/metrics.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/doors/server/index.ts';
 
 export const token = 'a-token-that-is-long-enough-for-tests';
@@ -56,12 +57,14 @@ export async function serve(options: Options = {}): Promise<Served> {
     ...variables,
     ...(secret === undefined ? {} : { MY_API_KEY: secret }),
   };
-  const app = await openApp({ env, cwd: workspace, drivables });
+  const meter = createMeter();
+  const app = await openApp({ env, cwd: workspace, drivables, around: meter.around });
   const errors: unknown[] = [];
   const started = await startServer({
     app,
     env,
     token,
+    meter,
     version: '1.2.3',
     onError: (_what, error) => void errors.push(error),
     ...rest,
@@ -113,7 +116,8 @@ export async function untilState(client: Client, id: string, ...states: RunRow['
   try {
     // Watching first, looking second: what happens in between is told by the one or the other.
     const changes = client.watchRows({ signal: stop.signal, after: '0' });
-    for await (const { row } of changes) if (row.id === id && states.includes(row.state)) return row;
+    for await (const { row } of changes)
+      if (row.kind === 'run' && row.id === id && states.includes(row.state)) return row;
     throw new Error('the stream ended');
   } finally {
     stop.abort();

@@ -2,6 +2,7 @@ import {
   committed,
   correctionOf,
   type EventOf,
+  planStep,
   type RunEvent,
   type RunState,
   rootOf,
@@ -32,6 +33,19 @@ export class AgentObserver {
       case 'step-failed':
         if (!uncounted.has(event.result.why ?? '')) this.#strike(event.stepId, 1);
         break;
+      case 'step-retried': {
+        const { stepId, retry } = event;
+        const { retry: allowed, action } = planStep(before, stepId)!;
+        promise(before.options!.mode !== 'teacher', 'in teacher mode nothing is attempted again by itself');
+        promise(stepState(before, stepId)!.status === 'failed', 'only what failed is attempted again');
+        promise(retry <= (allowed?.times ?? 0), 'no more often than its plan says');
+        promise(
+          action.kind !== 'ask' && action.kind !== 'manual',
+          'what a person does is not attempted again',
+        );
+        this.#strike(stepId, -1);
+        break;
+      }
       case 'step-reset':
         this.#strikes.delete(event.stepId);
         break;

@@ -15,6 +15,7 @@ import {
   type StoredEvent,
   stepState,
 } from '../../src/core/contract/index.ts';
+import { openQuestion, waitingFor } from '../../src/core/contract/told/index.ts';
 import { runKind } from '../../src/core/run/index.ts';
 import { projectRow } from '../../src/core/stream/index.ts';
 
@@ -115,6 +116,12 @@ export class Observer {
       this.row?.stopReason === this.state.stopReason,
       `${event.type}: row and state give one stop reason`,
     );
+    const question = openQuestion(this.state);
+    const asked = question === null ? null : waitingFor[question.kind];
+    promise(
+      this.row.waitingFor === asked,
+      `${event.type}: the row waits for ${this.row.waitingFor}, and ${asked} is open`,
+    );
     const done = this.state.steps.filter((step) => step.status === 'done').length;
     promise(this.row.stepsTotal === this.state.steps.length, 'the row counts the steps');
     promise(
@@ -166,6 +173,8 @@ export class Observer {
     ) {
       this.#accepted.set(event.stepId, (this.#accepted.get(event.stepId) ?? 0) + 1);
     }
+    if (event.type === 'interrupt-resolved' && event.decision === 'rerun' && event.answers === undefined)
+      promise(before.interrupted?.host === undefined, 'what was begun elsewhere is not begun here unasked');
     if (event.type === 'planner-called') this.#called(before, event);
     if (event.type === 'step-interrupted') this.#interrupted(event);
     if (event.type === 'step-started') this.#stepStarted(before, event);

@@ -32,7 +32,14 @@ export function randomStep(random: Random, id: string, earlier: string[]): Step 
     ...(random.chance(0.5) ? { expects: `file exists ${id}` } : {}),
     ...(after.length > 0 ? { after } : {}),
     ...(random.chance(0.2) ? { timeoutMs: 1 + random.int(5000) } : {}),
+    ...ownRetry(id),
   };
+}
+
+/** Every third, with no draw from the seed. */
+function ownRetry(id: string): Pick<Step, 'retry'> {
+  const n = Number(/\d+/.exec(id)?.[0] ?? 0);
+  return n % 3 === 0 ? { retry: { times: 1 + (n % 2), ...(n % 2 === 0 ? { delayMs: 1500 } : {}) } } : {};
 }
 
 /** Commands mostly; now and then a loop, a file, a question, a service. Each names its step, so that no two are alike. */

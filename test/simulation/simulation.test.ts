@@ -2,9 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { mutants } from './mutants.ts';
 import { broken, FIRST, one } from './worlds.ts';
 
+/** The world that shows a bug which few others show: it is tried first. One that shows it no more costs time, nothing else. */
+const shownBy: Record<string, number> = {
+  'nobody looks at the limit addedSteps': 2120,
+  'nobody looks at the limit addedStepsPerCorrection': 143,
+  'nobody looks at the limit retriesPerStep': 111,
+  'a checkpoint of before a pause serves for the step after it': 931,
+  'an edit of the step in flight waits for the boundary': 245,
+  'a rollback that was cut short is taken for done': 207,
+  'failures of repair steps do not count': 167,
+  'a refused correction is applied all the same': 111,
+};
+
 describe.runIf(one === undefined)('a planted bug is found', () => {
   it.each(mutants.map((mutant) => [mutant.name, mutant] as const))('%s', async (_name, mutant) => {
-    let found: string | null = null;
+    let found = await broken(shownBy[mutant.name] ?? FIRST, mutant);
     for (let seed = FIRST; found === null && seed < FIRST + 6000; seed += 1)
       found = await broken(seed, mutant);
     expect(found).not.toBeNull();

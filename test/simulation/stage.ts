@@ -90,7 +90,10 @@ export async function driveLife<S, E extends AnyEvent, B, W>(
     clock,
     newId,
   });
-  const outcome = await Promise.race([driven.catch((error: unknown) => error), idle()]);
+  const idle = whenIdle();
+  const outcome = await Promise.race([driven.catch((error: unknown) => error), idle.hung]);
+  // A world without real waits never comes to it: thousands would be kept till the end.
+  clearImmediate(idle.immediate);
   promise(outcome !== HUNG, 'a driver never hangs');
   if (outcome instanceof SimulatedCrash) return null;
   if (outcome instanceof Error) throw outcome;
@@ -111,4 +114,7 @@ export async function microtasks(): Promise<void> {
 }
 
 /** Resolves when nothing is left to do: in a world without real waits that means everybody waits for ever. */
-const idle = (): Promise<typeof HUNG> => new Promise((resolve) => setImmediate(() => resolve(HUNG)));
+function whenIdle(): { hung: Promise<typeof HUNG>; immediate: NodeJS.Immediate } {
+  const { promise: hung, resolve } = Promise.withResolvers<typeof HUNG>();
+  return { hung, immediate: setImmediate(() => resolve(HUNG)) };
+}

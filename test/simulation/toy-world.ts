@@ -41,7 +41,6 @@ export interface ToyReport {
 
 /** One seeded world of a toy and its child. Throws BrokenPromise where a promise does not hold. */
 export async function simulateToys(seed: number, mutant: ToyMutant = { name: '' }): Promise<ToyReport> {
-  broken.length = 0;
   const world = new ToyWorld(seed, mutant);
   await world.live();
   if (broken[0] !== undefined) throw broken[0];
@@ -105,6 +104,7 @@ class ToyWorld {
   }
 
   async live(): Promise<void> {
+    broken.length = 0;
     const random = this.#random;
     const nap = random.chance(0.3) ? { napUntil: this.#time.now + random.int(100_000) } : {};
     const child = random.chance(0.7) ? { child: 'child', childTarget: random.int(6) } : {};

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { howMany } from '../support/scale.ts';
+import { howMany, lengthy } from '../support/scale.ts';
 import { toyEvents } from '../support/toy-kind.ts';
 import { simulateToys, type ToyMutant } from './toy-world.ts';
 
 /** A kind that is no plan run, in random worlds of its own, with the same drivers, journal, clock and faults. */
 const WORLDS = howMany(20_000, 1_000);
 
-it(`the promises hold in ${WORLDS} worlds of toys, which reach every event`, async () => {
+it(`the promises hold in ${WORLDS} worlds of toys, which reach every event`, lengthy, async () => {
   const seen = new Set<string>();
   const total = { conflicts: 0, stale: 0, repeated: 0, crashes: 0 };
   for (let seed = 1; seed <= WORLDS; seed += 1) {

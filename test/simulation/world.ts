@@ -1,6 +1,7 @@
 import {
   type Driver,
   fingerprint,
+  nowhere,
   type ProcessGroup,
   type RequestBody,
   type RequestEvent,
@@ -22,6 +23,7 @@ import {
   type RecoverWork,
   type RunMachine,
   type RunPorts,
+  type SourcePort,
 } from '../../src/core/run/index.ts';
 import { keptRuns } from '../../src/core/run/kept.ts';
 import { type Append, type Permit, redeemPermit } from '../../src/core/stream/index.ts';
@@ -59,7 +61,6 @@ const MAX_EVENTS = 3000;
 /** One seeded world, from a random plan to the run's end. Throws BrokenPromise where a promise does not hold. */
 export async function simulate(seed: number, mutant?: Mutant): Promise<WorldReport> {
   const world = new World(seed, mutant);
-  broken.length = 0;
   await world.live();
   if (broken[0] !== undefined) throw broken[0];
   return world.report();
@@ -80,6 +81,8 @@ export class World {
   /** Process groups of services that live. */
   readonly #living = new Set<number>();
   readonly #effectKinds = new Set<string>();
+  /** It comes from a git source: any machine may take it up. */
+  readonly #isSourced: boolean;
   #boot = 1;
   #keys = 0;
   #crashes = 0;
@@ -95,16 +98,18 @@ export class World {
     this.workspace = new SimulatedWorkspace(this.#people);
     this.observer = new Observer(this.workspace);
     this.#mutant = mutant;
+    this.#isSourced = seed % 5 === 0;
   }
 
   async live(): Promise<void> {
+    broken.length = 0;
     const { plan, hash, options: plain } = randomPlan(this.random);
     const options = { ...plain, ...undoOptions(this.#people) };
     const at = this.now;
     const place = { host: 'h', boot: 'boot1', workspace: '/w' };
     const given = { place, environment: { PATH: 'p' }, sealed: ['s'] };
     const created: RunEvent = this.random.chance(0.7)
-      ? { v: 1, type: 'plan-created', at, plan, hash, ...given, options }
+      ? { v: 1, type: 'plan-created', at, plan, hash, ...given, options, ...this.#source() }
       : {
           v: 1,
           type: 'goal-given',
@@ -127,6 +132,11 @@ export class World {
       await this.#activate();
     }
     this.observer.finish(this.journal.events);
+  }
+
+  #source() {
+    const gitSource = { url: 'https://example.org/r.git', commit: 'c'.repeat(40) };
+    return this.#isSourced ? { gitSource, place: nowhere } : {};
   }
 
   #isOver(): boolean {
@@ -224,7 +234,9 @@ export class World {
         ...machine,
         next: (state, now) => {
           const effect = machine.next(state, now);
-          promise(effect.kind !== 'perform' || host === 'h', 'nothing is done on another host');
+          const mayDo =
+            state.place.host === host || (effect.kind === 'perform' && effect.work.kind === 'take');
+          promise(effect.kind !== 'perform' || mayDo, 'nothing is done on another host');
           return effect;
         },
       },
@@ -323,8 +335,26 @@ export class World {
       changed: [],
       sealed: ['x'],
     };
-    const machine = createRunMachine('run', life.driver, ports, life.epoch % 5 === 0 ? differs : null);
+    if (this.#isSourced) ports.source = this.#sourcePort(life);
+    const takes = this.#isSourced && (this.#calm || life.epoch % 2 === 0);
+    const machine = createRunMachine('run', life.driver, ports, life.epoch % 5 === 0 ? differs : null, takes);
     return this.#mutant?.machine?.(machine) ?? machine;
+  }
+
+  #sourcePort({ driver: { host, boot }, epoch }: Life): SourcePort {
+    return {
+      take: async () => {
+        this.#effectKinds.add('take');
+        return !this.#calm && epoch % 11 === 0
+          ? { ok: false, message: 'it could not be reached' }
+          : { ok: true, place: { host, boot, workspace: `/w/${host}` } };
+      },
+      carry: async ({ carried }) => {
+        if (!this.#calm && epoch % 13 === 0) return { ok: false, message: 'it is too much' };
+        const commit = `${(carried?.parcels.length ?? 0) + 1}`;
+        return { ok: true, parcel: { name: commit, bytes: 1, commit, refs: {}, folders: [] } };
+      },
+    };
   }
 
   truth(step: Step): StepTruth {
@@ -353,7 +383,10 @@ export class World {
         return { verdict, subject: this.#subject(work), ...told };
       },
       attempt: (work, permit, hooks) => this.#attempt(life, work, permit, hooks),
-      recover: async (work) => this.#recover(work),
+      recover: async (work) =>
+        work.host === life.driver.host
+          ? this.#recover(work)
+          : { finding: 'unknown', detail: 'it was begun elsewhere' },
       release: async (_run, groups, services) => {
         this.#effectKinds.add('release');
         for (const { group } of services) this.#living.delete(group.pgid);

@@ -44,6 +44,7 @@ const kinds = [
   'stop',
   'summarise',
   'survey',
+  'take',
 ];
 
 /** Every world of these, and what they reach between them. Two files take half of them each, to work side by side. */

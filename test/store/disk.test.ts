@@ -125,17 +125,22 @@ describe('a full disk', () => {
 });
 
 describe('a disk mounted read-only', () => {
-  it('is refused and left as it is', async ({ skip }) => {
+  it('is read, and refuses to be written', async ({ skip }) => {
     const disk = mountedOrSkip(skip, '3m');
     const dir = join(disk, 'data');
-    await (await openStore<RunEvent>({ kinds: kindsOf(runKind), dir, driver })).close();
+    const first = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir, driver });
+    await first.begin('run', { kind: 'run', id: 'first', events: [note('begin')] });
+    await first.close();
     execFileSync('mount', ['-o', 'remount,ro', disk]);
+    const store = await openStore<RunEvent>({ kinds: kindsOf(runKind), dir, driver });
+    expect(await store.read('run', 0)).toHaveLength(1);
     const error = refusal(
-      await openStore<RunEvent>({ kinds: kindsOf(runKind), dir, driver }).then(
+      await store.begin('other', { kind: 'run', id: 'second', events: [note('begin')] }).then(
         () => null,
         (reason: unknown) => reason,
       ),
     );
     expect(error.code).toBe('store-readonly');
+    await store.close();
   });
 });

@@ -12,6 +12,8 @@ export interface Running {
   child: ChildProcess;
   /** Resolves when stdout holds this text; rejects when the process ends without it. */
   says(text: string): Promise<void>;
+  /** What stdout holds so far. */
+  said(): string;
   ended: Promise<Ended>;
 }
 
@@ -56,7 +58,7 @@ export function start(
           : reject(new Error(`it ended without ${JSON.stringify(text)}: ${stderr}`)),
       );
     });
-  return { child, says, ended };
+  return { child, says, said: () => stdout, ended };
 }
 
 /** Pids of living processes that carry this run's mark in their environment. */

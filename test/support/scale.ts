@@ -9,8 +9,11 @@ export const isFullLength = process.env['CI'] === 'true' || scale !== undefined;
 export const howMany = (full: number, atDesk: number): number =>
   isFullLength ? Math.ceil(full * Number(scale ?? 1)) : atDesk;
 
-/** So long a text. At a desk a quarter, where what is said of it does not hang on its length. */
-export const howLong = (full: number): number => (isFullLength ? full : full / 4);
+/** For a test that does so many in one: at full length, on a busy machine, it takes longer than any other may. */
+export const lengthy = { timeout: isFullLength ? 2_400_000 : 600_000 };
+
+/** So long a text. At a desk an eighth, where what is said of it does not hang on its length. */
+export const howLong = (full: number): number => (isFullLength ? full : full / 8);
 
 /** As many of these at a desk, from all over the list; otherwise all. */
 export const someOf = <T>(all: readonly T[], atDesk: number): readonly T[] =>

@@ -2,6 +2,7 @@ import { kindsOf } from '../../src/core/stream/index.ts';
 import type { Drivable } from '../../src/doors/app/index.ts';
 import { thisDriver } from '../../src/world/process/identity.ts';
 import { openStore, systemClock } from '../../src/world/store/index.ts';
+import { openPostgres } from '../../src/world/store/postgres/index.ts';
 import { createToyMachine, type ToyEvent, type ToyFact, type ToyPorts, toyKind } from './toy-kind.ts';
 
 /** Toys as an app drives them. */
@@ -13,13 +14,17 @@ export const drivableToys = (count: ToyPorts['count'] = async () => true): Driva
   },
 });
 
-/** Somebody else, in a store of their own on the same data folder, begins a toy. */
+/** Somebody else, in a store of their own on the same data folder or database, begins a toy. */
 export async function beginToy(
   dir: string,
   id: string,
   more: Partial<Extract<ToyFact, { type: 'toy-begun' }>>,
+  url: string | null = null,
 ) {
-  const store = await openStore<ToyEvent>({ dir, driver: thisDriver(), kinds: kindsOf(toyKind) });
+  const options = { dir, driver: thisDriver(), kinds: kindsOf(toyKind) };
+  const store = await (url === null
+    ? openStore<ToyEvent>(options)
+    : openPostgres<ToyEvent>({ ...options, url }));
   const event: ToyEvent = { v: 1, at: systemClock.now(), type: 'toy-begun', target: 2, ...more };
   await store.begin(id, { kind: 'toy', id: 'begin', events: [event] });
   await store.close();

@@ -257,8 +257,10 @@ export const toyKind: Kind<ToyState, ToyEvent, ToyFact, ToyWork, ToyRow> = {
   scopeOf: (event) => (event.type === 'stop-requested' ? 'ask' : 'decide'),
   childEnded,
   noteOf: (event) => (event.type === 'toy-noted' ? event.note : null),
-  sealedIn: () => [],
-  secretsIn: ({ begun }) => (begun?.secret === undefined ? [] : [begun.secret]),
+  hides: {
+    sealedIn: () => [],
+    secretsIn: ({ begun }) => (begun?.secret === undefined ? [] : [begun.secret]),
+  },
 };
 
 export interface ToyPorts {

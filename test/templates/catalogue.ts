@@ -143,8 +143,6 @@ export const trials: readonly Trial[] = [
   {
     name: 'python-venv',
     goals: ['make a python virtual environment', 'set up a venv here'],
-    // It calls a program by a name that is put together.
-    approves: 2,
     check: (bench) => expect(at(bench).has('.venv/bin/python')).toBe(true),
   },
   {

@@ -26,7 +26,7 @@ describe('every template does what it says, without a model', () => {
   });
 
   it.concurrent.each(trials)('$name', async (trial) => {
-    const bench = openBench();
+    const bench = openBench({ here: true });
     const prepared = ((await trial.prepare?.(bench)) ?? {}) as Prepared;
     try {
       const { code, stderr, approved } = await runToEnd(bench, trial, { ...trial.set, ...prepared.set });
@@ -67,7 +67,7 @@ describe('a goal in words finds its template', () => {
 
 describe('planwright run "a goal in words"', () => {
   it('runs the template that it is about', async () => {
-    const bench = openBench();
+    const bench = openBench({ here: true });
     try {
       bench.write('a.txt', 'x');
       const { code, stderr } = await bench.run(
@@ -82,7 +82,7 @@ describe('planwright run "a goal in words"', () => {
   });
 
   it('gives nobody a template for bash who asked for PowerShell', async () => {
-    const bench = openBench();
+    const bench = openBench({ here: true });
     try {
       const goal = 'find large files in this folder';
       const { code, stderr } = await bench.run(['run', goal, '--shell', 'pwsh'], offline);
@@ -97,7 +97,7 @@ describe('planwright run "a goal in words"', () => {
   });
 
   it('says what to configure where nothing is about it', async () => {
-    const bench = openBench();
+    const bench = openBench({ here: true });
     try {
       const { code, stderr } = await bench.run(['run', 'translate a poem into French'], offline);
       expect(code).toBe(2);

@@ -72,4 +72,22 @@ inTerminal.concurrent('before a run a person is asked once', () => {
     pane.send('a');
     expect((await ended()).code).toBe(0);
   });
+
+  it('a runs all steps and asks at the dangerous one when it comes', async (test) => {
+    const { bench, pane, type, ended } = sitDown(test);
+    bench.write('old', '');
+    bench.write(
+      'plan.yaml',
+      plan({ action: 'RUN_COMMAND echo one >> log' }, { action: 'RUN_COMMAND rm old' }),
+    );
+    type('run plan.yaml');
+    await pane.until(/a {2}Run all steps, and ask again at the dangerous one[\s\S]*\/n:$/);
+    pane.send('a');
+    await pane.until(/Step 2 of 2 is dangerous[\s\S]*\/x:$/);
+    expect(readFileSync(bench.path('log'), 'utf8')).toBe('one\n');
+    expect(existsSync(bench.path('old'))).toBe(true);
+    pane.send('a');
+    expect((await ended()).code).toBe(0);
+    expect(existsSync(bench.path('old'))).toBe(false);
+  });
 });

@@ -45,7 +45,7 @@ inTerminal.concurrent('an interactive step', () => {
 });
 
 it('without a terminal an interactive step is refused, and nothing of it runs', async () => {
-  const bench = openBench();
+  const bench = openBench({ here: true });
   try {
     bench.write('plan.yaml', conversation);
     const { code, stderr } = await bench.run(['run', 'plan.yaml']);

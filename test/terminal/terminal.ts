@@ -41,7 +41,7 @@ export function sitDown(
   { onTestFinished }: TestContext,
   { columns = 80, rows = 30, env = {} }: Place = {},
 ): Desk {
-  const bench = openBench();
+  const bench = openBench({ here: true });
   const pane = openPane(
     columns,
     rows,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCheckpoints } from '../../src/world/workspace/index.ts';
 import { createRandom } from '../simulation/random.ts';
-import { howMany } from '../support/scale.ts';
+import { howMany, lengthy } from '../support/scale.ts';
 import { expectedAfterUndo } from './expected.ts';
 import { kinds, makeSite, makeTemplates, quickFolder } from './places.ts';
 import { handIn } from './story.ts';
@@ -88,7 +88,7 @@ async function tell(seed: number): Promise<string[]> {
   }
 }
 
-test(`undo restores exactly what the run changed, in ${seeds.length} stories`, async () => {
+test(`undo restores exactly what the run changed, in ${seeds.length} stories`, lengthy, async () => {
   const waiting = [...seeds];
   const broken: string[] = [];
   const teller = async (): Promise<void> => {

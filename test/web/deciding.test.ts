@@ -12,6 +12,7 @@ describeWeb('decided on the page', () => {
       'echo last >> log',
     ]);
     const page = await stage.open(`/runs/${id}`);
+    await step(page, /Step 1/).waitFor(); // with all that it loads
     await stage.until(id, () => existsSync(stage.path('log')));
     await stage.kill();
     writeFileSync(stage.path('go'), '');
@@ -92,6 +93,11 @@ describeWeb('decided on the page', () => {
     const again = await stage.begin(plan);
     const state = await stage.until(again, ({ ended, status }) => ended || status === 'waiting');
     expect(state.status).toBe('done');
+    // It is not asked about, and is as dangerous as it was.
+    await page.goto(`${stage.server.url}/runs/${again}?tab=output`);
+    await step(page, /Step 2/)
+      .getByTitle('Risk: dangerous')
+      .waitFor();
     await page.keyboard.press(',');
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await settings.getByRole('button', { name: 'Rules', exact: true }).click();
@@ -103,7 +109,7 @@ describeWeb('decided on the page', () => {
     const id = await stage.begin(['./build.sh', 'echo two >> log'], { mode: 'teacher' });
     const page = await stage.open(`/runs/${id}`);
     await dock(page)
-      .getByText(/build\.sh. is not there\./)
+      .getByText(/build\.sh is not there\./)
       .waitFor();
     await step(page, /Step 1 a look warns/).waitFor();
     writeFileSync(stage.path('build.sh'), '#!/bin/sh\necho one >> log\n', { mode: 0o755 });
@@ -118,6 +124,13 @@ describeWeb('decided on the page', () => {
     await page.getByRole('combobox').fill('mode planner');
     await page.getByRole('option', { name: /Mode: Planner/ }).click();
     await sentence(page, 'Done: the one step');
+    // Where nobody is asked it stands beside what came of the step.
+    const third = await stage.begin(['./gone.sh'], { mode: 'planner' });
+    await page.goto(`${stage.server.url}/runs/${third}?step=s1`);
+    await page
+      .getByRole('main')
+      .getByText(/gone\.sh is not there\./)
+      .waitFor();
   });
 
   test('settings: the default mode and a limit hold for the next run', async () => {

@@ -1,37 +1,15 @@
-import { writeFileSync } from 'node:fs';
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import { existsSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { answerHook } from '../../src/doors/app/guard/hook.ts';
+import { guardStream } from '../../src/doors/app/guard/journal.ts';
+import { eventually } from '../support/processes.ts';
+import { barriers, sizesOf } from './barriers.ts';
 import { describeWeb, useStage } from './support.ts';
-
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: { target: string[]; failureSummary: string }[];
-}
-
-/** What axe finds that keeps people out: nothing may be serious or critical. */
-async function barriers(page: Page): Promise<string[]> {
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
-  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: Violation[];
-  };
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
-    );
-}
 
 const evil = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
 
 describeWeb('every screen', () => {
   const stage = useStage();
-
-  const sizes = [
-    { width: 390, height: 844 },
-    { width: 1280, height: 800 },
-  ];
 
   /** Looked at from all sides, and made once. */
   const seed = async () => {
@@ -52,16 +30,44 @@ describeWeb('every screen', () => {
       { goal: 'Change and fail' },
     );
     await stage.until(changed, ({ status }) => status === 'failed');
-    return { waiting, agreeing, changed };
+    const ended = await stage.begin(['sleep 0.2', 'echo two > made.txt'], { goal: 'Come to an end' });
+    await stage.until(ended, (state) => state.ended);
+    writeFileSync(
+      stage.path('nightly.json'),
+      JSON.stringify({ goal: 'Nightly', plan: [{ step: 's', run: 'true' }] }),
+    );
+    await stage.server.client.createSchedule({
+      ...{ file: 'nightly.json', workspace: stage.folder, cron: '0 3 * * *' },
+    });
+    const guarded = await called('seeded', 'npm test', { doIt: () => writeFileSync(stage.path('a'), 'x') });
+    await called('seeded', 'rm -rf ../elsewhere');
+    return { waiting, agreeing, changed, ended, guarded };
+  };
+  /** A call of another agent under the guard, as its hook tells of it; answers with the stream of the session. */
+  const called = async (session: string, command: string, { doIt }: { doIt?: () => void } = {}) => {
+    const input = { session_id: session, cwd: stage.folder, tool_name: 'Bash', tool_input: { command } };
+    const tell = async (hook_event_name: string) => {
+      const text = JSON.stringify({ ...input, hook_event_name });
+      const env = { ...process.env, HOME: stage.bench.home, PLANWRIGHT_HOME: stage.bench.home };
+      await answerHook({ agent: 'claude-code', text, env, checkpoints: 'on' });
+    };
+    await tell('PreToolUse');
+    doIt?.();
+    if (doIt !== undefined) await tell('PostToolUse');
+    return guardStream('claude-code', session);
   };
   let seeded: ReturnType<typeof seed> | undefined;
 
   test.each(['dark', 'light'] as const)('is open to everybody, large and small (%s)', async (colorScheme) => {
     seeded ??= seed();
-    const { waiting, agreeing, changed } = await seeded;
-    const page = await stage.open('/', { colorScheme, reducedMotion: 'reduce' });
+    const { waiting, agreeing, changed, ended, guarded } = await seeded;
+    const page = await stage.open('/', { colorScheme });
     const found: Record<string, string[]> = {};
-    const look = async (name: string, path: string, ready: string) => {
+    let n = 0;
+    const look = async (name: string, path: string, ready: string, isWayOn = false) => {
+      const sizes = sizesOf(colorScheme, n);
+      n += 1;
+      if (sizes.length === 0 && path !== '' && !isWayOn) return;
       if (path !== '') await page.goto(stage.server.url + path);
       await page.locator(ready).first().waitFor();
       for (const size of sizes) {
@@ -70,6 +76,10 @@ describeWeb('every screen', () => {
       }
     };
     await look('home', '/', 'main li a');
+    await look('fleet', '/fleet', 'section[aria-label=Schedules] li', true);
+    await page.goto(`${stage.server.url}/fleet`);
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    await look('new schedule', '', '[role=dialog] input');
     await look('new', '/new', 'section[aria-label=Templates] li');
     for (const [name, text] of [
       [
@@ -89,13 +99,18 @@ describeWeb('every screen', () => {
       await look(tab, `/runs/${waiting}?tab=${tab}`, '[data-testid=dock]');
     for (const tab of ['changes', 'attempts', 'result'])
       await look(`${tab} of a failure`, `/runs/${changed}?tab=${tab}&step=s1`, '[data-testid=dock]');
+    await look('summary', `/runs/${ended}?tab=summary`, 'ul[aria-label=Changed] li.mono');
     await look('items', `/runs/${changed}?tab=attempts&step=s2`, 'ol[aria-label=Items] li');
-    await look('colours', `/runs/${changed}?tab=output&step=s3`, '[role=log] span');
+    await look('colours', `/runs/${changed}?tab=output&step=s3`, '[role=log] span', true);
     await page.getByRole('button', { name: 'More about this run' }).click();
     await page.getByRole('menuitem', { name: 'Undo…' }).click();
     await look('undo', '', '[role=dialog] h3');
+    await look('guard', '/guard', 'ul[aria-label=Sessions] li');
+    await look('guarded session', `/guard/${guarded}`, 'ol[aria-label=Calls] li', true);
+    await page.getByRole('button', { name: /rm -rf \.\.\/elsewhere/ }).click();
+    await look('verdict', '', 'ol[aria-label=Calls] li ul li');
     await look('no such run', '/runs/nothing-such', 'h1');
-    await look('the past', `/runs/${waiting}?tab=story&at=6`, 'text=The run as it was at');
+    await look('the past', `/runs/${waiting}?tab=story&at=6`, 'text=The run as it was at', true);
     await page.keyboard.press('Control+k');
     await look('palette', '', '[role=dialog] [role=option]');
     await page.keyboard.press('Escape');
@@ -107,6 +122,27 @@ describeWeb('every screen', () => {
       await look(name, '', '[role=dialog] p');
     }
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+  });
+
+  test('shows what another agent does as it does it, allows exactly what was denied, and takes it back', async () => {
+    const page = await stage.open('/guard');
+    const id = await called('live', 'make a', { doIt: () => writeFileSync(stage.path('made.txt'), 'x') });
+    await page.getByRole('link', { name: /Claude Code.*1 call$/ }).click();
+    const calls = page.getByRole('list', { name: 'Calls' }).getByRole('listitem');
+    await calls.filter({ hasText: 'make a' }).waitFor();
+    await called('live', 'rm -rf ../elsewhere');
+    await calls.filter({ hasText: 'rm -rf ../elsewhere' }).getByRole('button').click();
+    await page.getByText('Outside the workspace', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Always allow exactly this here' }).click();
+    const rules = () => stage.server.client.getRules({ workspace: stage.folder });
+    await eventually(async () => JSON.stringify(await rules()).includes('elsewhere'), 'the rule');
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    await page.getByRole('dialog').getByText('made.txt').waitFor();
+    await page.getByRole('button', { name: 'Delete 1 path' }).click();
+    await page.getByText('1 path deleted').waitFor();
+    expect(existsSync(stage.path('made.txt'))).toBe(false);
+    const { state } = await stage.server.client.getStream(id);
+    expect(state).toMatchObject({ marks: [] });
   });
 
   test('with a barrier planted on it is found out', async () => {
@@ -123,9 +159,7 @@ describeWeb('every screen', () => {
       goal: 'A goal that is rather long for a phone, as goals often are',
     });
     const page = await stage.open('/', {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
+      own: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     });
     const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(await overflow()).toBe(0);

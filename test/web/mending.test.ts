@@ -77,7 +77,7 @@ describeWeb('a correction on the page', () => {
     await page.getByRole('tab', { name: /Story/ }).click();
     const story = page.getByRole('list', { name: 'Story' });
     await story.getByText('I need old').first().waitFor();
-    await story.getByText('Step 2 mended by').waitFor();
+    await story.getByText('Step 2 is mended').waitFor();
   });
 
   test('that is edited runs as it was edited', async () => {
@@ -106,7 +106,7 @@ describeWeb('a correction on the page', () => {
     const page = await stage.open(`/runs/${id}`);
     await dock(page).getByText('could not be mended').waitFor();
     await dock(page).getByLabel('A hint for the brain').fill('touch the file');
-    await dock(page).getByRole('button', { name: 'Give the hint, try again' }).click();
+    await dock(page).getByRole('button', { name: 'Give the hint, go on' }).click();
     await sentence(page, 'Done:');
     expect(brain.asked().at(-1)!.context.hint).toBe('touch the file');
     await step(page, /First touch ready/).waitFor();

@@ -40,12 +40,16 @@ describeWeb('a goal in words', () => {
       'Why these steps',
       'What could go wrong',
       'Confidence',
-      'Duration',
+      'Risk level',
+      'Estimated duration',
+      'Files affected',
     ]);
     expect(said[1]).toContain('WHAT: greet the world');
+    expect(await steps.first().innerText()).toMatch(/\[RUN\] (?:about|under) /);
     expect(said[7]).toMatch(/^88 %\s+−12 % 1 draft rejected before/);
     await steps.first().hover();
-    await page.getByRole('button', { name: 'Plan step 1 differently' }).click();
+    await page.getByRole('button', { name: 'More about step 1' }).click();
+    await page.getByRole('menuitem', { name: 'Plan it differently…' }).click();
     await page.getByLabel('What is wrong with it').fill('too plain');
     await page.getByRole('button', { name: 'Plan it differently' }).click();
     await steps.getByText('echo good evening', { exact: true }).waitFor();

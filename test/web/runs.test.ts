@@ -189,7 +189,7 @@ describeWeb('a run on the page', () => {
     await step(page, /Publish attempt \d/).waitFor();
     expect(existsSync(stage.path('build/assets/index.html'))).toBe(true);
     await page.getByRole('tab', { name: /Story/ }).click();
-    await page.getByRole('list', { name: 'Story' }).getByText('Publish mended by').waitFor();
+    await page.getByRole('list', { name: 'Story' }).getByText('Publish is mended').waitFor();
   });
 
   test('changes its mode by the segmented selector', async () => {
@@ -212,7 +212,7 @@ describeWeb('a run on the page', () => {
     const page = await stage.open(`/runs/${id}?tab=changes`);
     await page.getByRole('radio', { name: 'Whole run' }).click();
     await page.getByRole('tabpanel').getByText('+hello').waitFor();
-    await page.getByRole('button', { name: 'Undo…' }).click();
+    await page.getByRole('button', { name: 'Undo…' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: /^Delete: the run made it/ }).waitFor();
     await dialog.getByText('new.txt').waitFor();
@@ -237,7 +237,7 @@ describeWeb('a run on the page', () => {
     ]);
     await until(id, ({ ended }) => ended);
     const page = await stage.open(`/runs/${id}`);
-    await page.getByRole('button', { name: 'Undo…' }).click();
+    await page.getByRole('button', { name: 'Undo…' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('rm -rf /tmp/nothing-such').waitFor();
     await dialog.getByRole('button', { name: 'Perform 1 undo action, delete 1 path' }).click();

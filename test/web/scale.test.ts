@@ -163,7 +163,7 @@ describeWeb('a page with very much on it', () => {
       "seq -f 'line %.0f of a log with some text in it, to make it long enough' 1 70000",
     ]);
     await stage.until(id, ({ ended }) => ended);
-    const page = await stage.open(`/runs/${id}`);
+    const page = await stage.open(`/runs/${id}?tab=output`);
     const lines = page.getByRole('log').getByRole('link');
     await page.getByText('70,000 lines').waitFor();
     await page.getByRole('log').getByText('line 70000 of').waitFor();

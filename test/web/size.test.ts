@@ -32,13 +32,21 @@ function filesOf(key: string, seen = new Set<string>()): Set<string> {
 
 const gzipped = (file: string) => gzipSync(readFileSync(join(dist, file))).length;
 
-test('the first load is less than 300 kB, compressed, without editor and terminal', () => {
+test('what a browser must read before it shows anything is less than 200 kB, compressed, without editor, terminal and schemas', () => {
   const entry = Object.entries(manifest).find(([, { isEntry }]) => isEntry)![0];
   const files = ['index.html', 'theme.js', ...filesOf(entry)];
   expect(files.some((file) => /editor|terminal/.test(file))).toBe(false);
   const kB = files.reduce((sum, file) => sum + gzipped(file), 0) / 1000;
   expect(kB).toBeGreaterThan(50);
-  expect(kB).toBeLessThan(300);
+  expect(kB).toBeLessThan(200);
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  expect(scripts.filter((file) => readFileSync(join(dist, file), 'utf8').includes('ZodString'))).toEqual([]);
+});
+
+test('schemas, and the library that makes them, are in no chunk: the page folds and believes', () => {
+  const scripts = Object.values(manifest).flatMap(({ file }) => (file.endsWith('.js') ? [file] : []));
+  expect(scripts.length).toBeGreaterThan(10);
+  expect(scripts.filter((file) => readFileSync(join(dist, file), 'utf8').includes('ZodString'))).toEqual([]);
 });
 
 test('editor and terminal are chunks of their own', () => {

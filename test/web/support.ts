@@ -1,24 +1,16 @@
-import { accessSync, constants, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { ensureWeb } from '../../scripts/build-web.ts';
 import { type Client, createClient, type RunState } from '../../src/core/contract/index.ts';
 import { type Bench, openBench } from '../support/cli.ts';
 import { eventually, type Running } from '../support/processes.ts';
-
-const chromiumPath = '/usr/bin/chromium';
-const isThere = (() => {
-  try {
-    accessSync(chromiumPath, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-})();
+import { chromiumPath } from './browser.ts';
+import { type Look, openPages } from './pages.ts';
 
 /** Tests in a real browser. Without one they are left out, and scripts/setup-system.js has said so. */
-export const describeWeb = describe.skipIf(!isThere && process.env['CI'] !== 'true');
+export const describeWeb = describe.skipIf(chromiumPath === null && process.env['CI'] !== 'true');
 
 export interface Served {
   url: string;
@@ -34,7 +26,7 @@ export interface Stage {
   folder: string;
   path(name: string): string;
   /** A page that has come in by the printed address. */
-  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  open(path?: string, look?: Look): Promise<Page>;
   /** Starts a run whose steps are these, without agreeing on it first unless told. */
   begin(
     steps: readonly PlanStep[],
@@ -66,52 +58,28 @@ async function serve(bench: Bench, env: NodeJS.ProcessEnv, port = 0): Promise<Se
   return { url: origin, address, client, process };
 }
 
-/** One browser, one server and one home for a file; a workspace for each test. `envOf`: what the server is told. */
+/** One server and one home for a file; a workspace for each test. `envOf`: what the server is told. */
 export function useStage(envOf: () => Promise<NodeJS.ProcessEnv> = async () => ({})): Stage {
-  let browser: Browser;
-  let pages: Page[] = [];
   let env: NodeJS.ProcessEnv = {};
   const stage = {} as Stage;
+  const pages = openPages(() => stage.server);
   beforeAll(async () => {
     await ensureWeb();
-    stage.bench = openBench();
+    stage.bench = openBench({ here: true });
     env = await envOf();
     stage.server = await serve(stage.bench, env);
-    browser = await chromium.launch({
-      executablePath: chromiumPath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    });
   });
   afterAll(async () => {
-    await browser?.close();
+    await pages.close();
     await stage.kill?.();
     stage.bench?.clean();
   });
   beforeEach(() => {
     stage.folder = mkdtempSync(join(stage.bench.workspace, 'test-'));
   });
-  afterEach(async () => {
-    for (const page of pages) await page.context().close();
-    pages = [];
-  });
+  afterEach(() => pages.settle());
   stage.path = (name) => join(stage.folder, name);
-  stage.open = async (path = '/', options = {}) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    const page = await context.newPage();
-    pages.push(page);
-    page.setDefaultTimeout(120_000);
-    await page.goto((await stage.server.client.newAddress()).address);
-    await page.getByRole('banner').waitFor();
-    if (path !== '/') await page.goto(stage.server.url + path);
-    return page;
-  };
+  stage.open = (path = '/', look) => pages.open(path, look);
   stage.begin = async (steps, { goal = 'a plan', mode = 'planner', agreed = true } = {}) => {
     const plan = steps.map((step, n) =>
       typeof step === 'string' ? { step: `Step ${n + 1}`, action: `RUN_COMMAND ${step}` } : step,
@@ -141,6 +109,7 @@ export function useStage(envOf: () => Promise<NodeJS.ProcessEnv> = async () => (
   stage.restart = async () => {
     const port = Number(new URL(stage.server.url).port);
     stage.server = await serve(stage.bench, env, port);
+    pages.forget();
   };
   return stage;
 }

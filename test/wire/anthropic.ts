@@ -16,7 +16,7 @@ const protocol: Protocol = {
     type: 'error',
     error: { type: errorTypes[status] ?? 'invalid_request_error', message },
   }),
-  write({ pieces, tokens, end }, { body }, response) {
+  write({ pieces, calls, tokens, end }, { body }, response) {
     const events = openEvents(response);
     const send = (type: string, more: object = {}) => events({ type, ...more }, type);
     const message = {
@@ -41,7 +41,17 @@ const protocol: Protocol = {
     }
     if (end === 'stall' || end === 'truncated' || end === 'broken') return;
     send('content_block_stop', { index: 0 });
-    const reasons = { stop: isTool ? 'tool_use' : 'end_turn', length: 'max_tokens', refusal: 'refusal' };
+    calls.forEach(({ id, name, input }, at) => {
+      const index = at + 1;
+      send('content_block_start', { index, content_block: { type: 'tool_use', id, name, input: {} } });
+      send('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: input } });
+      send('content_block_stop', { index });
+    });
+    const reasons = {
+      stop: isTool || calls.length > 0 ? 'tool_use' : 'end_turn',
+      length: 'max_tokens',
+      refusal: 'refusal',
+    };
     const delta = { stop_reason: reasons[end], stop_sequence: null };
     send('message_delta', { delta, usage: { output_tokens: tokens.output } });
     send('message_stop');

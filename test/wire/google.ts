@@ -13,7 +13,7 @@ const statuses: Record<number, string> = {
 const protocol: Protocol = {
   basePath: '/v1beta',
   errorBody: (code, message) => ({ error: { code, message, status: statuses[code] ?? 'UNKNOWN' } }),
-  write({ pieces, tokens, end }, _request, response) {
+  write({ pieces, calls, tokens, end }, _request, response) {
     const send = openEvents(response);
     const usageMetadata = {
       promptTokenCount: tokens.input,
@@ -23,6 +23,10 @@ const protocol: Protocol = {
     const part = (text: string, more: object = {}) =>
       send({ candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, ...more }] });
     if (end !== 'refusal') for (const text of pieces) part(text);
+    for (const { name, input } of calls) {
+      const parts = [{ functionCall: { name, args: JSON.parse(input) } }];
+      send({ candidates: [{ index: 0, content: { role: 'model', parts } }] });
+    }
     if (end === 'stall' || end === 'truncated' || end === 'broken') return;
     // It says nothing where it refuses, and why in one word.
     const reasons = { stop: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' };

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Script } from './script.ts';
 import { type Protocol, startWire, type WireServer } from './server.ts';
 
-/** `/api/chat`, and `/api/tags` with these models. */
+/** `/api/chat`, `/api/tags` with these models, and `/api/show`: all see but those that are called blind. */
 export const startOllama = (
   script: Script,
   models: readonly { name: string; size?: number }[] = [{ name: 'mistral:7b-instruct' }],
@@ -10,7 +10,13 @@ export const startOllama = (
   startWire(
     {
       ...protocol,
-      look({ path }, response) {
+      look({ path, body }, response) {
+        if (path === '/api/show') {
+          const capabilities = ['completion', ...(String(body['model']).includes('blind') ? [] : ['vision'])];
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ capabilities }));
+          return true;
+        }
         if (path !== '/api/tags') return false;
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ models: models.map((model) => ({ model: model.name, ...model })) }));
@@ -29,10 +35,16 @@ const protocol: Protocol = {
   basePath: '',
   errorBody: (_status, message) => ({ error: message }),
   /** Ollama has no word for a refusal: the model says it in its own. */
-  write({ pieces, tokens, end }, { body }, response) {
+  write({ pieces, calls, tokens, end }, { body }, response) {
     const send = open(response);
     const base = { model: body['model'], created_at: '2026-11-15T00:00:00Z' };
     for (const content of pieces) send({ ...base, message: { role: 'assistant', content }, done: false });
+    if (calls.length > 0) {
+      const tool_calls = calls.map(({ name, input }) => ({
+        function: { name, arguments: JSON.parse(input) },
+      }));
+      send({ ...base, message: { role: 'assistant', content: '', tool_calls }, done: false });
+    }
     if (end === 'stall' || end === 'truncated' || end === 'broken') return;
     send({
       ...base,

@@ -30,7 +30,11 @@ function listModels(models: readonly string[], { path }: WireRequest, response: 
   return true;
 }
 
-function writeChat({ pieces, tokens, end }: Said, { body }: WireRequest, response: ServerResponse): void {
+function writeChat(
+  { pieces, calls, tokens, end }: Said,
+  { body }: WireRequest,
+  response: ServerResponse,
+): void {
   const send = openEvents(response);
   const chunk = (choice: object | null, more: object = {}) =>
     send({
@@ -44,7 +48,14 @@ function writeChat({ pieces, tokens, end }: Said, { body }: WireRequest, respons
   chunk({ delta: { role: 'assistant', content: '' } });
   for (const piece of pieces) chunk({ delta: end === 'refusal' ? { refusal: piece } : { content: piece } });
   if (end === 'stall' || end === 'truncated' || end === 'broken') return;
-  chunk({ delta: {}, finish_reason: end === 'length' ? 'length' : 'stop' });
+  calls.forEach(({ id, name, input }, index) => {
+    const half = Math.ceil(input.length / 2);
+    chunk({ delta: { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] } });
+    for (const part of [input.slice(0, half), input.slice(half)])
+      chunk({ delta: { tool_calls: [{ index, function: { arguments: part } }] } });
+  });
+  const ended = calls.length > 0 ? 'tool_calls' : 'stop';
+  chunk({ delta: {}, finish_reason: end === 'length' ? 'length' : ended });
   const usage = {
     prompt_tokens: tokens.input,
     completion_tokens: tokens.output,
@@ -54,7 +65,11 @@ function writeChat({ pieces, tokens, end }: Said, { body }: WireRequest, respons
   send('[DONE]');
 }
 
-function writeResponse({ pieces, tokens, end }: Said, { body }: WireRequest, response: ServerResponse): void {
+function writeResponse(
+  { pieces, calls, tokens, end }: Said,
+  { body }: WireRequest,
+  response: ServerResponse,
+): void {
   const send = openEvents(response);
   let sequence = 0;
   const event = (type: string, more: object) => {
@@ -84,6 +99,20 @@ function writeResponse({ pieces, tokens, end }: Said, { body }: WireRequest, res
   event(`response.${kind}.done`, { ...place, ...(end === 'refusal' ? { refusal: text } : { text }) });
   const done = { ...item, status: 'completed', content: [content] };
   event('response.output_item.done', { output_index: 0, item: done });
+  calls.forEach(({ id, name, input }, at) => {
+    const place = { output_index: at + 1 };
+    const call = { id: `fc_${at}`, type: 'function_call', call_id: id, name };
+    event('response.output_item.added', {
+      ...place,
+      item: { ...call, arguments: '', status: 'in_progress' },
+    });
+    event('response.function_call_arguments.delta', { ...place, item_id: call.id, delta: input });
+    event('response.function_call_arguments.done', { ...place, item_id: call.id, arguments: input });
+    event('response.output_item.done', {
+      ...place,
+      item: { ...call, arguments: input, status: 'completed' },
+    });
+  });
   const usage = {
     input_tokens: tokens.input,
     input_tokens_details: { cached_tokens: 0 },

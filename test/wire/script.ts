@@ -2,6 +2,8 @@
 export type Behaviour =
   /** Answers, in small pieces. `tokens` is what it says it counted. */
   | { text: string; tokens?: { input: number; output: number }; pieces?: number }
+  /** Calls tools, after saying something where it does. */
+  | { calls: readonly { name: string; args: unknown }[]; text?: string }
   /** Answers, and runs into the limit of tokens. */
   | { cutOff: string }
   | { refusal: string }
@@ -41,28 +43,40 @@ const isList = (script: Behaviour | readonly Behaviour[]): script is readonly Be
 /** What of an answer is said, and how it ends. */
 export interface Said {
   pieces: string[];
+  calls: { id: string; name: string; input: string }[];
   tokens: { input: number; output: number };
   end: 'stop' | 'length' | 'refusal' | 'stall' | 'truncated' | 'broken';
 }
 
+let made = 0;
 const defaultTokens = { input: 12, output: 7 };
 
 /** Null where nothing is said. */
 export function saidBy(behaviour: Behaviour): Said | null {
   const tokens = defaultTokens;
+  if ('calls' in behaviour) {
+    const calls = behaviour.calls.map(({ name, args }, at) => ({
+      id: `call_${++made}_${at}`,
+      name,
+      input: typeof args === 'string' ? args : JSON.stringify(args),
+    }));
+    return { pieces: split(behaviour.text ?? '', 2), calls, tokens, end: 'stop' };
+  }
+  const calls: Said['calls'] = [];
   if ('text' in behaviour) {
     const { text, pieces = 4 } = behaviour;
-    return { pieces: split(text, pieces), tokens: behaviour.tokens ?? tokens, end: 'stop' };
+    return { pieces: split(text, pieces), calls, tokens: behaviour.tokens ?? tokens, end: 'stop' };
   }
-  if ('cutOff' in behaviour) return { pieces: split(behaviour.cutOff, 3), tokens, end: 'length' };
-  if ('refusal' in behaviour) return { pieces: split(behaviour.refusal, 2), tokens, end: 'refusal' };
-  if ('stall' in behaviour) return { pieces: split(behaviour.stall, 2), tokens, end: 'stall' };
-  if ('truncated' in behaviour) return { pieces: split(behaviour.truncated, 2), tokens, end: 'truncated' };
-  if ('broken' in behaviour) return { pieces: split(behaviour.broken, 2), tokens, end: 'broken' };
+  if ('cutOff' in behaviour) return { pieces: split(behaviour.cutOff, 3), calls, tokens, end: 'length' };
+  if ('refusal' in behaviour) return { pieces: split(behaviour.refusal, 2), calls, tokens, end: 'refusal' };
+  if ('stall' in behaviour) return { pieces: split(behaviour.stall, 2), calls, tokens, end: 'stall' };
+  if ('truncated' in behaviour)
+    return { pieces: split(behaviour.truncated, 2), calls, tokens, end: 'truncated' };
+  if ('broken' in behaviour) return { pieces: split(behaviour.broken, 2), calls, tokens, end: 'broken' };
   if ('huge' in behaviour) {
     const piece = 'x'.repeat(64_000);
     const pieces = Array.from({ length: Math.ceil(behaviour.huge / piece.length) }, () => piece);
-    return { pieces, tokens, end: 'stop' };
+    return { pieces, calls, tokens, end: 'stop' };
   }
   return null;
 }

@@ -1,5 +1,7 @@
+import type { BoardFilter } from './model/board.ts';
+
 /** What the addresses of the app carry besides their path. */
-export const tabs = ['output', 'result', 'changes', 'attempts', 'story', 'events'] as const;
+export const tabs = ['output', 'result', 'changes', 'attempts', 'story', 'events', 'summary'] as const;
 export type Tab = (typeof tabs)[number];
 
 export const shows = ['active', 'waiting', 'done', 'failed'] as const;
@@ -23,6 +25,22 @@ export interface RunSearch {
   line?: number | undefined;
   /** The run as it was at this event. */
   at?: number | undefined;
+  /** A conversation about it is open beside it. */
+  ask?: true | undefined;
+}
+
+export const taskTabs = ['plan', 'work', 'changes', 'context'] as const;
+export type TaskTab = (typeof taskTabs)[number];
+
+export interface BoardSearch extends BoardFilter {
+  /** What is being made. */
+  new?: 'task' | 'project' | undefined;
+}
+
+export interface TaskSearch {
+  tab?: TaskTab | undefined;
+  /** A stay of the task in a mode, by its number. */
+  phase?: number | undefined;
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -45,6 +63,18 @@ export const readHomeSearch = (search: Record<string, unknown>): HomeSearch =>
     show: one(search['show'], shows),
   });
 
+export const readBoardSearch = (search: Record<string, unknown>): BoardSearch =>
+  present({
+    project: text(search['project']),
+    q: text(search['q']),
+    kind: one(search['kind'], ['feature', 'bug'] as const),
+    mine: search['mine'] === true ? true : undefined,
+    new: one(search['new'], ['task', 'project'] as const),
+  });
+
+export const readTaskSearch = (search: Record<string, unknown>): TaskSearch =>
+  present({ tab: one(search['tab'], taskTabs), phase: whole(search['phase']) });
+
 export const readRunSearch = (search: Record<string, unknown>): RunSearch =>
   present({
     step: text(search['step']),
@@ -52,4 +82,5 @@ export const readRunSearch = (search: Record<string, unknown>): RunSearch =>
     attempt: whole(search['attempt']),
     line: whole(search['line']),
     at: whole(search['at']),
+    ask: search['ask'] === true ? true : undefined,
   });

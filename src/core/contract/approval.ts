@@ -13,6 +13,8 @@ export const Subject = z.strictObject({
   revision: z.int().min(0),
   action: Action,
   cwd: z.string(),
+  /** The variables that its plan gives it, values in place; of a loop, all but those of its items. */
+  env: z.record(z.string(), z.string()).optional(),
   paths: z.array(z.string()),
   /** Why they are not all that it touches, as it was shown. */
   unknownPaths: z.string().optional(),

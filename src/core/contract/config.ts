@@ -18,7 +18,7 @@ const names = z
 const chain = (does: string) =>
   nullable(
     names,
-    `PROVIDER/MODEL that ${does}, and those to fall back on, after commas; null: what is found here`,
+    `PROVIDER/MODEL that ${does}, and those to fall back on, after commas; unset: what is found here`,
   );
 const positive = z.int().positive();
 const whole = z.int().min(0);
@@ -42,8 +42,8 @@ export const Config = z.strictObject({
     'stop',
     'What becomes of a step of which nobody knows whether it was done, without a terminal',
   ),
-  'step-timeout': nullable(positive, 'Seconds that a step may take; null: no limit'),
-  'limits.wall-time': nullable(positive, 'Seconds that a run may work, waiting left out; null: no limit'),
+  'step-timeout': nullable(positive, 'Seconds that a step may take; unset: no limit'),
+  'limits.wall-time': nullable(positive, 'Seconds that a run may work, waiting left out; unset: no limit'),
   'limits.retries': setting(
     whole,
     defaultLimits.retriesPerStep,
@@ -93,7 +93,7 @@ export const Config = z.strictObject({
   ),
   'brain-program': nullable(
     z.string().min(1),
-    'A program that is asked first how to mend a failed step; null: none',
+    'A program that is asked first how to mend a failed step; unset: none',
   ),
   'brain-timeout': setting(z.number().positive(), 30, 'Seconds that brain-program may take to answer'),
   'planner.name': setting(z.string().min(1), 'Planwright', 'Who plans: the name that the planner is given'),
@@ -102,9 +102,32 @@ export const Config = z.strictObject({
     'A careful engineer who plans work in small steps that can be checked.',
     'What the planner is told about itself',
   ),
+  'runs.most': nullable(
+    z.int().min(1).max(10_000),
+    'How many runs servers and workers drive at the same time, over all machines; unset: no limit',
+  ),
+  lease: nullable(
+    z.number().min(1).max(3600),
+    'Seconds after which others may take what a process drives that is not heard of; unset: 30, in a fleet 60',
+  ),
+  'source.protocols': setting(
+    z
+      .string()
+      .regex(
+        /^(?:https|ssh|http|file)(?:,(?:https|ssh|http|file))*$/,
+        'takes https, ssh, http and file, with commas',
+      ),
+    'https,ssh',
+    'How git sources of runs may be reached: https, ssh, http and file, with commas between them',
+  ),
   concurrency: setting(z.int().min(1).max(64), 4, 'How many runs one process drives at a time'),
+  'agents.most': setting(z.int().min(1).max(64), 8, 'How many coding agents may be at work at the same time'),
+  'clients.decide': nullable(
+    z.string().regex(/^\s*[^\s,]+(\s*,\s*[^\s,]+)*\s*$/, 'takes names of clients, after commas'),
+    'Clients through which you may decide, by the names that they give, after commas; unset: none. Your own file alone says so',
+  ),
   'kill-grace': setting(z.number().min(0), 5, 'Seconds between asking a process to end and making it'),
-  'keep.days': setting(whole, 30, 'Days that a finished run is kept'),
+  'keep.days': setting(whole.max(36_500), 30, 'Days that a finished run is kept'),
   'keep.runs': setting(whole, 20, 'How many finished runs are kept however old they are'),
 });
 export type Config = z.infer<typeof Config>;

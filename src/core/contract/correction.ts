@@ -27,6 +27,8 @@ export const Correction = z.strictObject({
   /** How long to wait before the step is attempted again: for what passes by itself. */
   delayMs: z.int().min(0).optional(),
   confidence: z.number().min(0).max(1),
+  /** Why it may be the wrong thing all the same: a person is asked, with this. */
+  doubt: z.string().optional(),
   /** The remembered fix that it is. */
   fix: z.string().optional(),
   source: z.strictObject({

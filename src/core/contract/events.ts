@@ -4,6 +4,7 @@ import { agentFacts } from './facts/agent.ts';
 import { modelFacts } from './facts/models.ts';
 import { planningFacts } from './facts/planning.ts';
 import { undoFacts } from './facts/undo.ts';
+import { GitSource, sourceFacts } from './git-source.ts';
 import { RunOptions } from './options.ts';
 import { Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
@@ -34,6 +35,7 @@ export const StopReason = z.enum([
   'checkpoint-failed',
   'rolled-back',
   'planning-failed',
+  'source-failed',
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
@@ -46,6 +48,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     environment: GivenEnvironment.optional(),
     sealed: Sealed.optional(),
     options: RunOptions,
+    /** Where any machine gets its folder from; its place is nowhere until one has. */
+    gitSource: GitSource.optional(),
     /**
      * The run that this one comes from, and the step; `undo`: it takes back that step and all after it; `again`: it is the
      * same from the beginning.
@@ -53,6 +57,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     parent: z
       .strictObject({ run: z.string(), stepId: z.string(), how: z.enum(['undo', 'again']).optional() })
       .optional(),
+    /** The schedule that began it, and the time that it was for. */
+    scheduled: z.strictObject({ schedule: z.string(), due: z.number() }).optional(),
     answers: answers.optional(),
   }),
   fact('plan-confirmed', { revision: z.int(), approves: z.array(ShownStep).optional(), answers }),
@@ -67,7 +73,12 @@ export const FactEvent = z.discriminatedUnion('type', [
     correctionId: z.string().optional(),
     answers: answers.optional(),
   }),
-  fact('driver-claimed', { epoch: z.int().positive(), driver: Driver }),
+  /** `takes`: the machine that it lives on has left it alone for a while, and this one may take it up. */
+  fact('driver-claimed', {
+    epoch: z.int().positive(),
+    driver: Driver,
+    takes: z.literal(true).optional(),
+  }),
   /** The driver has another environment than the run was given. `sealed`: what it adds to what must be hidden. */
   fact('environment-differs', { ...EnvironmentDifference.shape, sealed: Sealed.optional() }),
   fact('step-offered', { stepId: z.string() }),
@@ -134,10 +145,20 @@ export const FactEvent = z.discriminatedUnion('type', [
     answers: answers.optional(),
   }),
   fact('step-failed', { ...attempt, result: StepResult }),
+  /** Its plan has it attempted again: the failure before does not count. With `notBefore`, after a while. */
+  fact('step-retried', {
+    ...attempt,
+    /** Which of them, from 1, and how many there may be. */
+    retry: z.int().positive(),
+    times: z.int().positive(),
+    notBefore: z.number().optional(),
+  }),
   fact('step-interrupted', {
     ...attempt,
     finding: z.enum(['not-started', 'unknown']),
     detail: z.string(),
+    /** The machine that it was begun on, where that is another. */
+    host: z.string().optional(),
   }),
   /** The question is put to a person; without it an unknown step is resolved by the run's own option. */
   fact('interrupt-asked', { ...attempt, detail: z.string() }),
@@ -187,6 +208,7 @@ export const FactEvent = z.discriminatedUnion('type', [
   ...modelFacts,
   ...undoFacts,
   ...planningFacts,
+  ...sourceFacts,
 ]);
 export type FactEvent = z.infer<typeof FactEvent>;
 
@@ -203,11 +225,6 @@ export const eventTypes: readonly EventType[] = [
   ...FactEvent.options.map((option) => option.shape.type.value),
   ...RequestEvent.options.map((option) => option.shape.type.value),
 ];
-const known: ReadonlySet<string> = new Set(eventTypes);
-
-/** Views skip an event that this version does not know; drivers refuse the run. */
-export const isKnownEvent = (event: { type: string; v: number }): boolean =>
-  event.v === 1 && known.has(event.type);
 
 /** An event of a run at its place in its stream, unless another kind's is meant. */
 export type StoredEvent<E = RunEvent> = Stored<E>;

@@ -7,6 +7,12 @@ export type Mode = z.infer<typeof Mode>;
 export const Shell = z.enum(['bash', 'pwsh']);
 export type Shell = z.infer<typeof Shell>;
 
+/** How often a step may be attempted again by its own plan, and what it may wait in between. */
+export const MAX_RETRIES = 10;
+export const MAX_RETRY_DELAY_MS = 3_600_000;
+/** What is judged with a step stays something that can be read. */
+export const MAX_VARIABLE = 16 * 1024;
+
 /** Where a step was written, for messages that point at a line. Lines count from 1. */
 export const Source = z.strictObject({ file: z.string(), line: z.int().min(1), endLine: z.int().min(1) });
 export type Source = z.infer<typeof Source>;
@@ -30,6 +36,15 @@ export const Step = z.strictObject({
   timeoutMs: z.int().positive().optional(),
   /** Where it is done, from the session's folder. The session stays where it is. */
   cwd: z.string().min(1).optional(),
+  /** Variables of this step alone. Values may hold placeholders. */
+  env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(MAX_VARIABLE)).optional(),
+  /** So many times more where an attempt failed, each after a while. */
+  retry: z
+    .strictObject({
+      times: z.int().min(1).max(MAX_RETRIES),
+      delayMs: z.int().min(0).max(MAX_RETRY_DELAY_MS).optional(),
+    })
+    .optional(),
 });
 export type Step = z.infer<typeof Step>;
 

@@ -10,7 +10,7 @@ import { Actor, type Scope } from './stream/actor.ts';
  * What a person asks of a run. A request is no fact: the driver answers it with one, or with
  * `request-refused`. `key` makes asking twice the same as asking once; `by` says who it was.
  */
-const request = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+export const request = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.strictObject({
     v: z.literal(1),
     type: z.literal(type),
@@ -81,16 +81,10 @@ const bodyOf = ({ shape }: { shape: z.ZodRawShape }) => {
   const { v: _v, at: _at, key: _key, by: _by, ...own } = shape;
   return z.strictObject(own);
 };
-const [first, ...others] = RequestEvent.options.map(bodyOf);
-export const RequestBody = z.discriminatedUnion('type', [
-  first!,
-  ...others,
-]) as unknown as z.ZodType<RequestBody>;
-
-const requestTypes: ReadonlySet<string> = new Set(
-  RequestEvent.options.map((option) => option.shape.type.value),
-);
-export const isRequest = (event: { type: string }): event is RequestEvent => requestTypes.has(event.type);
+/** Requests as doors make them, without what is added to each. */
+export const bodiesOf = (requests: readonly { shape: z.ZodRawShape }[]): z.ZodType =>
+  z.discriminatedUnion('type', requests.map(bodyOf) as unknown as [z.ZodObject]);
+export const RequestBody = bodiesOf(RequestEvent.options) as z.ZodType<RequestBody>;
 
 /**
  * What whoever writes a request must be allowed. Deciding is whatever makes a run do what it would not have done: agreeing,
@@ -116,6 +110,9 @@ const scopes: Record<RequestType, Scope> = {
   'plan-given': 'ask',
   'interrupt-decided': 'decide',
 };
+
+export const isRequest = (event: { type: string }): event is RequestEvent =>
+  Object.hasOwn(scopes, event.type);
 
 /** Going on with other limits or fewer questions than were agreed on, or with more rights, is a decision. */
 const raises = (request: RequestBody): boolean => {

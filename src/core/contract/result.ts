@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SelfCorrect } from './tools.ts';
 
 /** The directory and environment that a command leaves for the next one, as in a person's shell. */
 export const Session = z.strictObject({
@@ -24,6 +25,41 @@ export const textsOf = (values: Readonly<Record<string, Value>>): Record<string,
   Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
+
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+
+/** A picture of a conversation. Its bytes are beside the journal, among the logs of its stream; this names them. */
+export const Picture = z.strictObject({
+  /** SHA-256 of its bytes. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  type: z.enum(pictureTypes),
+  bytes: z.int().min(1),
+  name: z.string().max(200),
+});
+export type Picture = z.infer<typeof Picture>;
+
+/** Written as text it is a third longer, and 5 MB is the most that every provider takes. */
+export const MAX_PICTURE_BYTES = 3_500_000;
+/** With one message. */
+export const MAX_PICTURES = 8;
+
+/** What the first bytes say that it is; null where it is no picture that models take. */
+export function pictureType(bytes: Uint8Array): Picture['type'] | null {
+  const begins = (at: number, ...wanted: number[]) =>
+    wanted.every((byte, index) => bytes[at + index] === byte);
+  if (begins(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  if (begins(0, 0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (begins(0, 0x47, 0x49, 0x46, 0x38)) return 'image/gif';
+  const isRiff = begins(0, 0x52, 0x49, 0x46, 0x46);
+  return isRiff && begins(8, 0x57, 0x45, 0x42, 0x50) ? 'image/webp' : null;
+}
+
+/** Why it cannot be sent; null where it can. */
+export function pictureProblem(name: string, bytes: Uint8Array): string | null {
+  if (bytes.length > MAX_PICTURE_BYTES)
+    return `${name} is larger than ${MAX_PICTURE_BYTES / 1e6} MB, which is the most for a picture`;
+  return pictureType(bytes) === null ? `${name} is no PNG, JPEG, GIF or WebP` : null;
+}
 
 /** What a person has let a sandboxed step do beyond its sandbox: just this. */
 export const Grants = z.strictObject({
@@ -53,6 +89,7 @@ export const FailureWhy = z.enum([
   'denied',
   'no-terminal',
   'sandbox-denied',
+  'tool-failed',
   'unsupported',
   'internal',
 ]);
@@ -74,6 +111,8 @@ export const StepResult = z.strictObject({
   /** Processes of the attempt's group outlived it; they end with the run. */
   leftover: z.boolean(),
   captured: z.strictObject({ key: z.string(), value: Value }).optional(),
+  /** What it looked at, kept beside the journal. */
+  picture: Picture.optional(),
   /** The step started a service, or stopped one. */
   service: z
     .strictObject({ name: z.string(), state: z.enum(['started', 'stopped']), keep: z.boolean() })
@@ -90,6 +129,8 @@ export const StepResult = z.strictObject({
   missing: Grants.optional(),
   /** How far a script of several commands came that failed: those that ran, and the one that did not go well. */
   halfway: z.strictObject({ done: z.array(z.string()), failed: z.string() }).optional(),
+  /** A tool failed, and another could do better. */
+  selfCorrect: SelfCorrect.optional(),
   why: FailureWhy.optional(),
   message: z.string().optional(),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /** How risky an action is. Ordered: each level includes the worry of those before it. */
-export const RiskLevel = z.enum(['safe', 'caution', 'dangerous', 'blocked']);
+export const riskLevels = ['safe', 'caution', 'dangerous', 'blocked'] as const;
+export const RiskLevel = z.enum(riskLevels);
 export type RiskLevel = z.infer<typeof RiskLevel>;
 
 /** Why, for a person: the rule that spoke, its sentence, and the part of the text that earned it. */

@@ -3,7 +3,7 @@ export { printAction } from './action/print.ts';
 export { renderActionError } from './action/render-error.ts';
 
 export { actionUsages, expectsUsages } from './action/usage.ts';
-export { diffPlans } from './change/compare.ts';
+export { editedPatch } from './change/compare.ts';
 export { changesPlan, correctPlan } from './change/correct.ts';
 export { replaceStep } from './change/mutate.ts';
 
@@ -14,6 +14,7 @@ export { type Problem, renderProblem } from './problem.ts';
 export { PROBLEM_CODES } from './problem-codes.ts';
 export { isSameEnding, isSameVerb, otherNamesOf, standsInFor } from './purpose/aliases.ts';
 export { isGrave, isIdle, namesGrave } from './purpose/deeds.ts';
-export { countsTwice, doneTwice, goingOn, halfwayIn } from './purpose/halves.ts';
+export { countsTwice, doneTwice, goingOn, halfwayIn, isOpaque } from './purpose/halves.ts';
 export { isSlipOnly, keepsPurpose, type Purpose } from './purpose/keeps.ts';
 export { repairKeepsPurpose } from './purpose/repairs.ts';
+export { isPushAsTold } from './purpose/told-push.ts';

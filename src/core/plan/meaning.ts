@@ -8,7 +8,9 @@ export function changesMeaning(from: string, to: string): boolean {
   const [a, b] = [partsOf(from), partsOf(to)];
   if (isTurned(a.join(''), b.join('')) || isExchanged(a.join(''), b.join(''))) return true;
   if (a.length !== b.length)
-    return others(a, b).some((part) => kinds.get(part)?.some((group) => group < PLACES));
+    return others(a, b).some(
+      (part) => takesBack.has(part) || kinds.get(part)?.some((group) => group < PLACES) === true,
+    );
   return a.some((part, at) => part !== b[at] && isOther(part, b[at]!));
 }
 
@@ -26,6 +28,13 @@ const others = (a: readonly string[], b: readonly string[]): string[] => [
   ...a.filter((part) => !b.includes(part)),
   ...b.filter((part) => !a.includes(part)),
 ];
+
+/** A word more of these, and what was to be done is undone, or done without asking: `migrate`, `migrate:undo`. */
+const takesBack = new Set(
+  'undo redo revert rollback back down reset drop delete remove rm destroy purge clean wipe prune clear stop kill disable off cancel abort force hard all fake dry skip'.split(
+    ' ',
+  ),
+);
 
 /** `lock` and `unlock`, `start` and `restart`: the rest of the word is the same, and it is another. */
 const turns = /^(?:un|de|dis|re|no|non|in|im|pre|post|anti|off|out|over|under|up|down)$/;

@@ -50,6 +50,10 @@ describe('a word that is about something else', () => {
     ['DB_URL_1', 'DB_URL_2'],
     ['enable', 'disable'],
     ['test', 'pretest'],
+    ['commit', 'pre-commit'],
+    ['db:migrate', 'db:migrate:undo'],
+    ['deploy', 'deploy-force'],
+    ['cache', 'cache:clear'],
   ])('%s, %s', (from, to) => {
     expect(changesMeaning(from, to)).toBe(true);
   });

@@ -49,6 +49,6 @@ test('loops, scripts and services are judged by what they run', () => {
     'caution',
   );
   expect(level({ kind: 'ask', question: 'Which?', as: 'a' })).toBe('safe');
-  expect(level({ kind: 'call-tool', tool: 't', args: {} })).toBe('caution');
+  expect(level({ kind: 'call-tool', tool: 't', args: {} })).toBe('dangerous');
   expect(level({ kind: 'stop', name: 'site' })).toBe('safe');
 });

@@ -1,12 +1,12 @@
-import type { ActionKind, ActionOf, Verdict } from '../contract/index.ts';
+import { type ActionKind, type ActionOf, toolParts, type Verdict } from '../contract/index.ts';
 import { changesScripts, packageScripts } from './conventions.ts';
 import { guards } from './guards.ts';
-import { judgeCommand } from './judge.ts';
+import { judgeWithEnvironment } from './own-environment.ts';
 import { writeRule } from './path-rules.ts';
 import { isStore, isVital } from './paths.ts';
 import { isSecret, secretRead } from './secret-paths.ts';
 import type { JudgeContext, RuleInfo, Where } from './types.ts';
-import { createFindings, type Findings } from './verdict.ts';
+import { createFindings, type Findings, worse } from './verdict.ts';
 
 const info = (id: string, level: RuleInfo['level'], sentence: string, reversible = true): RuleInfo => ({
   id,
@@ -32,7 +32,7 @@ export const actionRules = {
     'caution',
     'Puts files back as they were before a run; what is there now is kept first.',
   ),
-  tool: info('action-tool', 'caution', 'Calls a tool, whose effects the plan does not show.'),
+  tool: info('action-tool', 'dangerous', 'Calls a tool, and nothing shows what that does.', false),
 } as const;
 
 /**
@@ -42,9 +42,9 @@ export const actionRules = {
 const judgements: {
   readonly [K in ActionKind]: (action: ActionOf<K>, where: Where, findings: Findings) => Verdict;
 } = {
-  'run-command': ({ command }, { context }) => judgeCommand(command, context),
-  'run-script': ({ script }, { context }) => judgeCommand(script, context),
-  start: ({ command }, { context }) => judgeCommand(command, context),
+  'run-command': ({ command }, { context }) => judgeWithEnvironment(command, context),
+  'run-script': ({ script }, { context }) => judgeWithEnvironment(script, context),
+  start: ({ command }, { context }) => judgeWithEnvironment(command, context),
   stop: (_, __, findings) => findings.verdict(),
   'write-file': ({ path, content }, where, findings) => writes(path, content, where, findings),
   'append-file': ({ path, content }, where, findings) => writes(path, content, where, findings),
@@ -70,7 +70,9 @@ const judgements: {
     return findings.verdict();
   },
   'read-file': ({ path }, where, findings) => reads(path, where, findings),
-  'call-tool': (_, __, findings) => {
+  'call-tool': (action, { context }, findings) => {
+    const parts = toolParts(action) ?? [];
+    if (parts.length > 0) return parts.map((part) => judgeAction(part, context)).reduce(worse);
     findings.add(actionRules.tool);
     return findings.verdict();
   },

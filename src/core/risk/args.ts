@@ -1,4 +1,5 @@
 import {
+  gitSettingOf,
   operands as operandsOf,
   gitSettings as settingsOf,
   optionValues as valuesOf,
@@ -65,6 +66,15 @@ export const isHelp = (command: SimpleCommand): boolean =>
   ownOption({ ...command, args: command.args.slice(-2) }, /^(?:--help|-h)$/) === command.args.at(-1) &&
   command.args.length > 0;
 
+/** Options of the whole command that mean that nothing is done, some of them in one program only. */
+export function isDry(command: SimpleCommand): boolean {
+  if (isDryRun(command) || isHelp(command)) return true;
+  if (command.args.length === 1 && command.args[0]?.value === '--version') return true;
+  if (/^(?:apt|apt-get|aptitude)$/.test(command.name))
+    return ownOption(command, /^(?:-s|--print-uris|--download-only|-d)$/) !== undefined;
+  return /^ansible/.test(command.name) && ownOption(command, /^(?:--check|-C)$/) !== undefined;
+}
+
 let last: { args: readonly Arg[]; words: readonly string[] } | undefined;
 
 /** The command's words as the shell room reads them. One command is asked about many times in a row. */
@@ -117,7 +127,12 @@ export function gitSettings(command: SimpleCommand): GivenSetting[] {
     const arg = before.get(`GIT_CONFIG_VALUE_${number}`);
     return arg ? [{ key, value: arg.literal ? arg.value : undefined, stays: false, arg }] : [];
   });
-  return [...inWords, ...inVariables];
+  // Of git's own the assignment speaks, whatever it is made for.
+  const inOthers = command.env.flatMap(({ name, value: arg }) => {
+    const key = name.startsWith('GIT_') ? undefined : gitSettingOf(name);
+    return key ? [{ key, value: arg.literal ? arg.value : undefined, stays: false, arg }] : [];
+  });
+  return [...inWords, ...inVariables, ...inOthers];
 }
 
 /** All words after the command name, one space between: for looking at, not for running. */

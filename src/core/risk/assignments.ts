@@ -3,6 +3,7 @@ import { destroys } from './destructive.ts';
 import { guards } from './guards.ts';
 import { writeRule } from './path-rules.ts';
 import { isTemporary, resolvePath } from './paths.ts';
+import { gitVariableRule } from './rules/git-settings.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Arg, RuleInfo } from './types.ts';
 import {
@@ -39,6 +40,8 @@ export function judgeAssignment(name: string, value: Arg, scope: ShellScope): vo
     if (destroys(value.value, scope)) report(scope, destructiveWords, value.span);
     if (loadsWritten(value.value, scope)) report(scope, writeThenRun, value.span);
   }
+  const asSetting = name.startsWith('GIT_') ? gitVariableRule(name, value.value) : undefined;
+  if (asSetting) report(scope, asSetting, value.span);
   if (name === 'PATH')
     for (const folder of value.value.split(':'))
       if (!folder.includes(UNKNOWN)) scope.searched.add(folder || '.');
@@ -51,6 +54,11 @@ export function judgeAssignment(name: string, value: Arg, scope: ShellScope): vo
     /^(?:tcp|ssh|https?):\/\/(?!(?:localhost|127\.|\[::1\]))/.test(value.value)
   )
     report(scope, remoteOptions, value.span);
+  // A function that every bash below takes over: `() { … }`.
+  if (/^BASH_FUNC_/.test(name)) {
+    scope.nested(value.value.replace(/^\(\)\s*/, ''), scope, { span: value.span, via: [name] });
+    return;
+  }
   if (value.value.includes(UNKNOWN) || value.value === '') return;
   if (commandVariables.test(name)) {
     const text = name === 'LESSOPEN' ? value.value.replace(/^\|+-?/, '') : value.value;
@@ -74,7 +82,7 @@ function loadsWritten(value: string, scope: ShellScope): boolean {
 }
 
 /** The text of a substitution kept in a variable runs as soon as something evaluates it. */
-function judgeSubstitutions(value: Arg, scope: ShellScope): void {
+export function judgeSubstitutions(value: Pick<Arg, 'value' | 'span'>, scope: ShellScope): void {
   if (!/\$\([^)]*\)|`[^`]*`/.test(value.value)) return;
   report(scope, guards.quotedSubstitution, value.span);
   // As it is expanded there: quotes around it mean nothing, those inside of a substitution do.

@@ -1,8 +1,9 @@
-import { isLanguage } from '../shell/index.ts';
-import { gitVerb, operands, option, optionValue, optionValues } from './args.ts';
+import { isLanguage, UNKNOWN } from '../shell/index.ts';
+import { gitSettings, gitVerb, joined, operands, option, optionValue, optionValues } from './args.ts';
 import { changesScripts, packageScripts } from './conventions.ts';
 import { mixed, originOf } from './origins.ts';
 import { resolvePath } from './paths.ts';
+import { isAddress } from './rules/git-settings.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Arg, Origin, SimpleCommand, Span } from './types.ts';
 
@@ -21,7 +22,10 @@ const fromIn = (arg: Arg, scope: ShellScope): Origin =>
   originOf(arg.value, scope, scope.written, scope.context.written);
 
 /** What the programs do whose files are not simply something that nobody has seen. */
-const doings = new Map<string, 'copies' | 'builds' | 'empties' | 'unpacks' | 'extracts' | 'clones'>([
+const doings = new Map<
+  string,
+  'copies' | 'builds' | 'empties' | 'unpacks' | 'extracts' | 'clones' | 'fetches'
+>([
   ...names('copies', 'cp gcp mv gmv install rsync ln scp'),
   ...names('builds', 'gcc g++ cc c++ clang clang++ ld as rustc go javac tsc'),
   ...names(
@@ -30,6 +34,7 @@ const doings = new Map<string, 'copies' | 'builds' | 'empties' | 'unpacks' | 'ex
   ),
   ...names('unpacks', 'gunzip bunzip2 unxz unzstd gzip bzip2 xz zstd'),
   ...names('extracts', 'tar gtar bsdtar unzip 7z 7za cpio unar'),
+  ...names('fetches', 'npm pnpm pip pip3 gem apt apt-get aptitude'),
   ...names('clones', 'git gh hg svn fossil bzr degit tiged'),
 ]);
 
@@ -45,13 +50,41 @@ export function noteContent(command: SimpleCommand, files: readonly Arg[], scope
     return;
   }
   if (doing === 'clones') noteClone(command, scope);
+  if (command.name === 'git' && readdresses(command))
+    scope.written.files.set(resolvePath('.git/config', scope), { text: '' });
   if (doing === 'extracts') noteExtracted(command, scope);
+  if (doing === 'fetches') noteFetched(command, scope);
   for (const file of files) {
     if (doing === 'empties') scope.written.files.set(resolvePath(file.value, scope), 'own');
     else if (doing === 'unpacks')
       noteWritten(file.value.replace(/\.(?:gz|bz2|xz|zst)$/, ''), fromIn(file, scope), scope, file.span);
     else noteWritten(file.value, contentOf(command, file, doing === 'builds', scope), scope, file.span);
   }
+}
+
+/** By program and verb: the endings of the packages that it fetches and leaves here for somebody to unpack. */
+const fetchedPackages: readonly (readonly [call: RegExp, endings: readonly string[]])[] = [
+  [/^(?:npm|pnpm) (?:-\S+ )*pack (?:-\S+ )*[^\s./-]/, ['.tgz']],
+  [/^pip[\d.]* (?:-\S+ )*download /, ['.whl', '.tar.gz', '.zip']],
+  [/^gem (?:-\S+ )*fetch /, ['.gem']],
+  [/^apt(?:-get|itude)? (?:-\S+ )*(?:download|source) /, ['.deb', '.tar.gz', '.tar.xz']],
+];
+
+function noteFetched(command: SimpleCommand, scope: ShellScope): void {
+  const call = `${command.name} ${joined(command)}`;
+  const endings = fetchedPackages.find(([pattern]) => pattern.test(call))?.[1] ?? [];
+  const folder = optionValue(command, '--pack-destination', '-d', '--dest')?.value ?? '.';
+  for (const ending of endings)
+    scope.written.files.set(resolvePath(`${folder}/${UNKNOWN}${ending}`, scope), 'unseen');
+}
+
+/** Says anew where a remote is. */
+function readdresses(command: SimpleCommand): boolean {
+  const { verb, rest } = gitVerb(command);
+  if (verb === 'remote') return /^(?:add|set-url|rename)$/.test(rest[0]?.value ?? '');
+  return (
+    verb === 'config' && gitSettings(command).some(({ key, stays }) => stays && /^remote\..*url$/i.test(key))
+  );
 }
 
 function contentOf(command: SimpleCommand, file: Arg, builds: boolean, scope: ShellScope): Origin {
@@ -117,8 +150,27 @@ function noteExtracted(command: SimpleCommand, scope: ShellScope): void {
 
 const fetchVerb = /^(?:clone|checkout|co|export)$/;
 
+/** Puts what somebody else has made in place of what is here: a pull from an address, a pull request. */
+function bringsOthers(command: SimpleCommand, scope: ShellScope): boolean {
+  if (command.name === 'gh') return /^pr (?:checkout|co)(?: |$)/.test(joined(command));
+  if (command.name !== 'git') return false;
+  const { verb, rest } = gitVerb(command);
+  const from = operands({ ...command, args: rest }, '-s -X --strategy --depth -j')[0];
+  const fetched = resolvePath('.git/FETCH_HEAD', scope);
+  if (verb === 'fetch' && from && isAddress(from, scope)) scope.written.files.set(fetched, 'unseen');
+  if (verb === 'pull') return from !== undefined && isAddress(from, scope);
+  return (
+    from?.value === 'FETCH_HEAD' &&
+    [scope.written, scope.context.written].some((one) => one?.files.get(fetched) === 'unseen')
+  );
+}
+
 /** The folder that a clone makes: the one that is named, or the last part of where it comes from. */
 function noteClone(command: SimpleCommand, scope: ShellScope): void {
+  if (bringsOthers(command, scope)) {
+    addFolder('.', scope);
+    return;
+  }
   const git = command.name === 'git' ? gitVerb(command) : undefined;
   const verbs = git ? [git.verb] : operands(command).map(({ value }) => value);
   const isClone = git ? git.verb === 'clone' : verbs.some((verb) => fetchVerb.test(verb));

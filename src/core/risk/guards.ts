@@ -110,4 +110,6 @@ export const limits = {
   code: 8_192,
   depth: 8,
   commands: 2_000,
+  rounds: 32,
+  values: 200,
 } as const;

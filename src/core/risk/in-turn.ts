@@ -1,15 +1,26 @@
-import { type Action, isLoop, type SingleAction, shellText, type Verdict } from '../contract/index.ts';
+import {
+  type Action,
+  isLoop,
+  type SingleAction,
+  shellText,
+  toolParts,
+  type Verdict,
+} from '../contract/index.ts';
 import { UNKNOWN } from '../shell/index.ts';
 import { judgeAction } from './action.ts';
 import { type Followed, followCommand } from './judge.ts';
 import { copyWritten, mixed, nothingWritten, originOf, type Writing } from './origins.ts';
+import { settingText } from './own-environment.ts';
 import { normalise, resolvePath } from './paths.ts';
 import type { JudgeContext, Origin, Written } from './types.ts';
 
-/** Something that was done, or would be by then; `cwd`: a folder of its own, where it does not begin in the session's. */
+/** Something that was done, or would be by then. */
 export interface Performed {
   readonly action: Action;
+  /** A folder of its own, where it does not begin in the session's. */
   readonly cwd?: string | undefined;
+  /** Variables of its own. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Where steps, followed one after the other, have come to. */
@@ -47,12 +58,18 @@ export function afterTurn(turn: InTurn, step: Performed, context: JudgeContext):
 
 function contextAt(
   { written, exported, cwd: session }: InTurn,
-  { cwd: own }: Performed,
+  { cwd: own, env }: Performed,
   context: JudgeContext,
-) {
+): JudgeContext {
   const cwd = own === undefined ? session : normalise(own.startsWith('/') ? own : `${session ?? '.'}/${own}`);
   const { cwd: _, ...rest } = context;
-  return { ...rest, exported, written, ...(cwd === undefined ? {} : { cwd }) };
+  return {
+    ...rest,
+    exported,
+    written,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(env === undefined ? {} : { env }),
+  };
 }
 
 const holes = /(?<!\$)\{[A-Za-z_]\w*(?::[^{}]*)?\}/g;
@@ -71,12 +88,26 @@ function follow(
     return { written, left: undefined };
   }
   // What differs from item to item is like a variable that nobody knows.
-  const left = followCommand(isLoop(action) ? text.replace(holes, '${_item}') : text, context);
+  const body = isLoop(action) ? text.replace(holes, '${_item}') : text;
+  const left = followCommand(settingText(known(context)) + body, context);
   return {
     written: together(before, left.written),
-    left: isLoop(action) || single.kind === 'start' ? undefined : left,
+    left: isLoop(action) || single.kind === 'start' ? undefined : withoutOwn(left, context),
   };
 }
+
+/** A value that is not known yet is like none: what it stands for is unknown. */
+function known(context: JudgeContext): JudgeContext {
+  const { env = {}, ...rest } = context;
+  const given = Object.entries(env).filter(([, value]) => value.search(holes) === -1);
+  return { ...rest, env: Object.fromEntries(given) };
+}
+
+/** What is a step's own is gone with it. */
+const withoutOwn = (left: Followed, { env = {} }: JudgeContext): Followed => ({
+  ...left,
+  set: left.set.filter((name) => !Object.hasOwn(env, name)),
+});
 
 /** The same value where nothing was added: most steps of a long plan write nothing. */
 function together(before: Written, { files, folders }: Written): Written {
@@ -120,6 +151,9 @@ function noteFile(action: SingleAction, context: JudgeContext, written: Writing)
         written.folders.add(resolvePath(action.to, where));
       break;
     }
+    case 'call-tool':
+      for (const part of toolParts(action) ?? []) noteFile(part, context, written);
+      break;
     default:
   }
 }

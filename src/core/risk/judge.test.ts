@@ -174,10 +174,29 @@ test('standard input reaches whatever reads it, however deep that is', () => {
   expect(judgeCommand('git ls-files | while read -r f; do wc -l "$f"; done').level).not.toBe('dangerous');
 });
 
+test('a call of awk is one behind a number too', () => {
+  for (const program of ['BEGIN{1system("rm -rf keep")}', 'BEGIN{0x1Fsystem("rm -rf keep")}'])
+    expect(judgeCommand(`awk '${program}'`).level).toBe('dangerous');
+  expect(judgeCommand(`awk '{print length($1)}' a.txt`).level).toBe('safe');
+  expect(judgeCommand(`awk 'BEGIN{1e5system(x)}'`).level).not.toBe('safe');
+});
+
+test('what is empty is set, unless a colon says otherwise', () => {
+  const level = (text: string) => judgeCommand(text).level;
+  expect(level('x=; bash -c "${x+rm -rf keep}"')).toBe('dangerous');
+  expect(level('x=; bash -c "${x:-rm -rf keep}"')).toBe('dangerous');
+  expect(level('x=; bash -c "${x:+rm -rf keep}"')).not.toBe('dangerous');
+  expect(level('x=; bash -c "${x-rm -rf keep}"')).not.toBe('dangerous');
+});
+
 test('options of wrappers are read as the wrappers read them', () => {
   const dangerous = [
     "env -vS 'rm -rf x'",
     "env --split 'rm -rf x'",
+    'env -- A=1 rm -rf x',
+    'env -i a-b%=1 rm -rf x',
+    'env \'BASH_FUNC_ls%%=() { x=$(base64 -d <<< cm0=); eval "$x"\n}\' bash -c ls',
+    'env "BASH_FUNC_ls%%=() { $x; }" bash -c ls',
     "bash -oc posix 'rm -rf x'",
     "bash -n +n -c 'rm -rf x'",
     'taskset -c 0 rm -rf x',
@@ -194,6 +213,19 @@ test('options of wrappers are read as the wrappers read them', () => {
 });
 
 test.each([
+  ['.venv/bin/python -m pip install x', 'caution'],
+  ['/w/env/bin/python3 -m pip install -r r.txt', 'caution'],
+  ['.venv/bin/pip install x', 'caution'],
+  ['/usr/bin/python3 -m pip install x', 'dangerous'],
+  ['/usr/bin/pip install x', 'dangerous'],
+  ['python3 -m pip install x', 'dangerous'],
+  ['./x.sh pip install x', 'dangerous'],
+  ['.venv/bin/python -m pip install git+https://e.example/x', 'dangerous'],
+])('%s, outside of an environment: %s', (command, level) => {
+  expect(judgeCommand(command, { workspace: '/w', cwd: '/w', venv: false }).level).toBe(level);
+});
+
+test.each([
   ['npm ci', 'listed'],
   ['npm install left-pad', 'named'],
   ['sudo pip install requests', 'named'],
@@ -202,6 +234,8 @@ test.each([
   ['cargo fetch', 'named'],
   ['git pull', undefined],
   ['git clone ../a.git', undefined],
+  ['git clone -q --depth 1 mirrors/a.git lib', undefined],
+  ['git clone --depth 1 git@example.org:a.git lib', 'named'],
   ['npm ci --offline', undefined],
   ['npm install ./packages/a', undefined],
   ['pip install --no-index --find-links wheels a', undefined],

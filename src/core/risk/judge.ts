@@ -1,6 +1,7 @@
 import type { Verdict } from '../contract/index.ts';
 import { parseBash, UNKNOWN } from '../shell/index.ts';
 import { asItLooks, guards, hasInvisible, isPlain, limits, sessionGuards } from './guards.ts';
+import { POSITIONAL, setList } from './lists.ts';
 import { jobsEnd } from './loops.ts';
 import { nothingWritten } from './origins.ts';
 import { judgePwsh } from './pwsh/index.ts';
@@ -102,7 +103,8 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     jobsEnd: 0,
     cwd: context.cwd,
     place: { strayed: false },
-    unrolled: false,
+    perhaps: false,
+    rounds: limits.rounds,
     budget: { commands: limits.commands, nesting: 0 },
     at: (pos, end) => [pos, end],
     script: walkScript,
@@ -133,8 +135,11 @@ function nested(text: string, outer: ShellScope, options: NestedOptions): void {
     stdin: options.stdin ?? noStdin,
     variables: options.same ? outer.variables : new Map(outer.variables),
   };
+  for (const { name, value } of options.env ?? [])
+    inner.variables.set(name, value.value.includes(UNKNOWN) ? undefined : value.value);
   for (const [i, arg] of (options.args ?? []).entries())
     inner.variables.set(String(i), arg.includes(UNKNOWN) ? undefined : arg);
+  if (options.args) setList(inner, POSITIONAL, options.args.slice(1));
   const cwd = judgeText(text, inner, () => span);
   if (options.same) outer.cwd = cwd;
 }

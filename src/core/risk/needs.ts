@@ -66,7 +66,9 @@ export function fetchedBy(command: SimpleCommand): 'named' | 'listed' | null {
   const [verb = '', ...rest] = words.filter((word) => !word.startsWith('-'));
   if (mayDoWithout[name]?.test(verb) || words.some((word) => offline.test(word))) return null;
   if (rest.length === 0) return ofNode.test(name) ? 'listed' : 'named';
-  return rest.some((word) => !isPath.test(word)) ? 'named' : null;
+  // Without a colon git takes it for a path, and the folder to clone into always is one.
+  const remote = name === 'git' ? rest.filter((word) => word.includes(':')) : rest;
+  return remote.some((word) => !isPath.test(word)) ? 'named' : null;
 }
 
 const isPath = /^(?:\.{1,2}(?:\/|$)|\/|file:)/;

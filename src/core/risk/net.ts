@@ -4,6 +4,7 @@ import { destroys, goesOn, isSuspect } from './destructive.ts';
 import { copyWritten } from './origins.ts';
 import { resolvePath } from './paths.ts';
 import { rulesFor } from './rules/index.ts';
+import { isOfEnvironment } from './rules/user-wide.ts';
 import { takesNoVerb, takesText, takesVerbs } from './rules/verbs.ts';
 import { report, type ShellScope } from './scope.ts';
 import type { Arg, SimpleCommand, Span } from './types.ts';
@@ -61,6 +62,11 @@ export function judgeWords(command: SimpleCommand, scope: ShellScope, judge: She
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] as Arg;
     if (!free(at)) continue;
+    if (arg.text.includes('<(') && destroys(arg.text, scope, sql)) {
+      // What it reads there is printed by what stands in it.
+      catchIt(scope, arg.span);
+      return;
+    }
     if (
       !coded &&
       separated.test(arg.value) &&
@@ -147,14 +153,14 @@ function names(file: string): (arg: Arg) => boolean {
 /** `-Dexec.executable=rm`: an option whose value is a program that the rules speak about. */
 const named = /^-{1,2}[\w.:-]+=/;
 const namesProgram = (value: string): boolean =>
-  named.test(value) && rulesFor(programName(value.replace(named, ''))).length > 0;
+  named.test(value) && rulesFor(programName(value.replace(named, '').split(/[\s;]/, 1)[0] ?? '')).length > 0;
 
 /** That program, and what other options hand to it. */
 const handedOver = (args: readonly Arg[], at: number): Arg[] =>
   args.slice(at).flatMap((arg) =>
     arg.value
       .replace(named, '')
-      .split(/[\s,]+/)
+      .split(/[\s,;]+/)
       .filter(Boolean)
       .map((value) => ({ ...arg, value })),
   );
@@ -182,6 +188,8 @@ function startsDanger(
   if (!inner || inner.via.length > 12) return true;
   const findings = createFindings();
   const [written, variables] = [copyWritten(scope.written), new Map(scope.variables)];
-  judge(inner, { ...scope, findings, written, variables, simple: judge, netted: true });
+  // `.venv/bin/python -m pip` is the pip of that environment.
+  const venv = scope.venv || (/^python/.test(outer.name) && isOfEnvironment(outer, scope));
+  judge(inner, { ...scope, findings, written, variables, venv, simple: judge, netted: true });
   return findings.verdict().reasons.some(({ level }) => level === 'dangerous' || level === 'blocked');
 }

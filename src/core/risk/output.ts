@@ -25,7 +25,8 @@ export function literalOutput(command: SimpleCommand): string | undefined {
   }
 }
 
-function printf(format: string, values: readonly string[]): string | undefined {
+/** What printf prints; undefined where it does more than put words together. */
+export function printf(format: string, values: readonly string[]): string | undefined {
   if (/%(?![%sb])/.test(format)) return undefined;
   const rest = [...values];
   let text = '';
@@ -87,14 +88,15 @@ export function printed(
   const plain = values.filter((value) => !/^-./.test(value));
   if (names.has(name)) return UNKNOWN;
   switch (name) {
-    case 'echo':
-      return plain.join(' ');
-    case 'printf':
-      return /^%s(?:\\n)?$/.test(plain[0] ?? '')
-        ? plain.slice(1).join('')
-        : plain.length === 1
-          ? plain[0]
-          : undefined;
+    case 'echo': {
+      const escapes = /^-[neE]*e/.test(values[0] ?? '');
+      const text = (/^-[neE]+$/.test(values[0] ?? '') ? values.slice(1) : values).join(' ');
+      return escapes ? decodeEscapes(text) : text;
+    }
+    case 'printf': {
+      const [shape, ...rest] = values[0] === '--' ? values.slice(1) : values;
+      return shape === undefined ? undefined : printf(shape, rest)?.replace(/\n+$/, '');
+    }
     case 'pwd':
       return cwd ?? '.';
     case 'mktemp':

@@ -1,4 +1,4 @@
-import { isDisk, isOutside, isOwnConfig, isStore, resolvePath } from './paths.ts';
+import { isDisk, isGuarded, isOutside, isOwnConfig, isStore, resolvePath } from './paths.ts';
 import type { RuleInfo, Where } from './types.ts';
 
 /** A rule about writing to, or deleting, a path: by redirection, by a command, or by a file action. */
@@ -13,6 +13,12 @@ export const writeRules: readonly PathRule[] = [
     level: 'blocked',
     sentence: "Touches Planwright's own store, where approvals and the journal of runs are kept.",
     test: (_full, path, where) => isStore(path, where),
+  },
+  {
+    id: 'guard-tampering',
+    level: 'blocked',
+    sentence: 'Changes the settings by which an agent asks the guard, which only a person may.',
+    test: (_full, path, where) => isGuarded(path, where),
   },
   {
     id: 'raw-disk-write',

@@ -139,6 +139,22 @@ export function isStore(path: string, where: Where): boolean {
   return stores.some((store) => inside(full, store) || (full.startsWith('~/.local/') && inside(store, full)));
 }
 
+/**
+ * In settings that say whether an agent asks the guard at all, or the hidden folder that they are in, as a whole. However it is
+ * spelled: there are disks that make no difference between small letters and large ones.
+ */
+export const isGuarded = (path: string, where: Where): boolean => {
+  const { guarded = [], workspace } = where.context;
+  if (guarded.length === 0) return false;
+  const spelled = (one: string): string => resolvePath(one, where).toLowerCase();
+  const full = spelled(path);
+  const isHidden = /(?:^|\/)\.[^/]+$/.test(full) && (workspace === undefined || full !== spelled(workspace));
+  return guarded.some((one) => {
+    const own = spelled(one);
+    return inside(full, own) || (isHidden && own.slice(0, own.lastIndexOf('/')) === full);
+  });
+};
+
 const ownConfig = /(?:^|\/)\.(?:config\/)?planwright(?:\/|$)|^~\/Library\/Preferences\/planwright(?:\/|$)/;
 const ownNames = /^\/(?:config\.yaml|rules\.yaml|trusted\.json|keys\.json)/;
 

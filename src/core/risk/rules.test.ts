@@ -3,20 +3,23 @@ import { judgeCommand } from './judge.ts';
 import { commandRules } from './rules/index.ts';
 import { catalogue, exampleIds } from './testing/catalogue.ts';
 
+/** As if an agent asked the guard by these settings. */
+const guarded = ['~/.claude/settings.json'];
+
 for (const { family, shell, rules } of catalogue) {
   if (shell === 'action') continue;
   test(`${family}: every rule speaks for its examples and is silent on the others`, () => {
     const wrong: string[] = [];
     for (const rule of rules) {
       for (const text of rule.hits) {
-        const verdict = judgeCommand(text, { shell });
+        const verdict = judgeCommand(text, { shell, guarded });
         const reason = verdict.reasons.find((found) => found.rule === rule.id);
         if (!reason)
           wrong.push(`${rule.id} misses: ${text} (got ${verdict.reasons.map((found) => found.rule)})`);
         if (verdict.level === 'safe') wrong.push(`${rule.id}: called safe: ${text}`);
       }
       for (const text of rule.misses) {
-        if (judgeCommand(text, { shell }).reasons.some((found) => found.rule === rule.id))
+        if (judgeCommand(text, { shell, guarded }).reasons.some((found) => found.rule === rule.id))
           wrong.push(`${rule.id} speaks on: ${text}`);
       }
     }

@@ -35,8 +35,10 @@ export interface ShellScope {
   readonly budget: { commands: number; nesting: number };
   /** Only tried: words of a command, judged as if they were one themselves. */
   readonly netted?: boolean;
-  /** Inside a loop whose rounds are judged one by one. */
-  readonly unrolled: boolean;
+  /** This part of the text may not run, or not now: what it sets may or may not be so afterwards. */
+  perhaps: boolean;
+  /** How many rounds of a loop are still judged one by one. */
+  readonly rounds: number;
   /** Turns offsets of the text being read into offsets of the text that was given. */
   at(pos: number, end: number): Span;
   /** Reads the commands of a parsed script; answers with how many there are. */
@@ -54,6 +56,8 @@ export interface NestedOptions {
   readonly via?: readonly string[];
   /** True where it runs in the same shell (eval, source), so that variables are shared. */
   readonly same?: boolean;
+  /** Variables that are set for it alone. */
+  readonly env?: SimpleCommand['env'];
   /** `$0`, `$1` and so on in it. */
   readonly args?: readonly string[];
   /** What it reads; nothing where it is itself what is read. */

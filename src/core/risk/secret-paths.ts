@@ -77,6 +77,10 @@ export function isSecret(path: string, where: Where): boolean {
   return /[*?[]/.test(bare) && matchesSample(bare, full);
 }
 
+/** A file of a workspace, by its absolute path. */
+export const isSecretFile = (path: string, workspace: string): boolean =>
+  isSecret(path, { context: { workspace }, cwd: workspace });
+
 export const isKeyFolder = (path: string): boolean => keyFolder.test(path.replace(/^@/, ''));
 
 function matchesSample(path: string, full: string): boolean {

@@ -1,5 +1,6 @@
 import { isBuiltin, quoteWord, startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
 import { operands, option, wordsOf } from './args.ts';
+import { judgeBrought } from './brought.ts';
 import { noteContent } from './content.ts';
 import { runsUnseen } from './conventions.ts';
 import { guards, isPlain, sessionGuards } from './guards.ts';
@@ -8,10 +9,11 @@ import { judgeWords } from './net.ts';
 import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
 import { isOutside, looksLikePath, normalise, resolvePath } from './paths.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
-import { otherHost } from './rules/outside.ts';
+import { otherHost } from './rules/remote.ts';
 import { isHarmless, isTransparent, onlyHelp } from './safe/index.ts';
 import { isInside } from './safe/trust.ts';
 import { report, type ShellScope } from './scope.ts';
+import { setsVariables } from './sets-words.ts';
 import { type Arg, PERHAPS, type SimpleCommand } from './types.ts';
 import { createFindings } from './verdict.ts';
 import { unwrap } from './wrappers/index.ts';
@@ -41,6 +43,7 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   if (!help) applyRules(command, harmless, scope);
   if (!harmless && !help) {
     judgeWritten(command, written, unwrapped, scope);
+    judgeBrought(command, scope);
     judgeWords(command, scope, judgeSimple);
   }
   runsFile(command, harmless, scope);
@@ -202,35 +205,6 @@ function follow(command: SimpleCommand, files: readonly Arg[], scope: ShellScope
   // What it reads may set anything.
   if (/^(?:source|\.|eval)$/.test(command.name)) scope.variables.set('PATH', undefined);
   noteContent(command, files, scope);
-}
-
-/** Builtins that put words into variables: those that are known. */
-function setsVariables({ name, args, stdin }: SimpleCommand, { variables, astray }: ShellScope): void {
-  const values = args.map(({ value }) => value);
-  if (name === 'printf' && /^-v/.test(values[0] ?? '')) {
-    const [first = '', second = '', ...rest] = values;
-    const [variable, shape, given] =
-      first === '-v' ? [second, rest[0], rest.slice(1)] : [first.slice(2), second, rest];
-    const known = shape === '%s' && given.length === 1 ? given[0] : undefined;
-    variables.set(variable, known?.includes(UNKNOWN) ? undefined : known);
-    if (given.some((one) => /^[/~]/.test(one))) astray.add(variable);
-  }
-  if (/^(?:read|mapfile|readarray)$/.test(name) && stdin.kind === 'text') {
-    const words = stdin.text.trim().split(/\s+/);
-    const names = values.filter((value) => /^[A-Za-z_]\w*$/.test(value));
-    for (const [i, variable] of names.entries())
-      variables.set(variable, i === names.length - 1 ? words.slice(i).join(' ') : (words[i] ?? ''));
-  }
-  if (name === 'set' && values[0] === '--')
-    for (const [i, value] of values.slice(1, 10).entries())
-      variables.set(String(i + 1), value.includes(UNKNOWN) ? undefined : value);
-  // A name for another variable, whatever that will hold.
-  if (/^(?:declare|typeset|local)$/.test(name) && values.some((value) => /^-\w*n/.test(value)))
-    for (const value of values) {
-      const variable = /^\w+(?==)/.exec(value)?.[0] ?? '';
-      variables.set(variable, undefined);
-      astray.add(variable);
-    }
 }
 
 const hosts = new Set(['ssh', 'mosh', 'autossh', 'sftp', 'ftp', 'lftp', 'telnet', 'kubectl', 'k', 'oc']);

@@ -13,6 +13,8 @@ export interface JudgeContext {
   readonly storeDir?: string;
   /** Where the user's rules, settings and trusted folders are kept, besides the usual place. */
   readonly configDir?: string;
+  /** Settings that say whether somebody's agent asks the guard: only a person may change them. */
+  readonly guarded?: readonly string[];
   readonly shell?: 'bash' | 'pwsh';
   /** Variables of the real environment, for judging again just before running. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -26,6 +28,30 @@ export interface JudgeContext {
   readonly exported?: readonly string[];
   /** What earlier steps of the plan have written. */
   readonly written?: Written;
+  /** What a file holds that would be run; null where nothing is known of it. Left out where nobody looks into files. */
+  readonly held?: (path: string) => HeldText | null;
+  /**
+   * The names that an archive or a patch holds; of a folder, an empty list where it is there. Null where they cannot be known.
+   * Left out where nobody looks into them.
+   */
+  readonly brings?: (source: NamesSource) => readonly string[] | null;
+  /** Variables that the plan gives to this step alone: judged as if its text set them. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What names files that a command would write: a file, or a text that it reads. */
+export interface NamesSource {
+  readonly as: 'tar' | 'zip' | 'patch' | 'tree';
+  readonly path?: string;
+  readonly text?: string;
+  /** How many folders are taken off in front; null where nobody said. */
+  readonly strip?: number | null;
+}
+
+/** What a file holds; of a long one, how it begins. */
+export interface HeldText {
+  readonly text: string;
+  readonly isWhole: boolean;
 }
 
 /** The system's own program, another file, or nothing that could run. */
@@ -118,6 +144,8 @@ export interface Where {
   readonly cwd: string | undefined;
   /** Links out of the workspace that an earlier command of the same text makes, absolute where the directory is known. */
   readonly links?: ReadonlySet<string>;
+  /** What earlier commands of the same text have written. */
+  readonly written?: Written;
   /** An earlier command of the same text has entered an environment of its own for packages. */
   readonly venv?: boolean;
 }

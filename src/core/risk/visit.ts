@@ -67,7 +67,13 @@ function walkSubstitution(node: SyntaxNode & { script: ParsedScript | undefined 
   // What is written to `>( … )` arrives at the standard input of the commands in it; others read what the shell reads.
   const stdin: Stdin =
     node.type === 'ProcessSubstitution' && node.operator === '>' ? { kind: 'pipe', from: [] } : scope.stdin;
-  const inner: ShellScope = { ...scope, depth: scope.depth + 1, at, stdin };
+  const inner: ShellScope = {
+    ...scope,
+    depth: scope.depth + 1,
+    at,
+    stdin,
+    variables: new Map(scope.variables),
+  };
   const count = inner.script(script, inner);
   if (count === 0 && !/^\$\(\s*<|^[<>]\(/.test('text' in node ? String(node.text) : ''))
     report(scope, guards.empty, span);

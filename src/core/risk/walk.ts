@@ -1,5 +1,4 @@
 import {
-  type Assignment,
   type Command,
   type For,
   type ParsedScript,
@@ -9,22 +8,31 @@ import {
   type Select,
   type Statement,
   type SyntaxNode,
-  UNKNOWN,
   type Word,
 } from '../shell/index.ts';
 import { judgeAssignment } from './assignments.ts';
 import { appended, noteWritten } from './content.ts';
 import { guards, limits } from './guards.ts';
+import { withPositional } from './lists.ts';
 import { forkBomb, isForkBomb, isSpawnLoop, spawnLoop } from './loops.ts';
 import { literalOutput } from './output.ts';
-import { isOutside } from './paths.ts';
 import { judgeRedirection, outputOf } from './redirections.ts';
 import { programFor, variableOf } from './safe/conventions.ts';
 import { lookUp, report, type ShellScope } from './scope.ts';
+import {
+  assignmentArg,
+  hasGuess,
+  keepOther,
+  noteAssigned,
+  noteAstray,
+  noteDefaults,
+  readAssignment,
+  words,
+} from './set-variables.ts';
 import type { Arg, SimpleCommand, Stdin } from './types.ts';
 import { steersPrograms } from './variables.ts';
 import { hiddenIn, visit, visitWord } from './visit.ts';
-import { type WordScope, wordOf, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** Reads the commands of a script in order and hands each program to `scope.simple`. Returns how many. */
 export function walkScript(script: ParsedScript, scope: ShellScope): number {
@@ -35,27 +43,6 @@ export function walkScript(script: ParsedScript, scope: ShellScope): number {
     if (scope.budget.commands < 0) break;
   }
   return count;
-}
-
-const words = (scope: ShellScope): WordScope => ({
-  variable: (name) => lookUp(scope, name),
-  leadsOut: (name) =>
-    scope.astray.has(name) ||
-    name === 'PWD' ||
-    isOutside(/^[/~]/.test(name) ? name : (lookUp(scope, name) ?? '.'), scope),
-  at: scope.at,
-});
-
-/** What finds or prints a path, and paths in a text that makes a value. */
-const finders = /^\S*(?:\$\(|`)\s*(?!dirname|realpath|readlink|echo|printf|cd|find|ls)/;
-const paths = /(?:^|[\s:]|=\(?)["']?([~/][\w./@+-]*)/g;
-
-/** Keeps whether a value that is not known is made of what lies outside. */
-function noteAstray(name: string, text: string, scope: ShellScope): void {
-  const strays =
-    !finders.test(text) && [...text.matchAll(paths)].some(([, path = '']) => isOutside(path, scope));
-  if (strays) scope.astray.add(name);
-  else scope.astray.delete(name);
 }
 
 function walkStatement(statement: Statement, scope: ShellScope): number {
@@ -79,6 +66,15 @@ function walkList(statements: readonly Statement[], scope: ShellScope): number {
   return count;
 }
 
+/** Walks what may not run, or not now. */
+function walkApart(scope: ShellScope, node: SyntaxNode | readonly Statement[]): number {
+  const before = scope.perhaps;
+  scope.perhaps = true;
+  const count = 'type' in node ? walkNode(node, scope) : walkList(node, scope);
+  scope.perhaps = before;
+  return count;
+}
+
 /** Walks with another standard input, which reaches all that the node holds. */
 function walkFed(node: SyntaxNode, scope: ShellScope, stdin: Stdin): number {
   const before = scope.stdin;
@@ -95,7 +91,10 @@ function walkNode(node: SyntaxNode, scope: ShellScope): number {
       return walkCommand(node, scope) ? 1 : 0;
     case 'AndOr':
       if (node.commands.some(({ type }) => type === 'Subshell')) report(scope, guards.subshell, span);
-      return node.commands.reduce((sum, command) => sum + walkNode(command, scope), 0);
+      return node.commands.reduce(
+        (sum, command, i) => sum + (i === 0 ? walkNode(command, scope) : walkApart(scope, command)),
+        0,
+      );
     case 'Pipeline':
       return walkPipeline(node, scope);
     case 'Redirected':
@@ -104,23 +103,22 @@ function walkNode(node: SyntaxNode, scope: ShellScope): number {
       return walkList(node.body.commands, scope);
     case 'Subshell': {
       const before = scope.cwd;
-      const count = walkList(node.body.commands, scope);
+      const count = walkList(node.body.commands, { ...scope, variables: new Map(scope.variables) });
       scope.cwd = before;
       return count;
     }
     case 'If':
       return (
         walkList(node.clause.commands, scope) +
-        walkList(node.then.commands, scope) +
-        node.elif.reduce(
-          (sum, elif) => sum + walkList(elif.clause.commands, scope) + walkList(elif.then.commands, scope),
-          0,
-        ) +
-        walkList(node.else?.commands ?? [], scope)
+        [
+          node.then,
+          ...node.elif.flatMap((elif) => [elif.clause, elif.then]),
+          ...(node.else ? [node.else] : []),
+        ].reduce((sum, part) => sum + walkApart(scope, part.commands), 0)
       );
     case 'While':
       report(scope, isSpawnLoop(node) ? spawnLoop : guards.loop, span);
-      return walkList(node.clause.commands, scope) + walkList(node.body.commands, scope);
+      return walkList(node.clause.commands, scope) + walkApart(scope, node.body.commands);
     case 'For':
     case 'Select':
       for (const word of node.wordlist ?? []) visitWord(word, scope);
@@ -134,13 +132,13 @@ function walkNode(node: SyntaxNode, scope: ShellScope): number {
       visitWord(node.word, scope);
       return node.items.reduce((sum, item) => {
         for (const pattern of item.pattern) visitWord(pattern, scope);
-        return sum + walkList(item.body.commands, scope);
+        return sum + walkApart(scope, item.body.commands);
       }, 0);
     case 'Function':
       report(scope, isForkBomb(node) ? forkBomb : guards.functions, span);
       scope.functions.add(node.name.value);
       scope.bodies.set(node.name.value, node.body);
-      return walkNode(node.body, scope);
+      return walkApart(scope, node.body);
     case 'CompoundList':
       return walkList(node.commands, scope);
     case 'Coproc':
@@ -160,22 +158,24 @@ function walkNode(node: SyntaxNode, scope: ShellScope): number {
   }
 }
 
-/** Judges the body of a loop once for each of the first few values, where they are literal. */
+/** Judges the body of a loop once for each value that is literal: of many, those first that read like options. */
 function walkRounds(node: For | Select, scope: ShellScope): number {
   const name = node.name.value;
-  const values = scope.unrolled
-    ? []
-    : (node.wordlist ?? []).slice(0, 8).flatMap((word) => wordsOf(word, words(scope)));
-  const inner: ShellScope = { ...scope, unrolled: true };
+  const given = (node.wordlist ?? []).slice(0, limits.values).flatMap((word) => wordsOf(word, words(scope)));
+  const inner: ShellScope = { ...scope, rounds: Math.floor(scope.rounds / Math.max(2, given.length)) };
   const steers = name === 'PATH' || steersPrograms(name) || /^[A-Z]|_proxy$/.test(name);
   if (steers) report(scope, guards.assignment, scope.at(node.name.pos, node.name.end));
-  for (const value of values.slice(0, 16)) {
+  const isOption = ({ value }: Arg): boolean => value.startsWith('-');
+  const first = given.length > scope.rounds ? given.toSorted((a, b) => +isOption(b) - +isOption(a)) : given;
+  for (const value of first.slice(0, scope.rounds)) {
     if (steers) judgeAssignment(name, value, scope);
     if (!value.literal || value.glob) continue;
     scope.variables.set(name, value.value);
     walkList(node.body.commands, inner);
   }
   scope.variables.set(name, undefined);
+  const last = given.at(-1);
+  if (last?.literal && !last.glob) keepOther(name, last.value, scope);
   noteAstray(name, (node.wordlist ?? []).map(({ text }) => text).join(' '), scope);
   return walkList(node.body.commands, inner);
 }
@@ -190,6 +190,7 @@ function walkPipeline(pipeline: Pipeline, scope: ShellScope): number {
     const listening: ShellScope = {
       ...scope,
       stdin: input,
+      ...(pipeline.commands.length > 1 ? { variables: new Map(scope.variables) } : {}),
       simple(command: SimpleCommand, inner: ShellScope) {
         stage.push(command);
         heard(command, inner);
@@ -248,21 +249,20 @@ function walkCommand(command: Command, scope: ShellScope): boolean {
     report(scope, guards.tooLong, scope.at(command.pos, command.end));
     return true;
   }
-  const reader = words(scope);
   const env: { name: string; value: Arg }[] = [];
   for (const prefix of command.prefix) {
     if (prefix.type !== 'Assignment') continue;
-    env.push({ name: prefix.name, value: readAssignment(prefix, scope) });
+    const value = readAssignment(prefix, scope);
+    env.push({ name: prefix.name, value });
+    if (!command.name) noteAssigned(prefix, value, scope);
   }
   const stdin = readRedirects(command.redirects, scope);
   if (!command.name) {
-    for (const { name, value } of env) {
-      scope.variables.set(name, value.value.includes(UNKNOWN) ? undefined : value.value);
-    }
     noteOutputs(command, '', scope);
     return env.length > 0 || command.redirects.length > 0;
   }
   visitWord(command.name, scope);
+  const reader = words(scope);
   const all = wordsOf(command.name, reader);
   for (const arg of command.args) {
     if (arg.type === 'Word') {
@@ -296,19 +296,34 @@ function walkCommand(command: Command, scope: ShellScope): boolean {
     open: false,
   };
   scope.simple(simple, scope);
+  tryGuessed(command, simple, scope);
   if (command.redirects.length > 0) noteOutputs(command, literalOutput({ ...simple, via: [] }), scope);
-  if (stdin.kind !== 'none') feedFunction(first.value, scope, stdin);
+  callFunction(simple, scope);
   // `exec < file` is for all that comes after it.
   if (first.value === 'exec' && all.length === 1) scope.stdin = stdin;
   return true;
 }
 
-/** What a function is fed, the commands of its body read. One that calls itself is read once. */
-function feedFunction(name: string, scope: ShellScope, stdin: Stdin): void {
+/** Judges it once more as it would be if no variable were set that something else may stand for: `find . ${x:--delete}`. */
+function tryGuessed(command: Command, simple: SimpleCommand, scope: ShellScope): void {
+  if (!hasGuess(command, scope)) return;
+  const guess = { made: false };
+  const reader = words(scope, guess);
+  const args = command.args.flatMap((arg) => (arg.type === 'Word' ? wordsOf(arg, reader) : []));
+  if (guess.made) scope.simple({ ...simple, args }, scope);
+  for (const arg of command.args) if (arg.type === 'Word') noteDefaults(arg.parts, scope);
+}
+
+/** What a function is given and fed, the commands of its body read. One that calls itself is read once. */
+function callFunction({ path: name, args, stdin }: SimpleCommand, scope: ShellScope): void {
   const body = scope.bodies.get(name);
-  if (!body) return;
+  if (!body || (args.length === 0 && stdin.kind === 'none')) return;
   scope.bodies.delete(name);
-  walkFed(body, scope, stdin);
+  withPositional(
+    scope,
+    args.map(({ value }) => value),
+    () => walkFed(body, scope, stdin),
+  );
   scope.bodies.set(name, body);
 }
 
@@ -320,29 +335,4 @@ function toolOf(word: Word, first: Arg | undefined, scope: ShellScope): Arg | un
   const value = lookUp(scope, variable);
   if (value === undefined && scope.variables.has(variable)) return undefined;
   return { ...first, value: value ? first.value : meant, literal: true };
-}
-
-/** `export A=b` and the like: one word for the program, and worth a look like any assignment. */
-function assignmentArg(assignment: Assignment, scope: ShellScope): Arg {
-  const value = readAssignment(assignment, scope);
-  scope.variables.set(assignment.name, value.value.includes(UNKNOWN) ? undefined : value.value);
-  return { ...value, value: `${assignment.name}=${value.value}`, text: assignment.text };
-}
-
-function readAssignment(assignment: Assignment, scope: ShellScope): Arg {
-  const span = scope.at(assignment.pos, assignment.end);
-  visit(assignment, scope);
-  const before = assignment.append ? lookUp(scope, assignment.name) : '';
-  const read =
-    assignment.value.type === 'Word' && !assignment.index
-      ? wordOf(assignment.value, words(scope))
-      : undefined;
-  const value: Arg =
-    read && before !== undefined
-      ? { ...read, value: before + read.value }
-      : { value: UNKNOWN, literal: false, glob: false, span, text: assignment.text };
-  report(scope, guards.assignment, span);
-  judgeAssignment(assignment.name, value, scope);
-  if (value.value.includes(UNKNOWN)) noteAstray(assignment.name, assignment.text, scope);
-  return { ...value, span };
 }

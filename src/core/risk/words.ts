@@ -1,4 +1,14 @@
-import { bracedWords, type Command, hasBraces, UNKNOWN, type Word, type WordPart } from '../shell/index.ts';
+import {
+  bracedWords,
+  type Command,
+  hasBraces,
+  type ParameterExpansionPart,
+  UNKNOWN,
+  type Word,
+  type WordPart,
+} from '../shell/index.ts';
+import { expanded, instead } from './expansions.ts';
+import { itemOf, listIn } from './lists.ts';
 import { printed } from './output.ts';
 import type { Arg, Span } from './types.ts';
 
@@ -8,6 +18,10 @@ export interface WordScope {
   variable(name: string): string | undefined;
   /** Whether what is made of a variable may be a path outside. */
   leadsOut?(name: string): boolean;
+  /** The words that a list is known to hold, or undefined. */
+  list?(name: string): readonly string[] | undefined;
+  /** Takes what stands for a variable that is not set where nobody knows whether it is; `made` where one was. */
+  readonly guess?: { made: boolean } | undefined;
   at(pos: number, end: number): Span;
 }
 
@@ -19,9 +33,12 @@ export function wordsOf(word: Word, scope: WordScope): Arg[] {
   const span = scope.at(word.pos, word.end);
   if (!word.parts) return [plainArg(word, span)];
   if (hasBraces(word)) return braceWords(word, scope, span);
+  const list = listWords(word, scope, span);
+  if (list) return list;
   const read: Reading = { value: '', literal: true, glob: false, opaque: false, scope };
   for (const part of word.parts) readPart(part, false, read);
-  const value = (word.text.startsWith('~') ? read.value : guardTilde(read.value)).replaceAll(HOME, '~');
+  const tilde = word.text.startsWith('~');
+  const value = (tilde ? fromHere(read.value, word.text) : guardTilde(read.value)).replaceAll(HOME, '~');
   const arg: Arg = {
     value,
     literal: read.literal,
@@ -39,6 +56,21 @@ export function wordsOf(word: Word, scope: WordScope): Arg[] {
     .map((piece) => ({ ...arg, value: piece }));
 }
 
+/** Each word of a list, where the word is one. */
+function listWords(word: Word, scope: WordScope, span: Span): Arg[] | undefined {
+  const found = listIn(word);
+  const whole = found && scope.list?.(found.name);
+  if (!found || !whole) return undefined;
+  const { from = 0, count = whole.length } = found;
+  const words = whole.slice(from).slice(0, count);
+  const all = found.quoted
+    ? found.joined
+      ? [words.join(' ')]
+      : words
+    : words.flatMap((one) => one.split(/\s+/).filter(Boolean));
+  return all.map((value) => ({ value, literal: false, glob: false, span, text: word.text }));
+}
+
 /** The whole word as one argument (assignments and redirection targets do not split). */
 export function wordOf(word: Word, scope: WordScope): Arg {
   const words = wordsOf(word, scope);
@@ -50,13 +82,17 @@ export function wordOf(word: Word, scope: WordScope): Arg {
 function plainArg(word: Word, span: Span): Arg {
   const escaped = word.text.startsWith('\\');
   return {
-    value: escaped ? guardTilde(word.value) : word.value,
+    value: escaped ? guardTilde(word.value) : fromHere(word.value, word.text),
     literal: true,
     glob: false,
     span,
     text: word.text,
   };
 }
+
+/** `~+` is where the shell is. */
+const fromHere = (value: string, text: string): string =>
+  text.startsWith('~+') ? value.replace(/^~\+(?=\/|$)/, '.') : value;
 
 /** A quoted `~` is a file of that name, not home. */
 const guardTilde = (value: string): string => (value.startsWith('~') ? `./${value}` : value);
@@ -81,17 +117,15 @@ function readPart(part: WordPart, quoted: boolean, read: Reading): void {
       read.value += part.value;
       return;
     case 'DoubleQuoted':
+    case 'LocaleString':
       for (const child of part.parts) readPart(child, true, read);
       return;
     case 'SimpleExpansion':
       readVariable(part.text.slice(1), read);
       return;
     case 'ParameterExpansion':
-      if (part.prefix || part.index || part.operation) {
-        const other = part.prefix === '!' ? read.scope.variable(part.parameter) : undefined;
-        unknown(read);
-        strays(other ?? part.parameter, read, /:?[-=+]["']?([~/][^}"']*)/.exec(part.text)?.[1]);
-      } else readVariable(part.parameter, read);
+      if (part.prefix || part.index || part.operation) readOperation(part, read);
+      else readVariable(part.parameter, read);
       return;
     case 'CommandExpansion': {
       const text = printed(
@@ -127,6 +161,44 @@ function readVariable(name: string, read: Reading): void {
     read.value += atHome(value);
     read.literal = false;
   }
+}
+
+/** `${x[0]}`, `${x:-y}`, `${x#y}` and the like, where all that they are made of is known. */
+function readOperation(part: ParameterExpansionPart, read: Reading): void {
+  const { scope } = read;
+  const { parameter, prefix, index } = part;
+  const item =
+    index && !prefix
+      ? itemOf(scope.list?.(parameter), parameter, index.text, (name) => scope.variable(name))
+      : undefined;
+  const whole = (word: Word): string | undefined => {
+    const { value } = wordOf(word, scope);
+    return value.includes(UNKNOWN) ? undefined : value;
+  };
+  const held = index ? item : scope.variable(parameter);
+  let value = prefix ? meant(part, scope) : part.operation ? expanded(part, held, whole) : item;
+  const other = prefix || value !== undefined || !scope.guess ? undefined : instead(part);
+  if (other && scope.guess) {
+    value = whole(other);
+    scope.guess.made = true;
+  }
+  if (value === undefined) {
+    const named = prefix === '!' ? scope.variable(parameter) : undefined;
+    unknown(read);
+    strays(named ?? parameter, read, /:?[-=+]["']?([~/][^}"']*)/.exec(part.text)?.[1]);
+    return;
+  }
+  read.value += atHome(value);
+  read.literal = false;
+}
+
+/** `${!x}`: what the variable holds that `x` names. */
+function meant(
+  { prefix, parameter, index, operation }: ParameterExpansionPart,
+  scope: WordScope,
+): string | undefined {
+  const name = prefix === '!' && !index && !operation ? scope.variable(parameter) : undefined;
+  return name === undefined || !/^\w+$/.test(name) ? undefined : scope.variable(name);
 }
 
 /** What was home when it was kept, or printed, is home, whatever the quotes around it now. */

@@ -193,11 +193,13 @@ function question(
     return record({ type: 'step-completed', stepId: step.id, attemptIndex, result, by: 'person' });
   }
   if (options.onAsk === 'deny') return record(refused(due, 'denied', 'nobody was there to answer'));
-  if (options.onAsk === 'fail') {
-    return record(paused('decision-needed', `nobody was there to answer: ${textOf(action)}`));
-  }
-  if (stepState.asked) return rest('waiting');
-  return record({ type: 'question-asked', stepId: step.id, kind: action.kind, text: textOf(action) });
+  const text = textOf(action);
+  const asked: FactBody[] = stepState.asked
+    ? []
+    : [{ type: 'question-asked', stepId: step.id, kind: action.kind, text }];
+  if (options.onAsk === 'fail')
+    return record(...asked, paused('decision-needed', `nobody was there to answer: ${text}`));
+  return stepState.asked ? rest('waiting') : record(...asked);
 }
 
 const textOf = (action: Extract<Action, { kind: 'ask' | 'manual' }>): string =>
@@ -272,6 +274,7 @@ function changed(state: RunState, now: Subject): string[] {
   const parts = [
     ...(canonical(before.subject.action) === canonical(now.action) ? [] : ['the action is another']),
     ...(before.subject.cwd === now.cwd ? [] : [`it runs in ${now.cwd} now`]),
+    ...(canonical(before.subject.env ?? {}) === canonical(now.env ?? {}) ? [] : ['its variables are others']),
     ...(before.subject.definitions === now.definitions ? [] : ['what it uses is defined otherwise']),
     ...(before.subject.unknownPaths === now.unknownPaths ? [] : ['what cannot be shown of it is another']),
     ...(added + gone === 0 ? [] : [`${added} paths more and ${gone} fewer than were shown`]),

@@ -102,6 +102,19 @@ describe('a correction becomes the next revision, or is refused', () => {
     expect(commandsRun).toEqual(['./deploy.sh prod']);
   });
 
+  it('a repair that its brain doubts is asked, with the doubt', async () => {
+    const doubted = { ...insertOf('chmod +x run.sh'), doubt: 'run.sh is here too' };
+    const { of, commandsRun } = await play({
+      commands: ['./run.sh'],
+      attempt: () => 1,
+      consult: advising(doubted, null),
+    });
+    expect(of('approval-needed')).toMatchObject([
+      { verdict: { reasons: [{ rule: 'other-purpose', sentence: 'run.sh is here too' }] } },
+    ]);
+    expect(commandsRun).toEqual(['./run.sh']);
+  });
+
   it('what is something else than the step was for is asked, however harmless', async () => {
     const { of, commandsRun, state } = await play({
       commands: ['./deploy.sh prod'],
@@ -143,6 +156,17 @@ describe('a correction becomes the next revision, or is refused', () => {
     expect(of('approval-needed')).toEqual([]);
     expect(of('plan-revised')[0]!.reason).toContain('It goes on where it stopped');
     expect(state.status).toBe('done');
+  });
+
+  it('nor is a script of which nobody knows whether it shows', async () => {
+    const agreed = './record.sh && fail';
+    const halfway = { done: ['./record.sh'], failed: 'fail' };
+    const { commandsRun } = await play({
+      commands: [agreed],
+      attempt: (command) => (command === agreed ? { exitCode: 1, why: 'exit-code', halfway } : 0),
+      consult: advising(insertOf('mkdir -p a')),
+    });
+    expect(commandsRun).toEqual([agreed, 'mkdir -p a', 'fail']);
   });
 
   it('where going on is not surely the same, a person sees what would be done twice', async () => {

@@ -10,7 +10,7 @@ import { cancelsOf, type RunWork } from './work.ts';
  *   attempt, consult, plan ▶ a cancel ends it, a skip of its step or its turn to a service, its deadline, the run's wall time, the end of the grace
  *                            that a pause gives it
  *   checkpoint, release,   ▶ a cancel that came after it was begun ends it: what a cancel itself set going is not
- *   learn                    ended by that same cancel
+ *   learn, take              ended by that same cancel
  *   judge, survey          ▶ a cancel ends it
  *   recover, rollback, stop ▶ is brought to its end
  *
@@ -32,6 +32,7 @@ export function attend(state: RunState, work: RunWork, now: number): Attention<F
     case 'checkpoint':
     case 'release':
     case 'learn':
+    case 'take':
       return wasCancelled(state, work.heard) ? abort('cancelled') : { kind: 'await', until: null };
     case 'summarise':
     case 'stop':

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { fold, type RequestBody, type RunEvent, type RunState } from '../contract/index.ts';
+import {
+  fold,
+  project,
+  type RequestBody,
+  type RunEvent,
+  type RunRow,
+  type RunState,
+} from '../contract/index.ts';
 import { openQuestion } from '../contract/told/index.ts';
 import { next } from './next.ts';
-import { play } from './testing/play.ts';
+import { play, type Scene } from './testing/play.ts';
 
 const isDangerous = (command: string) => (command === 'rm' ? 'dangerous' : 'safe');
 const open = ({ approvals }: RunState) => approvals.find(({ status }) => status === 'needed');
@@ -134,4 +141,34 @@ test('a pause that comes when the last step is over lets the run end: it is not 
   expect(next(at(end + 1), 9)).toMatchObject({ facts: [{ type: 'request-refused', code: 'nothing-left' }] });
   const judged = events.findIndex(({ event }) => event.type === 'step-judged');
   expect(next(at(judged), 9)).toMatchObject({ facts: [{ type: 'run-paused' }] });
+});
+
+describe('a question that a run stopped for because nobody was there', () => {
+  const parked = (people: NonNullable<Scene['people']>) =>
+    play({ commands: ['ASK', 'b'], options: { mode: 'planner', onAsk: 'fail' }, people });
+
+  test('is open, is listed, and goes on with its answer', async () => {
+    const before = await parked(() => null);
+    expect(before.types.slice(-2)).toEqual(['question-asked', 'run-paused']);
+    expect(before.state).toMatchObject({ status: 'paused', stopReason: 'decision-needed' });
+    expect(openQuestion(before.state)).toMatchObject({ kind: 'ask', stepId: 's1' });
+    expect(before.events.reduce(project, null as RunRow | null)).toMatchObject({ waitingFor: 'answer' });
+    const after = await parked((state) =>
+      state.ended ? null : { type: 'answer-given', stepId: 's1', value: 'x' },
+    );
+    expect(after.state).toMatchObject({ status: 'done', values: { answer: 'x' } });
+    expect(after.events.reduce(project, null as RunRow | null)).toMatchObject({ waitingFor: null });
+  });
+
+  test('is asked anew when the run is resumed, and gone when it is skipped', async () => {
+    const resumed = await parked(({ status }) =>
+      status === 'paused' ? { type: 'resume-requested', onAsk: 'wait' } : null,
+    );
+    expect(resumed.of('question-asked')).toHaveLength(2);
+    expect(resumed.state.status).toBe('waiting');
+    const skipped = await parked(({ status }) =>
+      status === 'paused' ? { type: 'skip-requested', stepId: 's1' } : null,
+    );
+    expect(skipped.state.status).toBe('done');
+  });
 });

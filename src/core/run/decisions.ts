@@ -1,6 +1,7 @@
 import {
   type FactBody,
   parkedApproval,
+  parkedQuestion,
   planStep,
   type RequestEvent,
   type RunState,
@@ -92,7 +93,10 @@ export const answered: Answering<'answer-given'> = (state, request, answers, ref
   }
   if (action?.kind === 'ask' && request.value === undefined) return refuse('no-value', 'an answer is needed');
   const captured = action?.kind === 'ask' ? { captured: { key: action.as, value: request.value ?? '' } } : {};
-  return record({
+  // It stopped for this alone: whoever answers lets the run go on.
+  const onwards: FactBody[] =
+    parkedQuestion(state)?.id === step.id ? [{ type: 'run-resumed', options: state.options! }] : [];
+  return record(...onwards, {
     type: 'step-completed',
     stepId: step.id,
     attemptIndex: step.attempts,

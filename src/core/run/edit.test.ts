@@ -57,7 +57,7 @@ describe('an edit of a live plan is checked like any plan', () => {
     ['after-later', step('s1', 'true', { after: ['s2'] })],
     ['placeholder-content', step('s1', 'deploy --key <YOUR_API_KEY>')],
     ['unknown-key', step('s1', 'echo {nobody_made_this}')],
-    ['tool-unknown', { ...step('s1', 'true'), action: { kind: 'call-tool', tool: 'search', args: {} } }],
+    ['tool-unknown', { ...step('s1', 'true'), action: { kind: 'call-tool', tool: 'browse', args: {} } }],
   ])('%s', (code, changed) => {
     const facts = answerTo(two, { op: 'replace', stepId: 's1', step: changed });
     expect(facts).toMatchObject([{ type: 'request-refused', answers: 2, code }]);

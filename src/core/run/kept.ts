@@ -28,8 +28,10 @@ export const keptRuns: KeptKind<RunState, RunEvent, RunRow> = {
   scopeOf: (event) => (isRequest(event) ? scopeOf(event) : 'decide'),
   turnedAway: (refusal, at) => ({ v: 1, type: 'refused-at-door', at, ...refusal }),
   noteOf,
-  sealedIn: ({ sealed }) => sealed,
-  secretsIn: ({ plan, values }) => secretInputs(plan, values),
+  hides: {
+    sealedIn: ({ sealed }) => sealed,
+    secretsIn: ({ plan, values }) => secretInputs(plan, values),
+  },
 };
 
 /** What a person would look for a run by: its goal, and the titles and words of its steps. */

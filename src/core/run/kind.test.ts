@@ -85,5 +85,5 @@ test('the inputs that a plan calls secret are secrets of the run', () => {
     plan: { inputs } as never,
     values: { token: 'hidden', plain: 'shown', empty: '' },
   };
-  expect(runKind.secretsIn(state)).toEqual(['hidden']);
+  expect(runKind.hides?.secretsIn(state)).toEqual(['hidden']);
 });

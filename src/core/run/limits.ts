@@ -1,4 +1,12 @@
-import { type FactBody, type RunOptions, type RunState, rootOf, type StepState } from '../contract/index.ts';
+import {
+  allowedCorrections,
+  type FactBody,
+  type RunOptions,
+  type RunState,
+  rootOf,
+  type StepState,
+  usedCorrections,
+} from '../contract/index.ts';
 
 /** A warning is due when no more than this part of a limit is left. */
 const WARN_AT = 0.3;
@@ -10,14 +18,6 @@ export function failuresOf(state: RunState, stepId: string): number {
   const root = rootOf(state, stepId);
   return state.steps.reduce((sum, step) => (rootOf(state, step.id) === root ? sum + step.strikes : sum), 0);
 }
-
-/** Corrections that may still be asked for. A person's hint allows for one more each. */
-const allowedCorrections = (state: RunState, options: RunOptions): number =>
-  options.limits.corrections + state.hints.length;
-
-/** What the gate refused has changed nothing: it counts for its step, and takes nothing from the others. */
-const usedCorrections = (state: RunState): number =>
-  state.corrections.filter(({ status, code }) => status !== 'refused' || code === 'denied').length;
 
 /** The limit that keeps the brain from being asked once more about this step; null where none does. */
 export function stuckAt(state: RunState, options: RunOptions, step: StepState): Stuck | null {
@@ -35,7 +35,7 @@ export function stuckAt(state: RunState, options: RunOptions, step: StepState): 
     return { limit: 'refused-corrections', used: step.refusals, max: retriesPerStep, message };
   }
   const used = usedCorrections(state);
-  const max = allowedCorrections(state, options);
+  const max = allowedCorrections(state, options.limits);
   if (used < max) return null;
   return { limit: 'corrections', used, max, message: `all ${max} corrections of this run are used up` };
 }
@@ -44,7 +44,7 @@ const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
 
 /** Said each time the brain is asked with little left. */
 export function warnings(state: RunState, options: RunOptions): FactBody[] {
-  const max = allowedCorrections(state, options);
+  const max = allowedCorrections(state, options.limits);
   const used = usedCorrections(state);
   const left = max - used;
   if (left > max * WARN_AT) return [];

@@ -317,3 +317,34 @@ describe('the name of a failure', () => {
     expect(named('', { stdoutTail: 'x' })).not.toBe(named('', { stdoutTail: 'y' }));
   });
 });
+
+describe('what a look has against a step', () => {
+  const warns = (command: string) => (command === 'gti x' ? 'there is no gti' : null);
+
+  it('is put to the brain before the step is tried, and is no attempt', async () => {
+    const consult = advising(modifyTo('git x'));
+    const { commandsRun, of, state } = await play({ commands: ['gti x'], warns, consult });
+    expect(commandsRun).toEqual(['git x']);
+    expect(of('step-failed').map(({ result }) => result.why)).toEqual(['precheck']);
+    expect(state.context.entries.map(({ outcome }) => outcome)).toEqual(['succeeded']);
+    expect(state.stopReason).toBe('completed');
+  });
+
+  it.each([
+    ['no brain is sure', null],
+    ['its correction is refused', correction({ action: 'skip' })],
+  ])('does not stop it where %s: it is tried all the same', async (_, advice) => {
+    const consult = advising(advice);
+    const { commandsRun, of, state } = await play({ commands: ['gti x'], warns, consult });
+    expect(of('precheck-overruled')).toHaveLength(1);
+    expect(commandsRun).toEqual(['gti x']);
+    expect(consult.told).toHaveLength(1);
+    expect(state.stopReason).toBe('completed');
+  });
+
+  it('is only said in planner mode', async () => {
+    const { commandsRun, of } = await play({ commands: ['gti x'], warns, options: { mode: 'planner' } });
+    expect(commandsRun).toEqual(['gti x']);
+    expect(of('step-judged')[0]?.warnings).toMatchObject([{ message: 'there is no gti' }]);
+  });
+});

@@ -131,7 +131,11 @@ function openCorrection(state: RunState, step: StepState): CorrectionState | und
 /** The correction under way that this repair is a part of, whatever has become of the repair itself since. */
 function insertedBy(state: RunState, { id }: StepState): CorrectionState | undefined {
   const repairs = planStep(state, id)?.repairs;
-  return state.corrections.findLast(({ stepId, status }) => stepId === repairs && status === 'applied');
+  // A skip put nothing into the plan: what an earlier one did may be attempted again by a person all the same.
+  return state.corrections.findLast(
+    ({ stepId, status, correction }) =>
+      stepId === repairs && status === 'applied' && correction.action !== 'skip',
+  );
 }
 
 /** Whether a step was put into the plan to mend this one, or to mend what was. */

@@ -1,5 +1,6 @@
 import {
   type FactBody,
+  isNowhere,
   isPlanning,
   isSameHost,
   planStep,
@@ -14,8 +15,9 @@ import { checkpointAfter, rollBack, rollingBack, stopForCheckpoint } from './che
 import { dueStep } from './due.ts';
 import { lesson, mend, overrule } from './mend.ts';
 import { nextPlanning } from './planning.ts';
+import { retryOwn, whyNotRetried } from './retry.ts';
 import { isOverTime } from './time.ts';
-import { hasToRelease, look, paused, type RunEffect, record, release, rest } from './work.ts';
+import { cancelsOf, hasToRelease, look, paused, type RunEffect, record, release, rest } from './work.ts';
 
 /**
  * What a plan run does now. Pure: the same state and time give the same effect.
@@ -32,17 +34,23 @@ import { hasToRelease, look, paused, type RunEffect, record, release, rest } fro
  *   over a limit ──────▶ pause
  *   services of before ▶ look which of them still live
  *   one that is needed ▶ begin its step again
+ *   its plan says so ──▶ a failed step is attempted again
  *   a correction ended ▶ say how, and let the brain learn
  *   a step failed ─────▶ mend it (agentic) │ pause, go on past it, or take it back and finish
  *   a step is due ─────▶ skip │ offer (teacher) │ judge │ refuse │ ask │ attempt
  *   no step is left ───▶ end what outlived its step, finish
  *
- *   work, and the driver is on another host than the run ──▶ rest
+ *   work, and the driver is on another host than the run ──▶ rest │ take it up, where it comes from a git source and may be
  */
 export function next(state: RunState, now: number): RunEffect {
   const effect = decide(state, now);
-  return effect.kind === 'perform' && isElsewhere(state) ? rest('elsewhere') : effect;
+  if (effect.kind !== 'perform' || !isElsewhere(state)) return effect;
+  return mayBeTaken(state) ? look({ kind: 'take', state, heard: cancelsOf(state) }) : rest('elsewhere');
 }
+
+/** Before its plan is agreed on there is nothing to do in a folder. */
+const mayBeTaken = ({ gitSource, bound, place, mayTake, status }: RunState): boolean =>
+  gitSource !== null && bound === null && status !== 'agreeing' && (isNowhere(place) || mayTake);
 
 /**
  * Whoever drives it is not where it lives: what people decided is written down, and nothing is done or looked at in a
@@ -84,6 +92,8 @@ function decide(state: RunState, now: number): RunEffect {
   const missed = missedService(state);
   if (missed !== null) return record({ type: 'service-missed', ...missed });
 
+  const again = standingOf(state.steps).failed === 0 ? null : retryOwn(state, options, now);
+  if (again !== null) return again;
   const learnt = lesson(state);
   if (learnt !== null) return learnt;
   const failure = afterFailure(state, options, now);
@@ -126,7 +136,7 @@ function afterFailure(state: RunState, options: RunOptions, now: number): RunEff
   if (untried !== undefined) return overrule(untried);
   const isDenied = first.result?.why === 'denied';
   if (options.onFailure === 'stop' || (isDenied && options.onFailure === 'rollback')) {
-    return record(stopFor(first));
+    return record(stopFor(state, first));
   }
   return options.onFailure === 'rollback' ? rollBack(state, first) : null;
 }
@@ -148,10 +158,17 @@ function resting(state: RunState, options: RunOptions, now: number): RunEffect {
 
 /** A step was in flight when its driver died, and nobody knows whether it was done. */
 function unknown(options: RunOptions, what: NonNullable<RunState['interrupted']>): RunEffect {
-  const { stepId, attemptIndex, detail, asked } = what;
+  const { stepId, attemptIndex, detail, asked, host } = what;
   if (asked) return options.onAsk === 'wait' ? rest('waiting') : record(stopUnknown(detail));
-  if (options.onInterrupt === 'rerun' || options.onInterrupt === 'skip') {
-    return record({ type: 'interrupt-resolved', stepId, attemptIndex, decision: options.onInterrupt });
+  // It may still run there: to begin it here as well is for a person to say, whatever was said before.
+  const mayRerun = options.onInterrupt === 'rerun' && host === undefined;
+  if (mayRerun || options.onInterrupt === 'skip') {
+    return record({
+      type: 'interrupt-resolved',
+      stepId,
+      attemptIndex,
+      decision: mayRerun ? 'rerun' : 'skip',
+    });
   }
   if (options.onInterrupt === 'stop' || options.onAsk !== 'wait') return record(stopUnknown(detail));
   return record({ type: 'interrupt-asked', stepId, attemptIndex, detail });
@@ -159,8 +176,9 @@ function unknown(options: RunOptions, what: NonNullable<RunState['interrupted']>
 
 const stopUnknown = (detail: string): FactBody => paused('interrupted-unknown', detail);
 
-function stopFor(step: StepState): FactBody {
-  const message = step.result?.message ?? 'the step failed';
+function stopFor(state: RunState, step: StepState): FactBody {
+  const said = step.result?.message ?? 'the step failed';
+  const message = [said, whyNotRetried(state, step)].filter((part) => part !== null).join('; ');
   if (step.result?.why === 'denied') return paused('approval-denied', message);
   return step.givenUp === null
     ? paused('step-failed', message)

@@ -1,4 +1,11 @@
-import { hashPlan, planStep, type RequestEvent, stepState } from '../contract/index.ts';
+import {
+  type FactBody,
+  hashPlan,
+  type Plan,
+  planStep,
+  type RequestEvent,
+  stepState,
+} from '../contract/index.ts';
 import { newError } from '../plan/validate/index.ts';
 import { findSecretLiteral } from '../risk/secrets/index.ts';
 import type { Answering } from './decisions.ts';
@@ -31,12 +38,20 @@ const answered: Answering<'answer-given'> = (state, request, answers, refuse) =>
     return refuse('not-asked', 'the planner does not wait for an answer');
   }
   if (request.value === undefined) return refuse('no-value', 'an answer is needed');
-  return record({ type: 'planning-answered', value: request.value, answers });
+  // It stopped for this alone: whoever answers lets the run go on.
+  const onwards: FactBody[] =
+    state.status === 'paused' && state.stopReason === 'decision-needed'
+      ? [{ type: 'run-resumed', options: state.options!, planning: true }]
+      : [];
+  return record(...onwards, { type: 'planning-answered', value: request.value, answers });
 };
+
+/** What stands against a plan that a person gives, whichever door it came by; null where nothing does. */
+export const problemOfGiven = (plan: Plan) => newError(null, plan, { findSecret: findSecretLiteral });
 
 const planGiven: Answering<'plan-given'> = (state, { plan }, answers, refuse) => {
   if (state.plan !== null) return refuse('already-planned', 'the run has a plan: edit it');
-  const problem = newError(null, plan, { findSecret: findSecretLiteral });
+  const problem = problemOfGiven(plan);
   if (problem !== null) return refuse(problem.code, `${problem.message} ${problem.mend}`);
   const { place, options } = state;
   return record({ type: 'plan-created', plan, hash: hashPlan(plan), place, options: options!, answers });

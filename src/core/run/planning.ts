@@ -90,7 +90,7 @@ function exhausted({ chain, failures }: PlanningState): [PlanningCause, string] 
 /** Without a plan the run rests; one that had a plan before goes back to it. */
 function giveUp(
   state: RunState,
-  { drafts }: PlanningState,
+  { drafts, isAwaited }: PlanningState,
   cause: PlanningCause,
   message: string,
 ): RunEffect {
@@ -105,6 +105,13 @@ function giveUp(
     problems: [...(best?.reasons ?? [])],
   };
   if (state.plan !== null) return record(failed);
+  if (isAwaited)
+    return record(failed, {
+      type: 'run-finished',
+      outcome: 'cancelled',
+      reason: 'planning-failed',
+      message,
+    });
   return record(failed, paused('planning-failed', message));
 }
 

@@ -17,9 +17,11 @@ import type { Performed } from '../risk/index.ts';
 import type { Permit } from '../stream/index.ts';
 import type { Checkpoints } from './ports-checkpoints.ts';
 import type { Mind, Planner } from './ports-mind.ts';
+import type { SourcePort } from './ports-source.ts';
 
 export type * from './ports-checkpoints.ts';
 export type * from './ports-mind.ts';
+export type * from './ports-source.ts';
 
 export interface JudgeWork {
   run: string;
@@ -33,8 +35,12 @@ export interface JudgeWork {
   items: readonly string[] | null;
   /** What a person has let it do beyond its sandbox, and what they are to approve besides. */
   grants: Grants | null;
+  /** Ports of this run's own services: it may talk to them from its sandbox. */
+  loopback?: readonly number[];
   /** A correction made it what it is, and no person has seen it. */
   unseen: boolean;
+  /** A call of a model in a conversation: no person has seen it. */
+  byModel?: boolean;
   /** What other steps did before it, or will have done by then: it may run what they wrote. */
   earlier: Blocks<Performed>;
 }
@@ -136,4 +142,6 @@ export interface RunPorts {
   checkpoints?: Checkpoints;
   /** Left out where runs are not made from goals: planning then fails and says so. */
   planner?: Planner;
+  /** Of runs that come from a git source. */
+  source?: SourcePort;
 }

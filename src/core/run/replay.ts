@@ -123,8 +123,9 @@ export async function replayRun(
       continue;
     }
     if (effect.intent.length > 0) continue;
-    if (!(events[at]!.event.type in ends[work.kind])) return diverge(at, `something to ${work.kind}`);
-    fold();
+    const { type } = events[at]!.event;
+    if (!(type in ends[work.kind])) return diverge(at, `something to ${work.kind}`);
+    foldWhole(type);
   }
   return replayed;
 }

@@ -11,8 +11,8 @@ import type {
   StepState,
   StopReason,
 } from '../contract/index.ts';
-import type { Effect, RestReason } from '../stream/index.ts';
-import type { RestoreRange } from './ports.ts';
+import type { Effect, PerformContext, RestReason } from '../stream/index.ts';
+import type { RestoreRange, RunPorts } from './ports.ts';
 
 export type CheckpointWork = {
   kind: 'checkpoint';
@@ -54,6 +54,8 @@ export type RunWork =
   /** Services that somebody wants ended. */
   | { kind: 'stop'; services: ServiceState[]; answers: number }
   | { kind: 'release'; heard: readonly number[]; groups: ProcessGroup[]; services: ServiceState[] }
+  /** This machine gets the run's folder from its git source, with what was carried. */
+  | { kind: 'take'; state: RunState; heard: readonly number[] }
   | CheckpointWork
   | RollbackWork;
 
@@ -64,8 +66,17 @@ type FactType = FactBody['type'];
 /** What each kind of work may end in, and what that brings with it in the same append. */
 export const endsOf = {
   judge: { 'step-judged': [], 'step-failed': [] },
-  attempt: { 'step-completed': [], 'item-completed': [], 'step-failed': [] },
-  recover: { 'step-completed': [], 'item-completed': [], 'step-interrupted': [] },
+  attempt: {
+    'step-completed': ['work-carried'],
+    'item-completed': ['work-carried'],
+    'step-failed': ['work-carried'],
+  },
+  recover: {
+    'step-completed': ['work-carried'],
+    'item-completed': ['work-carried'],
+    'step-interrupted': ['work-carried'],
+  },
+  take: { 'place-taken': [], 'run-paused': [] },
   consult: {
     'correction-attempt': [],
     'correction-failed': ['step-skipped', 'plan-revised'],
@@ -118,7 +129,7 @@ export const paused = (reason: StopReason, message: string): FactBody => ({
 });
 
 /** A request may come in before the end of these, and is answered after it. */
-export const looking = ['judge', 'learn', 'survey', 'stop', 'release', 'checkpoint'] as const;
+export const looking = ['judge', 'take', 'learn', 'survey', 'stop', 'release', 'checkpoint'] as const;
 
 /** Work that needs no intent: done twice, it does no harm. */
 export const look = (work: RunWork): Extract<RunEffect, { kind: 'perform' }> => ({
@@ -150,3 +161,11 @@ export const release = (state: RunState): RunEffect =>
     groups: [...state.groups],
     services: state.services.filter(endsWithRun),
   });
+
+/** How one kind of work is performed, and what it ends in. */
+export type PerformOf<K extends RunWork['kind']> = (
+  run: string,
+  ports: RunPorts,
+  work: WorkOf<K>,
+  context: PerformContext<FactBody>,
+) => Promise<EndOf<K>[]>;

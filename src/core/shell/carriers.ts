@@ -40,6 +40,7 @@ const scripts: Readonly<Record<string, string>> = {
   mapfile: '-C',
   readarray: '-C',
   complete: '-C',
+  compgen: '-C',
   bind: '-x',
   nc: '-e -c --exec --sh-exec --lua-exec',
   ncat: '-e -c --exec --sh-exec --lua-exec',
@@ -115,7 +116,7 @@ const places: Readonly<Record<string, (words: Words) => readonly Started[]>> = {
 
 /** They do nothing but start it. */
 const idle = new Set(
-  'su script sg newgrp capsh eval trap alias mapfile readarray complete bind tmux screen cmd at batch'.split(
+  'su script sg newgrp capsh eval trap alias mapfile readarray complete compgen bind tmux screen cmd at batch'.split(
     ' ',
   ),
 );

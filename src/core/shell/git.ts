@@ -30,6 +30,26 @@ export interface GitSetting {
   readonly value: StartedPlace | undefined;
 }
 
+/** Variables that git takes for settings: its own, and everybody's. */
+const variables: Readonly<Record<string, string>> = {
+  GIT_PAGER: 'core.pager',
+  GIT_EDITOR: 'core.editor',
+  GIT_SEQUENCE_EDITOR: 'sequence.editor',
+  GIT_SSH: 'core.sshcommand',
+  GIT_SSH_COMMAND: 'core.sshcommand',
+  GIT_EXTERNAL_DIFF: 'diff.external',
+  GIT_ASKPASS: 'core.askpass',
+  GIT_PROXY_COMMAND: 'core.gitproxy',
+  PAGER: 'core.pager',
+  EDITOR: 'core.editor',
+  VISUAL: 'core.editor',
+  SSH_ASKPASS: 'core.askpass',
+};
+
+/** The setting that this variable stands for. */
+export const gitSettingOf = (variable: string): string | undefined =>
+  Object.hasOwn(variables, variable) ? variables[variable] : undefined;
+
 /** The one reader of `git -c`, `git --config-env`, `git clone -c` and `git config`. */
 export function gitSettings(words: Words): GitSetting[] {
   const { verb, at } = gitVerb(words);

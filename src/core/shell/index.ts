@@ -25,6 +25,7 @@ export { forEachChild } from 'unbash';
 export { type BashCommand, type BashScript, bashCommands } from './bash-commands.ts';
 export { bracedWords, hasBraces } from './braced.ts';
 export { expandBraces } from './braces.ts';
+export { type Brought, broughtBy } from './brings.ts';
 export { evaluatesWords, isBuiltin } from './builtins.ts';
 export { eachNode, isFixed, wordsOf } from './commands.ts';
 export {
@@ -38,7 +39,7 @@ export {
   noDefinitions,
 } from './definitions.ts';
 export { movesShell } from './folder.ts';
-export { gitSettings, gitVerb, runsSetting } from './git.ts';
+export { gitSettingOf, gitSettings, gitVerb, runsSetting } from './git.ts';
 export {
   codeCall,
   isBashLike,
@@ -53,7 +54,7 @@ export { operands, optionValues } from './options.ts';
 export { parseBash, parseWhole } from './parse.ts';
 export { hasPattern, namePattern, type PatternPiece, plainText } from './pattern.ts';
 export { blankStrings, type PwshCommand, pwshCommands, pwshFunctions } from './pwsh.ts';
-export { isBare, quoteWord, shellWord } from './quote.ts';
+export { argumentsAsText, isBare, quoteWord, shellWord } from './quote.ts';
 export { type CommandTree, readCommand, type Simple, type WordAt } from './simples.ts';
 export {
   programName,

@@ -48,6 +48,8 @@ const outputs: Readonly<Record<string, string>> = {
   tofu: '-out --out -state-out',
   'ansible-galaxy': '-p --roles-path --collections-path',
   mktemp: '-p --tmpdir',
+  vite: '--outDir',
+  zip: '-b --temp-path',
 };
 
 /** What such options are called elsewhere: they count where their value leads out by its text. */
@@ -75,7 +77,7 @@ const rewrites: Readonly<Record<string, RegExp>> = Object.fromEntries(
       ],
       [/^(?:-[aAx]|--auto-?correct\S*)$/, 'rubocop standardrb'],
       [/^-w$|^-d$/, 'xattr'],
-      [/^venv$/, 'python python3'],
+      [/^(?:venv|zipfile|tarfile)$/, 'python python3'],
     ] as const
   ).flatMap(([when, names]) => names.split(' ').map((name) => [name, when])),
 );
@@ -118,7 +120,13 @@ const folders: Readonly<Record<string, string>> = Object.fromEntries(
   (
     [
       ['-C --directory', 'make gmake ninja bmake'],
-      ['-C', 'go cargo just meson bazel'],
+      ['-C', 'go just meson bazel'],
+      ['-C --manifest-path --root', 'cargo'],
+      ['-f --file', 'mvn mvnw'],
+      ['-p --project-dir', 'gradle gradlew'],
+      ['--build', 'cmake'],
+      ['-chdir', 'terraform tofu'],
+      ['-p --project -b --build', 'tsc'],
       ['-C --dir --prefix', 'npm pnpm'],
       ['--cwd', 'yarn bun'],
       ['-d --directory', 'patch'],
@@ -236,6 +244,11 @@ const particular: Readonly<Record<string, (words: Words) => StartedPlace[]>> = {
   convert: last,
   magick: last,
   sox: last,
+  objcopy: last,
+  ditto: last,
+  pax: last,
+  cpio: (words) =>
+    words.some((word) => /^-\w*p|^--pass/.test(word)) ? places(operandsOf(words, '-D -R -E').slice(-1)) : [],
   tar,
   bsdtar: tar,
   gtar: tar,

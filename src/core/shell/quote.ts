@@ -12,3 +12,10 @@ export const isBare = (value: string): boolean => /^[\w@%+=:,./-]*$/.test(value)
 /** The value as one word of bash: bare where nothing in it means anything to the shell. */
 export const shellWord = (value: string): string =>
   value !== '' && isBare(value) ? value : quoteWord(value);
+
+/** A list of arguments as a command: `bash -lc TEXT` is its text; all else is its words, each as the shell must have it. */
+export function argumentsAsText(words: readonly string[]): string {
+  const [program = '', flags = '', text] = words;
+  const isShell = /(?:^|\/)(?:ba|z|da)?sh$/.test(program) && /^-l?c$/.test(flags) && words.length === 3;
+  return isShell && text !== undefined ? text : words.map(shellWord).join(' ');
+}

@@ -184,6 +184,9 @@ export function readWrapper(name: string, words: Words): Starts | undefined {
   return bare;
 }
 
+/** As `env` reads it: whatever stands before the first `=`, be it a name that a shell would take or not. */
+const setsVariable = /^[^=]+=/;
+
 function readRow(row: Wrapper, words: Words): Starts | undefined {
   const begin = startOf(row, words);
   if (begin === undefined || row.idle?.test(words[1] ?? '')) return undefined;
@@ -207,10 +210,11 @@ function readRow(row: Wrapper, words: Words): Starts | undefined {
       if (row.moves?.test(word)) moved = true;
       if (option === 'valued') at++;
       else if (option !== 'flag') at = addScript(words, at, option.skip, started);
-    } else if (row.env && /^[A-Za-z_]\w*=/.test(word)) assigns.push(at);
+    } else if (row.env && setsVariable.test(word)) assigns.push(at);
     else if (skip > 0) skip--;
     else break;
   }
+  if (row.env) for (; setsVariable.test(words[at] ?? ''); at++) assigns.push(at); // those behind `--` are some, too
   const from = at + skip;
   const late = /^-./.test(words[from] ?? '') ? optionAt(words[from] ?? '', valued, scripts) : 'flag';
   if (typeof late !== 'string') addScript(words, from, late.skip, started);

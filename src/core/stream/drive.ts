@@ -193,9 +193,10 @@ class StreamDriver<S, E, B, W> {
     const before = this.#seq;
     await this.catchUp();
     if (this.#seq !== before) return null;
-    const { clock, journal, claim, signal } = this.#options;
-    if (wakeAt === null || wakeAt - clock.now() > RESIDENT_MS) {
-      return { why, wakeAt, state: this.#view, seq: this.#seq };
+    const { clock, journal, claim, signal, machine } = this.#options;
+    if (wakeAt === null || wakeAt - clock.now() > (machine.residentMs ?? RESIDENT_MS)) {
+      // As the journal has it: what was not worth writing has not happened.
+      return { ...this.#rest(why), wakeAt };
     }
     const stop = new AbortController();
     const any = AbortSignal.any([stop.signal, claim.lost, ...(signal ? [signal] : [])]);

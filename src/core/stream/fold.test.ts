@@ -19,7 +19,7 @@ function world(length: number) {
   };
   add(length);
   const kept = new Map<string, Snapshot>();
-  const counts = { folded: 0, loads: 0, saves: 0 };
+  const counts = { folded: 0, loads: 0, saves: 0, reads: 0, breaths: 0 };
   const one = { incarnation: 1 };
   /** What others do before the next read. */
   const meanwhile: (() => void)[] = [];
@@ -41,9 +41,10 @@ function world(length: number) {
         },
       },
       streams: {
-        async read(_, after) {
+        async read(_, after, limit = Number.POSITIVE_INFINITY) {
           meanwhile.pop()?.();
-          return events.slice(after);
+          counts.reads += 1;
+          return events.slice(after, after + limit);
         },
         lastSeq: async () => events.length,
         incarnation: async () => one.incarnation,
@@ -61,6 +62,9 @@ function world(length: number) {
       },
       version: () => version,
       every,
+      breathe: async () => {
+        counts.breaths += 1;
+      },
     });
   const whole = () =>
     events.reduce<ToyState>((state, stored) => toyKind.evolve(state, stored), toyKind.initial);
@@ -77,6 +81,30 @@ describe('a fold', () => {
     add(1);
     expect(await folds.at('s')).toEqual({ incarnation: 1, seq: 9, state: whole() });
     expect(counts.folded).toBe(9);
+  });
+
+  it('of a very long stream is made in parts, and others have their turn between them', async () => {
+    const { counts, open, whole } = world(2500);
+    expect(await open('v1', 10_000).at('s')).toEqual({ incarnation: 1, seq: 2500, state: whole() });
+    expect(counts).toMatchObject({ folded: 2500, reads: 3, breaths: 2 });
+  });
+
+  it('that several want at once is made once, where nobody knows the stream yet', async () => {
+    const { counts, open } = world(2500);
+    const folds = open('v1', 10_000);
+    const all = await Promise.all([folds.at('s'), folds.at('s'), folds.at('s')]);
+    expect(new Set(all.map(({ seq }) => seq))).toEqual(new Set([2500]));
+    expect(counts.folded).toBe(2500);
+  });
+
+  it('that is begun anew between two parts is that of the new one', async () => {
+    const { counts, open, anew, meanwhile, whole } = world(1500);
+    meanwhile.push(
+      () => anew(3),
+      () => {},
+    );
+    expect(await open('v1', 10_000).at('s')).toEqual({ incarnation: 2, seq: 3, state: whole() });
+    expect(counts.breaths).toBe(1);
   });
 
   it('goes on from what a driver folded, and never back', async () => {

@@ -30,9 +30,13 @@ export interface FoldsOptions<S, E extends AnyEvent> {
   version(): string;
   /** After so many events a snapshot is worth its write. */
   every?: number;
+  /** Lets others have their turn between two parts of a long stream. */
+  breathe?(): Promise<void>;
 }
 
 const defaultEvery = 1000;
+/** A long stream is folded in parts of so many events. */
+const part = 1000;
 /** How much is remembered, in events: a long stream weighs as much as many short ones. */
 const keptEvents = 200_000;
 
@@ -44,7 +48,7 @@ interface Known<S> {
 
 /** The state at the newest event is a snapshot and the events after it, or else all of them. */
 export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>): Folds<S> {
-  const { kind, streams, snapshots, version, every = defaultEvery } = options;
+  const { kind, streams, snapshots, version, every = defaultEvery, breathe } = options;
   const known = new Map<string, Known<S>>();
   let weight = 0;
 
@@ -81,29 +85,48 @@ export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>):
     snapshots.save(stream, version(), folded).catch(() => {});
   };
 
+  /** All that is new, or null where the name means another stream by now. */
+  async function foldOn(stream: string, { folded }: Known<S>): Promise<FoldedOne<S> | null> {
+    const { incarnation } = folded;
+    for (let now = folded; ; await breathe?.()) {
+      const events = await streams.read(stream, now.seq, part);
+      // Asked after reading: if it is the same one now, then it was the same one that was read.
+      if ((await streams.incarnation(stream)) !== incarnation) return null;
+      const last = events.at(-1)?.seq;
+      if (last === undefined) return now;
+      const state = events.reduce((before, stored) => kind.evolve(before, stored), now.state);
+      now = { state, seq: last, incarnation };
+      if (events.length < part) return now;
+    }
+  }
+
+  async function at(stream: string): Promise<FoldedOne<S>> {
+    const from = known.get(stream) ?? (await open(stream));
+    const folded = await foldOn(stream, from);
+    if (folded === null) {
+      forget(stream);
+      return at(stream);
+    }
+    if (folded.seq === 0) return folded;
+    const now = remember(stream, { folded, saved: from.saved });
+    if (now.folded.seq - now.saved > every) save(stream, now);
+    return now.folded;
+  }
+
+  /** Streams that are being folded from their beginning: whoever else wants one waits, and folds what is newer. */
+  const opening = new Map<string, Promise<unknown>>();
+
   return {
     async at(stream) {
-      const from = known.get(stream) ?? (await open(stream));
-      const { seq, state, incarnation } = from.folded;
-      const events = await streams.read(stream, seq);
-      // Asked after reading: if it is the same one now, then it was the same one that was read.
-      if ((await streams.incarnation(stream)) !== incarnation) {
-        forget(stream);
-        return this.at(stream);
-      }
-      const last = events.at(-1)?.seq;
-      if (last === undefined && seq === 0) return from.folded;
-      const folded =
-        last === undefined
-          ? from.folded
-          : {
-              state: events.reduce((before, stored) => kind.evolve(before, stored), state),
-              seq: last,
-              incarnation,
-            };
-      const now = remember(stream, { folded, saved: from.saved });
-      if (now.folded.seq - now.saved > every) save(stream, now);
-      return now.folded;
+      while (opening.has(stream)) await opening.get(stream);
+      if (known.has(stream)) return at(stream);
+      const folding = at(stream);
+      const done = folding.then(
+        () => opening.delete(stream),
+        () => opening.delete(stream),
+      );
+      opening.set(stream, done);
+      return folding;
     },
     offer: (stream, folded) => void remember(stream, { folded, saved: 0 }),
   };

@@ -41,10 +41,13 @@ export interface KeptKind<S, E extends AnyEvent, R extends StreamRow> {
   turnedAway?(refusal: TurnedAway, at: number): E;
   /** What the event says about a model's answers. */
   noteOf(event: E): ModelNote | null;
-  /** Values that must not be shown, as sealed by the store: they are opened by the filter alone. */
-  sealedIn(state: S): readonly string[];
-  /** Values that must not be shown and stand in the state. */
-  secretsIn(state: S): readonly string[];
+  /** Left out by kinds whose streams have nothing of their own that must not be shown. */
+  hides?: {
+    /** As sealed by the store: they are opened by the filter alone. */
+    sealedIn(state: S): readonly string[];
+    /** Those that stand in the state. */
+    secretsIn(state: S): readonly string[];
+  };
 }
 
 /** A kind whose own types do not matter to whoever holds it. */

@@ -2,15 +2,15 @@ import {
   callFinished,
   callStarted,
   canSpend,
-  type FactBody,
   type Limits,
+  type ModelFactBody,
   type Spending,
 } from '../contract/index.ts';
 import type { CallLedger } from './ports.ts';
 
 export interface LedgerOptions extends Pick<CallLedger, 'stream' | 'patience'> {
   /** Appends facts durably; false where the claim is lost. */
-  record(facts: FactBody[]): Promise<boolean>;
+  record(facts: ModelFactBody[]): Promise<boolean>;
   /** What the run had spent when the effect began. Afterwards the ledger counts for itself. */
   spending: Spending;
   limits: Pick<Limits, 'money' | 'tokens'>;
@@ -32,7 +32,7 @@ export function createLedger({ record, spending, limits, stream, patience }: Led
   let now = spending;
   let isLost = false;
   let limitReached: string | null = null;
-  const write = async (fact: FactBody): Promise<boolean> => {
+  const write = async (fact: ModelFactBody): Promise<boolean> => {
     if (!isLost && !(await record([fact]))) isLost = true;
     return !isLost;
   };

@@ -22,6 +22,8 @@ export interface Machine<S, E, B, W> {
   /** Work to do beside whatever else is done, one at a time; nobody waits for it but work that `waitsForAside`. */
   aside?(state: S): W | null;
   waitsForAside?(work: W): boolean;
+  /** A wait up to this long is sat out; left out, up to a minute. */
+  residentMs?: number;
   /** Nothing more is written after these facts: what goes on beside is ended first. */
   ends?(facts: readonly B[]): boolean;
   crashed(work: W, error: unknown): B[];

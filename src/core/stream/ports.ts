@@ -81,11 +81,21 @@ export type HoldResult =
   /** The stream itself is another's by now. */
   | { ok: false; why: 'lost' };
 
-export type ClaimResult = { ok: true; claim: Claim } | { ok: false; why: 'claimed'; by: Driver };
+export type ClaimResult =
+  | { ok: true; claim: Claim }
+  | { ok: false; why: 'claimed'; by: Driver }
+  /** As many as may be are driven, by whomever. */
+  | { ok: false; why: 'full' };
+
+/** So many streams of a kind are driven at the same time, at most, over all machines. */
+export interface AtOnce {
+  kind: string;
+  most: number;
+}
 
 export interface Claims {
   /** Takes the stream, unless a living driver has it. Who is alive is judged by the store's clock. */
-  claim(stream: string): Promise<ClaimResult>;
+  claim(stream: string, atOnce?: AtOnce): Promise<ClaimResult>;
   /** Those of the streams that no living driver has, and when their last was heard of; null where that is not known. */
   silent(streams: readonly string[]): Promise<Map<string, number | null>>;
 }

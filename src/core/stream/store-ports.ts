@@ -1,8 +1,17 @@
-import type { ModelRole, StoredEvent, StreamRow } from '../contract/index.ts';
+import type {
+  ClaimSeen,
+  ModelRole,
+  Scope,
+  StoredEvent,
+  StreamRow,
+  WorkerReport,
+  WorkerSeen,
+  Workload,
+} from '../contract/index.ts';
 import type { AnyEvent, Append, Appended, Claims, Journal } from './ports.ts';
 
 /**
- * What a store is, port by port. Each is implemented on SQLite (and later on Postgres), and one conformance suite holds
+ * What a store is, port by port. Each is implemented on SQLite and on PostgreSQL, and one conformance suite holds
  * for every implementation of every one of them. All are asynchronous, and throw nothing but a StoreError.
  */
 
@@ -25,6 +34,8 @@ export interface Streams<E extends AnyEvent = AnyEvent> extends Journal<E> {
   kindOf(stream: string): Promise<string | null>;
   /** How far a stream goes; 0 for an unknown one. */
   lastSeq(stream: string): Promise<number>;
+  /** The names of its appends and where each began, for another store to know them by. */
+  appends(stream: string): Promise<ReadonlyMap<string, number>>;
   /**
    * Tells a stream from those that had its name before it and were removed: a number that is greater for the later one and
    * never used twice. 0 for an unknown stream.
@@ -55,6 +66,8 @@ export interface ListingQuery {
 export interface Listing {
   /** The newest first. */
   list<R extends StreamRow>(query?: ListingQuery): Promise<R[]>;
+  /** How many there are in each state, of all that fit. */
+  countStates(query?: Pick<ListingQuery, 'kind' | 'workspace' | 'text'>): Promise<Record<string, number>>;
   row<R extends StreamRow>(stream: string): Promise<R | null>;
   /** Rows whose id begins so, the newest first, a handful at most. */
   withPrefix<R extends StreamRow>(prefix: string, kind?: string): Promise<R[]>;
@@ -154,6 +167,8 @@ export interface GcOptions {
   keepDays?: number;
   /** So many of each kind that ended last stay, however old they are. */
   keepLast?: number;
+  /** Of those that have ended only these go, however young. */
+  only?: readonly string[];
   /** These stay, however old: something that they started still lives. */
   spare?: readonly string[];
   /** Says what would be removed, and removes nothing. */
@@ -182,7 +197,7 @@ export type LogName = readonly [stream: string, of: string, attemptIndex: number
 
 export interface OutputWriter {
   /** Writes are done in the order of the calls, which need not wait for each other. Rejects with a StoreError. */
-  write(chunk: Uint8Array): Promise<void>;
+  write(chunk: Uint8Array, from?: 'stderr'): Promise<void>;
   /** Resolves when all writes are kept; no more will come. Ending twice does nothing. */
   end(): Promise<void>;
 }
@@ -209,7 +224,12 @@ export interface OutputChunk {
   size: number;
   /** No more will come. A driver that was killed leaves its last log open for ever. */
   isEnded: boolean;
+  /** How much is noted of what came from stderr; more than before: `errors` has more. */
+  noted: number;
 }
+
+/** Places in the whole output: from the first to before the second. */
+export type OutputRange = [start: number, end: number];
 
 /** Logs, addressed by the place in the whole output. */
 export interface Output {
@@ -219,8 +239,22 @@ export interface Output {
   serviceLog(...log: LogName): Promise<ServiceLog>;
   /** Up to `limit` bytes from `offset` on; fewer do not mean the end. An unknown log is empty. */
   read(...at: [...log: LogName, offset: number, limit: number]): Promise<OutputChunk>;
+  /** What of it came from stderr, in order; of very much only the first part is known. */
+  errors(...log: LogName): Promise<OutputRange[]>;
   /** What there is from the beginning (or `offset`) and what comes, until the log ends or the signal aborts. */
   follow(...at: [...log: LogName, signal: AbortSignal, offset?: number]): AsyncIterable<OutputChunk>;
+}
+
+/** Who drives, and what there is to do, over all machines. */
+export interface Workers {
+  /** This process drives; said again before `silentMs` have passed. */
+  report(worker: WorkerReport): Promise<void>;
+  /** It drives no more. */
+  leave(): Promise<void>;
+  /** Those that were heard of last first; who is silent for an hour is forgotten. */
+  list(): Promise<WorkerSeen[]>;
+  claims(limit: number): Promise<ClaimSeen[]>;
+  workload(query: { now: number; since: number }): Promise<Workload>;
 }
 
 /** What is known without being said: with a key that is the store's own and leaves it in no other way. */
@@ -231,6 +265,33 @@ export interface Sealing {
   open(sealed: string): string | null;
   /** Names a value without telling it: equal values, equal names. */
   nameOf(value: string): string;
+}
+
+/** What lets somebody in: a token that a program sends, the cookie of a page, or a code that makes one of those once. */
+export interface Pass {
+  /** Of the secret, which nobody keeps. */
+  hash: string;
+  kind: 'token' | 'page' | 'code';
+  /** Who comes in by it, as the journal names them. */
+  person: string;
+  scope: Scope;
+  madeAt: number;
+  /** By the store's clock; null: until it is revoked. */
+  until: number | null;
+}
+
+/** Passes hold for every server of the store alike, and from the moment on that they are kept. */
+export interface Passes {
+  /** Holds for so long; null: until it is revoked. False where there is a token of this person already: they have one. */
+  keep(pass: Omit<Pass, 'madeAt' | 'until'>, forMs: number | null): Promise<boolean>;
+  /** Null where it does not hold, or holds no longer. */
+  find(hash: string): Promise<Pass | null>;
+  /** A code, which holds no longer then: of several who take it at once, one gets it. */
+  take(hash: string): Promise<Pass | null>;
+  /** Those that hold and are no codes, by person; the oldest first. */
+  list(): Promise<Pass[]>;
+  /** All of a person, or one. How many there were. */
+  revoke(which: { person: string } | { hash: string }): Promise<number>;
 }
 
 /** All of it. `E` is what the streams hold: the events of the kinds that it was opened with. */
@@ -245,8 +306,11 @@ export interface Store<E extends AnyEvent = AnyEvent>
   /** Where it is, for people. */
   where: string;
   snapshots: Snapshots;
+  workers: Workers;
   output: Output;
   sealing: Sealing;
+  /** Loaded when it is first asked for. */
+  passes(): Promise<Passes>;
   /** Reads everything and says what is damaged: nothing, where all is well. Slow on a large store. */
   check(): Promise<string[]>;
   /** Gives claims back, ends tails and waits. What is used afterwards throws `store-closed`. */

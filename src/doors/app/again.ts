@@ -2,11 +2,11 @@ import { type Plan, type RunState, type Step, stepState } from '../../core/contr
 import { AppError } from './errors.ts';
 
 /**
- * A run of the same plan from its beginning, in the same folder, with the same inputs but for those that are given. What a
+ * A run of the same plan from its beginning, in the same folder or from the same commit, with the same inputs but for those that are given. What a
  * brain changed for this once is left behind; what people edited stays. It waits for agreement like any other.
  */
 export function againOf(run: string, state: RunState, given: Readonly<Record<string, string>> = {}) {
-  const { plan, options, workspace, sealed } = state;
+  const { plan, options, workspace, sealed, gitSource } = state;
   if (plan === null || options === null) throw new AppError('no-such-step', `run ${run} has no plan yet`);
   const steps = plan.steps
     .filter(({ repairs }) => repairs === undefined)
@@ -23,6 +23,7 @@ export function againOf(run: string, state: RunState, given: Readonly<Record<str
     options: { ...options, onAsk: 'wait' as const, inputs: { ...options.inputs, ...given } },
     parent: { run, stepId: steps[0]!.id, how: 'again' as const },
     sealed,
+    ...(gitSource === null ? {} : { gitSource }),
   };
 }
 

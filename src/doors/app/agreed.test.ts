@@ -29,6 +29,15 @@ const config = () => loadConfig({ places, env: {}, workspace: work });
 const write = (path: string, text: string) => writeFileSync(path, text);
 
 describe("what is there before the first run is the person's", () => {
+  test('and one that cannot be read, and that nobody agreed to, keeps nobody from working', async () => {
+    write(places.rules, `rules:\n${rule('deny', 'git push')}`);
+    await agreeAtFirst(places);
+    write(places.rules, 'rules: [{allow: "rm *"}]');
+    expect(rules()).toEqual(['deny git push']);
+    await agreeTo(places, [places.rules]);
+    expect(rules).toThrow('there is no `allow`');
+  });
+
   test('and what comes later is not', async () => {
     write(places.rules, `rules:\n${rule('allow', 'rm -rf build')}`);
     expect(rules()).toEqual(['allow rm -rf build']);

@@ -15,12 +15,19 @@ type Agreed = Readonly<Record<string, string | null>>;
 
 const recordOf = ({ data }: Places): string => join(data, 'agreed.json');
 
-/** The user's own: rules, settings, and the list of trusted folders. */
-export const ownFiles = ({ rules, userConfig, trust }: Places): string[] => [rules, userConfig, trust];
+/** The user's own: rules, settings, the list of trusted folders, and servers of tools. */
+export const ownFiles = ({ rules, userConfig, trust, mcp }: Places): string[] => [
+  rules,
+  userConfig,
+  trust,
+  mcp,
+];
 
 /** What a folder may bring along. */
-export const folderFiles = (folder: string): string[] =>
-  ['config.yaml', 'rules.yaml', 'rules.local.yaml'].map((name) => join(folder, '.planwright', name));
+export const folderFiles = (folder: string): string[] => [
+  ...['config.yaml', 'rules.yaml', 'rules.local.yaml'].map((name) => join(folder, '.planwright', name)),
+  join(folder, '.mcp.json'),
+];
 
 /** Null where nothing has been run yet: what is there then is the person's. A damaged one agrees to nothing. */
 function read(places: Places): Agreed | null {
@@ -56,11 +63,19 @@ export function changedSentence(places: Places, paths: readonly string[], say: s
   return `${changed.join(' and ')}: changed, and nobody has agreed to that, so what was agreed on before holds. Look at it, then: ${say}`;
 }
 
-/** What is there when the first run begins is agreed to: nobody but the person can have put it there. */
+/**
+ * What is there when the first run begins is agreed to: nobody but the person can have put it there. Where it cannot be
+ * kept nothing is agreed to, and the store, which is to be made beside it, says what is the matter.
+ */
 export async function agreeAtFirst(places: Places): Promise<void> {
   if (read(places) !== null) return;
   const { startedHere } = await import('./asker.ts');
-  if (startedHere(places.data) === null) keep(places, ownFiles(places));
+  if (startedHere(places.data) !== null) return;
+  try {
+    keep(places, ownFiles(places));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not-kept') throw error;
+  }
 }
 
 /** Keeps what the files hold now as what a person agreed to. Rejects with an AppError where a run started this process. */

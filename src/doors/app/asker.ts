@@ -1,7 +1,14 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isatty } from 'node:tty';
-import { type Actor, allows, type Door, type Scope, type StartedBy } from '../../core/contract/index.ts';
+import {
+  type Actor,
+  allows,
+  type Door,
+  type Scope,
+  type StartedBy,
+  scopeWords,
+} from '../../core/contract/index.ts';
 import { ledgerIn, startedBy } from '../../world/process/lineage.ts';
 import { commandLine, peerOf } from '../../world/process/sockets.ts';
 import { AppError } from './errors.ts';
@@ -86,7 +93,8 @@ export const limitedBy = (asker: Asker, from: StartedBy | null, scope: Scope = '
   from === null ? asker : { actor: { ...asker.actor, person: startedWords(from) }, scope, from };
 
 /** `a process that run 01ab started (step s2)`, for people. */
-function startedWords({ run, step, service }: StartedBy): string {
+function startedWords({ run, step, service, agent }: StartedBy): string {
+  if (agent !== undefined) return `a process that ${agent} started`;
   const what = service === undefined ? step && ` (step ${step})` : ` (service ${service})`;
   return `a process that ${run === null ? 'Planwright' : `run ${run}`} started${what ?? ''}`;
 }
@@ -94,7 +102,7 @@ function startedWords({ run, step, service }: StartedBy): string {
 /** Throws an AppError where they may not. */
 export function mustAllow({ actor, scope, from }: Asker, needed: Scope): void {
   if (allows(scope, needed)) return;
-  const may = { read: 'only look', ask: 'ask, but not decide', decide: 'decide' }[scope];
-  const instead = from === undefined ? '' : '. Decide in a terminal that no run started, or on the page';
-  throw new AppError('not-allowed', `${actor.person} may ${may} here${instead}`);
+  const whom = from?.agent === undefined ? 'run' : 'agent';
+  const instead = from === undefined ? '' : `. Decide in a terminal that no ${whom} started, or on the page`;
+  throw new AppError('not-allowed', `${actor.person} may ${scopeWords[scope]} here${instead}`);
 }

@@ -23,6 +23,11 @@ export interface ConfigQuery {
   flags?: PartialConfig;
 }
 
+/** Who starts Planwright, or writes a workspace's file, is not to say these: they are the person's own. */
+const ownOnly: readonly ConfigKey[] = ['clients.decide'];
+const mayCome = (source: ConfigSource, key: ConfigKey): boolean =>
+  source === 'user' || source === 'default' || !ownOnly.includes(key);
+
 /** One value for each setting: flags, then environment, then the workspace's file (trusted), then the user's. */
 export function loadConfig({ places, env, workspace, flags = {} }: ConfigQuery): LoadedConfig {
   const file = workspaceConfig(workspace);
@@ -38,7 +43,9 @@ export function loadConfig({ places, env, workspace, flags = {} }: ConfigQuery):
   const values: Record<string, unknown> = {};
   const sources: Record<string, ConfigSource> = {};
   for (const key of configKeys) {
-    const [source, layer] = layers.find(([, candidate]) => candidate[key] !== undefined)!;
+    const [source, layer] = layers.find(
+      ([from, candidate]) => candidate[key] !== undefined && mayCome(from, key),
+    )!;
     values[key] = layer[key];
     sources[key] = source;
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDebugLog, type DebugEntry } from './debug-log.ts';
+import { createDebugLog, type DebugEntry, entryOf } from './debug-log.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -24,6 +24,33 @@ const entry = (change: Partial<DebugEntry> = {}): DebugEntry => ({
 });
 const redact = (text: string) => text.replaceAll('hunter2', '[hidden]');
 const path = () => join(folder, 'debug', 'models.log');
+
+it('says of a call its run, its model, how long it took and what came, also where that failed', () => {
+  const call = {
+    stream: 'r1',
+    purpose: 'mend',
+    role: 'brain',
+    model: { provider: 'openai', model: 'big' },
+    ms: 40,
+    outcome: 'invalid',
+    message: 'no JSON',
+    system: 'You mend.',
+    messages: [{ role: 'user', content: 'It failed.' }],
+    answer: 'Well…',
+  } as unknown as Parameters<typeof entryOf>[0];
+  expect(entryOf(call, 0)).toEqual({
+    at: '1970-01-01T00:00:00.000Z',
+    run: 'r1',
+    purpose: 'mend',
+    role: 'brain',
+    model: 'openai/big',
+    ms: 40,
+    outcome: 'invalid',
+    message: 'no JSON',
+    prompt: 'You mend.\n\nIt failed.',
+    answer: 'Well…',
+  });
+});
 
 it('keeps every call whole, for its owner alone, without secrets', () => {
   const log = createDebugLog({ path: path(), redact });

@@ -1,4 +1,5 @@
 import type { Correction, RunState } from '../../core/contract/index.ts';
+import { sessionOf } from '../../core/run/index.ts';
 import {
   type Brain,
   chainBrains,
@@ -44,8 +45,8 @@ export async function diagnoseRun(brain: Brain, state: RunState): Promise<Correc
       why: result.why ?? 'exit-code',
     },
     earlier: [],
-    cwd: state.session.cwd,
-    env: state.session.env,
+    cwd: sessionOf(state, step).cwd,
+    env: { ...state.session.env, ...step.env },
     shell: state.plan!.shell,
     goal: state.plan!.goal,
   };

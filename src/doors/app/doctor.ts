@@ -4,7 +4,7 @@ import { count } from '../../core/contract/index.ts';
 import { type AppOptions, openApp } from './app.ts';
 import { debugLogPath } from './debug-log.ts';
 import { AppError } from './errors.ts';
-import { findPlaces, type Places } from './places.ts';
+import { findPlaces, findWorkspace, type Places } from './places.ts';
 import { checkpointsPlace } from './retention.ts';
 
 export interface Finding {
@@ -32,8 +32,16 @@ export async function examine(options: AppOptions): Promise<Finding[]> {
     { name: 'folders', ok: true, needed: true, detail: Object.values(findPlaces(env)).join(', ') },
     await store(options),
     checkpoints(findPlaces(env)),
+    ...(await servers(env, options.cwd ?? process.cwd())),
     { name: 'debug log', ok: true, needed: false, detail: debugLogDetail(findPlaces(env)) },
   ];
+}
+
+/** A conversation does without a server that does not answer. */
+async function servers(env: NonNullable<AppOptions['env']>, cwd: string): Promise<Finding[]> {
+  const { tryServers } = await import('./mcp.ts');
+  const tried = await tryServers(findPlaces(env), env, findWorkspace(cwd));
+  return tried === null ? [] : [{ name: 'tool servers', needed: false, ...tried }];
 }
 
 function node(): Finding {

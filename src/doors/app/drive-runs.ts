@@ -1,9 +1,10 @@
 import type { Driver, RunState } from '../../core/contract/index.ts';
-import type { Mind, Performer, Planner } from '../../core/run/index.ts';
+import type { Mind, Performer, Planner, RunPorts } from '../../core/run/index.ts';
 import { keptRuns } from '../../core/run/kept.ts';
 import { foldVersion } from '../../world/store/index.ts';
 import type { CheckpointStore, RunCheckpoints } from '../../world/workspace/index.ts';
 import type { GivenHere } from './environment.ts';
+import type { Sources } from './sources.ts';
 import type { Drivable } from './streams.ts';
 
 /** What driving a run needs. A run has its own: what must not be shown differs. */
@@ -15,6 +16,9 @@ export interface RunDriving {
   plannerFor(state: RunState, run: string): Planner;
   /** Of a workspace. */
   openCheckpoints(workspace: string): Promise<CheckpointStore>;
+  sources: Sources;
+  /** Whether a run that lives elsewhere may be taken up here. */
+  mayTake(state: RunState): boolean;
 }
 
 /** Plan runs, as this program drives them. */
@@ -28,14 +32,23 @@ export const drivableRuns = (given: RunDriving): Drivable => ({
       import('../../core/run/index.ts'),
       import('../../world/workspace/index.ts'),
     ]);
-    const checkpoints = createRunCheckpoints(state.workspace, () => openCheckpoints(state.workspace));
-    const ports = {
-      performer: await performerFor(state, checkpoints),
-      checkpoints,
-      mind: mindFor(state, id),
-      planner: plannerFor(state, id),
+    const portsIn = async (now: RunState) => {
+      const checkpoints = createRunCheckpoints(now.workspace, () => openCheckpoints(now.workspace));
+      return {
+        performer: await performerFor(now, checkpoints),
+        checkpoints,
+        mind: mindFor(now, id),
+        planner: plannerFor(now, id),
+      };
     };
-    const machine = createRunMachine(id, driver, ports, givenHere.differs(state));
-    return { machine, close: () => checkpoints.close() };
+    const ports: Awaited<ReturnType<typeof portsIn>> & Pick<RunPorts, 'source'> = await portsIn(state);
+    if (state.gitSource !== null)
+      ports.source = given.sources.portFor(id, async (place) => {
+        await ports.checkpoints.close();
+        Object.assign(ports, await portsIn({ ...state, place, workspace: place.workspace }));
+      });
+    const takes = state.gitSource !== null && given.mayTake(state);
+    const machine = createRunMachine(id, driver, ports, givenHere.differs(state), takes);
+    return { machine, close: () => ports.checkpoints.close() };
   },
 });

@@ -16,8 +16,10 @@ function appOf(rests: Record<string, string>) {
       return [...seqs.keys()].map((id) => ({ id }));
     },
     lastSeq: async (id: string) => seqs.get(id),
+    row: async () => null,
     async drive(id: string) {
       driven.push(id);
+      if (rests[id] === 'fails') throw new Error('planted');
       return { why: rests[id], seq: seqs.get(id), wakeAt: null, state: null };
     },
     cursor: async () => '0',
@@ -28,6 +30,9 @@ function appOf(rests: Record<string, string>) {
   return { app, seqs, asked, driven };
 }
 
+/** However busy the machine is. */
+const until = (isSo: () => boolean) => vi.waitUntil(isSo, { timeout: 60_000 });
+
 /** Time that stands still: each look for work is begun by hand, and over when it sleeps again. */
 function looks() {
   const sleepers: (() => void)[] = [];
@@ -35,11 +40,12 @@ function looks() {
     now: () => 1000,
     sleepUntil: (_, signal) =>
       new Promise((resolve) => {
+        if (signal.aborted) resolve();
         signal.addEventListener('abort', () => resolve(), { once: true });
         sleepers.push(resolve);
       }),
   };
-  const asleep = () => vi.waitUntil(() => sleepers.length > 0, { timeout: 60_000 });
+  const asleep = () => until(() => sleepers.length > 0);
   const look = async () => {
     await asleep();
     sleepers.pop()!();
@@ -54,11 +60,11 @@ test('what cannot go on here is tried once, and again only after something was w
   const drivers = startDrivers(app, { onError: (_, error) => expect(error).toBeNull(), clock });
   onTestFinished(() => drivers.stop());
   await asleep();
-  await vi.waitUntil(() => driven.length === 3 && drivers.active() === 0);
+  await until(() => driven.length === 3 && drivers.active() === 0);
   const again = async (count: number) => {
     driven.length = 0;
     await look();
-    await vi.waitUntil(() => driven.length >= count && drivers.active() === 0);
+    await until(() => driven.length >= count && drivers.active() === 0);
     return driven.toSorted();
   };
   expect(await again(1)).toEqual(['ours']);
@@ -76,7 +82,25 @@ test('what is asked for by somebody here is tried, stuck or not', async () => {
   const drivers = startDrivers(app, { onError: () => {}, clock });
   onTestFinished(() => drivers.stop());
   await asleep();
-  await vi.waitUntil(() => driven.length === 1 && drivers.active() === 0);
+  await until(() => driven.length === 1 && drivers.active() === 0);
   drivers.dispatch('far');
-  await vi.waitUntil(() => driven.length === 2);
+  await until(() => driven.length === 2);
+});
+
+test('what fails is left alone for a while, until something was written to it', async () => {
+  const { app, seqs, driven } = appOf({ broken: 'fails', ours: 'lost' });
+  const { clock, asleep, look } = looks();
+  const drivers = startDrivers(app, { onError: () => {}, clock });
+  onTestFinished(() => drivers.stop());
+  await asleep();
+  const again = async (count: number) => {
+    await until(() => driven.length >= count && drivers.active() === 0);
+    return driven.splice(0).toSorted();
+  };
+  expect(await again(2)).toEqual(['broken', 'ours']);
+  await look();
+  expect(await again(1)).toEqual(['ours']);
+  seqs.set('broken', 8);
+  await look();
+  expect(await again(2)).toEqual(['broken', 'ours']);
 });

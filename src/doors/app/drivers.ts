@@ -1,7 +1,10 @@
+import type { RunState } from '../../core/contract/index.ts';
+import type { AgentRunState, TaskState } from '../../core/contract/tasks/index.ts';
 import type { Clock, Cursor } from '../../core/stream/index.ts';
 import { createDispatcher } from '../../world/queue/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import type { App } from './app.ts';
+import { homeFirst } from './sources.ts';
 import type { Rested } from './streams.ts';
 
 /** Drives runs for as long as the process stays: what `serve` does besides answering. */
@@ -26,6 +29,8 @@ export interface DriversOptions {
   /** How often to look for runs that a dead driver left. */
   lookMs?: number;
   clock?: Clock;
+  /** Which runs to look after besides those that are dispatched here; all where it is left out. */
+  minds?: (run: string) => boolean;
 }
 
 const batch = 500;
@@ -36,33 +41,56 @@ const batch = 500;
  * nothing, and neither do those that cannot go on here.
  */
 export function startDrivers(app: App, options: DriversOptions): Drivers {
-  const { onError, courtesyMs = 1500, lookMs = 5000, clock = systemClock } = options;
+  const { onError, courtesyMs = 1500, lookMs = 5000, clock = systemClock, minds = () => true } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const active = new Set<string>();
-  /** Those that cannot go on here, on another host or not to be read, and how far they had come. */
-  const stuck = new Map<string, number>();
+  /** Those that cannot go on here, on another host, not to be read or failing: how far they had come, and how long that holds. */
+  const stuck = new Map<string, { seq: number; until: number; tries: number }>();
   const turns = new Map<string, { run: string; pid: number | null }>();
-  const dispatcher = createDispatcher({
+  const dispatcher = (app.fleet?.dispatcher ?? createDispatcher)({
     concurrency: app.config.values.concurrency,
     clock,
     onError,
     async drive(run) {
       active.add(run);
       try {
-        const rested = await app.streams.drive(run, { signal });
-        if (rested.why === 'elsewhere' || rested.why === 'unreadable') stuck.set(run, rested.seq);
+        const rested = await app.streams.drive(run, { signal, mostRuns: app.config.values['runs.most'] });
+        const until = maySoonBeTaken(rested) ? clock.now() + homeFirst() : Number.POSITIVE_INFINITY;
+        if (rested.why === 'elsewhere' || rested.why === 'unreadable')
+          stuck.set(run, { seq: rested.seq, until, tries: 0 });
         else stuck.delete(run);
         const { why, busyWith, by } = rested;
         if (why === 'workspace-busy' && busyWith !== undefined)
           turns.set(run, { run: busyWith, pid: by?.pid ?? null });
         else turns.delete(run);
-        return { wakeAt: nextTry(rested) };
+        await passOn(run);
+        return { wakeAt: nextTry(rested), ...belongsTo(rested) };
+      } catch (error) {
+        const tries = stuck.get(run)?.tries ?? 0;
+        const seq = await app.streams.lastSeq(run).catch(() => -1);
+        stuck.set(run, { seq, until: clock.now() + longer(lookMs, tries), tries: tries + 1 });
+        throw error;
       } finally {
         active.delete(run);
       }
     },
   });
+
+  /** Who waits for a stream, as far as it was driven here. */
+  const parents = new Map<string, string>();
+  /** What a stream waits for is this process's to drive, and so is the stream when that has ended. */
+  const passOn = async (run: string) => {
+    const row = await app.streams.row(run);
+    if (row?.awaits != null) {
+      parents.set(row.awaits, run);
+      dispatcher.dispatch(row.awaits);
+    }
+    const parent = row?.endedAt == null ? undefined : parents.get(run);
+    if (parent === undefined) return;
+    parents.delete(run);
+    dispatcher.dispatch(parent);
+  };
 
   const later = new Set<string>();
   const dispatchLater = async (run: string) => {
@@ -94,7 +122,8 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
     while (!signal.aborted) {
       try {
         const changed = await app.streams.changedSince(cursor, batch);
-        for (const run of changed.streams) if (!active.has(run)) void dispatchLater(run).catch(ignore);
+        for (const run of changed.streams)
+          if (minds(run) && !active.has(run)) void dispatchLater(run).catch(ignore);
         cursor = changed.cursor;
         if (changed.streams.length === 0) await app.streams.changedAny(cursor, signal);
       } catch (error) {
@@ -102,8 +131,10 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
       }
     }
   };
-  const mayGoOn = async (id: string): Promise<boolean> =>
-    !stuck.has(id) || (await app.streams.lastSeq(id)) !== stuck.get(id);
+  const mayGoOn = async (id: string): Promise<boolean> => {
+    const since = stuck.get(id);
+    return since === undefined || clock.now() >= since.until || (await app.streams.lastSeq(id)) !== since.seq;
+  };
   const look = async () => {
     // What is there when we come is nobody else's; afterwards whoever asked for something has the first try.
     let courtesy = 0;
@@ -113,7 +144,8 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
         const rows = await app.streams.due(clock.now() - courtesy, batch + stuck.size);
         const due = new Set(rows.map(({ id }) => id));
         for (const id of stuck.keys()) if (!due.has(id)) stuck.delete(id);
-        for (const id of due) if (!active.has(id) && (await mayGoOn(id))) dispatcher.dispatch(id);
+        for (const id of due)
+          if (minds(id) && !active.has(id) && (await mayGoOn(id))) dispatcher.dispatch(id);
         courtesy = courtesyMs;
       } catch (error) {
         await failed(error);
@@ -135,9 +167,28 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
   };
 }
 
-/** When to try again by ourselves: a run whose folder is taken waits its turn. */
+const LONGEST_MS = 5 * 60_000;
+/** What comes to nothing is tried again after twice as long: it may be the clone of a repository that is away. */
+export const longer = (first: number, tries: number): number => Math.min(LONGEST_MS, first * 2 ** tries);
+
+/** When to try again by ourselves: a run whose folder is taken, or for which there is no place, waits its turn. */
 export const nextTry = ({ why, wakeAt }: Rested): number | null =>
-  why === 'workspace-busy' ? systemClock.now() + TURN_MS : wakeAt;
+  why === 'workspace-busy' || why === 'full' ? systemClock.now() + TURN_MS : wakeAt;
+
+/** What comes from a git source, and whose machine may be lost: whoever finds it so after a while takes it up. */
+export const maySoonBeTaken = ({ why, state }: Rested): boolean => {
+  if (why !== 'elsewhere') return false;
+  const { gitSource, created, begun } = (state ?? {}) as Partial<RunState & TaskState & AgentRunState>;
+  return (
+    (gitSource ?? created?.gitSource ?? begun?.given.repository.gitSource) !== undefined && gitSource !== null
+  );
+};
+
+/** The machine that a stream lives on, where this one cannot go on with it. */
+export function belongsTo({ why, state }: Rested): { belongsTo?: string } {
+  const host = (state as { place?: { host: string } } | null)?.place?.host;
+  return why === 'elsewhere' && host ? { belongsTo: host } : {};
+}
 
 const TURN_MS = 2000;
 const ignore = () => {};

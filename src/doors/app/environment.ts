@@ -21,7 +21,7 @@ export interface GivenHere {
     inherited?: readonly string[],
   ): { environment: GivenEnvironment; sealed: string[] };
   /** How it differs from what a run was given; null where it does not, and where that was not written down. */
-  differs(state: RunState): FactOf<'environment-differs'> | null;
+  differs(state: Pick<RunState, 'environment' | 'sealed'>): FactOf<'environment-differs'> | null;
 }
 
 export function createGivenHere(env: Env, sealing: Sealing): GivenHere {
@@ -44,11 +44,32 @@ export function createGivenHere(env: Env, sealing: Sealing): GivenHere {
   };
 }
 
+/** The variables that are set and that the plan names. */
+export function variablesNamed(env: Env, plan: Plan): string[] {
+  const text = JSON.stringify(plan);
+  return Object.keys(lastingEnvironment(env))
+    .filter((name) => names(text, name))
+    .toSorted();
+}
+
 /** What a run's steps may see of it: the keys of models only where its plan names the variable. */
 export function withoutModelKeys(env: Env, plan: Plan | null): Env {
   const text = JSON.stringify(plan ?? {});
-  const named = (name: string): boolean => new RegExp(`(?<![A-Za-z0-9_])${name}(?![A-Za-z0-9_])`).test(text);
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !modelKeyVariables.has(name) || named(name)),
+    Object.entries(env).filter(([name]) => !modelKeyVariables.has(name) || names(text, name)),
   );
 }
+
+/**
+ * What the calls of a conversation may see of it: nothing that looks like a secret, but what the person has named in their own
+ * words. What a model is told to send away by a text that it reads is then not there to be sent.
+ */
+export const withoutSecrets = (env: Env, said: string): Env =>
+  Object.fromEntries(
+    Object.entries(withoutModelKeys(env, null)).filter(
+      ([name, value]) => secretValues({ [name]: value }).length === 0 || names(said, name),
+    ),
+  );
+
+const names = (text: string, name: string): boolean =>
+  new RegExp(`(?<![A-Za-z0-9_])${name}(?![A-Za-z0-9_])`).test(text);

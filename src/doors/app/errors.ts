@@ -29,7 +29,9 @@ export type AppErrorCode =
   | 'elsewhere'
   | 'secrets-sealed'
   | 'no-such-template'
-  | 'no-plan';
+  | 'no-plan'
+  | 'not-kept'
+  | 'refused';
 
 /** Something that a person can put right. Its message is a sentence that says how. */
 export class AppError extends Error {

@@ -1,6 +1,10 @@
+export { shouldCreatePlan } from '../../mind/chat/index.ts';
 export { type App, type AppOptions, openApp } from './app.ts';
 export { type Asker, ownerAt } from './asker.ts';
+export { type BegunRun, beginRun, type RunWanted } from './begin-run.ts';
 export { type Chapter, chaptersOf } from './chapters.ts';
+export type { ChatChoices } from './chat-options.ts';
+export type { Chats, NewChat } from './chats.ts';
 export { checkKey, loadConfig, setConfig } from './config.ts';
 export { checkDemo, demoSettings, makeDemo, takePort } from './demo/make.ts';
 export { type DemoNames, usualNames } from './demo/sample.ts';
@@ -20,6 +24,7 @@ export { forgetAll, forgetFix, type KnownFix, listFixes } from './memory.ts';
 export { type AppModelsOptions, firstUseSentence, openAppModels } from './models.ts';
 export { asking, type RunChoices, runOptions } from './options.ts';
 export { exitCodeOf } from './outcome.ts';
+export type { Witness } from './performer.ts';
 export { type Env, findPlaces, findWorkspace, type Places } from './places.ts';
 export { type AnswerReport, assessAnswer, plannerChain } from './planning.ts';
 export {
@@ -29,6 +34,7 @@ export {
   loadPlan,
   readPlanText,
 } from './plans.ts';
+export { startReporting } from './reporting.ts';
 export { expireCheckpoints } from './retention.ts';
 export { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from './rules.ts';
 export { type RanFile, type RunFileOptions, runFile } from './run-file.ts';

@@ -54,10 +54,11 @@ const purposes = {
   mend: { fits: [isStuck, isOpen], none: 'can be mended' },
   approve: { fits: [waits('approval')], none: 'waits for an approval', lists: 'waiting' },
   answer: {
-    fits: [waits('answer'), ({ row }) => row.state === 'planning', isStuck],
+    fits: [waits('answer'), ({ row }) => row.state === 'planning'],
     none: 'waits for an answer',
     lists: 'waiting',
   },
+  remove: { fits: [({ row }) => row.endedAt !== null], none: 'has ended' },
 } satisfies Record<string, Wanted>;
 
 /** A beginning of an id that is shorter is no name: a number of a step would be one. */

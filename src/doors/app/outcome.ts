@@ -20,6 +20,7 @@ const byReason: Record<StopReason, ExitCode> = {
   'checkpoint-failed': exitCodes.needsPerson,
   'rolled-back': exitCodes.failed,
   'planning-failed': exitCodes.failed,
+  'source-failed': exitCodes.needsPerson,
 };
 
 /** How a command that drove or watched a run ends. */

@@ -7,24 +7,36 @@ import { AppError } from './errors.ts';
 export interface Places {
   /** Journal and output logs. */
   data: string;
+  /** Clones of others' repositories, and the folders of runs that come from them. */
+  cache: string;
   userConfig: string;
   trust: string;
   /** The user's own rules. */
   rules: string;
+  /** The user's own MCP servers. */
+  mcp: string;
   /** Keys of model providers, for their owner's eyes only. */
   keys: string;
 }
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
+/** Where `--database` puts what it was given, for this process alone. */
+export const DATABASE_VARIABLE = 'PLANWRIGHT_DATABASE_URL';
+
+/** Names the file in which a process finds what it was not to be started with. */
+export const HANDED_VARIABLE = 'PLANWRIGHT_HANDED';
+
 export function findPlaces(env: Env): Places {
   const home = env['PLANWRIGHT_HOME'];
   const configFolder = home || xdg(env, 'XDG_CONFIG_HOME', '.config');
   return {
     data: home ? join(home, 'data') : xdg(env, 'XDG_DATA_HOME', join('.local', 'share')),
+    cache: home ? join(home, 'cache') : xdg(env, 'XDG_CACHE_HOME', '.cache'),
     userConfig: join(configFolder, 'config.yaml'),
     trust: join(configFolder, 'trusted.json'),
     rules: join(configFolder, 'rules.yaml'),
+    mcp: join(configFolder, 'mcp.json'),
     keys: join(configFolder, 'keys.json'),
   };
 }

@@ -1,10 +1,18 @@
-import type { Config, ModelName, ModelRole, RunState } from '../../core/contract/index.ts';
+import {
+  type Config,
+  type ModelName,
+  type ModelRole,
+  type RunState,
+  TOOLS,
+  toolNames,
+} from '../../core/contract/index.ts';
 import { findSecretLiteral, type SecretFilter } from '../../core/risk/secrets/index.ts';
 import type { Planner } from '../../core/run/index.ts';
 import { type Chain, createPlanner, lookAround, type PlannerReply } from '../../mind/planner/index.ts';
-import type { ModelChain, Models } from '../../world/models/index.ts';
+import { jsonSchemaOf, type ModelChain, type Models } from '../../world/models/index.ts';
 import { createExperience, type RunStore } from './experience.ts';
 import { workspaceFacts } from './facts.ts';
+import type { McpHouse } from './mcp.ts';
 import type { Env } from './places.ts';
 
 export interface RunPlannerOptions {
@@ -15,12 +23,19 @@ export interface RunPlannerOptions {
   models(): Promise<Models>;
   /** Where a chain's text can be watched as it arrives. */
   live(chain: ModelChain, state: RunState): Promise<ModelChain>;
+  mcp: McpHouse;
 }
+
+/** Of ours, those that a plan may call. */
+const ownTools = () =>
+  toolNames
+    .filter((name) => TOOLS[name].inPlans === true)
+    .map((name) => ({ name, means: TOOLS[name].means, parameters: jsonSchemaOf(TOOLS[name].args) }));
 
 /** The planner of one run, over the models of this person. */
 export function createRunPlanner(
   state: RunState,
-  { config, env, filterFor, store, models, live }: RunPlannerOptions,
+  { config, env, filterFor, store, models, live, mcp }: RunPlannerOptions,
 ): Planner {
   const filter = filterFor(state);
   /** The run decides whose turn it is, so one model is asked and nobody after it. */
@@ -41,6 +56,13 @@ export function createRunPlanner(
     look: (workspace, shell) => lookAround(workspace, env, shell),
     facts: (workspace) => workspaceFacts(workspace, env),
     findSecret: findSecretLiteral,
+    tools: async (workspace) => [
+      ...ownTools(),
+      ...(await mcp.at(workspace).then(
+        (servers) => servers.tools(),
+        () => [],
+      )),
+    ],
     redact: (text) => filter.text(text),
   });
 }

@@ -3,6 +3,7 @@ import { extname, join, resolve } from 'node:path';
 import type { Plan } from '../../core/contract/index.ts';
 import { parsePlanFile } from '../../core/plan/file/index.ts';
 import type { Problem } from '../../core/plan/index.ts';
+import type { PickWay } from '../../core/plan/runbook/index.ts';
 import { validatePlan, type WorkspaceFacts } from '../../core/plan/validate/index.ts';
 import { findSecretLiteral } from '../../core/risk/secrets/index.ts';
 import { workspaceFacts } from './facts.ts';
@@ -22,6 +23,8 @@ export interface PlanSource {
   only?: string | undefined;
   /** Of a runbook: a person sits at a terminal, and steps that want one get it. */
   terminal?: boolean;
+  /** Of a runbook: asks a person which of several ways to take; left out, the first that fits is. */
+  pickWay?: PickWay | undefined;
 }
 
 /** A plan file is refused unread beyond this: ten times what the largest sensible plan needs. */
@@ -29,13 +32,13 @@ const MAX_BYTES = 100 * 1024 * 1024;
 
 /** Reads and checks a plan file or a runbook. Never throws: a file that cannot be read is a problem like any other. */
 export async function loadPlan(source: PlanSource): Promise<LoadedPlan> {
-  const { path, only, terminal = false, cwd = process.cwd(), env = process.env } = source;
+  const { path, only, terminal = false, pickWay, cwd = process.cwd(), env = process.env } = source;
   const bytes = readBytes(resolve(cwd, path), path);
   if ('code' in bytes) return { ok: false, problems: [bytes] };
   const place = { workspace: resolve(cwd, source.workspace ?? '.'), env };
   const kind = isRunbook(path) ? 'runbook' : 'plan';
   const facts = workspaceFacts(place.workspace, env);
-  return check(await parse(bytes, { name: path, kind, only, terminal }, facts), place);
+  return check(await parse(bytes, { name: path, kind, only, terminal, pickWay }, facts), place);
 }
 
 /** Where a plan would run. */
@@ -48,6 +51,7 @@ export interface GivenText {
   name: string;
   only?: string | undefined;
   terminal?: boolean;
+  pickWay?: PickWay | undefined;
 }
 
 /** The same for a text that came from elsewhere than a file. */
@@ -79,7 +83,7 @@ export const isRunbook = (path: string): boolean =>
 
 async function parse(
   bytes: Uint8Array,
-  { name, kind, only, terminal }: Omit<GivenText, 'text'>,
+  { name, kind, only, terminal, pickWay }: Omit<GivenText, 'text'>,
   facts: WorkspaceFacts,
 ): Promise<LoadedPlan> {
   if (kind === 'plan') {
@@ -88,7 +92,8 @@ async function parse(
   }
   const { parseRunbook, selectByHeading, settleWays } = await import('../../core/plan/runbook/index.ts');
   const read = parseRunbook(bytes, { file: name, terminal: terminal ?? false });
-  const parsed = await settleWays(read, facts);
+  // Whoever named one has picked.
+  const parsed = await settleWays(read, facts, only === undefined ? pickWay : undefined);
   if (!parsed.ok) return parsed;
   const { plan, runbook, warnings } = parsed;
   if (only === undefined) return { ok: true, plan, problems: warnings };

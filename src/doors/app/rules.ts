@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import type { ApprovalState, Door } from '../../core/contract/index.ts';
+import type { Door, ShownStep } from '../../core/contract/index.ts';
 import {
   describeRule,
   narrowRule,
@@ -44,7 +44,20 @@ function kept(places: Places, file: string, origin: RuleOrigin, workspace: strin
     return read(now);
   const before = read(agreed);
   const isKnown = ({ id }: PolicyRule): boolean => before.some((rule) => rule.id === id);
-  return [...before, ...read(now).filter((rule) => rule.effect !== 'allow' && !isKnown(rule))];
+  return [
+    ...before,
+    ...unlessBroken(() => read(now)).filter((rule) => rule.effect !== 'allow' && !isKnown(rule)),
+  ];
+}
+
+/** What nobody has agreed to keeps nobody from working, denying or cancelling. That it is not obeyed is said elsewhere. */
+function unlessBroken(read: () => PolicyRule[]): PolicyRule[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'config-invalid') return [];
+    throw error;
+  }
 }
 
 function ofFlag(file: string): PolicyRule[] {
@@ -75,7 +88,7 @@ const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 export async function allowHere(
   places: Places,
   workspace: string,
-  { subject, verdict }: ApprovalState,
+  { subject, verdict }: { subject: Pick<ShownStep['subject'], 'action'>; verdict: ShownStep['verdict'] },
   now: number,
   door: Door = 'terminal',
 ): Promise<string> {

@@ -5,7 +5,9 @@ import {
   elsewhere,
   type FactBody,
   fold,
+  type GitSource,
   hashPlan,
+  nowhere,
   type Plan,
   type PlannerChain,
   type RequestBody,
@@ -31,6 +33,7 @@ import type { GivenHere } from './environment.ts';
 import { AppError } from './errors.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
 import type { WantedFor } from './meant.ts';
+import type { Sources } from './sources.ts';
 import type { AppStreams, Asking, Rested } from './streams.ts';
 import type { RunDiff, UndoChoice, UndoPreview } from './undo.ts';
 
@@ -39,6 +42,10 @@ export interface NewRun {
   /** A real path. */
   workspace: string;
   options: RunOptions;
+  /** Where its folder comes from: then the workspace counts for nothing. */
+  gitSource?: GitSource;
+  /** Somebody is to be shown what its steps would do: the folder is made here and now. */
+  here?: boolean;
   /** Agree on the plan at once: the person has seen it, or asked not to be asked. */
   agreed?: Asker;
   /** The same key twice makes one run. */
@@ -131,6 +138,7 @@ export interface RunsOptions {
   streams: AppStreams<RunEvent>;
   driver: Driver;
   givenHere: GivenHere;
+  sources: Sources;
   /** Those that are begun here are added. */
   begunHere: Set<string>;
   startedHere: StartedBy | null;
@@ -155,7 +163,7 @@ const stamp = (body: FactBody): RunEvent => ({ v: 1, at: systemClock.now(), ...b
 
 export function createRuns(given: RunsOptions): Runs {
   const { store, streams, driver, givenHere, performerFor, replayPorts, openCheckpoints } = given;
-  const { begunHere, startedHere } = given;
+  const { begunHere, startedHere, sources } = given;
   const begin = async (id: string, key: string | undefined, events: RunEvent[]) => {
     // A conflict says that this key has made its run before.
     const begun = await store.begin(id, { kind: 'run', id: `begin:${key ?? newKey()}`, events });
@@ -185,13 +193,28 @@ export function createRuns(given: RunsOptions): Runs {
     if (away !== null) throw new AppError('elsewhere', away);
     return now;
   };
-  const create = async ({ plan, workspace, options, agreed, key, parent, sealed }: NewRun) => {
+  const create = async (wanted: NewRun) => {
+    const { plan, workspace, options, agreed, key, parent, sealed, gitSource, here } = wanted;
     const id = key === undefined ? newRunId() : runIdFor(key);
     const from = parent === undefined ? {} : { parent };
-    const place = await placeAt(workspace);
+    const place = await (gitSource === undefined
+      ? placeAt(workspace)
+      : here === true
+        ? sources.place(id, gitSource)
+        : nowhere);
+    const source = gitSource === undefined ? {} : { gitSource };
     const given = givenHere.given({ plan, inputs: options.inputs }, sealed);
     const events = [
-      stamp({ type: 'plan-created', plan, hash: hashPlan(plan), place, ...given, options, ...from }),
+      stamp({
+        type: 'plan-created',
+        plan,
+        hash: hashPlan(plan),
+        place,
+        ...given,
+        options,
+        ...source,
+        ...from,
+      }),
     ];
     if (agreed !== undefined) {
       const decision = { type: 'plan-decided', revision: plan.revision, decision: 'all' } as const;
@@ -222,7 +245,8 @@ export function createRuns(given: RunsOptions): Runs {
     plan,
     fork: async (id, stepId) => create(forkOf(id, await stateHere(id), stepId)),
     again: async (id, { stepId, inputs } = {}) => {
-      const now = await stateHere(id);
+      const now =
+        stepId === undefined && (await state(id)).gitSource !== null ? await state(id) : await stateHere(id);
       return stepId === undefined
         ? (await import('./again.ts')).againOf(id, now, inputs)
         : forkOf(id, now, stepId);

@@ -13,8 +13,9 @@ export function secretFilterFor(
   sealing: Sealing,
   env: Env = {},
 ): SecretFilter {
-  const sealed = openSealed(kind.sealedIn(state), sealing);
-  return createSecretFilter({ values: [...sealed, ...secretValues(env), ...kind.secretsIn(state)] });
+  const sealed = openSealed(kind.hides?.sealedIn(state) ?? [], sealing);
+  const own = kind.hides?.secretsIn(state) ?? [];
+  return createSecretFilter({ values: [...sealed, ...secretValues(env), ...own] });
 }
 
 /** What a stream has sealed. Throws where that cannot be known: then nothing of it may be shown. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Plan } from '../../core/contract/index.ts';
 import { createSecretFilter } from '../../core/risk/secrets/index.ts';
 import { checkKey, loadConfig, setConfig } from './config.ts';
+import { decidesThrough } from './deciding-clients.ts';
 import { excludedSteps, findStep } from './find-step.ts';
 import { completeInputs, readInputs } from './inputs.ts';
 import { runOptions } from './options.ts';
@@ -44,6 +45,21 @@ describe('places', () => {
 });
 
 describe('configuration', () => {
+  test('who decides through which client is said in the own file alone: not by whoever starts the program, nor by a folder', async () => {
+    const through = (env: Record<string, string> = {}) => decidesThrough(places(), env, home, 'claude-code');
+    mkdirSync(join(home, '.planwright'));
+    writeFileSync(join(home, '.planwright', 'config.yaml'), 'clients.decide: claude-code\n');
+    await setTrust(places(), home, true);
+    expect(through({ PLANWRIGHT_CLIENTS_DECIDE: 'claude-code' })).toBe(false);
+    expect(load({}, { 'clients.decide': 'claude-code' }).values['clients.decide']).toBeNull();
+    await setConfig(places(), 'clients.decide', 'zed, claude-code');
+    expect(through()).toBe(true);
+    expect(decidesThrough(places(), {}, home, 'claude')).toBe(false);
+    expect(decidesThrough(places(), {}, home, '')).toBe(false);
+    await setConfig(places(), 'clients.decide', null);
+    expect(through()).toBe(false);
+  });
+
   test('what was never set can be taken out', async () => {
     await setConfig(places(), 'mode', null);
     expect(loadConfig({ places: places(), env: {}, workspace: '/' }).values.mode).toBe('planner');

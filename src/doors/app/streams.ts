@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Actor, Driver, Scope, StartedBy, StreamRow } from '../../core/contract/index.ts';
 import type {
   AnyEvent,
@@ -19,7 +20,7 @@ import { newKey } from './ids.ts';
 
 /** How an activation ended. The last ones mean that this process could not or did not go on. */
 export interface Rested<S = unknown> {
-  why: RestReason | 'lost' | 'stopped' | 'claimed';
+  why: RestReason | 'lost' | 'stopped' | 'claimed' | 'full';
   state: S;
   /** The last event that was looked at. */
   seq: number;
@@ -62,6 +63,7 @@ type Readers =
   | 'changedSince'
   | 'changedAny'
   | 'list'
+  | 'countStates'
   | 'row'
   | 'withPrefix'
   | 'due'
@@ -74,7 +76,7 @@ type Readers =
 export interface AppStreams<E extends AnyEvent> extends Pick<Store<E>, Readers> {
   kinds: Kinds;
   /** What steps and models said, as it is kept. */
-  output: Pick<Store<E>['output'], 'read' | 'follow'>;
+  output: Pick<Store<E>['output'], 'read' | 'errors' | 'follow'>;
   /** Folded to where it is now. Rejects with `no-such-stream`. */
   state(id: string): Promise<unknown>;
   /** The same, with how far that is and what kind it is of. */
@@ -89,8 +91,8 @@ export interface AppStreams<E extends AnyEvent> extends Pick<Store<E>, Readers> 
    * turned away: into that run, where they asked of none.
    */
   admit(asker: Asker, needed: Scope, asked: string, id?: string): Promise<void>;
-  /** Drives until it rests. Losing the race for the claim is a normal answer. */
-  drive(id: string, options?: { signal?: AbortSignal }): Promise<Rested>;
+  /** Drives until it rests. Losing the race for the claim is a normal answer; so is `full`, where so many runs are driven. */
+  drive(id: string, options?: { signal?: AbortSignal; mostRuns?: number | null }): Promise<Rested>;
   /** Ends what is driven here, and resolves when nothing of it works any more: only then may others have its folders. */
   close(): Promise<void>;
 }
@@ -136,11 +138,13 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     const turnedAway = id === null ? undefined : kinds.get((await store.kindOf(id)) ?? '')?.turnedAway;
     if (id === null || from === undefined || turnedAway === undefined) return;
     const event = turnedAway({ by: actor, asked, from, message }, systemClock.now());
-    const who = `${from.run}:${from.service ?? from.step}`;
+    const who = from.agent ?? `${from.run}:${from.service ?? from.step}`;
     await store.append(id, { id: `door:${who}:${asked}`, events: [event as E] });
   };
   const admit: AppStreams<E>['admit'] = async (asker, needed, asked, id) => {
-    const who = limitedBy(asker, asker.from ?? startedHere, begunHere.has(id ?? '') ? 'ask' : 'read');
+    // Of what this process began it is the one that may ask, not whoever calls it from a run.
+    const isOurs = asker.from === undefined && begunHere.has(id ?? '');
+    const who = limitedBy(asker, asker.from ?? startedHere, isOurs ? 'ask' : 'read');
     try {
       mustAllow(who, needed);
     } catch (error) {
@@ -184,6 +188,7 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     changedSince: store.changedSince,
     changedAny: store.changedAny,
     list: async (query) => withDrivers(await store.list(query)),
+    countStates: store.countStates,
     row: async <R extends StreamRow>(id: string) => {
       const row = await store.row<R>(id);
       return row === null ? null : (await withDrivers([row]))[0]!;
@@ -203,14 +208,20 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       return append(id, key, event);
     },
     admit,
-    async drive(id, { signal } = {}) {
+    async drive(id, { signal, mostRuns = null } = {}) {
+      const name = await store.kindOf(id);
+      // A later version keeps streams of kinds that this one does not know: they are left to it.
+      if (name !== null && !kinds.has(name))
+        return { why: 'unreadable', state: null, seq: await store.lastSeq(id), wakeAt: null };
       if (!begunHere.has(id)) await admit(ownerAt('worker'), 'ask', 'drive', id);
       const [{ kind, open }, { drive }] = await Promise.all([find(id), import('../../core/stream/index.ts')]);
       const shared = foldsOfKind(kind);
-      const result = await store.claim(id);
+      const isLimited = mostRuns !== null && kind.name === 'run';
+      const result = await store.claim(id, isLimited ? { kind: 'run', most: mostRuns } : undefined);
       if (!result.ok) {
         const { state, seq } = await shared.at(id);
-        return { why: result.why, state, seq, wakeAt: null, by: result.by };
+        const by = result.why === 'claimed' ? { by: result.by } : {};
+        return { why: result.why, state, seq, wakeAt: null, ...by };
       }
       const claim = { ...result.claim, lost: AbortSignal.any([result.claim.lost, closing.signal]) };
       const driving = Promise.withResolvers<void>();
@@ -263,6 +274,7 @@ const foldsOf = <E extends AnyEvent>(store: Store<E>, { kind, foldVersion }: Dri
     streams: store,
     snapshots: foldVersion === undefined ? noSnapshots : store.snapshots,
     version: foldVersion ?? (() => ''),
+    breathe: () => setImmediate(),
   });
 
 const stamped = (body: object, by: Actor, key: string) => ({ ...body, v: 1, at: systemClock.now(), key, by });

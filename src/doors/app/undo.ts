@@ -1,3 +1,4 @@
+import type { PlanChanges } from '../../core/chat/index.ts';
 import {
   count,
   indexOfStep,
@@ -77,6 +78,21 @@ export async function diffOf(
     uncovered: unknown.map(withoutStamp),
     unsure: [...unsure],
     unknownSteps: unknownSteps(state, ranges),
+  };
+}
+
+/** What a plan of a conversation changed here, for taking it back with the rest of its message. */
+export function changesOfPlan(state: RunState): PlanChanges {
+  const open = state.ranges.filter((range) => !isTakenBack(state, range));
+  const done = new Set(state.steps.filter(({ status }) => status === 'done').map(({ id }) => id));
+  const declared = (state.plan?.steps ?? []).some(({ id, undo }) => undo !== undefined && done.has(id));
+  return {
+    ranges: toUndo(open).map(({ before, after, unsure }) => ({
+      before,
+      after,
+      ...(unsure ? { unsure: true as const } : {}),
+    })),
+    reachedBeyond: declared || beyond(state, open).length > 0,
   };
 }
 
@@ -182,7 +198,7 @@ const toUndo = (ranges: readonly StepRange[]): UndoRange[] =>
   );
 
 /** A range that begins with the checkpoint that the one before ended with goes on with it. */
-function joined(ranges: UndoRange[]): UndoRange[] {
+export function joined(ranges: readonly UndoRange[]): UndoRange[] {
   const all: UndoRange[] = [];
   for (const range of ranges) {
     const last = all.at(-1);
@@ -235,5 +251,9 @@ function beyond(state: RunState, ranges: readonly StepRange[]): UndoPreview['bey
   });
 }
 
-const pathChange = ({ path, kind }: Change): PathChange => ({ path, kind });
-const withoutStamp = ({ path, why, changed }: Uncovered & { changed: boolean }) => ({ path, why, changed });
+export const pathChange = ({ path, kind }: Change): PathChange => ({ path, kind });
+export const withoutStamp = ({ path, why, changed }: Uncovered & { changed: boolean }) => ({
+  path,
+  why,
+  changed,
+});

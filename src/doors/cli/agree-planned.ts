@@ -1,14 +1,13 @@
-import type { RequestBody, RunState, StepState } from '../../core/contract/index.ts';
+import { proposedPlan, type RequestBody, type RunState, type StepState } from '../../core/contract/index.ts';
+import { keepChoices, plannedChoices, shownVerdict } from '../../core/contract/told/index.ts';
 import type { App } from '../app/app.ts';
 import { AppError } from '../app/errors.ts';
 import { findStep } from '../app/find-step.ts';
 import { actionsOf } from './agree.ts';
-import { asShown } from './as-shown.ts';
 import { askKey, askLine } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { editWholePlan } from './edit.ts';
 import { lookOf } from './look-of.ts';
-import { keepChoices, plannedChoices } from './render/choices.ts';
 import { renderProposal } from './render/proposal.ts';
 import { renderAgreement, renderAsked } from './render/questions.ts';
 import { renderReach } from './render/reach.ts';
@@ -39,23 +38,17 @@ export async function agreePlanned(
     state.steps.filter((step) => isOpen(step) && !excluded.includes(step.id)).map((step) => step.id),
   );
   const shown = (await app.runs.preview(id)).filter(({ subject }) => open.has(subject.stepId));
-  const verdicts = new Map(shown.map((each) => [each.subject.stepId, asShown(each, state)]));
+  const verdicts = new Map(shown.map((each) => [each.subject.stepId, shownVerdict(each, state)]));
   const dangerous = shown.filter(
     ({ verdict }) => verdict.level === 'dangerous' || verdict.level === 'blocked',
   );
   const all: RequestBody = { type: 'plan-decided', revision: plan.revision, decision: 'all' };
   const look = lookOf(context, 'stderr');
   note(context, renderProposal(state, look).join('\n'));
-  showPlan(context, plan, excluded, { verdictOf: (step) => verdicts.get(step.id) });
-  note(
-    context,
-    renderReach(
-      plan,
-      app.redactorFor(exact).value(shown.map((each) => ({ ...each, verdict: asShown(each, state) }))),
-      state.workspace,
-      look,
-    ).join('\n'),
-  );
+  const judged = shown.map((each) => ({ ...each, verdict: shownVerdict(each, state) }));
+  const proposed = proposedPlan(state, app.redactorFor(exact).value(judged));
+  showPlan(context, plan, excluded, { verdictOf: (step) => verdicts.get(step.id), proposed });
+  note(context, renderReach(plan, app.redactorFor(exact).value(judged), state.workspace, look).join('\n'));
   if (how === 'show') return null;
   if (how === 'safe') {
     if (dangerous.length === 0) return all;
@@ -88,6 +81,7 @@ export async function agreePlanned(
     const { decision } = answer;
     if (decision === 'keep') return null;
     if (decision === 'all') return isTaught ? all : { ...all, approves };
+    if (decision === 'asking') return all;
     if (decision === 'step-by-step' || decision === 'cancel') return { ...all, decision };
     const request = decision === 'edit' ? await editWholePlan(context, exact) : await decline(context, state);
     if (request !== null) return request;

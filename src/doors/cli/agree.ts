@@ -1,19 +1,18 @@
 import type { Plan, ShownStep } from '../../core/contract/index.ts';
+import { agreementChoices, shownVerdict } from '../../core/contract/told/index.ts';
 import { printAction } from '../../core/plan/index.ts';
 import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
 import { type ExitCode, exitCodes } from '../app/errors.ts';
-import { asShown } from './as-shown.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { lookOf } from './look-of.ts';
-import { agreementChoices } from './render/choices.ts';
 import { renderAgreement } from './render/questions.ts';
 import { showPlan } from './show-plan.ts';
 
 /**
- * Shows the steps with their risk and asks once. Saying yes approves the dangerous ones, each as it was shown. Resolves
- * with null, or, where nothing is to be run, with how the command ends.
+ * Shows the steps with their risk and asks once. Saying yes approves the dangerous ones, each as it was shown, unless
+ * they are to be asked about when they come. Resolves with null, or, where nothing is to be run, with how the command ends.
  */
 export async function agree(
   app: App,
@@ -24,7 +23,7 @@ export async function agree(
 ): Promise<ExitCode | null> {
   const shown = await app.runs.preview(id);
   const state = await app.runs.state(id);
-  const verdicts = new Map(shown.map((each) => [each.subject.stepId, asShown(each, state)]));
+  const verdicts = new Map(shown.map((each) => [each.subject.stepId, shownVerdict(each, state)]));
   showPlan(context, plan, excluded, { verdictOf: (step) => verdicts.get(step.id) });
   const look = lookOf(context, 'stderr');
   const isTaught = state.options?.mode === 'teacher';
@@ -41,9 +40,10 @@ export async function agree(
   const choices = agreementChoices({ dangerous: approves.length, isTaught });
   note(context, renderAgreement(asked, choices, look).join('\n'));
   const answer = await askKey(context, choices, new AbortController().signal);
-  const decision = typeof answer === 'string' ? 'cancel' : answer.decision;
+  const chosen = typeof answer === 'string' ? 'cancel' : answer.decision;
+  const decision = chosen === 'asking' ? 'all' : chosen;
   const body = { type: 'plan-decided', revision: plan.revision, decision } as const;
-  await app.runs.request(id, decision === 'all' && !isTaught ? { ...body, approves } : body, {
+  await app.runs.request(id, chosen === 'all' && !isTaught ? { ...body, approves } : body, {
     by: ownerAt('terminal'),
   });
   if (decision !== 'cancel') return null;
@@ -51,8 +51,9 @@ export async function agree(
   return typeof answer === 'string' ? exitCodes.interrupted : exitCodes.failed;
 }
 
-/** What the steps would do, each as one line. */
+/** What the steps would do. */
 export const actionsOf = (shown: readonly ShownStep[]): string[] =>
-  shown.map(({ subject: { action } }) =>
-    action.kind === 'run-command' ? action.command : printAction(action),
-  );
+  shown.map(({ subject: { action } }) => {
+    if (action.kind === 'run-command') return action.command;
+    return action.kind === 'run-script' ? action.script : printAction(action);
+  });

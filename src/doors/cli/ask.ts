@@ -1,7 +1,7 @@
 import { createInterface, emitKeypressEvents } from 'node:readline';
 import { Writable } from 'node:stream';
+import type { Choice } from '../../core/contract/told/index.ts';
 import type { Context } from './context.ts';
-import type { Choice } from './render/choices.ts';
 
 /** Ctrl-C was pressed, or the question was taken back because somebody else answered it. */
 export type NoAnswer = 'interrupted' | 'withdrawn';
@@ -89,4 +89,15 @@ export function askLine(
       done({ text });
     });
   });
+}
+
+/** A question that is answered with yes or no; whoever says nothing says no. */
+export async function askYes(context: Context, question: string): Promise<boolean> {
+  context.stderr.write(` ${question}\n`);
+  const choices: readonly Choice<'yes' | 'no'>[] = [
+    { key: 'y', label: 'yes', decision: 'yes' },
+    { key: 'n', label: 'no', decision: 'no', default: true },
+  ];
+  const answer = await askKey(context, choices, new AbortController().signal);
+  return typeof answer === 'object' && answer.decision === 'yes';
 }

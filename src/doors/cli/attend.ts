@@ -2,15 +2,17 @@ import { elsewhere, type RequestBody, type RunState, type StoredEvent } from '..
 import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
 import { type ExitCode, exitCodes } from '../app/errors.ts';
-import type { Rested } from '../app/index.ts';
+import { type Following, follow } from '../app/follow.ts';
+import type { PathChange, Rested } from '../app/index.ts';
 import { exitCodeOf } from '../app/outcome.ts';
 import type { Agreement } from './agree-planned.ts';
 import { type Context, note } from './context.ts';
-import { type Following, follow } from './follow.ts';
 import { type Interrupts, onInterrupt } from './interrupts.ts';
 import { type OwnRequests, ownRequests } from './own-requests.ts';
 import type { QuestionDesk } from './put-question.ts';
+import { hasUndo } from './render/undo-words.ts';
 import type { RunScreen } from './screens/index.ts';
+import { staySmall } from './stay-small.ts';
 
 export interface Attendance {
   app: App;
@@ -40,6 +42,7 @@ const BY = ownerAt('terminal');
  * What signals do to it is drawn in interrupts.ts.
  */
 export async function attend(attendance: Attendance): Promise<ExitCode> {
+  staySmall();
   const { app, id, context, view, attended, after, asked } = attendance;
   const tell = (sentence: string) => {
     // Without a terminal every event is a line of its own.
@@ -67,9 +70,9 @@ export async function attend(attendance: Attendance): Promise<ExitCode> {
   const interrupts = onInterrupt(app, id, context, view, isWatched);
   try {
     const rested = await untilRest(attendance, following, interrupts, own);
-    await following.caughtUp(rested.state.seq);
+    await following.caughtUp(rested.seq);
     await following.stop();
-    view.finish(following.state());
+    view.finish(following.state(), await changesOf(app, id, following.state()));
     reportBusy(rested, attendance, interrupts.left.aborted);
     if (interrupts.count > 0) return exitCodes.interrupted;
     return own.wasRefused(asked) ? exitCodes.failed : exitCodeOf(rested.why, following.state());
@@ -77,6 +80,13 @@ export async function attend(attendance: Attendance): Promise<ExitCode> {
     await following.stop();
     interrupts.off();
   }
+}
+
+/** What is shown of a run goes through its redactor, names of files as well. Nothing where it cannot be said now. */
+async function changesOf(app: App, id: string, state: RunState): Promise<readonly PathChange[]> {
+  if (!hasUndo(state)) return [];
+  const diff = await app.runs.diff(id, { textless: true }).catch(() => null);
+  return diff === null ? [] : app.redactorFor(state).value(diff.changes);
 }
 
 async function untilRest(
@@ -87,7 +97,10 @@ async function untilRest(
 ): Promise<Rested<RunState>> {
   const asking: QuestionDesk = {
     context,
-    allowHere: (approvalId) => allow(app, id, approvalId),
+    allowHere: async (approvalId) => {
+      const { allow } = await import('./allow.ts');
+      return allow(app, id, await app.runs.state(id), approvalId);
+    },
     explaining: async (stepId, put) => {
       const { withWords } = await import('./in-words.ts');
       return withWords(app, context, { id, state: following.state(), about: { what: 'step', stepId } }, put);
@@ -95,7 +108,7 @@ async function untilRest(
   };
   for (;;) {
     const rested = await app.runs.drive(id, { signal: interrupts.left });
-    await following.caughtUp(rested.state.seq);
+    await following.caughtUp(rested.seq);
     if (rested.why === 'stopped') return rested;
     if (rested.why === 'claimed' && isGoing(following.state())) {
       await Promise.race([following.nextEvent(interrupts.left), pause(500)]);
@@ -192,16 +205,6 @@ const wantsHelp = ({ stopReason, options, ended }: RunState): boolean =>
 /** What a sandbox or a person refused is not for a brain. */
 const isDenied = ({ steps }: RunState): boolean =>
   steps.some(({ status, result }) => status === 'failed' && result?.missing !== undefined);
-
-/** By the exact state: what is shown has its secrets hidden. */
-async function allow(app: App, id: string, approvalId: string): Promise<string> {
-  const { approvals, workspace } = await app.runs.state(id);
-  const approval = approvals.find((candidate) => candidate.id === approvalId);
-  if (approval === undefined) return 'It no longer waits.';
-  await app.streams.admit(BY, 'decide', 'allow here', id);
-  const { allowHere } = await import('../app/rules.ts');
-  return allowHere(app.places, workspace, approval, Date.now());
-}
 
 const neverAborts = new AbortController().signal;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -10,6 +10,8 @@ export interface Command {
   /** After the name, for the help: `FILE [options]`. */
   usage: string;
   options: Record<string, Option>;
+  /** Variables that open something: no other process is to read them of this one. */
+  secrets?: readonly string[];
   /** Lines that a person could type, without `planwright`. */
   examples?: readonly string[];
   load(): Promise<{ command: CommandCode }>;
@@ -40,10 +42,19 @@ export interface Given {
   flag(name: string): boolean;
 }
 
+/** What every command takes. */
+export const everywhere: Record<string, Option> = {
+  database: {
+    type: 'string',
+    value: 'URL',
+    about: 'Use the journal of a fleet, in this PostgreSQL: postgres://user@host/name',
+  },
+};
+
 /** Reads the arguments of a command. Throws an AppError that suggests the nearest flag. */
 export function readArguments(command: Command, args: string[]): Given {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
-  for (const [key, { type, short, multiple }] of Object.entries(command.options)) {
+  for (const [key, { type, short, multiple }] of Object.entries({ ...everywhere, ...command.options })) {
     options[key] = { type, ...(short ? { short } : {}), ...(multiple ? { multiple } : {}) };
   }
   try {
@@ -64,7 +75,7 @@ function explain({ name, options }: Command, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
   if (unknown === undefined) return message.split('. ')[0] ?? message;
-  const near = nearest(unknown.replace(/^-+/, ''), Object.keys(options));
+  const near = nearest(unknown.replace(/^-+/, ''), Object.keys({ ...options, ...everywhere }));
   const hint = near === null ? `see planwright ${name} --help` : `did you mean --${near}?`;
   return `planwright ${name} has no option ${unknown}; ${hint}`;
 }

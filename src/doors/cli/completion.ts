@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import { type Command, everywhere } from './command.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
@@ -20,7 +20,8 @@ const worded = (commands: readonly Described[]): [string, readonly string[]][] =
 
 /** A script that the shell sources: commands first, then the flags of the command and their words, runs, then files. */
 export function completionFor(shell: Shell, commands: readonly Described[]): string {
-  return { bash, zsh, fish }[shell](commands);
+  const whole = commands.map((command) => ({ ...command, options: { ...command.options, ...everywhere } }));
+  return { bash, zsh, fish }[shell](whole);
 }
 
 const flagsOf = ({ options }: Described): string[] => Object.keys(options).map((key) => `--${key}`);

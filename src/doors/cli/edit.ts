@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Plan, PlanPatch, RequestBody, RunState, Step } from '../../core/contract/index.ts';
+import type { Plan, PlanPatch, RequestBody, RunState, Step, ToolCall } from '../../core/contract/index.ts';
+import { editableCall, editedArgs } from '../../core/contract/told/index.ts';
 import { parsePlanFile, toPlanFile } from '../../core/plan/file/index.ts';
-import { diffPlans, renderProblem } from '../../core/plan/index.ts';
+import { editedPatch, renderProblem } from '../../core/plan/index.ts';
 import { AppError } from '../app/errors.ts';
 import { checkPlan } from '../app/plans.ts';
 import { type Context, note } from './context.ts';
@@ -40,15 +41,42 @@ export async function editWholePlan(
   for (const problem of checked.problems) note(context, renderProblem(problem));
   if (!checked.ok) return null;
   const { revision } = plan!;
-  const patch = diffPlans(plan!, { ...edited, revision });
+  const patch = editedPatch(plan!, edited);
   const reason = 'edited by a person';
   return patch.length === 0 ? null : { type: 'edit-requested', baseRevision: revision, patch, reason };
 }
 
 /** Opens the editor until the file is a plan; null where it was left as it was, or emptied. */
 export function editText(context: Context, before: string): Plan | null {
+  const read = (text: string) => {
+    const parsed = parsePlanFile(text, { file: 'step.yaml' });
+    if (parsed.ok) return { ok: true as const, value: parsed.plan };
+    const problems = parsed.problems.map((problem) => `# ${renderProblem(problem)}`).join('\n');
+    const again = `${problems}\n${text.replaceAll(/^# step\.yaml:.*\n/gm, '')}`;
+    return { ok: false as const, problems, again };
+  };
+  return inEditor(context, 'step.yaml', before, read);
+}
+
+/** What a call is made with, as a person changed it; null where they changed nothing. */
+export const editCall = (context: Context, call: Pick<ToolCall, 'tool' | 'args'>): ToolCall['args'] | null =>
+  inEditor(context, 'call.txt', `${editableCall(call)}\n`, (text) => {
+    const edited = editedArgs(call, text);
+    return edited.ok
+      ? { ok: true, value: edited.args }
+      : { ok: false, problems: edited.message, again: text };
+  });
+
+type Edited<T> = { ok: true; value: T } | { ok: false; problems: string; again: string };
+
+function inEditor<T>(
+  context: Context,
+  name: string,
+  before: string,
+  read: (text: string) => Edited<T>,
+): T | null {
   const folder = mkdtempSync(join(tmpdir(), 'planwright-edit-'));
-  const file = join(folder, 'step.yaml');
+  const file = join(folder, name);
   let text = before;
   try {
     for (;;) {
@@ -56,11 +84,10 @@ export function editText(context: Context, before: string): Plan | null {
       openEditor(context, file);
       text = readFileSync(file, 'utf8');
       if (text === before || text.trim() === '') return null;
-      const parsed = parsePlanFile(text, { file: 'step.yaml' });
-      if (parsed.ok) return parsed.plan;
-      const problems = parsed.problems.map((problem) => `# ${renderProblem(problem)}`);
-      note(context, problems.join('\n'));
-      text = `${problems.join('\n')}\n${text.replaceAll(/^# step\.yaml:.*\n/gm, '')}`;
+      const edited = read(text);
+      if (edited.ok) return edited.value;
+      note(context, edited.problems);
+      text = edited.again;
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,12 +1,11 @@
 import type { RunState } from '../../core/contract/index.ts';
 import { moreAttempts, parseModelName, printModelName, type RequestBody } from '../../core/contract/index.ts';
-import { type Help, helpWanted } from '../../core/contract/told/index.ts';
+import { type Help, helpWanted, stuckChoices } from '../../core/contract/told/index.ts';
 import type { App } from '../app/app.ts';
 import { askKey, askLine, type NoAnswer } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { lookOf } from './look-of.ts';
 import { edited } from './put-question.ts';
-import { stuckChoices } from './render/choices.ts';
 import { renderStuck } from './render/failure.ts';
 
 /**

@@ -14,6 +14,18 @@ test('the help has every command in one group, examples and the environment', ()
   expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
 });
 
+test('that a command runs something stands where one reads what it is for', () => {
+  const about = registry.find(({ name }) => name === 'diagnose')!;
+  expect(about.about).toMatch(/^Run a command\b/);
+  expect(commandHelp(about)).toContain(about.about);
+});
+
+test('every command has JSON for machines', () => {
+  // What speaks a protocol on its output speaks nothing else.
+  const spoken = registry.filter(({ name }) => name !== 'mcp' && name !== 'acp');
+  expect(spoken.filter(({ options }) => options['json'] === undefined).map(({ name }) => name)).toEqual([]);
+});
+
 test('every example is one that the command takes', () => {
   for (const command of registry) {
     for (const example of command.examples ?? []) {

@@ -1,14 +1,17 @@
-import type { Command, Option } from './command.ts';
+import { type Command, everywhere, type Option } from './command.ts';
 import { registry } from './registry.ts';
 
 /** The commands by what they are for, in the order of the help. */
 export const groups: readonly (readonly [string, readonly string[]])[] = [
-  ['Run', ['run', 'resume', 'again', 'fork', 'plan', 'templates', 'demo']],
+  ['Run', ['run', 'chat', 'resume', 'again', 'fork', 'plan', 'templates', 'demo']],
   ['Look', ['runs', 'show', 'logs', 'diff', 'why', 'cost', 'replay']],
-  ['Decide', ['waiting', 'approve', 'deny', 'answer', 'rules', 'trust', 'risk']],
+  ['Decide', ['waiting', 'approve', 'deny', 'answer', 'rules', 'trust', 'risk', 'guard']],
   ['Mend', ['skip', 'retry', 'edit', 'hint', 'undo', 'diagnose', 'memory']],
   ['Steer', ['pause', 'cancel', 'mode', 'services']],
-  ['House', ['serve', 'worker', 'models', 'config', 'doctor', 'gc', 'completion']],
+  ['Tasks', ['task', 'tasks', 'project']],
+  ['Tools', ['mcp', 'acp']],
+  ['Fleet', ['worker', 'schedule', 'fleet', 'token', 'migrate']],
+  ['House', ['serve', 'models', 'config', 'doctor', 'gc', 'completion']],
 ];
 
 const examples = [
@@ -21,6 +24,7 @@ const examples = [
 const environment = [
   ['PLANWRIGHT_HOME', 'one folder for journal and settings, instead of the XDG ones'],
   ['PLANWRIGHT_<SETTING>', 'a setting, such as PLANWRIGHT_ON_ASK=park; planwright config list'],
+  ['PLANWRIGHT_DATABASE_URL', 'the journal of a fleet, as --database has it'],
   ['NO_COLOR, FORCE_COLOR', 'colours'],
   ['VISUAL, EDITOR', 'what edits a step'],
   ['CI', 'nobody is asked'],
@@ -53,7 +57,9 @@ export function generalHelp(): string {
 }
 
 export function commandHelp({ name, about, usage, options, examples: typed = [] }: Command): string {
-  const rows = Object.entries(options).map(([key, option]) => [flagOf(key, option), option.about] as const);
+  const rows = Object.entries({ ...options, ...everywhere }).map(
+    ([key, option]) => [flagOf(key, option), option.about] as const,
+  );
   return [
     `Usage: planwright ${name} ${usage}`.trimEnd(),
     '',

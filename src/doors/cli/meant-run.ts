@@ -3,6 +3,7 @@ import { ago } from '../../core/contract/told/index.ts';
 import type { App } from '../app/app.ts';
 import { AppError, exitCodes } from '../app/errors.ts';
 import type { WantedFor } from '../app/index.ts';
+import { SHORTEST_BEGINNING } from '../app/meant.ts';
 import { rowWithout } from '../app/secrets.ts';
 import { askLine } from './ask.ts';
 import type { Given } from './command.ts';
@@ -37,13 +38,17 @@ async function pickRun(app: App, context: Context, given: Given, rows: readonly 
     const answer = await askLine(context, new AbortController().signal);
     if (typeof answer === 'string')
       throw new AppError('usage', 'interrupted', { exitCode: exitCodes.interrupted });
-    const said = answer.text.trim().toLowerCase();
-    const fitting = rows.filter(
-      (row, at) => String(at + 1) === said || (said !== '' && row.id.startsWith(said)),
-    );
-    if (fitting.length === 1) return fitting[0]!;
+    const picked = pickedBy(answer.text.trim().toLowerCase(), rows);
+    if (picked !== undefined) return picked;
     note(context, ' None of them: its number or id, or Ctrl-C.');
   }
+}
+
+/** By its number, whatever ids begin with; otherwise by so much of an id as is asked for everywhere. */
+export function pickedBy<R extends { id: string }>(said: string, rows: readonly R[]): R | undefined {
+  if (/^\d{1,3}$/.test(said)) return rows[Number(said) - 1];
+  const fitting = said.length < SHORTEST_BEGINNING ? [] : rows.filter(({ id }) => id.startsWith(said));
+  return fitting.length === 1 ? fitting[0] : undefined;
 }
 
 /** Without what its own run has to hide. */

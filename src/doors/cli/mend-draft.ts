@@ -1,4 +1,5 @@
 import type { RequestBody } from '../../core/contract/index.ts';
+import { draftChoices } from '../../core/contract/told/index.ts';
 import { toPlanFile } from '../../core/plan/file/index.ts';
 import { renderProblem } from '../../core/plan/index.ts';
 import type { App } from '../app/app.ts';
@@ -8,7 +9,6 @@ import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { editText } from './edit.ts';
 import { lookOf } from './look-of.ts';
-import { draftChoices } from './render/choices.ts';
 import { renderAsked } from './render/questions.ts';
 
 /**

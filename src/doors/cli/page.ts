@@ -1,16 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { App } from '../app/app.ts';
 import { AppError } from '../app/errors.ts';
+import type { Meter } from '../app/metrics.ts';
 import type { Env } from '../app/places.ts';
-import type { StartedServer } from '../server/index.ts';
+import type { ProxyRules, RunningServer, StartedServer } from '../server/index.ts';
 import { type Context, note } from './context.ts';
+import { versionOf } from './version.ts';
 
 export interface PageOptions {
   /** What steps are run in. */
   env: Env;
   token?: string | undefined;
+  proxy?: ProxyRules | undefined;
+  meter?: Meter;
   host?: string;
   /** Left out: the usual one, or any that is free. */
   port?: number | undefined;
@@ -23,13 +28,15 @@ const USUAL_PORT = 4747;
 export async function servePage(context: Context, app: App, options: PageOptions): Promise<StartedServer> {
   const { startServer } = await import('../server/index.ts');
   buildPage();
-  const { env, token, host, allowedHosts, port } = options;
+  const { env, token, proxy, meter, host, allowedHosts, port } = options;
   const start = (at: number) =>
     startServer({
       app,
       env,
       port: at,
       token,
+      proxy,
+      meter,
       version: versionOf(),
       onError: (what, error) => note(context, `${what}: ${error instanceof Error ? error.message : error}`),
       ...(host === undefined ? {} : { host }),
@@ -84,7 +91,17 @@ export const firstSignal = (): Promise<NodeJS.Signals> =>
     for (const name of ends) process.on(name, onSignal);
   });
 
-function versionOf(): string {
-  const manifest = new URL('../../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+/** Resolves when somebody's page follows a stream, or when it took too long: then whoever is there has seen the address. */
+export async function untilLooked(
+  { count }: RunningServer['streams'],
+  limitMs: number,
+  wait: (ms: number) => Promise<unknown> = setTimeout,
+): Promise<'looked' | 'alone'> {
+  for (let waited = 0; waited < limitMs; waited += LOOK_EVERY_MS) {
+    if (count() > 0) return 'looked';
+    await wait(LOOK_EVERY_MS);
+  }
+  return count() > 0 ? 'looked' : 'alone';
 }
+
+const LOOK_EVERY_MS = 100;

@@ -1,18 +1,20 @@
 import { type ApprovalState, planStep, type RequestBody, type RunState } from '../../core/contract/index.ts';
-import { helpWanted, openQuestion, type Question } from '../../core/contract/told/index.ts';
-import { printAction } from '../../core/plan/index.ts';
-import { askKey, askLine, type NoAnswer } from './ask.ts';
-import { type Context, note } from './context.ts';
-import { editStep } from './edit.ts';
-import { explanationLines } from './explanation.ts';
-import { lookOf } from './look-of.ts';
 import {
   approvalChoices,
   grantChoices,
+  helpWanted,
   interruptChoices,
   manualChoices,
   offerChoices,
-} from './render/choices.ts';
+  openQuestion,
+  type Question,
+} from '../../core/contract/told/index.ts';
+import { printAction } from '../../core/plan/index.ts';
+import { explanationLines } from '../../core/risk/explain/index.ts';
+import { askKey, askLine, type NoAnswer } from './ask.ts';
+import { type Context, note } from './context.ts';
+import { editStep } from './edit.ts';
+import { lookOf } from './look-of.ts';
 import { renderDenial, renderOpen } from './render/questions.ts';
 
 export interface QuestionDesk {

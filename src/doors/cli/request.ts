@@ -58,8 +58,12 @@ const PATIENCE_MS = 60_000;
 /** The sentence of the refusal, or null once a fact has answered. */
 export async function answerTo(app: App, id: string, seq: number): Promise<string | null> {
   const stop = new AbortController();
-  const driving = app.runs.drive(id, { signal: stop.signal });
   const limit = new AbortController();
+  const broken: unknown[] = [];
+  const driving = app.runs.drive(id, { signal: stop.signal }).catch((error: unknown) => {
+    broken.push(error);
+    limit.abort();
+  });
   const timer = setTimeout(() => limit.abort(), PATIENCE_MS);
   try {
     for await (const { event } of app.runs.watch(id, seq, limit.signal)) {
@@ -68,6 +72,7 @@ export async function answerTo(app: App, id: string, seq: number): Promise<strin
         return `${event.stuck.join(', ')} could not be ended`;
       return event.type === 'request-refused' ? event.message : null;
     }
+    if (broken.length > 0) throw broken[0];
     throw new AppError('usage', 'nobody has answered yet; the request stays in the journal', {
       exitCode: exitCodes.needsPerson,
     });

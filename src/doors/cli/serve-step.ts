@@ -1,9 +1,9 @@
 import type { EventOf, RequestBody, RunState } from '../../core/contract/index.ts';
-import { capital, placeOf, portWords } from '../../core/contract/told/index.ts';
+import { type Choice, capital, placeOf, portWords } from '../../core/contract/told/index.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { lookOf } from './look-of.ts';
-import { type Choice, renderChoices } from './render/choices.ts';
+import { renderChoices } from './render/choices.ts';
 
 const choices: readonly Choice<'keep' | 'wait' | 'skip'>[] = [
   { key: 'k', label: 'Keep it as a service: begin it again, and go on', decision: 'keep' },

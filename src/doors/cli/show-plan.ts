@@ -1,4 +1,4 @@
-import type { Plan, Step, Verdict } from '../../core/contract/index.ts';
+import type { Plan, ProposedPlan, Step, Verdict } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
 import { judgeInTurn } from '../../core/risk/index.ts';
 import { type Context, note, print } from './context.ts';
@@ -8,6 +8,7 @@ import { renderPlan } from './render/plan.ts';
 interface Shown {
   /** Judged as written where nobody has looked closer. */
   verdictOf?: (step: Step) => Verdict | undefined;
+  proposed?: ProposedPlan | null;
   /** `stdout` where it is what was asked for. */
   on?: 'stdout' | 'stderr';
 }
@@ -17,9 +18,9 @@ export function showPlan(
   context: Context,
   plan: Plan,
   excluded: string[],
-  { verdictOf = asWritten(plan), on = 'stderr' }: Shown = {},
+  { verdictOf = asWritten(plan), on = 'stderr', proposed = null }: Shown = {},
 ): void {
-  const lines = renderPlan(plan, { ...lookOf(context, on), printAction, excluded, verdictOf });
+  const lines = renderPlan(plan, { ...lookOf(context, on), printAction, excluded, verdictOf, proposed });
   (on === 'stdout' ? print : note)(context, lines.join('\n'));
 }
 

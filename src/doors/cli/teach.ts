@@ -1,11 +1,11 @@
 import type { RequestBody, RunState } from '../../core/contract/index.ts';
+import { failureChoices } from '../../core/contract/told/index.ts';
 import type { App } from '../app/app.ts';
 import { askKey } from './ask.ts';
 import { type Context, note } from './context.ts';
 import { withWords } from './in-words.ts';
 import { lookOf } from './look-of.ts';
 import { edited } from './put-question.ts';
-import { failureChoices } from './render/choices.ts';
 import { renderFailure } from './render/failure.ts';
 
 /**

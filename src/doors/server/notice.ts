@@ -1,7 +1,6 @@
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Kept } from './http/token.ts';
 
 /** What a running server says about itself in the data folder, so that a second one finds it. */
 const Notice = z.object({
@@ -13,7 +12,6 @@ const Notice = z.object({
 export type Notice = z.infer<typeof Notice>;
 
 const noticeFile = (dataFolder: string) => join(dataFolder, 'server.json');
-const sessionsFile = (dataFolder: string) => join(dataFolder, 'server.sessions');
 
 function readNotice(dataFolder: string): Notice | null {
   try {
@@ -24,12 +22,15 @@ function readNotice(dataFolder: string): Notice | null {
   }
 }
 
+/** Where nobody listens that is known at once; a busy machine takes its time. */
+const PATIENCE_MS = 15_000;
+
 /** The server that works with this data folder, where one lives and answers. */
 export async function findServer(dataFolder: string): Promise<Notice | null> {
   const notice = readNotice(dataFolder);
   if (notice === null || !isAlive(notice.pid)) return null;
   try {
-    const answer = await fetch(new URL('/healthz', notice.url), { signal: AbortSignal.timeout(2000) });
+    const answer = await fetch(new URL('/healthz', notice.url), { signal: AbortSignal.timeout(PATIENCE_MS) });
     return answer.headers.get('planwright-instance') === notice.instance ? notice : null;
   } catch {
     return null;
@@ -71,19 +72,3 @@ function writeNew(path: string, text: string): boolean {
     throw error;
   }
 }
-
-const Sessions = z.record(z.string().regex(/^[0-9a-f]{64}$/), z.number());
-
-/** Hashes of the cookies that pages have, so that open ones go on after a restart. None can be had back from it. */
-export const keptSessions = (dataFolder: string) => ({
-  load(): Kept {
-    try {
-      const parsed = Sessions.safeParse(JSON.parse(readFileSync(sessionsFile(dataFolder), 'utf8')));
-      return parsed.success ? parsed.data : {};
-    } catch {
-      return {};
-    }
-  },
-  save: (sessions: Kept) =>
-    writeFileSync(sessionsFile(dataFolder), JSON.stringify(sessions), { mode: 0o600 }),
-});

@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { type App, type Env, startDrivers } from '../app/index.ts';
+import { ownerAt } from '../app/asker.ts';
+import { type App, type Env, startDrivers, startReporting } from '../app/index.ts';
+import type { Meter } from '../app/metrics.ts';
+import { hashGiven } from '../app/passes.ts';
 import { createHono } from './hono.ts';
+import { createAccess } from './http/access.ts';
 import { bracketed, createHostCheck } from './http/hosts.ts';
-import { createAccess, tokenHash } from './http/token.ts';
-import { keptSessions, type Notice, putUp, takeDown } from './notice.ts';
+import { mcpRoute } from './http/mcp.ts';
+import { createProxy, type ProxyRules } from './http/proxy.ts';
+import { type Notice, putUp, takeDown } from './notice.ts';
+import { endRevoked } from './streams/revoked.ts';
 import { createStreams } from './streams/stream.ts';
 import { createViews } from './views.ts';
 import { findWebFolder } from './web-files.ts';
@@ -18,8 +24,11 @@ export interface ServerOptions {
   host?: string;
   /** 0: any that is free. */
   port?: number;
-  /** What programs send: the token, or `sha256:` and its hash. Left out: only pages come in. */
+  /** The owner's own, as programs send it; or `sha256:` and its hash. Others have theirs in the store. */
   token?: string | undefined;
+  proxy?: ProxyRules | undefined;
+  /** Counts what this process does, where the app was opened around it. */
+  meter?: Meter | undefined;
   allowedHosts?: readonly string[];
   version: string;
   webFolder?: string;
@@ -35,7 +44,7 @@ export interface ServerOptions {
 export interface RunningServer {
   url: string;
   /** One that opens the page once, for so many minutes: a browser's command line, and a screen, can be seen by others. */
-  addressOnce(minutes?: number): string;
+  addressOnce(minutes?: number, path?: string): Promise<string>;
   port: number;
   /** Runs that are driven here now. */
   active(): number;
@@ -52,20 +61,29 @@ export type StartedServer = { ok: true; server: RunningServer } | { ok: false; o
 
 /** Starts to listen and to drive. Where another server works with this data folder already, that is the answer. */
 export async function startServer(options: ServerOptions): Promise<StartedServer> {
-  const { app, host = '127.0.0.1', port = 0, token, onError } = options;
+  const { app, host = '127.0.0.1', port = 0, token, onError, heartbeatMs = 15_000 } = options;
+  const proxy = options.proxy === undefined ? null : createProxy(options.proxy);
   const instance = randomBytes(12).toString('hex');
-  const streams = createStreams({ heartbeatMs: options.heartbeatMs ?? 15_000 });
+  const streams = createStreams({ heartbeatMs });
+  const passes = await app.passes();
+  const letIn = new Set<string>();
+  const stopLooking = endRevoked(passes, letIn, streams, heartbeatMs);
   const drivers = startDrivers(app, {
     onError: (run, error) => onError(run === '' ? 'looking for runs' : `run ${run}`, error),
     ...(options.courtesyMs === undefined ? {} : { courtesyMs: options.courtesyMs }),
     ...(options.lookMs === undefined ? {} : { lookMs: options.lookMs }),
   });
+  const reporting = startReporting(app, { as: 'server', version: options.version, active: drivers.active });
   let fetchHandler: Handle = () => new Response(null, { status: 503 });
   const http = listener((request, env) => fetchHandler(request, env), options.headersTimeoutMs ?? 10_000);
+  let mcp: ReturnType<typeof mcpRoute> | null = null;
   const stop = async () => {
+    stopLooking();
     streams.end();
+    await mcp?.close();
     const closed = new Promise((resolve) => http.close(resolve));
     await drivers.stop();
+    await reporting.stop();
     http.closeIdleConnections();
     const forced = setTimeout(() => http.closeAllConnections(), 1000);
     await closed;
@@ -75,21 +93,26 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     const bound = await listen(http, host, port);
     const url = `http://${bracketed(host === '0.0.0.0' || host === '::' ? 'localhost' : host)}:${bound}`;
     const access = createAccess({
-      tokenHash: token === undefined ? null : tokenHash(token),
-      cookieName: `planwright-${bound}`,
-      sessions: keptSessions(app.places.data),
+      tokenHash: token === undefined ? null : hashGiven(token),
+      // A browser sends it to every port of a host: each store has its own, and every server of one store the same.
+      cookieName: `planwright-${app.storeName()}`,
+      passes,
+      proxy,
+      letIn,
     });
-    const hono = createHono({
+    const served = {
       desk: { app, env: options.env, views: createViews(app), streams, drivers },
       isOurHost: createHostCheck({ host, port: bound, allowed: options.allowedHosts ?? [] }),
       access,
       dataFolder: app.places.data,
       version: options.version,
       url,
-      instance,
-      webFolder: options.webFolder ?? findWebFolder(),
+      meter: options.meter,
       onError,
-    });
+    };
+    mcp = mcpRoute(served);
+    const webFolder = options.webFolder ?? findWebFolder();
+    const hono = createHono({ ...served, instance, webFolder, mcp: mcp.answer });
     fetchHandler = (request, env) => hono.fetch(request, env);
     const other = await putUp(app.places.data, { pid: process.pid, url, instance });
     if (other !== null) {
@@ -100,11 +123,14 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
       await stop();
       takeDown(app.places.data, instance);
     };
-    const addressOnce = (minutes?: number) => `${url}/?token=${access.newCode(minutes)}`;
+    const addressOnce = async (minutes?: number, path = '/') =>
+      `${url}${path}?token=${await access.newCode(ownerAt('page'), minutes)}`;
     const server = { url, addressOnce, port: bound, active: drivers.active, streams, close };
     return { ok: true, server };
   } catch (error) {
+    stopLooking();
     await drivers.stop();
+    await reporting.stop();
     http.close();
     throw error;
   }

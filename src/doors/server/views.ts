@@ -45,6 +45,7 @@ const keptEvents = 200_000;
 const weightOf = ({ seq }: View): number => seq + 100;
 
 export function createViews(app: App): Views {
+  const common = app.redactorFor(initialRunState);
   const known = new Map<string, View>();
   let weight = 0;
   const forget = (id: string) => {
@@ -94,14 +95,17 @@ export function createViews(app: App): Views {
   const rows: Views['rows'] = (given) =>
     Promise.all(
       given.map(async (row) => {
+        const kind = app.streams.kinds.get(row.kind);
+        // One that hides nothing of its own need not be read for it.
+        if (kind !== undefined && kind.hides === undefined) return rowWithout(row, common);
         const own = await any(row.id).catch(() => null);
         return rowWithout(row, own?.redactor ?? null);
       }),
     );
 
-  return { view, any, hide, rows, common: app.redactorFor(initialRunState) };
+  return { view, any, hide, rows, common };
 }
 
 const hasSameSecrets = (kind: AnyKind, before: unknown, now: unknown): boolean =>
-  isDeepStrictEqual(kind.sealedIn(before), kind.sealedIn(now)) &&
-  isDeepStrictEqual(kind.secretsIn(before), kind.secretsIn(now));
+  isDeepStrictEqual(kind.hides?.sealedIn(before), kind.hides?.sealedIn(now)) &&
+  isDeepStrictEqual(kind.hides?.secretsIn(before), kind.hides?.secretsIn(now));

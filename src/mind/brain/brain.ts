@@ -1,4 +1,4 @@
-import type { Action, Correction, FailureWhy, Shell } from '../../core/contract/index.ts';
+import type { Action, Correction, FailureWhy, SelfCorrect, Shell } from '../../core/contract/index.ts';
 import type { CallLedger } from '../../core/stream/index.ts';
 
 /** What a brain is told of an attempt that failed. Plain data; tails are filtered of secrets by whoever made them. */
@@ -23,6 +23,8 @@ export interface FailedResult {
   readonly stderrTail: string;
   readonly why?: FailureWhy;
   readonly message?: string;
+  /** A tool failed, and says which others could do better. */
+  readonly selfCorrect?: SelfCorrect;
 }
 
 export interface EarlierAttempt {

@@ -58,6 +58,20 @@ describe('what a brain is told', () => {
     ]);
   });
 
+  it('where the step was attempted: in its own folder, with its own variables; repairs are made there too', async () => {
+    const { brain, told } = listening(insertOf('mkdir out'), null);
+    const { state } = await play({
+      commands: ['make'],
+      each: { cwd: 'sub', env: { STAGE: 'test' } },
+      attempt: (command, at) => (command === 'make' && at === 0 ? 2 : 0),
+      consult: createMind({ brain }).consult,
+    });
+    expect(told[0]!.failure).toMatchObject({ cwd: '/w/sub', env: { STAGE: 'test' } });
+    const [repair] = state.plan!.steps;
+    expect(repair).toMatchObject({ repairs: 's1', cwd: 'sub', env: { STAGE: 'test' } });
+    expect(state.session.cwd).toBe('/w');
+  });
+
   it('the last hint for this step', async () => {
     const { brain, told } = listening(null);
     const hints = ['first', 'second'];

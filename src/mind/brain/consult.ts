@@ -7,7 +7,14 @@ import {
   stepState,
 } from '../../core/contract/index.ts';
 import { printAction } from '../../core/plan/index.ts';
-import { type Advice, type ConsultWork, type Mind, nameFailure, repeatOf } from '../../core/run/index.ts';
+import {
+  type Advice,
+  type ConsultWork,
+  type Mind,
+  nameFailure,
+  repeatOf,
+  sessionOf,
+} from '../../core/run/index.ts';
 import type { CallLedger } from '../../core/stream/index.ts';
 import type { Brain, BrainContext, FailedResult, Failure } from './brain.ts';
 import { toContextString } from './context/context.ts';
@@ -83,7 +90,8 @@ async function remember(
     for (const memory of memories) await (outcome === 'success' ? memory.succeeded(fix) : memory.failed(fix));
     return;
   }
-  if (outcome !== 'success' || result === null) return;
+  // What a person said yes to for its place is nothing for others.
+  if (outcome !== 'success' || result === null || correction.doubt !== undefined) return;
   const failure = { step: told(step), result: failed(result), earlier: [], shell: 'bash', goal: '' } as const;
   const general = generalise(failure, correction);
   if (general === null) return;
@@ -98,12 +106,20 @@ const told = ({ title, action, expects }: Step): Failure['step'] => ({
   ...(expects === undefined ? {} : { expects }),
 });
 
-const failed = ({ exitCode, stdoutTail, stderrTail, why, message }: StepResult): FailedResult => ({
+const failed = ({
+  exitCode,
+  stdoutTail,
+  stderrTail,
+  why,
+  message,
+  selfCorrect,
+}: StepResult): FailedResult => ({
   exitCode,
   stdoutTail,
   stderrTail,
   ...(why === undefined ? {} : { why }),
   ...(message === undefined ? {} : { message }),
+  ...(selfCorrect === undefined ? {} : { selfCorrect }),
 });
 
 function failureOf({ state, step, result }: ConsultWork): Failure {
@@ -118,8 +134,8 @@ function failureOf({ state, step, result }: ConsultWork): Failure {
     step: told(step),
     result: failed(result),
     earlier,
-    cwd: state.session.cwd,
-    env: state.session.env,
+    cwd: sessionOf(state, step).cwd,
+    env: { ...state.session.env, ...step.env },
     shell: state.plan!.shell,
     goal: state.plan!.goal,
     groups: [...state.groups, ...state.services.map(({ group }) => group)]

@@ -1,10 +1,15 @@
-import type { Plan, RejectionReason, Verdict } from '../../core/contract/index.ts';
+import type { ActionKind, Plan, RejectionReason, Verdict } from '../../core/contract/index.ts';
 import { actionUsages } from '../../core/plan/index.ts';
+import type { PlannedTool } from './port.ts';
 import { type ReadOptions, readDraft } from './read/draft.ts';
 import { type CheckOptions, checkDraft } from './validate.ts';
 
-/** What a planner may write: there are no tools to call. */
+/** What a planner may write where there are no tools to call. */
 export const plannedActions = actionUsages.map(({ kind }) => kind).filter((kind) => kind !== 'call-tool');
+
+/** What it may write with these tools. */
+export const actionsWith = (tools: readonly PlannedTool[]): readonly ActionKind[] =>
+  tools.length === 0 ? plannedActions : [...plannedActions, 'call-tool'];
 
 /** What became of a planner's raw answer. `how` says what had to be mended; empty: nothing. */
 export type Assessment =

@@ -93,6 +93,42 @@ describe('one call of the planner', () => {
     });
   });
 
+  it('of a conversation may call the tools that there are, and no others', async () => {
+    const tools = async () => [
+      { name: 'edit_file', means: 'Replaces.', parameters: {} },
+      { name: 'mcp__tracker__close', means: 'Closes one.', parameters: { required: ['number'] } },
+    ];
+    const outcomeOf = async (action: string, isAwaited: boolean) => {
+      const { planner, asked } = plannerThat(() => answer(tagged(envelope({ plan: [item(1, action)] }))), {
+        tools,
+      });
+      const planning = testPlanning(isAwaited ? { isAwaited } : {});
+      const made = await planner.perform(work({ planning }), context);
+      return { made, system: asked[0]!.system };
+    };
+    const edit = 'CALL_TOOL edit_file {"path": "a.ts", "old": "two", "new": "2"}';
+    const { made, system } = await outcomeOf(edit, true);
+    expect(made).toMatchObject({
+      outcome: { is: 'plan', plan: { steps: [{ action: { kind: 'call-tool', tool: 'edit_file' } }] } },
+    });
+    expect(system).toMatch(/call no other:\nedit_file: Replaces[^\n]*\nmcp__tracker__close: Closes one\./);
+    const close = 'CALL_TOOL mcp__tracker__close';
+    expect((await outcomeOf(`${close} {"number": 7}`, true)).made).toMatchObject({ outcome: { is: 'plan' } });
+    for (const [action, code] of [
+      [`${close} {"id": 7}`, 'tool-arguments'],
+      ['CALL_TOOL mcp__tracker__drop {"number": 7}', 'tool-unknown'],
+      ['CALL_TOOL rewrite {}', 'tool-unknown'],
+      ['CALL_TOOL edit_file {"path": "a.ts"}', 'tool-arguments'],
+    ] as const)
+      expect((await outcomeOf(action, true)).made, action).toMatchObject({
+        outcome: { is: 'rejected', reasons: [{ code }] },
+      });
+    // Of a goal alone nobody talks with tools.
+    const alone = await outcomeOf(edit, false);
+    expect(alone.made).toMatchObject({ outcome: { is: 'rejected' } });
+    expect(alone.system).not.toContain('CALL_TOOL');
+  });
+
   it('is asked for, checked and made in the shell that the goal was given with', async () => {
     const says = (command: string) => answer(tagged(envelope({ plan: [item(1, `RUN_COMMAND ${command}`)] })));
     const looked: string[] = [];

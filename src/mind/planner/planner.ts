@@ -8,9 +8,9 @@ import type {
   PlannerContext,
   PlannerWork,
 } from '../../core/run/index.ts';
-import { assessDraft, plannedActions } from './assess.ts';
+import { actionsWith, assessDraft } from './assess.ts';
 import { confidenceOf } from './confidence.ts';
-import type { Chain, Experience, Identity, PlannerModels, PlannerReply } from './port.ts';
+import type { Chain, Experience, Identity, PlannedTool, PlannerModels, PlannerReply } from './port.ts';
 import { readHints, readRestatement } from './prompt/answers.ts';
 import {
   type PlanMaterial,
@@ -31,6 +31,8 @@ export interface PlannerOptions {
   look(workspace: string, shell: Shell): Promise<WorkspaceReport>;
   facts(workspace: string): WorkspaceFacts;
   findSecret: FindSecret;
+  /** What plans of conversations may call. Left out: nothing. Never rejects. */
+  tools?(workspace: string): Promise<readonly PlannedTool[]>;
   /** Hides secrets in what leaves the program: prompts and messages. */
   redact(text: string): string;
 }
@@ -72,16 +74,18 @@ async function promptOf(options: PlannerOptions, work: PlannerWork): Promise<Pro
 async function materialOf(options: PlannerOptions, work: PlannerWork): Promise<PlanMaterial> {
   const { identity, experience, look } = options;
   const { planning, workspace, before, run } = work;
-  const [report, past] = await Promise.all([
+  const [report, past, tools] = await Promise.all([
     look(workspace, shellOf(work)),
     experience.wentWrong(planning.goal, workspace, run),
+    toolsFor(options, work),
   ]);
   return {
     rules: {
       identity,
       shell: shellOf(work),
       mode: work.options.mode,
-      allowedActions: plannedActions,
+      allowedActions: actionsWith(tools),
+      tools,
     },
     planning,
     workspace: describeWorkspace(report),
@@ -89,6 +93,10 @@ async function materialOf(options: PlannerOptions, work: PlannerWork): Promise<P
     past,
   };
 }
+
+/** A plan of a conversation calls what the conversation calls. */
+const toolsFor = async ({ tools }: PlannerOptions, { planning, workspace }: PlannerWork) =>
+  planning.isAwaited === true && tools !== undefined ? tools(workspace) : [];
 
 /** A plan that is made anew stays in the shell that its run began in. */
 const shellOf = ({ before, planning }: PlannerWork): Shell => before?.plan.shell ?? planning.shell;
@@ -117,12 +125,14 @@ async function take(
 async function outcomeOf(options: PlannerOptions, work: PlannerWork, raw: string): Promise<DraftOutcome> {
   const { facts, findSecret, experience } = options;
   const { planning, workspace } = work;
+  const tools = await toolsFor(options, work);
   const read = await assessDraft(raw, {
     goal: planning.goal,
     shell: shellOf(work),
     facts: facts(workspace),
     findSecret,
-    allowedActions: plannedActions,
+    allowedActions: actionsWith(tools),
+    tools,
     place: { workspace, cwd: workspace },
   });
   if (read.is === 'unreadable') return read;
@@ -135,20 +145,27 @@ async function outcomeOf(options: PlannerOptions, work: PlannerWork, raw: string
     summary,
     reflection,
     confidence: confidenceOf({ planning, how, warnings, steps: plan.steps }),
-    estimateMs: await estimate(experience, plan),
+    ...(await estimate(experience, plan)),
     warnings,
     ...diffOf(work, plan),
   };
   return { is: 'plan', plan, proposal, how };
 }
 
-/** The sum of what each step took before; null unless most of them are known. */
-async function estimate(experience: Experience, plan: Plan): Promise<number | null> {
-  const known = await experience.durations(plan.steps.map(({ action }) => printAction(action)));
-  const durations = known.filter((each) => each !== null);
-  if (durations.length * 2 < plan.steps.length || durations.length === 0) return null;
+/** What each step took before, and their sum: null unless most of them are known. */
+async function estimate(
+  experience: Experience,
+  { steps }: Plan,
+): Promise<Pick<Proposal, 'estimateMs' | 'took'>> {
+  const known = await experience.durations(steps.map(({ action }) => printAction(action)));
+  const took = Object.fromEntries(
+    steps.flatMap(({ id }, at) => (known[at] == null ? [] : [[id, known[at]] as const])),
+  );
+  const durations = Object.values(took);
+  if (durations.length === 0) return { estimateMs: null };
   const sum = durations.reduce((total, each) => total + each, 0);
-  return Math.round((sum * plan.steps.length) / durations.length);
+  const isMost = durations.length * 2 >= steps.length;
+  return { estimateMs: isMost ? Math.round((sum * steps.length) / durations.length) : null, took };
 }
 
 /** What cannot be read as a plan has no difference to another. */

@@ -34,6 +34,14 @@ export interface PlannerModels {
   fast: Chain;
 }
 
+/** A tool that steps of the plan may call. */
+export interface PlannedTool {
+  name: string;
+  means: string;
+  /** JSON Schema of its arguments. */
+  parameters: object;
+}
+
 /** Who plans, as configured. */
 export interface Identity {
   name: string;

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import {
   type Expectation,
   type ExpectationResult,
@@ -49,12 +50,15 @@ export async function attemptCommand(script: string, attempt: Attempt): Promise<
     return failedResult('no-terminal', 'it has to be answered at a terminal, and there is none');
   await terminal.take();
   const listenAgain = ignoreInterrupts();
+  let wasInterrupted = false;
   try {
     // What it writes goes to the terminal and cannot be looked at.
     const expectation = watchOutput(attempt.expectation) === null ? attempt.expectation : null;
-    return await runCommand(script, { ...attempt, expectation });
+    const result = await runCommand(script, { ...attempt, expectation });
+    wasInterrupted = result.signal === 'SIGINT' || result.exitCode === 128 + constants.signals.SIGINT;
+    return result;
   } finally {
-    listenAgain();
+    await listenAgain(wasInterrupted);
     terminal.give();
   }
 }

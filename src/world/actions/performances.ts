@@ -9,6 +9,7 @@ import { prepareList } from './files/list.ts';
 import { prepareRead } from './files/read.ts';
 import { recoverFile } from './files/recover-file.ts';
 import { prepareCopy, prepareMove } from './files/relocate.ts';
+import { attemptTool, recoverTool } from './files/tool.ts';
 import { prepareAppend, prepareEdit, prepareWrite } from './files/write.ts';
 import { recoverAttempt } from './recover.ts';
 import { attemptRestore } from './restore.ts';
@@ -62,7 +63,12 @@ const performances: { readonly [K in SingleAction['kind']]: PerformRow<ActionOf<
   'delete-path': file(prepareDelete),
   'list-files': file(prepareList),
   'read-file': file(prepareRead),
-  'call-tool': nobody('there are no tools to call'),
+  'call-tool': {
+    heldBy: 'nothing',
+    perform: (call, attempt) =>
+      attemptTool(call, attempt, (part) => performanceOf(part).perform(part, attempt)),
+    recover: recoverTool,
+  },
   ask: nobody('only a person answers'),
   manual: nobody('only a person does this'),
   restore: {

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { StepResult } from '../../core/contract/index.ts';
+import { MAX_PICTURE_BYTES, StepResult } from '../../core/contract/index.ts';
 import { findMarked } from '../process/index.ts';
 import { eventually } from '../process/testing.ts';
 import { memoryOutput, perform, stepOf, testPerformer } from './testing.ts';
@@ -18,6 +18,7 @@ import { memoryOutput, perform, stepOf, testPerformer } from './testing.ts';
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'pw-actions-')));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 const performer = testPerformer();
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 describe('a step that does what it should', () => {
   test('succeeds, with its tails, its session and its log', async () => {
@@ -112,12 +113,36 @@ describe('a step that fails says why', () => {
     });
   });
 
-  test('a tool, where there are none', async () => {
-    const step = stepOf({ kind: 'call-tool', tool: 't', args: {} });
+  test.each([
+    ['a tool that is not there', 't', {}, 'there is no tool t'],
+    ['what a plan has a word for', 'run_command', { command: 'id' }, 'use RUN_COMMAND'],
+  ])('%s', async (_, tool, args, message) => {
+    const step = stepOf({ kind: 'call-tool', tool, args });
     expect(await perform({ performer, step })).toMatchObject({
       why: 'unsupported',
-      message: 'there are no tools to call',
+      message: expect.stringContaining(message),
     });
+  });
+
+  test('a picture that is none, is too large, or is not there', async () => {
+    const view = (path: string) =>
+      perform({
+        performer,
+        step: stepOf({ kind: 'call-tool', tool: 'view_picture', args: { path } }),
+        workspace,
+      });
+    writeFileSync(join(workspace, 'text.png'), 'no picture');
+    writeFileSync(join(workspace, 'large.png'), Buffer.concat([png, Buffer.alloc(MAX_PICTURE_BYTES)]));
+    for (const [path, message] of [
+      ['text.png', 'text.png is no PNG, JPEG, GIF or WebP'],
+      ['large.png', 'large.png is larger than 3.5 MB'],
+      ['none.png', 'there is no file'],
+    ] as const)
+      expect(await view(path)).toMatchObject({
+        why: 'not-started',
+        message: expect.stringContaining(message),
+      });
+    expect(await view('../../etc/hostname')).toMatchObject({ why: 'blocked' });
   });
 
   test('PowerShell, where there is none', async () => {

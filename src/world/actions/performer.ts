@@ -1,10 +1,11 @@
 import { type Expectation, isSameHost, type StepResult } from '../../core/contract/index.ts';
-import { failedResult, type Performer, type Recovered } from '../../core/run/index.ts';
+import { atLeast } from '../../core/risk/index.ts';
+import { failedResult, type JudgeWork, type Performer, type Recovered } from '../../core/run/index.ts';
 import { baseEnvironment } from '../process/environment.ts';
 import { hostHere } from '../process/identity.ts';
-import { endGroup, endMarked, type GroupEnd } from '../process/index.ts';
+import { endGroup, endMarked, expectCommand, type GroupEnd } from '../process/index.ts';
 import { admit, type JudgedLoops, keepJudged } from './judging/admit.ts';
-import { type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
+import { dressed, type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
 import { performanceOf } from './performances.ts';
 import type { PerformerOptions } from './ports.ts';
@@ -24,6 +25,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     filterSecrets: options.filterSecrets,
     grace: options.graceMs === undefined ? {} : { graceMs: options.graceMs },
     terminal: options.terminal,
+    mcp: options.mcp,
     sandbox: (work) => sandboxFor(options.sandbox, work),
   };
   const loops: JudgedLoops = new Map();
@@ -31,15 +33,27 @@ export function createPerformer(options: PerformerOptions): Performer {
   const expectationOf = (work: Filling & { item: number | null }): Expectation | null =>
     fillExpects(work, work.item, options.parseExpects);
 
+  /** Whose attempts are made here, under which claim: the next one is probably another of theirs. */
+  let driven: { run: string; epoch: number } | null = null;
+  const expectAttempt = (work: JudgeWork): void => {
+    const { run, step, shell } = work;
+    const { kind } = step.action;
+    const isCommand = (kind === 'run-command' || kind === 'run-script') && step.interactive !== true;
+    if (driven?.run !== run || !isCommand || tools.sandbox(work) !== null) return;
+    const marker = { run, step: step.id, epoch: driven.epoch };
+    expectCommand({ shell, baseEnv: tools.baseEnv, session: dressed(work, null).session, marker });
+  };
+
   return {
     async judge(work, signal) {
       const [judged, warnings = []] = await Promise.all([
         judgeStep(options.judge, work, signal),
-        options.precheck?.(work).catch(() => []),
+        options.precheck?.(dressed(work, null)).catch(() => []),
       ]);
       keepJudged(loops, work, judged);
       const verdict = await askWithoutSandbox(judged.verdict, work, options.sandbox);
       const missing = await lacksInSandbox(verdict, work, options.sandbox);
+      if (!atLeast(verdict.level, 'dangerous')) expectAttempt(work);
       return {
         verdict,
         subject: judged.subject,
@@ -48,12 +62,19 @@ export function createPerformer(options: PerformerOptions): Performer {
       };
     },
     async attempt(work, permit, hooks) {
+      driven = { run: work.run, epoch: work.epoch };
       try {
         const admitted = await admit(options.judge, loops, permit, work, hooks.signal);
         if (!admitted.ok) return admitted.result;
         const { action } = admitted;
         const { checkpoints } = options;
-        const attempt = { expectation: expectationOf(work), work, hooks, checkpoints, tools };
+        const attempt = {
+          expectation: expectationOf(work),
+          work: dressed(work, work.item),
+          hooks,
+          checkpoints,
+          tools,
+        };
         const result = await performanceOf(action).perform(action, attempt);
         return work.item === null ? result : withoutSession(result);
       } catch (error) {
@@ -66,7 +87,7 @@ export function createPerformer(options: PerformerOptions): Performer {
         const filled = fillAttempt(work, work.item);
         if (!filled.ok) return { finding: 'unknown', detail: filled.sentence };
         const { action } = filled;
-        const lost = { expectation: expectationOf(work), work, tools };
+        const lost = { expectation: expectationOf(work), work: dressed(work, work.item), tools };
         const found = await performanceOf(action).recover(action, lost);
         return found.finding === 'done' && work.item !== null
           ? { finding: 'done', result: withoutSession(found.result) }

@@ -3,6 +3,7 @@ import type {
   Session,
   Shell,
   SingleAction,
+  Step,
   Verdict,
   Warning,
 } from '../../core/contract/index.ts';
@@ -11,13 +12,22 @@ import type { Clock, Output } from '../../core/stream/index.ts';
 import type { SandboxRules } from './sandboxing.ts';
 
 /** Where the output of attempts goes: one log each. What cannot be opened lets the attempt not begin. */
-export type OutputPort = Pick<Output, 'writer' | 'serviceLog'>;
+export type OutputPort = Pick<Output, 'writer' | 'serviceLog' | 'read'>;
 
 /** Who has the terminal that this process was started at. */
 export interface TerminalPort {
   /** Resolves when nothing of ours is drawn there any more, and no key is read by us. */
   take(): Promise<void>;
   give(): void;
+}
+
+/** Tools of servers that a person has set up. Nothing of it rejects. */
+export interface McpPort {
+  call(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<{ ok: boolean; text: string }>;
 }
 
 /** How much of a long output a log keeps. */
@@ -32,7 +42,16 @@ export interface OutputFilter {
 /** Judges one action, all values in place. Loops are judged item by item. */
 export type VerdictPort = (
   action: SingleAction,
-  place: { session: Session; workspace: string; shell: Shell; earlier?: JudgeWork['earlier'] },
+  place: {
+    session: Session;
+    workspace: string;
+    shell: Shell;
+    earlier?: JudgeWork['earlier'];
+    /** Variables of the step alone, values in place. */
+    env?: Step['env'];
+    /** A model calls for it, and no person has seen it. */
+    byModel?: boolean;
+  },
 ) => Verdict | Promise<Verdict>;
 
 export interface PerformerOptions {
@@ -55,6 +74,8 @@ export interface PerformerOptions {
   precheck?: (work: JudgeWork) => Promise<Warning[]>;
   /** For restores, which without them cannot be performed. */
   checkpoints?: Checkpoints | undefined;
+  /** For tools of servers, which without one cannot be called. */
+  mcp?: McpPort | undefined;
   /** For interactive steps, which without one cannot be performed. */
   terminal?: TerminalPort | undefined;
 }

@@ -1,9 +1,9 @@
 import type { AttemptWork } from '../../core/run/index.ts';
 import type { OutputWriter } from '../../core/stream/index.ts';
 import type { OutputStream } from '../process/index.ts';
+import { keepTail } from '../process/index.ts';
 import { LOG_BYTES, type OutputFilter } from './ports.ts';
 import { sentenceOf } from './results.ts';
-import { keepTail } from './tail.ts';
 import type { Tools } from './tools.ts';
 
 /** What an attempt's output came to. */
@@ -46,7 +46,7 @@ function recordOutput(writer: OutputWriter, newFilter: () => OutputFilter = unfi
     outputBytes += clean.length;
     tails[stream].add(clean);
     if (problem !== null) return;
-    return writer.write(clean).catch(fail);
+    return writer.write(clean, stream === 'stderr' ? stream : undefined).catch(fail);
   };
 
   return {
@@ -60,9 +60,9 @@ function recordOutput(writer: OutputWriter, newFilter: () => OutputFilter = unfi
     },
     async finish() {
       try {
-        await write('stdout', filters.stdout.flush());
-        await write('stderr', filters.stderr.flush());
-        await writer.end();
+        // The end is said with the last of it: it may be written at once.
+        const last = [write('stdout', filters.stdout.flush()), write('stderr', filters.stderr.flush())];
+        await Promise.all([...last, writer.end()]);
       } catch (error) {
         fail(error);
       }

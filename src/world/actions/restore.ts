@@ -56,7 +56,8 @@ const linesOf = ({ restored, left, leftCount }: Extract<RestoreOutcome, { ok: tr
 async function writeLines(lines: string[], work: AttemptWork, tools: Tools) {
   try {
     const recorder = await recorderOf(work, tools);
-    await recorder.take('stdout', Buffer.from(lines.map((line) => `${line}\n`).join('')));
+    // Not waited for: what is ended at once is written with its end.
+    void recorder.take('stdout', Buffer.from(lines.map((line) => `${line}\n`).join('')));
     const { problem: _, ...recorded } = await recorder.finish();
     return recorded;
   } catch {

@@ -46,6 +46,11 @@ export function memoryOutput(folder?: string) {
         end: async () => void ended.add(key),
       };
     },
+    async read(_run: string, stepId: string, attemptIndex: number, offset: number, limit: number) {
+      const whole = Buffer.concat(logs.get(`${stepId}#${attemptIndex}`) ?? []);
+      const bytes = whole.subarray(offset, offset + limit);
+      return { bytes, next: offset + bytes.length, size: whole.length, isEnded: true, noted: 0 };
+    },
     async serviceLog(run: string, stepId: string, attemptIndex: number) {
       if (folder === undefined) throw new Error('there is no folder for the logs of services');
       const path = join(folder, `${run}.${stepId}.${attemptIndex}.log`);

@@ -1,9 +1,9 @@
 import type { Expectation } from '../../core/contract/index.ts';
-import type { AttemptHooks, AttemptWork, Checkpoints, RecoverWork } from '../../core/run/index.ts';
+import type { AttemptHooks, AttemptWork, Checkpoints, JudgeWork, RecoverWork } from '../../core/run/index.ts';
 import type { Clock } from '../../core/stream/index.ts';
 import type { Environment } from '../process/environment.ts';
 import type { SandboxPolicy } from '../process/index.ts';
-import type { OutputFilter, OutputPort, TerminalPort } from './ports.ts';
+import type { McpPort, OutputFilter, OutputPort, TerminalPort } from './ports.ts';
 
 /** What all kinds of attempts share. */
 export interface Tools {
@@ -14,8 +14,9 @@ export interface Tools {
   /** Between SIGTERM and SIGKILL. */
   grace: { graceMs?: number };
   terminal: TerminalPort | undefined;
+  mcp: McpPort | undefined;
   /** The sandbox that a step is to run in; null: it runs outside. */
-  sandbox(work: AttemptWork): SandboxPolicy | null;
+  sandbox(work: JudgeWork): SandboxPolicy | null;
 }
 
 /** What surrounds one performance. */

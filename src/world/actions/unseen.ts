@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Grants, innermost, type Verdict } from '../../core/contract/index.ts';
+import { type Grants, innermost, shellText, type Verdict } from '../../core/contract/index.ts';
 import type { JudgeWork } from '../../core/run/index.ts';
+import { movesShell, readCommand } from '../../core/shell/index.ts';
 import { probeSandbox } from '../process/index.ts';
 import { performanceOf } from './performances.ts';
 import type { SandboxRules } from './sandboxing.ts';
@@ -33,12 +34,19 @@ export async function lacksInSandbox(
   { unseen, step, grants, session }: JudgeWork,
   rules: SandboxRules | undefined,
 ): Promise<Grants | null> {
-  const isNear = verdict.fetches === 'listed' && listsWhatIsNear(session.cwd);
+  const isNear = verdict.fetches === 'listed' && foldersOf(step, session.cwd).every(listsWhatIsNear);
   const isGiven = verdict.fetches === undefined || grants?.network === true;
   if (isGiven || isNear || rules === undefined || rules.which === 'off') return null;
   if (rules.which === 'corrections' && !unseen) return null;
   const { heldBy } = performanceOf(innermost(step.action));
   return heldBy === 'sandbox' && (await probeSandbox()).works ? { ...grants, network: true } : null;
+}
+
+/** Where its commands work, those that only go there left out; where nobody can say, where it begins. */
+function foldersOf({ action }: JudgeWork['step'], cwd: string): string[] {
+  const { simples } = readCommand(shellText(innermost(action)) ?? '');
+  const folders = simples.filter(({ program }) => !movesShell(program)).map(({ folder }) => folder);
+  return folders.length === 0 ? [cwd] : [...new Set(folders.map((folder) => join(cwd, folder ?? '.')))];
 }
 
 const near = /^(?:file:|link:|workspace:|portal:|\.{1,2}\/|\/)/;

@@ -21,7 +21,7 @@ import { loadModel, type ProviderAccess } from './providers/load.ts';
 import { type Recorded, type Recordings, recordingKey } from './recordings.ts';
 import { type Sent, send } from './send.ts';
 import { envelopeInstruction } from './structured.ts';
-import type { Message } from './types.ts';
+import type { Message, OfferedTool, WantedCall } from './types.ts';
 
 /** What every call needs, whichever model it goes to. */
 export interface Caller {
@@ -33,6 +33,8 @@ export interface Caller {
   dialects: Map<string, Dialect>;
   access(provider: string): FoundAccess | string;
   timeouts(url: string): Timeouts;
+  /** Whether it can look at pictures, where its server says so. */
+  sees(url: string, name: ModelName): Promise<boolean | null>;
   /** Told of every call that was sent, whole. Does not throw. */
   told?: ((call: SentCall) => void) | undefined;
 }
@@ -61,6 +63,7 @@ export interface OneCall<V> {
   /** The messages by which a recording is found again. */
   keyMessages: readonly Message[];
   schema: Record<string, unknown> | null;
+  tools?: readonly OfferedTool[] | undefined;
   maxOutputTokens: number;
   signal: AbortSignal;
   onText?: (delta: string) => void;
@@ -69,7 +72,16 @@ export interface OneCall<V> {
 }
 
 export type Called<V> =
-  | { ok: true; value: V; text: string; cutOff: boolean; usage: Usage | null; usd: number | null; ms: number }
+  | {
+      ok: true;
+      value: V;
+      text: string;
+      calls: readonly WantedCall[];
+      cutOff: boolean;
+      usage: Usage | null;
+      usd: number | null;
+      ms: number;
+    }
   | { ok: false; stop: 'limit' | 'lost'; message: string }
   | { ok: false; stop: null; failure: CallFailure; text: string; ms: number };
 
@@ -84,8 +96,14 @@ export async function callOnce<V>(
   ledger: CallLedger,
 ): Promise<Called<V>> {
   const access = caller.access(name.provider);
+  const shown = call.messages.some(({ pictures = [] }) => pictures.length > 0);
   const isReplay = caller.recordings?.mode === 'replay';
   if (typeof access === 'string' && !isReplay) return missing(`${printModelName(name)}: ${access}`);
+  if (shown && !isReplay && typeof access !== 'string' && (await caller.sees(access.url, name)) === false)
+    return missing(
+      `${printModelName(name)} takes no pictures: choose a model that does, or send none`,
+      'error',
+    );
   const isNative = call.schema !== null && providerFacts(name.provider)?.isStructured === true;
   const asked =
     call.schema === null || isNative
@@ -95,6 +113,7 @@ export async function callOnce<V>(
     system: asked.system,
     messages: call.keyMessages,
     schema: call.schema ?? undefined,
+    tools: call.tools,
   });
   const price = caller.prices(name);
   const callId = randomUUID();
@@ -138,7 +157,8 @@ export async function callOnce<V>(
   };
   if (sent.ok && checked?.ok) {
     await end('ok');
-    return { ok: true, value: checked.value, text: sent.text, cutOff: sent.cutOff, usage, usd, ms };
+    const { text, cutOff, calls = [] } = sent;
+    return { ok: true, value: checked.value, text, calls, cutOff, usage, usd, ms };
   }
   const failure = sent.ok ? invalid(checked?.ok === false ? checked.message : '') : sent.failure;
   await end(failure.outcome, failure.message);
@@ -162,10 +182,10 @@ function believable(usage: Usage | null, input: number, text: string): Usage | n
 }
 
 const invalid = (message: string): CallFailure => failureWith('invalid', message, false);
-const missing = (message: string): Called<never> => ({
+const missing = (message: string, outcome: CallFailure['outcome'] = 'unauthorised'): Called<never> => ({
   ok: false,
   stop: null,
-  failure: failureWith('unauthorised', message, true),
+  failure: failureWith(outcome, message, true),
   text: '',
   ms: 0,
 });
@@ -174,20 +194,22 @@ async function sendOne(
   caller: Caller,
   name: ModelName,
   { url, key }: FoundAccess,
-  { system, messages, maxOutputTokens, signal, onText }: OneCall<unknown>,
+  { system, messages, tools, maxOutputTokens, signal, onText }: OneCall<unknown>,
   schema: Record<string, unknown> | null,
 ): Promise<Sent> {
   const { clock, fetch } = caller;
-  const request = { system, messages, maxOutputTokens, signal, schema, ...(onText ? { onText } : {}) };
+  const request = { system, messages, tools, maxOutputTokens, signal, schema, ...(onText ? { onText } : {}) };
   try {
     const size = { inputTokens: Math.ceil(inputBytes(request) / 3), maxOutputTokens };
     const access = { provider: name.provider, url, key, fetch };
     const speak = async (dialect: Dialect) =>
       send(await loadModel(access, name.model, size, dialect), request, caller.timeouts(url), clock);
     const sent = await inDialects(caller.dialects, access, name.model, speak);
-    return sent.ok
-      ? sent
-      : { ...sent, failure: { ...sent.failure, message: clean(sent.failure.message, key) } };
+    if (sent.ok) return sent;
+    const { isMisunderstood } = sent.failure;
+    const isShown = messages.some(({ pictures = [] }) => pictures.length > 0);
+    const hint = isMisunderstood && isShown ? 'it was shown a picture, which it may not take: ' : '';
+    return { ...sent, failure: { ...sent.failure, message: hint + clean(sent.failure.message, key) } };
   } catch (error) {
     const failure = failureWith('error', clean(String(error), key), true);
     return { ok: false, usage: null, text: '', failure };
@@ -232,13 +254,16 @@ async function replay(recordings: Recordings, key: string, name: ModelName): Pro
   return { ok: false, usage: null, text: '', failure };
 }
 
+const called = ({ calls }: Extract<Sent, { ok: true }>) =>
+  calls === undefined ? {} : { calls: calls.map((call) => ({ ...call })) };
+
 /** A recording that cannot be written costs the recording, not the answer. */
 async function keep(recordings: Recordings, key: string, sent: Sent): Promise<void> {
   const { outcome = null, message = '' } = sent.ok ? {} : sent.failure;
   if (!sent.ok && (outcome === 'aborted' || outcome === 'invalid' || outcome === null)) return;
   const { usage } = sent;
   const recorded: Recorded = sent.ok
-    ? { ok: true, text: sent.text, cutOff: sent.cutOff, usage }
+    ? { ok: true, text: sent.text, ...called(sent), cutOff: sent.cutOff, usage }
     : { ok: false, outcome: outcome as Exclude<typeof outcome, 'aborted' | 'invalid' | null>, message };
   await recordings.put(key, recorded).catch(() => {});
 }

@@ -49,8 +49,8 @@ export function createChain({ role, caller, names, asking, isPart = false }: Cha
       asking(name);
       const called = await askOne(name, rest.length === 0, request, schema, check, ledger, isFirst);
       if (called.ok) {
-        const { value, text, cutOff, usage, usd, ms } = called;
-        return { ok: true, value, text, model: name, usage, usd, ms, cutOff, hops };
+        const { value, text, calls, cutOff, usage, usd, ms } = called;
+        return { ok: true, value, text, calls, model: name, usage, usd, ms, cutOff, hops };
       }
       if (called.stop !== null) return fail(called.stop, called.message);
       const { outcome, message } = called.failure;
@@ -81,7 +81,7 @@ export function createChain({ role, caller, names, asking, isPart = false }: Cha
     ledger: CallLedger,
     isFirst: { text: boolean },
   ): Promise<Called<V>> {
-    const { system, purpose, signal, maxOutputTokens = defaultOutput, onText, onRestart } = request;
+    const { system, purpose, signal, maxOutputTokens = defaultOutput, tools, onText, onRestart } = request;
     const sent = withAside(request.messages, request.aside);
     let told: readonly Message[] = [];
     let invalid = 0;
@@ -95,6 +95,7 @@ export function createChain({ role, caller, names, asking, isPart = false }: Cha
         messages: [...sent, ...told],
         keyMessages: [...request.messages, ...told],
         schema,
+        tools,
         maxOutputTokens,
         signal,
         check,

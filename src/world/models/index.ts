@@ -8,9 +8,13 @@ export { readPrices } from './price/prices.ts';
 export type { Price } from './price/table.ts';
 export { createFileRecordings } from './recordings.ts';
 export type { ModelSettings } from './settings.ts';
+export { jsonSchemaOf } from './structured.ts';
 export type {
   Acceptance,
   Answer,
+  Message,
   ModelChain,
+  OfferedTool,
+  SentPicture,
   StructuredRequest,
 } from './types.ts';

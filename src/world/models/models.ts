@@ -9,6 +9,7 @@ import { createPrices } from './price/prices.ts';
 import type { Price } from './price/table.ts';
 import { providerFacts } from './providers/catalogue.ts';
 import { createFetch, type ProviderFetch } from './providers/fetch.ts';
+import { createSees } from './providers/sees.ts';
 import { hostOf, isLoopback, urlOf } from './providers/url.ts';
 import type { Recordings } from './recordings.ts';
 import type { ModelEnv, ModelSettings } from './settings.ts';
@@ -67,6 +68,7 @@ export function openModels(options: ModelsOptions): Models {
     access: discovery.access,
     dialects: new Map(),
     told: options.told,
+    sees: createSees(fetch),
     timeouts: (url) => options.timeouts ?? timeoutsFor(url, settings().timeoutMs),
   };
   const announced = new Set<string>();

@@ -3,11 +3,17 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { canonical, type ModelName, Usage } from '../../core/contract/index.ts';
-import type { Message } from './types.ts';
+import type { Message, OfferedTool } from './types.ts';
 
 /** What a model said, or how it failed. What it was asked is in the key alone. */
 export const Recorded = z.discriminatedUnion('ok', [
-  z.strictObject({ ok: z.literal(true), text: z.string(), cutOff: z.boolean(), usage: Usage.nullable() }),
+  z.strictObject({
+    ok: z.literal(true),
+    text: z.string(),
+    calls: z.array(z.strictObject({ id: z.string(), name: z.string(), args: z.unknown() })).optional(),
+    cutOff: z.boolean(),
+    usage: Usage.nullable(),
+  }),
   z.strictObject({
     ok: z.literal(false),
     outcome: z.enum(['refused', 'error', 'unauthorised', 'rate-limited', 'timeout']),
@@ -23,17 +29,31 @@ export interface Recordings {
   put(key: string, recorded: Recorded): Promise<void>;
 }
 
+interface Question {
+  system: string;
+  messages: readonly Message[];
+  schema?: unknown;
+  tools?: readonly OfferedTool[] | undefined;
+}
+
 /** The same question to the same model has the same key, whenever and wherever it is asked. */
 export function recordingKey(
   { provider, model }: ModelName,
-  { system, messages, schema }: { system: string; messages: readonly Message[]; schema?: unknown },
+  { system, messages, schema, tools }: Question,
 ): string {
   const asked = {
     provider,
     model,
     system,
-    messages: messages.map(({ role, content }) => ({ role, content })),
+    messages: messages.map(({ role, content, pictures, calls, results }) => ({
+      role,
+      content,
+      ...(pictures === undefined ? {} : { pictures: pictures.map(({ hash }) => hash) }),
+      ...(calls === undefined ? {} : { calls }),
+      ...(results === undefined ? {} : { results }),
+    })),
     schema,
+    ...(tools === undefined ? {} : { tools }),
   };
   return createHash('sha256').update(canonical(asked)).digest('hex');
 }

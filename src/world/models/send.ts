@@ -3,7 +3,7 @@ import type { Clock } from '../../core/stream/index.ts';
 import { startDeadline, type Timeouts } from './deadline.ts';
 import { type CallFailure, failureOf } from './outcome.ts';
 import type { LoadedModel } from './providers/load.ts';
-import type { Message } from './types.ts';
+import type { Message, OfferedTool, WantedCall } from './types.ts';
 
 export interface SendRequest {
   system: string;
@@ -11,12 +11,19 @@ export interface SendRequest {
   /** For providers that take one; the envelope is in the prompt otherwise. */
   schema: Record<string, unknown> | null;
   maxOutputTokens: number;
+  tools?: readonly OfferedTool[] | undefined;
   signal: AbortSignal;
   onText?: (delta: string) => void;
 }
 
 export type Sent =
-  | { ok: true; text: string; cutOff: boolean; usage: Usage | null }
+  | {
+      ok: true;
+      text: string;
+      calls?: readonly WantedCall[] | undefined;
+      cutOff: boolean;
+      usage: Usage | null;
+    }
   /** `text`: what came before it failed. */
   | { ok: false; failure: CallFailure; usage: Usage | null; text: string };
 
@@ -36,7 +43,7 @@ export async function send(
   const deadline = startDeadline(clock, timeouts, request.signal);
   const tooLong = new AbortController();
   const signal = AbortSignal.any([deadline.signal, tooLong.signal]);
-  const gathered: Gathered = { text: '', finish: null, usage: null, error: undefined };
+  const gathered: Gathered = { text: '', calls: [], finish: null, usage: null, error: undefined };
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -82,13 +89,14 @@ export async function send(
 
 interface Gathered {
   text: string;
+  calls: WantedCall[];
   finish: string | null;
   usage: Usage | null;
   error: unknown;
 }
 
 function finished(
-  { text, finish, usage }: Gathered,
+  { text, calls, finish, usage }: Gathered,
   failed: (outcome: CallFailure['outcome'], message: string, isTransient?: boolean) => Sent,
 ): Sent {
   if (finish === 'content-filter') return failed('refused', refusal(text));
@@ -96,8 +104,10 @@ function finished(
   const isUnsaid = finish === null || (finish === 'other' && usage === null);
   if (isUnsaid || finish === 'interrupted' || finish === 'error')
     return failed('error', 'the answer broke off', true);
-  if (text.trim() === '' && finish !== 'length') return failed('invalid', 'the answer is empty');
-  return { ok: true, text, cutOff: finish === 'length', usage };
+  if (text.trim() === '' && calls.length === 0 && finish !== 'length')
+    return failed('invalid', 'the answer is empty');
+  const called = calls.length === 0 ? {} : { calls };
+  return { ok: true, text, ...called, cutOff: finish === 'length', usage };
 }
 
 const refusal = (text: string): string =>
@@ -111,27 +121,30 @@ const refusal = (text: string): string =>
  */
 async function read(
   { model, options }: LoadedModel,
-  { system, messages, schema, maxOutputTokens }: SendRequest,
+  { system, messages, schema, maxOutputTokens, tools = [] }: SendRequest,
   signal: AbortSignal,
   heard: (text: string) => void,
   gathered: Gathered,
 ): Promise<void> {
-  const said = messages.map(({ role, content }) => ({
-    role,
-    content: [{ type: 'text' as const, text: content }],
-  }));
   const { stream } = await model.doStream({
-    prompt: [{ role: 'system', content: system }, ...said],
+    prompt: [{ role: 'system', content: system }, ...messages.flatMap(asPrompt)],
     maxOutputTokens,
     abortSignal: signal,
     providerOptions: options,
     ...(schema === null ? {} : { responseFormat: { type: 'json', schema, name: 'answer' } }),
+    ...(tools.length === 0 ? {} : { tools: tools.map(asFunction) }),
   });
   for await (const part of stream) {
     switch (part.type) {
       case 'text-delta':
         heard(part.delta);
         break;
+      case 'tool-call':
+        heard('');
+        gathered.calls.push({ id: part.toolCallId, name: part.toolName, args: argsOf(part.input) });
+        break;
+      case 'tool-input-start':
+      case 'tool-input-delta':
       case 'reasoning-start':
       case 'reasoning-delta':
       case 'text-start':
@@ -146,6 +159,55 @@ async function read(
         break;
       default:
     }
+  }
+}
+
+type Prompt = Parameters<LoadedModel['model']['doStream']>[0]['prompt'];
+
+/** What came of calls goes first: providers want it right after the message that made them. */
+function asPrompt({ role, content, pictures = [], calls = [], results = [] }: Message): Prompt {
+  const text = content === '' ? [] : [{ type: 'text' as const, text: content }];
+  if (role === 'assistant') {
+    const called = calls.map(({ id, name, args }) => ({
+      type: 'tool-call' as const,
+      toolCallId: id,
+      toolName: name,
+      input: args,
+    }));
+    return [{ role, content: [...text, ...called] }];
+  }
+  const told = results.map((result) => ({
+    type: 'tool-result' as const,
+    toolCallId: result.id,
+    toolName: result.name,
+    output: { type: 'text' as const, value: result.text },
+  }));
+  const shown = pictures.map(({ type, data }) => ({
+    type: 'file' as const,
+    mediaType: type,
+    // As text: not every provider's package writes bytes as such.
+    data: { type: 'data' as const, data: Buffer.from(data).toString('base64') },
+  }));
+  const said = [...shown, ...text];
+  return [
+    ...(told.length === 0 ? [] : [{ role: 'tool' as const, content: told }]),
+    ...(said.length === 0 && told.length > 0 ? [] : [{ role, content: said }]),
+  ];
+}
+
+const asFunction = ({ name, description, parameters }: OfferedTool) => ({
+  type: 'function' as const,
+  name,
+  description,
+  inputSchema: parameters,
+});
+
+/** What is no JSON is given as it came: it fits no tool, and the model is told so. */
+function argsOf(input: string): unknown {
+  try {
+    return input.trim() === '' ? {} : JSON.parse(input);
+  } catch {
+    return input;
   }
 }
 

@@ -2,9 +2,44 @@ import type { z } from 'zod';
 import type { CallOutcome, ModelHop, ModelName, ModelRole, Usage } from '../../core/contract/index.ts';
 import type { CallLedger } from '../../core/stream/index.ts';
 
+/** A tool that a model wants called. What it gave as arguments is its own: whoever performs it checks them. */
+export interface WantedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** What a tool came to, told to the model that called it. */
+export interface CallResult {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A picture as it is sent. */
+export interface SentPicture {
+  readonly hash: string;
+  readonly type: string;
+  readonly data: Uint8Array;
+}
+
 export interface Message {
   readonly role: 'user' | 'assistant';
   readonly content: string;
+  /** Of the user: what they show. */
+  readonly pictures?: readonly SentPicture[];
+  /** Of the assistant: what it called. */
+  readonly calls?: readonly WantedCall[];
+  /** Of the user: what came of all calls of the message before; `content` is then said after them. */
+  readonly results?: readonly CallResult[];
+}
+
+/** A tool as a model is told of it. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 export interface CallRequest {
@@ -19,6 +54,8 @@ export interface CallRequest {
   readonly purpose: string;
   readonly signal: AbortSignal;
   readonly maxOutputTokens?: number;
+  /** What it may call. Left out, it can only say something. */
+  readonly tools?: readonly OfferedTool[];
   /** Told the answer as it arrives. After a hop `onText` begins anew: `onRestart` says so. */
   readonly onText?: (delta: string) => void;
   readonly onRestart?: () => void;
@@ -30,7 +67,9 @@ export interface StructuredRequest<T> extends CallRequest {
 
 export interface Answered {
   readonly ok: true;
+  /** Empty where it only calls. */
   readonly text: string;
+  readonly calls: readonly WantedCall[];
   readonly model: ModelName;
   readonly usage: Usage | null;
   readonly usd: number | null;

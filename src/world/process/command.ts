@@ -1,14 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { ProcessGroup, Session, Shell } from '../../core/contract/index.ts';
 import { type Environment, type Marker, stepEnvironment } from './environment.ts';
 import { DEFAULT_GRACE_MS, endGroup, endMarked, outlives } from './group.ts';
-import { launch } from './launch.ts';
-import { drainOutput, type OnOutput } from './output.ts';
+import { expectLaunch, type Launched, type LaunchSpec, launch } from './launch.ts';
+import { drainOutput, type OnOutput, within } from './output.ts';
 import { type QuietRefusals, readReport } from './report.ts';
-import type { Entrance } from './sandbox/enter.ts';
 import type { SandboxPolicy } from './sandbox/policy.ts';
-import { inhabit } from './sandbox/status.ts';
 import type { StartFailure } from './start-failure.ts';
 
 /** How long output is still taken after the shell has exited, where another process holds the pipe. */
@@ -71,9 +68,22 @@ export type StartedCommand = { ok: true; command: GatedCommand } | ({ ok: false 
 
 /** Starts a shell that waits at the gate. What prevents that is in the answer; never throws. */
 export async function startCommand(spec: CommandSpec): Promise<StartedCommand> {
+  const launched = await launch({ ...shellOf(spec), script: spec.script });
+  if (!launched.ok) return launched;
+  return { ok: true, command: watch(launched, spec) };
+}
+
+type ShellSpec = Pick<CommandSpec, 'shell' | 'baseEnv' | 'session' | 'marker' | 'interactive' | 'sandbox'>;
+
+/**
+ * A command will probably be started there next: its shell may be made ready at the gate meanwhile. It costs nothing that
+ * it is not, and one that is started otherwise finds another shell. Never throws.
+ */
+export const expectCommand = (spec: ShellSpec): void => expectLaunch(shellOf(spec));
+
+function shellOf(spec: ShellSpec): Omit<LaunchSpec, 'script'> {
   const output = spec.interactive ? 'inherit' : 'pipe';
-  const launched = await launch({
-    script: spec.script,
+  return {
     shell: spec.shell,
     path: spec.baseEnv['PATH'],
     cwd: spec.session.cwd,
@@ -83,31 +93,19 @@ export async function startCommand(spec: CommandSpec): Promise<StartedCommand> {
     reports: true,
     sandbox: spec.sandbox,
     marker: spec.marker,
-  });
-  if (!launched.ok) return launched;
-  return { ok: true, command: watch(launched, spec) };
+  };
 }
 
-type Running = { child: ChildProcess; group: ProcessGroup; script: Buffer; entrance: Entrance | null };
+type Running = Extract<Launched, { ok: true }>;
 
-function watch({ child, group, script, entrance }: Running, spec: CommandSpec): GatedCommand {
+function watch({ child, group, script, room }: Running, spec: CommandSpec): GatedCommand {
   const graceMs = spec.graceMs ?? DEFAULT_GRACE_MS;
-  const [, stdout, stderr, gate, reports] = child.stdio as unknown as [
-    null,
-    Socket | null,
-    Socket | null,
-    Socket,
-    Socket,
-  ];
+  const [, stdout, stderr, gate] = child.stdio as unknown as [null, Socket | null, Socket | null, Socket];
+  const reports = child.report!;
   const output = drainOutput({ stdout, stderr }, spec.onOutput);
-  const report = readReport(reports, spec.shell, entrance !== null);
-  const inside = entrance && inhabit(child, entrance.options);
+  const report = readReport(reports, spec.shell, room !== null);
   // A shell that is gone before it has read its script: its exit tells.
   gate.on('error', () => {});
-  child.on('error', () => {});
-  const exited = new Promise<{ exitCode: number | null; signal: string | null }>((resolve) => {
-    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
-  });
 
   let state: 'at the gate' | 'running' | 'ending' | 'exited' = 'at the gate';
   let ending: Promise<unknown> = Promise.resolve();
@@ -129,7 +127,7 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
     const { run, step, epoch } = spec.marker;
     const outcome = await endGroup(group, { run, graceMs });
     await endMarked({ run, step, epoch }, { graceMs });
-    if (spec.interactive && child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    if (spec.interactive && !child.hasExited()) child.kill('SIGKILL');
     if (outcome === 'stuck') stuck.resolve({ exitCode: null, signal: null });
   };
   const onAbort = (): void => {
@@ -139,8 +137,15 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
     ending = end();
   };
 
+  /** Nobody saw how it ended, nor that it did. */
+  const lose = (): void => {
+    abandon();
+    if (state === 'running') ending = end();
+  };
+
   const finish = async (): Promise<CommandEnd> => {
-    const exit = await Promise.race([exited, stuck.promise]);
+    const exit = await Promise.race([child.exited, stuck.promise]);
+    if (exit.exitCode === null && exit.signal === null) lose();
     if (state === 'running') state = 'exited';
     spec.signal?.removeEventListener('abort', onAbort);
     await ending;
@@ -150,9 +155,9 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
     output.leave();
     gate.destroy();
     reports.destroy();
-    const leftover = inside ? !(await inside.emptied()) : await outlives(group.pgid);
+    const leftover = room ? !(await room.inside.emptied()) : await outlives(group.pgid);
     // With something left inside, the guards stay.
-    if (!leftover) entrance?.leave();
+    if (!leftover) room?.entrance.leave();
     return {
       ...exit,
       session: report.session(spec.baseEnv),
@@ -161,7 +166,7 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
       quietly: report.quietly(),
       leftover,
       aborted: state === 'ending',
-      ...(inside && state !== 'ending' && exit.exitCode !== null && !(await inside.began)
+      ...(room && state !== 'ending' && exit.exitCode !== null && !(await room.inside.began)
         ? { notEntered: true }
         : {}),
     };
@@ -170,12 +175,4 @@ function watch({ child, group, script, entrance }: Running, spec: CommandSpec): 
   spec.signal?.addEventListener('abort', onAbort, { once: true });
   if (spec.signal?.aborted) onAbort();
   return { group, open, abandon, done: finish() };
-}
-
-/** Resolves with the promise, or after so many milliseconds without it. */
-async function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  const timer = Promise.withResolvers<void>();
-  const handle = setTimeout(timer.resolve, ms);
-  await Promise.race([promise, timer.promise]);
-  clearTimeout(handle);
 }

@@ -1,4 +1,4 @@
-import type { Session } from '../../core/contract/index.ts';
+import { canBeGiven, isKeptFromSteps, MAX_VARIABLE, type Session } from '../../core/contract/index.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -27,41 +27,18 @@ export const helperEnvironment = (env: Readonly<Record<string, string | undefine
 /** Names a service of a run, among all services of the machine. */
 export const serviceMark = (run: string, name: string): string => `${run}:${name}`;
 
-/**
- * Names that never reach a step from outside, and never from one step to the next. They make bash run or
- * print something before or around the script, or they are ours. docs/processes.md gives each one's reason.
- */
-const denied: ReadonlySet<string> = new Set([
-  'BASH_ENV',
-  'ENV',
-  'BASH_XTRACEFD',
-  'PROMPT_COMMAND',
-  'SHELLOPTS',
-  'BASHOPTS',
-  'PS4',
-]);
-const deniedPrefixes = ['BASH_FUNC_', 'PLANWRIGHT_', '__planwright_'];
-
 /** No process can be given a variable as large as this, so it cannot be carried to one. */
 const TOO_LARGE = 128 * 1024;
-/** What is defined for the next step is judged with it: it stays something that can be read. */
-const MAX_DEFINED = 16 * 1024;
-
-/** Kept by the shell itself, or no name that a plain record can hold. */
-const ownToTheShell: ReadonlySet<string> = new Set(['SHLVL', '_', 'PWD', '__proto__']);
-
-const isDenied = (name: string): boolean =>
-  denied.has(name) || deniedPrefixes.some((prefix) => name.startsWith(prefix));
-const isName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
-const isCarried = (name: string): boolean => isName(name) && !ownToTheShell.has(name) && !isDenied(name);
 
 /** Whether a variable that is not exported may be carried to the next shell. */
 export const canBeDefined = (name: string, value: string): boolean =>
-  isCarried(name) && value.length <= MAX_DEFINED && !value.includes('\ufffd');
+  canBeGiven(name) && value.length <= MAX_VARIABLE && !value.includes('\ufffd');
 
 /** What of the caller's environment a run may see. */
 export function baseEnvironment(caller: Readonly<Record<string, string | undefined>>): Environment {
-  const kept = Object.entries(caller).filter(([name, value]) => value !== undefined && !isDenied(name));
+  const kept = Object.entries(caller).filter(
+    ([name, value]) => value !== undefined && !isKeptFromSteps(name),
+  );
   return Object.fromEntries(kept) as Environment;
 }
 
@@ -75,14 +52,14 @@ const fleeting: ReadonlySet<string> = new Set(
 /** What of it is worth comparing with a later one. */
 export const lastingEnvironment = (caller: Readonly<Record<string, string | undefined>>): Environment =>
   Object.fromEntries(
-    Object.entries(baseEnvironment(caller)).filter(([name]) => isCarried(name) && !fleeting.has(name)),
+    Object.entries(baseEnvironment(caller)).filter(([name]) => canBeGiven(name) && !fleeting.has(name)),
   );
 
 /** What a step's shell is started with. */
 export function stepEnvironment(base: Environment, session: Session, marker: Marker): Environment {
   const env: Record<string, string> = { ...base };
   for (const [name, value] of Object.entries(session.env)) {
-    if (!isCarried(name)) continue;
+    if (!canBeGiven(name)) continue;
     if (value === null) delete env[name];
     else env[name] = value;
   }
@@ -101,13 +78,19 @@ export const marksOf = ({ run, step, epoch, service }: Marker): Environment => (
 /** How the variables that a shell reports differ from the base environment. */
 export function environmentChanges(base: Environment, reported: ReadonlyMap<string, string>): Session['env'] {
   const changes: Session['env'] = {};
+  const before = variablesOf(base);
   for (const [name, value] of reported) {
-    const unchanged = Object.hasOwn(base, name) && base[name] === value;
-    if (isCarried(name) && !unchanged && Buffer.byteLength(name + value) + 2 <= TOO_LARGE)
-      changes[name] = value;
+    if (before.get(name) === value) continue;
+    if (canBeGiven(name) && Buffer.byteLength(name + value) + 2 <= TOO_LARGE) changes[name] = value;
   }
-  for (const name of Object.keys(base)) {
-    if (isCarried(name) && !reported.has(name)) changes[name] = null;
-  }
+  for (const name of before.keys()) if (!reported.has(name) && canBeGiven(name)) changes[name] = null;
   return changes;
 }
+
+/** The same base for all steps of a run: looked up by names that were just read, a map is faster than a record. */
+const variablesOf = (base: Environment): ReadonlyMap<string, string> => {
+  let variables = known.get(base);
+  if (variables === undefined) known.set(base, (variables = new Map(Object.entries(base))));
+  return variables;
+};
+const known = new WeakMap<Environment, ReadonlyMap<string, string>>();

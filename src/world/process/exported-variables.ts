@@ -22,13 +22,17 @@ export function parseDeclared(
       at = value.end;
       // Lists and references may be marked as exported, but reach no other process.
       if (!/[aAn]/.test(match[1] ?? '') && wanted(match[1] ?? ''))
-        variables.set(match[2]!, Buffer.from(value.bytes, 'latin1').toString());
+        variables.set(match[2]!, decoded(value.bytes));
     }
     if (text[at] !== '\n') return null;
     at += 1;
   }
   return variables;
 }
+
+/** Most values are plain, and mean the same either way. */
+const decoded = (bytes: string): string =>
+  /[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 
 interface Value {
   bytes: string;
@@ -44,12 +48,18 @@ function readValue(text: string, at: number): Value | null {
 
 /** Between double quotes, only these four are ever escaped. */
 function readQuoted(text: string, start: number): Value | null {
+  const special = /["\\]/g;
   let bytes = '';
-  for (let at = start; at < text.length; at += 1) {
-    const char = text[at]!;
-    if (char === '"') return { bytes, end: at + 1 };
-    if (char === '\\' && '"\\$`'.includes(text[at + 1] ?? ' ')) at += 1;
-    bytes += text[at];
+  let from = start;
+  special.lastIndex = start;
+  for (let match = special.exec(text); match !== null; match = special.exec(text)) {
+    const at = match.index;
+    if (match[0] === '"') return { bytes: bytes + text.slice(from, at), end: at + 1 };
+    if (!'"\\$`'.includes(text[at + 1] ?? ' ')) continue;
+    bytes += text.slice(from, at);
+    // What it stands before is taken as it is.
+    from = at + 1;
+    special.lastIndex = at + 2;
   }
   return null;
 }

@@ -8,13 +8,16 @@ const found = new Map<string, string>();
  * Where the shell is, by the PATH of the base environment: a step that exports another PATH must not lose the next
  * step its shell. Null where there is none. Never throws.
  */
-export function findShell(shell: Shell, path: string | undefined): string | null {
+export const findShell = (shell: Shell, path: string | undefined): string | null => findProgram(shell, path);
+
+/** Where a program is, by a PATH. Null where there is none. Never throws. */
+export function findProgram(name: string, path: string | undefined): string | null {
   const folders = path ?? '/usr/local/bin:/usr/bin:/bin';
-  const key = `${shell} ${folders}`;
+  const key = `${name} ${folders}`;
   const known = found.get(key);
   if (known !== undefined) return known;
   for (const folder of folders.split(delimiter)) {
-    const candidate = join(folder, shell);
+    const candidate = join(folder, name);
     if (!folder.startsWith('/') || !isProgram(candidate)) continue;
     found.set(key, candidate);
     return candidate;

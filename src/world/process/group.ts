@@ -4,6 +4,7 @@ import { EPOCH_MARKER, RUN_MARKER, SERVICE_MARKER, STEP_MARKER, serviceMark } fr
 import { bootId, hostHere } from './identity.ts';
 import {
   commandLine,
+  listPids,
   listProcesses,
   type ProcessEntry,
   readProcess,
@@ -97,9 +98,8 @@ export async function endMarked(
   owner: GroupOwner & { epoch: number },
   { graceMs = DEFAULT_GRACE_MS }: { graceMs?: number } = {},
 ): Promise<number> {
-  const find = (): ProcessEntry[] => findMarked(owner);
-  const { length } = find();
-  await endAll(find, graceMs);
+  const { length } = findMarked(owner);
+  if (length > 0) await endAll(() => findMarked(owner), graceMs);
   return length;
 }
 
@@ -153,9 +153,11 @@ async function endAll(
 /** Living processes that carry this owner's marker. Linux only: elsewhere none are found. */
 export function findMarked(owner: GroupOwner): ProcessEntry[] {
   const own = ownLine();
-  return listProcesses().filter(
-    (entry) => !entry.zombie && !own.has(entry.pid) && isMarked(entry.pid, owner),
-  );
+  return listPids()
+    .filter((pid) => !own.has(pid) && isMarked(pid, owner))
+    .map(readProcess)
+    .filter((entry) => entry !== null)
+    .filter(({ zombie }) => !zombie);
 }
 
 /** A service that is to outlive its run carries no marker of the run: it is known by its own alone. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -20,6 +19,7 @@ function readBootId(): string {
   try {
     if (process.platform === 'linux') return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const args = ['-n', 'kern.bootsessionuuid'];
+    const { execFileSync } = process.getBuiltinModule('node:child_process');
     return execFileSync('sysctl', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
     return `process-${process.pid}-${Math.round(performance.timeOrigin)}`;
@@ -54,9 +54,12 @@ export function isProcessAlive(who: { pid: number; startTime: string; boot: stri
 
 let host: string | undefined;
 
+/** For containers that share the id of their machine, and are hosts of their own. */
+export const HOST_VARIABLE = 'PLANWRIGHT_HOST';
+
 /** Names this machine, as a place does. */
 export function hostHere(): string {
-  host ??= nameHost(hostname(), readMachineId());
+  host ??= process.env[HOST_VARIABLE] || nameHost(hostname(), readMachineId());
   return host;
 }
 
@@ -83,6 +86,7 @@ function readMachineId(): string | null {
 function readPlatformId(): string | null {
   try {
     const args = ['-rd1', '-c', 'IOPlatformExpertDevice'];
+    const { execFileSync } = process.getBuiltinModule('node:child_process');
     const text = execFileSync('ioreg', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     return /"IOPlatformUUID" = "([^"]+)"/.exec(text)?.[1] ?? null;
   } catch {

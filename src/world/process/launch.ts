@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ProcessGroup, Shell } from '../../core/contract/index.ts';
+import { type Child, childOf } from './child.ts';
 import { type Environment, type Marker, marksOf } from './environment.ts';
 import { findShell } from './find-shell.ts';
-import { bootId, hostHere, processStartTime } from './identity.ts';
+import { bootId, hostHere } from './identity.ts';
 import { PWSH_SERVICE_WRAPPER, PWSH_WRAPPER } from './pwsh-wrapper.ts';
 import { type Entering, type Entrance, enterSandbox } from './sandbox/enter.ts';
 import type { SandboxPolicy } from './sandbox/policy.ts';
+import { type Inhabited, inhabit } from './sandbox/status.ts';
+import type { Spawn } from './spawner/batch.ts';
+import { createSpawner } from './spawner/spawner.ts';
 import { describeStartFailure, type StartFailure } from './start-failure.ts';
 import { INSIDE_WRAPPER, SERVICE_WRAPPER, throughTheGate, WRAPPER } from './wrapper.ts';
 
@@ -19,7 +23,7 @@ export interface LaunchSpec {
   /** With a session and a group of its own. */
   detached: boolean;
   /** Of descriptors 0 to 2. */
-  stdio: ['ignore' | 'inherit', 'pipe' | 'inherit' | number, 'pipe' | 'inherit' | number];
+  stdio: ['ignore' | 'inherit' | 'pipe', 'pipe' | 'inherit' | number, 'pipe' | 'inherit' | number];
   /** Whether it reports its session on descriptor 4 when it ends. */
   reports: boolean;
   sandbox?: SandboxPolicy | undefined;
@@ -27,8 +31,11 @@ export interface LaunchSpec {
   marker?: Marker | undefined;
 }
 
+/** The sandbox that it is in. */
+export type Room = { entrance: Entrance; inside: Inhabited };
+
 export type Launched =
-  | { ok: true; child: ChildProcess; group: ProcessGroup; script: Buffer; entrance: Entrance | null }
+  | { ok: true; child: Child; group: ProcessGroup; script: Buffer; room: Room | null }
   | ({ ok: false } & StartFailure);
 
 /**
@@ -45,23 +52,48 @@ export async function launch(spec: LaunchSpec): Promise<Launched> {
   if (!entering.ok) return entering;
   const { entrance } = entering;
   try {
-    const child = entrance ? spawnInside(entrance, spec) : spawnShell(file, spec);
+    const spawned = entrance ? null : await fromSmall(file, spec);
+    const process =
+      spawned === null ? (entrance ? spawnInside(entrance, spec) : spawnShell(file, spec)) : null;
     entrance?.started();
-    const { pid } = child;
-    if (pid === undefined) {
+    const child = spawned ?? childOf(process!);
+    if (child === null) {
       entrance?.leave();
-      const error = await new Promise<Error>((resolve) => child.once('error', resolve));
+      const error = await new Promise<Error>((resolve) => process!.once('error', resolve));
       return { ok: false, ...describeStartFailure(error, spec.cwd) };
     }
-    // The child is not reaped before the event loop turns, so its entry is still there even if it died at once.
     const [host, boot] = [hostHere(), bootId()];
-    const group: ProcessGroup = { pgid: pid, startTime: processStartTime(pid) ?? '', host, boot };
-    return { ok: true, child, group, script, entrance };
+    const group: ProcessGroup = { pgid: child.pid, startTime: child.startTime, host, boot };
+    const room = entrance && { entrance, inside: inhabit(process!, entrance.options) };
+    return { ok: true, child, group, script, room };
   } catch (error) {
     entrance?.started();
     entrance?.leave();
     return { ok: false, ...describeStartFailure(error, spec.cwd) };
   }
+}
+
+/** One for all that this process starts. */
+const spawner = createSpawner();
+
+/** What the spawner is asked for; null where it gives other streams than those that are wanted. */
+function spawnOf(file: string, spec: LaunchSpec): Spawn | null {
+  const { detached, reports, stdio, sandbox, cwd, env } = spec;
+  if (!detached || !reports || sandbox !== undefined || stdio.join() !== 'ignore,pipe,pipe') return null;
+  return { file, argv: [spec.shell, ...argumentsOf(spec)], cwd, env };
+}
+
+/** By the spawner, where it has one at hand. */
+async function fromSmall(file: string, spec: LaunchSpec): Promise<Child | null> {
+  const what = spawnOf(file, spec);
+  return what && spawner.start(what);
+}
+
+/** It will probably be launched next: the shell may be made ready. Never throws. */
+export function expectLaunch(spec: Omit<LaunchSpec, 'script'>): void {
+  const file = findShell(spec.shell, spec.path);
+  const what = file === null ? null : spawnOf(file, { ...spec, script: '' });
+  if (what !== null) spawner.prepare(what);
 }
 
 /** Standard streams, the gate, and the report where there is one. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { helperEnvironment } from './environment.ts';
 import { bootId, hostHere, processStartTime } from './identity.ts';
-import { noteGroup, startedBy } from './lineage.ts';
+import { noteAgent, noteGroup, startedBy } from './lineage.ts';
 import { inodesOf, peerOf } from './sockets.ts';
 
 const ledger = mkdtempSync(join(tmpdir(), 'planwright-ledger-'));
@@ -23,9 +23,9 @@ async function staying(script: string, env: NodeJS.ProcessEnv = { PATH }, detach
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [said] = (await once(child.stdout!, 'data')) as [Buffer];
-  const pid = Number(said.toString());
+  const [pid = 0, second = 0] = said.toString().split(' ').map(Number);
   onTestFinished(() => {
-    for (const each of [pid, child.pid!]) {
+    for (const each of [pid, second, child.pid!].filter((one) => one > 0)) {
       try {
         process.kill(each, 'SIGKILL');
       } catch {
@@ -33,7 +33,7 @@ async function staying(script: string, env: NodeJS.ProcessEnv = { PATH }, detach
       }
     }
   });
-  return { pid, leader: child.pid! };
+  return { pid, second, leader: child.pid! };
 }
 
 const group = (pgid: number, startTime = processStartTime(pgid)!) => ({
@@ -80,6 +80,39 @@ test('a number that has been given to somebody else since accuses nobody', async
   expect(startedBy(pid, ledger)).toBe(null);
   noteGroup(ledger, { ...group(pid), boot: 'another boot' }, { run: 'r2', step: 's3' });
   expect(startedBy(pid, ledger)).toBe(null);
+});
+
+/** An agent (`bash`), the line of its hook below it, and beside that what else it has started. */
+const agentWithHook = () =>
+  staying(
+    `exec 3<&0; sh -c 'read -r _ <&3' planwright-guard node guard hook claude-code --checkpoints=auto & H=$!; sh -c 'read -r _ <&3' & echo $H $!; wait`,
+    { PATH },
+    true,
+  );
+
+test.runIf(process.platform === 'linux')(
+  'an agent that asks the guard is noted, and whoever descends from it is known, but not the person beside it',
+  async () => {
+    const own = mkdtempSync(join(tmpdir(), 'planwright-ledger-'));
+    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+    const { pid: hook, second, leader } = await agentWithHook();
+    const lost = await staying("setsid bash -c 'echo $$; exec sleep 60' & exit", { PATH, CLAUDECODE: '1' });
+    expect(startedBy(second, own)).toBe(null);
+    noteAgent(own, 'claude-code', hook);
+    expect(startedBy(second, own)).toEqual({ run: null, agent: 'claude-code', pid: second });
+    expect(startedBy(leader, own)).toMatchObject({ agent: 'claude-code' });
+    expect(startedBy(process.pid, own)).toBe(null);
+    // One that lost its parent and its session still carries the agent's variable.
+    expect(startedBy(lost.pid, own)).toMatchObject({ agent: 'claude-code' });
+    expect(startedBy(lost.pid, ledger)).toBe(null);
+  },
+);
+
+test.runIf(process.platform === 'linux')("an agent that a run has started stays the run's", async () => {
+  const { pid: hook, second, leader } = await agentWithHook();
+  noteGroup(ledger, group(leader), { run: 'r4', step: 's1' });
+  noteAgent(ledger, 'claude-code', hook);
+  expect(startedBy(second, ledger)).toMatchObject({ run: 'r4', step: 's1' });
 });
 
 test.runIf(process.platform === 'linux')('who is at the other end of a connection', async () => {

@@ -1,9 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessGroup, StartedBy } from '../../core/contract/index.ts';
 import { HELPER_MARKER, RUN_MARKER, SERVICE_MARKER, STEP_MARKER } from './environment.ts';
 import { bootId } from './identity.ts';
-import { listProcesses, type ProcessEntry, readProcess, startingEnvironment } from './process-table.ts';
+import {
+  commandLine,
+  listProcesses,
+  type ProcessEntry,
+  readProcess,
+  startingEnvironment,
+} from './process-table.ts';
 
 /**
  * What of Planwright the process comes from, or null. Itself and each of its ancestors is asked for a marker in the
@@ -13,7 +19,7 @@ import { listProcesses, type ProcessEntry, readProcess, startingEnvironment } fr
  */
 export function startedBy(pid: number, ledger: string): StartedBy | null {
   for (const entry of lineOf(pid)) {
-    const found = marked(entry.pid) ?? noted(ledger, entry);
+    const found = marked(entry.pid, ledger) ?? noted(ledger, entry);
     if (found !== null) return { ...found, pid };
   }
   return null;
@@ -32,7 +38,16 @@ export function lineOf(pid: number): ProcessEntry[] {
 
 type Origin = Omit<StartedBy, 'pid'>;
 
-function marked(pid: number): Origin | null {
+/** By these variables the shells of agents that others wrote are known, as their programs set them (November 2026). */
+const agentMarkers: Readonly<Record<string, string>> = {
+  CLAUDECODE: 'claude-code',
+  CODEX_THREAD_ID: 'codex',
+  GEMINI_CLI: 'gemini',
+  CURSOR_AGENT: 'cursor',
+  OPENCODE: 'opencode',
+};
+
+function marked(pid: number, ledger: string): Origin | null {
   const own = pid === process.pid ? process.env : {};
   const lines = startingEnvironment(pid);
   const value = (name: string): string | undefined =>
@@ -46,32 +61,73 @@ function marked(pid: number): Origin | null {
   const step = value(STEP_MARKER);
   if (run !== undefined) return { run, ...(step === undefined ? {} : { step }) };
   const helped = value(HELPER_MARKER);
-  return helped === undefined ? null : { run: helped || null };
+  if (helped !== undefined) return { run: helped || null };
+  for (const [name, agent] of Object.entries(agentMarkers))
+    if (value(name) !== undefined && isGuardedHere(ledger, agent)) return { run: null, agent };
+  return null;
 }
 
-/** The folder in a data folder where the groups are noted that runs have started. */
+/** The folder in a data folder where it is noted what runs have started, and which agents ask the guard. */
 export const ledgerIn = (dataFolder: string): string => join(dataFolder, 'started');
 
-interface Note {
-  run: string;
-  step: string;
-  startTime: string;
-  boot: string;
-}
+/** A group that a run has started, or the process of an agent that asks the guard. */
+type Note = ({ run: string; step: string } | { agent: string }) & { startTime: string; boot: string };
 
 const MANY = 256;
+
+/** How many this process has noted in a folder since it last looked whether there are too many. */
+const notedHere = new Map<string, number>();
 
 /**
  * Notes a group that a run has started, before it runs. The journal has it too; this is where it is found by its number
  * alone. Throws where it cannot be written.
  */
 export function noteGroup(ledger: string, group: ProcessGroup, owner: { run: string; step: string }): void {
-  mkdirSync(ledger, { recursive: true, mode: 0o700 });
-  const names = readdirSync(ledger);
-  if (names.length >= MANY) forgetEnded(ledger, names);
-  const note: Note = { ...owner, startTime: group.startTime, boot: group.boot };
-  writeFileSync(join(ledger, String(group.pgid)), JSON.stringify(note), { mode: 0o600 });
+  const since = notedHere.get(ledger) ?? MANY;
+  if (since >= MANY / 2) {
+    const names = existsSync(ledger) ? readdirSync(ledger) : [];
+    if (names.length >= MANY) forgetEnded(ledger, names);
+  }
+  notedHere.set(ledger, since >= MANY / 2 ? 1 : since + 1);
+  put(ledger, String(group.pgid), { ...owner, startTime: group.startTime, boot: group.boot });
 }
+
+function put(ledger: string, name: string, note: Note | { boot: string }): void {
+  const write = () => writeFileSync(join(ledger, name), JSON.stringify(note), { mode: 0o600 });
+  try {
+    write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(ledger, { recursive: true, mode: 0o700 });
+    write();
+  }
+}
+
+/** How the guard is called by an agent's hook: nobody else's command line ends so. */
+const hookCall = /guard[\0 ]hook[\0 ][a-z-]+[\0 ]--checkpoints=[a-z]+['"]?[\0 ]*$/;
+
+/** Everybody's parent: whoever lost theirs is its child. */
+const adopts = /^(?:[^\0]*\/)?(?:systemd|init|launchd|tini|dumb-init|s6-svscan|catatonit)(?:\0| |$)/;
+
+/**
+ * Notes the agent whose hook started this process: the first ancestor that is no part of the hook's own line. Whoever descends
+ * from it decides nothing, by whatever name it calls Planwright. Linux only, where command lines can be read. Throws where it
+ * cannot be written.
+ */
+export function noteAgent(ledger: string, agent: string, hook = process.pid): void {
+  const above = lineOf(hook).find(({ pid }) => pid !== hook && !hookCall.test(commandLine(pid)));
+  const line = above === undefined ? '' : commandLine(above.pid);
+  if (above === undefined || above.pid <= 1 || line === '' || adopts.test(line)) return;
+  const boot = bootId();
+  const before = readNote(ledger, above.pid);
+  // One that a run has started stays the run's.
+  if (before?.boot !== boot || before.startTime !== above.startTime)
+    put(ledger, String(above.pid), { agent, startTime: above.startTime, boot });
+  if (!isGuardedHere(ledger, agent)) put(ledger, agent, { boot });
+}
+
+/** Whether the guard has been asked by such an agent since the machine was started. */
+const isGuardedHere = (ledger: string, agent: string): boolean => readNote(ledger, agent)?.boot === bootId();
 
 function noted(ledger: string, { pid, pgid, sid }: ProcessEntry): Origin | null {
   for (const number of new Set([pid, pgid, sid])) {
@@ -79,14 +135,15 @@ function noted(ledger: string, { pid, pgid, sid }: ProcessEntry): Origin | null 
     if (note === null || note.boot !== bootId()) continue;
     // A number is not given away while it names a group or a session: without its leader it is still the one noted.
     const leader = readProcess(number);
-    if (leader === null || leader.startTime === note.startTime) return { run: note.run, step: note.step };
+    if (leader !== null && leader.startTime !== note.startTime) continue;
+    return 'agent' in note ? { run: null, agent: note.agent } : { run: note.run, step: note.step };
   }
   return null;
 }
 
-function readNote(ledger: string, number: number): Note | null {
+function readNote(ledger: string, name: number | string): Note | null {
   try {
-    return JSON.parse(readFileSync(join(ledger, String(number)), 'utf8')) as Note;
+    return JSON.parse(readFileSync(join(ledger, String(name)), 'utf8')) as Note;
   } catch {
     return null;
   }
@@ -94,5 +151,6 @@ function readNote(ledger: string, number: number): Note | null {
 
 function forgetEnded(ledger: string, names: readonly string[]): void {
   const living = new Set(listProcesses().flatMap(({ pid, pgid, sid }) => [pid, pgid, sid]));
-  for (const name of names) if (!living.has(Number(name))) rmSync(join(ledger, name), { force: true });
+  for (const name of names)
+    if (/^\d+$/.test(name) && !living.has(Number(name))) rmSync(join(ledger, name), { force: true });
 }

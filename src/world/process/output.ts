@@ -64,3 +64,11 @@ const ending = (socket: Socket): Promise<void> =>
     socket.on('end', resolve);
     socket.on('close', () => resolve());
   });
+
+/** Resolves with the promise, or after so many milliseconds without it. */
+export async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  const timer = Promise.withResolvers<void>();
+  const handle = setTimeout(timer.resolve, ms);
+  await Promise.race([promise, timer.promise]);
+  clearTimeout(handle);
+}

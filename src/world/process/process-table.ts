@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** One process as the system knows it. `startTime` is only ever compared for equality. */
@@ -28,11 +27,18 @@ export function readProcess(pid: number): ProcessEntry | null {
 /** All processes that can be seen. Never throws: what vanishes while one looks is left out. */
 export function listProcesses(): ProcessEntry[] {
   try {
-    if (!linux) return parsePs(ps(['-A']));
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map((name) => readProcess(Number(name)))
-      .filter((entry) => entry !== null);
+    const all = linux ? listPids().map(readProcess) : parsePs(ps(['-A']));
+    return all.filter((entry) => entry !== null);
+  } catch {
+    return [];
+  }
+}
+
+/** The numbers of all processes that can be seen. Linux only; empty elsewhere. Never throws. */
+export function listPids(): number[] {
+  if (!linux) return [];
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
   } catch {
     return [];
   }
@@ -86,8 +92,10 @@ export function parsePs(text: string): ProcessEntry[] {
 }
 
 const ps = (selection: string[]): string =>
-  execFileSync('ps', [...selection, '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  process
+    .getBuiltinModule('node:child_process')
+    .execFileSync('ps', [...selection, '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] ?? '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });

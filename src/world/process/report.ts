@@ -4,7 +4,7 @@ import { canBeDefined, type Environment, environmentChanges } from './environmen
 import { parseDeclared } from './exported-variables.ts';
 
 /** Far above what a shell can hold in its environment; a child that writes here by mistake fills no memory. */
-const REPORT_LIMIT = 16 * 1024 * 1024;
+export const REPORT_LIMIT = 16 * 1024 * 1024;
 
 /** What a sandbox refused without a word, as far as its own network and folders tell. */
 export interface QuietRefusals {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ProcessGroup, Session, Shell } from '../../core/contract/index.ts';
+import type { Exit } from './child.ts';
 import { type Environment, stepEnvironment } from './environment.ts';
 import { launch } from './launch.ts';
 import type { StartFailure } from './start-failure.ts';
@@ -18,10 +19,7 @@ export interface ServiceSpec {
   log: number;
 }
 
-export interface ServiceExit {
-  exitCode: number | null;
-  signal: string | null;
-}
+export type ServiceExit = Exit;
 
 /**
  *   startService ──▶ at the gate ──open──▶ running, whoever lives ──▶ exited
@@ -56,11 +54,8 @@ export async function startService(
   const { child, group, script } = launched;
   const gate = child.stdio[3] as Socket;
   gate.on('error', () => {});
-  child.on('error', () => {});
   let exit: ServiceExit | null = null;
-  const exited = new Promise<ServiceExit>((resolve) => {
-    child.once('exit', (exitCode, signal) => resolve((exit = { exitCode, signal })));
-  });
+  const exited = child.exited.then((how) => (exit = how));
   child.unref();
   return {
     ok: true,

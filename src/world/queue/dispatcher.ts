@@ -10,13 +10,23 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
+export interface Driven {
+  /** When it is due again by itself. */
+  wakeAt?: number | null;
+  /** The machine that can go on with it, where this one cannot. */
+  belongsTo?: string;
+}
+
 export interface DispatcherOptions {
   /** How many runs are active at the same time, at most. */
   concurrency: number;
   clock: Clock;
-  /** Drives the run until it rests; `wakeAt` says when it is due again by itself. */
-  drive(runId: string): Promise<{ wakeAt?: number | null }>;
-  /** Called when `drive` rejects. The run is left alone until it is dispatched again. Must not throw. */
+  /** Drives the run until it rests. */
+  drive(runId: string): Promise<Driven>;
+  /**
+   * Called when `drive` rejects. The run is left alone until it is dispatched again; in a fleet an error that is `retryable`
+   * has it driven again. Must not throw.
+   */
   onError(runId: string, error: unknown): void;
 }
 

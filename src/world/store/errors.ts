@@ -11,6 +11,7 @@ import { statfsSync } from 'node:fs';
  *   disk-full       no space left, or over quota
  *   store-locked    another process kept the database for longer than we wait
  *   store-io        any other failure of the disk
+ *   store-unreachable  the database server is not there, or has gone away: the same again may go through
  *   store-key       the key that values are sealed with is missing or damaged
  *   stream-unknown  a request or an outcome for a stream that does not exist
  *   kind-unknown    a stream of a kind that this program does not have
@@ -25,6 +26,7 @@ export type StoreErrorCode =
   | 'disk-full'
   | 'store-locked'
   | 'store-io'
+  | 'store-unreachable'
   | 'store-key'
   | 'stream-unknown'
   | 'kind-unknown'
@@ -78,6 +80,8 @@ const readonly = (where: string, cause: unknown) =>
     `${where} cannot be written. Make it writable for you, or choose another folder with PLANWRIGHT_HOME.`,
     cause,
   );
+const unmakeable = (where: string, cause: unknown) =>
+  new StoreError('store-io', `${where} cannot be made. Choose another folder with PLANWRIGHT_HOME.`, cause);
 export const corrupt = (where: string, cause: unknown) =>
   new StoreError(
     'store-corrupt',
@@ -91,6 +95,18 @@ export const locked = (where: string, cause: unknown) =>
     cause,
   );
 
+export const unknownStream = (stream: string) =>
+  new StoreError(
+    'stream-unknown',
+    `There is no run ${stream}. List the runs there are with: planwright runs`,
+  );
+
+export const unknownKind = (kind: string) =>
+  new StoreError(
+    'kind-unknown',
+    `This version of planwright does not know streams of the kind ${JSON.stringify(kind)}. Upgrade planwright.`,
+  );
+
 /** Says in a StoreError what went wrong at `where`; one that is one already stays as it is. */
 export function toStoreError(error: unknown, where: string): StoreError {
   if (error instanceof StoreError) return error;
@@ -102,6 +118,11 @@ export function toStoreError(error: unknown, where: string): StoreError {
     case 'EPERM':
     case 'EROFS':
       return readonly(where, error);
+    // A file stands in the way, or it is where no folder can be made.
+    case 'ENOTDIR':
+    case 'EEXIST':
+    case 'ENOENT':
+      return unmakeable(where, error);
   }
   switch (primary(error)) {
     case sqlite.full:

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 
 /** Where folds begin: what a snapshot means depends on these files and on all that they import. */
-const folds = ['../../core/contract/run/evolve'];
+const folds = ['../../core/contract/run/evolve', '../../core/contract/chat/evolve'];
 const extension = extname(import.meta.url);
 
 let known: string | undefined;

@@ -28,6 +28,9 @@ export function seqOf(ids: string, id: string): number | null {
   return Object.hasOwn(known, id) ? known[id] : null;
 }
 
+/** All that are among the newest. */
+export const namesOf = (ids: string): [id: string, seq: number][] => Object.entries(JSON.parse(`{${ids}}`));
+
 /** False where the append is not among the newest for sure. */
 const mayName = (ids: string, id: string): boolean => ids.includes(`${JSON.stringify(id)}:`);
 

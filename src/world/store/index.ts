@@ -1,4 +1,4 @@
 export { systemClock } from './clock.ts';
 export { StoreError } from './errors.ts';
 export { foldVersion } from './fold-version.ts';
-export { openStore } from './sqlite/store.ts';
+export { openStore, type StoreOptions } from './sqlite/store.ts';

@@ -10,18 +10,22 @@ interface Ended {
   endedAt: number;
 }
 
-/** Which of the streams that have ended are to go, the one that ended first leading. Of each kind the last ones stay. */
+/**
+ * Which of the streams that have ended are to go, the one that ended first leading. Of each kind the last ones stay, unless
+ * those that are to go are named.
+ */
 export function tooOld<T extends Ended>(
   ended: readonly T[],
   now: number,
-  { keepDays = defaultKeepDays, keepLast = defaultKeepLast, spare = [] }: GcOptions,
+  { keepDays = defaultKeepDays, keepLast = defaultKeepLast, only, spare = [] }: GcOptions,
 ): T[] {
   const kept = new Map<string, number>();
   const newestFirst = ended.toSorted((a, b) => b.endedAt - a.endedAt || (a.id < b.id ? 1 : -1));
   const old = newestFirst.filter(({ id, kind, endedAt }) => {
     const place = (kept.get(kind) ?? 0) + 1;
     kept.set(kind, place);
-    return !spare.includes(id) && place > keepLast && endedAt < now - keepDays * day;
+    if (spare.includes(id)) return false;
+    return only === undefined ? place > keepLast && endedAt < now - keepDays * day : only.includes(id);
   });
   return old.reverse();
 }

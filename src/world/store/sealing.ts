@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import type { Sealing } from '../../core/stream/index.ts';
 import { StoreError, toStoreError } from './errors.ts';
 
-/** The key of a data folder: one for sealing, one for naming, and a sum by which damage is noticed. */
+/** A key is one for sealing and one for naming; in a file there is a sum behind it, by which damage is noticed. */
 const PART = 32;
 const IV = 12;
 const TAG = 16;
@@ -21,18 +21,33 @@ const NAME = 22;
 
 const sumOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest();
 
+/** The key of a store. Throws a StoreError where there is none and none is to be made. */
+type KeyOf = (how: 'make' | 'find') => Buffer;
+
 /**
- * Seals with the key of a data folder: AES-256-GCM, and HMAC-SHA-256 for names. The key is made when something is first
- * sealed or named, and read once. Throws a StoreError where it is missing or damaged and something is to be opened.
+ * The key of a data folder. It is made when something is first sealed or named, and read once. Throws a StoreError where it
+ * is missing or damaged and something is to be opened.
  */
-export function createSealing(dir: string): Sealing {
+function keyIn(dir: string): KeyOf {
   const file = join(dir, 'sealing.key');
   let known: Buffer | null = null;
-  const key = (how: 'make' | 'find'): Buffer => {
+  return (how) => {
     known ??= readKey(file) ?? (how === 'make' ? makeKey(file) : null);
     if (known === null) throw keyError(file, 'is missing');
     return known;
   };
+}
+
+/** The key of a data folder as it is carried to another store; null where nothing was ever sealed there. */
+export const carriedKey = (dir: string): Buffer | null => readKey(join(dir, 'sealing.key'));
+
+export const newKey = (): Buffer => randomBytes(2 * PART);
+
+/** Seals with the key of a data folder. */
+export const createSealing = (dir: string): Sealing => sealingWith(keyIn(dir));
+
+/** AES-256-GCM, and HMAC-SHA-256 for names. */
+export function sealingWith(key: KeyOf): Sealing {
   return {
     seal(value) {
       const iv = randomBytes(IV);
@@ -80,7 +95,7 @@ function readKey(file: string): Buffer | null {
 
 /** Whole and durable before it has its name, which only the first of several who make one at once can give. */
 function makeKey(file: string): Buffer {
-  const made = randomBytes(2 * PART);
+  const made = newKey();
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

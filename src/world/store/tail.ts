@@ -23,7 +23,7 @@ export async function* tail<E>(
       yield stored;
       after = stored.seq;
     }
-    if (events.length === 0) await changed(stream, after, signal);
+    if (events.length < batch) await changed(stream, after, signal);
   }
 }
 

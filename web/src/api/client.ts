@@ -8,6 +8,8 @@ export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteLock }),
   defaultOptions: {
     queries: {
+      // The server is this machine: a browser that believes to be offline still reaches it.
+      networkMode: 'always',
       staleTime: 10_000,
       retry: (failures, error) => !noteLock(error) && failures < 1,
       refetchOnWindowFocus: false,

@@ -1,4 +1,4 @@
-import { ApiError, type Connection, evolve, type NumberedEvent, type RunState } from '@contract';
+import { type Connection, evolve, fullRun, type NumberedEvent, type RunState } from '@contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { Chronicle } from '../model/chronicle.ts';
 import { Tape } from '../model/tape.ts';
@@ -8,6 +8,7 @@ import { batchFrames } from './frames.ts';
 import { carryRows } from './rows.ts';
 import { seen, whileSeen } from './seen.ts';
 import { noteLock } from './server.ts';
+import { asError, untilDone } from './until-done.ts';
 
 export interface Feed {
   id: string;
@@ -17,80 +18,96 @@ export interface Feed {
   connection: Connection | 'connecting';
   /** Counts what the chronicle, which is changed in place, has taken in. */
   version: number;
+  /** Of the events that are known: those since the page was opened, and of the past what somebody wanted to see. */
   chronicle: Chronicle;
   tape: Tape;
   /** The first sequence number that came in while the page watched. */
   liveFrom: number;
+  /** Reads some of the past that is not known yet; nothing where all of it is, or where some is being read. */
+  earlier(): void;
+  /** Reads all of the past. */
+  whole(): void;
 }
 export type FeedStore = StoreApi<Feed>;
 
-const page = 2000;
-/** How many events are taken in before the page may draw again. */
-const slice = 500;
+/** So many events of the past are read at first, then as many as are known, and never more than this at once. */
+const few = 1000;
+const most = 5000;
 
 /**
  * Follows one run. First what it is now; then every event as it is written, folded by the same `evolve` as
- * everywhere, once a frame; and meanwhile, from its beginning, what the page shows of the past.
+ * everywhere, once a frame; and, where it is looked at, the past from its end to its beginning.
  */
 export function openFeed(id: string): { store: FeedStore; close(): void } {
-  const chronicle = new Chronicle();
-  const tape = new Tape();
   const ending = new AbortController();
   const { signal } = ending;
+  let wantsAll = false;
+  let isReading = false;
   const store = createStore<Feed>(() => ({
     id,
     state: null,
     error: null,
     connection: 'connecting',
     version: 0,
-    chronicle,
-    tape,
+    chronicle: new Chronicle(),
+    tape: new Tape(),
     liveFrom: Number.POSITIVE_INFINITY,
+    earlier: () => void recall(),
+    whole: () => {
+      wantsAll = true;
+      void recall();
+    },
   }));
-  const early: NumberedEvent[] = [];
-  const record = (event: NumberedEvent) => {
-    if (event.seq !== tape.last + 1) return;
-    chronicle.add(event);
-    tape.push(event);
-  };
   const frames = batchFrames<NumberedEvent>((batch) => {
     let { state } = store.getState();
+    const { chronicle, tape } = store.getState();
     if (state === null) return;
     for (const event of batch) {
       if (event.seq <= state.seq) continue;
       state = evolve(state, event);
       if (event.event.type === 'request-refused') heardRefusal(id, event.event, state);
-      if (chronicle.complete) record(event);
-      else early.push(event);
+      if (tape.push(event)) chronicle.add(event);
     }
-    store.setState({ state, version: chronicle.version });
+    store.setState(({ version }) => ({ state, version: version + 1 }));
   });
 
-  async function recall(upTo: number): Promise<void> {
-    while (!signal.aborted && tape.last < upTo) {
-      const { events } = await client.getEvents(id, { after: tape.last, limit: page });
-      if (events.length === 0) break;
-      for (let at = 0; at < events.length && !signal.aborted; at += slice) {
-        for (const event of events.slice(at, at + slice)) record(event);
-        if (events.length > slice) await nextTurn();
-      }
+  async function recall(): Promise<void> {
+    const { tape, state } = store.getState();
+    if (isReading || state === null || tape.isWhole) return;
+    isReading = true;
+    try {
+      do {
+        const size = Math.min(tape.before, wantsAll ? most : Math.max(few, tape.events.length), most);
+        const query = { after: tape.before - size, limit: size };
+        const read = await untilDone(() => client.getEvents(id, query), signal);
+        if (read === null || signal.aborted) return;
+        tape.unshift(read.events);
+        const chronicle =
+          wantsAll && !tape.isWhole ? {} : { chronicle: Chronicle.of(tape.events, tape.isWhole) };
+        store.setState(({ version }) => ({ ...chronicle, version: version + 1 }));
+        if (read.events.length < size) return;
+      } while (wantsAll && !tape.isWhole);
+    } catch (error) {
+      noteLock(error);
+    } finally {
+      isReading = false;
     }
-    if (signal.aborted) return;
-    for (const event of early) record(event);
-    chronicle.complete = true;
-    store.setState({ version: chronicle.version + 1 });
+    // Somebody may have wanted all of it meanwhile.
+    if (wantsAll) void recall();
   }
 
   async function follow(): Promise<void> {
     const found = await untilDone(
-      () => client.getRun(id),
+      () => client.lookAtRun(id),
       signal,
       (error) => store.setState({ error }),
     );
     if (found === null || signal.aborted) return;
-    const { state, seq } = found;
-    store.setState({ state, liveFrom: seq + 1, error: null });
-    void untilDone(() => recall(seq), signal).catch(() => undefined);
+    const { seq } = found;
+    const state = fullRun(found.state);
+    const tape = new Tape(seq);
+    store.setState({ state, tape, chronicle: Chronicle.of([], seq === 0), liveFrom: seq + 1, error: null });
+    if (wantsAll) void recall();
     let after = seq;
     while (!signal.aborted) {
       const away = whileSeen(signal);
@@ -123,25 +140,4 @@ export function openFeed(id: string): { store: FeedStore; close(): void } {
       frames.stop();
     },
   };
-}
-
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
-
-/** Waits for a server that is away for a while; what it refuses is thrown. Null where the signal aborted first. */
-async function untilDone<T>(
-  work: () => Promise<T>,
-  signal: AbortSignal,
-  onAway: (error: Error) => void = () => undefined,
-): Promise<T | null> {
-  for (let pause = 300; !signal.aborted; pause = Math.min(5000, pause * 2)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error;
-      onAway(asError(error));
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
-  return null;
 }

@@ -1,5 +1,7 @@
 import { create } from 'zustand';
 
+import type { Editor } from '../model/output-links.ts';
+
 export type Theme = 'system' | 'dark' | 'light';
 
 /** What is this browser's alone: how it looks, and what is open. */
@@ -8,6 +10,12 @@ interface Look {
   notify: boolean;
   follow: boolean;
   wrap: boolean;
+  /** The question of a run is folded away to a line. */
+  folded: boolean;
+  /** How wide the spine is, in pixels; null: as wide as fits. */
+  spine: number | null;
+  /** What opens a file that output names. */
+  editor: Editor;
   open: 'palette' | 'settings' | 'help' | 'services' | null;
   /** What is asked about the run in view. */
   dialog: 'undo' | 'cancel' | 'inputs' | null;
@@ -16,10 +24,19 @@ interface Look {
 }
 
 const storageKey = 'planwright.look';
-type Kept = Pick<Look, 'theme' | 'notify' | 'follow' | 'wrap'>;
+const keptKeys = ['theme', 'notify', 'follow', 'wrap', 'folded', 'spine', 'editor'] as const;
+type Kept = Pick<Look, (typeof keptKeys)[number]>;
 /** Lines wrap where there is little room. */
 const narrow = matchMedia('(max-width: 767px)').matches;
-const usual: Kept = { theme: 'system', notify: false, follow: true, wrap: narrow };
+const usual: Kept = {
+  theme: 'system',
+  notify: false,
+  follow: true,
+  wrap: narrow,
+  folded: false,
+  spine: null,
+  editor: 'copy',
+};
 
 function kept(): Kept {
   try {
@@ -31,9 +48,10 @@ function kept(): Kept {
 
 export const useLook = create<Look>(() => ({ ...kept(), open: null, dialog: null, page: 'general' }));
 
-useLook.subscribe(({ theme, notify, follow, wrap }) => {
+useLook.subscribe((look) => {
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ theme, notify, follow, wrap }));
+    const kept = Object.fromEntries(keptKeys.map((key) => [key, look[key]]));
+    localStorage.setItem(storageKey, JSON.stringify(kept));
   } catch {
     // A browser that keeps nothing still shows everything.
   }

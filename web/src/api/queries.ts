@@ -1,4 +1,4 @@
-import type { RunState, RunsFilter } from '@contract';
+import type { ChatRow, RunState, RunsFilter } from '@contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
 
@@ -43,17 +43,29 @@ const isDue = ({ inbox, status, inFlight, thinking }: RunState) =>
   inbox.length > 0 ||
   ((status === 'running' || status === 'recovering') && inFlight === null && thinking === null);
 
-/** What keeps a run from going on: another run in its folder. Asked while something is due. */
+/** How often it is asked, in milliseconds: whoever works says so by what happens. */
+const askedAgain = (state: RunState): number | false => {
+  if (isDue(state)) return 1500;
+  return state.status === 'running' || state.status === 'recovering' || state.status === 'planning'
+    ? 5000
+    : false;
+};
+
+/** What keeps a run from going on: another run in its folder, or that nobody drives it. Asked while it is to go on. */
 export function useTurn(id: string, state: RunState) {
+  const interval = askedAgain(state);
   const { data } = useQuery({
     queryKey: ['turn', id],
     queryFn: () => client.turnOfRun(id),
-    enabled: isDue(state),
-    refetchInterval: 1500,
+    enabled: interval !== false,
+    refetchInterval: interval,
     staleTime: 0,
     gcTime: 0,
   });
-  return isDue(state) ? (data?.waitsFor ?? null) : null;
+  return {
+    waitsFor: isDue(state) ? (data?.waitsFor ?? null) : null,
+    undrivenSince: interval === false ? null : (data?.undrivenSince ?? null),
+  };
 }
 
 /** What a brain would do about the failure that the run stands at. Asked once for each attempt and revision. */
@@ -63,5 +75,23 @@ export const useAdvice = (id: string, state: RunState, stepId: string, wanted: b
     queryFn: () => client.adviseRun(id),
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+  });
+
+/** Conversations, the newest first. */
+export const useChats = (text: string) =>
+  useInfiniteQuery({
+    queryKey: ['chats', text],
+    queryFn: async ({ pageParam }) => {
+      const page = await client.listStreams({
+        kind: 'chat',
+        limit: 60,
+        ...(text === '' ? {} : { text }),
+        ...(pageParam === '' ? {} : { cursor: pageParam }),
+      });
+      return { chats: page.streams as unknown as ChatRow[], next: page.next };
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: (before) => before,
   });

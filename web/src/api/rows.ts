@@ -1,4 +1,5 @@
 import type { Connection, RowChange, RunRow } from '@contract';
+import type { TaskRow } from '@tasks';
 import { create } from 'zustand';
 import { client, queries } from './client.ts';
 import { noteLock, useServer } from './server.ts';
@@ -19,8 +20,8 @@ export function carryRows() {
 }
 
 /**
- * Changes of all runs. Browsers allow six connections to a server: a page that follows a run has its rows by the
- * same stream; of all other pages one reads the stream over all runs (whoever holds the lock) and tells the rest.
+ * Changes of all that is listed. Browsers allow six connections to a server: a page that follows a run has its rows by the
+ * same stream; of all other pages one reads the stream over all of them (whoever holds the lock) and tells the rest.
  */
 export function watchRows(signal: AbortSignal): void {
   const channel = new BroadcastChannel('planwright.rows');
@@ -61,9 +62,10 @@ function take(message: Message): void {
   if ('connection' in message) {
     const before = useServer.getState().connection;
     useServer.setState({ connection: message.connection });
-    // What happened while nobody listened is asked for anew.
-    if (message.connection === 'open' && before === 'lost') void queries.invalidateQueries();
-    if (message.connection === 'open' && before === 'connecting') refreshLists();
+    if (message.connection !== 'open') return;
+    // What happened while nobody listened is asked for anew: between two streams, too.
+    if (before === 'lost') void queries.invalidateQueries();
+    else refreshLists();
     return;
   }
   if (useServer.getState().connection !== 'open') useServer.setState({ connection: 'open' });
@@ -74,42 +76,117 @@ type RowListener = (row: RunRow, before: RunRow['state'] | undefined) => void;
 const listeners = new Set<RowListener>();
 const states = new Map<string, RunRow['state']>();
 
-/** Told of every row that changes while the page is open, with the state that it was last seen in. Returns the end of it. */
+/** Told of every run whose row changes while the page is open, with the state that it was last seen in. Returns the end of it. */
 export function onRow(listener: RowListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
+const anyListeners = new Set<(row: RowChange['row']) => void>();
+/** The same for rows of every kind. */
+export function onAnyRow(listener: (row: RowChange['row']) => void): () => void {
+  anyListeners.add(listener);
+  return () => void anyListeners.delete(listener);
+}
+
 let due: ReturnType<typeof setTimeout> | undefined;
+/** Keys of what is to be asked for anew. */
+const stale = new Map<string, readonly string[]>();
+const refresh = (...key: string[]) => void stale.set(key.join('/'), key);
+const everything = [
+  'runs',
+  'chats',
+  'projects',
+  'tasks',
+  'task',
+  'agent-run',
+  'agent-runs',
+  'schedules',
+  'guarded',
+  'guarded-session',
+];
 /** Lists are patched at once where the row is in them, and asked for anew a moment later. */
 function refreshLists(change?: RowChange): void {
-  if (change !== undefined && 'row' in change) {
-    const { row } = change;
-    const before = states.get(row.id);
-    states.set(row.id, row.state);
-    for (const listener of listeners) listener(row, before);
-    queries.setQueriesData<{ pages: { runs: RunRow[]; next: string | null }[] }>(
-      { queryKey: ['runs'] },
-      (data) =>
-        data === undefined ||
-        !('pages' in data) ||
-        !data.pages.some(({ runs }) => runs.some(({ id }) => id === row.id))
-          ? data
-          : {
-              ...data,
-              pages: data.pages.map((page) => ({
-                ...page,
-                runs: page.runs.map((known) => (known.id === row.id ? row : known)),
-              })),
-            },
-    );
+  if (change === undefined) for (const list of everything) refresh(list);
+  else {
+    for (const listener of anyListeners) listener(change.row);
+    takeRow(change.row);
   }
+  refresh('waiting');
   // However much happens, they are asked for a few times a second and not more.
   if (due !== undefined) return;
   due = setTimeout(() => {
     due = undefined;
-    void queries.invalidateQueries({ queryKey: ['runs'] });
-    void queries.invalidateQueries({ queryKey: ['waiting'] });
-    void queries.invalidateQueries({ queryKey: ['related'] });
+    for (const queryKey of stale.values()) void queries.invalidateQueries({ queryKey });
+    stale.clear();
   }, 120);
+}
+
+function takeRow(row: RowChange['row']): void {
+  switch (row.kind) {
+    case 'run': {
+      const before = states.get(row.id);
+      states.set(row.id, row.state);
+      for (const listener of listeners) listener(row, before);
+      patch('runs', row);
+      refresh('related');
+      break;
+    }
+    case 'chat':
+      patch('chats', row);
+      break;
+    case 'project':
+      refresh('projects');
+      break;
+    case 'schedule':
+      refresh('schedules');
+      break;
+    case 'task':
+      refresh('task', row.id);
+      patchTask(row);
+      break;
+    case 'guard':
+      refresh('guarded');
+      refresh('guarded-session', row.id);
+      break;
+    case 'agent-run':
+      refresh('agent-run', row.id);
+      refresh('agent-runs');
+      refresh('task', row.task);
+      break;
+  }
+}
+
+/** An answer that is under way may be older than the row, and comes over it. */
+const isAskedFor = (list: string): boolean => queries.isFetching({ queryKey: [list] }) > 0;
+
+/** The list holds all tasks: one that is not in it is new. */
+function patchTask(row: TaskRow): void {
+  queries.setQueryData<TaskRow[]>(['tasks'], (tasks) => {
+    if (tasks === undefined) return tasks;
+    return tasks.some(({ id }) => id === row.id)
+      ? tasks.map((known) => (known.id === row.id ? row : known))
+      : [row, ...tasks];
+  });
+  if (isAskedFor('tasks')) refresh('tasks');
+}
+
+interface Pages {
+  pages: Partial<Record<'runs' | 'chats', { id: string }[]>>[];
+}
+
+/** The row as it is now, in every list that has it. Runs are counted by state and found by it: they are asked for anew. */
+function patch(list: 'runs' | 'chats', row: RowChange['row']): void {
+  let isKnown = false;
+  queries.setQueriesData<Pages>({ queryKey: [list] }, (data) => {
+    if (data === undefined || !('pages' in data)) return data;
+    if (!data.pages.some((page) => page[list]?.some(({ id }) => id === row.id))) return data;
+    isKnown = true;
+    const pages = data.pages.map((page) => ({
+      ...page,
+      [list]: page[list]?.map((known) => (known.id === row.id ? row : known)) ?? [],
+    }));
+    return { ...data, pages };
+  });
+  if (list === 'runs' || !isKnown || isAskedFor(list)) refresh(list);
 }

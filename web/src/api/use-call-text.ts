@@ -6,8 +6,8 @@ const WAIT_MS = 4000;
 /** So much of the end is shown. */
 const KEPT = 4000;
 
-/** What a model says while it says it: the end of it. Empty where nothing has come yet, or no call is open. */
-export function useCallText(run: string, callId: string | null): string {
+/** What a model says while it says it: the end of it, or so much. Empty where nothing has come yet, or no call is open. */
+export function useCallText(run: string, callId: string | null, kept = KEPT): string {
   const [text, setText] = useState('');
   useEffect(() => {
     setText('');
@@ -21,7 +21,7 @@ export function useCallText(run: string, callId: string | null): string {
         if (gone) return;
         offset = part.next;
         const more = decoder.decode(part.bytes, { stream: true });
-        if (more !== '') setText((before) => (before + more).slice(-KEPT));
+        if (more !== '') setText((before) => (before + more).slice(-kept));
         if (part.ended) return;
       }
     };
@@ -30,6 +30,6 @@ export function useCallText(run: string, callId: string | null): string {
     return () => {
       gone = true;
     };
-  }, [run, callId]);
+  }, [run, callId, kept]);
   return text;
 }

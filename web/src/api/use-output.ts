@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import type { OutputPart, OutputQuery } from '@contract';
+import { useEffect, useMemo, useState } from 'react';
 import { LogLines } from '../model/log.ts';
 import { client } from './client.ts';
 
@@ -27,26 +28,62 @@ const nothing = (): Output => ({
   error: null,
 });
 
-/** The output of one attempt, read by offset to its end and on while it grows. */
-export function useOutput(id: string, stepId: string, attempt: number | null): Output {
+/** Where an output is read. It is the same value as long as it is the same output. */
+export interface OutputSource {
+  read(query: OutputQuery, signal: AbortSignal): Promise<OutputPart>;
+  /** What of it came from stderr, where that is kept. */
+  errors?(): Promise<readonly (readonly [number, number])[]>;
+  /** Where a browser downloads the whole. */
+  url: string;
+}
+
+/** Of one attempt of a step; null where there is none yet. */
+export const useStepOutput = (id: string, stepId: string, attempt: number | null): OutputSource | null =>
+  useMemo(
+    () =>
+      attempt === null
+        ? null
+        : {
+            read: (query, signal) => client.output(id, stepId, attempt, query, { signal }),
+            errors: async () => (await client.outputErrors(id, stepId, String(attempt))).ranges,
+            url: client.outputUrl(id, stepId, attempt),
+          },
+    [id, stepId, attempt],
+  );
+
+/** Of one attempt of an agent run. */
+export const useAgentOutput = (run: string, attempt: number): OutputSource =>
+  useMemo(
+    () => ({
+      read: (query, signal) => client.agentOutput(run, attempt, query, { signal }),
+      url: client.agentOutputUrl(run, attempt),
+    }),
+    [run, attempt],
+  );
+
+/** An output, read by offset to its end and on while it grows. */
+export function useOutput(source: OutputSource | null): Output {
   const [output, setOutput] = useState(nothing);
   useEffect(() => {
     const first = nothing();
     setOutput(first);
-    if (attempt === null) return;
+    if (source === null) return;
     const leaving = new AbortController();
     const { signal } = leaving;
     const read = async () => {
       const { lines } = first;
       const chunks: Uint8Array[] = [];
+      let noted = 0;
       for (let offset = 0, ended = false; !signal.aborted && !ended; ) {
         try {
           const query = { offset, limit: part, wait: waitMs };
-          const told = await client.output(id, stepId, attempt, query, { signal });
+          const told = await source.read(query, signal);
           const { bytes, next, size, ended: isLast } = told;
+          if (told.noted > noted && source.errors !== undefined) lines.tell(await source.errors());
           if (signal.aborted) return;
+          noted = told.noted;
           if (bytes.length > 0) {
-            lines.add(bytes);
+            lines.add(bytes, offset);
             chunks.push(bytes);
           }
           offset = next;
@@ -62,6 +99,6 @@ export function useOutput(id: string, stepId: string, attempt: number | null): O
     };
     void read();
     return () => leaving.abort();
-  }, [id, stepId, attempt]);
+  }, [source]);
   return output;
 }

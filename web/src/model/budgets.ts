@@ -1,4 +1,4 @@
-import { committed, dollars, type RunState } from '@contract';
+import { allowedCorrections, committed, dollars, type RunState, usedCorrections } from '@contract';
 
 export interface Meter {
   name: string;
@@ -17,10 +17,10 @@ export function budgetsOf(state: RunState): Meter[] {
     const share = most <= 0 ? 1 : Math.min(1, used / most);
     meters.push({ name, text, used: share, tight: share >= 0.7 });
   };
-  const corrections = state.corrections.length;
+  const corrections = usedCorrections(state);
   const agentic = state.options?.mode === 'agentic';
-  if (agentic || corrections > 0) {
-    meter('corrections', corrections, limits.corrections);
+  if (agentic || state.corrections.length > 0) {
+    meter('corrections', corrections, allowedCorrections(state, limits));
     meter('added steps', state.addedSteps, limits.addedSteps);
   }
   const { usd, unpricedTokens } = committed(state.spending);
@@ -30,4 +30,4 @@ export function budgetsOf(state: RunState): Meter[] {
   return meters;
 }
 
-const short = (n: number) => (n < 10_000 ? String(n) : `${Math.round(n / 1000)}k`);
+export const short = (n: number) => (n < 10_000 ? String(n) : `${Math.round(n / 1000)}k`);

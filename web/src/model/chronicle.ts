@@ -1,4 +1,5 @@
-import type { Action, NumberedEvent, RiskLevel, RunEvent, StepResult, Verdict } from '@contract';
+import type { Action, NumberedEvent, RiskLevel, RunEvent, StepResult, StepState, Verdict } from '@contract';
+import { riskOf } from './risk.ts';
 
 export interface Attempt {
   index: number;
@@ -29,11 +30,28 @@ const none: readonly Attempt[] = [];
 export class Chronicle {
   /** Whether it has seen the journal from its first event. */
   complete = false;
+  /** Nobody looks yet: lists may be changed in place. */
+  private isBeingMade = false;
   /** How often anything here has changed. */
   version = 0;
   private readonly tries = new Map<string, readonly Attempt[]>();
   private readonly judgements = new Map<string, Judgement>();
   private readonly born = new Map<string, number>();
+
+  /** Of events in their order, at once. */
+  static of(events: readonly NumberedEvent[], complete: boolean): Chronicle {
+    const made = new Chronicle();
+    made.isBeingMade = true;
+    for (const event of events) made.add(event);
+    made.isBeingMade = false;
+    made.complete = complete;
+    return made;
+  }
+
+  /** Whether it has all attempts of a step that was begun so often. */
+  knows({ id, attempts }: Pick<StepState, 'id' | 'attempts'>): boolean {
+    return this.complete || this.attempts(id).length >= attempts;
+  }
 
   attempts(stepId: string): readonly Attempt[] {
     return this.tries.get(stepId) ?? none;
@@ -88,7 +106,7 @@ export class Chronicle {
 
   private started(stepId: string, index: number, at: number, item: number | null): void {
     const before = this.attempts(stepId);
-    if (before[index] !== undefined) return;
+    if (before.at(-1)?.index === index || before[index]?.index === index) return;
     const risk = this.levelOf(stepId);
     const attempt: Attempt = {
       index,
@@ -99,7 +117,15 @@ export class Chronicle {
       risk,
       item,
     };
-    this.tries.set(stepId, [...before, attempt]);
+    this.put(stepId, before, attempt);
+  }
+
+  private put(stepId: string, others: readonly Attempt[], attempt: Attempt): void {
+    if (!this.isBeingMade || others === none) this.tries.set(stepId, [...others, attempt]);
+    else {
+      (others as Attempt[]).push(attempt);
+      this.tries.set(stepId, others);
+    }
   }
 
   private ended(
@@ -113,13 +139,23 @@ export class Chronicle {
     const known = before.findLast((attempt) => attempt.index === index);
     const { startedAt = at, risk = this.levelOf(stepId), item = null } = known ?? {};
     const attempt = { index, startedAt, endedAt: at, outcome, result, risk, item };
+    if (known !== undefined && this.isBeingMade) {
+      (before as Attempt[])[before.lastIndexOf(known)] = attempt;
+      return;
+    }
     // Nearly always the last one: a loop has thousands.
-    const others = before.at(-1) === known ? before.slice(0, -1) : before.filter((other) => other !== known);
-    this.tries.set(stepId, [...others, attempt]);
+    const others =
+      known === undefined
+        ? before
+        : before.at(-1) === known
+          ? before.slice(0, -1)
+          : before.filter((other) => other !== known);
+    this.put(stepId, others, attempt);
   }
 
   private levelOf(stepId: string): RiskLevel | null {
-    return this.judged(stepId)?.verdict.level ?? null;
+    const judged = this.judged(stepId);
+    return judged === null ? null : riskOf(judged.verdict);
   }
 
   private revised(seq: number, { patch }: Extract<RunEvent, { type: 'plan-revised' }>): void {

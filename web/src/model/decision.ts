@@ -1,13 +1,20 @@
 import {
   type Action,
   type ApprovalState,
+  allowedCorrections,
+  type ChatApproval,
+  type ChatState,
   isUndoable,
+  type Kept,
   type RiskReason,
   type RunState,
+  type ShownStep,
   type Step,
   stepState,
+  usedCorrections,
   type Verdict,
 } from '@contract';
+import type { AgentRunState } from '@tasks';
 import {
   type CorrectionPart,
   count,
@@ -34,7 +41,10 @@ export interface Decision {
   lasting: boolean;
   ifDenied: string;
   folder: string;
+  workspace: string;
   paths: PathLists | null;
+  /** Every path that it would touch. */
+  every: readonly string[];
   /** Why the paths are not all that it touches. */
   unknownPaths: string | null;
   needs: string | null;
@@ -45,27 +55,65 @@ export interface Decision {
   looks: readonly string[];
 }
 
-export function decisionOf(state: RunState, step: Step, approval: ApprovalState): Decision {
-  const { verdict, subject } = approval;
-  const paths = leaves(subject.paths.length > 0 ? subject.paths : verdict.paths);
+export const decisionOf = (state: RunState, step: Step, approval: ApprovalState): Decision => ({
+  ...shownOf(approval, state),
+  proposer: proposerOf(step, state),
+  ifDenied: ifDenied(state, step),
+  looks: lookWords(state, step.id),
+  ...wholeOf(approval, state),
+});
+
+const whyAsked: Record<ChatApproval['why'], string> = {
+  dangerous: 'The model called it.',
+  'first-change': 'The first change for this message: others that are not dangerous follow unasked.',
+  teacher: 'In teacher mode you make each call, or have it made.',
+};
+
+/** The same of a call in a conversation. */
+export const callDecision = (state: ChatState, approval: ChatApproval): Decision => ({
+  ...shownOf(approval, state),
+  proposer: whyAsked[approval.why],
+  ifDenied: 'the call is not made, and the model is told so.',
+  looks: [],
+  parts: [],
+  warning: approval.warning,
+});
+
+/** The same of what the agent of a task wants to do. */
+export const agentDecision = (
+  state: AgentRunState,
+  approval: AgentRunState['approvals'][number],
+): Decision => ({
+  // What it commits stays in its branch; nothing else of it is kept.
+  ...shownOf(approval, { workspace: state.worktree?.path ?? state.place.workspace, options: null }),
+  proposer: `${state.begun?.agent ?? 'The agent'} wants to do it.`,
+  ifDenied: 'the agent is told so, and looks for another way.',
+  looks: [],
+  parts: [],
+  warning: approval.warning,
+});
+
+/** What is the same whoever asks. */
+function shownOf(shown: ShownStep, state: Kept) {
+  const { verdict, subject } = shown;
+  const every = leaves(subject.paths.length > 0 ? subject.paths : verdict.paths);
   return {
-    approveLabel: approveLabel(subject.action, paths.length, verdict),
-    proposer: proposerOf(step, state),
+    approveLabel: approveLabel(subject.action, every.length, verdict),
     reasons: weighty(verdict),
-    undo: undoWords(approval, state),
-    lasting: !isUndoable(approval, state),
-    ifDenied: ifDenied(state, step),
+    undo: undoWords(shown, state),
+    lasting: !isUndoable(shown, state),
     folder: subject.cwd,
-    paths: paths.length === 0 ? null : pathLists(state.workspace, paths),
+    workspace: state.workspace,
+    paths: every.length === 0 ? null : pathLists(state.workspace, every),
+    every,
     unknownPaths: subject.unknownPaths === undefined ? null : unknownPathsWords(subject.unknownPaths),
     needs: needsWords(verdict),
-    looks: lookWords(state, step.id),
-    ...wholeOf(approval, state),
   };
 }
 
 function ifDenied(state: RunState, step: Step): string {
-  const left = (state.options?.limits.corrections ?? 0) - state.corrections.length;
+  const limits = state.options?.limits ?? { corrections: 0 };
+  const left = Math.max(0, allowedCorrections(state, limits) - usedCorrections(state));
   const corrected = step.repairs !== undefined || stepState(state, step.id)?.correction !== null;
   if (corrected && state.options?.mode === 'agentic')
     return `the brain is told why and looks for another way; ${count(left, 'correction')} remain.`;

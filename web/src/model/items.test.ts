@@ -55,5 +55,8 @@ test('a loop is its items: what was done is done, and the one that failed is nam
   ]);
   expect(rows[0]?.attempt?.result?.stdoutTail).toBe('fine');
   expect(loopTime(attempts)).toBe(60);
-  expect(itemsOf({ loop: null }, attempts)).toBeNull();
+  expect(itemsOf({ loop: null, status: 'pending' }, attempts)).toBeNull();
+  // Before the past has been read.
+  const untold = itemsOf(stepState(told.state, 's1')!, [])!;
+  expect(untold.map(({ state }) => state)).toEqual(['done', 'done', 'failed', 'pending']);
 });

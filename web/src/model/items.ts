@@ -1,4 +1,4 @@
-import type { StepState } from '@contract';
+import type { StepState, StepStatus } from '@contract';
 import type { Attempt } from './chronicle.ts';
 
 /** One item of a loop, with what became of it. */
@@ -15,7 +15,10 @@ export interface ItemRow {
 }
 
 /** Every item of a loop in its order; null for a step that is none, or whose items nobody knows yet. */
-export function itemsOf({ loop }: Pick<StepState, 'loop'>, attempts: readonly Attempt[]): ItemRow[] | null {
+export function itemsOf(
+  { loop, status }: Pick<StepState, 'loop' | 'status'>,
+  attempts: readonly Attempt[],
+): ItemRow[] | null {
   if (loop === null) return null;
   const last = new Map<number, { attempt: Attempt; attempts: number }>();
   for (const attempt of attempts) {
@@ -24,10 +27,17 @@ export function itemsOf({ loop }: Pick<StepState, 'loop'>, attempts: readonly At
   }
   return Array.from({ length: loop.count }, (_, item): ItemRow => {
     const { attempt = null, attempts: tries = 0 } = last.get(item) ?? {};
-    // Where the past has not been read yet, the count of the run still tells.
-    const state = attempt?.outcome ?? (item < loop.done ? 'done' : 'pending');
+    const state = attempt?.outcome ?? untold(item, loop.done, status);
     return { item, name: loop.items?.[item] ?? null, state, attempts: tries, attempt };
   });
+}
+
+/** Where the past has not been read yet, the run still tells how far it came and what became of the item after that. */
+function untold(item: number, done: number, status: StepStatus): ItemRow['state'] {
+  if (item < done) return 'done';
+  if (item === done && (status === 'failed' || status === 'running' || status === 'interrupted'))
+    return status;
+  return 'pending';
 }
 
 /** What all attempts of a loop took together. */

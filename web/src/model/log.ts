@@ -6,12 +6,37 @@ export class LogLines {
   private readonly raw: string[] = [];
   private readonly looks: (AnsiLook | undefined)[] = [];
   private rest = '';
+  /** Where each line begins in the whole output, and where the next one will. */
+  private readonly starts: number[] = [0];
+  private errors: readonly (readonly [number, number])[] = [];
 
-  add(bytes: Uint8Array): void {
+  /** `at`: the place of these bytes in the whole output. */
+  add(bytes: Uint8Array, at = 0): void {
+    // What was left out between is no part of a line.
+    if (this.rest === '') this.starts[this.raw.length] = at;
+    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, end + 1))
+      this.starts.push(at + end + 1);
     const text = this.rest + this.decoder.decode(bytes, { stream: true });
     const lines = text.split('\n');
     this.rest = lines.pop() ?? '';
     for (const line of lines) this.raw.push(line);
+  }
+
+  /** Tells which places of the whole output came from stderr, in order. */
+  tell(errors: readonly (readonly [number, number])[]): void {
+    this.errors = errors;
+  }
+
+  isError(line: number): boolean {
+    const at = this.starts[line];
+    if (at === undefined) return false;
+    let [low, high] = [0, this.errors.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.errors[middle]![1] > at) high = middle;
+      else low = middle + 1;
+    }
+    return low < this.errors.length && this.errors[low]![0] <= at;
   }
 
   get count(): number {

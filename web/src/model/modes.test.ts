@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { modeChoices } from './modes.ts';
+import { modeChoices, resumeWords } from './modes.ts';
 import { Told } from './testing.ts';
-import { brainChain } from './words.ts';
+import { brainChain, providerWords } from './words.ts';
 
 test('menus offer every mode of the run in view, and none where it cannot be changed', () => {
   const told = new Told([{ title: 'a' }], { mode: 'planner' });
@@ -18,4 +18,23 @@ test('menus offer every mode of the run in view, and none where it cannot be cha
 test('the brain’s label names everybody who is asked, in order', () => {
   expect(brainChain({ 'brain-program': null }, null)).toEqual(['memory', 'rules']);
   expect(brainChain({ 'brain-program': 'sh x' }, 'big')).toEqual(['program', 'memory', 'rules', 'big']);
+});
+
+test('a missing key is told as what it is on a page, and not as what to type', () => {
+  const view = {
+    host: 'api.openai.com',
+    isUsable: false,
+    why: 'set OPENAI_API_KEY, or put "openai" into /k.json',
+  };
+  expect(providerWords(view)).toBe('no key yet');
+  expect(providerWords({ ...view, why: 'it does not answer' })).toBe('it does not answer');
+  expect(providerWords({ ...view, isUsable: true, why: 'its key is in OPENAI_API_KEY' })).toMatch(/^its key/);
+});
+
+test('going on has one name for each thing that it is', () => {
+  const told = new Told([{ title: 'a' }]).failed('s1');
+  told.tell({ type: 'run-paused', reason: 'step-failed' });
+  expect(resumeWords(told.state)).toBe('Attempt it again');
+  expect(resumeWords({ ...told.state, status: 'paused' })).toBe('Go on');
+  expect(resumeWords({ ...told.state, plan: null })).toBe('Plan again');
 });

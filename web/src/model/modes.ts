@@ -1,5 +1,5 @@
-import { Mode, type RunState, type StepState } from '@contract';
-import { modeMeaning, modeName } from './words.ts';
+import type { Mode, RunState, StepState } from '@contract';
+import { modeMeaning, modeName, modes } from './words.ts';
 
 /** Why the mode cannot be changed now, or null where it can. */
 export function modeLock(state: RunState): string | null {
@@ -20,7 +20,7 @@ export interface ModeChoice {
 export function modeChoices(state: RunState | null): ModeChoice[] {
   if (state === null || state.options === null || modeLock(state) !== null) return [];
   const { mode: now } = state.options;
-  return Mode.options.map((mode) => ({
+  return modes.map((mode) => ({
     mode,
     label: `Mode: ${modeName[mode]}`,
     meaning: modeMeaning[mode],
@@ -34,6 +34,10 @@ export interface Controls {
   cancel: boolean;
   undo: boolean;
 }
+
+/** What going on means for a run that rests. */
+export const resumeWords = ({ status, plan }: Pick<RunState, 'status' | 'plan'>): string =>
+  plan === null ? 'Plan again' : status === 'failed' ? 'Attempt it again' : 'Go on';
 
 export function controlsOf(state: RunState): Controls {
   const { status, ended } = state;

@@ -9,6 +9,7 @@ import {
 import { capital, correctionWords, failureNote, openQuestion, stepNote } from '@told';
 import type { Attempt, Chronicle } from './chronicle.ts';
 import { loopTime } from './items.ts';
+import { riskOf } from './risk.ts';
 import type { SpineRow } from './spine.ts';
 
 export type RowState =
@@ -57,11 +58,8 @@ export class RowViews {
     const attempts = chronicle.attempts(row.stepId);
     const waiting = openQuestion(run)?.stepId === row.stepId;
     const thinking = run.thinking?.stepId === row.stepId;
-    const risk =
-      judgementOf(run, row.stepId)?.verdict.level ??
-      chronicle.judged(row.stepId)?.verdict.level ??
-      preview.get(row.stepId) ??
-      null;
+    const verdict = judgementOf(run, row.stepId)?.verdict ?? chronicle.judged(row.stepId)?.verdict;
+    const risk = verdict === undefined ? (preview.get(row.stepId) ?? null) : riskOf(verdict);
     const known = this.cache.get(row.key);
     if (
       known?.step === step &&

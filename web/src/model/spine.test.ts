@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RowViews } from './row-view.ts';
-import { filterSpine, layoutSpine } from './spine.ts';
+import { filterSpine, layoutSpine, nextFailed } from './spine.ts';
 import { command, Told } from './testing.ts';
 
 const drawn = (told: Told) =>
@@ -99,4 +99,14 @@ test('a long spine is searched by title, number and command, and shows what fail
   expect(found('3 tell')).toEqual(['s3']);
   expect(found('', true)).toEqual(['s2']);
   expect(found('build', true)).toEqual([]);
+});
+
+test('from failure to failure, and round again', () => {
+  const told = new Told([{ title: 'a' }, { title: 'b' }, { title: 'c' }], { onFailure: 'continue' });
+  told.failed('s1').done('s2').failed('s3');
+  const rows = layoutSpine(told.state);
+  const after = (from: string | null) => nextFailed(rows, told.state, from)?.stepId;
+  expect([after(null), after('s1'), after('s2'), after('s3')]).toEqual(['s1', 's3', 's3', 's1']);
+  const well = new Told([{ title: 'a' }]).done('s1');
+  expect(nextFailed(layoutSpine(well.state), well.state, 's1')).toBeUndefined();
 });

@@ -85,6 +85,20 @@ export function layoutSpine(run: RunState): SpineRow[] {
   }));
 }
 
+/** The next row down, and round again, of a step that failed or was interrupted; undefined where there is none. */
+export function nextFailed(
+  rows: readonly SpineRow[],
+  run: RunState,
+  from: string | null,
+): SpineRow | undefined {
+  const at = rows.findIndex(({ stepId, attempt }) => stepId === from && attempt === null);
+  const isFailed = ({ stepId, attempt, kind }: SpineRow) => {
+    const status = stepState(run, stepId)?.status;
+    return kind === 'step' && attempt === null && (status === 'failed' || status === 'interrupted');
+  };
+  return rows.slice(at + 1).find(isFailed) ?? rows.find(isFailed);
+}
+
 /** The rows whose step is like that; all of them where nothing is asked for. Their lines are drawn as before. */
 export function filterSpine(
   rows: readonly SpineRow[],

@@ -4,20 +4,20 @@ import { expect, test } from 'vitest';
 import { decisionOf } from './decision.ts';
 import { command, Told } from './testing.ts';
 
-test('what went well is told together, what was mended one by one', () => {
+test('what went well is told together, what was mended one by one, each once', () => {
   const told = new Told([{ title: 'a' }, { title: 'b' }, { title: 'c' }], { mode: 'agentic' });
   told.done('s1').done('s2').failed('s3').mend('s3', 0, ['make it']).done('c1.0').done('s3', 1);
   told.tell({ type: 'correction-success', correctionId: 'c1', stepId: 's3' });
   const moments = storyOf(told.tape.events);
+  expect(moments.find(({ title }) => title === 'c failed')?.detail).toBe('exit 17, 1.2 s');
   expect(moments.map(({ title }) => title)).toEqual([
     'Run created: Publish the site',
     'Plan agreed',
     '2 steps went well',
     'c failed',
     'c has a correction',
-    'Plan revised by rule',
     '2 steps went well',
-    'c mended by correction c1',
+    'c is mended',
   ]);
 });
 

@@ -80,7 +80,7 @@ export class Told {
   }
 
   failed(stepId: string, attemptIndex = 0): this {
-    const result = { ...ok, exitCode: 17, why: 'exit-code' } as const;
+    const result = { ...ok, exitCode: 17, why: 'exit-code', message: 'exited with code 17' } as const;
     return this.start(stepId, attemptIndex).tell({ type: 'step-failed', stepId, attemptIndex, result });
   }
 

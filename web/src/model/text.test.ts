@@ -27,6 +27,27 @@ test('a colour that a line leaves behind is the next one’s', () => {
   expect(log.lookAt(3)).toEqual({});
 });
 
+test('a line is an error where its first byte came from stderr, however the bytes are cut', () => {
+  const bytes = new TextEncoder().encode('one\nzwö\nthree\nfour');
+  for (const cut of [1, 4, 6, 7, 20]) {
+    const lines = new LogLines();
+    lines.add(bytes.slice(0, cut));
+    lines.add(bytes.slice(cut), cut);
+    lines.tell([
+      [4, 9],
+      [15, 19],
+    ]);
+    const errors = [0, 1, 2, 3, 4].filter((line) => lines.isError(line));
+    expect({ cut, errors }).toEqual({ cut, errors: [1, 3] });
+  }
+  // What comes after a gap has the place that it has in the whole.
+  const later = new LogLines();
+  later.add(new TextEncoder().encode('a\n'));
+  later.add(new TextEncoder().encode('b\n'), 1000);
+  later.tell([[1000, 1002]]);
+  expect([later.isError(0), later.isError(1)]).toEqual([false, true]);
+});
+
 test('lines are whole, wherever the bytes are cut', () => {
   const log = new LogLines();
   const all = bytes('grüße\nzwei\n');

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { count, rowSentence } from '@told';
+import { rowSentence } from '@told';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { useWaiting } from '../api/queries.ts';
 import { onRow } from '../api/rows.ts';
+import { allWaiting, keyOf, wayTo, wordsOf } from '../model/home.ts';
 import { favicon, notify } from './notify.ts';
 
 /** What the open page is about: the first part of the window's title. */
@@ -19,8 +20,8 @@ export function useTitle(title: string): void {
 export function Announcer() {
   const navigate = useNavigate();
   const title = usePageTitle((state) => state.title);
-  const waiting = useWaiting().data?.waiting;
-  const n = waiting?.length ?? 0;
+  const asks = useWaiting().data;
+  const n = allWaiting(asks).length;
   const known = useRef<Set<string> | null>(null);
   useEffect(() => {
     document.title = `${n > 0 ? `(${n}) ` : ''}${title === '' ? 'Planwright' : `${title} · Planwright`}`;
@@ -29,17 +30,15 @@ export function Announcer() {
     document.querySelector<HTMLLinkElement>('link[rel=icon]')?.setAttribute('href', favicon(n));
   }, [n]);
   useEffect(() => {
-    if (waiting === undefined) return;
-    const now = new Set(waiting.map(({ row, stepId }) => `${row.id}/${stepId}`));
-    const fresh = waiting.filter(({ row, stepId }) => known.current?.has(`${row.id}/${stepId}`) === false);
-    known.current = now;
-    for (const { row, stepTitle } of fresh)
-      notify(
-        stepTitle ?? 'Waiting for you',
-        row.goal,
-        () => void navigate({ to: '/runs/$id', params: { id: row.id } }),
-      );
-  }, [waiting, navigate]);
+    if (asks === undefined) return;
+    const waiting = allWaiting(asks);
+    const fresh = waiting.filter((one) => known.current?.has(keyOf(one)) === false);
+    known.current = new Set(waiting.map(keyOf));
+    for (const one of fresh) {
+      const { asks: said, about } = wordsOf(one);
+      notify(said, about, () => void navigate(wayTo(one)));
+    }
+  }, [asks, navigate]);
   useEffect(
     () =>
       onRow((row, before) => {
@@ -56,7 +55,7 @@ export function Announcer() {
   );
   return (
     <div role="status" aria-live="polite" className="sr-only">
-      {n > 0 ? `${count(n, 'run')} waiting for you` : ''}
+      {n > 0 ? `${n} waiting for you` : ''}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { setLook, useLook } from '../api/look.ts';
 
 /** Keys that do something by themselves, where nobody is typing and nothing lies above the page. */
 export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>, active = true): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // As soon as it is seen: who presses a key then means it.
+  useLayoutEffect(() => {
     if (!active) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
@@ -36,9 +37,12 @@ export function useGlobalKeys(): void {
     '?': () => setLook({ open: 'help' }),
     h: () => void navigate({ to: '/' }),
     n: () => void navigate({ to: '/new' }),
+    c: () => void navigate({ to: '/chats' }),
+    b: () => void navigate({ to: '/tasks' }),
+    g: () => void navigate({ to: '/guard' }),
     ',': () => setLook({ open: 'settings' }),
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();

@@ -1,7 +1,7 @@
-import { actionText, type RunState } from '@contract';
+import { actionText, type ChatRow, type RunState } from '@contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { capital, rowSentence, stepName, visible } from '@told';
+import { capital, count, rowSentence, stepName, visible } from '@told';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { ask, attempt, goOn } from '../api/ask.ts';
@@ -9,7 +9,7 @@ import { client } from '../api/client.ts';
 import { setLook, useLook } from '../api/look.ts';
 import { peekRun } from '../api/use-run.ts';
 import { matches } from '../model/match.ts';
-import { controlsOf, modeChoices } from '../model/modes.ts';
+import { controlsOf, modeChoices, resumeWords } from '../model/modes.ts';
 import { cx } from '../ui/cx.ts';
 
 interface Entry {
@@ -27,7 +27,10 @@ export function Palette() {
   const commands = [...useCommands(), ...useRunCommands(id ?? null)];
   const runs = useFoundRuns(text);
   const steps = useSteps(id ?? null, text);
-  const entries = [...commands.filter(({ title }) => matches(title, text)), ...steps, ...runs];
+  const chats = useFoundChats(text);
+  const tasks = useFoundTasks(text);
+  const found = [...steps, ...runs, ...chats, ...tasks];
+  const entries = [...commands.filter(({ title }) => matches(title, text)), ...found];
   const chosen = Math.min(at, entries.length - 1);
   const close = () => setLook({ open: null });
   const choose = (entry: Entry | undefined) => {
@@ -142,6 +145,13 @@ function useCommands(): Entry[] {
       entry('New run', () => void navigate({ to: '/new' })),
       entry('All runs', () => void navigate({ to: '/' })),
       entry('What waits for me', () => void navigate({ to: '/', search: { show: 'waiting' } })),
+      entry('Conversations', () => void navigate({ to: '/chats' })),
+      entry('Guard', () => void navigate({ to: '/guard' })),
+      entry('New conversation', () => void navigate({ to: '/chats' })),
+      entry('Tasks', () => void navigate({ to: '/tasks' })),
+      entry('Fleet and schedules', () => void navigate({ to: '/fleet' })),
+      entry('New task', () => void navigate({ to: '/tasks', search: { new: 'task' } })),
+      entry('New project', () => void navigate({ to: '/tasks', search: { new: 'project' } })),
       entry('Services', () => setLook({ open: 'services' })),
       entry('Settings', () => setLook({ open: 'settings' })),
       entry(`Use the ${other} theme`, () => setLook({ theme: other })),
@@ -162,8 +172,18 @@ function useRunCommands(run: string | null): Entry[] {
     if (made !== null) void navigate({ to: '/runs/$id', params: { id: made.id }, search: {} });
   };
   return [
+    entry(
+      'Ask about this run',
+      () =>
+        void navigate({
+          from: '/runs/$id',
+          to: '/runs/$id',
+          params: { id: run },
+          search: (before) => ({ ...before, ask: true }),
+        }),
+    ),
     ...(may.pause ? [entry('Pause', () => void ask(run, { type: 'pause-requested' }))] : []),
-    ...(may.resume ? [entry('Go on', () => void goOn(run))] : []),
+    ...(may.resume ? [entry(resumeWords(state), () => void goOn(run))] : []),
     ...(may.undo ? [entry('Undo…', () => setLook({ dialog: 'undo' }))] : []),
     ...(state.plan === null
       ? []
@@ -202,6 +222,46 @@ function useFoundRuns(text: string): Entry[] {
     title: visible(row.goal),
     detail: visible(part === row.goal ? rowSentence(row, Date.now()).text : part),
     act: () => void navigate({ to: '/runs/$id', params: { id: row.id } }),
+  }));
+}
+
+/** Conversations in which it was said. */
+function useFoundChats(text: string): Entry[] {
+  const navigate = useNavigate();
+  const q = text.trim();
+  const found = useQuery({
+    queryKey: ['palette-chats', q],
+    queryFn: async () => {
+      const page = await client.listStreams({ kind: 'chat', limit: 6, ...(q === '' ? {} : { text: q }) });
+      return page.streams as unknown as ChatRow[];
+    },
+    placeholderData: (before) => before,
+  });
+  return (found.data ?? [])
+    .filter(({ turns }) => turns > 0)
+    .map((row) => ({
+      id: `chat-${row.id}`,
+      group: 'Conversations',
+      title: visible(row.title),
+      detail: count(row.turns, 'message'),
+      act: () => void navigate({ to: '/chats/$chat', params: { chat: row.id } }),
+    }));
+}
+
+function useFoundTasks(text: string): Entry[] {
+  const navigate = useNavigate();
+  const q = text.trim();
+  const found = useQuery({
+    queryKey: ['palette-tasks', q],
+    queryFn: async () => (await client.listTasks({ limit: 6, ...(q === '' ? {} : { text: q }) })).tasks,
+    placeholderData: (before) => before,
+  });
+  return (found.data ?? []).map((row) => ({
+    id: `task-${row.id}`,
+    group: 'Tasks',
+    title: visible(row.title),
+    detail: visible(row.statusTitle),
+    act: () => void navigate({ to: '/tasks/$task', params: { task: row.id } }),
   }));
 }
 

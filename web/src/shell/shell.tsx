@@ -2,9 +2,9 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useLook } from '../api/look.ts';
 import { useServer } from '../api/server.ts';
-import { Notice } from '../ui/notice.tsx';
 import { Announcer } from './announcer.tsx';
 import { useGlobalKeys } from './keys.ts';
+import { SignIn } from './sign-in.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -30,15 +30,7 @@ export function Shell() {
       </a>
       <TopBar />
       <main id="main" className="min-h-0 min-w-0" tabIndex={-1}>
-        {locked ? (
-          <Notice title="This page is not let in">
-            The server answers, and this browser has no key to it: the address was used up, or is too old.
-            Open the address that <code className="mono">planwright serve</code> prints; run it again for a
-            new one.
-          </Notice>
-        ) : (
-          <Outlet />
-        )}
+        {locked ? <SignIn /> : <Outlet />}
       </main>
       <StatusBar />
       <Suspense fallback={null}>

@@ -16,7 +16,7 @@ export function StatusBar() {
   return (
     <footer className="flex items-center gap-4.5 overflow-hidden whitespace-nowrap border-t px-4 text-small text-faint max-md:gap-3 max-md:px-3">
       {id === undefined ? (
-        <span>{config === undefined ? '' : modeName[config.values.mode]}</span>
+        <span>{config === undefined ? '' : `new runs: ${modeName[config.values.mode]}`}</span>
       ) : (
         <RunMode id={id} />
       )}

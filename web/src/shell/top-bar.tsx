@@ -1,3 +1,4 @@
+import { hostName } from '@contract';
 import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { visible } from '@told';
 import {
@@ -5,19 +6,27 @@ import {
   Check,
   CircleHelp,
   House,
+  LogOut,
   Menu as MenuIcon,
+  MessageCircle,
   Monitor,
   Moon,
+  Network,
   Plus,
   Search,
   Server,
   Settings,
+  ShieldCheck,
+  SquareKanban,
   Sun,
 } from 'lucide-react';
-import { ask } from '../api/ask.ts';
+import { ask, attempt } from '../api/ask.ts';
+import { client } from '../api/client.ts';
 import { setLook, type Theme, useLook } from '../api/look.ts';
+import { useMe } from '../api/me.ts';
 import { useConfig, useWaiting } from '../api/queries.ts';
 import { useFeed, useRunFeed } from '../api/use-run.ts';
+import { allWaiting, wayTo } from '../model/home.ts';
 import { modeChoices } from '../model/modes.ts';
 import { shortPath } from '../model/paths.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -44,11 +53,18 @@ export function TopBar() {
         <Mark />
         Planwright
       </Link>
+      <nav aria-label="Places" className="flex items-center gap-1 max-md:hidden">
+        <Place to="/">Runs</Place>
+        <Place to="/chats">Conversations</Place>
+        <Place to="/tasks">Tasks</Place>
+        <Place to="/guard">Guard</Place>
+        <Place to="/fleet">Fleet</Place>
+      </nav>
       {id === undefined ? <Folder path={workspace} /> : <RunFolder id={id} />}
       <button
         type="button"
         onClick={() => setLook({ open: 'palette' })}
-        className="ml-auto flex h-7 w-75 items-center justify-between rounded-md border pr-1.5 pl-2.5 text-faint hover:border-line-strong max-lg:w-56 max-md:ml-auto max-md:size-9 max-md:justify-center max-md:border-0 max-md:p-0"
+        className="ml-auto flex h-7 w-75 items-center justify-between rounded-md border pr-1.5 pl-2.5 text-faint hover:border-line-strong max-lg:w-44 max-md:ml-auto max-md:size-9 max-md:justify-center max-md:border-0 max-md:p-0"
       >
         <Search size={16} className="hidden max-md:block" />
         <span className="truncate max-md:sr-only">Go to run, step, command…</span>
@@ -60,22 +76,44 @@ export function TopBar() {
   );
 }
 
-function Folder({ path }: { path: string | undefined }) {
+function Place({ to, children }: { to: '/' | '/chats' | '/tasks' | '/guard' | '/fleet'; children: string }) {
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      className="rounded-md px-2 py-1 text-dim hover:bg-hover hover:text-text aria-[current=page]:text-text"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function Folder({ path, hosts = '' }: { path: string | undefined; hosts?: string }) {
   return path === undefined || path === '' ? null : (
-    <span className="mono min-w-0 truncate text-faint max-md:hidden" title={path}>
+    <span
+      className="mono min-w-0 truncate text-faint max-md:hidden"
+      title={hosts === '' ? path : `${path} on ${hosts}`}
+    >
       {visible(shortPath(path))}
+      {hosts === '' ? null : <span data-testid="hosts"> on {visible(hosts)}</span>}
     </span>
   );
 }
 
-/** Where the run in view works, which need not be where the server was started. */
+/** Where the run in view works, which need not be where the server was started, and on which host, and on which ones before. */
 function RunFolder({ id }: { id: string }) {
-  return <Folder path={useFeed(useRunFeed(id), ({ state }) => state?.workspace)} />;
+  const feed = useRunFeed(id);
+  const hosts = useFeed(
+    feed,
+    ({ state }) => state?.ranOn.map(({ host }) => hostName(host)).join(', then ') ?? '',
+  );
+  const path = useFeed(feed, ({ state }) => state?.workspace);
+  return <Folder path={path} hosts={hosts} />;
 }
 
-/** Leads to what waits: straight to the run where it is one. */
+/** Leads to what waits: straight there where it is one. */
 function WaitingChip() {
-  const waiting = useWaiting().data?.waiting ?? [];
+  const waiting = allWaiting(useWaiting().data);
   if (waiting.length === 0) return null;
   const only = waiting.length === 1 ? waiting[0] : undefined;
   const look =
@@ -85,12 +123,14 @@ function WaitingChip() {
       <span className="num">{waiting.length}</span> waiting<span className="max-md:hidden"> for you</span>
     </span>
   );
-  return only === undefined ? (
-    <Link to="/" search={{ show: 'waiting' }} className={look}>
-      {words}
-    </Link>
-  ) : (
-    <Link to="/runs/$id" params={{ id: only.row.id }} className={look}>
+  if (only === undefined)
+    return (
+      <Link to="/" search={{ show: 'waiting' }} className={look}>
+        {words}
+      </Link>
+    );
+  return (
+    <Link {...wayTo(only)} className={look}>
       {words}
     </Link>
   );
@@ -115,9 +155,15 @@ function RunMenu({ id }: { id: string }) {
   return <MenuWith ofRun={items.length === 0 ? [] : [null, ...items]} />;
 }
 
+/** What this browser keeps opens nothing from then on. */
+async function signOut(): Promise<void> {
+  if ((await attempt(() => client.signOut({}))) !== null) location.assign('/');
+}
+
 function MenuWith({ ofRun }: { ofRun: readonly (MenuItem | null)[] }) {
   const navigate = useNavigate();
   const { theme, notify } = useLook();
+  const me = useMe();
   const at = useRouterState({ select: ({ location }) => location.pathname });
   const { next, label, icon: Icon } = themes[theme];
   return (
@@ -140,6 +186,29 @@ function MenuWith({ ofRun }: { ofRun: readonly (MenuItem | null)[] }) {
           icon: <House size={15} />,
           hint: 'h',
           onSelect: () => void navigate({ to: '/' }),
+        },
+        {
+          label: 'Conversations',
+          icon: <MessageCircle size={15} />,
+          hint: 'c',
+          onSelect: () => void navigate({ to: '/chats' }),
+        },
+        {
+          label: 'Tasks',
+          icon: <SquareKanban size={15} />,
+          hint: 'b',
+          onSelect: () => void navigate({ to: '/tasks' }),
+        },
+        {
+          label: 'Guard',
+          icon: <ShieldCheck size={15} />,
+          hint: 'g',
+          onSelect: () => void navigate({ to: '/guard' }),
+        },
+        {
+          label: 'Fleet and schedules',
+          icon: <Network size={15} />,
+          onSelect: () => void navigate({ to: '/fleet' }),
         },
         ...ofRun,
         null,
@@ -167,6 +236,10 @@ function MenuWith({ ofRun }: { ofRun: readonly (MenuItem | null)[] }) {
           hint: '?',
           onSelect: () => setLook({ open: 'help' }),
         },
+        ...(me === undefined
+          ? []
+          : [{ label: `${me.person}, ${me.role}`, disabled: true, onSelect: () => {} }]),
+        { label: 'Sign out', icon: <LogOut size={15} />, onSelect: () => void signOut() },
       ]}
     />
   );

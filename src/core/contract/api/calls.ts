@@ -1,14 +1,7 @@
 import type { z } from 'zod';
-import { ApiError, ErrorBody } from './errors.ts';
-import {
-  type AnswerOf,
-  type BodyOf,
-  type QueryOf,
-  type Route,
-  type RouteName,
-  type Routes,
-  routes,
-} from './routes.ts';
+import { endpoints } from './endpoints.ts';
+import { ApiError, isErrorBody } from './errors.ts';
+import type { AnswerOf, BodyOf, QueryOf, Route, RouteName, Routes } from './routes.ts';
 
 /** What is used of `fetch`. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
@@ -50,7 +43,7 @@ export function createCalls({ baseUrl, fetch, token }: CallOptions) {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
 
   const url = <N extends RouteName>(name: N, { params = {}, query }: Given<Routes[N]>): string => {
-    const path = routes[name].path.replace(/:(\w+)/g, (_, key: string) =>
+    const path = endpoints[name][1].replace(/:(\w+)/g, (_, key: string) =>
       encodeURIComponent(params[key] ?? ''),
     );
     const search = new URLSearchParams();
@@ -75,7 +68,7 @@ export function createCalls({ baseUrl, fetch, token }: CallOptions) {
     const { body, signal } = given;
     const content = body === undefined ? {} : { 'content-type': 'application/json' };
     return send(url(name, given), {
-      method: routes[name].method,
+      method: endpoints[name][0],
       headers: { ...authorization, ...content },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
@@ -83,25 +76,25 @@ export function createCalls({ baseUrl, fetch, token }: CallOptions) {
   };
 
   const callOf =
-    (name: RouteName, { path, body }: Route) =>
+    (name: RouteName) =>
     async (...args: unknown[]): Promise<unknown> => {
+      const [method, path] = endpoints[name];
       const names = [...path.matchAll(/:(\w+)/g)].map(([, param]) => param!);
       const params = Object.fromEntries(names.map((param, at) => [param, String(args[at])]));
       const given = args[names.length];
-      const input = body === undefined ? { query: given } : { body: given ?? {} };
+      const hasBody = method === 'POST' || method === 'PUT';
+      const input = hasBody ? { body: given ?? {} } : { query: given };
       return (await bytes(name, { params, ...input } as Given<Routes[RouteName]>)).json();
     };
-  const answeringData = (Object.entries(routes) as [RouteName, Route][]).filter(
-    ([, { answer }]) => 'json' in answer,
-  );
+  const names = Object.keys(endpoints) as RouteName[];
 
   return {
     url,
     bytes,
-    calls: Object.fromEntries(answeringData.map(([name, route]) => [name, callOf(name, route)])) as Calls,
+    calls: Object.fromEntries(names.map((name) => [name, callOf(name)])) as Calls,
     /** Opens a stream of server-sent events after what was seen last. */
     async open(
-      name: 'streamRun' | 'streamRows',
+      name: 'streamRun' | 'streamRows' | 'followStream',
       params: Record<string, string>,
       after: string | null,
       signal: AbortSignal,
@@ -118,8 +111,8 @@ export function createCalls({ baseUrl, fetch, token }: CallOptions) {
 }
 
 async function errorOf(answer: Response): Promise<ApiError> {
-  const parsed = ErrorBody.safeParse(await answer.json().catch(() => null));
-  if (parsed.success) return new ApiError(answer.status, parsed.data);
+  const said: unknown = await answer.json().catch(() => null);
+  if (isErrorBody(said)) return new ApiError(answer.status, said);
   const message = `the server answered ${answer.status} and gave no reason`;
   return new ApiError(answer.status, { error: { code: 'unknown', message } });
 }

@@ -1,8 +1,8 @@
 import type { Mode } from '../plan.ts';
 import type { RequestBody } from '../requests.ts';
+import { type PlanEvent, withWholePlans } from '../run/whole-plan.ts';
 import { type Calls, createCalls, type Fetch } from './calls.ts';
-import { type PlanEvent, withWholePlans } from './plan-events.ts';
-import type { NumberedEvent, RowChange } from './runs.ts';
+import type { NumberedAnyEvent, NumberedEvent, RowChange } from './runs.ts';
 import { readForEver, type StreamOptions } from './stream.ts';
 import { type OutputPart, type OutputQuery, outputHeaders } from './work.ts';
 
@@ -28,6 +28,8 @@ export interface Client extends Calls {
   request(id: string, request: RequestBody, key?: string): ReturnType<Calls['askOfRun']>;
   /** Every event after `after`, in order, none twice, none left out, over reconnects; until the signal aborts. */
   watchRun(id: string, options?: WatchRunOptions): AsyncIterable<NumberedEvent>;
+  /** The same for a stream of any kind. */
+  watchStream(id: string, options?: StreamOptions & { after?: number }): AsyncIterable<NumberedAnyEvent>;
   /** Rows as they change; from now on, or after the cursor of a change. */
   watchRows(options?: StreamOptions & { after?: string }): AsyncIterable<RowChange>;
   output(
@@ -37,6 +39,14 @@ export interface Client extends Calls {
     query?: OutputQuery,
     options?: { signal?: AbortSignal },
   ): Promise<OutputPart>;
+  /** What a coding agent said in one attempt of its run; the first is 1. */
+  agentOutput(
+    run: string,
+    attempt: number,
+    query?: OutputQuery,
+    options?: { signal?: AbortSignal },
+  ): Promise<OutputPart>;
+  agentOutputUrl(run: string, attempt: number): string;
   /** What the model of one call (`model-call-started`) says; empty for a call that said nothing yet. */
   callText(id: string, callId: string, query?: OutputQuery): Promise<OutputPart>;
   /** Where a browser downloads the whole output. */
@@ -77,6 +87,14 @@ export function createClient(options: ClientOptions): Client {
     ...calls,
     request,
     watchRun,
+    async *watchStream(id, { after = 0, ...rest } = {}) {
+      const ports = {
+        open: (from: string | null, signal: AbortSignal) => open('followStream', { id }, from, signal),
+        pause,
+      };
+      for await (const { event, data } of readForEver(ports, `${after}`, rest))
+        if (event === 'message') yield JSON.parse(data) as NumberedAnyEvent;
+    },
     async *watchRows({ after, ...rest } = {}) {
       const ports = {
         open: (from: string | null, signal: AbortSignal) => open('streamRows', {}, from, signal),
@@ -91,6 +109,12 @@ export function createClient(options: ClientOptions): Client {
         await bytes('readOutput', { params: outputParams(id, stepId, attempt), query, ...options }),
       );
     },
+    agentOutput: async (run, attempt, query = {}, options = {}) =>
+      partOf(
+        await bytes('readAgentOutput', { params: { id: run, attempt: `${attempt}` }, query, ...options }),
+      ),
+    agentOutputUrl: (run, attempt) =>
+      url('readAgentOutput', { params: { id: run, attempt: `${attempt}` }, query: { download: '1' } }),
     callText: async (id, callId, query = {}) =>
       partOf(await bytes('readCallText', { params: { id, callId }, query })),
     outputUrl: (id, stepId, attempt) =>
@@ -125,5 +149,6 @@ async function partOf(answer: Response): Promise<OutputPart> {
     next: Number(header('next')),
     size: Number(header('size')),
     ended: header('ended') === 'true',
+    noted: Number(header('noted')),
   };
 }

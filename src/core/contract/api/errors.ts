@@ -12,6 +12,12 @@ export const ErrorBody = z.strictObject({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+/** Whether an answer says why, by the parts that are read of it. */
+export function isErrorBody(said: unknown): said is ErrorBody {
+  const { code, message } = (said as Partial<ErrorBody> | null)?.error ?? {};
+  return typeof code === 'string' && typeof message === 'string';
+}
+
 /** The server said no, or could not be reached (`status` 0, code `unreachable`). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

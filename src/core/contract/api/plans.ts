@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Action } from '../action.ts';
-import { Plan, Shell } from '../plan.ts';
+import { Plan, PlanChange, Shell } from '../plan.ts';
 import { Verdict } from '../verdict.ts';
 
 /** The text of a plan file (YAML or JSON) or of a Markdown runbook. `name` is shown where a line is pointed at. */
@@ -27,10 +27,17 @@ export type PlanProblem = z.infer<typeof Problem>;
 export const ValidatePlan = z.strictObject({
   ...PlanText.shape,
   workspace: z.string().startsWith('/').optional(),
+  /** The run whose plan it is to become: the answer has the patch for that. */
+  run: z.string().optional(),
 });
 /** `problems` of a plan that is fit are warnings. */
 export const Validated = z.union([
-  z.strictObject({ ok: z.literal(true), plan: Plan, problems: z.array(Problem) }),
+  z.strictObject({
+    ok: z.literal(true),
+    plan: Plan,
+    problems: z.array(Problem),
+    patch: z.array(PlanChange).optional(),
+  }),
   z.strictObject({ ok: z.literal(false), problems: z.array(Problem) }),
 ]);
 export type Validated = z.infer<typeof Validated>;

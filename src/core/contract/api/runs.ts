@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { ShownStep } from '../approval.ts';
+import { ChatRow } from '../chat/project.ts';
 import { RunEvent } from '../events.ts';
+import type { GuardRow } from '../guard/row.ts';
 import { Limits, OnAsk, OnFailure, OnInterrupt } from '../options.ts';
 import { Mode, Plan, Shell } from '../plan.ts';
 import { RequestBody } from '../requests.ts';
+import type { LeanRun } from '../run/lean.ts';
 import { RunRow, WaitingFor } from '../run/project.ts';
 import type { ApprovalState, RunState } from '../run/state.ts';
+import type { ScheduleRow } from '../schedules/row.ts';
 import { StreamRow } from '../stream/row.ts';
+import type { AgentRunRow } from '../tasks/agent-row.ts';
+import type { ProjectRow } from '../tasks/project.ts';
+import type { TaskRow } from '../tasks/task-row.ts';
+import { RiskLevel } from '../verdict.ts';
 import { PlanText, Problem } from './plans.ts';
+import type { WaitingTask } from './tasks.ts';
 
 const seq = z.int().min(0);
 const count = (most: number, usual: number) =>
@@ -28,6 +37,8 @@ export const CreateRun = z.strictObject({
    * folder. What is no folder is refused.
    */
   workspace: z.string().max(4096).optional(),
+  /** `URL[#ref]` of a repository that it runs in a clone of, on whichever machine drives it. Then the folder counts for nothing. */
+  gitSource: z.string().min(1).max(4096).optional(),
   mode: Mode.optional(),
   /** What a goal is planned for; as configured where it is left out. */
   shell: Shell.optional(),
@@ -74,7 +85,12 @@ export const RunsFilter = z.strictObject({
 export type RunsFilter = z.input<typeof RunsFilter>;
 
 /** The newest first. `next` is null on the last page. */
-export const RunPage = z.strictObject({ runs: z.array(RunRow), next: z.string().nullable() });
+export const RunPage = z.strictObject({
+  runs: z.array(RunRow),
+  next: z.string().nullable(),
+  /** How many runs there are in each state, of all that fit but for the state. */
+  counts: z.record(z.string(), z.int()),
+});
 export type RunPage = z.infer<typeof RunPage>;
 
 /** The folded state, as `evolve` makes it of the same events. Its shape is `RunState`; secrets are hidden. */
@@ -89,6 +105,16 @@ const State = z.looseObject({
 export const RunView = z.strictObject({ id: z.string(), seq, row: RunRow, state: State });
 export type RunView = z.infer<typeof RunView>;
 
+/** The same, lean: `fullRun` makes a `RunState` of it. */
+export const RunLook = RunView.extend({
+  state: z.looseObject({
+    seq,
+    status: RunRow.shape.state,
+    plan: Plan.nullable(),
+    steps: z.array(z.looseObject({ id: z.string() })),
+  }) as unknown as z.ZodType<LeanRun>,
+});
+
 export const AskOfRun = z.strictObject({
   request: RequestBody,
   /** The same key twice is one request. */
@@ -100,9 +126,10 @@ export type AskOfRun = z.infer<typeof AskOfRun>;
 export const Asked = z.strictObject({ seq: z.int().positive() });
 export type Asked = z.infer<typeof Asked>;
 
-/** Why what was asked of a run is not acted on: another run works in its folder. Null where nothing is known against it. */
+/** Why what was asked of a run is not acted on: another run works in its folder, or nobody drives it. Nulls where neither is known. */
 export const TurnOfRun = z.strictObject({
   waitsFor: z.strictObject({ run: z.string(), goal: z.string(), pid: z.int().nullable() }).nullable(),
+  undrivenSince: z.number().nullable(),
 });
 
 /** How a run has to do with another: what it does with that one, or what that one does with it. */
@@ -141,15 +168,23 @@ export type EventPage = z.infer<typeof EventPage>;
 /** `after` counts where no Last-Event-ID is sent. */
 export const RowsQuery = z.strictObject({ after: z.string().min(1).max(200).optional() });
 
-/** `rows`: whether rows of all runs come with it, as messages `row` that have no id. */
+/** `rows`: whether rows of all that is listed come with it, as messages `row` that have no id. */
 export const RunStreamQuery = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
   rows: z.enum(['true', 'false']).optional(),
   ...expand,
 });
 
-/** One message of the stream over all runs: a row as it is now. With `cursor` a reader goes on after it. */
-export const RowChange = z.strictObject({ cursor: z.string(), row: RunRow });
+/** A row of whatever is listed. The schemas of tasks and of the guard are not loaded for it: most programs never see one. */
+type ListedRow = RunRow | ChatRow | ProjectRow | TaskRow | AgentRunRow | ScheduleRow | GuardRow;
+const ListedRow = z.union([
+  RunRow,
+  ChatRow,
+  z.looseObject({ ...StreamRow.shape, kind: z.enum(['project', 'task', 'agent-run', 'schedule', 'guard']) }),
+]) as unknown as z.ZodType<ListedRow>;
+
+/** One message of the stream over all that is listed: a row as it is now. With `cursor` a reader goes on after it. */
+export const RowChange = z.strictObject({ cursor: z.string(), row: ListedRow });
 export type RowChange = z.infer<typeof RowChange>;
 
 /** A run that waits for a person, with what it asks. */
@@ -163,7 +198,28 @@ export const WaitingItem = z.strictObject({
   question: z.string().nullable(),
 });
 export type WaitingItem = z.infer<typeof WaitingItem>;
-export const Waiting = z.strictObject({ waiting: z.array(WaitingItem) });
+
+/** A conversation that waits for a person. Where its plan asks, that is a run and asks as one. */
+export const WaitingChat = z.strictObject({
+  row: ChatRow,
+  waitingFor: z.enum(['approval', 'answer']),
+  /** The call that has to be decided on, or the question, in a line. */
+  asks: z.string(),
+  /** Of the call. */
+  risk: RiskLevel.nullable(),
+});
+export type WaitingChat = z.infer<typeof WaitingChat>;
+export const Waiting = z.strictObject({
+  waiting: z.array(WaitingItem),
+  chats: z.array(WaitingChat),
+  tasks: z.array(z.looseObject({ asks: z.string() }) as unknown as z.ZodType<WaitingTask>),
+  /** Their files are not what was agreed to any more. */
+  schedules: z.array(z.looseObject({ id: z.string() }) as unknown as z.ZodType<ScheduleRow>),
+});
+
+export const RemoveRuns = z.strictObject({ ids: z.array(z.string()).min(1).max(1000) });
+/** `stays`: those that are still there, because they have not ended or what they started still runs. */
+export const RemovedRuns = z.strictObject({ removed: z.array(z.string()), stays: z.array(z.string()) });
 
 export const SearchQuery = z.strictObject({ q: z.string().min(1).max(500), limit: count(100, 20) });
 /** `found`: the part of the goal or of a step that matched. */
@@ -178,6 +234,7 @@ const AnyEvent = z.looseObject({ v: z.int(), type: z.string(), at: z.number() })
 
 export const StreamsFilter = z.strictObject({
   kind: z.string().max(100).optional(),
+  ...RunsFilter.pick({ workspace: true, text: true }).shape,
   /** Several are given as one text, with commas between them. */
   state: z.string().max(500).optional(),
   ...RunsFilter.pick({ limit: true, cursor: true }).shape,
@@ -187,5 +244,6 @@ export const StreamPage = z.strictObject({ streams: z.array(AnyRow), next: z.str
 export const StreamView = RunView.extend({ row: AnyRow, state: z.looseObject({}) });
 export const AskOfStream = AskOfRun.extend({ request: z.looseObject({ type: z.string() }) });
 export const NumberedAnyEvent = z.strictObject({ seq: z.int().positive(), event: AnyEvent });
+export type NumberedAnyEvent = z.infer<typeof NumberedAnyEvent>;
 export const AnyEventPage = EventPage.extend({ events: z.array(NumberedAnyEvent) });
 export const FollowQuery = RunStreamQuery.omit({ rows: true });

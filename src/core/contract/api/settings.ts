@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Config, type ConfigKey, PartialConfig } from '../config.ts';
 import { ModelRole } from '../models.ts';
+import { Role, Scope } from '../stream/actor.ts';
 
 export const WorkspaceQuery = z.strictObject({ workspace: z.string().startsWith('/').optional() });
 
@@ -9,11 +10,23 @@ const Sources = z.record(
   z.enum(['flag', 'environment', 'workspace', 'user', 'default']),
 ) as unknown as z.ZodType<Record<ConfigKey, 'flag' | 'environment' | 'workspace' | 'user' | 'default'>>;
 
-/** Every setting with where its value comes from, and what it means. */
+/** What a setting takes: one of a few words, a number between two (null: as small, as large as one likes), or a text. */
+export const ConfigField = z.strictObject({
+  about: z.string(),
+  choices: z.array(z.string()).nullable(),
+  number: z
+    .strictObject({ least: z.number().nullable(), most: z.number().nullable(), whole: z.boolean() })
+    .nullable(),
+  /** It may have no value at all. */
+  nullable: z.boolean(),
+});
+export type ConfigField = z.infer<typeof ConfigField>;
+
+/** Every setting with where its value comes from, what it means and what it takes. */
 export const ConfigView = z.strictObject({
   values: Config,
   sources: Sources,
-  about: z.record(z.string(), z.string()),
+  fields: z.record(z.string(), ConfigField) as unknown as z.ZodType<Record<ConfigKey, ConfigField>>,
   /** The file of the workspace that is not used until the folder is trusted. */
   untrusted: z.string().nullable(),
   /** The folder that the server was started in. */
@@ -114,8 +127,8 @@ export const RulesView = z.strictObject({
 export type RulesView = z.infer<typeof RulesView>;
 /** The user's whole file. Refused where one rule in it is wrong. */
 export const ReplaceRules = z.strictObject({ text: z.string().max(500_000) });
-/** "Always allow here": the narrowest rule for an approval that a run asks for. */
-export const AllowHere = z.strictObject({ run: z.string(), approvalId: z.string() });
+/** "Always allow here": the narrowest rule for an approval that a run or a conversation, `stream`, asks for. */
+export const AllowHere = z.strictObject({ stream: z.string(), approvalId: z.string() });
 export const AllowedHere = z.strictObject({ sentence: z.string() });
 
 export const TrustView = z.strictObject({ folders: z.array(z.string()) });
@@ -123,6 +136,9 @@ export const ChangeTrust = z.strictObject({ folder: z.string().startsWith('/'), 
 
 /** An address that opens the page once, soon: fit to be an argument of a browser, which others can see. */
 export const NewAddress = z.strictObject({ address: z.string() });
+
+export const WhoAmI = z.strictObject({ person: z.string(), scope: Scope, role: Role });
+export type WhoAmI = z.infer<typeof WhoAmI>;
 
 export const Health = z.strictObject({ ok: z.boolean(), version: z.string() });
 export const Readiness = z.strictObject({

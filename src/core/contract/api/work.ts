@@ -26,13 +26,19 @@ export interface OutputPart {
   size: number;
   /** No more will come. */
   ended: boolean;
+  /** How much is noted of what came from stderr; grown: `outputErrors` has more. */
+  noted: number;
 }
+
+/** What of an output came from stderr: places in the whole, from the first to before the second. */
+export const OutputErrors = z.strictObject({ ranges: z.array(z.tuple([z.int(), z.int()])) });
 
 /** The headers that say about a part what its bytes cannot. */
 export const outputHeaders = {
   next: 'planwright-output-next',
   size: 'planwright-output-size',
   ended: 'planwright-output-ended',
+  noted: 'planwright-output-noted',
 } as const;
 
 /** Without `step`: all that the run changed. */
@@ -84,6 +90,11 @@ export const UndoView = z.strictObject({
   state: RunRow.shape.state.nullable(),
 });
 export type UndoView = z.infer<typeof UndoView>;
+
+/** What was objected to, by the name of the verdict. */
+export const Allow = z.strictObject({ verdict: z.string().min(1).max(100) });
+/** What was done, in a sentence. */
+export const Allowed = z.strictObject({ message: z.string() });
 
 /**
  * What the brains that cost nothing make of the step that failed. `stepId` is null where none did. `requests` do as

@@ -35,6 +35,8 @@ export const Proposal = z.strictObject({
   confidence: z.strictObject({ score: z.number().min(0).max(1), doubts: z.array(Doubt) }),
   /** Null where nothing like it has been run before. */
   estimateMs: z.number().min(0).nullable(),
+  /** What a step took when it was done before, by its id. */
+  took: z.record(z.string(), z.number().min(0)).optional(),
   warnings: z.array(RejectionReason),
   /** What changed since the draft before, for `--verbose`. */
   diff: z.string().optional(),
@@ -60,6 +62,8 @@ export const planningFacts = [
     shell: Shell.optional(),
     /** Whoever gave the goal stays to agree on its plan: it is not declined for want of somebody. */
     attended: z.literal(true).optional(),
+    /** The stream that waits for its end: where no plan comes of it, it ends and waits for nobody. */
+    awaitedBy: z.string().optional(),
   }),
   /** The intent of one model call. A call that no outcome follows was interrupted, and is not silently repeated. */
   fact('planner-called', { ...draft, call: PlannerCall, model: ModelName }),
@@ -122,5 +126,22 @@ export const planningFacts = [
 ] as const;
 
 export type PlanningFact = z.infer<(typeof planningFacts)[number]>;
-const types: ReadonlySet<string> = new Set(planningFacts.map((one) => one.shape.type.value));
-export const isPlanningFact = (event: { type: string }): event is PlanningFact => types.has(event.type);
+/** Apart from the schemas, which whoever only folds need not have. */
+const types: Record<PlanningFact['type'], true> = {
+  'goal-given': true,
+  'planner-called': true,
+  'planner-call-failed': true,
+  'goal-restated': true,
+  'draft-received': true,
+  'draft-unreadable': true,
+  'draft-repaired': true,
+  'draft-rejected': true,
+  'hints-given': true,
+  'planning-question': true,
+  'planning-answered': true,
+  'plan-proposed': true,
+  'feedback-given': true,
+  'planning-failed': true,
+};
+export const isPlanningFact = (event: { type: string }): event is PlanningFact =>
+  Object.hasOwn(types, event.type);

@@ -1,4 +1,5 @@
 import type { EventOf } from '../events.ts';
+import type { Limits } from '../options.ts';
 import type { Step } from '../plan.ts';
 import { decidedAfter } from './context.ts';
 import type { CorrectionState, RunState, StepState } from './state.ts';
@@ -51,6 +52,14 @@ export function proposed(state: RunState, event: EventOf<'correction-attempt'>):
 
 export const correctionOf = (state: RunState, id: string | null): CorrectionState | undefined =>
   id === null ? undefined : state.corrections.find((correction) => correction.id === id);
+
+/** Corrections that a run may be given in all. A person's hint allows for one more each. */
+export const allowedCorrections = ({ hints }: RunState, limits: Pick<Limits, 'corrections'>): number =>
+  limits.corrections + hints.length;
+
+/** What the gate refused has changed nothing: it counts for its step, and takes nothing from the others. */
+export const usedCorrections = ({ corrections }: RunState): number =>
+  corrections.filter(({ status, code }) => status !== 'refused' || code === 'denied').length;
 
 /** The steps that are in the plan, or are as they are, by a correction that is applied, in the order of the plan. */
 export function partsOf(state: RunState, id: string | null): { step: Step; stepState: StepState }[] {

@@ -12,6 +12,7 @@ export function agreed(state: RunState, { approves = [] }: EventOf<'plan-confirm
     ({ subject, verdict }): ApprovalState => ({
       id: `${subject.stepId}.0`,
       stepId: subject.stepId,
+      planRevision: state.plan?.revision ?? 0,
       fingerprint: fingerprint(subject),
       verdict,
       subject,
@@ -28,6 +29,7 @@ export function asked(state: RunState, event: EventOf<'approval-needed'>): RunSt
   const approval: ApprovalState = {
     id: approvalId,
     stepId: subject.stepId,
+    planRevision: state.plan?.revision ?? 0,
     fingerprint: print,
     verdict,
     subject,
@@ -72,5 +74,5 @@ export function parkedApproval({
   const last = approvals.at(-1);
   if (status !== 'paused' || stopReason !== 'approval-needed' || last?.status !== 'withdrawn') return null;
   const isDue = steps.some((step) => step.id === last.stepId && step.status === 'pending');
-  return isDue && last.subject.revision === plan?.revision ? last : null;
+  return isDue && last.planRevision === plan?.revision ? last : null;
 }

@@ -1,5 +1,5 @@
 import { added } from '../blocks.ts';
-import { type EventOf, isKnownEvent, type RunEvent } from '../events.ts';
+import type { EventOf, RunEvent } from '../events.ts';
 import { isPlanningFact, type PlanningFact } from '../facts/planning.ts';
 import { isRequest, type RequestEvent } from '../requests.ts';
 import { callFinished, callStarted, callsInterrupted } from '../stream/spending.ts';
@@ -10,10 +10,12 @@ import { remembered, summarised } from './context.ts';
 import { frozen, kept, released, stopped, surveyed } from './keep.ts';
 import { applyPlanning, isPlanning, planned, resumedPlanning } from './planning.ts';
 import { created, revised } from './plans.ts';
+import { carried, placeTaken } from './source.ts';
 import { initialRunState, type PerformedAction, type RunState, type StepState } from './state.ts';
 import {
   itemDone,
   judgementOf,
+  parkedQuestion,
   type StepMove,
   settled,
   stepState,
@@ -117,11 +119,23 @@ const folds: {
       result: event.result,
       ...struck(state, event),
     }),
+  'step-retried': (state, event) => {
+    const { stepId, retry, notBefore = null } = event;
+    const { strikes = 0 } = stepState(state, stepId) ?? {};
+    const again = {
+      status: 'pending',
+      judged: null,
+      retries: retry,
+      strikes: Math.max(0, strikes - 1),
+    } as const;
+    return turn(withStep(state, stepId, { ...again, notBefore }), 'running', event.at);
+  },
   'step-interrupted': (state, event) => {
     const { stepId, attemptIndex, detail } = event;
     if (event.finding === 'not-started')
       return settled(rangeDropped(state, stepId), event, { status: 'pending', accepted: true });
-    const interrupted = { stepId, attemptIndex, detail, asked: false };
+    const where = event.host === undefined ? {} : { host: event.host };
+    const interrupted = { stepId, attemptIndex, detail, asked: false, ...where };
     return { ...settled(state, event, { status: 'interrupted' }), interrupted };
   },
   'interrupt-asked': (state, event) => {
@@ -147,6 +161,7 @@ const folds: {
       grants: event.grants ?? null,
       strikes: 0,
       ...anew,
+      ...untried(stepState(state, event.stepId)),
     }),
   'mode-changed': modeChanged,
   'run-paused': paused,
@@ -183,6 +198,8 @@ const folds: {
   'checkpoint-failed': checkpointFailed,
   'rollback-started': rollbackStarted,
   'rolled-back': rolledBack,
+  'place-taken': placeTaken,
+  'work-carried': carried,
 };
 
 function apply(state: RunState, event: Fact, lastAt: number): RunState {
@@ -190,6 +207,10 @@ function apply(state: RunState, event: Fact, lastAt: number): RunState {
   const fold: (state: RunState, event: never, lastAt: number) => RunState = folds[event.type];
   return fold(state, event as never, lastAt);
 }
+
+/** Views skip an event that this version does not know; drivers refuse the run. Whatever is known has its fold here. */
+export const isKnownEvent = (event: { type: string; v: number }): boolean =>
+  event.v === 1 && (Object.hasOwn(folds, event.type) || isPlanningFact(event) || isRequest(event));
 
 const folding = { isKnown: isKnownEvent, isRequest, apply };
 
@@ -204,6 +225,9 @@ function struck(state: RunState, { stepId, result: { why } }: EventOf<'step-fail
 /** A person has stepped in: what the loop made of the step no longer holds. */
 const anew = { wants: null, notBefore: null, givenUp: null } as const;
 
+/** What its plan allows it begins anew with it. */
+const untried = (step: StepState | undefined) => (step?.retries === undefined ? {} : { retries: 0 });
+
 /** The correction that was to skip this step has been applied. */
 function skippedBy(state: RunState, stepId: string): RunState {
   const last = state.corrections.findLast((known) => known.stepId === stepId);
@@ -216,8 +240,13 @@ function claimed(state: RunState, event: EventOf<'driver-claimed'>, lastAt: numb
   // A consultation of theirs came to nothing.
   const next = {
     ...state,
+    ranOn:
+      state.ranOn.at(-1)?.host === driver.host
+        ? state.ranOn
+        : [...state.ranOn, { host: driver.host, since: at }],
     epoch,
     driver,
+    mayTake: event.takes === true,
     judgements: {},
     thinking: null,
     spending: callsInterrupted(state.spending),
@@ -263,12 +292,12 @@ function performedSince(state: RunState, id: string): RunState['performed'] {
   const judged = judgementOf(state, id);
   if (judged === null) return performed;
   const { subject } = judged;
-  const { stepId, revision, action, cwd } = subject;
+  const { stepId, revision, action, cwd, env } = subject;
   const isSame = (known: PerformedAction) =>
     known.stepId === stepId && known.revision === revision && known.cwd === cwd;
   return attempts > 0 && performed.some((block) => block.some(isSame))
     ? performed
-    : added(performed, { stepId, revision, action, cwd });
+    : added(performed, { stepId, revision, action, cwd, ...(env === undefined ? {} : { env }) });
 }
 
 function completed(before: RunState, event: EventOf<'step-completed'>): RunState {
@@ -293,10 +322,16 @@ function resolved(state: RunState, event: EventOf<'interrupt-resolved'>): RunSta
   );
 }
 
-/** A pause takes back every question: what is still needed is asked again after the run is resumed. */
+/**
+ * A pause takes back every question: what is still needed is asked again after the run is resumed. One that it stopped for
+ * because nobody was there stays.
+ */
 function paused(state: RunState, event: EventOf<'run-paused'>): RunState {
+  const asking = event.reason === 'decision-needed' ? state.steps.find(({ asked }) => asked) : undefined;
+  const quiet = withdrawn(state);
+  const parked = asking === undefined ? quiet : withStep(quiet, asking.id, { asked: true });
   return {
-    ...turn(withdrawn(state), event.reason === 'step-failed' ? 'failed' : 'paused', event.at),
+    ...turn(parked, event.reason === 'step-failed' ? 'failed' : 'paused', event.at),
     stopReason: event.reason,
     message: event.message ?? null,
     pausedUntil: event.until ?? null,
@@ -313,7 +348,8 @@ function modeChanged(state: RunState, event: EventOf<'mode-changed'>): RunState 
   return offered ? turn(withdrawn(next), 'running', event.at) : next;
 }
 
-function resumed(state: RunState, event: EventOf<'run-resumed'>): RunState {
+function resumed(before: RunState, event: EventOf<'run-resumed'>): RunState {
+  const state = parkedQuestion(before) === null ? before : withdrawn(before);
   const next = { ...state, options: event.options };
   if (state.status !== 'paused' && state.status !== 'failed') return next;
   if (event.planning === true) return resumedPlanning(next, event.at);
@@ -321,7 +357,9 @@ function resumed(state: RunState, event: EventOf<'run-resumed'>): RunState {
     step?.status === 'failed' && (event.options.onFailure !== 'continue' || step.result?.why === 'aborted');
   return {
     ...turn(next, 'running', event.at),
-    steps: state.steps.map((step) => (again(step) ? { ...step, ...anew, status: 'pending' } : step)),
+    steps: state.steps.map((step) =>
+      again(step) ? { ...step, ...anew, ...untried(step), status: 'pending' } : step,
+    ),
     ...unjudged(state, (id) => again(stepState(state, id))),
   };
 }

@@ -27,6 +27,8 @@ export interface PlanningState {
   shell: Shell;
   /** Somebody stays to agree on it. */
   attended: boolean;
+  /** Another stream waits for its end: it does not wait where no plan comes of it. */
+  isAwaited?: true;
   /** The mode that agreeing step by step took the place of. */
   steppedFrom: Mode | null;
   /** False once a plan was proposed or planning was given up. */

@@ -81,7 +81,11 @@ function begin(state: RunState, event: EventOf<'goal-given'>): RunState {
     ...given(state, event),
     options,
     createdAt: at,
-    planning: { ...freshPlanning(goal, chain, event.shell), attended: event.attended === true },
+    planning: {
+      ...freshPlanning(goal, chain, event.shell),
+      attended: event.attended === true,
+      ...(event.awaitedBy === undefined ? {} : { isAwaited: true as const }),
+    },
   };
   return turn({ ...begun, session: { cwd: begun.workspace, env: {} } }, 'planning', at);
 }

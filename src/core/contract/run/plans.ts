@@ -27,6 +27,7 @@ export function created(state: RunState, event: EventOf<'plan-created'>): RunSta
     plan,
     planHash: hash,
     ...given(state, event),
+    gitSource: event.gitSource ?? null,
     options,
     createdAt: state.planning === null ? at : state.createdAt,
     session: { cwd: workspace, env: {} },

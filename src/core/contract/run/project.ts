@@ -31,6 +31,8 @@ export const RunRow = StreamRow.extend({
   mode: Mode,
   stopReason: StopReason.nullable(),
   waitingFor: WaitingFor.nullable(),
+  /** The step that was asked about last; missing in rows that were written before it was told. */
+  askedStep: z.string().optional(),
   /** The title of the step begun last; its id in rows that were written before titles were told. */
   currentStep: z.string().nullable(),
   stepsTotal: z.int(),
@@ -48,6 +50,8 @@ export const RunRow = StreamRow.extend({
   forks: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
   /** The run that this one does again. */
   repeats: z.strictObject({ run: z.string() }).optional(),
+  /** The schedule that began it, and the time that it was for. */
+  scheduled: z.strictObject({ schedule: z.string(), due: z.number() }).optional(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -116,8 +120,8 @@ function costing(spending: Spending): Partial<RunRow> {
   const { usd, tokens } = committed(spending);
   return { costUsd: usd, tokens, spending };
 }
-function comesFrom({ parent }: EventOf<'plan-created'>): Partial<RunRow> {
-  if (parent === undefined) return {};
+function comesFrom({ parent, scheduled }: EventOf<'plan-created'>): Partial<RunRow> {
+  if (parent === undefined) return scheduled === undefined ? {} : { scheduled };
   const { run, stepId, how } = parent;
   if (how === 'undo') return { undoes: { run, stepId } };
   return how === 'again' ? { repeats: { run } } : { forks: { run, stepId } };
@@ -133,6 +137,14 @@ function servicesAfter(row: RunRow, { service }: StepResult): Partial<RunRow> {
   const others = row.services.filter((known) => known.name !== name);
   return { services: state === 'started' ? [...others, { name, keep }] : others };
 }
+
+/** What it was asking, or has just asked, when it stopped because nobody was there. */
+const parkedFor = ({ waitingFor, state }: RunRow, reason: StopReason): RunRow['waitingFor'] => {
+  if (reason === 'approval-needed') return 'approval';
+  // The planner's question stays open while it is resumed.
+  const isAsking = waitingFor === 'answer' || state === 'planning';
+  return reason === 'decision-needed' && isAsking ? 'answer' : null;
+};
 
 /** What a resting run stopped for is not asked any more: the plan, or the step, is another. */
 const unparked = ({ state }: RunRow): Partial<RunRow> => (state === 'paused' ? { waitingFor: null } : {});
@@ -163,19 +175,21 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'step-offered':
       return { state: 'waiting', waitingFor: 'step' };
     case 'approval-needed':
-      return { state: 'waiting', waitingFor: 'approval' };
+      return { state: 'waiting', waitingFor: 'approval', askedStep: event.subject.stepId };
     case 'interrupt-asked':
       return { state: 'waiting', waitingFor: 'interrupt' };
     case 'step-started':
       return { ...going, currentStep: event.title ?? event.stepId };
     case 'question-asked':
-      return { state: 'waiting', waitingFor: 'answer' };
+      return { state: 'waiting', waitingFor: 'answer', askedStep: event.stepId };
     case 'item-completed':
       return servicesAfter(row, event.result);
     case 'step-completed':
       return { ...going, ...servicesAfter(row, event.result), stepsDone: row.stepsDone + 1 };
     case 'services-surveyed':
       return without(row, event.gone);
+    case 'place-taken':
+      return { workspace: event.place.workspace, services: [] };
     case 'processes-released':
     case 'services-stopped':
       return without(row, event.services);
@@ -186,7 +200,8 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'model-call-finished':
       return costing(callFinished(row.spending, event));
     case 'step-skipped':
-      return event.reason === 'declined' || event.reason === 'corrected' ? going : unparked(row);
+      if (event.reason === 'declined' || event.reason === 'corrected') return going;
+      return event.stepId === (row.askedStep ?? event.stepId) ? unparked(row) : {};
     case 'agent-thinking':
     case 'correction-attempt':
       return { ...going, state: 'recovering' };
@@ -196,6 +211,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
       return row.state === 'recovering' ? going : {};
     case 'hint-given':
       return going;
+    case 'step-retried':
     case 'retry-attempt':
       return { ...going, wakeAt: event.notBefore ?? null };
     case 'plan-revised':
@@ -211,7 +227,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
         state: event.reason === 'step-failed' ? 'failed' : 'paused',
         stopReason: event.reason,
         // Whoever comes later can decide it.
-        waitingFor: event.reason === 'approval-needed' ? 'approval' : null,
+        waitingFor: parkedFor(row, event.reason),
         wakeAt: event.until ?? null,
       };
     case 'run-finished':
@@ -248,6 +264,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'context-summarised':
     case 'rollback-started':
     case 'rolled-back':
+    case 'work-carried':
       return {};
   }
 }

@@ -4,13 +4,14 @@ import type { Blocks } from '../blocks.ts';
 import type { Correction } from '../correction.ts';
 import type { EventOf, StopReason } from '../events.ts';
 import type { CorrectionRefusal } from '../facts/agent.ts';
+import type { GitSource, Parcel } from '../git-source.ts';
 import type { RunOptions } from '../options.ts';
 import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent } from '../requests.ts';
 import type { FileChange, Grants, ProcessGroup, Session, StepResult, Value } from '../result.ts';
 import type { Approval } from '../stream/approvals.ts';
 import type { GivenEnvironment } from '../stream/environment.ts';
-import type { Place } from '../stream/place.ts';
+import { nowhere, type Place } from '../stream/place.ts';
 import { noSpending, type Spending } from '../stream/spending.ts';
 import { freshStream, type Pending, type StreamState } from '../stream/state.ts';
 import type { Verdict, Warning } from '../verdict.ts';
@@ -45,6 +46,8 @@ export type RunStatus = RunRow['state'];
  *      │        (rerun)         ▼
  *      └── not-started ── interrupted        pending ──step-skipped──▶ skipped
  *
+ * Where its plan says so, failed ──step-retried──▶ pending, a few times.
+ *
  * A loop goes round: pending ──step-started(item)──▶ running ──item-completed──▶ pending, until no item is left.
  */
 export type StepStatus = 'pending' | 'running' | 'interrupted' | 'done' | 'failed' | 'skipped';
@@ -77,6 +80,8 @@ export interface StepState {
   correction: string | null;
   /** What it was before corrections changed it; null where none did, or where a correction put it there. */
   agreed: Action | null;
+  /** How often its own plan has had it attempted again since a person last stepped in; missing: never. */
+  retries?: number;
   /** Not attempted again before this. */
   notBefore: number | null;
   /** Corrections for it that were refused since a person last stepped in. */
@@ -120,6 +125,8 @@ export interface PerformedAction {
   action: Action;
   /** The directory it began in. */
   cwd: string;
+  /** The variables that its plan gave it. */
+  env?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A process that a run started and keeps until it ends, or beyond (`keep`). */
@@ -136,6 +143,8 @@ export interface ServiceState {
 
 export interface ApprovalState extends Approval<Subject> {
   stepId: string;
+  /** Of the plan when it was asked; that of its subject is the one in which the step was last changed. */
+  planRevision: number;
 }
 
 /**
@@ -161,6 +170,11 @@ export interface CorrectionState {
   result: StepResult | null;
 }
 
+/** The parcels of a run, oldest first; the rest is as the last one says. */
+export interface Carried extends Omit<Parcel, 'name'> {
+  parcels: readonly string[];
+}
+
 export type PendingRequest = Pending<RequestEvent>;
 
 export interface RunState extends UndoState, StreamState<RequestEvent> {
@@ -171,6 +185,14 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   plan: Plan | null;
   planHash: string | null;
   place: Place;
+  /** Where any machine gets its folder from; null: it has the one of its place, and no other. */
+  gitSource: GitSource | null;
+  /** What it has changed since, as others can have it; null where it is as its source has it. */
+  carried: Carried | null;
+  /** Why it cannot go to another machine; null where it can. */
+  bound: string | null;
+  /** Whoever drives it may take it up, though it lives elsewhere. */
+  mayTake: boolean;
   /** The folder of its place. */
   workspace: string;
   /** The environment that it was given; null where that was not written down. */
@@ -191,10 +213,12 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   services: readonly ServiceState[];
   inFlight: InFlight | null;
   /** A step of which nobody knows whether it was done, and whether a person has been asked. */
-  interrupted: { stepId: string; attemptIndex: number; detail: string; asked: boolean } | null;
+  interrupted: { stepId: string; attemptIndex: number; detail: string; asked: boolean; host?: string } | null;
   approvals: readonly ApprovalState[];
   /** Everything that brains proposed, oldest first. */
   corrections: readonly CorrectionState[];
+  /** The hosts that drove it, each since when it last took over; the last one is where it runs, or ran. */
+  ranOn: readonly { host: string; since: number }[];
   /** The brain is being consulted, by the driver of this epoch. */
   thinking: { stepId: string; attemptIndex: number; epoch: number; since: number } | null;
   /** How many steps corrections have added. */
@@ -225,7 +249,11 @@ export const initialRunState: RunState = {
   message: null,
   plan: null,
   planHash: null,
-  place: { host: '', boot: '', workspace: '' },
+  place: nowhere,
+  gitSource: null,
+  carried: null,
+  bound: null,
+  mayTake: false,
   workspace: '',
   environment: null,
   sealed: [],
@@ -241,6 +269,7 @@ export const initialRunState: RunState = {
   interrupted: null,
   approvals: [],
   corrections: [],
+  ranOn: [],
   thinking: null,
   addedSteps: 0,
   hints: [],

@@ -176,12 +176,16 @@ export function turn(before: RunState, status: RunStatus, at: number): RunState 
 
 const goingOn = { stopReason: null, message: null, pausedUntil: null } as const;
 
+/** The step whose question a run stopped for because nobody was there: whoever comes later can answer it. */
+export const parkedQuestion = ({ status, stopReason, steps }: RunState): StepState | null =>
+  status === 'paused' && stopReason === 'decision-needed' ? (steps.find(({ asked }) => asked) ?? null) : null;
+
 /**
  * Takes back every open question. At most one is open at a time, and only while the run waits; so whatever asks
  * anew or moves on does this first, and what still has to be asked is asked again.
  */
 export function withdrawn(state: RunState): RunState {
-  if (state.status !== 'waiting') return state;
+  if (state.status !== 'waiting' && parkedQuestion(state) === null) return state;
   return {
     ...state,
     approvals: withdraw(state.approvals),

@@ -1,5 +1,6 @@
 import type { ShownStep } from '../approval.ts';
 import type { EventOf } from '../events.ts';
+import type { RunOptions } from '../options.ts';
 import type { RunState } from './state.ts';
 import { judgementOf, planStep, stepState } from './steps.ts';
 import type { StepRange } from './undo-state.ts';
@@ -17,11 +18,14 @@ export const isOutside = (workspace: string, path: string): boolean =>
   !path.startsWith(`${workspace}/`) &&
   !path.startsWith('/dev/');
 
+/** What says how far checkpoints reach: a run, or a conversation. */
+export interface Kept {
+  workspace: string;
+  options: Pick<RunOptions, 'checkpoints'> | null;
+}
+
 /** Whether what it does can be taken back: by its nature, or because a checkpoint holds everything that it touches. */
-export function isUndoable(
-  { verdict, subject }: ShownStep,
-  { workspace, options }: Pick<RunState, 'workspace' | 'options'>,
-): boolean {
+export function isUndoable({ verdict, subject }: ShownStep, { workspace, options }: Kept): boolean {
   if (verdict.reversible) return true;
   const { checkpoints = 'off' } = options ?? {};
   if (checkpoints === 'off' || verdict.needs.length > 0 || subject.paths.length === 0) return false;

@@ -23,10 +23,15 @@ export const decide = <A extends Any>(
 ): readonly A[] =>
   approvals.map((approval) => (approval.id === id ? { ...approval, status, reason } : approval));
 
-/** Takes back what is asked: what is still needed is asked again. */
-export const withdraw = <A extends Any>(approvals: readonly A[]): readonly A[] =>
-  approvals.some(({ status }) => status === 'needed')
+/** Takes back what is asked, all of it or what `isMeant` says: what is still needed is asked again. */
+export function withdraw<A extends Any>(
+  approvals: readonly A[],
+  isMeant: (approval: A) => boolean = () => true,
+): readonly A[] {
+  const isTaken = (approval: A) => approval.status === 'needed' && isMeant(approval);
+  return approvals.some(isTaken)
     ? approvals.map((approval) =>
-        approval.status === 'needed' ? { ...approval, status: 'withdrawn' as const } : approval,
+        isTaken(approval) ? { ...approval, status: 'withdrawn' as const } : approval,
       )
     : approvals;
+}

@@ -41,8 +41,13 @@ export interface ChildState {
   ended: string | null;
 }
 
-export const isChildFact = (event: { type: string }): event is ChildFact =>
-  childFacts.some(({ shape }) => shape.type.value === event.type);
+const names: Record<ChildFact['type'], true> = {
+  'child-started': true,
+  'child-begun': true,
+  'child-cancelled': true,
+  'child-ended': true,
+};
+export const isChildFact = (event: { type: string }): event is ChildFact => Object.hasOwn(names, event.type);
 
 export function withChild(children: readonly ChildState[], event: ChildFact): readonly ChildState[] {
   const change = (changes: Partial<ChildState>) =>

@@ -6,6 +6,12 @@ import { z } from 'zod';
  */
 export const hostId = (host: string): string => host.slice(host.lastIndexOf('~') + 1);
 
+/** What people call it. */
+export const hostName = (host: string): string => {
+  const at = host.lastIndexOf('~');
+  return at > 0 ? host.slice(0, at) : host;
+};
+
 export const isSameHost = (one: string, other: string): boolean =>
   one === other || hostId(one) === hostId(other);
 
@@ -21,8 +27,16 @@ export const Place = z.strictObject({
 });
 export type Place = z.infer<typeof Place>;
 
+/** Of what any machine may take up, before one has. */
+export const nowhere: Place = { host: '', boot: '', workspace: '' };
+
+export const isNowhere = ({ host }: Place): boolean => host === '';
+
 /** For people on `here` who ask for what is not there; null where it is. A folder of the same name is not the folder. */
-export const elsewhere = ({ workspace, host }: Place, here: string): string | null =>
-  isSameHost(host, here)
-    ? null
+export const elsewhere = (place: Place, here: string): string | null => {
+  const { workspace, host } = place;
+  if (isSameHost(host, here)) return null;
+  return isNowhere(place)
+    ? 'this run has no folder yet: a worker takes it up once its plan is agreed on'
     : `this run works in ${workspace} on host ${host}: its processes, output and checkpoints are there, and it goes on there`;
+};

@@ -3,7 +3,7 @@ import type { ModelCall, ModelCallEnd } from '../models.ts';
 import type { Limits } from '../options.ts';
 import { dollars } from './dollars.ts';
 
-const Reserved = z.strictObject({ usd: z.number().nullable(), tokens: z.int() });
+const reserved = { usd: z.number().nullable(), tokens: z.int() };
 
 /** What the model calls of a run have cost. Whatever is not known counts as the worst that it can be. */
 export const Spending = z.strictObject({
@@ -13,7 +13,7 @@ export const Spending = z.strictObject({
   unpricedTokens: z.int(),
   calls: z.int(),
   /** Calls that are not settled, with their worst case. An interrupted one stays for ever: it may have been charged. */
-  open: z.record(z.string(), z.strictObject({ ...Reserved.shape, interrupted: z.boolean() })),
+  open: z.record(z.string(), z.strictObject({ ...reserved, interrupted: z.boolean() })),
 });
 export type Spending = z.infer<typeof Spending>;
 

@@ -1,7 +1,8 @@
+import type { ShownStep } from '../approval.ts';
 import type { ApprovalState, RiskLevel, RunState, Step, Verdict } from '../index.ts';
 import { partsOf } from '../run/agent.ts';
 import { judgementOf, stepState } from '../run/steps.ts';
-import { isOutside, isUndoable } from '../run/undo.ts';
+import { isOutside, isUndoable, type Kept } from '../run/undo.ts';
 import { sourceWords } from './correction.ts';
 import { stepName } from './numbering.ts';
 import { listed } from './text.ts';
@@ -29,17 +30,23 @@ export const outsideWords = (paths: readonly string[]): string =>
   `${listed(paths, 3)} (outside the workspace)`;
 
 /** What stands between this and for ever. A checkpoint holds the workspace, and nothing outside of it. */
-export function undoWords(approval: ApprovalState, state: RunState): string {
-  const { verdict, subject } = approval;
+export function undoWords(shown: ShownStep, state: Kept): string {
+  const { verdict, subject } = shown;
   const { checkpoints = 'off' } = state.options ?? {};
   if (verdict.reversible) return 'What it changes in the workspace can be undone.';
-  if (isUndoable(approval, state)) return 'A checkpoint is taken first: undo brings back what it holds.';
+  if (isUndoable(shown, state)) return 'A checkpoint is taken first: undo brings back what it holds.';
   if (checkpoints === 'off') return 'Checkpoints are off: it cannot be undone.';
   const outside = subject.paths.filter((path) => isOutside(state.workspace, path));
   return outside.length === 0
     ? 'It cannot be undone.'
     : `It cannot be undone: undo does not cover ${outsideWords(outside)}.`;
 }
+
+/** The verdict for a person: what a checkpoint holds can be taken back. */
+export const shownVerdict = (shown: ShownStep, state: RunState): Verdict => ({
+  ...shown.verdict,
+  reversible: isUndoable(shown, state),
+});
 
 /** Who wants this step as it is now: the plan, or a brain that no person has seen at work. */
 export function proposerOf(step: Step, state: RunState): string {

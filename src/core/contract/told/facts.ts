@@ -1,11 +1,11 @@
-import type { EventOf, FactEvent, RunEvent, UncoveredSummary } from '../index.ts';
+import type { EventOf, FactEvent, GitSource, RunEvent, UncoveredSummary } from '../index.ts';
 import { printModelName as of } from '../models.ts';
 import { differenceWords } from '../stream/environment.ts';
 import { correctionWords, sourceWords } from './correction.ts';
 import { costWords, worstCase } from './cost.ts';
 import { failureNote, grantWords } from './reasons.ts';
 import type { Tone } from './sentence.ts';
-import { count, percent, portWords } from './text.ts';
+import { count, percent, portWords, sizeText } from './text.ts';
 import { duration } from './time.ts';
 
 /** One fact as it is told: `step 2/5 failed: Copy (exit 17, 0.2 s): the folder is missing`. */
@@ -31,6 +31,8 @@ const calls = { restate: 'restate the goal', plan: 'plan', repair: 'repair', ref
 const doers = { driver: '', person: ', by a person', recovery: ', found done' };
 const outcomes = { done: 'done', failed: 'fail', cancelled: 'quiet' } as const;
 
+const sourceText = ({ url, commit }: GitSource) => `from ${url} at ${commit.slice(0, 12)}`;
+
 type News = Telling['tone'] | null;
 type Rest = [aside?: string | undefined, said?: string | null];
 
@@ -47,12 +49,17 @@ const ofStep = (tone: News, about: string, what: string, ...rest: Rest): Telling
 
 /** Every fact in words: the news that it is, what happened, what belongs in brackets, what was said. */
 const tellers: Tellers = {
-  'plan-created': ({ plan, options, place }) =>
+  'plan-created': ({ plan, options, place, gitSource }) =>
     ofRun(
       'quiet',
       `run created: ${plan.goal}`,
-      `${count(plan.steps.length, 'step')}, ${options.mode} mode, in ${place.workspace}`,
+      `${count(plan.steps.length, 'step')}, ${options.mode} mode, ${gitSource === undefined ? `in ${place.workspace}` : sourceText(gitSource)}`,
     ),
+  'place-taken': ({ place }) => ofRun('quiet', `run taken up on ${place.host}`, `in ${place.workspace}`),
+  'work-carried': ({ parcel, message }) =>
+    parcel === null
+      ? ofRun('wait', 'warning: the run cannot go on elsewhere', undefined, message)
+      : ofRun(null, 'what it changed is kept for other machines', sizeText(parcel.bytes)),
   'plan-confirmed': ({ revision }) => ofRun('quiet', 'plan agreed', `revision ${revision}`),
   'plan-rejected': ({ revision, reason }) => ofRun('fail', 'plan rejected', `revision ${revision}`, reason),
   'plan-revised': ({ source, revision, reason, answers }) =>
@@ -126,6 +133,13 @@ const tellers: Tellers = {
       `failed${nth(attemptIndex)}`,
       `${failureNote(result)}, ${duration(result.durationMs)}`,
       result.message,
+    ),
+  'step-retried': ({ stepId, retry, times, notBefore, at }) =>
+    ofStep(
+      'quiet',
+      stepId,
+      'is attempted again, as its plan says',
+      `${retry} of ${times}${notBefore === undefined ? '' : `, in ${duration(notBefore - at)}`}`,
     ),
   'step-interrupted': ({ stepId, finding, detail }) =>
     ofStep('wait', stepId, `interrupted, ${finding}`, undefined, detail),

@@ -1,4 +1,7 @@
+import type { Subject } from '../index.ts';
 import { isOutside } from '../run/undo.ts';
+import { count } from './text.ts';
+import { visible } from './visible.ts';
 
 export const relativeTo = (folder: string, path: string): string => {
   if (path === folder) return '.';
@@ -43,3 +46,19 @@ export function pathLists(workspace: string, paths: readonly string[]): PathList
 /** Said wherever the paths of a dangerous action are shown, and where there are none to show. */
 export const unknownPathsWords = (unknownPaths: string): string =>
   `Not all that it touches can be shown. ${unknownPaths}`;
+
+const NAMED = 20;
+
+/** What an approval is bound to of what it touches, line by line, for doors that have no layout of their own. */
+export function touchedWords({ paths, unknownPaths }: Pick<Subject, 'paths' | 'unknownPaths'>): string[] {
+  const rows =
+    paths.length <= NAMED
+      ? paths.map(visible)
+      : groupPaths(paths, NAMED).map((group) => `${group.count} in ${visible(group.folder)}`);
+  return [
+    ...(paths.length === 0
+      ? []
+      : [`Would touch ${count(paths.length, 'path')}:`, ...rows.map((row) => `  ${row}`)]),
+    ...(unknownPaths === undefined ? [] : [unknownPathsWords(unknownPaths)]),
+  ];
+}

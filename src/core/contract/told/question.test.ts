@@ -67,7 +67,7 @@ test('should more than one be open, the plan comes first, then what nobody knows
   const approvals = ['old', 'new'].map(
     (id, at): ApprovalState => ({
       ...{ id, stepId: `s${2 - at}`, fingerprint: 'f', verdict: dangerous, subject },
-      ...{ status: 'needed', warning: null, reason: null },
+      ...{ status: 'needed', warning: null, reason: null, planRevision: 0 },
     }),
   );
   const { state } = begun();

@@ -37,6 +37,7 @@ const stops: Record<StopReason, (stop: Stop) => string> = {
   'checkpoint-failed': ({ before }) => `Paused${before}: it could not be made undoable`,
   'rolled-back': ({ failed }) => `${failed} failed, and what it had changed was put back`,
   'planning-failed': () => 'No plan could be made',
+  'source-failed': ({ before }) => `Paused${before}: its folder could not be got from its git source`,
 };
 
 /** Why a run does not go on, without a full stop; what is not known about it is left open. */
@@ -59,6 +60,7 @@ const failures: Record<FailureWhy, (failure: Failure) => string> = {
   denied: () => 'denied',
   'no-terminal': () => 'needs a terminal',
   'sandbox-denied': () => 'refused by the sandbox',
+  'tool-failed': () => 'the tool failed',
   unsupported: () => 'not supported',
   internal: () => 'internal error',
 };
@@ -70,6 +72,10 @@ export const failureNote = (result: Failure | null): string =>
 /** The same as a sentence goes on: `failed: exit 17`. */
 export const failureWords = (result: Failure | null): string =>
   result?.why === undefined ? 'failed' : `failed: ${failureNote(result)}`;
+
+/** What an attempt says besides how it failed; null where that is all. */
+export const furtherWords = (result: Pick<StepResult, 'message'> | null): string | null =>
+  result?.message === undefined || /^exited with code \d+$/i.test(result.message) ? null : result.message;
 
 /** Commands that are named of a script that stopped on its way; of more, the last ones. */
 const MOST_NAMED = 3;

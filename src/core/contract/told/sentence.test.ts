@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FailureWhy, project, type RunRow, type RunState, StopReason } from '../index.ts';
-import { failureNote, failureWords, stopWords } from './reasons.ts';
+import { failureNote, failureWords, furtherWords, stopWords } from './reasons.ts';
 import { rowSentence, sentenceOf } from './sentence.ts';
 import { stepNote } from './steps.ts';
 import { docsPlan, makePlan, type Story, succeeded, tellStory } from './testing.ts';
@@ -120,4 +120,10 @@ test('a run that did without a step that failed says so, and not in the tone of 
     { type: 'run-finished', outcome: 'done', reason: 'completed-with-skips' },
   );
   expect(told(story)).toMatch(/^wait: Done without a step that failed: 0 of 9 steps succeeded/);
+});
+
+test('what the note of a failure says is not said again', () => {
+  expect(furtherWords({ message: 'exited with code 17' })).toBeNull();
+  expect(furtherWords({ message: 'exited with code 127: npm is not installed' })).toMatch(/npm/);
+  expect(furtherWords(null)).toBeNull();
 });

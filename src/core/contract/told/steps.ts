@@ -2,6 +2,7 @@ import { type Action, judgementOf, type RunState, type Step, type StepState } fr
 import { openQuestion } from './question.ts';
 import { failureNote, skipWords } from './reasons.ts';
 import { count } from './text.ts';
+import { duration } from './time.ts';
 
 /** What there is to say about the steps of a run, one by one and all together. */
 
@@ -74,3 +75,7 @@ export function tally({ steps }: RunState): Tally {
 /** The time that counts as this run's: waiting and pauses are left out. */
 export const activeTime = (state: RunState, now: number): number =>
   state.activeMs + (state.activeSince === null ? 0 : Math.max(0, now - state.activeSince));
+
+/** `3 times, after 10 s`. */
+export const retryWords = ({ times, delayMs = 0 }: NonNullable<Step['retry']>): string =>
+  `${times === 1 ? 'once' : `${times} times`}${delayMs === 0 ? '' : `, after ${duration(delayMs)}`}`;

@@ -3,7 +3,7 @@ import { stepsIn } from '../patch.ts';
 import { isRequest } from '../requests.ts';
 import { actorWords } from '../stream/actor.ts';
 import { type Telling, tellFact } from './facts.ts';
-import { stopWords } from './reasons.ts';
+import { furtherWords, stopWords } from './reasons.ts';
 import { refusedNoun } from './requests.ts';
 import { capital } from './text.ts';
 
@@ -19,6 +19,13 @@ export interface Moment {
   patch: PlanPatch | null;
 }
 
+/** Names of corrections are for logs. */
+const plainly: Partial<Record<RunEvent['type'], string>> = {
+  'correction-success': 'is mended',
+  'correction-failed': 'the correction did not help',
+  'plan-cancelled': 'the brain gave the plan up',
+};
+
 /** A run as it would be told. Requests are not: what came of them is. */
 export function storyOf(events: readonly Pick<StoredEvent, 'seq' | 'event'>[]): Moment[] {
   const moments: Moment[] = [];
@@ -32,6 +39,8 @@ export function storyOf(events: readonly Pick<StoredEvent, 'seq' | 'event'>[]): 
     if (isRequest(event)) requests.set(seq, event);
     if (event.type === 'approval-needed') approvals.set(event.approvalId, event.subject.stepId);
     const telling = decidedBy(event, requests, approvals) ?? tellFact(event, name);
+    // What a correction changed is told with the correction.
+    if (event.type === 'plan-revised' && event.correctionId !== undefined) continue;
     if (telling?.tone === undefined) continue;
     const { tone, about, aside, said } = telling;
     wentWell = event.type === 'step-completed' ? wentWell + 1 : 0;
@@ -41,13 +50,14 @@ export function storyOf(events: readonly Pick<StoredEvent, 'seq' | 'event'>[]): 
       continue;
     }
     const isStop = event.type === 'run-paused' || event.type === 'run-finished';
-    const what = isStop ? stopWords(event.reason) : telling.what;
+    const what = isStop ? stopWords(event.reason) : (plainly[event.type] ?? telling.what);
+    const words = event.type === 'step-failed' ? furtherWords(event.result) : said;
     moments.push({
       seq,
       at: event.at,
       tone,
       title: about === undefined ? capital(what) : `${name(about)} ${what}`,
-      detail: [aside, said].filter(Boolean).join(': '),
+      detail: [aside, words].filter(Boolean).join(': '),
       correctionId: event.type === 'correction-attempt' ? event.correctionId : null,
       patch: event.type === 'plan-revised' ? event.patch : null,
     });

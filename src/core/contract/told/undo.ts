@@ -30,19 +30,19 @@ export interface UndoGroup {
   paths: string[];
 }
 
-const titles: Record<UndoDeed, string> = {
-  delete: 'Delete: the run made it',
-  revert: 'Revert: the run changed it',
-  'bring back': 'Bring back: the run deleted it',
+const titles: Record<UndoDeed, (who: string) => string> = {
+  delete: (who) => `Delete: the ${who} made it`,
+  revert: (who) => `Revert: the ${who} changed it`,
+  'bring back': (who) => `Bring back: the ${who} deleted it`,
 };
 const order: readonly UndoDeed[] = ['delete', 'revert', 'bring back'];
 
-/** Every path under what is done to it; what is lost comes first. */
-export function undoGroups(changes: readonly ChangedFile[]): UndoGroup[] {
+/** Every path under what is done to it; what is lost comes first. `who` has changed them. */
+export function undoGroups(changes: readonly ChangedFile[], who = 'run'): UndoGroup[] {
   const byDeed = Map.groupBy(changes, ({ kind }) => deeds[kind]);
   return order.flatMap((deed) => {
     const paths = byDeed.get(deed)?.map(({ path }) => path) ?? [];
-    return paths.length === 0 ? [] : [{ deed, title: titles[deed], paths }];
+    return paths.length === 0 ? [] : [{ deed, title: titles[deed](who), paths }];
   });
 }
 

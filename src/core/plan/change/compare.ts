@@ -59,6 +59,19 @@ function keptInOrder(a: readonly Step[], b: readonly Step[]): Map<string, number
 /** The order in which a step was written does not count. */
 const sameStep = (a: Step, b: Step): boolean => a === b || canonical(a) === canonical(b);
 
+/**
+ * The patch for a plan that a person has edited as a file. A file does not say where a step came from or which one it
+ * repairs: that stays as it was.
+ */
+export function editedPatch(plan: Plan, edited: Plan): PlanPatch {
+  const known = new Map(plan.steps.map((step) => [step.id, step]));
+  const steps = edited.steps.map(({ source: _source, repairs: _repairs, ...written }): Step => {
+    const { source, repairs } = known.get(written.id) ?? {};
+    return { ...written, ...(source === undefined ? {} : { source }), ...(repairs && { repairs }) };
+  });
+  return diffPlans(plan, { ...edited, steps });
+}
+
 /** The patch that makes the steps of `b` out of those of `a`. What a plan says besides its steps is not part of it. */
 export function diffPlans(a: Plan, b: Plan): PlanPatch {
   const rows = compareSteps(a.steps, b.steps);

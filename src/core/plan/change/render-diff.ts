@@ -1,4 +1,5 @@
 import type { Plan, Step } from '../../contract/index.ts';
+import { envWords, retryWords } from '../../contract/told/index.ts';
 import { printAction } from '../action/print.ts';
 import { visible } from '../action/render-error.ts';
 import { printDuration } from '../file/duration.ts';
@@ -77,7 +78,17 @@ function stepLine(sign: string, number: number, step: Step): string {
   return `${sign} ${number}  ${clip(`${step.title}: ${printAction(step.action)}`)}${mends}`;
 }
 
-const DETAILS = ['expects', 'after', 'undo', 'why', 'interactive', 'timeoutMs', 'cwd'] as const;
+const DETAILS = [
+  'expects',
+  'after',
+  'undo',
+  'why',
+  'interactive',
+  'timeoutMs',
+  'cwd',
+  'env',
+  'retry',
+] as const;
 
 const details = (step: Step) =>
   DETAILS.flatMap((key) => (step[key] === undefined ? [] : [`     ${key}: ${clip(detail(step, key))}`]));
@@ -93,6 +104,8 @@ function detail(step: Step, key: (typeof DETAILS)[number]): string {
   if (value === undefined) return 'none';
   if (key === 'undo' && step.undo !== undefined) return printAction(step.undo);
   if (key === 'timeoutMs' && step.timeoutMs !== undefined) return printDuration(step.timeoutMs);
+  if (key === 'env' && step.env !== undefined) return envWords(step.env);
+  if (key === 'retry' && step.retry !== undefined) return retryWords(step.retry);
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 

@@ -3,6 +3,7 @@ import { parseAction } from '../action/parse.ts';
 import { parseDuration } from './duration.ts';
 import type { LineTable } from './line-table.ts';
 import { stepResolver } from './references.ts';
+import { RETRY_MEND, readRetry } from './retry.ts';
 import { childOf, faultAt, pairOf, type ReadFault, type Tree } from './tree.ts';
 
 export interface StepFault extends ReadFault {
@@ -60,6 +61,8 @@ function buildStep(item: Tree, id: string, index: number, origin: Origin, faults
   const expects = textOf(item, 'expects')?.trim();
   const why = textOf(item, 'why')?.trim();
   const cwd = textOf(item, 'cwd')?.trim();
+  const env = readEnv(item);
+  const retry = retryOf(item, add);
   const interactive = scalarOf(item, 'interactive');
   return {
     id,
@@ -72,6 +75,8 @@ function buildStep(item: Tree, id: string, index: number, origin: Origin, faults
     ...(typeof interactive === 'boolean' && { interactive }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(cwd !== undefined && { cwd }),
+    ...(env !== undefined && { env }),
+    ...(retry !== undefined && { retry }),
   };
 }
 
@@ -151,6 +156,29 @@ function readTimeout(item: Tree, add: (fault: ReadFault) => void): number | unde
   if (ms !== null) return ms;
   const { pos } = childOf(item, 'timeout')!;
   add(faultAt(pos, 'wrong-timeout', '`timeout` is not a time.', 'Write 30s, 5m or 1h30m; at most 7 days.'));
+  return undefined;
+}
+
+/** Wrong types are left to the schema's report. */
+function readEnv(item: Tree): Step['env'] {
+  const node = childOf(item, 'env');
+  if (node?.kind !== 'map') return undefined;
+  const given = node.pairs.flatMap(({ key, value }): [string, string][] =>
+    value.kind === 'scalar' && value.value !== null ? [[key, String(value.value)]] : [],
+  );
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+function retryOf(item: Tree, add: (fault: ReadFault) => void): Step['retry'] {
+  const node = childOf(item, 'retry');
+  if (node === undefined) return undefined;
+  const times = node.kind === 'map' ? scalarOf(node, 'times') : node.kind === 'scalar' ? node.value : null;
+  const delay = node.kind === 'map' ? scalarOf(node, 'delay') : undefined;
+  const isTime = delay === undefined || typeof delay === 'string' || typeof delay === 'number';
+  if (typeof times !== 'number' || !isTime) return undefined;
+  const retry = readRetry(times, delay);
+  if (retry !== null) return retry;
+  if (delay !== undefined) add(faultAt(node.pos, 'wrong-retry', '`retry` cannot be done.', RETRY_MEND));
   return undefined;
 }
 

@@ -48,6 +48,33 @@ plan:
     interactive: true
 `;
 
+describe('the keys of a step', () => {
+  const step = (more: string) => `goal: g\nplan:\n  - step: a\n    action: RUN_COMMAND ls\n    ${more}\n`;
+  test.each<[string, Partial<Step>]>([
+    ['env: { CI: 1, NAME: two words, ON: true }', { env: { CI: '1', NAME: 'two words', ON: 'true' } }],
+    ['retry: 3', { retry: { times: 3 } }],
+    ['retry: { times: 2, delay: 10s }', { retry: { times: 2, delayMs: 10_000 } }],
+    ['retry: { times: 2, delay: 5 }', { retry: { times: 2, delayMs: 5_000 } }],
+    ['cwd: sub', { cwd: 'sub' }],
+  ])('%s', (text, keys) => {
+    expect(accepted(step(text)).steps[0]).toMatchObject(keys);
+  });
+
+  test.each([
+    ['env: CI=1', 'wrong-type'],
+    ['env: { CI: }', 'wrong-type'],
+    ['env: { "A-B": 1 }', 'wrong-type'],
+    ['retry: 0', 'wrong-type'],
+    ['retry: 11', 'wrong-type'],
+    ['retry: often', 'wrong-type'],
+    ['retry: { delay: 10s }', 'wrong-type'],
+    ['retry: { times: 2, delay: 2h }', 'wrong-retry'],
+    ['retry: { times: 2, delay: soon }', 'wrong-retry'],
+  ])('%s is refused, once', (text, code) => {
+    expect(codes(step(text))).toEqual([code]);
+  });
+});
+
 test('everything a plan file can say is read, with ids, references and lines', () => {
   const plan = accepted(full);
   expect(Plan.safeParse(plan).success).toBe(true);

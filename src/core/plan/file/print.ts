@@ -39,7 +39,7 @@ export function toFileValue(plan: Plan): PlanFile {
 
 /** One step as an item of a plan file. Ids that the reader would give anyway are left out. */
 export function toFileItem(step: Step, index: number): PlanFileItem {
-  const { expects, after, undo, timeoutMs, cwd, interactive, why } = step;
+  const { expects, after, undo, timeoutMs, cwd, env, retry, interactive, why } = step;
   return {
     step: step.title,
     ...(step.id !== `s${index + 1}` && { id: step.id }),
@@ -50,9 +50,15 @@ export function toFileItem(step: Step, index: number): PlanFileItem {
     ...(undo !== undefined && { undo: printAction(undo) }),
     ...(timeoutMs !== undefined && { timeout: printDuration(timeoutMs) }),
     ...(cwd !== undefined && { cwd }),
+    ...(env !== undefined && { env }),
+    ...(retry !== undefined && { retry: printRetry(retry) }),
     ...(interactive !== undefined && { interactive }),
   };
 }
+
+/** A number alone where nothing is waited for. */
+export const printRetry = ({ times, delayMs = 0 }: NonNullable<Step['retry']>) =>
+  delayMs === 0 ? times : { times, delay: printDuration(delayMs) };
 
 /** `run` for a script of several lines that a block can hold letter by letter, else `action`. */
 function writtenAction(step: Step): { run: string } | { action: string } {

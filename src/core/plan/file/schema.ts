@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Mode, Shell } from '../../contract/index.ts';
+import { MAX_RETRIES, Mode, Shell } from '../../contract/index.ts';
 import { MAX_STEPS } from '../limits.ts';
 
 /** A schema whose one message says what is wanted, after "`key` must be". */
@@ -70,6 +70,29 @@ export const PlanFileItem = z.strictObject(
       )
       .optional()
       .describe('How long one attempt may take: 30s, 5m, 1h30m, or a number of seconds.'),
+    env: z
+      .record(
+        z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, wants('the name of a variable')),
+        z.union([z.string(), z.number(), z.boolean()], wants('text')),
+        wants('a map of names and values'),
+      )
+      .optional()
+      .describe('Variables of this step alone. Its values may hold placeholders.'),
+    retry: z
+      .union(
+        [
+          z.int().min(1).max(MAX_RETRIES),
+          z.strictObject({
+            times: z.int().min(1).max(MAX_RETRIES),
+            delay: z.union([words('a time'), z.number().positive()]).optional(),
+          }),
+        ],
+        wants(`a number from 1 to ${MAX_RETRIES}, or a map with \`times\` and \`delay\``),
+      )
+      .optional()
+      .describe(
+        'How often it is attempted again where it fails, and what is waited before: 3, or times and delay.',
+      ),
     interactive: z
       .boolean(wants('true or false'))
       .optional()

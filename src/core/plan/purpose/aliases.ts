@@ -35,6 +35,8 @@ const fronts: readonly (readonly string[])[] = [
   ['vi', 'vim'],
   ['7z', '7za', '7zr', 'unzip', 'python3 -m zipfile'],
   ['zip', 'python3 -m zipfile -c'],
+  ['unzip', 'tar -xf'],
+  ['tar', 'unzip'],
   ['shasum', 'sha1sum', 'sha224sum', 'sha256sum', 'sha384sum', 'sha512sum'],
   ['dos2unix', 'sed -i s/\\r$//'],
   ['sh', 'bash', 'dash'],
@@ -61,6 +63,7 @@ export function standsInFor(program: string, words: readonly string[]): boolean 
 /** What one program is told by a word, another does by itself: `7z x a.zip` and `unzip a.zip`. */
 export const isImplied = (program: string, word: string, other: string): boolean =>
   (/^7z[ar]?$/.test(program) && word === 'x' && other === 'unzip') ||
+  (program === 'tar' && /^(?=[a-z]*x)[xvzjk]*f$/i.test(word) && other === 'unzip') ||
   (program === 'shasum' && other === `sha${word}sum`);
 
 /** Verbs that come to the same, program by program; for all of them under `*`. */

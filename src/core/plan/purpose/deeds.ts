@@ -29,7 +29,7 @@ export const isAllIdle = ({ simples, broken }: CommandTree): boolean => !broken 
 
 /** What is done by these cannot be taken back, or is seen by others: their object is nobody's guess. */
 const grave =
-  /^(?:re)?(?:deploy|destroy|delete|del|drop|merge|push|publish|release|promote|rollback|prune|purge|kill|pkill|killall|terminate|stop|down|scale|apply|rm|rmdir|unlink|shred|truncate|wipe|format|migrate|remove|uninstall|revoke|transfer|send|mail)(?:s|ed)?$/;
+  /^(?:re)?(?:deploy|destroy|delete|del|drop|merge|push|publish|release|promote|rollback|prune|purge|kill|pkill|killall|terminate|stop|down|scale|apply|rm|rmdir|unlink|shred|truncate|wipe|format|migrate|remove|uninstall|revoke|transfer|send|mail|email|notify|invite|announce|grant|ban|charge|refund|pay|bill|invoice|cancel|restore|reset|rollout|failover|evict|drain|erase|expire|flush|upload)(?:s|ed)?$/;
 
 export const isGrave = (word: string): boolean => grave.test(word);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsTwice, goingOn, halfwayIn } from './halves.ts';
+import { countsTwice, doneTwice, goingOn, halfwayIn, isOpaque } from './halves.ts';
 
 test.each([
   ['echo a >> log && gti push', 'gti push', ['echo a >> log']],
@@ -44,5 +44,15 @@ test.each([
 
 test('what shows when it is done twice', () => {
   expect(countsTwice('echo a | tee -a log')).toBe(true);
+  expect(countsTwice('git -C w -c user.name=x commit -m a')).toBe(true);
+  expect(countsTwice('git -C w status')).toBe(false);
   expect(countsTwice('mkdir -p a')).toBe(false);
+  expect(['./record.sh', 'python3 seed.py', 'bash x.sh'].every(isOpaque)).toBe(true);
+  expect(['make x', 'python3 -m venv .venv', '/usr/bin/env', 'cd a/b'].some(isOpaque)).toBe(false);
+});
+
+test('where nobody knows how far it came, a script that may show it counts too', () => {
+  expect(doneTwice('cd a && python3 seed.py; cat x > y')).toBe('python3 seed.py');
+  expect(doneTwice('cd a && make; cat x > y')).toBeNull();
+  expect(doneTwice('python3 seed.py')).toBeNull();
 });

@@ -1,5 +1,7 @@
 import {
+  gitVerb,
   isBuiltin,
+  isInterpreter,
   readCommand,
   type Simple,
   stoppingAtFirst,
@@ -10,19 +12,26 @@ import { deedsOf, namesGrave } from './deeds.ts';
 
 /**
  * The first command of a text that would be done a second time, and shows it, if the whole were attempted again after one
- * behind it failed: it adds to a file, sends, commits, publishes. Null where all that comes before the last can be
+ * behind it failed: it adds to a file, sends, commits, publishes, or is a script that may. Null where all that comes before the last can be
  * repeated, as far as the words tell.
  */
 export function doneTwice(text: string): string | null {
   const last = deedsOf(readCommand(text)).at(-1);
   const found = readCommand(text).simples.find(
-    (simple) => simple.end < (last?.pos ?? 0) && isCounted(simple),
+    (simple) => simple.end < (last?.pos ?? 0) && (isCounted(simple) || isScript(simple)),
   );
   return found === undefined ? null : text.slice(found.pos, found.end).trim();
 }
 
 /** Whether one command shows when it is done a second time. */
 export const countsTwice = (text: string): boolean => readCommand(text).simples.some(isCounted);
+
+/** Whether it is a script of which nobody can say whether that shows. */
+export const isOpaque = (text: string): boolean => readCommand(text).simples.some(isScript);
+
+const isScript = ({ name, program, args }: Simple): boolean =>
+  (name.value.includes('/') && !name.value.startsWith('/')) ||
+  (isInterpreter(program) && args.some(({ value }) => /^(?!-)\S+\.\w+$/.test(value)));
 
 /** How far a script came: the commands that ran, and the one that failed. Texts as they stand in it. */
 export interface Halfway {
@@ -93,7 +102,9 @@ function isCounted({ program, args, redirects }: Simple): boolean {
     case 'tee':
       return words.some((word) => /^(?:-a|--append)$/.test(word));
     case 'git':
-      return ['commit', 'push', 'merge', 'cherry-pick', 'revert', 'am'].includes(words[0] ?? '');
+      return ['commit', 'push', 'merge', 'cherry-pick', 'revert', 'am', 'stash'].includes(
+        gitVerb([program, ...words]).verb,
+      );
     case 'curl':
     case 'wget':
     case 'http':

@@ -1,8 +1,9 @@
 import { type CommandTree, isInterpreter, readCommand, type Simple } from '../../shell/index.ts';
 import { changesMeaning } from '../meaning.ts';
 import { isSlip } from '../slip.ts';
-import { isImplied, isSameEnding, isSameVerb, standsInFor } from './aliases.ts';
+import { isImplied, standsInFor } from './aliases.ts';
 import { beyond, deedsOf, isAllIdle, isGrave, isIdle, namesGrave } from './deeds.ts';
+import { isOtherPort, isSameWord, type KnownOfStep, survivor } from './survivor.ts';
 
 /**
  * What a correction makes of the purpose of its step.
@@ -19,8 +20,30 @@ export const kept: Purpose = { is: 'kept' };
 export const faked = (sentence: string): Purpose => ({ is: 'faked', sentence });
 export const changed = (sentence: string): Purpose => ({ is: 'changed', sentence });
 
-/** Whether the corrected command still is what the original was for. Pure; total. */
-export function keepsPurpose(original: string, corrected: string): Purpose {
+/**
+ * What is known of the step besides its command: the folder that it ran in (a path that began with its name was written
+ * from the one above), and what it is called (which names what is meant, where the command has another letter).
+ */
+export interface Told {
+  readonly cwd?: string | undefined;
+  readonly title?: string | undefined;
+  /** It only reads, and has to print what is expected of it. */
+  readonly isProven?: boolean;
+}
+
+/**
+ * Whether the corrected command still is what the original was for. Pure; total.
+ */
+export function keepsPurpose(
+  original: string,
+  corrected: string,
+  { cwd = '', title = '', isProven = false }: Told = {},
+): Purpose {
+  const known = {
+    here: cwd.slice(cwd.lastIndexOf('/') + 1),
+    words: title.toLowerCase().match(/\p{L}{3,}/gu) ?? [],
+    isProven,
+  };
   const [before, after] = [readCommand(original), readCommand(corrected)];
   const fake = fakeIn(before, after);
   if (fake !== null) return faked(fake);
@@ -34,7 +57,7 @@ export function keepsPurpose(original: string, corrected: string): Purpose {
     if (at < 0) return changed(`It does not run \`${deed.program}\` any more.`);
     const [now] = left.splice(at, 1);
     if (deed.decides && !now!.decides) return faked(`A failure of \`${now!.program}\` would not be seen.`);
-    const other = otherThan(deed, now!);
+    const other = otherThan(deed, now!, known) ?? elsewhere(deed, now!);
     if (other !== null) return other;
   }
   return kept;
@@ -155,11 +178,9 @@ function startedBy({ name, program }: Simple, by: Simple): boolean {
 }
 
 /** What is another in the words, the variables and the files of a command; null where it keeps them. */
-function otherThan(before: Simple, after: Simple): Purpose | null {
+function otherThan(before: Simple, after: Simple, known: KnownOfStep): Purpose | null {
   const now = [...after.prefixes, ...wordsOf(after)];
-  const isGraveDeed =
-    [before.program, ...before.args.slice(0, 3).map(({ value }) => value)].some(namesGrave) ||
-    [after.program, ...after.args.slice(0, 3).map(({ value }) => value)].some(namesGrave);
+  const isGraveNow = isGraveDeed(before) || isGraveDeed(after);
   for (const { value } of before.args) {
     // A dash of typography was to be one of the shell.
     if (/^[-–—−]/.test(value)) {
@@ -168,19 +189,21 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
       continue;
     }
     if (isImplied(before.program, value, after.program)) continue;
-    const found = survivor(before, value, now);
+    const found = survivor(before, value, now, known);
     if (found === undefined) return changed(`It leaves out \`${value}\`.`);
-    if (isGraveDeed && !isSameWord(found, value) && !isGrave(found))
+    if (isGraveNow && !isSameWord(found, value, known) && !isGrave(found))
       return changed(`It takes \`${found}\` for \`${value}\`.`);
   }
   const added =
     after.args.filter(({ value }) => !value.startsWith('-')).length -
     before.args.filter(({ value }) => !value.startsWith('-')).length;
   const isPush = after.program === 'git' && now.includes('push');
-  if (isGraveDeed && added > 0 && after.program === before.program && !isPush)
+  if (isGraveNow && added > 0 && after.program === before.program && !isPush)
     return changed('It names more than was said.');
   const variable = before.assignments.find(
-    (text) => !after.assignments.includes(text) && !after.assignments.some((each) => isOtherPort(text, each)),
+    (text) =>
+      !after.assignments.includes(text) &&
+      !after.assignments.some((each) => isOtherPort(text, each) || isLongerList(text, each)),
   );
   if (variable !== undefined) return changed(`It leaves out ${variable}.`);
   const path = after.assignments.find(
@@ -188,12 +211,29 @@ function otherThan(before: Simple, after: Simple): Purpose | null {
   );
   if (path !== undefined) return changed(`It sets ${path}.`);
   const past = beyond(before, after);
-  return past === null ? otherFile(before, after) : changed(past);
+  return past === null ? otherFile(before, after, known) : changed(past);
 }
 
-function otherFile(before: Simple, after: Simple): Purpose | null {
+/** `PYTHONPATH=lib` and `PYTHONPATH=src:lib`: where to look, and somewhere else before. Of programs it is another matter. */
+function isLongerList(was: string, now: string): boolean {
+  const [, name, folders] = /^(\w+PATH)=(.+)$/.exec(was) ?? [];
+  return name !== undefined && now.startsWith(`${name}=`) && now.endsWith(`:${folders}`);
+}
+
+/** What cannot be taken back is done where it was said, and in no folder of nearly that name. */
+function elsewhere(before: Simple, after: Simple): Purpose | null {
+  if (before.folder === after.folder || !isGraveDeed(after)) return null;
+  return changed(`It works in \`${after.folder || 'another folder'}\`.`);
+}
+
+const isGraveDeed = ({ program, args }: Simple): boolean =>
+  [program, ...args.slice(0, 3).map(({ value }) => value)].some(namesGrave);
+
+function otherFile(before: Simple, after: Simple, known: KnownOfStep): Purpose | null {
   const files = after.redirects.map(({ target }) => target.value);
-  const lost = before.redirects.find(({ target }) => survivor(before, target.value, files) === undefined);
+  const lost = before.redirects.find(
+    ({ target }) => survivor(before, target.value, files, known) === undefined,
+  );
   if (lost !== undefined) return changed(`It leaves out \`${lost.operator} ${lost.target.value}\`.`);
   const isNew = ({ operator, target }: Simple['redirects'][number]): boolean =>
     operator.includes('>') &&
@@ -201,63 +241,4 @@ function otherFile(before: Simple, after: Simple): Purpose | null {
     !before.redirects.some((each) => each.operator.includes('>'));
   const added = after.redirects.find(isNew);
   return added === undefined ? null : changed(`It writes \`${added.target.value}\`.`);
-}
-
-/** The word of the corrected command that is this one still. */
-const survivor = (before: Simple, value: string, now: readonly string[]): string | undefined =>
-  now.find((word) => word === value) ??
-  now.find((word) => holds(word, straight(value))) ??
-  now.find(
-    (word) =>
-      isNearPath(value, word) ||
-      isOtherPort(value, word) ||
-      isSameEnding(value, word) ||
-      isSameVerb(before.program, value, word) ||
-      isSameAddress(value, word) ||
-      // To a file nobody can go; its folder is where it is.
-      (before.program === 'cd' && word !== '' && value.startsWith(`${word}/`)),
-  );
-
-const isSameWord = (now: string, was: string): boolean =>
-  now === was || holds(now, straight(was)) || isSameEnding(was, now);
-
-/** Quotes of typography are no part of what they are around. */
-const straight = (value: string): string => value.replace(/^[“”„‟‘’‚‛]+|[“”„‟‘’‚‛]+$/gu, '');
-
-/** Within another word, whole: in quotes, behind `--flag=` or a folder, with an ending. */
-const holds = (word: string, value: string): boolean => {
-  const plain = value.replace(/^(?:\.?\/)+|\/+$/g, '');
-  if (plain === '' || !word.includes(plain)) return plain === '' && word !== '';
-  const at = word.indexOf(plain);
-  const [first, last] = [word[at - 1] ?? '', word[at + plain.length] ?? ''];
-  return !/[\w-]/.test(first) && !/[\w-]/.test(last);
-};
-
-/** A protocol that there is not, before the same place. */
-function isSameAddress(value: string, word: string): boolean {
-  const [, was = '', place] = /^(\w+)(:\/\/.+)$/.exec(value) ?? [];
-  return (
-    place !== undefined && !/^(?:https?|ftps?|sftp|ssh|git|file|wss?)$/.test(was) && word.endsWith(place)
-  );
-}
-
-/** A slip of the fingers in one or two of its parts. */
-function isNearPath(value: string, word: string): boolean {
-  if (changesMeaning(value, word)) return false;
-  const [a, b] = [value.split('/'), word.split('/')];
-  const tail = b.slice(-a.length);
-  if (a.length === 1 || tail.length !== a.length) return isSlip(value, b.at(-1)!) || isSlip(value, word);
-  const wrong = a.filter((part, at) => part !== tail[at]);
-  return wrong.length <= 2 && a.every((part, at) => part === tail[at] || isSlip(part, tail[at]!));
-}
-
-/** Another port where one was taken: `8000`, `:8000`, `PORT=8000`. */
-function isOtherPort(value: string, word: string): boolean {
-  const shape = (text: string): string => text.replace(/(?<!\d)\d{4,5}(?!\d)/, '#');
-  return (
-    value !== word &&
-    shape(value).includes('#') &&
-    /^[\w.*:=-]*#(?::\d+)?$/.test(shape(value)) &&
-    shape(value) === shape(word)
-  );
 }

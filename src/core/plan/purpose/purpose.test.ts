@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAction } from '../action/parse.ts';
 import { isSlipOnly, keepsPurpose } from './keeps.ts';
 import { repairKeepsPurpose } from './repairs.ts';
+import { isPushAsTold } from './told-push.ts';
 
 const is = (from: string, to: string): string => keepsPurpose(from, to).is;
 
@@ -49,6 +50,9 @@ describe('a correction that does something else is for a person', () => {
     ['./deploy.sh production', 'cat ./deploy.sh production'],
     ['./deploy.sh production', 'deploy() { ls; }; deploy production'],
     ['./deploy.sh production', 'PATH=./fake:$PATH ./deploy.sh production'],
+    ['PATH=bin ./deploy.sh production', 'PATH=fake:bin ./deploy.sh production'],
+    ['./deploy.sh customer/acme.yml', './deploy.sh customers/acme.yml'],
+    ['git merge origin/topic', 'git merge topic'],
     ['npm run build', 'touch dist/index.js'],
     ['npm run build', 'npm run lint'],
     ['tar xzf app-1.2.3.tar.gz', 'tar xzf app-1.2.4.tar.gz'],
@@ -90,6 +94,9 @@ describe('a correction that does something else is for a person', () => {
 describe('a correction that keeps what the step is for', () => {
   test.each([
     ['gti stauts', 'git status'],
+    ['PYTHONPATH=lib python3 -m shop', 'PYTHONPATH=src:lib python3 -m shop'],
+    ['node --test tests/a.test.js', 'node --test test/a.test.js'],
+    ['git switch origin/topic', 'git switch topic'],
     ['python tool.py --x 1', 'python3 tool.py --x 1'],
     ['pip install x', 'python3 -m pip install x'],
     ['sudo make install', 'make install'],
@@ -184,4 +191,46 @@ describe('a step before the failed one', () => {
   ])('%s, %s: %s', (original, line, expected) => {
     expect(repair(original, line)).toBe(expected);
   });
+});
+
+test('what cannot be taken back is done in the folder that was named', () => {
+  expect(is('cd clinet-a && make deploy', 'cd client-a && make deploy')).toBe('changed');
+  expect(is('npm publish', '(cd lib && npm publish)')).toBe('changed');
+  expect(is('cd clinet-a && make test', 'cd client-a && make test')).toBe('kept');
+});
+
+test('a path written from the folder above is the same file, and nothing else is', () => {
+  const from = 'cat web/src/a.js > bundle.js';
+  expect(keepsPurpose(from, 'cat src/a.js > bundle.js', { cwd: '/w/web' }).is).toBe('kept');
+  expect(keepsPurpose(from, 'cat src/a.js > bundle.js', { cwd: '/w/admin' }).is).toBe('changed');
+  expect(is(from, 'cat src/a.js > bundle.js')).toBe('changed');
+});
+
+test('what a step is called names the file that is meant, where one letter is another', () => {
+  const title = 'Seed the store';
+  expect(keepsPurpose('python3 sead.py', 'python3 seed.py', { title }).is).toBe('kept');
+  expect(keepsPurpose('python3 sead.py', 'python3 seed.py', { title: 'Do it' }).is).toBe('changed');
+  expect(keepsPurpose('python3 send.py', 'python3 seed.py', { title: 'Send it' }).is).toBe('changed');
+});
+
+test('a push as git says it is the push that was agreed on', () => {
+  const said = 'fatal: no upstream\n\n    git push --set-upstream origin topic\n\n';
+  expect(isPushAsTold('git push', 'git push --set-upstream origin topic', said)).toBe(true);
+  expect(isPushAsTold('git -C w push -q', 'git -C w push --set-upstream origin topic -q', said)).toBe(true);
+  expect(isPushAsTold('git push', 'git push --set-upstream evil topic', said)).toBe(false);
+  expect(isPushAsTold('git push', 'git push --set-upstream origin topic --force', said)).toBe(false);
+  expect(isPushAsTold('git push', 'git push --set-upstream origin topic && ./x', said)).toBe(false);
+  expect(isPushAsTold('git push', 'git push --set-upstream origin topic', '')).toBe(false);
+});
+
+test('what only reads, and has to print what is expected, may be another letter; never another meaning', () => {
+  const isProven = true;
+  expect(keepsPurpose('ls contents', 'ls content', { isProven }).is).toBe('kept');
+  expect(keepsPurpose('ls contents', 'ls content').is).toBe('changed');
+  expect(keepsPurpose('cat v1.txt', 'cat v2.txt', { isProven }).is).toBe('changed');
+});
+
+test('tar without the letter of a compression is the same', () => {
+  expect(is('tar xjf a.tgz', 'tar xf a.tgz')).toBe('kept');
+  expect(is('tar xzf a.tgz', 'tar tf a.tgz')).toBe('changed');
 });

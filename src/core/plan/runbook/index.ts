@@ -1,3 +1,3 @@
 export { parseRunbook } from './parse.ts';
 export { selectByHeading } from './select.ts';
-export { settleWays } from './settle.ts';
+export { type PickWay, settleWays } from './settle.ts';

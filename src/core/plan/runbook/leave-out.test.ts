@@ -68,6 +68,9 @@ test.each([
   ['np <version>', 'sh', 'it is not valid shell'],
   ['autoload -U hook\nhook', 'zsh', 'it is for zsh'],
   ['$PREFIX\n${OTHER}', 'sh', 'it is a list of names'],
+  ["--map='*.conf:INI'", 'sh', 'it is options without a command'],
+  ['# Show numbers\n--style="numbers"\n\n--map "*.ino:C"', 'sh', 'it is options without a command'],
+  ['curl -H "authorization: secret" /users/7', 'sh', '`/users/7` stands for something real'],
   ['git config http.proxy proxy-url', 'sh', '`proxy-url` stands for something real'],
   ['cp /path/to/x .', 'sh', '`/path/to/x` stands for something real'],
   ['[sudo] make install', 'sh', '`[sudo]` stands for something real'],
@@ -77,6 +80,15 @@ test.each([
 ])('%j in %s is left out: %s', (block, lang, why) => {
   expect(read(page('', block, lang))).toMatchObject({ runs: ['ls'], left: [`Left out: ${why}.`] });
   expect(read(page('<!-- planwright: run interactive=false -->', block, lang)).left).toEqual([]);
+});
+
+test.each([
+  'curl -o /tmp/x https://a.example/y',
+  'curl localhost/users',
+  'wget -O /tmp/x a.example/y',
+  'curl 127.0.0.1:80/',
+])('%s names its server', (block) => {
+  expect(read(page('', block)).runs).toEqual(['ls', block]);
 });
 
 test('of a session only the command is left out', () => {

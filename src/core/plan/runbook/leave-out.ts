@@ -34,7 +34,14 @@ export function whatElse(text: string, lead: string, lang: string): string | nul
   }
   if (looksPrinted(text)) return 'it is output';
   if (lang === 'zsh' && ZSH.test(text)) return 'it is for zsh';
+  if (onlyOptions(text)) return 'it is options without a command';
   return onlyNames(text) ? 'it is a list of names' : null;
+}
+
+/** What a program is given, on a line of its own or in its file of settings. */
+function onlyOptions(text: string): boolean {
+  const { commands } = bashCommands(text);
+  return commands.length > 0 && commands.every(({ words }) => /^--?[a-z]/i.test(words[0] ?? ''));
 }
 
 const ZSH =
@@ -55,7 +62,7 @@ export function whyNot(text: string): string | null {
   );
   if (endless !== undefined) return 'it goes on until somebody ends it';
   if (parseWhole(text) === null) return 'it is not valid shell';
-  const found = standInOf(text) ?? examplePath(text) ?? commandStandIn(text);
+  const found = standInOf(text) ?? examplePath(text) ?? commandStandIn(text) ?? placeWithoutHost(text);
   return found === null ? null : `\`${found}\` stands for something real`;
 }
 
@@ -68,10 +75,28 @@ function commandStandIn(text: string): string | null {
     /(?<=\s)(?:your|the|some)[-_][\w-]{2,40}(?=\s|$)/i,
     /(?<=\s)[a-z]+[-_](?:url|token|password|username|hostname|email|address)(?=\s|$)/i,
     /(?<=\s)(?:\.{3}|…)(?=\s|$)/,
+    /(?<=[\s=/:])\{[a-z]\w*(?:[ -]\w+)+\}(?=[\s/:]|$)/i,
   ];
   for (const pattern of patterns) {
     const found = pattern.exec(text);
     if (found !== null) return found[0].trim();
+  }
+  return null;
+}
+
+/** Of what is fetched only the path, as a page writes it that has named its server elsewhere. */
+function placeWithoutHost(text: string): string | null {
+  for (const { words, literal } of bashCommands(text).commands) {
+    if (!literal || !/^(?:curl|wget|http|https)$/.test(words[0] ?? '')) continue;
+    const rest = words.slice(1);
+    if (
+      rest.some((word) =>
+        /localhost|:\/\/|:\d|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/|$)|^-K$|^--config/i.test(word),
+      )
+    )
+      continue;
+    const place = rest.find((word) => word.startsWith('/'));
+    if (place !== undefined) return place;
   }
   return null;
 }

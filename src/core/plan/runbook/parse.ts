@@ -7,6 +7,7 @@ import { findBlocks } from './blocks.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { pageTitle, readMarkdown } from './markdown.ts';
 import { type LeftOut, type RunbookStep, stepsOf } from './steps.ts';
+import { askingForValues } from './wanted.ts';
 
 export const MAX_RUNBOOK_BYTES = 512 * 1024;
 
@@ -63,7 +64,7 @@ export function parseRunbook(
     return fail('too-many-steps', `A plan has at most ${MAX_STEPS} steps.`, 'Split the page.');
   return {
     ok: true,
-    plan: { ...head, steps: within(included) },
+    plan: askingForValues({ ...head, steps: within(included) }),
     runbook: { head, steps, left, file },
     warnings: [...problems, ...leftOut(left, file)],
   };

@@ -83,6 +83,25 @@ echo last
 ~~~
 `;
 
+test('what a page leaves to its reader in braces is asked for, and never run as it stands', () => {
+  const { plan } = accepted("```sh\ncd {APP} && make\necho ${HOME} {a,b} {1..3}\nawk '{print}' f\n```\n");
+  expect(plan.inputs?.map(({ name }) => name)).toEqual(['APP']);
+  expect(plan.inputs?.[0]?.description).toContain('{APP}');
+  // Of what is declared it is a slip.
+  const declared = '---\ninputs: [token]\n---\n```sh\necho {tokne} {token}\n```\n';
+  expect(accepted(declared).plan.inputs).toEqual([{ name: 'token' }]);
+  const both = '## One\n\n```sh\ncd {APP}\n```\n\n## Two\n\n```sh\ncd {SITE}\n```\n';
+  const read = accepted(both);
+  expect(read.plan.inputs).toHaveLength(2);
+  const selected = selectByHeading(read.runbook, 'Two');
+  expect(selected.ok && selected.plan.inputs?.map(({ name }) => name)).toEqual(['SITE']);
+  const left = accepted('```sh\nls\n```\n\n```sh\nkubectl delete pod {pod-name}\n```\n');
+  expect(left.plan.steps).toHaveLength(1);
+  expect(left.warnings.map(({ message }) => message)).toEqual([
+    'Left out: `{pod-name}` stands for something real.',
+  ]);
+});
+
 test('a page becomes a plan', () => {
   const { plan, warnings } = accepted(page);
   expect(warnings).toEqual([]);
@@ -296,6 +315,13 @@ describe('details', () => {
     ]);
   });
 
+  test('a comment gives each step of its block a folder, variables, a time and further attempts', () => {
+    const said = `cwd=sub env="CI=1 NAME='two words'" timeout=5 retry="times=2 delay=10s"`;
+    const { plan } = accepted(`# A\n<!-- planwright: ${said} -->\n\`\`\`sh\n$ ls\n$ pwd\n\`\`\``);
+    const keys = { cwd: 'sub', env: { CI: '1', NAME: 'two words' }, timeoutMs: 5_000 };
+    expect(plan.steps).toMatchObject([0, 1].map(() => ({ ...keys, retry: { times: 2, delayMs: 10_000 } })));
+  });
+
   test('a comment that belongs to nothing is a warning', () => {
     const { warnings } = accepted('<!-- planwright: timeout=3s -->\n\n# A\n```sh\nls\n```');
     expect(warnings).toMatchObject([{ code: 'comment-unused', severity: 'warning', source: { line: 1 } }]);
@@ -330,6 +356,10 @@ describe('each wrong thing is a problem with a line', () => {
     ['<!-- planwright expects=x -->\n```sh\nls\n```', 'wrong-comment', 1],
     ['<!-- planwright: undo=DELETE -->\n```sh\nls\n```', 'wrong-comment', 2],
     ['<!-- planwright: timeout=soon -->\n```sh\nls\n```', 'wrong-comment', 2],
+    ['<!-- planwright: env= -->\n```sh\nls\n```', 'wrong-comment', 1],
+    ['<!-- planwright: env="a b=" -->\n```sh\nls\n```', 'wrong-comment', 2],
+    ['<!-- planwright: retry=0 -->\n```sh\nls\n```', 'wrong-comment', 2],
+    ['<!-- planwright: retry="times=2 every=3s" -->\n```sh\nls\n```', 'wrong-comment', 2],
     ['<!-- planwright: after=nobody -->\n```sh\nls\n```', 'unknown-step', 2],
     [`${'> '.repeat(60)}x`, 'too-complex', 1],
     ['x'.repeat(600_000), 'file-too-large', 1],

@@ -3,6 +3,7 @@ import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
 import { leftOut, RUN_IT, type Runbook, within } from './parse.ts';
 import type { LeftOut, RunbookStep } from './steps.ts';
+import { askingForValues } from './wanted.ts';
 
 export type Selected = { ok: true; plan: Plan; warnings: Problem[] } | { ok: false; problem: Problem };
 
@@ -27,7 +28,7 @@ export function selectByHeading(runbook: Runbook, text: string): Selected {
     ) ??
     byPrefix(runbook, wanted);
   if (found !== null) {
-    const plan = { ...runbook.head, steps: within(found.map((step) => step.step)) };
+    const plan = askingForValues({ ...runbook.head, steps: within(found.map((step) => step.step)) });
     const isNear = ({ headings }: LeftOut) =>
       found.some((step) => sharesSection(step.headings, headings, wanted));
     return { ok: true, plan, warnings: leftOut(runbook.left.filter(isNear), runbook.file) };

@@ -14,6 +14,8 @@ describe('a server is known', () => {
     ['npm start', '# Open 127.0.0.1:3000', { name: 'npm', port: 3000 }],
     ['cd site\npython3 -m http.server 8080', '', { name: 'python3', port: null }],
     ['./redis-server --port 9999', '', { name: 'redis-server', port: 9999 }],
+    ['npx @x/builder --serve', 'at http://localhost:8080/', { name: 'builder', port: 8080 }],
+    ['fastify start plugin.js -p 3001', '', { name: 'fastify', port: 3001 }],
     ['npm run dev', '', { name: 'npm', port: null }],
     ['yarn run dev', 'listening on port 5173', { name: 'yarn', port: 5173 }],
   ])('%j with %j', (text, around, expected) => {

@@ -1,5 +1,5 @@
-import { type BashCommand, bashCommands } from '../../shell/index.ts';
-import { neverEnds } from '../validate/interactive.ts';
+import { bashCommands } from '../../shell/index.ts';
+import { serves } from '../servers.ts';
 
 /** A program that answers at a port until it is ended. */
 export interface PageServer {
@@ -8,20 +8,6 @@ export interface PageServer {
   port: number | null;
 }
 
-/** Beside what `neverEnds` knows: programs that serve by their name, and those that do with this first word. */
-const SERVE_BY_NAME =
-  /^(?:json-server|redis-server|uvicorn|gunicorn|hypercorn|waitress-serve|browser-sync|mongod)$/;
-const SERVE_WITH: Readonly<Record<string, RegExp>> = {
-  flask: /^run$/,
-  mkdocs: /^serve$/,
-  hugo: /^serve(?:r)?$/,
-  jekyll: /^s(?:erve)?$/,
-  rails: /^s(?:erver)?$/,
-  ng: /^serve$/,
-  next: /^(?:dev|start)$/,
-  vite: /^(?:dev|serve|preview)$/,
-  php: /^-S$/,
-};
 /** By the habit of all its projects this goes on. */
 const DEVELOPS = /^(?:npm run|yarn(?: run)?|pnpm(?: run)?|bun run) dev$/;
 /** What may be a server, and is one where the page names its port. */
@@ -43,19 +29,12 @@ export function serverIn(text: string, around: string): PageServer | null {
   const name = (words[0] ?? '').replace(/^.*\//, '').replace(/@.*$/, '');
   const port = portIn(text) ?? portAround(around);
   const isSure =
-    SERVE_BY_NAME.test(name) ||
-    SERVE_WITH[name]?.test(words[1] ?? '') === true ||
+    (last.allWords[0] !== 'timeout' && serves(words)) ||
     DEVELOPS.test(words.join(' ')) ||
-    isEndless(last, words);
+    words.includes('--serve');
   const isLikely = port !== null && MAY_SERVE.test(words.join(' '));
   return isSure || isLikely ? { name, port } : null;
 }
-
-const isEndless = (command: BashCommand, words: readonly string[]): boolean =>
-  words[0] !== 'tail' &&
-  words[0] !== 'journalctl' &&
-  words[0] !== 'sleep' &&
-  neverEnds({ ...command, words });
 
 const numbered = (found: RegExpExecArray | null): number | null => {
   const port = Number(found?.[1]);

@@ -23,6 +23,39 @@ const block = (text: string) => `\n\n\`\`\`sh\n${text}\n\`\`\`\n\n`;
 const packages = `# P\n\nUsing npm:${block('$ npm install x')}Using yarn:${block('$ yarn add x')}Using pnpm:${block('$ pnpm add x')}${block('node app.js')}`;
 const distributions = `# P\n## Debian${block('sudo apt-get update\nsudo apt-get install x')}## Fedora${block('sudo dnf install x')}## Homebrew${block('brew install x')}## Windows${block('git clone x')}# Build${block('make')}`;
 
+describe('which of several ways that would do', () => {
+  const asked = async (page: string, facts: ReturnType<typeof machine>, answer: number | null) => {
+    const questions: string[][] = [];
+    const settled = await settleWays(parseRunbook(page, { file: 'P.md' }), facts, async (ways) => {
+      questions.push(ways.map(({ name, text, line }) => `${name} ${line}: ${text}`));
+      return answer;
+    });
+    if (!settled.ok) throw new Error('not settled');
+    return { questions, runs: settled.plan.steps.map(({ action }) => shellText(action)) };
+  };
+
+  test('a person says, once for the same ways', async () => {
+    const again = `${packages}# Test${block('$ npm install y')}${block('$ yarn add y')}`;
+    const { questions, runs } = await asked(again, machine('npm yarn'), 1);
+    expect(questions).toEqual([['npm 6: npm install x', 'yarn 12: yarn add x']]);
+    expect(runs).toEqual(['yarn add x', 'node app.js', 'yarn add y']);
+  });
+
+  test.each([
+    ['the project has said', machine('npm yarn', 'yarn.lock'), 'yarn add x'],
+    ['only one would do', machine('pnpm'), 'pnpm add x'],
+    ['none would', machine(''), 'npm install x'],
+  ])('is not asked where %s', async (_, facts, expected) => {
+    const { questions, runs } = await asked(packages, facts, 0);
+    expect(questions).toEqual([]);
+    expect(runs[0]).toBe(expected);
+  });
+
+  test('is the first where nobody minds', async () => {
+    expect((await asked(packages, machine('npm yarn'), null)).runs[0]).toBe('npm install x');
+  });
+});
+
 describe('of several ways one is taken', () => {
   test.each([
     [packages, machine('npm yarn node'), ['npm install x', 'node app.js']],
@@ -35,6 +68,18 @@ describe('of several ways one is taken', () => {
     [distributions, machine(''), ['make']],
   ])('%j', async (page, facts, expected) => {
     expect(await runs(page, facts)).toEqual(expected);
+  });
+
+  test('what is for another system says which, by one name', async () => {
+    const page = `# P\n## On Gentoo Linux${block('emerge x')}## On OpenBSD${block('pkg_add x')}## On Debian${block('apt-get install x')}`;
+    const settled = await settleWays(
+      parseRunbook(page, { file: 'P.md', terminal: false }),
+      machine('apt-get'),
+    );
+    expect((settled.ok ? settled.warnings : []).map(({ message }) => message)).toEqual([
+      'Left out: it is for Gentoo.',
+      'Left out: it is for BSD.',
+    ]);
   });
 
   test('by a heading with several systems and their versions', async () => {

@@ -1,3 +1,4 @@
+import { shellText } from '../../contract/index.ts';
 import type { WorkspaceFacts } from '../validate/facts.ts';
 import { leftOut, type ParsedRunbook, within } from './parse.ts';
 import type { LeftOut, RunbookStep } from './steps.ts';
@@ -6,13 +7,33 @@ import { LOCKS, type Way } from './ways.ts';
 type Known = RunbookStep & { way: Way };
 const isKnown = (step: RunbookStep): step is Known => step.way !== undefined;
 
-/** Where a page gives several ways to do the same, one is taken: by lock files, by what is on the machine, by their order. */
-export async function settleWays(parsed: ParsedRunbook, facts: WorkspaceFacts): Promise<ParsedRunbook> {
+/** One of the ways that would do here, as a person is asked for it. */
+export interface WayHere {
+  /** The program, or the system that it is for. */
+  name: string;
+  /** What would run first. */
+  text: string;
+  line: number;
+}
+
+/** Asks a person which of several ways to take; null where they do not mind. */
+export type PickWay = (ways: readonly WayHere[]) => Promise<number | null>;
+
+/**
+ * Where a page gives several ways to do the same, one is taken: by lock files, by what is on the machine, and where these
+ * leave several, by what a person says, once for the same ways, or by their order.
+ */
+export async function settleWays(
+  parsed: ParsedRunbook,
+  facts: WorkspaceFacts,
+  pick: PickWay = async () => null,
+): Promise<ParsedRunbook> {
   if (!parsed.ok) return parsed;
   const { runbook } = parsed;
   const others = new Map<RunbookStep, string>();
+  const picked = askedOnce(pick);
   for (const group of groupsOf(runbook.steps))
-    for (const [step, why] of await othersIn(group, facts)) others.set(step, why);
+    for (const [step, why] of await othersIn(group, facts, picked)) others.set(step, why);
   if (others.size === 0) return parsed;
   const steps = runbook.steps.map((step) => (others.has(step) ? { ...step, other: true as const } : step));
   const left: LeftOut[] = [...others].map(([{ step, headings, name }, why]) => ({
@@ -68,15 +89,39 @@ function groupsOf(steps: readonly RunbookStep[]): Known[][] {
 const keyOf = (step: Known): string =>
   `${step.way.isFor === null ? '' : sectionOf(step)} ${step.way.names.join(' ')}`;
 
-async function othersIn(group: readonly Known[], facts: WorkspaceFacts): Promise<[RunbookStep, string][]> {
-  let taken: Known | null = null;
-  let best = 0;
-  for (const step of group) {
-    const rank = await fitOf(step.way, facts);
-    if (rank > best) [taken, best] = [step, rank];
-  }
+/** What a person said of some ways holds for the same ones below. */
+function askedOnce(pick: PickWay): (ways: readonly Known[]) => Promise<Known | null> {
+  const said = new Map<string, string | null>();
+  const nameOf = ({ way }: Known) => way.isFor ?? way.names[0] ?? '';
+  return async (ways) => {
+    const key = ways.map(nameOf).sort().join(' ');
+    if (!said.has(key)) {
+      const at = await pick(
+        ways.map((known) => ({
+          name: nameOf(known),
+          text: (shellText(known.step.action) ?? '').split('\n')[0] ?? '',
+          line: known.step.source?.line ?? 1,
+        })),
+      );
+      said.set(key, at === null ? null : nameOf(ways[at] ?? ways[0]!));
+    }
+    return ways.find((known) => nameOf(known) === said.get(key)) ?? null;
+  };
+}
+
+async function othersIn(
+  group: readonly Known[],
+  facts: WorkspaceFacts,
+  pick: (ways: readonly Known[]) => Promise<Known | null>,
+): Promise<[RunbookStep, string][]> {
+  const ranks = await Promise.all(group.map(({ way }) => fitOf(way, facts)));
+  const best = Math.max(...ranks);
+  const fitting = best === 0 ? [] : group.filter((_, at) => ranks[at] === best);
+  const ways = [...new Map(fitting.toReversed().map((step) => [keyOf(step), step])).values()].toReversed();
+  // What the project says is not asked about.
+  const picked = best === 1 && ways.length > 1 ? await pick(ways) : null;
   // A program that is missing can be installed; another system cannot.
-  taken ??= group.find(({ way }) => way.isFor === null) ?? null;
+  const taken = picked ?? ways[0] ?? group.find(({ way }) => way.isFor === null) ?? null;
   return group.flatMap((step): [RunbookStep, string][] => {
     if (taken !== null && keyOf(taken) === keyOf(step)) return [];
     const { isFor, names } = step.way;

@@ -5,13 +5,12 @@ import {
   shellText,
   type WrittenAction,
 } from '../../contract/index.ts';
-import { parseAction } from '../action/parse.ts';
-import { parseDuration } from '../file/duration.ts';
 import { stepResolver } from '../file/references.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import type { Block } from './blocks.ts';
 import { wantsTerminal, whatElse, whyNot } from './leave-out.ts';
+import { saidOf } from './said.ts';
 import { type PageServer, serverIn } from './servers.ts';
 import { type SessionCommand, splitSession } from './session.ts';
 import { looksTyped, withoutOutput } from './shape.ts';
@@ -138,11 +137,9 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
   });
   const way = isRead ? wayOf(filled.map(({ text }) => text).join('\n'), block.headings, block.lead) : null;
   const called = name ?? (way?.isFor === null ? way.names[0] : undefined);
-  const timeoutMs = timeoutOf(block, complain);
-  const undo = undoOf(block, complain);
+  const { keys, undo } = saidOf(block, complain);
   const said = block.comment.get('interactive') ?? block.fence.get('interactive');
   const expects = block.comment.get('expects');
-  const cwd = block.comment.get('cwd');
   const waits = new Map(
     filled.map((command) => [command, said === undefined && isRead ? wantsTerminal(command.text) : null]),
   );
@@ -175,8 +172,7 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
         ...(isFirst && block.why !== '' && { why: block.why }),
         source: { file, line, endLine },
         ...(interactive && { interactive }),
-        ...(timeoutMs !== undefined && { timeoutMs }),
-        ...(cwd !== undefined && { cwd }),
+        ...keys,
       },
       headings: block.headings,
       ...(called !== undefined && { name: called }),
@@ -237,23 +233,6 @@ function serviceName(text: string, line: number): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 40);
   return slug === '' ? `service-${line}` : slug;
-}
-
-function timeoutOf(block: Block, complain: (message: string, mend: string) => void): number | undefined {
-  const text = block.comment.get('timeout');
-  if (text === undefined) return undefined;
-  const ms = parseDuration(/^\d+$/.test(text) ? Number(text) : text);
-  if (ms === null) complain('`timeout` is not a time.', 'Write 30s, 5m or 1h30m.');
-  return ms ?? undefined;
-}
-
-function undoOf(block: Block, complain: (message: string, mend: string) => void): WrittenAction | undefined {
-  const text = block.comment.get('undo');
-  if (text === undefined) return undefined;
-  const parsed = parseAction(text);
-  if (parsed.ok) return parsed.action;
-  complain(`\`undo\`: ${parsed.error.message}`, parsed.error.mend);
-  return undefined;
 }
 
 /** The heading, and the command too where several steps stand under it. */

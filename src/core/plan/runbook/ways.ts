@@ -25,7 +25,7 @@ const SYSTEMS: readonly [name: string, called: RegExp, shownBy: readonly string[
   ['macOS', /\b(?:mac ?os(?: ?x)?|os ?x|macs?|osx)\b/gi, ['macos']],
   ['Homebrew', /\b(?:homebrew|linuxbrew)\b/gi, ['brew']],
   ['MacPorts', /\bmacports\b/gi, ['port']],
-  ['FreeBSD', /\b(?:freebsd|openbsd|netbsd|bsd)\b/gi, ['bsd']],
+  ['BSD', /\b(?:freebsd|openbsd|netbsd|bsd)\b/gi, ['bsd']],
   ['Debian', /\b(?:debian|ubuntu|linux mint|raspbian|pop!?_os)\b/gi, ['apt-get']],
   ['Fedora', /\bfedora\b/gi, ['dnf']],
   [
@@ -36,7 +36,7 @@ const SYSTEMS: readonly [name: string, called: RegExp, shownBy: readonly string[
   ['SUSE', /\b(?:open)?suse\b/gi, ['zypper']],
   ['Arch', /\b(?:arch(?: linux)?|manjaro)\b/gi, ['pacman']],
   ['Alpine', /\balpine(?: linux)?\b/gi, ['apk']],
-  ['Gentoo', /\bgentoo\b/gi, ['emerge']],
+  ['Gentoo', /\bgentoo(?: linux)?\b/gi, ['emerge']],
   ['Void', /\bvoid(?: linux)?\b/gi, ['xbps-install']],
   ['Solus', /\bsolus\b/gi, ['eopkg']],
   ['Nix', /\bnix(?:os)?\b/gi, ['nix-env']],

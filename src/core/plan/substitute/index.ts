@@ -1,3 +1,4 @@
+export { fillPlan } from './fill-plan.ts';
 export { findPlaceholders, type Values } from './placeholders.ts';
 export {
   type Refusal,

@@ -1,4 +1,5 @@
 import type { BashCommand } from '../../shell/index.ts';
+import { serves } from '../servers.ts';
 
 /** Why a command would wait for a person. `sure` is false where it depends on the machine. */
 export interface Wait {
@@ -210,6 +211,5 @@ export function neverEnds(command: BashCommand): boolean {
   if (name === 'tail') return has(args, /^-[a-zA-Z]*[fF]$|^--follow/);
   if (name === 'journalctl') return has(args, /^-[a-z]*f$|^--follow$/);
   if (name === 'sleep') return args[0] === 'infinity';
-  if (/^python[\d.]*$/.test(name)) return args[0] === '-m' && args[1] === 'http.server';
-  return /^(?:http-server|live-server|nodemon)$/.test(name);
+  return serves(command.words);
 }

@@ -1,9 +1,9 @@
-import { fieldsOf, type Shell, type SimpleAction } from '../../contract/index.ts';
+import { fieldsOf, type Shell, type SimpleAction, type Step } from '../../contract/index.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
 import { findPlaceholders, type Placeholder } from '../substitute/placeholders.ts';
 import { placesOf } from '../substitute/substitute.ts';
-import { type ActionView, type CheckedStep, type PlanRule, problemOf } from './rule.ts';
+import { type ActionView, type CheckedStep, type PlanRule, problemOf, textsIn } from './rule.ts';
 
 type KeyKind = 'list' | 'text' | 'input';
 
@@ -19,7 +19,13 @@ export const keys: PlanRule = ({ plan, steps }) => {
     problems.push(...loopProblems(view, known, madeAt));
     const check = (role: ActionView['role']) => {
       const own = view.actions.filter((each) => each.role === role);
-      problems.push(...own.flatMap((each) => placeholderProblems(view, each, known, madeAt, plan.shell)));
+      const fields = (each: ActionView) => [
+        ...textFields(each.action),
+        ...(role === 'do' ? envFields(view.step) : []),
+      ];
+      problems.push(
+        ...own.flatMap((each) => placeholderProblems(view, each, fields(each), known, madeAt, plan.shell)),
+      );
     };
     check('do');
     const made = madeKey(view);
@@ -120,16 +126,20 @@ const textFields = (action: SimpleAction): Field[] =>
     return slot.slot === 'string' ? [{ text, how: 'text' }] : [];
   });
 
+/** No shell reads them. */
+const envFields = ({ env = {} }: Step): Field[] => Object.values(env).map((text) => ({ text, how: 'text' }));
+
 function placeholderProblems(
   view: CheckedStep,
   each: ActionView,
+  fields: readonly Field[],
   known: ReadonlyMap<string, KeyKind>,
   madeAt: ReadonlyMap<string, number>,
   shell: Shell,
 ): Problem[] {
   const own = each.loop === 'for-each' ? LOOP_KEYS : each.loop === 'repeat' ? ['index'] : [];
   const isKnown = (name: string) => known.has(name) || own.includes(name);
-  return textFields(each.action).flatMap(({ text, how }) => {
+  return fields.flatMap(({ text, how }) => {
     const placeholders = findPlaceholders(text);
     if (placeholders.length === 0) return [];
     const places = how === 'shell' ? placesOf(text, placeholders, shell) : null;
@@ -150,6 +160,18 @@ function placeholderProblems(
       return [unknownKey(view, placeholder.name, 'value', [...known.keys(), ...own], madeAt)];
     });
   });
+}
+
+/** Names in braces that stand for a word of a command, and that nothing gives a value. */
+export function valuesWanted(text: string, shell: Shell, known: readonly string[]): string[] {
+  const placeholders = findPlaceholders(text).filter(
+    ({ name }) => !known.includes(name) && !LOOP_KEYS.includes(name),
+  );
+  if (placeholders.length === 0) return [];
+  const places = placesOf(text, placeholders, shell);
+  return placeholders
+    .filter((placeholder, at) => isMeant(text, placeholder, 'shell', places[at]?.kind, known))
+    .map(({ name }) => name);
 }
 
 /** Tools that have placeholders of their own: `gh api repos/{owner}/{repo}`, `xargs -I {x}`. */
@@ -184,4 +206,31 @@ function listAsText(
   const message = `\`{${placeholder.name}}\` is a list, and would become one word.`;
   const mend = `Write FOR_EACH ${placeholder.name} DO … {item}.`;
   return [problemOf(view, 'list-as-text', 'error', message, mend)];
+}
+
+/** An input that is asked for and goes nowhere: mostly one that is written in the way of another tool. */
+export const unusedInputs: PlanRule = ({ plan, steps }) => {
+  const inputs = plan.inputs ?? [];
+  if (inputs.length === 0) return [];
+  const texts = steps.flatMap(({ step }) => textsIn([step.action, step.undo, step.env]));
+  const used = new Set(texts.flatMap((text) => findPlaceholders(text).map(({ name }) => name)));
+  return inputs
+    .filter(({ name }) => !used.has(name))
+    .map(
+      ({ name }): Problem => ({
+        code: 'input-unused',
+        severity: 'warning',
+        message: `Nothing uses the input \`${name}\`.`,
+        mend: mendFor(name, texts),
+      }),
+    );
+};
+
+function mendFor(name: string, texts: readonly string[]): string {
+  const written = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
+  if (written(new RegExp(`\\{\\{\\s*(?:inputs\\.)?${name}\\s*\\}\\}`)))
+    return `Write \`{${name}}\`: one pair of braces, with nothing before it.`;
+  if (written(new RegExp(`\\$\\{?${name}\\b`)))
+    return `Write \`{${name}}\`: an input is no variable of the shell. Or give it to the step: \`env: { ${name}: "{${name}}" }\`.`;
+  return `Write \`{${name}}\` in an action, or leave the input out.`;
 }

@@ -1,4 +1,11 @@
-import { isLoop, type LoopAction, type Plan, type SimpleAction, type Step } from '../../contract/index.ts';
+import {
+  isLoop,
+  type LoopAction,
+  type Plan,
+  type SimpleAction,
+  type Step,
+  toolParts,
+} from '../../contract/index.ts';
 import { type BashScript, bashCommands } from '../../shell/index.ts';
 import type { Problem, Severity } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
@@ -47,8 +54,11 @@ function actionsOf(step: Step): ActionView[] {
     [step.undo, 'undo'],
   ] as const) {
     if (action === undefined || action.kind === 'restore') continue;
-    if (isLoop(action)) views.push({ action: action.do, loop: action.kind, role });
-    else views.push({ action, loop: null, role });
+    const single = isLoop(action) ? action.do : action;
+    const loop = isLoop(action) ? action.kind : null;
+    // A tool is also what it stands for: whatever holds for that holds for it.
+    const parts = single.kind === 'call-tool' ? (toolParts(single) ?? []) : [];
+    for (const each of [single, ...parts]) views.push({ action: each, loop, role });
   }
   return views;
 }
@@ -70,4 +80,11 @@ export function problemOf(
     ...(source !== undefined && { source: { file: source.file, line: source.line, col: 1 } }),
     mend,
   };
+}
+
+/** Every text in a value, letter by letter: an escaped one could hide a secret from its pattern. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
 }

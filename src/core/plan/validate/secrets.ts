@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.ts';
-import { type PlanRule, problemOf } from './rule.ts';
+import { type PlanRule, problemOf, textsIn } from './rule.ts';
 
 /** The kind of secret that stands in a text, if any. The risk room has one. */
 export type FindSecret = (text: string) => { kind: string } | null | undefined;
@@ -12,7 +12,7 @@ export const secretLiterals =
     const mend = 'Use an environment variable, or an input with `secret: true`.';
     for (const view of steps) {
       const { step } = view;
-      for (const text of textsIn([step.action, step.undo, step.title, step.expects, step.why])) {
+      for (const text of textsIn([step.action, step.undo, step.title, step.expects, step.why, step.env])) {
         const found = findSecret(text);
         if (!found) continue;
         problems.push(
@@ -30,10 +30,3 @@ export const secretLiterals =
     }
     return problems;
   };
-
-/** Every text in a value, letter by letter: an escaped one could hide a secret from its pattern. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
-}

@@ -1,9 +1,21 @@
-import { ACTIONS, type ActionKind, MAX_ITEMS, Plan, shellText } from '../../contract/index.ts';
+import {
+  ACTIONS,
+  type ActionKind,
+  type ActionOf,
+  isToolName,
+  MAX_ITEMS,
+  Plan,
+  readCall,
+  readMcpName,
+  shellText,
+  TOOLS,
+  toolNames,
+} from '../../contract/index.ts';
 import { nearMissOfExpects } from '../expects/parse.ts';
 import { MAX_STEPS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { asIfFilled } from './filled.ts';
-import { type PlanRule, problemOf } from './rule.ts';
+import { type CheckedStep, type PlanRule, problemOf } from './rule.ts';
 
 /** The contract's own schema, for plans that did not come from a file. */
 export function schemaProblems(plan: unknown): Problem[] {
@@ -62,19 +74,37 @@ export const noRestore: PlanRule = ({ steps }) =>
       : [],
   );
 
-/** What nobody could perform is said before the run, not in it: there are no tools yet, and no one is asked in a loop. */
+/** What nobody could perform is said before the run, not in it: tools that are not there, and no one is asked in a loop. */
 export const performable: PlanRule = ({ steps }) =>
   steps.flatMap((view) =>
     view.actions.flatMap(({ action, loop }) => {
       if (action.kind === 'call-tool') {
-        const message = `there is no tool \`${action.tool}\`.`;
-        return [problemOf(view, 'tool-unknown', 'error', message, 'Use RUN_COMMAND, or take the step out.')];
+        return toolProblems(view, action);
       }
       if (loop === null || (action.kind !== 'ask' && action.kind !== 'manual')) return [];
       const message = `${keywordOf(action.kind)} inside a loop.`;
       return [problemOf(view, 'ask-in-loop', 'error', message, 'Ask in a step of its own.')];
     }),
   );
+
+function toolProblems(view: CheckedStep, { tool, args }: ActionOf<'call-tool'>): Problem[] {
+  if (readMcpName(tool) !== null) return [];
+  if (!isToolName(tool)) {
+    const message = `there is no tool \`${tool}\`.`;
+    const known = toolNames.filter((name) => TOOLS[name].inPlans === true).join(', ');
+    return [problemOf(view, 'tool-unknown', 'error', message, `Use one of: ${known}; or RUN_COMMAND.`)];
+  }
+  const { inPlans } = TOOLS[tool];
+  if (inPlans !== true) {
+    const message = `\`${tool}\` is no tool of plans.`;
+    return [problemOf(view, 'tool-unknown', 'error', message, `Use ${inPlans}.`)];
+  }
+  const read = readCall(tool, args);
+  if (read.ok) return [];
+  return [
+    problemOf(view, 'tool-arguments', 'error', `${read.message}.`, 'Give the arguments that it takes.'),
+  ];
+}
 
 const keywordOf = (kind: ActionKind) => ACTIONS[kind].keyword;
 

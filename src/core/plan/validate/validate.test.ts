@@ -56,14 +56,42 @@ test('a problem has code, step, place and mend', async () => {
   });
 });
 
+test('an input that goes nowhere is told, with how it is written here', async () => {
+  const told = async (line: string) =>
+    (await validatePlan(planOf([line], 'inputs: [who]'))).map(({ code, mend }) => [code, mend]);
+  expect(await told('RUN_COMMAND echo {{ who }}')).toEqual([
+    ['input-unused', 'Write `{who}`: one pair of braces, with nothing before it.'],
+  ]);
+  expect(await told('RUN_COMMAND echo "${who}"')).toEqual([
+    ['input-unused', expect.stringContaining('no variable of the shell')],
+  ]);
+  expect(await told('RUN_COMMAND echo whole')).toEqual([
+    ['input-unused', expect.stringContaining('leave the input out')],
+  ]);
+  expect(await told('RUN_COMMAND echo "$who"\tenv: { who: "{who}" }')).toEqual([]);
+  expect(await told('RUN_COMMAND true\tundo: RUN_COMMAND echo {who}')).toEqual([]);
+});
+
 describe('each rule is broken by', () => {
   test.each<[string, string[], string?]>([
     ['error multi-line-command s1', ['RUN_COMMAND "a\\nb"']],
+    ['error env-unused s1', ['WRITE_FILE a "x"\tenv: { CI: 1 }']],
+    ['error wrong-env s1', ['RUN_COMMAND ls\tenv: { BASH_ENV: x.sh }']],
+    ['error wrong-env s1', ['RUN_COMMAND ls\tenv: { PLANWRIGHT_RUN: x }']],
+    ['error wrong-env s1', ['RUN_COMMAND ls\tenv: { CI: "a\\0b" }']],
+    ['error item-outside-loop s1', ['RUN_COMMAND ls\tenv: { FILE: "{item}" }']],
+    ['error list-as-text s2', ['LIST_FILES * AS all', 'RUN_COMMAND ls\tenv: { ALL: "{all}" }']],
+    ['error retry-unused s1', ['MANUAL "Look"\tretry: 2']],
+    ['error retry-unused s1', ['RUN_COMMAND vim a\tinteractive: true\tretry: 2']],
+    ['warning retry-twice s1', ['RUN_COMMAND git commit -m x && git push\tretry: 2']],
     ['error control-character s1', ['RUN_SCRIPT "a\\u0000b"']],
     ['error after-later s1', ['RUN_COMMAND ls\tafter: [2]', 'RUN_COMMAND ls']],
     ['error after-self s1', ['RUN_COMMAND ls\tafter: [1]']],
-    ['error tool-unknown s1', ['CALL_TOOL search {"q": "x"}']],
-    ['error tool-unknown s2', ['RUN_COMMAND ls', 'RUN_COMMAND ls\tundo: CALL_TOOL search']],
+    ['error tool-unknown s1', ['CALL_TOOL browse {"q": "x"}']],
+    ['error tool-unknown s1', ['CALL_TOOL run_command {"command": "ls"}']],
+    ['error tool-arguments s1', ['CALL_TOOL search {"q": "x"}']],
+    ['error tool-arguments s2', ['RUN_COMMAND ls', 'RUN_COMMAND ls\tundo: CALL_TOOL search']],
+    ['error outside-workspace s1', ['CALL_TOOL write_file {"path": "../a", "content": "x"}']],
     ['error ask-in-loop s1', ['REPEAT 2 DO MANUAL "Look"']],
     ['error ask-in-loop s1', ['REPEAT 2 DO ASK "Which?" AS which']],
     ['warning expects-unclear s1', ['RUN_COMMAND ls\texpects: port abc open']],
@@ -176,7 +204,7 @@ describe('each rule is broken by', () => {
       return start < 0 ? null : { start, end: start + 7, kind: 'password' };
     };
     const plan = planOf(
-      ['RUN_COMMAND login hunter2', 'WRITE_FILE a "hunter2"'],
+      ['RUN_COMMAND login hunter2 {p}', 'WRITE_FILE a "hunter2"'],
       'inputs: [{name: p, default: hunter2}]',
     );
     const problems = await validatePlan(plan, undefined, { findSecret });
@@ -313,11 +341,21 @@ describe('what would wait for a terminal', () => {
     expect(await check([action])).toEqual([]);
   });
 
-  test.each(['python3 -m http.server', 'tail -f log', 'npm run dev &', 'sleep infinity'])(
-    '%s should be a service',
+  test.each([
+    'python3 -m http.server',
+    'flask run',
+    'uvicorn app:app',
+    'tail -f log',
+    'npm run dev &',
+    'sleep infinity',
+  ])('%s should be a service', async (command) => {
+    expect(await check([`RUN_COMMAND ${command}`])).toEqual(['warning use-start s1']);
+    expect(await check([`START x ${command}\texpects: port 1 open`])).toEqual([]);
+  });
+  test.each(['gunicorn -D app:app', 'timeout 5 flask run', 'flask routes', 'uvicorn --version'])(
+    '%s ends',
     async (command) => {
-      expect(await check([`RUN_COMMAND ${command}`])).toEqual(['warning use-start s1']);
-      expect(await check([`START x ${command}\texpects: port 1 open`])).toEqual([]);
+      expect(await check([`RUN_COMMAND ${command}`])).toEqual([]);
     },
   );
 });

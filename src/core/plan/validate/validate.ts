@@ -3,8 +3,9 @@ import { capProblems, type Problem, sortProblems } from '../problem.ts';
 import { lexicalConfinement, noAbsolutePaths, realConfinement, wholeWorkspace } from './confinement.ts';
 import { realContent } from './content.ts';
 import type { WorkspaceFacts } from './facts.ts';
-import { keys } from './keys.ts';
+import { keys, unusedInputs } from './keys.ts';
 import { native } from './native.ts';
+import { ownKeys } from './own-keys.ts';
 import { type PlanRule, type PlanView, viewOf } from './rule.ts';
 import { type FindSecret, secretLiterals } from './secrets.ts';
 import { services } from './services.ts';
@@ -35,6 +36,8 @@ const RULES: readonly PlanRule[] = [
   singleLine,
   dependencies,
   keys,
+  unusedInputs,
+  ownKeys,
   services,
   native,
   waits,

@@ -50,11 +50,13 @@ export const developCommands: CommandTable = {
   },
   python: {
     does: 'Runs Python.',
+    hands: ['-m', '-c'],
     operands: 'the file, then its arguments',
     options: { '-c CODE': 'this code', '-m MODULE': 'this module' },
   },
   python3: {
     does: 'Runs Python.',
+    hands: ['-m', '-c'],
     operands: 'the file, then its arguments',
     options: { '-c CODE': 'this code', '-m MODULE': 'this module' },
   },

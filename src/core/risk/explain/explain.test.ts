@@ -17,6 +17,17 @@ test('options are explained one by one, clusters letter by letter', () => {
   ]);
 });
 
+test('what stands behind a module or a file that is run is for that one', () => {
+  const wordsOf = (text: string) =>
+    command(text).commands[0]?.words.map((word) => `${word.text}: ${word.means}`);
+  expect(wordsOf('python3 -m http.server 8765 --directory site')).toEqual([
+    '-m http.server: this module',
+    '8765 --directory site: its arguments',
+  ]);
+  expect(wordsOf('node app.js -v x')).toEqual(['app.js: the file', '-v x: its arguments']);
+  expect(command('id').commands[0]?.known).toBe(true);
+});
+
 test('options take their values, and subcommands their own options', () => {
   const [git] = command('git commit -m "a message" --amend').commands;
   expect(git?.does).toBe('Records the marked changes.');

@@ -131,7 +131,9 @@ function explainCommand(
         known: option !== undefined,
       });
       if (value !== undefined) i++;
-      continue;
+      if (value === undefined || info?.hands?.includes(word) !== true) continue;
+      handOver(args.slice(i + 1), words);
+      break;
     }
     const verb = info?.verbs && Object.hasOwn(info.verbs, word) ? info.verbs[word] : undefined;
     if (verb !== undefined) {
@@ -139,6 +141,10 @@ function explainCommand(
       outer.unshift(info);
       does = info.does;
       words.push({ text: word, means: info.does, known: true });
+    } else if (info?.operands?.endsWith(HANDS_ON)) {
+      words.push({ text: word, means: info.operands.slice(0, -HANDS_ON.length), known: true });
+      handOver(args.slice(i + 1), words);
+      break;
     } else
       words.push({
         text: word,
@@ -155,6 +161,13 @@ function explainCommand(
     redirections: redirects.map((redirect) => explainRedirect(redirect)),
     joined,
   };
+}
+
+const HANDS_ON = ', then its arguments';
+
+/** What comes after a program or a file that is run is for that one, options too. */
+function handOver(args: readonly string[], words: ExplainedWord[]): void {
+  if (args.length > 0) words.push({ text: args.join(' '), means: 'its arguments', known: true });
 }
 
 /** The meaning of an option: written alone, with `=value`, or as a cluster of letters (`-rf`). */
@@ -223,4 +236,24 @@ function explainRedirect(redirect: Redirection): ExplainedRedirection {
             : `${stream} ${is} written to ${target}, in place of what it held.`,
       };
   }
+}
+
+const joints: Record<Explanation['commands'][number]['joined'], string> = {
+  first: '',
+  then: 'then ',
+  and: 'and if that succeeds ',
+  or: 'or else ',
+  pipe: 'its output goes to ',
+  inside: 'inside, ',
+};
+
+/** What a step does, word by word where that is known, for somebody who learns by watching. */
+export function explanationLines(action: Action): string[] {
+  const { summary, commands } = explain(action);
+  const parts = commands.flatMap((command) => [
+    `${joints[command.joined]}${command.name}: ${command.known ? command.does : 'not known'}`,
+    ...command.words.filter(({ known }) => known).map(({ text, means }) => `  ${text}  ${means}`),
+    ...command.redirections.map(({ text, means }) => `  ${text}  ${means}`),
+  ]);
+  return commands.length > 0 ? [...parts, ''] : [summary, ''];
 }

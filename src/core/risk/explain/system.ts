@@ -17,6 +17,8 @@ const aptGet = {
 export const systemCommands: CommandTable = {
   cd: { does: 'Goes to a folder; what follows happens there.', operands: 'the folder' },
   pwd: { does: 'Prints the folder one is in.' },
+  id: { does: 'Prints who one is: the user and their groups.', operands: 'whose' },
+  whoami: { does: 'Prints the name of the user.' },
   export: { does: 'Sets a variable that later programs see.', operands: 'name=value' },
   source: { does: 'Runs a script in this very shell.', operands: 'the script' },
   set: {

@@ -5,6 +5,8 @@ export interface CommandInfo {
   readonly options?: Readonly<Record<string, string>>;
   /** Subcommand → what it does, with options of its own. */
   readonly verbs?: Readonly<Record<string, string | CommandInfo>>;
+  /** Options whose value is what is run: all behind it is for that. */
+  readonly hands?: readonly string[];
   /** What its operands are. */
   readonly operands?: string;
 }

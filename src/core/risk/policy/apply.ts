@@ -43,6 +43,33 @@ export function applyPolicy(
   return { verdict: { ...verdict, level: 'caution', reasons: [reason, ...verdict.reasons] }, rule: allowed };
 }
 
+/**
+ * What a model calls in the middle of a conversation nobody has seen, and whatever it has read may stand in what it says to
+ * others: to reach anybody over the network is asked about, unless a rule of a person allows these words. `verdict` is what
+ * the rules left; `judged` what it was before them.
+ */
+export function askUnseenNetwork(
+  rules: readonly PolicyRule[],
+  action: Action,
+  { verdict, judged }: { verdict: Verdict; judged: Verdict },
+  context: PolicyContext,
+): Verdict {
+  if (atLeast(verdict.level, 'dangerous') || !verdict.needs.includes('network')) return verdict;
+  const asDangerous = applyPolicy(rules, action, { ...judged, level: 'dangerous' }, context);
+  if (asDangerous.rule?.effect === 'allow') return verdict;
+  const reason: RiskReason = {
+    rule: 'unseen-network',
+    level: 'dangerous',
+    sentence: 'It reaches others over the network, and nobody has seen what it says there.',
+  };
+  return {
+    ...verdict,
+    level: 'dangerous',
+    reasons: [reason, ...verdict.reasons],
+    ...(verdict.level === 'safe' ? {} : { unknownPaths: verdict.unknownPaths ?? notLookedFor }),
+  };
+}
+
 /** Only what is dangerous by itself is followed to all that it touches. */
 const notLookedFor = 'Which other files it touches, if any, was not looked for.';
 

@@ -1,4 +1,4 @@
-export { applyPolicy } from './apply.ts';
+export { applyPolicy, askUnseenNetwork } from './apply.ts';
 export { describeRule } from './describe.ts';
 export { narrowRule } from './narrow.ts';
 export { parseRules } from './parse-rules.ts';

@@ -1,8 +1,16 @@
-import { type Action, innermost, isLoop, type SimpleAction, type Verdict } from '../../contract/index.ts';
+import {
+  type Action,
+  innermost,
+  isLoop,
+  type SimpleAction,
+  type SingleAction,
+  type Verdict,
+} from '../../contract/index.ts';
 import { isInterpreter, programName, quoteWord, takesCommand } from '../../shell/index.ts';
 import { judgeAction } from '../action.ts';
 import { guards } from '../guards.ts';
 import { judgeCommand } from '../judge.ts';
+import { OWN_ENVIRONMENT } from '../own-environment.ts';
 import { atLeast } from '../verdict.ts';
 import { commandsIn, isShell, literalWords, textOf } from './commands.ts';
 import { pathClass, pathPattern } from './paths.ts';
@@ -31,7 +39,7 @@ const within = <T>(some: readonly T[], all: readonly T[]): boolean => some.every
 const addsNothing = (now: RecordedRisk, then: RecordedRisk): boolean =>
   within(now.rules, then.rules) && within(now.paths, then.paths) && within(now.needs, then.needs);
 
-/** Guards that hide what would run, and what else nobody could have looked at beforehand. */
+/** Guards that hide what would run, and what else no words of a command tell. */
 const hiding = new Set([
   ...Object.values(guards)
     .filter(({ level }) => level === 'dangerous')
@@ -39,6 +47,7 @@ const hiding = new Set([
   'evaluates-unknown',
   'judge-failed',
   'not-resolved',
+  OWN_ENVIRONMENT,
 ]);
 
 export const hides = (verdict: Verdict): boolean => verdict.reasons.some(({ rule }) => hiding.has(rule));
@@ -66,6 +75,7 @@ export function speaksOf(
   if (scope !== null && context.workspace !== scope && !context.workspace.startsWith(`${scope}/`))
     return false;
   if (rule.action !== undefined && rule.action !== inner.kind) return false;
+  if (rule.tool !== undefined && !isCallOf(rule.tool, inner)) return false;
   if (rule.command !== undefined && !namesCommand(rule.command, textOf(inner), isShell(inner))) return false;
   if (rule.prefix && !(isShell(inner) && holdsPrefix(rule.prefix, textOf(inner)))) return false;
   if (!rule.paths) return true;
@@ -119,7 +129,11 @@ export function covers(rule: PolicyRule, action: Action, verdict: Verdict, conte
   );
 }
 
+const isCallOf = (tool: string, action: SingleAction): boolean =>
+  action.kind === 'call-tool' && action.tool === tool;
+
 function isSame(rule: PolicyRule, action: SimpleAction, verdict: Verdict): boolean {
+  if (rule.tool !== undefined) return isCallOf(rule.tool, action);
   if (rule.command !== undefined) return rule.command === textOf(action);
   const { prefix } = rule;
   const words = isShell(action) ? literalWords(textOf(action)) : null;

@@ -30,8 +30,12 @@ const riskKeys = Object.keys(RecordedRisk.shape);
  */
 export function parseRules(data: unknown, source: RuleSource): ParsedRules {
   const parsed = RuleFile.safeParse(data ?? { rules: [] });
-  if (!parsed.success)
-    return { ok: false, problems: parsed.error.issues.flatMap((issue) => problemsOf(issue, source.file)) };
+  if (!parsed.success) {
+    // A key that nobody knows explains the one that is missing.
+    const isUnknown = ({ code }: z.core.$ZodIssue): boolean => code === 'unrecognized_keys';
+    const issues = parsed.error.issues.toSorted((a, b) => +isUnknown(b) - +isUnknown(a));
+    return { ok: false, problems: issues.flatMap((issue) => problemsOf(issue, source.file)) };
+  }
   const rules = parsed.data.rules.map((written) => placed(written, source));
   const seen = new Set<string>();
   const problems = rules.flatMap((rule, index): RuleProblem[] => {
@@ -66,6 +70,10 @@ export const ruleId = (rule: Omit<WrittenRule, 'id'>): string =>
 
 function problemsOf(issue: z.core.$ZodIssue, file: string): RuleProblem[] {
   const at = pathText(issue.path);
+  if (issue.code === 'invalid_type' && at.replace('rules', '') === '')
+    return [
+      { file, at: 'rules', message: 'write `rules:` and below it a list of rules, or delete the file.' },
+    ];
   if (issue.code !== 'unrecognized_keys') return [{ file, at, message: `${issue.message}.` }];
   const keys = issue.path.includes('risk')
     ? riskKeys

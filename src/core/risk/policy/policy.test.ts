@@ -293,12 +293,21 @@ describe('rules files', () => {
     });
   });
 
+  it.each([
+    [{ allow: ['rm *'] }, 'there is no `allow`. Use one of: version, rules.'],
+    [{ rules: 'x' }, 'write `rules:` and below it a list of rules, or delete the file.'],
+    [['x'], 'write `rules:` and below it a list of rules, or delete the file.'],
+  ])('says of %j what to write instead', (data, message) => {
+    const read = parseRules(data, { origin: 'user', file: 'rules.yaml', workspace: null });
+    expect(!read.ok && read.problems[0]?.message).toBe(message);
+  });
+
   it('suggests the key that was meant, and refuses the whole file', () => {
     expect(problems({ efect: 'deny', effect: 'deny', prefix: 'x' })).toEqual([
       'rules[0].efect: there is no `efect`. Did you mean `effect`?',
     ]);
     expect(problems({ effect: 'deny', prefix: 'x' }, { effect: 'allow', paths: ['**'] })[0]).toContain(
-      'needs `command` or `prefix`',
+      'needs `command`, `prefix` or `tool`',
     );
     expect(problems({ effect: 'deny', prefix: 'x', scope: '/' })[0]).toContain('leave it out');
     expect(problems({ effect: 'deny' })[0]).toContain('says nothing');

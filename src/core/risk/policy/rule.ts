@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SimpleAction } from '../../contract/index.ts';
+import { readMcpName, SimpleAction } from '../../contract/index.ts';
 import { instantOf } from './instant.ts';
 
 /**
@@ -43,6 +43,11 @@ export const WrittenRule = z
           .transform((text) => text.split(/\s+/)),
       ])
       .optional(),
+    /** A tool of a server that is set up: `mcp__SERVER__TOOL`, whatever it is called with. */
+    tool: z
+      .string()
+      .refine((name) => readMcpName(name) !== null, 'must be mcp__SERVER__TOOL')
+      .optional(),
     action: z.enum(kinds).optional(),
     /** Patterns with `*`, `**` and `?`; relative ones lie in the workspace. */
     paths: z.array(z.string().min(1)).min(1).optional(),
@@ -55,15 +60,17 @@ export const WrittenRule = z
     risk: RecordedRisk.optional(),
   })
   .check((context) => {
-    const { effect, command, prefix, action, paths } = context.value;
+    const { effect, command, prefix, tool, action, paths } = context.value;
     const complain = (message: string): void => {
       context.issues.push({ code: 'custom', message, input: context.value });
     };
     if (command !== undefined && prefix) complain('has both `command` and `prefix`: keep one');
-    if (command === undefined && !prefix && action === undefined && !paths)
-      complain('says nothing about what it is for: give `command`, `prefix`, `action` or `paths`');
-    if (effect === 'allow' && command === undefined && !prefix)
-      complain('would allow too much: an allow rule needs `command` or `prefix`');
+    if (tool !== undefined && (command !== undefined || prefix))
+      complain('has `tool` and what commands are known by: keep one');
+    if (command === undefined && !prefix && tool === undefined && action === undefined && !paths)
+      complain('says nothing about what it is for: give `command`, `prefix`, `tool`, `action` or `paths`');
+    if (effect === 'allow' && command === undefined && !prefix && tool === undefined)
+      complain('would allow too much: an allow rule needs `command`, `prefix` or `tool`');
   });
 export type WrittenRule = z.infer<typeof WrittenRule>;
 

@@ -9,7 +9,7 @@ const sqlClients =
 const drops =
   /\b(?:DROP\s+(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|USER|ROLE|KEYSPACE|COLLECTION|TABLESPACE|SEQUENCE|FUNCTION|TRIGGER|EXTENSION|MATERIALIZED|OWNED)|TRUNCATE\b|DETACH\s+PARTITION|ALTER\s+TABLE\s+\S+\s+DROP|FLUSH\s+LOGS|PURGE\s+BINARY|RESET\s+MASTER|SHUTDOWN\b|VACUUM\s+FULL|pg_terminate_backend|xp_cmdshell|GRANT\s+ALL|REVOKE\s)/i;
 const program =
-  /\bCOPY\b[\s\S]{0,400}?\b(?:FROM|TO)\s+PROGRAM\b|\\!|^\s*\.(?:shell|system)\b|\bsystem\s|load_extension|INTO\s+(?:OUTFILE|DUMPFILE)|\bwritefile\s*\(|\bCOPY\b[\s\S]{0,400}?\bTO\s+'|\bEXPORT\s+DATABASE\b/im;
+  /\bCOPY\b[\s\S]{0,400}?\b(?:FROM|TO)\s+PROGRAM\b|\\!|^[^\S\n]*\.(?:shell|system)\b|\bsystem\s|load_extension|INTO\s+(?:OUTFILE|DUMPFILE)|\bwritefile\s*\(|\bCOPY\b[\s\S]{0,400}?\bTO\s+'|\bEXPORT\s+DATABASE\b|\\(?:o|g|w)\w*\s*\||^[^\S\n]*(?:\\P|pager)\s+(?!less|more|cat)\S|\b(?:lo_export|sys_exec|sys_eval|pg_execute_server_program|dblink_exec)\s*\(/im;
 
 /** DELETE or UPDATE of every row: no WHERE before the end of the statement. */
 function unbounded(sql: string): boolean {

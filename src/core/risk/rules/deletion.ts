@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../shell/index.ts';
 import { exactOption, operands, option, optionValue, ownOption } from '../args.ts';
-import { isVital } from '../paths.ts';
+import { isMadeAgain, isVital } from '../paths.ts';
 import type { Arg, CommandRule, SimpleCommand, Where } from '../types.ts';
 
 const removers =
@@ -25,7 +25,39 @@ function findsAll(command: SimpleCommand, where: Where): Arg | undefined {
   return vital(operands(command).slice(0, 3), where);
 }
 
+/** The folder that a tool is told to empty before it fills it. */
+function emptied(command: SimpleCommand): Arg | undefined {
+  const has = (...names: string[]): boolean => exactOption(command, ...names) !== undefined;
+  const words = command.args.map(({ value }) => value);
+  switch (command.name) {
+    case 'cargo':
+      return words.includes('clean') ? optionValue(command, '--target-dir') : undefined;
+    case 'vite':
+      return has('--emptyOutDir') ? optionValue(command, '--outDir') : undefined;
+    case 'virtualenv':
+      return has('--clear') ? operands(command, '-p --python').at(-1) : undefined;
+    case 'uv':
+      return words[0] === 'venv' && has('--clear', '-c')
+        ? operands(command, '-p --python').slice(1)[0]
+        : undefined;
+    default:
+      return words[words.indexOf('-m') + 1] === 'venv' && has('--clear')
+        ? operands(command).at(-1)
+        : undefined;
+  }
+}
+
 export const deletionRules: readonly CommandRule[] = [
+  {
+    id: 'empties-folder',
+    level: 'dangerous',
+    sentence: 'Empties a folder that is named, whatever is in it, before it is filled anew.',
+    names: ['cargo', 'vite', 'virtualenv', 'uv', 'python', 'python3'],
+    match(command) {
+      const folder = emptied(command);
+      return folder && !isMadeAgain(`${folder.value}/x`) ? folder : undefined;
+    },
+  },
   {
     id: 'delete-vital',
     level: 'blocked',

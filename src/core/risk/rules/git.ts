@@ -1,4 +1,3 @@
-import { runsSetting } from '../../shell/index.ts';
 import {
   type GivenSetting,
   gitSettings,
@@ -9,7 +8,9 @@ import {
   optionValues,
   ownOption,
 } from '../args.ts';
-import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
+import { resolvePath } from '../paths.ts';
+import type { Arg, CommandRule, SimpleCommand, Where } from '../types.ts';
+import { gitConfiguration, gitRuns, isAddress, isStrange } from './git-settings.ts';
 
 /** The call as its subcommand sees it. */
 function sub(command: SimpleCommand, ...verbs: string[]): SimpleCommand | undefined {
@@ -50,6 +51,24 @@ const elsewhere: Readonly<Record<string, RegExp>> = {
   p4: /^(?:-\S+ )*(?:revert|clean|obliterate|shelve -d)/,
   darcs: /^(?:revert|obliterate|unrecord)/,
 };
+
+/** Settings that make a push another one than it looks. */
+const redirects = /^remote\..*\.(?:url|pushurl)$/i;
+const overwrites = ({ key, value }: GivenSetting): boolean =>
+  (/^remote\..*\.mirror$/i.test(key) && !/^(?:false|0|no|off)$/i.test(value ?? '')) ||
+  (/^remote\..*\.push$/i.test(key) && /^(?:\+|:.)/.test(value ?? '+'));
+
+/** Somebody has just said, in this text or in an earlier step, where the remotes are. */
+const isReaddressed = (where: Where): boolean => {
+  const settings = resolvePath('.git/config', where);
+  return [where.written, where.context.written].some((one) => one?.files.has(settings));
+};
+
+/** A push, and no trial of one. */
+function pushed(command: SimpleCommand): SimpleCommand | undefined {
+  const call = sub(command, 'push');
+  return call && !ownOption(call, /^(?:-n|--dry-run)$/) ? call : undefined;
+}
 
 export const gitRules: readonly CommandRule[] = [
   {
@@ -154,17 +173,17 @@ export const gitRules: readonly CommandRule[] = [
     },
   },
   {
-    id: 'git-configuration',
-    level: 'dangerous',
-    sentence:
-      'Makes git read its settings, its programs or its repositories from somewhere else, or serve them.',
+    ...gitConfiguration,
     names: ['git'],
     match(command) {
-      const { verb } = gitVerb(command);
+      const { verb, at } = gitVerb(command);
+      const programs = command.args.slice(0, at).find(({ value }) => value.startsWith('--exec-path='));
+      if (programs) return programs;
       const rerouting = gitSettings(command).find(
         ({ key, stays }) => reroutes.test(key) && (stays || /^(?:include|url\.)/i.test(key)),
       );
       if (rerouting) return rerouting.arg;
+      if (verb === 'apply') return option(command, '', 'unsafe-paths');
       if (verb === 'daemon' || verb === 'instaweb' || verb === 'http-backend') return true;
       return undefined;
     },
@@ -172,32 +191,46 @@ export const gitRules: readonly CommandRule[] = [
   {
     id: 'git-push-force',
     level: 'dangerous',
-    sentence:
-      'Overwrites or deletes branches or tags on the server, or sends them to an address that is no remote.',
+    sentence: 'Overwrites or deletes branches or tags on the server.',
     needs: ['network'],
     names: ['git'],
     match(command) {
-      const call = sub(command, 'push');
-      if (!call || ownOption(call, /^(?:-n|--dry-run)$/)) return undefined;
+      if (!/^(?:push|config)$/.test(gitVerb(command).verb)) return undefined;
+      const settings = gitSettings(command).filter(overwrites);
+      const later = settings.find((setting) => setting.stays);
+      if (later) return later.arg;
+      const call = pushed(command);
+      if (!call) return undefined;
       return (
+        settings[0]?.arg ??
         call.args.find((arg) =>
           /^(?:-[a-zA-Z]*[fd][a-zA-Z]*|--force(?:=.*)?|--forc?|--delete|--mirror|--prune)$/.test(arg.value),
         ) ??
         operands(call)
           .slice(1)
-          .find((arg) => /^(?:\+|:.)/.test(arg.value)) ??
-        operands(call, '-o --push-option --receive-pack --exec --repo').find(
-          (arg, i) => i === 0 && /^(?:https?|git|ftp):\/\/(?!localhost|127\.)/.test(arg.value),
-        )
+          .find((arg) => /^(?:\+|:.)/.test(arg.value))
       );
     },
   },
   {
-    id: 'git-runs',
+    id: 'git-push-elsewhere',
     level: 'dangerous',
-    sentence:
-      'Has git run hooks, filters or other programs that the plan or the repository chose, now or later.',
-    reversible: true,
+    sentence: 'Sends the repository to an address that is no remote of it, or that was made one just now.',
+    needs: ['network'],
+    names: ['git'],
+    match(command, where) {
+      const call = pushed(command);
+      if (!call) return undefined;
+      const named = operands(call, '-o --push-option --receive-pack --exec --repo').slice(0, 1);
+      return (
+        [...named, ...optionValues(call, '--repo')].find((arg) => isAddress(arg, where)) ??
+        gitSettings(command).find(({ key }) => redirects.test(key))?.arg ??
+        isReaddressed(where)
+      );
+    },
+  },
+  {
+    ...gitRuns,
     names: ['git'],
     match(command) {
       const { verb, rest } = gitVerb(command);
@@ -212,15 +245,6 @@ export const gitRules: readonly CommandRule[] = [
     },
   },
 ];
-
-/** Values that name nothing but what git, or everybody, has anyway. */
-const usual =
-  /^(?:|none|checkout|merge|rebase|true|false|always|never|\d+|cat|(?:less|more|delta|diff-so-fancy|vim?|nvim|nano|pico|emacs|emacsclient|micro|hx|code|subl|gpg2?|ssh|git-lfs|meld|vimdiff|nvimdiff)(?: [\w%+-]+(?:=\w+)?)*|store|cache(?: --timeout=\d+)?|osxkeychain|libsecret|manager(?:-core)?|wincred|ssh -i [~\w./-]+)$/;
-
-const isStrange = ({ key, value }: GivenSetting): boolean => {
-  if (runsSetting(key)) return value === undefined || !usual.test(value);
-  return /^alias\./i.test(key) && (value === undefined || value.startsWith('!'));
-};
 
 /** A checkout that overwrites files rather than changing branches. */
 function discards(call: SimpleCommand): Arg | boolean | undefined {

@@ -4,12 +4,13 @@ import { deletionRules } from './deletion.ts';
 import { diskRules } from './disks.ts';
 import { gitRules } from './git.ts';
 import { networkRules } from './network.ts';
-import { outsideRules } from './outside.ts';
 import { packageRules } from './packages.ts';
 import { permissionRules } from './permissions.ts';
 import { processRules } from './processes.ts';
+import { remoteRules } from './remote.ts';
 import { secretRules } from './secrets.ts';
 import { systemRules } from './system.ts';
+import { userWideRules } from './user-wide.ts';
 import { userRules } from './users.ts';
 import { verbRules } from './verbs.ts';
 
@@ -27,7 +28,8 @@ export const commandRules: readonly CommandRule[] = [
   ...verbRules,
   ...secretRules,
   ...systemRules,
-  ...outsideRules,
+  ...userWideRules,
+  ...remoteRules,
 ];
 
 const byName = new Map<string, CommandRule[]>();

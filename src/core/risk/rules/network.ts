@@ -22,6 +22,47 @@ function served(command: SimpleCommand): Arg | undefined {
 /** A secret in an address is in every log on the way. In a header it is how one signs in. */
 const secretVariable = /\$\{?\w*(?:TOKEN|SECRET|PASSW(?:OR)?D|API_?KEY|PRIVATE_?KEY|CREDENTIAL)/i;
 
+/** The content of a file, as a value in an address. */
+const asked =
+  /[?&][^\s]*=[^&\s]*(?:\$\(|`)\s*(?:cat|head|tail|base64|base32|xxd|od|hexdump|tar|gzip|grep|sed|awk)\b/;
+
+/** Programs that ask for a name, and so tell it to whoever knows of it. */
+const lookups =
+  /^(?:dig|host|nslookup|getent|whois|ping6?|traceroute6?|tracepath|mtr|resolvectl|delv|drill)$/;
+const here = /^(?:localhost|127\.|::1|\[::1|unix:|\/)/;
+
+/** Sends what it reads from a file or from another program, to a port of another machine. */
+function pipes({ name, args, stdin }: SimpleCommand): Arg | undefined {
+  const isFed = stdin.kind === 'pipe' || (stdin.kind === 'file' && stdin.path !== '/dev/null');
+  if (!isFed || args.some(({ value }) => /^-\w*[zU]/.test(value))) return undefined;
+  if (/^(?:nc|ncat|netcat)$/.test(name)) {
+    const target = args.find(({ value }) => !value.startsWith('-') && !/^\d+$/.test(value));
+    return target && !here.test(target.value) ? target : undefined;
+  }
+  if (name === 'openssl')
+    return args[0]?.value === 's_client'
+      ? optionValues({ name, args } as SimpleCommand, '-connect').find(({ value }) => !here.test(value))
+      : undefined;
+  return undefined;
+}
+
+/** Clients that sign in wherever they are sent: the option that names a server takes the user's credentials there. */
+const signsIn: Readonly<Record<string, readonly string[]>> = {
+  kubectl: ['-s', '--server'],
+  k: ['-s', '--server'],
+  oc: ['-s', '--server'],
+  helm: ['--kube-apiserver'],
+  vault: ['-address', '--address'],
+};
+
+/** The server that it is told to sign in at, where that is another machine. */
+function signedInAt(command: SimpleCommand): Arg | undefined {
+  const options = Object.hasOwn(signsIn, command.name) ? (signsIn[command.name] ?? []) : [];
+  return optionValues(command, ...options).find(({ value }) => !isThisMachine(value));
+}
+
+const isThisMachine = (address: string): boolean => here.test(address.replace(/^\w+:\/\//, ''));
+
 /** The whole environment, put into a word. */
 const dumps = /(?:\$\(|`)[^)`]*\b(?:env|printenv|export -p|set|declare -[px]+)\s*(?:\||\)|`|$)/;
 
@@ -29,12 +70,30 @@ export const networkRules: readonly CommandRule[] = [
   {
     id: 'exfiltration',
     level: 'dangerous',
-    sentence: 'Sends a secret, or a bundle of files, to another machine.',
+    sentence: 'Sends a secret, credentials, or a bundle of files, to another machine.',
     needs: ['network'],
-    names: [...senders, 'tar'],
+    names: [
+      ...senders,
+      ...Object.keys(signsIn),
+      ...'tar host getent whois ping6 traceroute tracepath mtr resolvectl'.split(' '),
+    ],
     match(command, where) {
+      if (Object.hasOwn(signsIn, command.name)) return signedInAt(command);
+      if (lookups.test(command.name)) {
+        const told = command.args.find((arg) => secretVariable.test(arg.text));
+        if (told) return told;
+        if (!senders.has(command.name)) return undefined;
+      }
+      const piped = pipes(command);
+      if (piped) return piped;
       const address = command.args.find((arg) => /^(?:https?:\/\/|[\w-]+\.[\w.-]+[/?])/.test(arg.value));
-      if (address && (secretVariable.test(address.text) || dumps.test(address.text))) return address;
+      if (
+        address &&
+        (secretVariable.test(address.text) ||
+          dumps.test(address.text) ||
+          (asked.test(address.text) && !/^https?:\/\/(?:localhost|127\.)/.test(address.value)))
+      )
+        return address;
       if (command.name !== 'ping') {
         const file = sent(command).find((arg) => sensitive(arg, where));
         if (file && !/^(?:ssh|openssl|dig|nslookup)$/.test(command.name)) return file;
@@ -102,7 +161,7 @@ export const networkRules: readonly CommandRule[] = [
     names: ['curl', 'wget', 'http', 'https', 'xh', 'nc', 'ncat', 'netcat', 'telnet', 'aria2c'],
     match: (command) =>
       command.args.find((arg) =>
-        /169\.254\.169\.254|(?:0x)?a9fe:?a9fe|2852039166|0251\.0376|0xa9\.0xfe|metadata\.google|fd00:ec2::254|100\.100\.100\.200|metadata\.azure/i.test(
+        /169\.254\.169\.254|(?:0x)?a9fe:?a9fe|2852039166|0251\.0376|0xa9\.0xfe|metadata\.google|fd00:ec2::254|100\.100\.100\.200|metadata\.azure|\/\/(?:metadata|instance-data)(?:[:/]|$)/i.test(
           arg.value,
         ),
       ),
@@ -200,7 +259,7 @@ export const networkRules: readonly CommandRule[] = [
     sentence: 'Opens this machine, or something on it, to the network.',
     needs: ['network'],
     names:
-      'ngrok cloudflared nc ncat netcat ssh autossh localtunnel lt bore frpc chisel socat sshd tunnelto php httpd thttpd darkhttpd lighttpd serve http-server miniserve caddy twistd python python3 ruby rclone openssl stunnel'.split(
+      'ngrok cloudflared nc ncat netcat ssh autossh localtunnel lt bore frpc chisel socat sshd tunnelto php httpd thttpd darkhttpd lighttpd serve http-server miniserve caddy twistd python python3 ruby rclone openssl stunnel kubectl oc k fzf'.split(
         ' ',
       ),
     match(command) {
@@ -208,6 +267,10 @@ export const networkRules: readonly CommandRule[] = [
         return command.args.find((arg) => /^-(?:[a-zA-Z]*l[a-zA-Z]*|-listen)$/.test(arg.value));
       if (/^(?:auto)?ssh$/.test(command.name))
         return command.args.find((arg) => /^-[a-zA-Z]*R|^(?:-o)?RemoteForward/i.test(arg.value));
+      if (/^(?:kubectl|oc|k|fzf)$/.test(command.name))
+        return command.args.find(({ value }) =>
+          /^(?:--(?:address|listen\S*)=)?(?:0\.0\.0\.0|\[?::\]?)(?:[:,]|$)/.test(value),
+        );
       if (servers.test(command.name)) return served(command);
       if (command.name === 'openssl')
         return command.args[0]?.value === 's_server' ? command.args[0] : undefined;

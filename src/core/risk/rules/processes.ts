@@ -12,12 +12,23 @@ function killed(command: SimpleCommand): Arg[] {
   return args.slice(i);
 }
 
+/** Finds processes by a name, a port or an owner: whose they are is only known when it runs. */
+const searches = /\b(?:pgrep|pidof|killall|lsof|fuser|ss|netstat|ps)\b/;
+
 /** How programs are told to leave something running that the step is not waited for with. */
 const stays: Readonly<Record<string, RegExp>> = {
   setsid: /^(?:-\S+ )*(?:-\w*f\w*|--fork)(?: |$)/,
   screen: /^(?:-\S+ )*-\w*[dD]\w* ?(?:-m|\S)/,
   tmux: /^(?:-\S+ \S+ )*(?:new|new-session|new-window|neww|split-window|run-shell|run) (?:.* )?-\w*[db]/,
   daemonize: /^/,
+  dtach: /^-[nN](?: |$)/,
+  abduco: /^-n(?: |$)/,
+  sudo: /^(?:-[ugpCrtThD] \S+ |-\S+ |\w+=\S+ )*(?:-[AEHKPSVeiknsv]*b\w*|--background)(?: |$)/,
+  ssh: /^(?:-[BbcDEeFIiJLlmOopQRSWw] \S+ |-\S+ )*-[46AaCGgKkMNnqTtVvXxYys]*f/,
+  nginx: /^(?!.*(?:^| )(?:-[tTvVh?]|-s(?: |$)|.*daemon off))/,
+  'php-fpm': /(?:^| )(?:-D|--daemonize)(?: |$)/,
+  uwsgi: /(?:^| )(?:-d|--daemonize)/,
+  celery: /(?:^| )(?:--detach|-D|multi (?:re)?start)(?: |$)/,
   daemon: /^/,
   'start-stop-daemon': /(?:^| )(?:-S|--start)(?: |$)/,
   forever: /^(?:start|restart)(?: |$)/,
@@ -33,7 +44,7 @@ const stays: Readonly<Record<string, RegExp>> = {
 
 /** How one types into a terminal of somebody else's, has a running program do something, or takes hold of a process. */
 const types: Readonly<Record<string, RegExp>> = {
-  tmux: /^(?:-\S+ \S+ )*(?:send(?:-keys|-prefix)?|paste(?:-buffer|b)|respawn\S*|pipe-pane|pipep|source(?:-file)?|set-hook|bind(?:-key)?|load(?:-buffer|b)|set-environment|setenv)(?: |$)/,
+  tmux: /^(?:-\S+ \S+ )*(?:send(?:-keys|-prefix)?|paste(?:-buffer|b)|respawn\S*|run(?:-shell)?|if(?:-shell)?|pipe-pane|pipep|source(?:-file)?|set-hook|bind(?:-key)?|load(?:-buffer|b)|set-environment|setenv)(?: |$)/,
   screen: /(?:^| )-X(?: |$)/,
   kitty: /^@/,
   kitten: /^@/,
@@ -91,8 +102,8 @@ export const processRules: readonly CommandRule[] = [
   {
     id: 'kill-process',
     level: 'dangerous',
-    sentence: 'Ends processes by force, or by a name or owner that may match more than one.',
-    names: ['kill', 'pkill', 'killall', 'skill', 'xkill', 'fuser', 'taskkill', 'tskill'],
+    sentence: 'Ends processes by force, or by a name, a port or an owner, whosever they are.',
+    names: 'kill pkill killall skill xkill fuser taskkill tskill kill-port fkill'.split(' '),
     match(command) {
       if (command.name === 'fuser') return option(command, 'k', 'kill');
       if (command.name !== 'kill')
@@ -102,11 +113,17 @@ export const processRules: readonly CommandRule[] = [
       return (
         command.args.find((arg) => /^-(?:9|KILL|SIGKILL|s9|19|STOP|SIGSTOP)$/i.test(arg.value)) ??
         (/^(?:9|KILL|SIGKILL)$/i.test(optionValue(command, '-s', '-n', '--signal')?.value ?? '') ||
-          killed(command).find(
-            (arg) => arg.value === '1' || arg.value === '0' || /\b(?:pgrep|pidof|killall)\b/.test(arg.text),
-          ))
+          killed(command).find((arg) => arg.value === '1' || arg.value === '0' || searches.test(arg.text)) ||
+          command.open)
       );
     },
+  },
+  {
+    id: 'runs-again',
+    level: 'dangerous',
+    sentence: 'Runs a command out of the history again: which one, only the shell knows.',
+    names: ['fc'],
+    match: (command) => !option(command, 'l'),
   },
   {
     id: 'power',

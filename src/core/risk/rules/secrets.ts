@@ -20,16 +20,21 @@ function destination(command: SimpleCommand): Arg | undefined {
 /** What clouds, clusters and secret stores call the reading of a secret: `tool noun… verb`. */
 const readings: Readonly<Record<string, RegExp>> = {
   op: /^(?:read|item get|document get|inject|run)\b/,
-  aws: /(?:^| )(?:secretsmanager (?:batch-)?get-secret-value|ssm get-parameters?(?:-by-path)?\b.*--with-decryption|kms decrypt|configure export-credentials|sts (?:get-session-token|assume-role\S*)|iam create-access-key)/,
+  aws: /(?:^| )(?:secretsmanager (?:batch-)?get-secret-value|ssm get-parameters?(?:-by-path)?\b.*--with-decryption|kms decrypt|configure export-credentials|sts (?:get-session-token|assume-role\S*)|iam create-access-key)|(?:^| )[a-z][\w-]* (?:get|generate|download)-(?!random)\S*(?:password\S*|token|credentials\S*|key-pair|access-details)(?: |$)|apigateway get-api-keys?\b.*--include-value|configure get \S*(?:secret|token|session)/,
   gcloud:
-    /\b(?:secrets versions access|auth (?:application-default )?print-(?:access|identity)-token|iam service-accounts keys create|kms decrypt)\b/,
-  az: /\b(?:keyvault secret (?:show|download)|keyvault key download|account get-access-token|\S+ (?:\S+ )?(?:keys list|list-keys|show-connection-string|credential (?:show|list))|ad sp create-for-rbac)\b/,
+    /\b(?:secrets versions access|auth (?:application-default )?print-(?:access|identity|refresh)-token|config config-helper|iam service-accounts keys create|kms decrypt)\b/,
+  az: /\b(?:keyvault secret (?:show|download)|keyvault key download|account get-access-token|\S+ (?:\S+ )?(?:keys list|list-keys|show-connection-string|list-connection-strings|list-publishing-\S+|generate-sas|appsettings list|credential (?:show|list))|ad sp create-for-rbac)\b/,
   vault: /^(?:read|kv get|token lookup|unwrap|print token)\b/,
   doppler: /^secrets(?: (?:get|download)|$)/,
   infisical: /^(?:secrets|export)\b/,
   chamber: /^(?:read|export|env)\b/,
   sops: /(?:^| )(?:-d|--decrypt|decrypt|exec-env|exec-file)\b/,
   heroku: /^(?:config(?::get)?|auth:token)\b/,
+  gh: /^auth (?:token|status (?:.* )?(?:-\w*t|--show-t))|^config get (?:.* )?oauth_token/,
+  npm: /^(?:(?:config|c) get|get) \S*(?:_auth|_password)/i,
+  kind: /^get kubeconfig/,
+  rclone: /^config (?:show|dump)/,
+  restic: /(?:^| )cat (?:masterkey|key)/,
   git: /^credential(?:-\S+)? (?:fill|get)\b/,
 };
 
@@ -38,7 +43,7 @@ function stored(command: SimpleCommand): Arg | true | undefined {
   const text = joined(command);
   if (/^(?:kubectl|k|oc)$/.test(command.name)) {
     const whole = /(?:^| )(?:-o|--output)[= ]?(?!name\b|wide\b)\w|--template|(?:^| )extract\b/.test(text);
-    if (/(?:^| )create token\b|^config view.*--raw/.test(text)) return true;
+    if (/(?:^| )create token\b|^config view.*--raw|--raw[= ]\S*\/secrets/.test(text)) return true;
     return whole ? command.args.find((arg) => /(?:^|,)secrets?(?:[/,.]|$)/i.test(arg.value)) : undefined;
   }
   return readings[command.name]?.test(text) || undefined;
@@ -103,7 +108,7 @@ export const secretRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Prints a secret out of a keychain or a secret store.',
     names:
-      'security secret-tool pass gopass keyctl gpg bw lpass op git kubectl k oc aws gcloud az vault doppler infisical chamber sops heroku'.split(
+      'security secret-tool pass gopass keyctl gpg bw lpass op git kubectl k oc aws gcloud az vault doppler infisical chamber sops heroku gh npm kind rclone restic'.split(
         ' ',
       ),
     match: (command) =>

@@ -1,16 +1,21 @@
-import { operands, option, optionValues } from '../args.ts';
-import { isOwnConfig, isStore } from '../paths.ts';
+import { operands, option, optionValue, optionValues } from '../args.ts';
+import { isGuarded, isOutside, isOwnConfig, isStore } from '../paths.ts';
 import type { Arg, CommandRule, SimpleCommand } from '../types.ts';
 import { temporaryProgram } from '../variables.ts';
 
 const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
 const address = /^(?:git\+)?(?:https?|ftp|ssh):\/\/|^git\+|^(?:github|gitlab|bitbucket|gist|sourcehut):\w/;
 
-/** Commands of ours that only a person may give. */
-const deciding = /^(?:approve|deny|trust|answer|mode|skip|retry|hint|resume|pause|cancel|undo|gc)$/;
+/** Commands of ours that only a person may give; through the last two a client may decide, where a person allows it. */
+const deciding = /^(?:approve|deny|trust|answer|mode|skip|retry|hint|resume|pause|cancel|undo|gc|mcp|acp)$/;
 
 const onlyRead =
   /^(?:ls|cat|stat|du|df|file|wc|head|tail|echo|printf|test|\[|cd|find|tree|realpath|grep|rg)$/;
+
+/** Git looks at what is there, or keeps it. */
+const leavesAlone = (command: SimpleCommand): boolean =>
+  command.name === 'git' &&
+  /^(?:add|diff|log|show|status|blame|commit)$/.test(operands(command)[0]?.value ?? '');
 
 /** The word that names such a path to a program which may do more than read it. */
 function touched(command: SimpleCommand, isOurs: (path: string) => boolean): Arg | undefined {
@@ -18,7 +23,9 @@ function touched(command: SimpleCommand, isOurs: (path: string) => boolean): Arg
     return undefined;
   return command.args.find(
     (arg) =>
-      arg.value.length > 3 && /planwright|\//.test(arg.value) && isOurs(arg.value.replace(/^[\w-]*=/, '')),
+      arg.value.length > 3 &&
+      /planwright|\/|^\./.test(arg.value) &&
+      isOurs(arg.value.replace(/^[\w-]*=/, '')),
   );
 }
 
@@ -30,16 +37,20 @@ export const systemRules: readonly CommandRule[] = [
     match: (command, where) => touched(command, (path) => isStore(path, where)),
   },
   {
+    id: 'guard-touched',
+    level: 'blocked',
+    sentence: 'Gives the settings by which an agent asks the guard to a program that may change them.',
+    match: (command, where) =>
+      leavesAlone(command) ? undefined : touched(command, (path) => isGuarded(path, where)),
+  },
+  {
     id: 'configuration-touched',
     level: 'dangerous',
     sentence:
       'Gives the configuration or the rules that Planwright itself obeys to a program that may change them.',
     reversible: true,
     match: (command, where) =>
-      command.name === 'git' &&
-      /^(?:add|diff|log|show|status|blame|commit)$/.test(operands(command)[0]?.value ?? '')
-        ? undefined
-        : touched(command, (path) => isOwnConfig(path, where)),
+      leavesAlone(command) ? undefined : touched(command, (path) => isOwnConfig(path, where)),
   },
   {
     id: 'own-approval',
@@ -53,11 +64,20 @@ export const systemRules: readonly CommandRule[] = [
             1
           : -1;
       if (at < 0 || (at === 0 && !/^planwright/.test(command.name))) return undefined;
-      const [verb, next] = operands({ ...command, args: command.args.slice(at) });
+      const [verb, ...rest] = operands({ ...command, args: command.args.slice(at) });
       if (!verb) return undefined;
       if (deciding.test(verb.value)) return verb;
-      const writes = { rules: /^(?!list$)/, config: /^(?:un)?set$/, memory: /^(?!list$)/ }[verb.value];
-      return writes !== undefined && next !== undefined && writes.test(next.value) ? verb : undefined;
+      const writes = {
+        rules: /^(?!list$)/,
+        config: /^(?:un)?set$/,
+        memory: /^(?!list$)/,
+        task: /^(?!list$|show$|logs$|wait$|comment$|new$)/,
+        project: /^(?!list$)/,
+        guard: /^(?:install|uninstall|allow)$/,
+      }[verb.value];
+      // Which words are the values of options is not known here.
+      const said = /^(?:config|guard)$/.test(verb.value) ? rest : rest.slice(0, 1);
+      return said.some(({ value }) => writes?.test(value)) ? verb : undefined;
     },
   },
   {
@@ -166,10 +186,12 @@ export const systemRules: readonly CommandRule[] = [
     level: 'dangerous',
     sentence: 'Makes, replaces or forgets SSH keys.',
     names: ['ssh-keygen', 'ssh-copy-id', 'ssh-add'],
-    match: (command) =>
-      command.name === 'ssh-add'
-        ? option(command, 'Dd')
-        : command.name === 'ssh-copy-id' || !option(command, 'lFBye'),
+    match(command, where) {
+      if (command.name === 'ssh-add') return option(command, 'Dd');
+      if (command.name === 'ssh-copy-id') return true;
+      const file = optionValue(command, '-f');
+      return !option(command, 'lFBye') && (option(command, 'R') || !file || isOutside(file.value, where));
+    },
   },
   {
     id: 'mac-settings',

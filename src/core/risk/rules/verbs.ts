@@ -1,4 +1,5 @@
-import { isDryRun, joined } from '../args.ts';
+import { UNKNOWN } from '../../shell/index.ts';
+import { gitVerb, isDryRun, joined } from '../args.ts';
 import { type Arg, type CommandRule, PERHAPS, type SimpleCommand } from '../types.ts';
 
 /**
@@ -93,7 +94,7 @@ const particular: readonly RegExp[] = [
 
 /** The words of the call: options that stand before the verb skipped with their values. */
 function words(command: SimpleCommand, valued: string): Arg[] {
-  const takes = new Set(valued.split(' '));
+  const takes = valuedOf(valued);
   const found: Arg[] = [];
   for (let i = 0; i < command.args.length && found.length < 6; i++) {
     const arg = command.args[i] as Arg;
@@ -110,7 +111,38 @@ function words(command: SimpleCommand, valued: string): Arg[] {
 const saysSo =
   /(?:^|[-_.])(?:uninstall|purge|wipe|nuke|destroy|factory-?reset|delete-?(?:all|everything|cluster|db|database))(?:er)?(?:[-_.]|$)/;
 
+/** Of these, what is done is all in the verb. */
+const hidden =
+  'git docker podman nerdctl kubectl k oc helm terraform tofu aws az gcloud gh glab systemctl heroku fly flyctl pulumi vault zfs virsh openstack'.split(
+    ' ',
+  );
+
+const reads =
+  /^(?:get|list|ls|describe|show|logs|view|inspect|info|status|search|help|explain|top|history|diff|plan|cat|read|version|completion)$/;
+
+const valuedOnes = new Map<string, ReadonlySet<string>>();
+/** The options of a tool that take the word behind them. There are as many such lists as tools. */
+function valuedOf(valued: string): ReadonlySet<string> {
+  const known = valuedOnes.get(valued) ?? new Set(valued.split(' ').filter(Boolean));
+  valuedOnes.set(valued, known);
+  return known;
+}
+
 export const verbRules: readonly CommandRule[] = [
+  {
+    id: 'verb-not-literal',
+    unproven: true,
+    level: 'dangerous',
+    sentence: 'What the tool is told to do is only known when it runs.',
+    names: hidden,
+    match(command) {
+      const verb =
+        command.name === 'git'
+          ? command.args[gitVerb(command).at]
+          : words(command, tools[command.name] ?? '')[0];
+      return verb?.value.includes(UNKNOWN) ? verb : undefined;
+    },
+  },
   {
     id: 'removes-remote',
     level: 'dangerous',
@@ -126,7 +158,7 @@ export const verbRules: readonly CommandRule[] = [
       const raw = /^(?:docker|podman|nerdctl)/.test(command.name)
         ? `${command.name} ${joined(command)}`
         : head;
-      const takes = new Set(valued.split(' ').filter(Boolean));
+      const takes = valuedOf(valued);
       const noOptions = command.args.filter(
         (arg, i) => !takes.has(arg.value) && !takes.has(command.args[i - 1]?.value ?? ''),
       );
@@ -134,8 +166,6 @@ export const verbRules: readonly CommandRule[] = [
       if (particular.some((pattern) => pattern.test(whole) || pattern.test(head) || pattern.test(raw)))
         return found[0] ?? true;
       if (mild.some((pattern) => pattern.test(head))) return undefined;
-      const reads =
-        /^(?:get|list|ls|describe|show|logs|view|inspect|info|status|search|help|explain|top|history|diff|plan|cat|read|version|completion)$/;
       const readAt = found.findIndex((arg) => reads.test(arg.value));
       return found.find(
         (arg, i) =>

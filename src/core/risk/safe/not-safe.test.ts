@@ -26,6 +26,27 @@ describe('what looks like reading and is not', () => {
       ["sed '/ s#/s,[,],;/,e;#/p' f", "sed '/ s#/s,[,],;/,w d/p' f"],
     ],
     ['reads letters otherwise than we', ['xxd -pl 5 f', 'tree -Po a f', 'tree -Lo 1 f', 'less -z5O f g']],
+    [
+      'fills memory',
+      [
+        "jq -n '[range(infinite)]'",
+        "jq -n '[recurse(.)]'",
+        'awk \'BEGIN{print length(sprintf("%999999999d",1))}\'',
+      ],
+    ],
+    [
+      'says that it is another request',
+      [
+        "curl -H 'X-HTTP-Method-Override: DELETE' https://e.example/x",
+        "gh api -H 'X-HTTP-Method: PUT' /repos/a/b",
+      ],
+    ],
+    ['shows all that a cluster runs', ['kubectl cluster-info dump']],
+    [
+      'writes where awk seems to compare',
+      ["awk 'NR>1 {if(x){y} print $1 > f}' f", "awk '$1>2 {print /;/ > $1}' f", "awk '{ print a > b }' f"],
+    ],
+    ['runs what is read', ['cat <(./x)', 'diff <(sort a > b) c', 'sort -o <(cat a) b']],
     ['asks for the environment', ["jq -n '$ ENV'", "yq -n '$ ENV'", 'jq -n \'"\\($ ENV)"\'']],
     [
       'shows all of a container',
@@ -120,4 +141,12 @@ test.each([
   'exec 3< ~/.bashrc; cp /dev/null /dev/fd/3',
 ])('%s is dangerous', (text) => {
   expect(level(text)).toBe('dangerous');
+});
+
+test.each([
+  'diff <(sort a.txt) <(sort b.txt)',
+  "awk 'NR>1 {s+=$2} END {print s/NR}' data.csv",
+  'comm -12 <(ls a) <(ls b)',
+])('%s is safe', (text) => {
+  expect(level(text)).toBe('safe');
 });

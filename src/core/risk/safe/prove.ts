@@ -90,6 +90,8 @@ const opens = new Set(['file', 'files', 'shown']);
 /** An operand is known, is no option in disguise, and is of its kind. */
 function isOperand(arg: Arg, { spec, scope, kinds }: Walk, ended: boolean): boolean {
   const { value } = arg;
+  // What `<( … )` runs is judged by itself; what is read there is what it prints.
+  if (value === UNKNOWN && opens.has(spec.operand) && /^<\(.*\)$/s.test(arg.text)) return true;
   if (value.includes(UNKNOWN)) return false;
   if (!arg.literal && (!opens.has(spec.operand) || /[\s*?[]/.test(value))) return false;
   // A pattern may become several words, and one that begins with its wildcard an option.

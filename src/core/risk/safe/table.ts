@@ -73,7 +73,11 @@ const verbsOf = (table: string, globals: string, kinds: ValueKinds, single?: boo
 const isVerb = (word: string | undefined, { value, literal, glob }: Arg): boolean =>
   literal &&
   !glob &&
-  (word === '*' ? /^[a-z][\w-]*$/.test(value) : (word?.split('|').includes(value) ?? false));
+  // A table has dozens of verbs, and nearly all are one word.
+  (word === value ||
+    (word === '*'
+      ? /^[a-z][\w-]*$/.test(value)
+      : word?.includes('|') === true && word.split('|').includes(value)));
 
 /** Where the words behind the verb begin. */
 function behindVerb(

@@ -34,18 +34,7 @@ export function createLines({ ranges, hold }: LineRules): SecretStream {
   let keyLength = 0;
 
   /** `text` from `from` to `to` with its secrets hidden. Secrets are looked for in all of it. */
-  const redact = (text: string, from = 0, to = text.length): string => {
-    const found = ranges(text);
-    if (found.length === 0) return from === 0 && to === text.length ? text : text.slice(from, to);
-    let output = '';
-    let at = from;
-    for (const range of found) {
-      if (range.end <= at || range.start >= to) continue;
-      output += text.slice(at, Math.max(at, range.start)) + hidden;
-      at = range.end;
-    }
-    return at < to ? output + text.slice(at, to) : output;
-  };
+  const redact = (text: string, from = 0, to = text.length): string => hide(text, ranges(text), from, to);
 
   /** Filters complete lines, some of which may belong to a key. The first `skip` characters were given out. */
   const complete = (text: string, skip: number): string => {
@@ -147,6 +136,19 @@ export function createLines({ ranges, hold }: LineRules): SecretStream {
       return output;
     },
   };
+}
+
+/** `text` from `from` to `to` with these parts of it hidden: sorted, not overlapping. */
+export function hide(text: string, found: readonly SecretRange[], from = 0, to = text.length): string {
+  if (found.length === 0) return from === 0 && to === text.length ? text : text.slice(from, to);
+  let output = '';
+  let at = from;
+  for (const range of found) {
+    if (range.end <= at || range.start >= to) continue;
+    output += text.slice(at, Math.max(at, range.start)) + hidden;
+    at = range.end;
+  }
+  return at < to ? output + text.slice(at, to) : output;
 }
 
 const lineEnd = (text: string, from: number): number => {

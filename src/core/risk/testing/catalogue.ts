@@ -9,12 +9,13 @@ import { deletionRules } from '../rules/deletion.ts';
 import { diskRules } from '../rules/disks.ts';
 import { gitRules } from '../rules/git.ts';
 import { networkRules } from '../rules/network.ts';
-import { otherHost, outsideRules } from '../rules/outside.ts';
 import { packageRules } from '../rules/packages.ts';
 import { permissionRules } from '../rules/permissions.ts';
 import { processRules } from '../rules/processes.ts';
+import { otherHost, remoteRules } from '../rules/remote.ts';
 import { secretRules } from '../rules/secrets.ts';
 import { systemRules } from '../rules/system.ts';
+import { userWideRules } from '../rules/user-wide.ts';
 import { userRules } from '../rules/users.ts';
 import { verbRules } from '../rules/verbs.ts';
 import type { RuleInfo } from '../types.ts';
@@ -81,7 +82,7 @@ const families: readonly (readonly [string, 'bash' | 'pwsh' | 'action', readonly
   ['Containers, clusters, clouds and infrastructure', 'bash', verbRules, verbExamples],
   ['Secrets', 'bash', secretRules, secretExamples],
   ['The system and Planwright itself', 'bash', systemRules, systemExamples],
-  ['What no checkpoint reaches', 'bash', [otherHost, ...outsideRules], outsideExamples],
+  ['What no checkpoint reaches', 'bash', [otherHost, ...userWideRules, ...remoteRules], outsideExamples],
   ['PowerShell', 'pwsh', pwshRules, pwshExamples],
   ['File actions and tools', 'action', Object.values(actionRules), {}],
 ];

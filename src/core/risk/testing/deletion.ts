@@ -1,6 +1,19 @@
 import type { Examples } from './examples.ts';
 
 export const deletionExamples: Examples = {
+  'empties-folder': {
+    hits: [
+      'cargo clean --target-dir src',
+      'python3 -m venv --clear src',
+      'vite build --outDir src --emptyOutDir',
+    ],
+    misses: [
+      'cargo clean',
+      'python3 -m venv --clear .venv',
+      'vite build --outDir dist --emptyOutDir',
+      'uv venv',
+    ],
+  },
   'delete-vital': {
     hits: [
       'rm -rf /',

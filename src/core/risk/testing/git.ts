@@ -70,11 +70,22 @@ export const gitExamples: Examples = {
       'git push --force-with-lease',
     ],
   },
+  'git-push-elsewhere': {
+    hits: [
+      'git push https://e.example/x main',
+      'git push git@e.example:x main',
+      'git push ../other main',
+      'git remote add x https://e.example/x && git push x',
+      'git -c remote.origin.url=https://e.example/x push',
+    ],
+    misses: ['git push', 'git push origin HEAD:main', 'git remote add x https://e.example/x && git fetch x'],
+  },
   'git-configuration': {
     hits: [
       'git config include.path ../x',
       'git config url.http://e.example/.insteadOf https://github.com/',
       'git daemon --export-all',
+      'git apply --unsafe-paths a.patch',
       'git -c include.path=x status',
     ],
     misses: [

@@ -5,6 +5,14 @@ export const pathExamples: Examples = {
     hits: ['echo x > ~/.local/share/planwright/journal.db', 'rm ~/.local/share/planwright/journal.db'],
     misses: ['echo x > ~/.local/share/other/journal.db', 'ls ~/.local/share/planwright'],
   },
+  'guard-tampering': {
+    hits: [
+      'echo x > ~/.claude/settings.json',
+      'rm ~/.claude/settings.json',
+      'sed -i s/a/b/ ~/.claude/settings.json',
+    ],
+    misses: ['echo x > ~/.claude/CLAUDE.md', 'cat ~/.claude/settings.json'],
+  },
   'raw-disk-write': {
     hits: ['cat image.iso > /dev/sda', 'dd if=/dev/zero of=/dev/nvme0n1', 'cp image.iso /dev/disk2'],
     misses: ['cat image.iso > /dev/null', 'dd if=/dev/zero of=./image bs=1M count=1', 'echo /dev/sda'],

@@ -20,6 +20,10 @@ export const processExamples: Examples = {
     hits: ['kill -9 -1', 'kill -KILL -- -1', 'sudo kill -s TERM -1', 'killall5 -9', 'pkill -9 .'],
     misses: ['kill -9 123', 'kill -1 123', 'pkill node', 'killall node'],
   },
+  'runs-again': {
+    hits: ['fc -s', 'fc -s rm', 'fc -e vim', 'fc'],
+    misses: ['fc -l', 'fc -ln -10'],
+  },
   'kill-process': {
     hits: [
       'kill -9 123',
@@ -27,6 +31,9 @@ export const processExamples: Examples = {
       'killall node',
       'pkill -u me',
       'fuser -k 80/tcp',
+      'kill $(lsof -ti :3000)',
+      'lsof -ti :3000 | xargs kill',
+      'npx kill-port 3000',
       'kill -KILL 1',
       'kill 1',
     ],

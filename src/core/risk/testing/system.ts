@@ -13,6 +13,10 @@ export const systemExamples: Examples = {
       'echo ~/.local/share/planwright',
     ],
   },
+  'guard-touched': {
+    hits: ['python3 patch.py ~/.claude/settings.json', 'vim ~/.claude/settings.json'],
+    misses: ['cat ~/.claude/settings.json', 'python3 patch.py ~/.claude/CLAUDE.md'],
+  },
   'configuration-touched': {
     hits: [
       'python3 patch.py .planwright/rules.yaml',
@@ -28,8 +32,13 @@ export const systemExamples: Examples = {
       'node bin/planwright.js approve x',
       'planwright rules add x',
       'planwright config set sandbox off',
+      'planwright guard uninstall --for all',
+      'planwright guard allow 1f2e3d4c',
       'npm exec planwright answer',
       'planwright resume --on-ask deny',
+      'planwright task approve 3f --wait',
+      'npx planwright task merge 3f',
+      'planwright project set site --validate true',
     ],
     misses: [
       'planwright waiting',
@@ -37,7 +46,11 @@ export const systemExamples: Examples = {
       'echo planwright approve',
       'planwright rules',
       'planwright config list',
+      'planwright guard log',
+      'planwright guard',
       'planwright run p.yaml',
+      'planwright task show 3f',
+      'planwright project',
     ],
   },
   'temporary-program': {
@@ -72,7 +85,12 @@ export const systemExamples: Examples = {
   },
   'known-hosts': {
     hits: ['ssh-keygen -R h', 'ssh-keygen -f ~/.ssh/id_rsa', 'ssh-copy-id h', 'ssh-add -D'],
-    misses: ['ssh-keygen -l', 'ssh-keygen -lf ~/.ssh/id_rsa.pub', 'ssh-add -l'],
+    misses: [
+      'ssh-keygen -t ed25519 -f deploy-key',
+      'ssh-keygen -l',
+      'ssh-keygen -lf ~/.ssh/id_rsa.pub',
+      'ssh-add -l',
+    ],
   },
   'mac-settings': {
     hits: [

@@ -1,6 +1,10 @@
 import type { Examples } from './examples.ts';
 
 export const verbExamples: Examples = {
+  'verb-not-literal': {
+    hits: ['git $VERB x', 'kubectl "$1" pod x', 'docker $(cat verb)', 'git -C sub "$1"'],
+    misses: ['git checkout $BRANCH', 'kubectl get "$KIND"', 'x=status; git $x', 'npm "$@"'],
+  },
   'removes-remote': {
     hits: [
       'kubectl delete pod x',

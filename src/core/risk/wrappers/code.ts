@@ -3,7 +3,7 @@ import { wordsOf } from '../args.ts';
 import { noteWritten } from '../content.ts';
 import { destroys } from '../destructive.ts';
 import { guards, limits } from '../guards.ts';
-import { outsideWorkspace } from '../path-rules.ts';
+import { outsideWorkspace, writeRule } from '../path-rules.ts';
 import { isOutside } from '../paths.ts';
 import { report, type ShellScope } from '../scope.ts';
 import { isSecret } from '../secret-paths.ts';
@@ -45,6 +45,9 @@ const runsValue =
   /\b(?:system|exec|popen|spawn|syscall)\s*\(?\s*[$@%]\w|`[^`]*[$@][\w{]|\bqx\s*[({/][^)}/]*[$@]\w/;
 const sends =
   /\b(?:fetch|XMLHttpRequest|urlopen|urlretrieve|requests|httpx|aiohttp|http\.client|HTTP|LWP|HTTParty|Net::\w+|socket|https?\.(?:request|get|post)|axios|curl_exec|WebSocket|smtplib|ftplib|paramiko)\b/;
+/** Leaves a process behind that is no longer the step's. */
+const detaches =
+  /\bdetached["']?\s*:\s*true|\bstart_new_session\s*=\s*True|\bos\.(?:setsid|fork|daemon)\b|\bPOSIX::setsid\b|\bfork\s*(?:\(\))?\s*(?:and|&&|\|\||or)\b|\bProcess\.(?:daemon|detach)\b|\bpcntl_fork\b/;
 const forksForEver = /\b(?:while|until|loop|for|forever|times)\b[\s\S]{0,80}\bfork\b/;
 const shellOut =
   /\b(?:os\.(?:system|popen|exec\w*|spawn\w*|posix_spawn)|subprocess|commands\.getoutput|pty\.spawn|child_process|execSync|spawnSync|execFile|system|exec|popen|shell_exec|passthru|proc_open|qx|Kernel\.|IO\.popen|Open3|Process\.(?:spawn|kill)|Deno\.(?:run|Command)|Bun\.(?:spawn|\$))\b|`|%x[{([]/;
@@ -94,6 +97,8 @@ export function judgeCode(code: string, span: Span, command: SimpleCommand, scop
     report(scope, pipeToInterpreter, span);
   if (!prints.test(code) && destroys(code, scope)) report(scope, codeDeletes, span);
   if (hides.test(code) || builds.test(code) || runsValue.test(code)) report(scope, codeHides, span);
+  if (sends.test(code)) scope.findings.need('network');
+  if (detaches.test(code)) report(scope, guards.background, span);
   if (forksForEver.test(code)) report(scope, codeForks, span);
   const takes = (text: string): boolean => sends.test(code) && isSecret(text, scope);
   if (stealing.test(code) || literals(code).some(takes)) report(scope, codeReadsSecret, span);
@@ -104,6 +109,13 @@ export function judgeCode(code: string, span: Span, command: SimpleCommand, scop
     return /^[/~.][\w./~@+-]*$/.test(path) && isOutside(path, scope);
   };
   if (changes.test(code) && literals(code).some(leadsOut)) report(scope, outsideWorkspace, span);
+  if (changes.test(code) || destroys(code, scope)) {
+    const rules = literals(code).map((text) =>
+      /^[\w./~@+-]+$/.test(text) ? writeRule(text, scope) : undefined,
+    );
+    const worst = rules.find((rule) => rule?.level === 'blocked');
+    if (worst) report(scope, worst, span);
+  }
   for (const match of code.matchAll(opened)) {
     const path = match[1] ?? match[2] ?? '';
     if (changes.test(code) && path !== '') noteWritten(path, 'unseen', scope, span);

@@ -62,6 +62,7 @@ export function judgeShellText(
     span: arg.span,
     via: [...outer.via, outer.name],
     stdin: outer.stdin,
+    env: outer.env,
     args,
   });
 }

@@ -61,7 +61,7 @@ export function unwrapSed(command: SimpleCommand, scope: ShellScope): Unwrapped 
   return undefined;
 }
 
-/** `system("…")`, `"…" | getline`, `print | "…"` and `print > "…"` of awk. */
+/** `system("…")`, `"…" | getline`, `print | "…"` and `print > "…"` of awk. A number may stand right before a call. */
 export function unwrapAwk(command: SimpleCommand, scope: ShellScope): Unwrapped {
   const [file] = optionValues(command, '-f', '--file', '-E', '--exec');
   if (file) runFile(command, file, scope);
@@ -69,7 +69,7 @@ export function unwrapAwk(command: SimpleCommand, scope: ShellScope): Unwrapped 
     judgeAwk({ ...(file as Arg), value: command.stdin.text }, command, scope);
   for (const arg of command.args) {
     if (arg.value.length > limits.code) report(scope, guards.tooLong, arg.span);
-    else if (/\bsystem\s*\(|\||>\s*["(\w$]*"|@load|@include|getline/.test(arg.value))
+    else if (/system\s*\(|\||>\s*["(\w$]*"|@load|@include|@\w+\s*\(|getline/.test(arg.value))
       judgeAwk(arg, command, scope);
   }
   return undefined;
@@ -79,7 +79,7 @@ function judgeAwk(arg: Arg, command: SimpleCommand, scope: ShellScope): void {
   report(scope, awkRuns, arg.span);
   // What a program is called is put together, or kept in a variable.
   if (
-    /\bsystem\s*\(\s*(?!"(?:[^"\\]|\\.)*"\s*\))|(?:^|[^|])\|&?\s*(?![\s"|&]|getline)|[\w)\]]\s*\|&?\s*getline|@load|\/inet\d?\//.test(
+    /system\s*\(\s*(?!"(?:[^"\\]|\\.)*"\s*\))|(?:^|[^|])\|&?\s*(?![\s"|&]|getline)|[\w)\]]\s*\|&?\s*getline|@load|@\w+\s*\(|\/inet\d?\//.test(
       arg.value.replace(/\/(?:[^/\\\n]|\\.)*\//g, '//'),
     )
   )

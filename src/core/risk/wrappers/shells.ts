@@ -6,7 +6,7 @@ import { guards, limits } from '../guards.ts';
 import { originIn } from '../origins.ts';
 import { resolvePath } from '../paths.ts';
 import { report, type ShellScope } from '../scope.ts';
-import type { Arg, RuleInfo, SimpleCommand, Span } from '../types.ts';
+import type { Arg, Origin, RuleInfo, SimpleCommand, Span } from '../types.ts';
 import { judgeShellText, type Unwrapped } from './inner.ts';
 
 export const pipeToInterpreter: RuleInfo = {
@@ -106,11 +106,19 @@ export function runFile(command: SimpleCommand, file: Arg, scope: ShellScope): u
 export function runWritten(command: SimpleCommand, path: string, span: Span, scope: ShellScope): boolean {
   const now = originIn(scope.written, path, scope);
   const before = scope.context.written && originIn(scope.context.written, path, scope);
-  const origin = now ?? before ?? 'own';
+  const origin = now ?? before ?? heldIn(command, path, scope);
   if (origin === 'own') return false;
   if (origin === 'unseen' || now) report(scope, writeThenRun, span);
   else judgeShown(origin.text, command, span, scope);
   return true;
+}
+
+/** What is in it, where somebody looks into files. A shell script whose end was not looked at may do anything there. */
+function heldIn(command: SimpleCommand, path: string, scope: ShellScope): Origin {
+  const held = scope.context.held?.(resolvePath(path, scope)) ?? null;
+  if (held === null) return 'own';
+  const { text, isWhole } = held;
+  return isWhole || languageOf(text, command.name) !== undefined ? { text } : 'unseen';
 }
 
 /** The text of a script, or code, that a step of the plan wrote where its reader could see it. */

@@ -36,18 +36,18 @@ export function judgeStarted(command: SimpleCommand, found: Starts, scope: Shell
   const { args, name } = command;
   if (found.started.length > 0 || found.where === 'elsewhere')
     for (const need of found.needs) scope.findings.need(need);
-  for (const at of found.assigns) {
-    const arg = args[at - 1] as Arg;
-    const equals = arg.value.indexOf('=');
-    report(scope, guards.assignment, arg.span);
-    judgeAssignment(arg.value.slice(0, equals), { ...arg, value: arg.value.slice(equals + 1) }, scope);
+  const assigns = found.assigns.map((at) => assigned(args[at - 1] as Arg));
+  for (const { name: variable, value } of assigns) {
+    report(scope, guards.assignment, value.span);
+    judgeAssignment(variable, value, scope);
   }
+  const env = [...command.env, ...assigns];
   for (const started of found.started) {
-    if (started.as === 'words') judgeWords(command, started, scope);
+    if (started.as === 'words') judgeWords({ ...command, env }, started, scope);
     else if (found.inShell) evaluate(command, scope);
     else {
       const text = textOf(command, started);
-      judgeShellText(command, text, scope);
+      judgeShellText({ ...command, env }, text, scope);
       if (connects.has(name)) report(scope, remoteShell, text.span);
     }
   }
@@ -67,6 +67,11 @@ export function judgeStarted(command: SimpleCommand, found: Starts, scope: Shell
   return found.clear ? 'clear' : undefined;
 }
 
+function assigned(arg: Arg): SimpleCommand['env'][number] {
+  const equals = arg.value.indexOf('=');
+  return { name: arg.value.slice(0, equals), value: { ...arg, value: arg.value.slice(equals + 1) } };
+}
+
 const asArg = (value: string, span: Span): Arg => ({ value, literal: true, glob: false, span, text: value });
 
 function textOf(command: SimpleCommand, started: StartedText): Arg {
@@ -82,7 +87,13 @@ function evaluate(command: SimpleCommand, scope: ShellScope): void {
   if (only && others.length === 0 && !command.open && setsUp(only.text)) return;
   if (text.includes(UNKNOWN) || command.open) report(scope, evaluatesUnknown, command.span);
   const { span, stdin } = command;
-  scope.nested(text, scope, { span, stdin, via: [...command.via, command.name], same: true });
+  scope.nested(text, scope, {
+    span,
+    stdin,
+    env: command.env,
+    via: [...command.via, command.name],
+    same: true,
+  });
 }
 
 function judgeWords(command: SimpleCommand, started: StartedWords, scope: ShellScope): void {
@@ -104,13 +115,20 @@ function judgeWords(command: SimpleCommand, started: StartedWords, scope: ShellS
     started.open && stdin.kind === 'text'
       ? stdin.text.split(/\s+/).map((word) => asArg(word, stdin.span))
       : [];
-  const paths = [...inputs, ...fed].slice(0, 20).filter(({ value }) => /^(?:\/|~|\.\.)/.test(value));
-  judgeInner(command, [...args, ...paths], scope, {
+  const told = [...inputs.flatMap(pieces), ...fed].slice(0, 20);
+  const paths = told.filter(({ value }) => /^(?:\/|~|\.\.)/.test(value));
+  const extra = {
+    env: command.env,
     ...(started.open ? { open: true } : {}),
     ...(started.perhaps ? { via: [...command.via, PERHAPS] } : {}),
-    ...(started.unfed ? { stdin: { kind: 'none' }, open: started.open ?? false } : {}),
-  });
+    ...(started.unfed ? { stdin: { kind: 'none' } as const, open: started.open ?? false } : {}),
+  };
+  judgeInner(command, [...args, ...paths], scope, extra);
+  // How its input is taken apart is up to its options; so this is but one way to read it.
+  if (told.length > paths.length && args.length > 0) judgeInner(command, [...args, ...told], scope, extra);
 }
+
+const pieces = (arg: Arg): Arg[] => arg.value.split(/\s+/).map((value) => ({ ...arg, value }));
 
 function fill(arg: Arg, hole: string, filled: string | undefined): Arg {
   if (!arg.value.includes(hole)) return arg;

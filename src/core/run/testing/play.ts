@@ -21,6 +21,10 @@ import type { Advice, ConsultWork, Mind, Performer } from '../ports.ts';
 export interface Scene {
   commands: string[];
   limits?: Partial<Limits>;
+  /** How often its plan has a step attempted again, by its number from 1. */
+  retry?: Readonly<Record<number, NonNullable<Step['retry']>>>;
+  /** What every step of it says besides: its folder, its variables. */
+  each?: Pick<Step, 'cwd' | 'env'>;
   options?: Partial<RunOptions>;
   /** What an attempt comes to; 0 and null for success, else its exit code or its result. */
   attempt?(command: string, attemptIndex: number): number | null | Partial<StepResult>;
@@ -71,14 +75,28 @@ export const failedWith = (said: string, more: Partial<StepResult> = {}): StepRe
   ...more,
 });
 
-export const planOf = (commands: readonly string[]): Plan => ({
+export const planOf = (
+  commands: readonly string[],
+  retry: Scene['retry'] = {},
+  each: Scene['each'] = {},
+): Plan => ({
   goal: 'g',
   shell: 'bash',
   revision: 0,
-  steps: commands.map((command, n): Step => ({ id: `s${n + 1}`, title: command, action: run(command) })),
+  steps: commands.map(
+    (command, n): Step => ({
+      id: `s${n + 1}`,
+      title: command,
+      action: run(command),
+      ...each,
+      ...(retry[n + 1] === undefined ? {} : { retry: retry[n + 1] }),
+    }),
+  ),
 });
 
-const run = (command: string) => ({ kind: 'run-command', command }) as const;
+/** `ASK`: a question; else a command. */
+const run = (command: string): Step['action'] =>
+  command === 'ASK' ? { kind: 'ask', question: 'Which?', as: 'answer' } : { kind: 'run-command', command };
 
 const source = { brain: 'program', name: 'test' } as const;
 export const correction = (body: Partial<Correction> & Pick<Correction, 'action'>): Correction => ({
@@ -167,7 +185,7 @@ export async function play(scene: Scene): Promise<Played> {
     state = machine.evolve(state, stored);
   };
   const ask = (body: RequestBody) => append({ key: `k${events.length}`, by: 'person', ...body });
-  const plan = planOf(scene.commands);
+  const plan = planOf(scene.commands, scene.retry, scene.each);
   const options: RunOptions = { ...defaultOptions, mode: 'agentic', ...scene.options };
   append({
     type: 'plan-created',

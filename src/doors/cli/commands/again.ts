@@ -1,9 +1,10 @@
 import type { RunState } from '../../../core/contract/index.ts';
+import { count } from '../../../core/contract/told/index.ts';
 import { AppError } from '../../app/errors.ts';
 import { findStep } from '../../app/find-step.ts';
 import { readInputs } from '../../app/inputs.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
-import { isAttended } from '../context.ts';
+import { isAttended, note } from '../context.ts';
 import { meantRun } from '../meant-run.ts';
 import { withApp } from '../with-app.ts';
 import { startAndAttend } from './run.ts';
@@ -18,6 +19,13 @@ export const command: CommandCode = {
       const state = await app.runs.state(id);
       const from = beginning(state, given);
       const fresh = await app.runs.again(id, { stepId: from });
+      const left = fresh.options.excluded?.length ?? 0;
+      // Which run it is stands nowhere else, and what that one left out is left out again.
+      if (named === undefined || left > 0)
+        note(
+          context,
+          `This is run ${id} again${left === 0 ? '' : `, without ${count(left, 'step')} of its plan`}.`,
+        );
       const choice = {
         ...runChoices(context, given),
         mode: runChoices(context, given).mode ?? fresh.options.mode,

@@ -1,7 +1,7 @@
 import { AppError, exitCodes } from '../../app/errors.ts';
 import { atMost, type Command, type CommandCode } from '../command.ts';
 import { completionFor, shells } from '../completion.ts';
-import { print } from '../context.ts';
+import { print, printJson } from '../context.ts';
 
 /** Completes the commands that it is given: it cannot know them itself, being one of them. */
 export const completing = (commands: readonly Command[]): CommandCode => ({
@@ -9,7 +9,9 @@ export const completing = (commands: readonly Command[]): CommandCode => ({
     const [named] = atMost(given, 1);
     const shell = shells.find((candidate) => candidate === named);
     if (shell === undefined) throw new AppError('usage', `usage: planwright ${given.usage}`);
-    print(context, completionFor(shell, commands));
+    const script = completionFor(shell, commands);
+    if (given.flag('json')) printJson(context, { shell, script });
+    else print(context, script);
     return exitCodes.done;
   },
 });

@@ -1,10 +1,10 @@
-import { Config, type ConfigKey, configKeys } from '../../../core/contract/index.ts';
+import { Config, configKeys } from '../../../core/contract/index.ts';
 import { changedSentence, ownFiles } from '../../app/agreed.ts';
-import { checkKey, loadConfig, setConfig } from '../../app/config.ts';
+import { checkKey, type LoadedConfig, loadConfig, setConfig } from '../../app/config.ts';
 import { AppError, exitCodes } from '../../app/errors.ts';
 import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { atMost, type CommandCode } from '../command.ts';
-import { note, print, printJson } from '../context.ts';
+import { type Context, note, print, printJson } from '../context.ts';
 import { mustDecide } from '../decide.ts';
 
 export const command: CommandCode = {
@@ -34,12 +34,23 @@ export const command: CommandCode = {
     if (changed !== null) note(context, changed);
     if (loaded.untrusted !== null) note(context, `${loaded.untrusted} is not used: planwright trust`);
     if (given.flag('json')) printJson(context, { values: loaded.values, sources: loaded.sources });
-    else for (const name of configKeys) print(context, line(name, loaded.values[name], loaded.sources[name]));
+    else for (const line of await lines(loaded, context)) print(context, line);
     return exitCodes.done;
   },
 };
 
-const width = Math.max(...configKeys.map((key) => key.length));
+const widest = Math.max(...configKeys.map((key) => key.length));
 
-const line = (key: ConfigKey, value: unknown, source: string): string =>
-  `${key.padEnd(width)}  ${JSON.stringify(value).padEnd(12)}  ${`(${source})`.padEnd(13)}  ${Config.shape[key].description ?? ''}`;
+/** A pipe gets one line for each. */
+async function lines({ values, sources }: LoadedConfig, context: Context): Promise<string[]> {
+  const rows = configKeys.map((key) => ({
+    head: `${key.padEnd(widest)}  ${JSON.stringify(values[key]).padEnd(12)}  ${`(${sources[key]})`.padEnd(13)}`,
+    about: Config.shape[key].description ?? '',
+  }));
+  if (context.stdout.isTTY !== true) return rows.map(({ head, about }) => `${head}  ${about}`);
+  const [{ lookOf }, { aboutBelow }] = await Promise.all([
+    import('../look-of.ts'),
+    import('../render/about-below.ts'),
+  ]);
+  return aboutBelow(rows, lookOf(context, 'stdout'));
+}

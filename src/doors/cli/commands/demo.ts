@@ -13,7 +13,7 @@ import { attend } from '../attend.ts';
 import { openBrowser } from '../browser.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
-import { firstSignal, servePage } from '../page.ts';
+import { firstSignal, servePage, untilLooked } from '../page.ts';
 import { chooseView } from '../screens/index.ts';
 import { startAndAttend } from './run.ts';
 
@@ -32,10 +32,15 @@ export const command: CommandCode = {
     const attended = isAttended(context);
     let page: RunningServer | null = null;
     try {
-      if (given.flag('page')) page = await openPage(app, context, attended);
+      if (given.flag('page')) page = await openPage(app, context);
       const choice = { attended, excluded: [], inputs: {}, mode: 'agentic' as const };
       const onAsk = attended ? {} : { onAsk: 'deny' as const };
-      const code = await startAndAttend(app, context, loaded.plan, { ...choice, ...onAsk }, given);
+      const onCreated = async (id: string) => {
+        if (page !== null) await showPage(context, page, id, attended);
+      };
+      const code = await startAndAttend(app, context, loaded.plan, { ...choice, ...onAsk }, given, {
+        onCreated,
+      });
       const end = await conclude(app, context, given, workspace, code);
       const stays = code !== exitCodes.interrupted && (attended || given.flag('stay'));
       if (page !== null && stays) {
@@ -52,15 +57,24 @@ export const command: CommandCode = {
 };
 
 /** The web app beside the terminal: both look at the same run, and either can decide. */
-async function openPage(app: App, context: Context, attended: boolean): Promise<RunningServer | null> {
+async function openPage(app: App, context: Context): Promise<RunningServer | null> {
   const started = await servePage(context, app, { env: context.env });
   if (!started.ok) {
     note(context, `A server is running already at ${started.other.url}: planwright serve opens it.`);
     return null;
   }
-  note(context, `Watch it in your browser: ${started.server.addressOnce(10)}`);
-  if (attended) openBrowser(context.env, started.server.addressOnce());
   return started.server;
+}
+
+/** How long a browser may take to start. */
+const MAX_START_MS = 15_000;
+
+/** The run itself, not a list to find it in. Where a browser is opened, the run begins when the page is there. */
+async function showPage(context: Context, page: RunningServer, id: string, attended: boolean): Promise<void> {
+  note(context, `Watch it in your browser: ${await page.addressOnce(10, `/runs/${id}`)}`);
+  if (!attended || !openBrowser(context.env, await page.addressOnce(1, `/runs/${id}`))) return;
+  note(context, 'It begins when the page is there.');
+  await untilLooked(page.streams, MAX_START_MS);
 }
 
 /** After a "no" the dangerous step is left out, and the runbook has a gentler one behind it. */

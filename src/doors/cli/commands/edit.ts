@@ -1,6 +1,6 @@
 import type { RequestBody, RunState } from '../../../core/contract/index.ts';
 import { planStep } from '../../../core/contract/index.ts';
-import { diffPlans, parseAction, renderProblem } from '../../../core/plan/index.ts';
+import { editedPatch, parseAction, renderProblem } from '../../../core/plan/index.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -62,7 +62,7 @@ async function fromFile(context: Context, state: RunState, path: string): Promis
   for (const problem of loaded.problems) note(context, renderProblem(problem));
   if (!loaded.ok) throw new AppError('plan-invalid', `${path} is no valid plan: nothing was changed`);
   const { revision } = state.plan!;
-  const patch = diffPlans(state.plan!, { ...loaded.plan, revision });
+  const patch = editedPatch(state.plan!, loaded.plan);
   return patch.length === 0 ? null : { type: 'edit-requested', baseRevision: revision, patch, reason };
 }
 

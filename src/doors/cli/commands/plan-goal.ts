@@ -53,9 +53,9 @@ async function planAndKeep(
 /** That a plan waits to be agreed on is no news to whoever is about to be given it. */
 const quietWhenPlanned = (view: RunScreen): RunScreen => ({
   ...view,
-  finish(state) {
+  finish(state, changes) {
     if (state.status === 'agreeing') view.suspend();
-    else view.finish(state);
+    else view.finish(state, changes);
   },
 });
 

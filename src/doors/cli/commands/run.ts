@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Input, Plan } from '../../../core/contract/index.ts';
 import { renderProblem } from '../../../core/plan/index.ts';
 import { changedSentence, ownFiles } from '../../app/agreed.ts';
@@ -15,13 +15,15 @@ import { isGoal, templateFile, templateFor } from '../../app/templates.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
-import { type Context, isAttended, note, printJson } from '../context.ts';
+import { type Context, isAttended, note, print, printJson } from '../context.ts';
 import { checkReport, chooseView } from '../screens/index.ts';
+import { staySmall } from '../stay-small.ts';
 import { withApp } from '../with-app.ts';
 import { expandsPlan, runChoices } from './run-choices.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
+    staySmall();
     const [what] = atMost(given, 1);
     if (what === undefined) return runFile(context, given, planHere(context, given));
     return what !== '-' && isGoal(what) ? runGoal(context, given, what) : runFile(context, given, what);
@@ -37,7 +39,8 @@ function planHere(context: Context, given: Given): string {
     throw new AppError('usage', `a plan file is missing, and ${looked}; usage: planwright ${given.usage}`);
   }
   note(context, `Running ${found}.`);
-  return resolve(workspace, found);
+  // As a person there would name it: it stands at every step that is shown.
+  return relative(context.cwd, resolve(workspace, found));
 }
 
 export async function runFile(context: Context, given: Given, file: string): Promise<ExitCode> {
@@ -64,6 +67,7 @@ async function planAndRun(app: App, context: Context, given: Given, goal: string
   const { beginGoal } = await import('./begin-goal.ts');
   const id = await beginGoal(app, context, given, goal, { attended: agreement !== undefined });
   if (id === null) return null;
+  if (given.flag('detach')) return leave(context, given, id);
   const view = chooseView(context, {
     id,
     json,
@@ -90,10 +94,12 @@ async function readPlan(context: Context, given: Given, path: string): Promise<P
   const workspace = findWorkspace(cwd, given.text('workspace'));
   const terminal = isAttended(context) && !given.flag('json');
   const heading = isRunbook(path) ? only[0] : undefined;
+  const isAsked = terminal && !given.flag('yes') && !given.flag('dry-run');
+  const pickWay = isAsked ? (await import('../pick-way.ts')).pickWayAt(context) : undefined;
   const loaded =
     path === '-'
       ? await readPlanText(await textGiven(context, only), { workspace, env })
-      : await loadPlan({ path, cwd, env, workspace, only: heading, terminal });
+      : await loadPlan({ path, cwd, env, workspace, only: heading, terminal, pickWay });
   for (const problem of loaded.problems) note(context, renderProblem(problem));
   return loaded.ok ? loaded.plan : null;
 }
@@ -111,9 +117,13 @@ async function runPlan(context: Context, given: Given, file: string, plan: Plan)
   const choice = choices(context, given, file, plan);
   const isAsked = choice.attended && !given.flag('json');
   if (given.flag('dry-run')) {
-    const { showPlan, planAsData } = await import('../show-plan.ts');
-    if (given.flag('json')) printJson(context, planAsData(plan, choice.excluded));
-    else showPlan(context, plan, choice.excluded, { on: 'stdout' });
+    const [{ showPlan, planAsData }, { fillPlan }] = await Promise.all([
+      import('../show-plan.ts'),
+      import('../../../core/plan/substitute/index.ts'),
+    ]);
+    const filled = fillPlan(plan, choice.inputs);
+    if (given.flag('json')) printJson(context, planAsData(filled, choice.excluded));
+    else showPlan(context, filled, choice.excluded, { on: 'stdout' });
     return exitCodes.done;
   }
   choice.inputs = await completeInputs(
@@ -134,9 +144,17 @@ async function runPlan(context: Context, given: Given, file: string, plan: Plan)
 }
 
 /** Where the run comes from, where that is another run; its folder then. */
-type Origin = Pick<NewRun, 'workspace' | 'parent' | 'sealed'>;
+type Origin = Pick<NewRun, 'workspace' | 'parent' | 'sealed' | 'gitSource'>;
 
 type Choices = RunChoices & { excluded: string[]; inputs: Record<string, string> };
+
+interface Attending {
+  isAsked?: boolean;
+  from?: Origin;
+  leaves?: boolean;
+  /** Once there is a run; nothing of it is done before this has settled. */
+  onCreated?(id: string): Promise<void>;
+}
 
 /** Makes the run, agrees on its plan where somebody is to be asked, and stays with it. */
 export async function startAndAttend(
@@ -145,13 +163,13 @@ export async function startAndAttend(
   plan: Plan,
   choice: Choices,
   given: Given,
-  { isAsked = false, from, leaves }: { isAsked?: boolean; from?: Origin; leaves?: boolean } = {},
+  { isAsked = false, from, leaves, onCreated }: Attending = {},
 ): Promise<ExitCode> {
   const startedBy = startedHere(app.places.data);
   if (startedBy !== null) {
     note(
       context,
-      `Run ${startedBy.run ?? 'nobody knows which'} started this one: nothing dangerous can be approved from here.`,
+      `${startedBy.agent ?? `Run ${startedBy.run ?? 'nobody knows which'}`} started this one: nothing dangerous can be approved from here.`,
     );
   }
   const changed = changedSentence(app.places, ownFiles(app.places), 'planwright trust --own');
@@ -165,14 +183,30 @@ export async function startAndAttend(
   const options = runOptions(app.config.values, plan, choice);
   const { workspace } = from ?? app;
   const origin = from?.parent === undefined ? {} : { parent: from.parent, sealed: from.sealed ?? [] };
-  const agreed = isAsked ? {} : { agreed: ownerAt('terminal') };
-  const id = await app.runs.create({ plan, workspace, options, ...origin, ...agreed });
+  const by = ownerAt('terminal');
+  const agreed = isAsked || onCreated !== undefined ? {} : { agreed: by };
+  const named = given.text('source');
+  const gitSource = named === undefined ? from?.gitSource : await app.sources.resolve(named);
+  const source = gitSource === undefined ? {} : { gitSource, here: isAsked };
+  const id = await app.runs.create({ plan, workspace, options, ...origin, ...agreed, ...source });
+  await onCreated?.(id);
+  // Whoever saw it meanwhile may have agreed already: then this one is refused, and nothing is lost.
+  if (!isAsked && onCreated !== undefined)
+    await app.runs.request(id, { type: 'plan-decided', revision: plan.revision, decision: 'all' }, { by });
   const ended = isAsked
     ? await (await import('../agree.ts')).agree(app, context, id, plan, choice.excluded)
     : null;
   if (ended !== null) return ended;
+  if (given.flag('detach')) return leave(context, given, id);
   const view = chooseView(context, { id, json, expand: expandsPlan(given), report });
   return attend({ app, id, context, view, attended: choice.attended && !json, leaves });
+}
+
+/** Whoever drives runs finds it; what it is called is all that is said. */
+function leave(context: Context, given: Given, id: string): ExitCode {
+  if (given.flag('json')) printJson(context, { run: id });
+  else print(context, id);
+  return exitCodes.done;
 }
 
 function choices(context: Context, given: Given, file: string, plan: Plan): Choices {

@@ -31,6 +31,12 @@ export const command: CommandCode = {
         ? `${folder} is trusted no longer.`
         : `${folder} is trusted: its configuration and its rules are used as they are now.`,
     );
+    const servers = given.flag('remove') ? [] : await (await import('../../app/mcp.ts')).serversIn(folder);
+    if (servers.length > 0) {
+      const { cleanOutput } = await import('../render/text/clean.ts');
+      note(context, 'Conversations and plans here may start or call these servers of tools:');
+      for (const line of servers) note(context, `  ${cleanOutput(line)}`);
+    }
     return exitCodes.done;
   },
 };

@@ -16,6 +16,10 @@ export const command: CommandCode = {
   run: (context, given) =>
     withApp(context, given, async (app) => {
       const [prefix] = atMost(given, 1);
+      if (given.flag('guarded')) {
+        const { undoGuarded } = await import('./undo-guarded.ts');
+        return undoGuarded(app, context, given, { named: prefix, choice: choiceOf(given) });
+      }
       const row = await meantRun(app, context, given, prefix, 'undo');
       const { id } = row;
       await sayWhich(app, context, row, prefix !== undefined);

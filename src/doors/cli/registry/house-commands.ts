@@ -1,5 +1,20 @@
 import type { Command } from '../command.ts';
-import { eventsAsJson, flag, json, mode, onAsk, runFlags, shell, text, workspace } from './options.ts';
+import {
+  eventsAsJson,
+  flag,
+  json,
+  limits,
+  mode,
+  onAsk,
+  onFailure,
+  onInterrupt,
+  runFlags,
+  shell,
+  text,
+  workspace,
+} from './options.ts';
+
+const roles = ['viewer', 'operator', 'admin'];
 
 export const houseCommands: readonly Command[] = [
   {
@@ -15,16 +30,76 @@ export const houseCommands: readonly Command[] = [
         { multiple: true },
       ),
       'no-open': flag('Do not open a browser'),
+      'proxy-header': text('NAME', 'The header in which a proxy names who calls, after it has asked them'),
+      'proxy-from': text(
+        'ADDRESS',
+        'Where that proxy calls from, as 10.0.0.7 or 10.0.0.0/24; may be repeated',
+        {
+          multiple: true,
+        },
+      ),
+      'proxy-role': text('ROLE', 'What everybody may whom it names: viewer, operator or admin', {
+        words: roles,
+      }),
+      'proxy-groups': text('NAME', 'The header in which it lists their groups, with commas'),
+      'proxy-group': text('GROUP=ROLE', 'What those of a group may; may be repeated', { multiple: true }),
       workspace,
+      json,
     },
+    secrets: ['PLANWRIGHT_TOKEN', 'PLANWRIGHT_PROXY_SECRET'],
     load: () => import('../commands/serve.ts'),
+  },
+  {
+    name: 'acp',
+    about: 'Work in an editor that speaks the Agent Client Protocol',
+    usage: '',
+    options: {},
+    load: () => import('../commands/acp.ts'),
+  },
+  {
+    name: 'token',
+    about: 'Say who may come in, and what they may',
+    usage: 'add NAME --role viewer|operator|admin | list | revoke NAME',
+    options: {
+      role: text('ROLE', 'viewer looks, operator asks too, admin decides', { words: roles }),
+      json,
+    },
+    examples: ['token add ana --role operator', 'token list', 'token revoke ana'],
+    load: () => import('../commands/token.ts'),
   },
   {
     name: 'worker',
     about: 'Drive every run that could go on',
     usage: '[options]',
-    options: { watch: flag('Stay, and take up runs as they come to be due'), json },
+    options: {
+      watch: flag('Stay, and take up runs as they come to be due; with --database always'),
+      concurrency: text('N', 'How many runs are driven at a time'),
+      metrics: text('[HOST:]PORT', 'Tell Prometheus there what it does'),
+      json,
+    },
     load: () => import('../commands/worker.ts'),
+  },
+  {
+    name: 'fleet',
+    about: 'Prepare the database of a fleet, with roles for servers and workers',
+    usage: 'setup --server-role NAME --worker-role NAME --database URL',
+    options: {
+      'server-role': text('NAME', 'The role that servers and people connect as'),
+      'worker-role': text('NAME', 'The role that workers connect as, which cannot decide'),
+      json,
+    },
+    load: () => import('../commands/fleet.ts'),
+  },
+  {
+    name: 'migrate',
+    about: 'Carry the journal of this machine to the database of a fleet',
+    usage: '--from sqlite --to postgres --database URL',
+    options: {
+      from: text('STORE', 'Where it is: sqlite', { words: ['sqlite'] }),
+      to: text('STORE', 'Where it goes: postgres', { words: ['postgres'] }),
+      json,
+    },
+    load: () => import('../commands/migrate.ts'),
   },
   {
     name: 'plan',
@@ -82,6 +157,70 @@ export const houseCommands: readonly Command[] = [
     load: () => import('../commands/trust.ts'),
   },
   {
+    name: 'guard',
+    about: 'Judge what other agents do before they do it',
+    usage: '[status] | install | uninstall | test | log [SESSION] | allow VERDICT',
+    options: {
+      for: text('AGENT', 'Which agent; else all that are found here', {
+        words: ['claude-code', 'codex', 'gemini', 'cursor', 'copilot', 'opencode', 'all'],
+      }),
+      user: flag('In your own settings of the agent (the default)'),
+      project: flag('In the settings of this project'),
+      undo: text(
+        'WHEN',
+        'Keep the folder around what may change it, for undo: auto (where it is trusted), on, required (else deny), off',
+        {
+          words: ['auto', 'on', 'required', 'off'],
+        },
+      ),
+      'dry-run': flag('Show what would change and stop'),
+      yes: flag('Make the change without asking', 'y'),
+      all: flag('With log: of all folders'),
+      limit: text('N', 'With log: so many of the latest sessions'),
+      workspace,
+      json,
+    },
+    examples: ['guard install --for claude-code', 'guard test', 'guard log'],
+    load: () => import('../commands/guard.ts'),
+  },
+  {
+    name: 'mcp',
+    about: 'Serve one client of the Model Context Protocol over stdin and stdout',
+    usage: '[options]',
+    options: { workspace },
+    load: () => import('../commands/mcp.ts'),
+  },
+  {
+    name: 'schedule',
+    about: 'Run a plan at its times, as long as a server or a worker is there',
+    usage: '[list] | add FILE --cron TIMES | show|pause|resume|run|agree|remove SCHEDULE',
+    options: {
+      cron: text('TIMES', 'With add: minute, hour, day, month and day of the week, such as "0 3 * * *"'),
+      tz: text('ZONE', 'With add: the zone of these times, such as Europe/Berlin; else that of this machine'),
+      missed: text('POLICY', 'With add: what to do about times when nobody was there: once or skip', {
+        words: ['once', 'skip'],
+      }),
+      name: text('NAME', 'With add: what to call it; else the goal of the plan'),
+      set: text('KEY=VALUE', 'With add: give the plan an input', { multiple: true }),
+      only: text('HEADING', 'With add: of a runbook, only this heading or block'),
+      mode,
+      'on-ask': onAsk,
+      'on-failure': onFailure,
+      'on-interrupt': onInterrupt,
+      ...limits,
+      all: flag('With list: those that were removed, too'),
+      yes: flag('Agree to the plan as it is, unasked', 'y'),
+      workspace,
+      json,
+    },
+    examples: [
+      'schedule add backup.yaml --cron "0 3 * * *" --tz Europe/Berlin',
+      'schedule list',
+      'schedule run backup',
+    ],
+    load: () => import('../commands/schedule.ts'),
+  },
+  {
     name: 'doctor',
     about: 'Say whether all is well here',
     usage: '[options]',
@@ -90,8 +229,8 @@ export const houseCommands: readonly Command[] = [
   },
   {
     name: 'gc',
-    about: 'Remove old finished runs',
-    usage: '[options]',
+    about: 'Remove old finished runs, or those that are named',
+    usage: '[RUN …] [options]',
     options: {
       'keep-days': text('N', 'Keep runs that ended within so many days'),
       'keep-runs': text('N', 'Keep so many of the last ones however old'),

@@ -63,6 +63,8 @@ export const runFlags: Command['options'] = {
   rules,
   'on-interrupt': onInterrupt,
   yes,
+  detach: flag('Leave the driving to a worker or a server, and print the id of the run'),
+  source: text('URL[#REF]', 'Run in a clone of this repository, on whichever machine drives it'),
   verbose: flag('While planning, show how each draft differs from the one before'),
   report: text('junit=FILE', 'Write a report when the run rests'),
   json: eventsAsJson,

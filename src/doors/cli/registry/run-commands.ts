@@ -49,6 +49,34 @@ export const runCommands: readonly Command[] = [
     load: () => import('../commands/run.ts'),
   },
   {
+    name: 'chat',
+    about: 'Talk: simple things are done with tools, larger ones become a plan',
+    usage: '[MESSAGE | -] [options]',
+    options: {
+      list: flag('List the conversations of this folder; with a word, those in which it was said'),
+      resume: text('CHAT', 'Go on with this conversation; last: the newest of this folder'),
+      rename: text('CHAT', 'Call this conversation MESSAGE'),
+      remove: text('CHAT', 'Remove this conversation for good; its plans are runs and stay'),
+      mode,
+      plan: flag('Make a plan of the message, whatever it looks like'),
+      noplan: flag('Answer the message without a plan'),
+      model: text('PROVIDER/MODEL', 'Talk to this model'),
+      about: text('RUN', 'Talk about this run'),
+      money: text('DOLLARS', 'Limit on what models may cost in this conversation'),
+      rollback: flag('Plans take back a step that fails instead of going on past it'),
+      'on-ask': onAsk,
+      rules,
+      workspace,
+      json: eventsAsJson,
+    },
+    examples: [
+      'chat',
+      'chat "why does npm test fail?"',
+      'chat --resume last "and now fix it" --mode agentic',
+    ],
+    load: () => import('../commands/chat.ts'),
+  },
+  {
     name: 'resume',
     about: 'Go on with a run',
     usage: '[RUN] [options]',
@@ -144,8 +172,9 @@ export const runCommands: readonly Command[] = [
   {
     name: 'undo',
     about: 'Take back what a run changed',
-    usage: '[RUN] [options]',
+    usage: '[RUN] [options] | --guarded [SESSION] [options]',
     options: {
+      guarded: flag('Take back what another agent did under the guard'),
       to: text('STEP', 'Back to before this step (number, id or title)'),
       'dry-run': flag('Show what would change and stop'),
       overwrite: text('PATH', 'Restore this path although it was changed since; may be repeated', {

@@ -44,6 +44,25 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
     { type: 'environment-differs', added: [], removed: ['DEPLOY_TOKEN'], changed: ['HOME', 'PATH'] },
     'warning: the environment is not the one that the run was given: HOME, PATH are others; DEPLOY_TOKEN is missing',
   ],
+  [
+    {
+      type: 'plan-created',
+      plan,
+      options: { mode: 'planner' },
+      place: { workspace: '' },
+      gitSource: { url: 'https://example.org/r.git', commit: '0123456789abcdef' },
+    },
+    'run created: Publish (3 steps, planner mode, from https://example.org/r.git at 0123456789ab)',
+  ],
+  [{ type: 'place-taken', place: { host: 'box', workspace: '/c/r' } }, 'run taken up on box (in /c/r)'],
+  [
+    { type: 'work-carried', parcel: { bytes: 2_000_000 } },
+    'what it changed is kept for other machines (2.0 MB)',
+  ],
+  [
+    { type: 'work-carried', parcel: null, message: 'it is too much' },
+    'warning: the run cannot go on elsewhere: it is too much',
+  ],
   [{ type: 'step-offered', stepId: 's1' }, 'step 1/2 offered: Build'],
   [{ type: 'step-accepted', stepId: 's1' }, 'step 1/2 accepted: Build'],
   [{ type: 'step-judged', verdict: dangerous, subject }, 'step 2/2 judged dangerous: Copy'],
@@ -191,6 +210,14 @@ const lines: [Record<string, unknown> & { type: string }, string][] = [
   [
     { type: 'correction-failed', correctionId: 'c1', stepId: 's3', message: 'exit 17', sameFailure: true },
     'correction c1 did not help: exit 17',
+  ],
+  [
+    { type: 'step-retried', ...again, retry: 1, times: 3 },
+    'step 2/2 is attempted again, as its plan says: Copy (1 of 3)',
+  ],
+  [
+    { type: 'step-retried', ...again, retry: 2, times: 3, notBefore: 5000 },
+    'step 2/2 is attempted again, as its plan says: Copy (2 of 3, in 5.0 s)',
   ],
   [
     { type: 'retry-attempt', ...again, correctionId: 'c1', failures: 2, limit: 3 },

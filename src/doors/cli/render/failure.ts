@@ -3,14 +3,16 @@ import {
   capital,
   correctionLines,
   correctionWords,
+  failureChoices,
   type Help,
   halfwayWords,
   percent,
   placeOf,
+  type StuckMeans,
   sourceWords,
+  stuckChoices,
   titleOf,
 } from '../../../core/contract/told/index.ts';
-import { failureChoices, type StuckMeans, stuckChoices } from './choices.ts';
 import { type Look, measure, short } from './look.ts';
 import { choiceLines, exactly, question, say } from './questions.ts';
 import { cleanOutput } from './text/clean.ts';

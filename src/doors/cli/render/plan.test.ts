@@ -39,6 +39,46 @@ test('each step shows what it does, promises and needs, and where it is written'
   );
 });
 
+test('a plan that somebody decides on has its facts above, and kind and time with each step', () => {
+  const plan = docsPlan();
+  plan.steps = [plan.steps[1]!];
+  const [step] = plan.steps;
+  const proposed = {
+    intent: plan.goal,
+    level: 'caution' as const,
+    time: { ms: 30_000, isKnown: false },
+    files: ['a'],
+    steps: [
+      {
+        stepId: step!.id,
+        title: step!.title,
+        kind: 'TEST' as const,
+        time: { ms: 30_000, isKnown: false },
+        level: null,
+      },
+    ],
+  };
+  const text = renderPlan(plan, { ...look, width: 100, proposed }).join('\n');
+  expect(text).toContain(`[TEST] ${step!.title} (about 30 s)`);
+  expect(text.replace(/\s+/g, ' ')).toMatch(
+    /Risk level: caution.*Estimated duration: about 30 s.*Files affected: 1/,
+  );
+  expect(renderPlan(plan, look).join('\n')).not.toContain('[TEST]');
+});
+
+test('variables and further attempts are shown, and of a long why what stands last', () => {
+  const plan = docsPlan();
+  const why = `${'The page tells a long story. '.repeat(30)}And then there is something to do that takes a moment or two, which is this:`;
+  plan.steps = [{ ...plan.steps[1]!, env: { CI: '1' }, retry: { times: 2, delayMs: 5000 }, why }];
+  const text = renderPlan(plan, { ...look, width: 100 })
+    .join('\n')
+    .replace(/\s+/g, ' ');
+  expect(text).toContain('with CI=1');
+  expect(text).toContain('retry 2 times, after 5.0 s');
+  expect(text).toMatch(/why … The page tells a long story\. .*which is this:/);
+  expect(text.length).toBeLessThan(700);
+});
+
 test('steps that are left out say so', () => {
   const lines = renderPlan(docsPlan(), { ...look, excluded: ['s1'] });
   expect(lines.filter((line) => line.includes('not selected, will not run'))).toHaveLength(1);

@@ -1,5 +1,15 @@
-import type { Action, Plan, Step, Verdict } from '../../../core/contract/index.ts';
-import { count, duration, numberedSteps, numbersOf } from '../../../core/contract/told/index.ts';
+import type { Action, Plan, ProposedPlan, Step, Verdict } from '../../../core/contract/index.ts';
+import {
+  count,
+  duration,
+  envWords,
+  numberedSteps,
+  numbersOf,
+  proposedFacts,
+  retryWords,
+  stepKindWords,
+  stepTimeWords,
+} from '../../../core/contract/told/index.ts';
 import { gap, indent, type Look, measure, type PrintAction, paragraph, spread } from './look.ts';
 import { isAlarming } from './steps.ts';
 import { visible } from './text/clean.ts';
@@ -11,6 +21,8 @@ export interface PlanLook extends Look {
   verdictOf?: (step: Step) => Verdict | undefined;
   /** Steps that will not run (`--from`, `--only`). */
   excluded?: readonly string[];
+  /** For somebody who decides on it: what each step is for and how long it takes, and what it all comes to. */
+  proposed?: ProposedPlan | null;
 }
 
 const margin = ' ';
@@ -18,7 +30,7 @@ const labelWidth = 8;
 
 /** The steps before a run: what each does, what it promises, what it needs, where it is written. */
 export function renderPlan(plan: Plan, look: PlanLook): string[] {
-  const { style } = look;
+  const { style, proposed = null } = look;
   const width = measure(look) - 2 * margin.length;
   const numbers = numbersOf(plan);
   const byId = new Map(plan.steps.map(({ id }, index) => [id, numbers[index] ?? null]));
@@ -29,9 +41,13 @@ export function renderPlan(plan: Plan, look: PlanLook): string[] {
     plan.shell,
     ...(plan.revision > 0 ? [`revision ${plan.revision}`] : []),
   ];
+  const separator = ` ${style.glyphs.separator} `;
+  const proposal =
+    proposed === null ? [] : [proposedFacts(proposed).map(([label, text]) => `${label}: ${text}`)];
   const lines = [
-    ...paragraph(plan.goal, width, look).map(style.strong),
-    style.dim(facts.join(` ${style.glyphs.separator} `)),
+    ...paragraph(proposed === null ? plan.goal : `Intent: ${plan.goal}`, width, look).map(style.strong),
+    ...proposal.flatMap((each) => paragraph(each.join(separator), width, look)),
+    style.dim(facts.join(separator)),
     ...plan.steps.flatMap((step, index) => [
       '',
       ...stepBlock(step, numbers[index] ?? null, { byId, digits, width, look }),
@@ -55,7 +71,7 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
   const room = Math.max(1, width - inner.length);
   const excluded = look.excluded?.includes(step.id) === true;
   const title = style[step.repairs === undefined ? (excluded ? 'dim' : 'strong') : 'changed'];
-  const [first = '', ...rest] = paragraph(step.title, room, look);
+  const [first = '', ...rest] = paragraph(presentedTitle(step, look), room, look);
   const heading = `${style.dim(padStart(number === null ? '+' : String(number), digits))}  ${title(first)}`;
   const source = step.source && visible(`${step.source.file}:${step.source.line}`);
   const beside = source !== undefined && displayWidth(heading + gap + source) <= width;
@@ -63,7 +79,8 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
   const details = [
     ...actionText(step.action, printAction).flatMap((line) => paragraph(line, room, look)),
     ...detail('in', step.cwd, room, look),
-    ...detail('why', step.why, room, look),
+    ...detail('with', step.env && envWords(step.env), room, look),
+    ...detail('why', step.why && introduction(step.why), room, look),
     ...detail('expects', step.expects, room, look),
     ...detail(
       'after',
@@ -73,6 +90,7 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
     ),
     ...detail(`${style.glyphs.undo} undo`, step.undo && printAction(step.undo), room, look),
     ...detail('timeout', step.timeoutMs === undefined ? undefined : duration(step.timeoutMs), room, look),
+    ...detail('retry', step.retry && retryWords(step.retry), room, look),
     ...detail('from', beside ? undefined : source, room, look),
     ...marks(step, excluded, room, look),
   ];
@@ -80,6 +98,23 @@ function stepBlock(step: Step, number: number | null, block: Block): string[] {
     beside ? spread(heading, style.dim(source), width, look) : heading,
     ...indent([...rest.map(title), ...details], inner),
   ];
+}
+
+/** `[TEST] Run the tests (about 30 s)` where somebody decides on it. */
+function presentedTitle({ id, title }: Step, { proposed }: PlanLook): string {
+  const found = proposed?.steps.find(({ stepId }) => stepId === id);
+  return found === undefined ? title : `${stepKindWords(found)} ${title} (${stepTimeWords(found)})`;
+}
+
+/** More of it is for those who read the page: what stands last introduces the step. */
+const LONGEST_WHY = 240;
+
+function introduction(why: string): string {
+  if (why.length <= LONGEST_WHY) return why;
+  const end = why.slice(-LONGEST_WHY);
+  const sentence = /[.!?:]\s+(?=\S[\s\S]{79})/.exec(end);
+  const from = sentence === null ? end.indexOf(' ') + 1 : sentence.index + sentence[0].length;
+  return `… ${end.slice(from)}`;
 }
 
 function detail(label: string, text: string | undefined, width: number, look: Look): string[] {

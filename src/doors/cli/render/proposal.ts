@@ -1,5 +1,5 @@
 import type { RunState } from '../../../core/contract/index.ts';
-import { duration, percent } from '../../../core/contract/told/index.ts';
+import { percent } from '../../../core/contract/told/index.ts';
 import type { Look } from './look.ts';
 import { visible } from './text/clean.ts';
 
@@ -7,12 +7,11 @@ import { visible } from './text/clean.ts';
 export function renderProposal({ planning }: RunState, { style }: Look): string[] {
   const proposal = planning?.proposal ?? null;
   if (planning === null || proposal === null) return [];
-  const { confidence, estimateMs, summary, reflection, warnings } = proposal;
+  const { confidence, summary, reflection, warnings } = proposal;
   const clean = (text: string) => visible(text.replace(/\s+/g, ' ').trim());
   const heading = (text: string) => ` ${style.strong(text)}`;
   const lines = (planning.restatement ?? '').split('\n').filter((line) => line !== '');
   const doubts = confidence.doubts.map(({ why, cost }) => `   -${percent(cost)}  ${clean(why)}`);
-  const time = estimateMs === null ? 'not known' : `about ${duration(estimateMs)}`;
   return [
     '',
     ...lines.map((line) => ` ${style.dim(visible(line))}`),
@@ -20,7 +19,6 @@ export function renderProposal({ planning }: RunState, { style }: Look): string[
     ...(reflection.trim() === '' ? [] : [heading('What could go wrong'), `   ${clean(reflection)}`]),
     heading(`Confidence ${percent(confidence.score)}`),
     ...doubts,
-    ` Duration: ${time}`,
     ...warnings.map(({ message }) => ` ${style.waiting(style.glyphs.waiting)} ${clean(message)}`),
     '',
   ];

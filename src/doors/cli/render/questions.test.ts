@@ -6,15 +6,15 @@ import {
   type PlanPatch,
   RequestEvent,
 } from '../../../core/contract/index.ts';
-import { openQuestion } from '../../../core/contract/told/index.ts';
-import { command, dangerous, docsPlan, printAction, tellStory } from '../../../core/contract/told/testing.ts';
 import {
   agreementChoices,
   approvalChoices,
   interruptChoices,
   offerChoices,
+  openQuestion,
   plannedChoices,
-} from './choices.ts';
+} from '../../../core/contract/told/index.ts';
+import { command, dangerous, docsPlan, printAction, tellStory } from '../../../core/contract/told/testing.ts';
 import { renderAgreement, renderApproval, renderInterrupt, renderOffer } from './questions.ts';
 import { createStyle } from './style.ts';
 import { markedLines } from './text/marked.ts';
@@ -156,6 +156,19 @@ test('what a look has against a step stands in its question, with the folder tha
   expect(lines).toContain('   In ~/work/docs-site/sub');
 });
 
+test.each([
+  [[`${cwd}/build`], 'A checkpoint is taken first: undo brings back what it holds.'],
+  [['/etc/hosts'], 'It cannot be undone: undo does not cover /etc/hosts (outside the workspace).'],
+])('an offer says of %j what its approval will say', (paths, words) => {
+  const action = command('rm -rf x');
+  const subject = { run: 'r', stepId: 's2', revision: 0, action, cwd, paths };
+  const { state } = tellStory(docsPlan(), { mode: 'teacher', checkpoints: 'auto' })
+    .agree()
+    .tell({ type: 'step-judged', verdict: dangerous, subject, fingerprint: 'f' })
+    .tell({ type: 'step-offered', stepId: 's2' });
+  expect(renderOffer(docsPlan().steps[1]!, state, { ...look, width: 120 })).toContain(`   ${words}`);
+});
+
 test('a correction of several steps is asked about as a whole, as a list and once', () => {
   const story = tellStory(docsPlan(), { mode: 'agentic' }).agree().start(1).fail(1, 5, { exitCode: 1 });
   const source = { brain: 'program', name: 'p' } as const;
@@ -269,6 +282,7 @@ test('what a yes approves is named, and is no default', () => {
     '   and 1 more?',
     '',
     '   y  Run all steps, the 4 dangerous ones included',
+    '   a  Run all steps, and ask again at the 4 dangerous ones',
     '   s  Run step by step',
     '   n  Run nothing',
   ]);

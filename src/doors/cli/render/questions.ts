@@ -9,13 +9,19 @@ import {
 } from '../../../core/contract/index.ts';
 import {
   agreementWords,
+  approvalChoices,
+  type Choice,
   type CorrectionPart,
   capital,
   count,
+  grantChoices,
   grantWords,
   groupPaths,
+  interruptChoices,
   lookWords,
+  manualChoices,
   needsWords,
+  offerChoices,
   placeOf,
   proposerOf,
   type Question,
@@ -26,15 +32,7 @@ import {
   weighty,
   wholeOf,
 } from '../../../core/contract/told/index.ts';
-import {
-  approvalChoices,
-  type Choice,
-  grantChoices,
-  interruptChoices,
-  manualChoices,
-  offerChoices,
-  renderChoices,
-} from './choices.ts';
+import { renderChoices } from './choices.ts';
 import { indent, isUnbounded, type Look, measure, type PrintAction, paragraph, tildePath } from './look.ts';
 import { visible } from './text/clean.ts';
 import { markedLines } from './text/marked.ts';
@@ -138,7 +136,9 @@ export function renderOffer(step: Step, state: RunState, look: QuestionLook & Ex
     ...(step.why === undefined ? [] : say(`Why: ${step.why}`, look)),
     ...(step.expects === undefined ? [] : say(`Afterwards: ${step.expects}`, look)),
     ...(verdict === undefined ? [] : verdictLines(verdict, look)),
-    ...(verdict === undefined ? [] : finalLines(verdict, look)),
+    ...(verdict === undefined || subject === undefined || verdict.reversible || verdict.level === 'safe'
+      ? []
+      : say(undoWords({ verdict, subject }, state), look)),
     ...lookLines(step.id, state, look),
     ...say(`In ${tildePath(subject?.cwd ?? state.session.cwd, look)}`, look),
     ...choiceLines(offerChoices, look),

@@ -97,6 +97,30 @@ test.each([
   expect(lines).toContain(`   ${line}`);
 });
 
+test('what the run has changed is named, and of much the rest is counted', () => {
+  const story = tellStory(docsPlan()).agree().start(1).finish(1, 40);
+  const said = (...kinds: ('added' | 'removed' | 'modified')[]) =>
+    renderSummary(story.state, {
+      ...look,
+      now: story.now,
+      changes: kinds.map((kind, at) => ({ path: `f${at}`, kind })),
+    }).filter((line) => line.includes('Changed'));
+  expect(said('added', 'removed', 'modified')).toEqual(['   Changed f0 (new), f1 (deleted), f2.']);
+  expect(said(...Array.from({ length: 9 }, () => 'modified' as const))).toEqual([
+    '   Changed f0, f1, f2, f3, f4 and 4 more.',
+  ]);
+  expect(said()).toEqual([]);
+  const below = [
+    { path: 'out', kind: 'added' },
+    { path: 'out/a/b.txt', kind: 'added' },
+    { path: 'outer.txt', kind: 'added' },
+    { path: 'src', kind: 'mode' },
+    { path: 'src/a.ts', kind: 'modified' },
+  ] as const;
+  const whole = renderSummary(story.state, { ...look, now: story.now, changes: below }).join('\n');
+  expect(whole).toContain('Changed out (new), outer.txt (new), src (its mode), src/a.ts.');
+});
+
 test('the final view has the whole spine, with long untouched stretches folded', () => {
   const steps = Array.from({ length: 5000 }, (_, i) => ({ title: `Thing ${i + 1}` }));
   const story = tellStory(makePlan('Long', steps)).agree();

@@ -10,16 +10,19 @@ import {
   tally,
   titleOf,
 } from '../../../core/contract/told/index.ts';
+import type { PathChange } from '../../app/index.ts';
 import { renderSpine } from './details.ts';
 import { indent, type Look, measure, message, paragraph, short } from './look.ts';
 import { stateGlyph } from './state-glyph.ts';
-import { cleanOutput } from './text/clean.ts';
+import { cleanOutput, visible } from './text/clean.ts';
 import { hasUndo, notUndone } from './undo-words.ts';
 
 export interface SummaryLook extends Look {
   now: number;
   /** The run's id as a person may type it. */
   id: string;
+  /** What the run has changed in its workspace. */
+  changes?: readonly PathChange[];
 }
 
 const margin = ' ';
@@ -50,6 +53,7 @@ export function renderSummary(state: RunState, look: SummaryLook): string[] {
     ...rest.map(style.strong),
     ...counts(state, look),
     ...(failed.length > 0 ? failures(state, failed, look, width) : reason(state, look, width)),
+    ...changed(look, width),
     ...uncovered(state, look, width),
     ...whatNow(state, failed.length > 0, look),
   ];
@@ -83,6 +87,37 @@ function counts(state: RunState, { now, style }: SummaryLook): string[] {
 function reason(state: RunState, look: Look, width: number): string[] {
   if (state.message === null || state.status === 'done') return [];
   return ['', ...message(state.message, width, look)];
+}
+
+const kindWords: Record<PathChange['kind'], string> = {
+  added: ' (new)',
+  removed: ' (deleted)',
+  modified: '',
+  mode: ' (its mode)',
+  'type-changed': ' (its kind)',
+};
+
+/** Paths that are named; of more, how many there are. */
+const named = 5;
+
+function changed({ changes = [], style, ...look }: SummaryLook, width: number): string[] {
+  if (changes.length === 0) return [];
+  const tops = outermost(changes);
+  const paths = tops.slice(0, named).map(({ path, kind }) => `${visible(path)}${kindWords[kind]}`);
+  const rest = tops.length > named ? ` and ${tops.length - named} more` : '';
+  return ['', ...paragraph(`Changed ${paths.join(', ')}${rest}.`, width, { style, ...look })];
+}
+
+/** What came or went with its folder goes without saying. */
+function outermost(changes: readonly PathChange[]): PathChange[] {
+  const kinds = new Map(changes.map(({ path, kind }) => [path, kind]));
+  const isWithFolder = ({ path, kind }: PathChange): boolean => {
+    if (kind !== 'added' && kind !== 'removed') return false;
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
+      if (kinds.get(path.slice(0, at)) === kind) return true;
+    return false;
+  };
+  return changes.filter((change) => !isWithFolder(change));
 }
 
 /** Said where a run has come to rest: while it goes on, each checkpoint says it. */
@@ -122,7 +157,7 @@ function whatNow(state: RunState, failed: boolean, { style, id }: SummaryLook): 
   const rows = [
     ...(state.steps.some(({ attempts }) => attempts > 0) ? [row('Log', logs)] : []),
     ...(state.corrections.length > 0 ? [row('Why', `planwright why ${id}`)] : []),
-    ...(hasUndo(state) ? [row('Undo', `planwright undo ${id}`)] : []),
+    ...(hasUndo(state) ? [row('Diff', `planwright diff ${id}`), row('Undo', `planwright undo ${id}`)] : []),
     ...nextCommand(state, id).map(([label, command]) => row(label, command)),
     ...state.services
       .filter(({ status }) => status === 'running')
@@ -144,7 +179,9 @@ function nextCommand(state: RunState, id: string): [string, string][] {
       ['Deny', `planwright deny ${id}`],
     ];
   }
-  if (question === 'ask' || question === 'manual') return [['Answer', `planwright answer ${id}`]];
+  if (question === 'manual') return [['Done', `planwright answer ${id}`]];
+  if (question === 'ask' || question === 'planner')
+    return [['Answer', `planwright answer ${id} --value TEXT`]];
   const hasDraft = state.planning?.failed?.best != null && state.plan === null;
   const help = helpWanted(state);
   const { network, privilege, write = [] } = (help?.kind === 'grant' && help.state.result?.missing) || {};

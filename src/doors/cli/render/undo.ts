@@ -55,6 +55,30 @@ function named(all: readonly { path: string; why: string }[]): string {
   return [...shown, ...(all.length > few ? [`${all.length - few} more`] : [])].join(', ');
 }
 
+const many = 30;
+
+/** Of very many, those that go or come with their folder are counted there: nobody reads thousands of lines. */
+function folded(restore: readonly PathChange[]): (PathChange & { below: number })[] {
+  const all = restore.map((change) => ({ ...change, below: 0 }));
+  if (all.length <= many) return all;
+  const whole = new Map(
+    all.filter(({ kind }) => kind === 'added' || kind === 'removed').map((each) => [each.path, each]),
+  );
+  const above = ({ path, kind }: PathChange) => {
+    let top: (typeof all)[number] | undefined;
+    for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1)) {
+      const folder = whole.get(path.slice(0, at));
+      if (folder?.kind === kind) top ??= folder;
+    }
+    return top;
+  };
+  return all.filter((change) => {
+    const top = above(change);
+    if (top !== undefined) top.below += 1;
+    return top === undefined;
+  });
+}
+
 /** What an undo would do, as things are now. */
 export function renderUndo(preview: UndoPreview, look: Look): string[] {
   const { style } = look;
@@ -62,12 +86,12 @@ export function renderUndo(preview: UndoPreview, look: Look): string[] {
   const width = measure(look) - 2;
   const text = (sentence: string) => paragraph(sentence, width, look);
   const lines = [
-    ...(restore.length + actions.length === 0 ? ['There is nothing to take back.'] : []),
+    ...(restore.length + actions.length === 0 ? [`Run ${preview.run} left nothing to take back.`] : []),
     ...actions.map(({ action }) => `${style.waiting('perform')} ${visible(action)}`),
-    ...restore.map(
-      ({ path, kind }) =>
-        `${(kind === 'added' ? style.failed : style.done)(undoDeed(kind))} ${visible(path)}`,
-    ),
+    ...folded(restore).map(({ path, kind, below }) => {
+      const deed = (kind === 'added' ? style.failed : style.done)(undoDeed(kind));
+      return `${deed} ${visible(path)}${below === 0 ? '' : style.dim(` and the ${below} in it`)}`;
+    }),
     ...(asBefore.length === 0 ? [] : [style.dim(`${count(asBefore.length, 'path')} as before already`)]),
     ...conflicts.flatMap(({ path, why }) =>
       // Painted once it is laid out: what is laid out shows every control character.

@@ -56,9 +56,9 @@ export function createGithubView(context: Context, id: string): RunScreen & { no
     },
     suspend: () => {},
     resume: () => {},
-    finish(state) {
+    finish(state, changes) {
       endOutput();
-      const summary = renderSummary(state, { ...lookOf(context, 'stdout'), id, now: Date.now() });
+      const summary = renderSummary(state, { ...lookOf(context, 'stdout'), id, now: Date.now(), changes });
       for (const text of summary) line(text);
       const file = env['GITHUB_STEP_SUMMARY'];
       if (file) appendFileSync(file, markdownSummary(state));

@@ -65,10 +65,10 @@ export function createLive(context: Context, id: string, verbose = false): RunSc
     },
     suspend: live.suspend,
     resume: live.resume,
-    finish(last) {
+    finish(last, changes) {
       const now = Date.now();
       const width = stderr.columns || 80;
-      live.finish(renderFinal(last, { ...look, width, id, now }));
+      live.finish(renderFinal(last, { ...look, width, id, now, changes }));
     },
   };
 }

@@ -37,6 +37,6 @@ test('a step that is silent for long is told, less and less often, until it spea
   // A run that rests waits for nothing that a line could name.
   view.event(story.events.at(-1)!, story.tell({ type: 'run-paused', reason: 'paused' }).state);
   expect(after(100_000)).toEqual([]);
-  view.finish(story.state);
+  view.finish(story.state, []);
   expect(ended).toBe(true);
 });

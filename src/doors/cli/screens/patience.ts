@@ -37,9 +37,9 @@ export function withPatience(
       hear();
       view.output(bytes);
     },
-    finish(last) {
+    finish(last, changes) {
       stop();
-      view.finish(last);
+      view.finish(last, changes);
     },
   };
 }

@@ -30,7 +30,7 @@ export function createPlainView(
     note: (text) => say(visible(text)),
     suspend: () => {},
     resume: () => {},
-    finish: (state) =>
-      say(renderSummary(state, { ...lookOf(context, 'stderr'), id, now: Date.now() }).join('\n')),
+    finish: (state, changes) =>
+      say(renderSummary(state, { ...lookOf(context, 'stderr'), id, now: Date.now(), changes }).join('\n')),
   };
 }

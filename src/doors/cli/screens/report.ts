@@ -28,8 +28,8 @@ export function withReport(context: Context, view: RunScreen, wanted: string): R
   const file = resolve(context.cwd, readWanted(wanted));
   return {
     ...view,
-    finish(state) {
-      view.finish(state);
+    finish(state, changes) {
+      view.finish(state, changes);
       try {
         writeFileSync(file, junitReport(state));
       } catch (error) {

@@ -4,12 +4,12 @@ const maxBodyBytes = 1024 * 1024;
 const deepest = 64;
 
 /** The JSON that a request carries. Throws an HttpError that says what is wrong with it. */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request, mostBytes = maxBodyBytes): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new HttpError(415, 'not-json', 'send JSON, with Content-Type: application/json');
   }
-  const text = await readText(request);
+  const text = await readText(request, mostBytes);
   if (depthOf(text) > deepest) {
     throw new HttpError(400, 'too-deep', `the JSON is nested more than ${deepest} levels deep`);
   }
@@ -25,14 +25,15 @@ export async function readJson(request: Request): Promise<unknown> {
  * No more than the limit is ever held, whatever Content-Length says. hono's `bodyLimit` begins to read before it refuses,
  * and the connection is then cut under a sender who never hears why.
  */
-async function readText(request: Request): Promise<string> {
-  const tooLarge = () => new HttpError(413, 'too-large', 'a request may be 1 MB at most');
-  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge();
+async function readText(request: Request, mostBytes: number): Promise<string> {
+  const most = mostBytes === maxBodyBytes ? '1 MB' : `${mostBytes / 1e6} MB`;
+  const tooLarge = () => new HttpError(413, 'too-large', `a request may be ${most} at most`);
+  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
-    if (size > maxBodyBytes) throw tooLarge();
+    if (size > mostBytes) throw tooLarge();
     chunks.push(chunk);
   }
   try {

@@ -29,6 +29,7 @@ const ofApp: Partial<Record<AppErrorCode, number>> = {
   'no-such-step': 404,
   'run-unfinished': 409,
   elsewhere: 409,
+  refused: 409,
 };
 
 const ofStore: Partial<Record<StoreError['code'], number>> = {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { MiddlewareHandler } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { secureHeaders } from 'hono/secure-headers';
 import { routes, type StartedBy } from '../../../core/contract/index.ts';
 import { type Asker, callerFrom, isOwnServe, limitedBy, mustAllow, ownerAt } from '../../app/asker.ts';
+import type { Access } from './access.ts';
 import { HttpError } from './errors.ts';
-import type { Access } from './token.ts';
 
 export interface GuardOptions {
   isOurHost(header: string | null): boolean;
@@ -87,7 +87,7 @@ const traced = new WeakMap<Socket, StartedBy | null>();
  * What of Planwright the caller comes from, looked for once a connection. Throws where nobody is there any more: what
  * cannot be traced is not to decide.
  */
-function traceOf(dataFolder: string, socket: Socket | undefined): StartedBy | null {
+export function traceOf(dataFolder: string, socket: Socket | undefined): StartedBy | null {
   if (socket === undefined) return null;
   const before = traced.get(socket);
   if (before !== undefined) return before;
@@ -97,8 +97,16 @@ function traceOf(dataFolder: string, socket: Socket | undefined): StartedBy | nu
   return from;
 }
 
+/** Who calls, as far as they show it; null where they do not. */
+export const askerIn = (access: Access, context: HonoContext<GuardedVariables>): Promise<Asker | null> =>
+  access.asker({
+    header: (name) => context.req.header(name),
+    cookie: getCookie(context, access.cookieName),
+    address: context.env?.incoming?.socket.remoteAddress,
+  });
+
 /**
- * By the token or by the cookie, with a reason either way; hono's `bearerAuth` knows the one and gives none. Whoever does
+ * By a token, the cookie or the proxy, with a reason either way; hono's `bearerAuth` knows the one and gives none. Whoever does
  * more than look is traced to their process: what a run started may look, whatever it has got hold of. A second `serve` of
  * the same user has neither token nor cookie, and gets an address that opens the page.
  */
@@ -107,7 +115,7 @@ export const checkAccess =
   async (context, next) => {
     const socket = context.env?.incoming?.socket;
     const { method, path } = context.req;
-    const shown = access.asker(context.req.header('authorization'), getCookie(context, access.cookieName));
+    const shown = await askerIn(access, context);
     const isAddress = method === 'POST' && path === `/api${routes.newAddress.path}`;
     const asker =
       shown ?? (isAddress && socket && isOwnServe(dataFolder, socket) ? ownerAt('terminal') : null);
@@ -115,12 +123,24 @@ export const checkAccess =
       throw new HttpError(
         401,
         'no-access',
-        'open the address that planwright serve prints, or send the token that you gave it as Authorization: Bearer',
+        'open the address that planwright serve prints, or send a token as Authorization: Bearer',
       );
     }
     const looks = method === 'GET' || method === 'HEAD';
     context.set('asker', looks ? asker : limitedBy(asker, traceOf(dataFolder, socket)));
     await next();
+  };
+
+/** Whoever signs out leaves the cookie behind, and what was opened by it. Others come back to their streams by themselves. */
+export const signOut =
+  (access: Access, streams: { renew(): void }): MiddlewareHandler<GuardedVariables> =>
+  async (context, next) => {
+    await next();
+    const cookie = getCookie(context, access.cookieName);
+    if (context.res.status !== 200 || cookie === undefined) return;
+    await access.leave(cookie);
+    deleteCookie(context, access.cookieName, { path: '/' });
+    streams.renew();
   };
 
 /** The code in an address is exchanged for a cookie, and leaves the address bar. Not for what a run started. */
@@ -131,7 +151,7 @@ export const exchangeToken =
     const given = url.searchParams.get('token');
     if (context.req.method !== 'GET' || given === null) return next();
     mustAllow(limitedBy(ownerAt('page'), traceOf(dataFolder, context.env?.incoming?.socket)), 'decide');
-    const cookie = access.exchange(given);
+    const cookie = await access.exchange(given);
     if (cookie === null) {
       throw new HttpError(
         401,

@@ -46,7 +46,11 @@ async function atRest(app: App, run: string, streams: Desk['streams']): Promise<
   }
 }
 
-function viewOf(preview: UndoPreview & { by: string | null }, dryRun: boolean, row: RunRow | null): UndoView {
+export function viewOf(
+  preview: UndoPreview & { by: string | null },
+  dryRun: boolean,
+  row: RunRow | null,
+): UndoView {
   return {
     dryRun,
     restored: preview.restore,

@@ -39,7 +39,9 @@ export function register(hono: Hono<GuardedVariables>, handlers: Handlers, { str
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const handler = handlers[name] as unknown as (call: Call<Route>) => Promise<unknown>;
     hono.on(route.method, `/api${route.path}`, async (context) => {
-      const isOfStream = /^\/(runs|streams)\/:id\b/.test(route.path);
+      const isOfStream = /^\/(runs|streams|chats|tasks|projects|agent-runs|schedules|guarded)\/:id\b/.test(
+        route.path,
+      );
       const id = isOfStream ? context.req.param('id') : undefined;
       await streams.admit(context.get('asker'), route.scope, name, id);
       const answer = await handler({
@@ -48,7 +50,7 @@ export function register(hono: Hono<GuardedVariables>, handlers: Handlers, { str
         body:
           route.body === undefined
             ? undefined
-            : parse(route.body, await readJson(context.req.raw), 'the body'),
+            : parse(route.body, await readJson(context.req.raw, route.mostBytes), 'the body'),
         asker: context.get('asker'),
         request: context.req.raw,
       } as Call<Route>);

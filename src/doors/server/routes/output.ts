@@ -7,6 +7,7 @@ import {
   type RunState,
 } from '../../../core/contract/index.ts';
 import { type App, callLog } from '../../app/index.ts';
+import { AGENT_LOG } from '../../app/tasks/index.ts';
 import { HttpError } from '../http/errors.ts';
 import type { View } from '../views.ts';
 import type { Call, Desk, Handlers } from './handler.ts';
@@ -20,7 +21,11 @@ interface Log {
   attempt: number;
 }
 
-export function outputRoutes({ app, views, streams }: Desk): Handlers<'readOutput' | 'readCallText'> {
+export function outputRoutes({
+  app,
+  views,
+  streams,
+}: Desk): Handlers<'readOutput' | 'outputErrors' | 'readCallText' | 'readAgentOutput'> {
   return {
     async readOutput(call) {
       const log = logOf(call);
@@ -38,17 +43,31 @@ export function outputRoutes({ app, views, streams }: Desk): Handlers<'readOutpu
       }
       return call.query.download === undefined ? part(app, view, log, call, streams) : whole(app, view, log);
     },
+    async outputErrors(call) {
+      const log = logOf(call);
+      await views.view(log.run);
+      return { ranges: await app.streams.output.errors(log.run, log.stepId, log.attempt) };
+    },
+    async readAgentOutput(call) {
+      const log = { ...logOf(call), stepId: AGENT_LOG };
+      if ((await app.streams.kindOf(log.run)) !== 'agent-run')
+        throw new HttpError(404, 'no-such-stream', `there is no agent run ${JSON.stringify(log.run)}`);
+      const view = (await views.any(log.run)) as View<RunState>;
+      return call.query.download === undefined ? part(app, view, log, call, streams) : whole(app, view, log);
+    },
     async readCallText(call) {
       const { id: run = '', callId = '' } = call.params;
       if (!/^[\w-]{1,64}$/.test(callId)) throw new HttpError(404, 'no-such-call', 'there is no such call');
       const log = { run, stepId: callLog(callId), attempt: 0 };
-      const view = await views.view(run);
+      // Of a conversation too: what is written there was filtered.
+      const isChat = (await app.streams.kindOf(run)) === 'chat';
+      const view = isChat ? ((await views.any(run)) as View<RunState>) : await views.view(run);
       return call.query.download === undefined ? part(app, view, log, call, streams) : whole(app, view, log);
     },
   };
 }
 
-function logOf({ params }: Call<Routes['readOutput']>): Log {
+function logOf({ params }: Pick<Call<Routes['readOutput']>, 'params'>): Log {
   const attempt = params['attempt'] ?? '';
   if (!/^\d{1,6}$/.test(attempt))
     throw new HttpError(400, 'invalid', 'an attempt is a number; the first is 0');
@@ -59,7 +78,8 @@ const readAt = (app: App, { run, stepId, attempt }: Log, offset: number, limit: 
   app.streams.output.read(run, stepId, attempt, offset, limit);
 
 /** A service writes its log itself; everything else was filtered before it was written. */
-const isUnfiltered = ({ exact }: View<RunState>, { stepId }: Log): boolean => {
+const isUnfiltered = ({ exact, kind }: View<RunState>, { stepId }: Log): boolean => {
+  if (kind.name !== 'run') return false;
   const action = planStep(exact, stepId)?.action;
   return action?.kind === 'start' || (action !== undefined && 'do' in action && action.do.kind === 'start');
 };
@@ -68,7 +88,7 @@ async function part(
   app: App,
   view: View<RunState>,
   log: Log,
-  { query, request }: Call<Routes['readOutput' | 'readCallText']>,
+  { query, request }: Call<Routes['readOutput' | 'readCallText' | 'readAgentOutput']>,
   streams: Desk['streams'],
 ): Promise<Response> {
   const { offset, limit, wait } = query;
@@ -87,6 +107,7 @@ async function part(
       [outputHeaders.next]: `${chunk.next}`,
       [outputHeaders.size]: `${chunk.size}`,
       [outputHeaders.ended]: `${chunk.isEnded}`,
+      [outputHeaders.noted]: `${chunk.noted}`,
     },
   });
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseAction, printAction, renderActionError } from '../../../core/plan/index.ts';
+import { editedPatch, parseAction, printAction, renderActionError } from '../../../core/plan/index.ts';
 import { explain } from '../../../core/risk/explain/index.ts';
 import {
   AppError,
@@ -21,13 +21,15 @@ type Names =
   | 'parseAction'
   | 'explainRisk';
 
-export function planRoutes({ app, env }: Desk): Handlers<Names> {
+export function planRoutes({ app, env, views }: Desk): Handlers<Names> {
   const folder = (named: string | undefined) => findWorkspace(app.workspace, named);
   return {
-    validatePlan: ({ body }) => {
-      const { workspace, ...given } = body;
+    async validatePlan({ body }) {
+      const { workspace, run, ...given } = body;
       const name = given.name ?? (given.kind === 'plan' ? 'plan.yaml' : 'runbook.md');
-      return readPlanText({ ...given, name }, { workspace: folder(workspace), env });
+      const read = await readPlanText({ ...given, name }, { workspace: folder(workspace), env });
+      const plan = run === undefined ? null : (await views.view(run)).exact.plan;
+      return read.ok && plan !== null ? { ...read, patch: editedPatch(plan, read.plan) } : read;
     },
     typedFolder({ query: { path } }) {
       const like = foldersLike(app.workspace, path, env);

@@ -1,4 +1,10 @@
-import { fingerprint, type RequestBody, type RunRow, type ShownStep } from '../../../core/contract/index.ts';
+import {
+  fingerprint,
+  leanRun,
+  type RequestBody,
+  type RunRow,
+  type ShownStep,
+} from '../../../core/contract/index.ts';
 import { type Asking, planFileOf } from '../../app/index.ts';
 import { HttpError } from '../http/errors.ts';
 import { createSources, rowsSource, withRows } from '../streams/sources.ts';
@@ -10,7 +16,9 @@ type Names =
   | 'createRun'
   | 'listRuns'
   | 'getRun'
+  | 'lookAtRun'
   | 'askOfRun'
+  | 'removeRuns'
   | 'forkRun'
   | 'repeatRun'
   | 'planFile'
@@ -36,7 +44,16 @@ export function runRoutes(desk: Desk): Handlers<Names> {
         limit: limit + 1,
       });
       const runs = rows.slice(0, limit);
-      return { runs: await views.rows(runs), next: rows.length > limit ? cursorOf(runs.at(-1)!) : null };
+      const counts = await app.streams.countStates({
+        kind: 'run',
+        ...(workspace === undefined ? {} : { workspace }),
+        ...(text === undefined ? {} : { text }),
+      });
+      return {
+        runs: await views.rows(runs),
+        next: rows.length > limit ? cursorOf(runs.at(-1)!) : null,
+        counts,
+      };
     },
     async getRun({ params }) {
       const id = params['id']!;
@@ -44,6 +61,13 @@ export function runRoutes(desk: Desk): Handlers<Names> {
       const row = await app.streams.row<RunRow>(id);
       if (row === null) throw noRun(id);
       return { id, seq: exact.seq, row: redactor.value(row), state: redactor.value(exact) };
+    },
+    async lookAtRun({ params }) {
+      const id = params['id']!;
+      const { exact, redactor } = await views.view(id);
+      const row = await app.streams.row<RunRow>(id);
+      if (row === null) throw noRun(id);
+      return { id, seq: exact.seq, row: redactor.value(row), state: redactor.value(leanRun(exact)) };
     },
     async askOfRun({ params, body, asker }) {
       const id = params['id']!;
@@ -62,17 +86,23 @@ export function runRoutes(desk: Desk): Handlers<Names> {
       const fresh = await app.runs.again(params['id']!, { inputs: body.inputs });
       return { id: await app.runs.create(fresh), problems: [] };
     },
+    async removeRuns({ body: { ids } }) {
+      const { streams: removed } = await app.gc({ only: ids });
+      return { removed, stays: ids.filter((id) => !removed.includes(id)) };
+    },
     async planFile({ params }) {
       const { exact, redactor } = await views.view(params['id']!);
       return redactor.value({ text: await planFileOf(exact) });
     },
     async turnOfRun({ params }) {
       await views.view(params['id']!);
+      const own = await app.streams.row<RunRow>(params['id']!);
+      const undrivenSince = own?.undrivenSince ?? null;
       const found = drivers.waitsFor(params['id']!);
       const row = found === null ? null : await app.streams.row<RunRow>(found.run);
-      if (found === null || row === null || row.endedAt !== null) return { waitsFor: null };
+      if (found === null || row === null || row.endedAt !== null) return { waitsFor: null, undrivenSince };
       const [shown] = await views.rows([row]);
-      return { waitsFor: { run: found.run, goal: shown!.goal, pid: found.pid } };
+      return { waitsFor: { run: found.run, goal: shown!.goal, pid: found.pid }, undrivenSince };
     },
     async relatedRuns({ params }) {
       const related = await app.runs.related(params['id']!);

@@ -1,4 +1,4 @@
-import { Config, type ConfigKey, configKeys } from '../../../core/contract/index.ts';
+import type { ChatState, Config, ConfigKey, RunState } from '../../../core/contract/index.ts';
 import { describeRule, type PolicyRule } from '../../../core/risk/policy/index.ts';
 import {
   allowHere,
@@ -13,6 +13,7 @@ import {
   trustedFolders,
   userRulesText,
 } from '../../app/index.ts';
+import { configFields } from '../config-fields.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Desk, Handlers } from './handler.ts';
 
@@ -26,14 +27,13 @@ type Names =
   | 'getTrust'
   | 'changeTrust';
 
-const about = Object.fromEntries(configKeys.map((key) => [key, Config.shape[key].description ?? '']));
-
 export function settingRoutes({ app, env, views }: Desk): Handlers<Names> {
   const { places } = app;
   const folder = (named: string | undefined) => findWorkspace(app.workspace, named);
   const configIn = (workspace: string) => {
     const { values, sources, untrusted } = loadConfig({ places, env, workspace });
-    return { values, sources, untrusted, about, workspace: app.workspace, host: app.driver.host };
+    const fields = configFields();
+    return { values, sources, untrusted, fields, workspace: app.workspace, host: app.driver.host };
   };
   const rulesIn = (workspace: string) => ({
     rules: loadRules({ places, workspace }).map(viewOf),
@@ -54,15 +54,13 @@ export function settingRoutes({ app, env, views }: Desk): Handlers<Names> {
       return rulesIn(app.workspace);
     },
     async allowHere({ body, asker }) {
-      const { exact, redactor } = await views.view(body.run);
-      const approval = exact.approvals.find(({ id }) => id === body.approvalId);
-      if (approval === undefined) {
-        throw new HttpError(404, 'no-such-approval', 'this run does not ask for such an approval');
-      }
+      const { exact, redactor } = await views.any(body.stream);
+      const { approvals, workspace } = exact as Pick<RunState | ChatState, 'approvals' | 'workspace'>;
+      const approval = approvals.find(({ id }) => id === body.approvalId);
+      if (approval === undefined)
+        throw new HttpError(404, 'no-such-approval', 'nobody asks for such an approval');
       return {
-        sentence: redactor.value(
-          await allowHere(places, exact.workspace, approval, Date.now(), asker.actor.door),
-        ),
+        sentence: redactor.value(await allowHere(places, workspace, approval, Date.now(), asker.actor.door)),
       };
     },
     async removeRule({ params }) {

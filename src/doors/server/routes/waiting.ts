@@ -1,5 +1,19 @@
-import type { RunRow, RunState, WaitingItem } from '../../../core/contract/index.ts';
-import { isAnswered, openQuestion, waitingFor } from '../../../core/contract/told/index.ts';
+import type {
+  ChatRow,
+  ChatState,
+  RunRow,
+  RunState,
+  WaitingChat,
+  WaitingItem,
+} from '../../../core/contract/index.ts';
+import {
+  callWords,
+  chatQuestion,
+  isAnswered,
+  isChatAnswered,
+  openQuestion,
+  waitingFor,
+} from '../../../core/contract/told/index.ts';
 import type { Desk, Handlers } from './handler.ts';
 
 const most = 200;
@@ -14,7 +28,22 @@ export function waitingRoutes({ app, views }: Desk): Handlers<'waiting' | 'listS
           return redactor.value(itemOf(row, exact));
         }),
       );
-      return { waiting: items.filter((item) => item !== null) };
+      const chats = await Promise.all(
+        (await app.chats.waiting(most)).map(async (row) => {
+          const { exact, redactor } = await views.any(row.id);
+          return redactor.value(chatItemOf(row, exact as ChatState));
+        }),
+      );
+      const needy = await app.tasks.waiting(most);
+      // What is asked is hidden as its row is.
+      const hidden = await views.rows(needy.map(({ row, asks }) => ({ ...row, asks })));
+      const tasks = hidden.map(({ asks, ...row }, at) => ({ row, asks, risk: needy[at]!.risk }));
+      return {
+        tasks,
+        schedules: await views.rows(await app.schedules.waiting(most)),
+        waiting: items.filter((item) => item !== null),
+        chats: chats.filter((item) => item !== null),
+      };
     },
     async listServices({ query: { workspace } }) {
       const found = await app.runs.services(workspace === undefined ? {} : { workspace });
@@ -43,4 +72,17 @@ function itemOf(row: RunRow, state: RunState): WaitingItem | null {
     approval: question.kind === 'approval' ? question.approval : null,
     question: 'text' in question ? question.text : question.kind === 'interrupt' ? question.detail : null,
   };
+}
+
+function chatItemOf(row: ChatRow, state: ChatState): WaitingChat | null {
+  const question = chatQuestion(state);
+  if (question === null || isChatAnswered(state, question)) return null;
+  return question.kind === 'approval'
+    ? {
+        row,
+        waitingFor: 'approval',
+        asks: callWords(question.call),
+        risk: question.approval.verdict.level,
+      }
+    : { row, waitingFor: 'answer', asks: question.text, risk: null };
 }

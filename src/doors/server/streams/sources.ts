@@ -1,4 +1,4 @@
-import type { RowChange, RunRow } from '../../../core/contract/index.ts';
+import type { RowChange } from '../../../core/contract/index.ts';
 import type { App } from '../../app/index.ts';
 import type { Expand, Views } from '../views.ts';
 import { dataMessage, type EventSource, namedMessage, passingMessage } from './stream.ts';
@@ -69,13 +69,22 @@ export function rowsSource(app: App, views: Views, after: string | null): EventS
   };
 }
 
-async function rowsSince(app: App, views: Views, from: string): Promise<{ cursor: string; rows: RunRow[] }> {
+type Row = RowChange['row'];
+/** Kinds that are listed. */
+const listed: ReadonlySet<string> = new Set<Row['kind']>([
+  ...(['run', 'chat', 'project', 'task', 'agent-run', 'schedule', 'guard'] as const),
+]);
+
+async function rowsSince(app: App, views: Views, from: string): Promise<{ cursor: string; rows: Row[] }> {
   const { cursor, streams } = await app.streams.changedSince(from, appendBatch);
-  const rows = await Promise.all(streams.map((stream) => app.streams.row<RunRow>(stream)));
-  return { cursor, rows: await views.rows(rows.filter((row) => row?.kind === 'run') as RunRow[]) };
+  const rows = await Promise.all(streams.map((stream) => app.streams.row<Row>(stream)));
+  return {
+    cursor,
+    rows: await views.rows(rows.filter((row) => row !== null && listed.has(row.kind)) as Row[]),
+  };
 }
 
-/** A run with, by the same connection, the rows of all runs from now on. */
+/** A run with, by the same connection, the rows of all that is listed from now on. */
 export function withRows(run: EventSource, app: App, views: Views): EventSource {
   let cursor: string | null = null;
   const rows = async (): Promise<string> => {

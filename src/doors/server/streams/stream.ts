@@ -11,6 +11,8 @@ export interface EventStreams {
   open(source: EventSource): Response;
   /** Ends all of them; whoever reads one comes back to the next server. */
   end(): void;
+  /** Ends those that are open; whoever may comes back. */
+  renew(): void;
   isEnded(): boolean;
   /** Open now, and bytes handed to connections since the start: what waits for a slow reader is in no memory of ours. */
   count(): number;
@@ -96,6 +98,9 @@ export function createStreams({ heartbeatMs }: { heartbeatMs: number }): EventSt
     open: (source) => new Response(begin(source), { headers }),
     end() {
       isEnded = true;
+      for (const end of [...open]) end();
+    },
+    renew() {
       for (const end of [...open]) end();
     },
     isEnded: () => isEnded,

@@ -29,6 +29,7 @@ const answered = {
   usd: null,
   ms: 1,
   cutOff: false,
+  calls: [],
   hops: [],
   how: [],
 } as const;

@@ -4,7 +4,7 @@ import type { ModelChain } from '../../../world/models/index.ts';
 import type { Brain, BrainCalls, BrainContext, Failure } from '../brain.ts';
 import type { Probe } from '../probe/probe.ts';
 import { ModelAnswer, toCorrection } from './answer.ts';
-import { environmentFacts } from './facts.ts';
+import { environmentFacts, filesOf } from './facts.ts';
 import { environmentPrompt, failurePrompt, systemPrompt } from './prompt.ts';
 
 export interface ModelBrainOptions {
@@ -34,12 +34,14 @@ export function createModelBrain({ chain, probeAt, redact = (text) => text }: Mo
   };
 
   async function ask(failure: Failure, context: BrainContext, calls: BrainCalls): Promise<Correction | null> {
-    const facts = failure.cwd === undefined ? [] : await environmentFacts(failure, probeAt?.(failure.cwd));
+    const probe = failure.cwd === undefined ? undefined : probeAt?.(failure.cwd);
+    const facts = await environmentFacts(failure, probe);
+    const files = await filesOf(failure, probe);
     const answer = await chain.callStructured(
       {
-        system: systemPrompt(failure.shell, context.mostSteps),
+        system: systemPrompt(failure.shell, context.mostSteps, failure.result.selfCorrect?.fallbackTools),
         messages: [{ role: 'user', content: redact(failurePrompt(failure, context)) }],
-        aside: redact(environmentPrompt(facts, context.nearMisses)),
+        aside: redact(environmentPrompt(facts, context.nearMisses, files)),
         purpose: `mend "${failure.step.title.slice(0, 80)}"`,
         signal: calls.signal,
         schema: ModelAnswer.refine((value) => !context.isRepeat?.(toCorrection(value, '')), repeated),

@@ -1,8 +1,10 @@
-import { shellText } from '../../../core/contract/index.ts';
+import { pathsOf, shellText, toolParts } from '../../../core/contract/index.ts';
+import { isSecretFile } from '../../../core/risk/index.ts';
 import type { Failure } from '../brain.ts';
 import type { Probe } from '../probe/probe.ts';
 
 const mostNames = 60;
+const mostFiles = 3;
 
 /** What of the world helps to understand a failure, in a few lines. What is not known is left out. Never throws. */
 export async function environmentFacts(failure: Failure, probe: Probe | undefined): Promise<string[]> {
@@ -31,6 +33,21 @@ export async function environmentFacts(failure: Failure, probe: Probe | undefine
   } catch {
     return [];
   }
+}
+
+/**
+ * The files that a tool could not edit, as they are now: another way needs their text. What may hold secrets is told to
+ * nobody. Never throws.
+ */
+export async function filesOf(
+  { step: { action }, result, cwd }: Failure,
+  probe: Probe | undefined,
+): Promise<{ path: string; text: string }[]> {
+  if (probe === undefined || result.selfCorrect === undefined || action.kind !== 'call-tool') return [];
+  const named = (toolParts(action) ?? []).flatMap((part) => pathsOf(part).map(({ path }) => path));
+  const paths = [...new Set(named)].filter((path) => !isSecretFile(path, cwd ?? '')).slice(0, mostFiles);
+  const texts = await Promise.all(paths.map((path) => probe.readText(path).catch(() => null)));
+  return paths.flatMap((path, at) => (texts[at] == null ? [] : [{ path, text: texts[at] }]));
 }
 
 function listed(names: readonly string[]): string {

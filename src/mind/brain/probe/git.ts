@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process';
-import { helperEnvironment } from '../../../world/process/environment.ts';
+import { onlyLooks, runGit } from '../../../world/process/git.ts';
 import type { GitFacts } from './probe.ts';
-
-/** Nothing of the repository's configuration may run a program while we look. */
-const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.pager=cat'];
 
 /** Reads refs and remotes by git's plumbing. Null where there is no repository, no git, or no answer in time. */
 export async function readGit(
@@ -11,18 +7,11 @@ export async function readGit(
   env: Readonly<Record<string, string | undefined>>,
   timeout: number,
 ): Promise<GitFacts | null> {
-  const ask = (...args: readonly string[]): Promise<string | null> =>
-    new Promise((resolve) => {
-      const options = {
-        cwd,
-        timeout,
-        maxBuffer: 1024 * 1024,
-        env: helperEnvironment({ ...env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' }),
-      };
-      execFile('git', [...quiet, ...args], options, (error, stdout) =>
-        resolve(error === null ? stdout : null),
-      );
-    });
+  const ask = async (...args: readonly string[]): Promise<string | null> => {
+    const limits = { timeoutMs: timeout, maxBytes: 1024 * 1024 };
+    const { code, stdout } = await runGit(args, { cwd, env, config: onlyLooks }, limits);
+    return code === 0 ? stdout.toString() : null;
+  };
   const [refs, remotes, head] = await Promise.all([
     ask('for-each-ref', '--count=2000', '--format=%(refname)', 'refs/heads', 'refs/remotes', 'refs/tags'),
     ask('config', '--get-regexp', '--name-only', '^remote\\..*\\.url$'),

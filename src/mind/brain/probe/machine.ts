@@ -49,7 +49,13 @@ export async function packagesProviding(program: string, index = INDEX): Promise
   }
 }
 
-/** Who listens on the port, by /proc: no connection is made. Null where /proc cannot be read. */
+/** A connection that is over and only waits to be forgotten: who begins to listen is not kept from it. */
+const TIME_WAIT = '06';
+
+/**
+ * Who has the port, by /proc: no connection is made. A listener, or the near end of somebody's connection: nobody else may
+ * listen there either. Null where /proc cannot be read.
+ */
 export async function whoListens(port: number): Promise<Listener | 'free' | null> {
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => null)),
@@ -59,7 +65,9 @@ export async function whoListens(port: number): Promise<Listener | 'free' | null
   const inodes = tables.flatMap((table) =>
     (table ?? '').split('\n').flatMap((line) => {
       const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
-      return local?.endsWith(`:${wanted}`) === true && state === '0A' && inode !== undefined ? [inode] : [];
+      return local?.endsWith(`:${wanted}`) === true && state !== TIME_WAIT && inode !== undefined
+        ? [inode]
+        : [];
     }),
   );
   if (inodes.length === 0) return 'free';

@@ -35,6 +35,7 @@ describe('between steps', () => {
       ['Port 81 is in use already.'],
     ],
     [{ kind: 'read-file', path: '{item}', as: 'x' }, 'exit 0', []],
+    [{ kind: 'run-command', command: 'cd x && frob y' }, 'exit 0', ['There is no command `frob` here.']],
   ])('%j', async (action, expects, warnings) => {
     expect((await precheck(step(action, expects), nothing)).map(({ message }) => message)).toEqual(warnings);
     const unknown: StepProbe = {
@@ -44,5 +45,20 @@ describe('between steps', () => {
       isPortFree: async () => null,
     };
     expect(await precheck(step(action, expects), unknown)).toEqual([]);
+  });
+
+  it('looks where `cd` goes, once that folder is there; what it says names the script as the shell does', async () => {
+    const here: StepProbe = {
+      ...nothing,
+      exists: async (path) => path === 'svc',
+      commandExists: async () => null,
+    };
+    const command = (text: string) => precheck(step({ kind: 'run-command', command: text }), here);
+    expect(await command('cd svc && ./a.sh')).toMatchObject([
+      { message: '`svc/a.sh` is not there.', said: 'bash: line 1: ./a.sh: No such file or directory' },
+      { message: '`svc/a.sh` has Windows line ends.' },
+    ]);
+    for (const unsure of ['cd none && ./a.sh', 'cd svc || ./a.sh', 'cd "$dir" && ./a.sh'])
+      expect(await command(unsure)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path/posix';
 import {
   innermost,
   PATH_USES,
@@ -9,7 +10,7 @@ import {
 } from '../../../core/contract/index.ts';
 import { parseExpects } from '../../../core/plan/index.ts';
 import { findPlaceholders } from '../../../core/plan/substitute/index.ts';
-import { isBuiltin } from '../../../core/shell/index.ts';
+import { isBuiltin, readCommand } from '../../../core/shell/index.ts';
 
 /** What may be asked of the world between two steps. Only looks; `null` means not known, and is never a warning. */
 export interface StepProbe {
@@ -26,14 +27,24 @@ export interface StepProbe {
  */
 export async function precheck(step: Step, probe: StepProbe): Promise<Warning[]> {
   const action = innermost(step.action);
+  const { text, folder } = begins(lineOf(action) ?? '');
+  // What nobody has made yet is not looked into.
+  const isThere = folder === '' || (await probe.exists(folder)) === true;
+  const at = (path: string): string => (folder === '' || path.startsWith('/') ? path : join(folder, path));
+  const scripts = isThere ? scriptPaths(text).filter(isKnown) : [];
   const checks = [
-    ...neededPaths(action).map(async (path) => ((await probe.exists(path)) === false ? missing(path) : null)),
-    ...neededCommands(action).map(async (name) =>
+    ...neededPaths(action).map(async (path) =>
+      (await probe.exists(path)) === false ? missing(path, path) : null,
+    ),
+    ...scripts.map(async (path) =>
+      (await probe.exists(at(path))) === false ? missing(path, at(path)) : null,
+    ),
+    ...neededCommands(text).map(async (name) =>
       (await probe.commandExists(name)) === false ? unknownCommand(name) : null,
     ),
-    ...scriptPaths(forShell(lineOf(action) ?? ''))
-      .filter(isKnown)
-      .map(async (path) => ((await probe.hasWindowsLines(path)) === true ? windows(path) : null)),
+    ...(isForShell(text) ? scripts : []).map(async (path) =>
+      (await probe.hasWindowsLines(at(path))) === true ? windows(path, at(path)) : null,
+    ),
     ...neededPorts(step, action).map(async (port) =>
       (await probe.isPortFree(port)) === false ? taken(port) : null,
     ),
@@ -41,8 +52,9 @@ export async function precheck(step: Step, probe: StepProbe): Promise<Warning[]>
   return (await Promise.all(checks)).filter((warning) => warning !== null);
 }
 
-const missing = (path: string): Warning => ({
-  message: `\`${path}\` is not there.`,
+/** As it is written, and where it is from where the step begins. */
+const missing = (path: string, at: string): Warning => ({
+  message: `\`${at}\` is not there.`,
   said: `bash: line 1: ${path}: No such file or directory`,
   exitCode: 127,
 });
@@ -54,8 +66,8 @@ const unknownCommand = (name: string): Warning => ({
 });
 
 /** The shell would do half of it, and that to the wrong files: it does not stop at what it cannot read. */
-const windows = (path: string): Warning => ({
-  message: `\`${path}\` has Windows line ends.`,
+const windows = (path: string, at: string): Warning => ({
+  message: `\`${at}\` has Windows line ends.`,
   said: `bash: ${path}: line 1: $'\\r': command not found`,
   exitCode: 127,
 });
@@ -68,15 +80,22 @@ const taken = (port: number): Warning => ({
 
 const isKnown = (text: string) => findPlaceholders(text).length === 0;
 
-function neededPaths(action: SingleAction): string[] {
-  const named = pathsOf(action).flatMap(({ path, use }) => (PATH_USES[use].needed ? [path] : []));
-  return [...named, ...scriptPaths(lineOf(action) ?? '')].filter(isKnown);
-}
+const neededPaths = (action: SingleAction): string[] =>
+  pathsOf(action)
+    .flatMap(({ path, use }) => (PATH_USES[use].needed ? [path] : []))
+    .filter(isKnown);
 
 /** The one line that it runs; a script of several may make what it needs. */
 function lineOf(action: SingleAction): string | null {
   const text = shellText(action);
   return action.kind === 'run-script' && text?.trim().includes('\n') ? null : text;
+}
+
+/** The command that a line begins with, and the folder that `cd sub &&` before it goes into. */
+function begins(text: string): { text: string; folder: string } {
+  const [cd, next] = /^\s*cd\s/.test(text) ? readCommand(text).simples : [];
+  const isBehind = cd?.program === 'cd' && next?.folder && /^\s*&&\s*$/.test(text.slice(cd.end, next.pos));
+  return isBehind ? { text: text.slice(next.pos), folder: next.folder! } : { text, folder: '' };
 }
 
 /** The file that an interpreter is told to run, or the program that is named by its path. */
@@ -87,12 +106,10 @@ function scriptPaths(command: string): string[] {
 }
 
 /** Other interpreters take such lines as they are; what is run by its name is begun by the system. */
-const forShell = (command: string): string => (/^\s*(?:bash|sh|\.{1,2}\/)/.test(command) ? command : '');
+const isForShell = (command: string): boolean => /^\s*(?:bash|sh|\.{1,2}\/)/.test(command);
 
 /** The first word of a command, where it is a plain name. */
-function neededCommands(action: SingleAction): string[] {
-  const command = lineOf(action);
-  if (command === null) return [];
+function neededCommands(command: string): string[] {
   const words = command.trim().split(/\s+/);
   const name = words.find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? '';
   return /^[A-Za-z][\w.+-]*$/.test(name) && !isBuiltin(name) ? [name] : [];

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -81,6 +81,16 @@ test('it sees who listens on a port without knocking', async () => {
   await new Promise((resolve) => server.close(resolve));
   expect(await probe.listener(port)).toBe('free');
   expect(knocks).toBe(0);
+});
+
+test('a port at the near end of a connection is not free', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const client = connect((server.address() as { port: number }).port, '127.0.0.1');
+  await new Promise((resolve) => client.once('connect', resolve));
+  expect(await probe.listener(client.localPort!)).toMatchObject({ pid: process.pid });
+  client.destroy();
+  server.close();
 });
 
 test('it asks the index of command-not-found, where there is one', async () => {

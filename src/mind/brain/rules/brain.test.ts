@@ -127,6 +127,23 @@ test('a port that a later step counts on is not exchanged, and what others run i
   expect((await answer(same, later, [4240]))?.newSteps?.[0]?.action).toBe('RUN_COMMAND kill 4242');
 });
 
+test('a port that seems free and is not, again, is exchanged', async () => {
+  const answer = (earlier: Failure['earlier']) =>
+    createRulesBrain({ probeAt: () => ({ ...nullProbe, listener: async () => 'free' }) }).analyzeFailure(
+      serving({ earlier }),
+      emptyContext,
+    );
+  expect((await answer([]))?.action).toBe('retry');
+  const retried = { action: 'RUN_COMMAND python3 -m http.server 8123', stderrTail: '' };
+  const correction = {
+    action: 'retry',
+    reasoning: 'free now',
+    confidence: 0.8,
+    source: { brain: 'rule', name: 'port-in-use' },
+  } as const;
+  expect((await answer([{ ...retried, correction }]))?.modifiedCommand).toBe('python3 -m http.server 8124');
+});
+
 test('a package that only a traceback names is not installed', async () => {
   const here = (files: Record<string, string>): Probe => ({
     ...nullProbe,

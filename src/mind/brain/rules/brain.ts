@@ -12,6 +12,7 @@ import { missingFolder } from './file-actions.ts';
 import { weakens } from './purpose.ts';
 import { unsaid } from './quiet.ts';
 import type { Mend, MendingRule, SeenFailure } from './rule.ts';
+import { scriptOf } from './scripts.ts';
 import { type FolderView, viewsOf } from './views.ts';
 
 export interface RulesOptions {
@@ -33,7 +34,7 @@ export function createRulesBrain({ probeAt, rules = allRules }: RulesOptions = {
       const probe = cwd === undefined ? nullProbe : probeIn(cwd);
       const seen = look(failure, context, probe);
       if (seen === null) return missingFolder(failure, probe);
-      const views = viewsOf(seen, probeIn);
+      const views = await viewsOf(seen, probeIn);
       let best: Correction | null = null;
       for (const rule of rules) {
         const proposal = await ask(rule, views);
@@ -66,7 +67,8 @@ function look(failure: Failure, context: BrainContext, probe: Probe): SeenFailur
   const tree = readCommand(command);
   const said = [stderr, stripVTControlCharacters(stdoutTail)].filter((part) => part !== '').join('\n');
   const output = said.trim() === '' ? unsaid(tree.simples, exitCode) : said;
-  if (output.trim() === '') return null;
+  // A question of bash is not shown where nobody is there to see it.
+  if (output.trim() === '' && tree.simples.every((simple) => scriptOf(simple) === null)) return null;
   return { failure, context, command, tree, output, stderr, exitCode, probe };
 }
 
@@ -75,18 +77,21 @@ function look(failure: Failure, context: BrainContext, probe: Probe): SeenFailur
  * stranger than its author thought.
  */
 async function ask(rule: MendingRule, views: readonly FolderView[]): Promise<Mend | null> {
-  for (const { seen, place } of views) {
+  for (const { seen, place, doubt } of views) {
     try {
       const mend = await rule.propose(seen);
-      if (mend !== null) return place(mend);
+      if (mend !== null) return { ...place(mend), ...doubted(mend.doubt ?? (await doubt(mend))) };
     } catch {}
   }
   return null;
 }
 
+const doubted = (doubt: string | null): { doubt?: string } => (doubt === null ? {} : { doubt });
+
 function toCorrection(rule: MendingRule, proposal: Mend): Correction {
-  const { reasoning, confidence } = proposal;
-  const common = { reasoning, confidence, source: { brain: 'rule' as const, name: rule.id } };
+  const { reasoning, confidence, doubt = null } = proposal;
+  const source = { brain: 'rule' as const, name: rule.id };
+  const common = { reasoning, confidence, source, ...doubted(doubt) };
   if ('modify' in proposal) return { action: 'modify', modifiedCommand: proposal.modify, ...common };
   if ('steps' in proposal) {
     const newSteps = proposal.steps.map(({ title, command }) => ({

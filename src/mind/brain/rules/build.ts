@@ -1,5 +1,7 @@
-import { replaceWords, splice } from '../command/edit.ts';
+import { insertAfter, replaceWords, splice } from '../command/edit.ts';
+import { isAbsent } from './absent.ts';
 import { makefileOf } from './compile.ts';
+import { programMeant } from './missing-program.ts';
 import { isVerb, type MendingRule, onCommand, only, operands } from './rule.ts';
 import { meant } from './similar.ts';
 import { targetsIn } from './targets.ts';
@@ -7,15 +9,16 @@ import { targetsIn } from './targets.ts';
 export const makeTarget = onCommand({
   id: 'make-target',
   about: 'The makefile has no such target, but one that is a slip away.',
-  programs: ['make', 'gmake'],
+  programs: ['make', 'gmake', 'cmake'],
   says: /No rule to make target [`'"‘]([^'"’\n]+)['"’]\.\s+Stop/,
   async propose(seen, { args }, [, target]) {
     const word = args.find((arg) => arg.literal && arg.value === target);
     if (word === undefined) return null;
-    const named = args[args.findIndex(({ value }) => value === '-f') + 1];
-    const own = args.some(({ value }) => value === '-f')
-      ? await seen.probe.readText(named?.value ?? '')
-      : null;
+    // CMake asks the makefile that it has made.
+    const flag = args.findIndex(({ value }) => value === '-f' || value === '--build');
+    const named = flag < 0 ? undefined : args[flag + 1]?.value;
+    const file = args[flag]?.value === '--build' ? `${named}/Makefile` : named;
+    const own = file === undefined ? null : await seen.probe.readText(file);
     const targets = targetsIn(own ?? (await makefileOf(seen)) ?? '');
     const right = meant(word.value, targets);
     if (right === null) return null;
@@ -102,6 +105,79 @@ export const javaClass: MendingRule = {
     };
   },
 };
+
+export const notCompiled = onCommand({
+  id: 'java-not-compiled',
+  about: 'java finds no class of that name, and its source is here: it is compiled first.',
+  programs: ['java'],
+  says: /Could not find or load main class ([\w.$]+)/,
+  unless: /^(?:-cp|-classpath|--class-path|-jar|-m|--module)(?:=|$)/,
+  async propose({ probe, tree }, { args }, [, name]) {
+    const path = `${name!.replaceAll('.', '/')}.java`;
+    if (!args.some(({ value }) => value === name) || tree.simples.some(({ program }) => program === 'javac'))
+      return null;
+    const isHere = (await probe.kind(path)) === 'file' && typeof (await probe.which('javac')) === 'string';
+    if (!isHere || (await probe.kind(path.replace(/java$/, 'class'))) !== 'absent') return null;
+    return {
+      steps: [{ title: `Compile ${path}`, command: `javac ${path}` }],
+      reasoning: `\`${path}\` is here, but nobody has compiled it.`,
+      confidence: 0.9,
+    };
+  },
+});
+
+export const makeVariable = onCommand({
+  id: 'make-variable',
+  about: 'A program that make is given by a variable (CC=…) is one slip away from one that exists.',
+  programs: ['make', 'gmake'],
+  says: /make(?:\[\d+\])?: (?:\S+\/)?([\w.+-]+): (?:No such file or directory|Command not found)/,
+  async propose(seen, { args }, [, typed]) {
+    const word = args.find(
+      ({ value, literal }) => literal && /^\w+=/.test(value) && value.endsWith(`=${typed}`),
+    );
+    if (word === undefined || (await isAbsent(seen, typed!))) return null;
+    const right = await programMeant(seen, typed!);
+    if (right === null) return null;
+    return {
+      modify: replaceWords(seen.tree, [[word, word.value.replace(`=${typed}`, `=${right}`)]]),
+      reasoning: `There is no \`${typed}\`; \`${right}\` is the nearest program that there is.`,
+      confidence: 0.85,
+    };
+  },
+});
+
+/** Where builds put classes. */
+const classFolders = [
+  'out',
+  'bin',
+  'build',
+  'classes',
+  'target/classes',
+  'build/classes/java/main',
+  'out/production',
+];
+
+export const classElsewhere = onCommand({
+  id: 'java-class-path',
+  about:
+    'java finds no class of that name where it looks, and it was compiled into one folder of the project.',
+  programs: ['java'],
+  says: /Could not find or load main class ([\w.$]+)/,
+  unless: /^(?:-cp|-classpath|--class-path|-jar|-m|--module)(?:=|$)/,
+  async propose({ probe, tree }, { name, args }, [, main]) {
+    if (!args.some(({ value }) => value === main) || (await probe.hasEnv('CLASSPATH')) === true) return null;
+    const file = `${main!.replaceAll('.', '/')}.class`;
+    const found: string[] = [];
+    for (const folder of classFolders)
+      if ((await probe.kind(`${folder}/${file}`)) === 'file') found.push(folder);
+    if (found.length !== 1) return null;
+    return {
+      modify: insertAfter(tree, name, `-cp ${found[0]}`),
+      reasoning: `\`${main}\` was compiled into \`${found[0]}\`, where java does not look by itself.`,
+      confidence: 0.88,
+    };
+  },
+});
 
 export const wrapperScript: MendingRule = {
   id: 'wrapper-script',

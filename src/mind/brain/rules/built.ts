@@ -1,9 +1,9 @@
 import { isAbsolute, relative } from 'node:path/posix';
 import { shellWord } from '../../../core/shell/index.ts';
 import { makefileOf } from './compile.ts';
-import { missingPaths } from './missing-path.ts';
+import { isWritten, missingPaths } from './missing-path.ts';
 import { installWith, manifestOf } from './node.ts';
-import type { Mend, MendingRule, SeenFailure } from './rule.ts';
+import { type Mend, type MendingRule, onCommand, type SeenFailure } from './rule.ts';
 import { targetsIn } from './targets.ts';
 
 export const notBuilt: MendingRule = {
@@ -12,13 +12,32 @@ export const notBuilt: MendingRule = {
   async propose(seen) {
     for (const path of missingPaths(seen.output)) {
       const inner = below(seen, path);
-      if (inner === null || (await seen.probe.kind(inner)) !== 'absent') continue;
+      if (inner === null || isWritten(seen, path) || (await seen.probe.kind(inner)) !== 'absent') continue;
       const mend = (await byManifest(seen, inner)) ?? (await byMakefile(seen, inner));
       if (mend !== null) return mend;
     }
     return null;
   },
 };
+
+export const testsNotBuilt = onCommand({
+  id: 'ctest-not-built',
+  about: 'The tests of a build of CMake are not built yet.',
+  programs: ['ctest'],
+  says: /Could not find executable (\S+)|Unable to find executable: (\S+)/,
+  async propose(seen, { args }) {
+    const at = args.findIndex(({ value }) => value === '--test-dir');
+    const folder = at < 0 ? '.' : args[at + 1]?.value;
+    if (folder === undefined || (await seen.probe.kind(`${folder}/CMakeCache.txt`)) !== 'file') return null;
+    if (seen.tree.simples.some(({ program }) => program === 'cmake')) return null;
+    const command = `cmake --build ${shellWord(folder)}`;
+    return {
+      steps: [{ title: 'Build the tests', command }],
+      reasoning: `The build in \`${folder}\` is configured, but its tests were not built.`,
+      confidence: 0.88,
+    };
+  },
+});
 
 function below({ failure: { cwd } }: SeenFailure, path: string): string | null {
   const inner = (isAbsolute(path) && cwd !== undefined ? relative(cwd, path) : path).replace(/^\.\//, '');

@@ -66,13 +66,27 @@ const siblings: Record<string, readonly string[]> = {
   'apt-cache': ['apt-get'],
 };
 
+/** All that some tools say to a verb that they do not know: what they are, or how they are used. */
+const banner = /^\s*(?:usage:|[\w ]+ version \d)/i;
+
 export const usageChoice: MendingRule = {
   id: 'usage-choice',
-  about: 'The tool answers a word with the usage of its command; the nearest of the words in it is taken.',
+  about:
+    'The tool answers a word with its usage, or with what it is; the nearest of the words in it, or that it is known to have, is taken.',
   propose(seen) {
     const simple = seen.tree.simples.length === 1 ? seen.tree.simples[0]! : null;
     const verb = simple === null ? null : verbOf(simple);
     const word = simple === null || verb === null ? undefined : simple.args[simple.args.indexOf(verb) + 1];
+    if (simple !== null && verb !== null && banner.test(seen.output)) {
+      const known = subcommandsOf(simple.program);
+      const right = known.includes(verb.value) ? null : meant(verb.value, known);
+      if (right !== null && isSlip(verb.value, right))
+        return {
+          modify: replaceWords(seen.tree, [[verb, right]]),
+          reasoning: `${simple.program} has no \`${verb.value}\`, and only says what it is; \`${right}\` is a slip away.`,
+          confidence: 0.8,
+        };
+    }
     if (simple === null || verb === null || word === undefined || !/^[\w-]+$/.test(word.value)) return null;
     const lines = [...seen.output.matchAll(/^[ \t]*(?:usage|or): *([^\n]+)/gim)].map((match) => match[1]!);
     const own = lines.filter((line) => line.startsWith(`${simple.program} ${verb.value} `));
@@ -144,7 +158,7 @@ const listedIn = (output: string): string[] =>
   ]);
 
 const refused =
-  /\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|undefined|illegal|bad|unexpected|wrong|no such|not (?:a |an |one |in |valid|known|supported|found|recogni[sz]ed|allowed|available|defined)|isn't|must be|should be|expected|choose|does not exist|doesn't exist|cannot find|no \w+ (?:named|called))/i;
+  /\b(?:unknown|invalid|unrecogni[sz]ed|unsupported|undefined|illegal|bad|unexpected|wrong|no such|not (?:a |an |one |in |valid|known|supported|found|recogni[sz]ed|allowed|available|defined)|isn't|must be|should be|expected|choose|does not exist|doesn't exist|cannot find|could not (?:find|create|load|resolve)|no \w+ (?:named|called))/i;
 
 export const listedChoice: MendingRule = {
   id: 'listed-choice',

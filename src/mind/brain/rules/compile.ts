@@ -1,10 +1,11 @@
-import { join } from 'node:path/posix';
+import { dirname, join } from 'node:path/posix';
 import type { Simple } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter, insertBefore } from '../command/edit.ts';
+import { isSlipOfFolder } from './missing-path.ts';
 import { hasFlag, type MendingRule, operands, type SeenFailure } from './rule.ts';
 
-const compilers = /^(?:(?:gcc|g\+\+|clang|clang\+\+)(?:-\d+)?|cc|c\+\+|c99|c11|tcc)$/;
+export const compilers = /^(?:(?:gcc|g\+\+|clang|clang\+\+)(?:-\d+)?|cc|c\+\+|c99|c11|tcc)$/;
 const makes = /^g?make$/;
 
 /** What a linker misses by the library that has it. */
@@ -56,6 +57,42 @@ export const missingLibrary: MendingRule = {
     };
   },
 };
+
+export const otherSource: MendingRule = {
+  id: 'link-source',
+  about: 'The linker misses functions that one other source in the same folder has: it is compiled with it.',
+  async propose(seen) {
+    const missing = [...seen.output.matchAll(/undefined reference to [`'‘](\w+)['’]/g)].map(
+      ([, name]) => name!,
+    );
+    const tool = builder(seen);
+    const sources = tool === null ? [] : operands(tool).filter(({ value }) => source.test(value));
+    const last = sources.at(-1);
+    if (missing.length === 0 || missing.includes('main') || tool === null || last === undefined) return null;
+    if (!compilers.test(tool.program) || hasFlag(tool, '-c', '-shared')) return null;
+    const folder = dirname(last.value);
+    const ending = source.exec(last.value)?.[0];
+    const found: string[] = [];
+    for (const name of ((await seen.probe.entries(folder)) ?? []).slice(0, 60)) {
+      const path = folder === '.' ? name : join(folder, name);
+      if (!name.endsWith(ending!) || sources.some(({ value }) => join(value) === path)) continue;
+      const text = (await seen.probe.readText(path)) ?? '';
+      if (!defines(text, 'main') && missing.every((each) => defines(text, each))) found.push(path);
+    }
+    if (found.length !== 1) return null;
+    return {
+      modify: insertAfter(seen.tree, last, shellWord(found[0]!)),
+      reasoning: `\`${missing[0]}\` is in \`${found[0]}\`, which was not compiled with it.`,
+      confidence: 0.88,
+    };
+  },
+};
+
+const source = /\.(?:c|cc|cpp|cxx)$/;
+
+/** Whether a source has the body of a function, and not only its name. */
+const defines = (text: string, name: string): boolean =>
+  new RegExp(`^[A-Za-z_][\\w\\s*&:<>]*\\b${name}\\s*\\([^;{)]*\\)\\s*\\{`, 'm').test(text);
 
 /** The one compiler or make of the command. */
 function builder(seen: SeenFailure): Simple | null {
@@ -169,9 +206,14 @@ export const cmakeConfigure: MendingRule = {
     const named = buildFolder(simple);
     const here = (path: string): Promise<boolean> => seen.probe.kind(path).then((kind) => kind === 'file');
     if (named !== null && !named.includes('..')) {
-      if (!(await here('CMakeLists.txt')) || (!isStale && (await here(join(named, 'CMakeCache.txt')))))
-        return null;
-      return configure(`${isStale ? '--fresh ' : ''}-S . -B ${shellWord(named)}`, simple, isStale);
+      // A folder that is one slip from one that is there is a slip, not a wish for a new build.
+      if (!isStale && (await isSlipOfFolder(seen, named))) return null;
+      const above = dirname(named);
+      const source = (await here('CMakeLists.txt')) ? '.' : above;
+      if (!(await here(join(source, 'CMakeLists.txt')))) return null;
+      if (!isStale && (await here(join(named, 'CMakeCache.txt')))) return null;
+      const words = `-S ${shellWord(source)} -B ${shellWord(named)}`;
+      return configure(`${isStale ? '--fresh ' : ''}${words}`, simple, isStale);
     }
     if (named !== null || simple.program === 'cmake') return null;
     if (!isStale && ((await makefileOf(seen)) !== null || (await here('CMakeCache.txt')))) return null;

@@ -1,6 +1,6 @@
-import { editDistance } from '../../../core/plan/nearest.ts';
+import { editDistance, isSlip } from '../../../core/plan/nearest.ts';
 import type { Simple, WordAt } from '../../../core/shell/index.ts';
-import { replaceWords } from '../command/edit.ts';
+import { replaceWords, splice } from '../command/edit.ts';
 import { speaks } from './choices.ts';
 import type { MendingRule, SeenFailure } from './rule.ts';
 import { meant } from './similar.ts';
@@ -12,7 +12,7 @@ const unknown =
 /** Long flags of programs that do not list theirs, beyond those that nearly all share. */
 const shared = '--help --version --verbose --quiet --recursive --force --all --output --dry-run'.split(' ');
 const longFlags: Record<string, string> = {
-  git: '--oneline --graph --all --stat --author --since --until --decorate --name-only --name-status --amend --no-edit --message --signoff --set-upstream --tags --prune --rebase --staged --cached --patch --branch --depth --recurse-submodules --bare --quiet --verbose --dry-run --no-ff --squash --continue --abort --interactive --onto --list --show-current --porcelain --short',
+  git: '--oneline --graph --all --stat --author --since --until --decorate --name-only --name-status --amend --no-edit --message --signoff --set-upstream --tags --prune --rebase --staged --cached --patch --branch --depth --recurse-submodules --bare --quiet --verbose --dry-run --no-ff --squash --continue --abort --interactive --onto --list --show-current --porcelain --short --format --pretty --date --grep --follow --reverse --merges --no-merges --first-parent --max-count --abbrev-commit --numstat --shortstat --word-diff --diff-filter --ignore-all-space --no-pager --allow-empty --include-untracked --track --detach --force-with-lease --hard --soft --mixed',
   ls: '--all --almost-all --human-readable --recursive --reverse --sort --time --color --directory --inode --size --classify --group-directories-first',
   cp: '--archive --recursive --parents --preserve --update --verbose --interactive --no-clobber --symbolic-link --target-directory --no-target-directory',
   mv: '--backup --interactive --no-clobber --target-directory --update --verbose',
@@ -51,16 +51,22 @@ export const nearestFlag: MendingRule = {
       .map((match) => match[0].replace('[no-]', ''))
       .filter((found) => found !== flag);
     const help = simple.program === simple.name.value ? await seen.probe.help(simple.program) : null;
-    const listed = help?.match(/(?<![\w-])--[a-z][\w-]+/g) ?? [];
+    // find and its like write their long words with one hyphen.
+    const long = flag.startsWith('--') ? /(?<![\w-])--[a-z][\w-]+/g : /(?<![\w-])-[a-z][\w-]{2,}/g;
+    const listed = help?.match(long) ?? [];
     const table = Object.hasOwn(longFlags, simple.program) ? longFlags[simple.program]!.split(' ') : [];
     const own = listed.length > 0 ? listed : table;
     const candidates = [...new Set([...usage, ...own, ...(own.length > 0 ? [] : shared)])];
     const right =
       `-${flag}` !== '-' && candidates.includes(`-${flag}`) ? `-${flag}` : meant(flag, candidates);
-    if (right === null || editDistance(flag, right) > Math.max(1, Math.floor((flag.length - 2) / 4)))
+    if (right === null) return null;
+    if (!isSlip(flag, right) && editDistance(flag, right) > Math.max(1, Math.floor((flag.length - 2) / 4)))
       return null;
     if (/force|no-verify|insecure|delete|no-check/.test(right)) return null;
-    const modify = replaceWords(seen.tree, [[word, [right, ...value].join('=')]]);
+    // What the shell makes of the value is its own affair.
+    const modify = word.literal
+      ? replaceWords(seen.tree, [[word, [right, ...value].join('=')]])
+      : splice(seen.command, [{ pos: word.pos, end: word.pos + flag.length, text: right }]);
     return {
       modify,
       reasoning: `${simple.program} has no flag \`${flag}\`; \`${right}\` is the nearest that it has.`,
@@ -81,7 +87,9 @@ function unknownFlag(seen: SeenFailure): { simple: Simple; word: WordAt } | null
   const found = seen.tree.simples.flatMap((simple) => {
     const word = simple.args.find(
       (arg) =>
-        arg.value.startsWith('-') && arg.literal && arg.value.replace(/^-+/, '').split('=')[0] === plain,
+        (arg.literal || /^-{1,2}[\w-]+=/.test(arg.text)) &&
+        arg.value.startsWith('-') &&
+        arg.value.replace(/^-+/, '').split('=')[0] === plain,
     );
     return word !== undefined && speaks(simple, seen.output) ? [{ simple, word }] : [];
   });

@@ -1,8 +1,9 @@
 import type { Simple } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
-import { insertAfter, replaceWords, splice } from '../command/edit.ts';
-import { git, rest } from './git.ts';
-import { hasFlag, isVerb, type MendingRule, onCommand, type SeenFailure, verbOf } from './rule.ts';
+import { insertAfter, replaceWords } from '../command/edit.ts';
+import type { GitFacts } from '../probe/probe.ts';
+import { git, isRange, nearRange, rest } from './git.ts';
+import { hasFlag, isVerb, type MendingRule, onCommand, verbOf } from './rule.ts';
 import { meant } from './similar.ts';
 
 export const noUpstream: MendingRule = {
@@ -86,7 +87,12 @@ export const unknownBranch: MendingRule = {
     // Nobody deletes, resets to or forces a branch by guess.
     if (hasFlag(simple, '-d', '-D', '--delete', '--hard', '-f', '--force')) return null;
     const facts = await seen.probe.git();
-    const right = facts === null ? otherMain(named) : chooseBranch(named, facts, simple, word.value);
+    const right =
+      facts === null
+        ? otherMain(named)
+        : isRange(named)
+          ? nearRange(named, facts, simple)
+          : chooseBranch(named, facts, simple, word.value);
     if (right === null || right === named) return null;
     return {
       modify: replaceWords(seen.tree, [[word, word.value.slice(0, -named.length) + right]]),
@@ -150,12 +156,7 @@ export const unknownRemote: MendingRule = {
 const otherMain = (name: string): string | null =>
   name === 'master' ? 'main' : name === 'main' ? 'master' : null;
 
-function chooseBranch(
-  named: string,
-  facts: NonNullable<Awaited<ReturnType<SeenFailure['probe']['git']>>>,
-  simple: Simple,
-  written: string,
-): string | null {
+function chooseBranch(named: string, facts: GitFacts, simple: Simple, written: string): string | null {
   const short = facts.remoteBranches.map((branch) => branch.slice(branch.indexOf('/') + 1));
   const local = [...facts.branches, ...facts.tags];
   const pool = isVerb(simple, 'push')
@@ -163,13 +164,12 @@ function chooseBranch(
     : isVerb(simple, 'pull', 'fetch') || written !== named
       ? short
       : [...new Set([...local, ...short])];
+  const remote = facts.remoteBranches.filter((branch) => branch.endsWith(`/${named}`));
+  const isRead = isVerb(simple, 'merge', 'rebase', 'diff', 'log') && written === named;
+  if (isRead && remote.length === 1 && !local.includes(named)) return remote[0]!;
   if (pool.includes(named)) return null;
   const main = otherMain(named);
   if (main !== null && pool.includes(main)) return main;
-  if (isVerb(simple, 'merge', 'rebase', 'diff', 'log') && written === named) {
-    const remote = facts.remoteBranches.filter((branch) => branch.endsWith(`/${named}`));
-    if (remote.length === 1) return remote[0]!;
-  }
   return meant(named, pool);
 }
 
@@ -260,8 +260,8 @@ export const remoteExists: MendingRule = {
       );
       if (config === null || !known.test(config)) return null;
       return {
-        modify: splice(seen.command, [{ pos: verb.pos, end: address.end, text: `get-url ${name.text}` }]),
-        reasoning: `There is a remote \`${name.value}\` with this very address already; its address is shown.`,
+        modify: replaceWords(seen.tree, [[verb, 'set-url']]),
+        reasoning: `There is a remote \`${name.value}\` with this very address already; set again, it stays as it is.`,
         confidence: 0.85,
       };
     }

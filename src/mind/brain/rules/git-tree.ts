@@ -16,7 +16,7 @@ import {
 } from './rule.ts';
 
 const dirtyTree =
-  /Your local changes to the following files would be overwritten by (?:merge|checkout|rebase)|(?:[cC]annot (?:pull with rebase|rebase)|You have unstaged changes|(?:[Pp]lease c|C)ommit (?:your changes )?or stash them)/;
+  /Your local changes to the following files would be overwritten by (?:merge|checkout|rebase)|local changes would be overwritten by (?:cherry-pick|revert)|(?:[cC]annot (?:pull with rebase|rebase)|You have unstaged changes|(?:[Pp]lease c|C)ommit (?:your changes )?or stash them)/;
 
 export const dirty: MendingRule = {
   id: 'git-dirty-tree',

@@ -1,3 +1,4 @@
+import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter, replaceWords, splice } from '../command/edit.ts';
 import { git, rest } from './git.ts';
 import { type MendingRule, onCommand, verbOf } from './rule.ts';
@@ -126,6 +127,62 @@ export const pushByOtherName: MendingRule = {
     };
   },
 };
+
+export const messageUnquoted = onCommand({
+  id: 'git-message-unquoted',
+  about: 'A message of several words has no quotes: git takes all but the first for files.',
+  programs: ['git'],
+  verbs: ['commit', 'tag'],
+  says: /pathspec '[^'\n]+' did not match any file|too many arguments/,
+  async propose({ tree, probe }, simple) {
+    const at = simple.args.findIndex(({ value }) => /^-[a-zA-Z]*m$|^--message$/.test(value));
+    const words = at < 0 ? [] : simple.args.slice(at + 1);
+    // A flag behind it, or a file that is there, is no part of a sentence.
+    if (words.length < 2 || words.some(({ value, literal }) => !literal || value.startsWith('-')))
+      return null;
+    for (const { value } of words.slice(1)) if ((await probe.kind(value)) !== 'absent') return null;
+    if (words.slice(1).some(({ value }) => /[/\\]|\.\w+$/.test(value))) return null;
+    const message = words.map(({ value }) => value).join(' ');
+    return {
+      modify: splice(tree.text, [{ pos: words[0]!.pos, end: words.at(-1)!.end, text: shellWord(message) }]),
+      reasoning: 'The message has several words; in quotes they are one.',
+      confidence: 0.86,
+    };
+  },
+});
+
+export const remoteBefore = onCommand({
+  id: 'git-switch-remote',
+  about: 'A branch is named with its remote before it: git makes the local one that follows it by its name.',
+  programs: ['git'],
+  verbs: ['switch'],
+  says: /a branch is expected, got remote branch '([^'\n]+)'/,
+  unless: /^-/,
+  async propose({ tree, probe }, simple, [, named]) {
+    const [word, ...others] = rest(simple);
+    const facts = await probe.git();
+    const remote = facts?.remotes.find((each) => named!.startsWith(`${each}/`));
+    if (
+      word === undefined ||
+      word.value !== named ||
+      others.length > 0 ||
+      facts === null ||
+      remote === undefined
+    )
+      return null;
+    const branch = named!.slice(remote.length + 1);
+    // Two remotes that have it, and git would not know which.
+    if (facts.remoteBranches.filter((each) => each.endsWith(`/${branch}`)).length !== 1) return null;
+    return {
+      modify: replaceWords(tree, [[word, branch]]),
+      reasoning: `\`${named}\` is the branch of the remote; \`${branch}\` is the one that follows it here.`,
+      confidence: 0.88,
+      ...(facts.branches.includes(branch)
+        ? {}
+        : { doubt: `There is no branch \`${branch}\` yet: one that follows \`${named}\` would be made.` }),
+    };
+  },
+});
 
 export const newBranch = onCommand({
   id: 'git-new-branch',

@@ -1,6 +1,6 @@
 import { join } from 'node:path/posix';
-import { shellWord } from '../../../core/shell/index.ts';
-import { insertBefore } from '../command/edit.ts';
+import { type Simple, shellWord } from '../../../core/shell/index.ts';
+import { insertBefore, splice } from '../command/edit.ts';
 import type { Mend, SeenFailure } from './rule.ts';
 
 /** Where projects keep their own modules, and copies of those of others. */
@@ -21,13 +21,16 @@ export async function pythonModuleHere(seen: SeenFailure, module: string): Promi
   }
   const wheel = await storedFile(seen, stores, (name) => isWheelOf(name, module));
   if (wheel === null) return null;
+  const isActive = (await seen.probe.hasEnv('VIRTUAL_ENV')) === true;
+  const environment = isActive ? [] : await useEnvironment(seen);
+  // By its path, the environment is known to be the project's before it is used.
+  const python = isActive ? 'python3' : '.venv/bin/python3';
   const install = {
     title: `Install ${module} from ${wheel.folder}`,
-    command: `python3 -m pip install --no-index --find-links ${wheel.folder} ${shellWord(module)}`,
+    command: `${python} -m pip install --no-index --find-links ${wheel.folder} ${shellWord(module)}`,
   };
-  const isActive = (await seen.probe.hasEnv('VIRTUAL_ENV')) === true;
   return {
-    steps: [...(isActive ? [] : await useEnvironment(seen)), install],
+    steps: [...environment.slice(0, -1), install, ...environment.slice(-1)],
     reasoning: `The project keeps \`${module}\` as a wheel (${wheel.folder}/${wheel.name}); it is installed from there.`,
     confidence: 0.88,
   };
@@ -40,9 +43,17 @@ export async function lookingInto(
 ): Promise<{ modify: string } | { steps: { title: string; command: string }[] }> {
   const python = seen.tree.simples.filter(({ program }) => /^(?:python[\d.]*|pytest)$/.test(program));
   if (python.length === 1 && (await seen.probe.hasEnv('PYTHONPATH')) === false)
-    return { modify: insertBefore(seen.tree, python[0]!, `PYTHONPATH=${folder}`) };
+    return { modify: withPath(seen, python[0]!, folder) };
   const command = `export PYTHONPATH="$PWD/${folder}\${PYTHONPATH:+:$PYTHONPATH}"`;
   return { steps: [{ title: `Let Python look into ${folder}`, command }] };
+}
+
+/** Before what the command itself says to Python of where to look. */
+function withPath({ tree }: SeenFailure, python: Simple, folder: string): string {
+  const own = python.assignments.find((text) => text.startsWith('PYTHONPATH='));
+  if (own === undefined) return insertBefore(tree, python, `PYTHONPATH=${folder}`);
+  const pos = tree.text.indexOf(own, python.pos) + 'PYTHONPATH='.length;
+  return splice(tree.text, [{ pos, end: pos, text: `${folder}:` }]);
 }
 
 /** The virtual environment of the folder, made where there is none. */

@@ -3,11 +3,11 @@ import type { Simple, WordAt } from '../../../core/shell/index.ts';
 import { shellWord } from '../../../core/shell/index.ts';
 import { insertAfter } from '../command/edit.ts';
 import { isSlipOfFolder } from './missing-path.ts';
-import { hasFlag, type Mend, type MendingRule, operands, type SeenFailure } from './rule.ts';
+import { hasFlag, isVerb, type Mend, type MendingRule, operands, type SeenFailure } from './rule.ts';
 
 /** How tools say that they could not make something because its folder is missing. */
 const cannotCreate =
-  /curl: \(23\)|cannot create (?:directory|regular file|symbolic link|hard link)|cannot touch|failed to create (?:symbolic|hard) link|cannot move .* to|No such file or directory|Failed to open the file|Failed (?:creating|to create) file|unable to open database|directory \S+ does not exist|can't open output|cannot open output file|Could not open|does not exist|not a directory|couldn't open|nonexistent directory/i;
+  /curl: \(23\)|cannot create (?:directory|regular file|symbolic link|hard link)|cannot touch|failed to create (?:symbolic|hard) link|cannot move .* to|No such file or directory|Failed to open the file|Failed (?:creating|to create) file|unable to open database|directory \S+ does not exist|can't open output|cannot open output file|Could not open|does not exist|not a directory|couldn't open|nonexistent directory|for writing: /i;
 
 export const missingParents: MendingRule = {
   id: 'missing-parents',
@@ -16,8 +16,13 @@ export const missingParents: MendingRule = {
     if (!cannotCreate.test(seen.output)) return null;
     for (const simple of seen.tree.simples) {
       for (const { path, isFolder } of written(simple)) {
+        if (!path.literal) {
+          const proposal = isFolder ? null : madeOf(seen, simple, path);
+          if (proposal !== null) return proposal;
+          continue;
+        }
         const line = lineAbout(seen, path.value) ?? wordless(simple, seen.output);
-        if (line === undefined || !path.literal) continue;
+        if (line === undefined) continue;
         // ln says so of a link whose own name ends in a slash; a folder above it would not help.
         if (simple.program === 'ln' && /\/['’]/.test(line)) continue;
         const isTarget = /target (?:directory )?['‘"`]|is not a directory|directory \S+ does not exist/.test(
@@ -33,7 +38,7 @@ export const missingParents: MendingRule = {
 };
 
 /** Programs whose -o names what they write. */
-const outputOption = 'curl wget gcc g++ cc clang sort rustc go ld pandoc tsc openssl ffmpeg dot jq'.split(
+const outputOption = 'curl wget gcc g++ cc clang sort rustc go ld pandoc tsc openssl ffmpeg dot jq git'.split(
   ' ',
 );
 
@@ -52,8 +57,20 @@ function written(simple: Simple): { path: WordAt; isFolder: boolean }[] {
     const t = simple.args.findIndex((arg) => arg.value === '-t');
     if (t >= 0 && simple.args[t + 1] !== undefined) found.push({ path: simple.args[t + 1]!, isFolder: true });
   }
+  if (simple.program === 'git' && isVerb(simple, 'mv') && rest.length === 3)
+    found.push({ path: last!, isFolder: last!.value.endsWith('/') });
+  if (simple.program === 'git' && isVerb(simple, 'bundle') && rest[1]?.value === 'create' && rest.length > 2)
+    found.push({ path: rest[2]!, isFolder: false });
+  if (
+    simple.program === 'ar' &&
+    /^-?[a-zA-Z]*[rq]/.test(simple.args[0]?.value ?? '') &&
+    simple.args[1] !== undefined
+  )
+    found.push({ path: simple.args[1], isFolder: false });
   if (simple.program === 'sqlite3' && rest[0] !== undefined) found.push({ path: rest[0], isFolder: false });
   for (const [at, arg] of simple.args.entries()) {
+    const glued = /^--output(?:-document)?=(.+)$/.exec(arg.value)?.[1];
+    if (glued !== undefined) found.push({ path: { ...arg, value: glued }, isFolder: false });
     const value = simple.args[at + 1];
     if (value === undefined) continue;
     if (/^(?:-o|--output|-O|--output-document)$/.test(arg.value) && outputOption.includes(simple.program)) {
@@ -87,13 +104,19 @@ const isProse = (words: readonly WordAt[]): boolean =>
 function lineAbout(seen: SeenFailure, path: string): string | undefined {
   const plain = path.replace(/\/+$/, '');
   if (plain === '' || plain === '.' || plain === '..') return undefined;
-  const named = new RegExp(`(?<![\\w./-])${RegExp.escape(plain)}(?![\\w-])`);
+  const above = seen.failure.cwd === undefined ? '' : `(?:${RegExp.escape(seen.failure.cwd)}/)?`;
+  const named = new RegExp(`(?<![\\w./-])${above}${RegExp.escape(plain)}(?![\\w-])`);
   return seen.output.split('\n').find((line) => cannotCreate.test(line) && named.test(line));
 }
 
-/** curl of today says only that it could not write; which file, its own words tell. */
+/** Programs that say only that they could not write, or what they would have moved; which file, their own words tell. */
+const quietOnes: Record<string, RegExp> = {
+  curl: /curl: \(23\) [^\n]*/,
+  git: /fatal: renaming '[^'\n]+' failed: No such file or directory/,
+};
+
 const wordless = (simple: Simple, output: string): string | undefined =>
-  simple.program === 'curl' ? /curl: \(23\) [^\n]*/.exec(output)?.[0] : undefined;
+  Object.hasOwn(quietOnes, simple.program) ? quietOnes[simple.program]!.exec(output)?.[0] : undefined;
 
 async function makeFolder(seen: SeenFailure, simple: Simple, folder: string): Promise<Mend | null> {
   if (
@@ -118,6 +141,29 @@ async function makeFolder(seen: SeenFailure, simple: Simple, folder: string): Pr
     steps: [{ title: `Make the folder ${folder}`, command: `mkdir -p ${shellWord(folder)}` }],
     reasoning: `The folder \`${folder}\` that ${simple.program} writes into does not exist.`,
     confidence: 0.88,
+  };
+}
+
+/**
+ * `> logs/$(date +%F)/run.log`: the shell says which path it made of the word. Its folder is made in the words of the
+ * command, so that it is the same whatever they come to then; one that came to nothing is no folder.
+ */
+function madeOf(seen: SeenFailure, simple: Simple, { text }: WordAt): Mend | null {
+  const at = text.lastIndexOf('/');
+  const [folder, name] = [text.slice(0, at), text.slice(at + 1)];
+  if (at < 1 || !/^[\w.-]+$/.test(name) || !/^[\w./-]+\/|^[\w.-]+\$/.test(folder)) return null;
+  if (/["'\\;|&<>*?[\]]/.test(folder)) return null;
+  const said = seen.output.matchAll(/(?:^|: )([^\s:]+): No such file or directory/gm);
+  const parts = folder.split(/\$\([^()]*\)|\$\{\w+\}|\$\w+/);
+  const shape = new RegExp(
+    `^${parts.map((part) => RegExp.escape(part)).join('[\\w.-]+')}/${RegExp.escape(name)}$`,
+  );
+  if (parts.length < 2 || parts.some((part) => /[$()`]/.test(part))) return null;
+  if (![...said].some(([, path]) => shape.test(path!))) return null;
+  return {
+    steps: [{ title: `Make the folder ${folder}`, command: `mkdir -p ${folder}` }],
+    reasoning: `The folder \`${folder}\` that ${simple.program} writes into does not exist.`,
+    confidence: 0.86,
   };
 }
 

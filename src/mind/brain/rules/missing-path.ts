@@ -1,18 +1,18 @@
 import { basename, dirname, join } from 'node:path/posix';
 import { isSameEnding } from '../../../core/plan/index.ts';
 import type { Simple, WordAt } from '../../../core/shell/index.ts';
-import { replaceWords } from '../command/edit.ts';
-import { type MendingRule, operands, type SeenFailure } from './rule.ts';
+import { replaceWords, splice } from '../command/edit.ts';
+import { type Mend, type MendingRule, operands, type SeenFailure } from './rule.ts';
 import { meant } from './similar.ts';
 
 /** How tools say that a path is not there; the path captured. */
 const patterns = [
   /[`'"‘]([^`'"’\n]+)[`'"’](?:: |\)?:? \()?\s*(?:for (?:reading|writing): )?(?:\[Errno 2\] )?No such file or directory/g,
   /(?:\[Errno 2\] )?No such file or directory:? \(?[`'"‘]([^`'"’\n]+)[`'"’]/g,
-  /(?:^|: )([^\s:'"`‘’()]+): (?:\[Errno 2\] |Cannot open: |Cannot stat: |cannot open: |open failed: )?No such file or directory/gim,
+  /(?:^|: |\*\*\* )([^\s:'"`‘’()]+): (?:\[Errno 2\] |Cannot open: |Cannot stat: |cannot open: |open failed: )?No such file or directory/gim,
   /cannot (?:open|access|stat|find|read) (?:file |directory )?[`'"‘]?([^`'"’\s\n:]+)[`'"’]?/gi,
   /ENOENT: no such file or directory, \w+ '([^'\n]+)'/g,
-  /can't (?:open file|cd to|read) [`'"‘]?([^`'"’\n:\s]+)/g,
+  /can't (?:open(?: file)?|cd to|read) [`'"‘]?([^`'"’\n:\s]+)/gi,
   /Cannot find module '(\/[^'\n]+|\.[^'\n]+)'/g,
   /unable to open (?:database )?(?:file )?["'`]?([^"'`\s:]+)/gi,
   /(?:file|path|directory|folder) ["'`‘]?([^"'`’\s:]+)["'`’]? (?:does not exist|not found|doesn't exist)/gi,
@@ -20,17 +20,39 @@ const patterns = [
   /pathspec '([^'\n]+)' did not match any files/g,
   /no such file or directory: ([^\s]+)/g,
   /directory ([^\s']+) does not exist/gi,
+  /file or directory not found: (\S+)/g,
+  /Error: (\S+) is not a directory/g,
+  /^Could not find '([^'\n]+)'$/gm,
+  /chdir to '([^'\n]+)' - No such file/g,
+  /Unable to access jarfile (\S+)/g,
+  /Couldn't open file (\S+)/g,
+  /zip warning: name not matched: (\S+)/g,
+  /zip error: Nothing to do! \(try: zip .* -i (\S+)\)/g,
 ];
 
 export const missingPaths = (output: string): string[] => [
   ...new Set(patterns.flatMap((pattern) => [...output.matchAll(pattern)].map((match) => match[1]!.trim()))),
 ];
 
-/** The word of the command that is this path, or ends in it where the tool made it absolute. */
-function wordFor(
-  seen: SeenFailure,
-  path: string,
-): { simple: Simple; word: WordAt; isTarget: boolean } | null {
+interface Named {
+  readonly simple: Simple;
+  readonly word: WordAt;
+  readonly isTarget: boolean;
+}
+
+/** The word of the command that is this path, or one of the folders that it lies in. */
+function wordFor(seen: SeenFailure, path: string): Named | null {
+  const own = wordOf(seen, path);
+  if (own !== null || !path.startsWith('/')) return own;
+  for (let above = dirname(path); above !== seen.failure.cwd && above.length > 1; above = dirname(above)) {
+    const found = wordOf(seen, above);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The word that is this path, or ends in it where the tool made it absolute. */
+function wordOf(seen: SeenFailure, path: string): Named | null {
   for (const simple of seen.tree.simples) {
     const targets = simple.redirects
       .filter(({ operator }) => operator.includes('>'))
@@ -61,11 +83,12 @@ export const nearestPath: MendingRule = {
         (await nearestExisting(seen, found.word.value)) ?? (await fromHere(seen, found.word.value));
       if (real !== null && !changes.some(([word]) => word === found.word)) changes.push([found.word, real]);
     }
-    if (changes.length === 0 || changes.length > 3) return null;
-    const [word, real] = changes[0]!;
     // What deletes or overwrites must name its victim itself.
     if (seen.tree.simples.some((simple) => /^(?:rm|rmdir|shred|unlink|mv|dd|truncate)$/.test(simple.program)))
       return null;
+    if (changes.length === 0) return lastName(seen);
+    if (changes.length > 3) return null;
+    const [word, real] = changes[0]!;
     return {
       modify: replaceWords(seen.tree, changes),
       reasoning: `There is no \`${word.value}\`; \`${real}\` is there.`,
@@ -74,8 +97,29 @@ export const nearestPath: MendingRule = {
   },
 };
 
+/** `"$HOME/cofnig.yml"`: what the shell made of the word is said; its last name is changed in the words of the command. */
+async function lastName(seen: SeenFailure): Promise<Mend | null> {
+  for (const path of missingPaths(seen.output).filter((each) => each.startsWith('/'))) {
+    const name = basename(path);
+    const words = seen.tree.simples.flatMap((simple) =>
+      simple.args.filter((word) => !word.literal && !creates(simple, word) && endsIn(word.text, name)),
+    );
+    const real = words.length === 1 ? await nearestExisting(seen, path) : null;
+    if (real === null || dirname(real) !== dirname(path) || !/^[\w.-]+$/.test(basename(real))) continue;
+    const pos = words[0]!.pos + words[0]!.text.lastIndexOf(name);
+    return {
+      modify: splice(seen.command, [{ pos, end: pos + name.length, text: basename(real) }]),
+      reasoning: `There is no \`${name}\`; \`${basename(real)}\` is there.`,
+      confidence: 0.85,
+    };
+  }
+  return null;
+}
+
+const endsIn = (text: string, name: string): boolean => text.replace(/["']$/, '').endsWith(`/${name}`);
+
 /** Walks down the path; each missing name is exchanged for the one that was surely meant. */
-async function nearestExisting(seen: SeenFailure, path: string): Promise<string | null> {
+export async function nearestExisting(seen: SeenFailure, path: string): Promise<string | null> {
   if (path.length > 512 || /[*?[\]{}]/.test(path)) return null;
   const parts = path.split('/');
   const real: string[] = [];
@@ -134,6 +178,12 @@ function alike(part: string, entries: readonly string[]): string[] {
   });
 }
 
+/** Whether the command would write what is not there, and does not miss it. */
+export function isWritten(seen: SeenFailure, path: string): boolean {
+  const found = wordFor(seen, path);
+  return found !== null && (found.isTarget || creates(found.simple, found.word));
+}
+
 /** Whether the command makes what this word names. */
 function creates(simple: Simple, word: WordAt): boolean {
   const last = operands(simple).at(-1);
@@ -143,8 +193,7 @@ function creates(simple: Simple, word: WordAt): boolean {
   return (
     at > 0 &&
     /^(?:-o|-O|--output|--out|-d|--directory|--output-dir|-P|-C)$/.test(simple.args[at - 1]!.value) &&
-    simple.program !== 'git' &&
-    simple.program !== 'make'
+    !['git', 'make', 'ninja'].includes(simple.program)
   );
 }
 
@@ -152,13 +201,19 @@ function creates(simple: Simple, word: WordAt): boolean {
 const setAside =
   /^(?:\w+[-_.])?(?:backups?|bak|old|archived?|archives?|attic|legacy|deprecated|trash|tmp|temp|cache|examples?|samples?|demos?|templates?|fixtures?|mocks?|snapshots?|tests?|vendor|third_party)(?:[-_.]\w+)?$/i;
 
+const runsTests = ({ program, args }: Simple): boolean =>
+  [program, ...args.map(({ value }) => value)].some((word) =>
+    /^(?:pytest|py\.test|unittest|vitest|jest|mocha|ava|rspec|phpunit|bats|--test)$/.test(word),
+  );
+
 export const fileElsewhere: MendingRule = {
   id: 'path-one-folder-down',
   about: 'The file that the command reads lies in exactly one folder below.',
   async propose(seen) {
-    const path = missingPaths(seen.output)[0];
-    const found = path === undefined ? null : wordFor(seen, path);
-    if (found === null || found.isTarget || creates(found.simple, found.word)) return null;
+    const found = missingPaths(seen.output)
+      .map((path) => wordFor(seen, path))
+      .find((named) => named !== null);
+    if (found === undefined || found.isTarget || creates(found.simple, found.word)) return null;
     const name = found.word.value.replace(/^\.\//, '');
     if (
       name.includes('/') ||
@@ -172,7 +227,9 @@ export const fileElsewhere: MendingRule = {
     const places: string[] = [];
     for (const folder of folders)
       if ((await seen.probe.kind(join(folder, name))) === 'file') places.push(join(folder, name));
-    if (places.length !== 1 || setAside.test(dirname(places[0]!))) return null;
+    // To a program that runs tests, the folder of tests is where they are.
+    const isTests = /^tests?$/.test(dirname(places[0] ?? '')) && runsTests(found.simple);
+    if (places.length !== 1 || (setAside.test(dirname(places[0]!)) && !isTests)) return null;
     const real = found.word === found.simple.name ? `./${places[0]}` : places[0]!;
     return {
       modify: replaceWords(seen.tree, [[found.word, real]]),

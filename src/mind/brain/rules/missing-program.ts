@@ -83,7 +83,7 @@ export const localProgram: MendingRule = {
 
 /** Programs that are on every machine of a developer, for slips that are seen without a look at this one. */
 const common =
-  'awk basename bash cat cd chmod chown clear cp curl cut date df diff dig dirname docker du echo env export find git grep gunzip gzip head hostname id ifconfig ip java javac jobs kill kubectl less ln ls make man mkdir more mv mvn nano netstat node npm npx openssl passwd perl ping pip pnpm printf ps pwd python python3 rm rmdir rsync ruby scp sed service sleep sort source ssh sudo systemctl tail tar tee terraform time top touch tr uname uniq unzip vim wc wget which whoami xargs yarn zip cargo cmake gradle'.split(
+  'awk basename bash cat cd chmod chown clear cp curl cut date df diff dig dirname docker du echo env export find g++ gcc git grep gunzip gzip head hostname id ifconfig ip java javac jobs kill kubectl less ln ls make man mkdir more mv mvn nano netstat node npm npx openssl passwd perl ping pip pnpm printf ps pwd python python3 rm rmdir rsync ruby scp sed service sleep sort source ssh sudo systemctl tail tar tee terraform time top touch tr uname uniq unzip vim wc wget which whoami xargs yarn zip cargo cmake gradle'.split(
     ' ',
   );
 
@@ -95,14 +95,8 @@ export const misspelt: MendingRule = {
     if (simple === null || simple.name.value.includes('/') || simple.name.value.length < 2) return null;
     const typed = simple.name.value;
     if (await isAbsent(seen, typed)) return null;
-    const installed = await seen.probe.programs();
-    const known =
-      installed === null ? common : [...common.filter((name) => installed.includes(name)), ...shellWords];
-    // Rare programs are a coincidence more often than a wish: common ones are looked at first.
-    const { isKnownProgram } = await import('./known-programs.ts');
-    const others = typed.length < 5 ? [] : (installed ?? []).filter(isKnownProgram);
-    const found = intended(typed, known) ?? intended(typed, others);
-    if (found === null) return glued(seen, simple, installed ?? common);
+    const found = await programMeant(seen, typed);
+    if (found === null) return glued(seen, simple, (await seen.probe.programs()) ?? common);
     return {
       modify: replaceWords(seen.tree, [[simple.name, found]]),
       reasoning: `There is no \`${typed}\`; \`${found}\` is the nearest program that there is.`,
@@ -110,6 +104,17 @@ export const misspelt: MendingRule = {
     };
   },
 };
+
+/** The program that there is and that was meant by this name, where it is none that is only absent. */
+export async function programMeant(seen: SeenFailure, typed: string): Promise<string | null> {
+  const installed = await seen.probe.programs();
+  const known =
+    installed === null ? common : [...common.filter((name) => installed.includes(name)), ...shellWords];
+  // Rare programs are a coincidence more often than a wish: common ones are looked at first.
+  const { isKnownProgram } = await import('./known-programs.ts');
+  const others = typed.length < 5 ? [] : (installed ?? []).filter(isKnownProgram);
+  return intended(typed, known) ?? intended(typed, others);
+}
 
 const shellWords = ['cd', 'echo', 'export', 'source', 'printf', 'pwd'];
 

@@ -24,6 +24,8 @@ const isSent =
 
 /** Attempts after which a failure that goes away by itself has had its chances. */
 const CHANCES = 2;
+/** What is to listen on this machine may be starting still. */
+const CHANCES_HERE = 3;
 
 export const transientFailure: MendingRule = {
   id: 'transient',
@@ -34,10 +36,12 @@ export const transientFailure: MendingRule = {
     if (found === null || permanent.test(seen.output)) return null;
     // What was sent may have arrived: only what never reached anybody is sent again.
     if (!unreached.test(seen.output) && seen.tree.simples.some(isSent(seen.command))) return null;
+    const isHere = refusedHere.test(seen.output);
     // A service that this run started and that still lives may need its time.
-    const isOwn = refusedHere.test(seen.output) && (seen.failure.groups ?? []).length > 0;
+    const isOwn = isHere && (seen.failure.groups ?? []).length > 0;
     const { why } = seen.failure.result;
-    if (why === 'expectation' || seen.failure.earlier.length >= CHANCES) return null;
+    const chances = isHere ? CHANCES_HERE : CHANCES;
+    if (why === 'expectation' || seen.failure.earlier.length >= chances) return null;
     return {
       retry: true,
       delayMs: backoff(seen.failure.earlier) * (isOwn ? 4 : 1),

@@ -1,5 +1,5 @@
 import type { Simple } from '../../../core/shell/index.ts';
-import { insertAfter, splice } from '../command/edit.ts';
+import { insertAfter } from '../command/edit.ts';
 import { hasFlag, isVerb, type MendingRule, type SeenFailure, verbOf } from './rule.ts';
 import { scriptOf } from './scripts.ts';
 
@@ -91,12 +91,12 @@ export const answersPrompt: MendingRule = {
 const removesMore = (seen: SeenFailure): boolean =>
   /The following packages will be REMOVED|WARNING: The following essential packages/.test(seen.output);
 
-const question = /\[y\/n\]|\(y\/n\)|\(yes\/no\)|\b(?:continue|proceed|are you sure)[^\n]{0,80}\?/i;
+export const question = /\[y\/n\]|\(y\/n\)|\(yes\/no\)|\b(?:continue|proceed|are you sure)[^\n]{0,80}\?/i;
 const namedYes =
   /\b(?:use|pass|add|give|specify|with|set|try|supply)\s+(?:the\s+)?[`'"]?(--(?:yes|assume-yes|no-input|noinput|non-interactive|no-prompt|batch)|-y)(?![\w-])/i;
-/** What cannot be taken back is agreed to by a person. */
-const grave =
-  /delet|remov|destroy|drop|overwrit|eras|wip[ei]|irrevers|undone|lost|lose|productio|reset|purg|replac|truncat|format|publish|deploy|charge|pay/i;
+/** What cannot be taken back, is seen by others, or binds somebody is agreed to by a person. */
+export const grave =
+  /(?<![a-z])(?:delet|remov|destroy|drop|overwrit|eras|wip[ei]|irrevers|undo|los[et]|productio|reset|purg|replac|truncat|format|publish|deploy|charg|pay|licen[cs]e|agree|accept|consent|terms|send|sent|e?mail|invoice|bill|customer|notif|migrat|kill|shut|push|merg|releas|upload|cancel|revok|grant|rm(?![a-z]))/i;
 
 export const promptNamesFlag: MendingRule = {
   id: 'prompt-names-flag',
@@ -124,56 +124,6 @@ async function flagOfScript(seen: SeenFailure, simple: Simple): Promise<string |
   const flags = text.match(/(?<![\w-])--(?:yes|assume-yes|no-input|non-interactive|no-prompt)(?![\w-])/g);
   return flags?.[0] ?? (/(?:^|[|(\s'"])-y(?=[|)\s'"])/m.test(text) ? '-y' : null);
 }
-
-/** What a question of a script takes: yes, or Enter where it says what that means. Null for one that wants to be known. */
-function answerTo(prompt: string): string | null {
-  if (/yes\/no/i.test(prompt)) return 'yes';
-  if (/\by\/n\b/i.test(prompt)) return 'y';
-  return /\[[^\]\n]+\]\s*:?\s*$|\(default[^)]*\)|press (?:enter|return)/i.test(prompt) ? '' : null;
-}
-
-/** The questions of a script in their order; null where it asks in a loop, for a secret, or without words. */
-function questionsIn(text: string): string[] | null {
-  if (/\b(?:while|until|for|select)\b[^\n]*\bread\b|\bread\s+-\w*s|getpass|\bselect\s+\w+\s+in\b/.test(text))
-    return null;
-  const lines = text.split('\n');
-  const found: string[] = [];
-  for (const [at, line] of lines.entries()) {
-    if (/^\s*#/.test(line) || !/(?:^|[;&|\s])read\s+(?:-|\w)|\binput\(/.test(line)) continue;
-    const own =
-      /\bread\b[^\n]*?-\w*p\s*(["'])(.*?)\1/.exec(line)?.[2] ?? /\binput\(\s*f?(["'])(.*?)\1/.exec(line)?.[2];
-    const before = /\b(?:echo|printf)\b(?:\s+-n)?\s+(["'])(.*?)\1/.exec(lines[at - 1] ?? '')?.[2];
-    const prompt = own ?? before;
-    if (prompt === undefined) return null;
-    found.push(prompt.replace(/\\n$/, ''));
-  }
-  return found;
-}
-
-export const promptAnswers: MendingRule = {
-  id: 'prompt-answers',
-  about:
-    'A script of the project asks, and takes no flag for that: what it asks with yes or no, or gives an answer for itself, is answered; nothing is lost by it.',
-  async propose(seen) {
-    const simple = seen.tree.simples.length === 1 ? seen.tree.simples[0]! : null;
-    const script = simple === null ? null : scriptOf(simple);
-    if (simple === null || script === null || simple.redirects.some(({ operator }) => operator.includes('<')))
-      return null;
-    if (!question.test(seen.output) && !/EOF when reading a line|\[[^\]\n]+\]\s*:?\s*$/.test(seen.output))
-      return null;
-    const text = await seen.probe.readText(script);
-    if (text === null || [text, seen.output, seen.command].some((each) => grave.test(each))) return null;
-    const answers = questionsIn(text)?.map(answerTo) ?? [];
-    if (answers.length === 0 || answers.includes(null)) return null;
-    return {
-      modify: splice(seen.command, [
-        { pos: simple.end, end: simple.end, text: ` <<< $'${answers.join('\\n')}'` },
-      ]),
-      reasoning: `\`${script}\` asks ${answers.length === 1 ? 'a question' : `${answers.length} questions`}, and says of each what is usual: that is answered.`,
-      confidence: 0.7,
-    };
-  },
-};
 
 const editorFailed =
   /Terminal is dumb, but EDITOR unset|there was a problem with the editor|Please supply the message using either -m or -F|standard input is not a terminal|cannot run editor|Please specify the message/i;

@@ -16,7 +16,12 @@ export interface SeenFailure {
 }
 
 /** What a rule proposes. `steps` are commands that run before the failed step, which is then attempted again. */
-export type Mend = { readonly reasoning: string; readonly confidence: number } & (
+export type Mend = {
+  readonly reasoning: string;
+  readonly confidence: number;
+  /** Why a person is to be asked about it all the same. */
+  readonly doubt?: string;
+} & (
   | { readonly modify: string }
   | { readonly steps: readonly { readonly title: string; readonly command: string }[] }
   | { readonly retry: true; readonly delayMs?: number }
@@ -93,6 +98,7 @@ const valued: Record<string, RegExp> = {
   docker: /^(?:-H|--host|-c|--context|--config|-l|--log-level)$/,
   kubectl: /^(?:-n|--namespace|--context|--kubeconfig|-s|--server)$/,
   systemctl: /^(?:-H|--host|-M|--machine|-t|--type|-p|--property)$/,
+  adb: /^-[sHPLt]$/,
   npm: /^(?:--prefix|-C|-w|--workspace)$/,
   make: /^(?:-C|-f|-j|-I)$/,
 };

@@ -19,21 +19,26 @@ export const portInUse: MendingRule = {
     if (found.length !== 1) return null;
     const { word, port, at } = found[0]!;
     const listener = await seen.probe.listener(port);
-    if (listener === 'free') {
+    if (listener === 'free' && !wasTriedAgain(seen)) {
       return { retry: true, reasoning: `Port ${port} was taken and is free now.`, confidence: 0.8 };
     }
-    if (isCountedOn(seen, port)) return listener === null ? null : endLeftover(seen, listener, port);
+    const holder = listener === 'free' ? null : listener;
+    if (isCountedOn(seen, port)) return holder === null ? null : endLeftover(seen, holder, port);
     const other = await freePort(seen, port);
     if (other === null) return null;
     return {
       modify: splice(seen.command, [
         { pos: word.pos + at, end: word.pos + at + String(port).length, text: String(other) },
       ]),
-      reasoning: `Port ${port} is taken${describe(listener)}; ${other} is free.`,
+      reasoning: `Port ${port} is taken${describe(holder)}; ${other} is free.`,
       confidence: 0.78,
     };
   },
 };
+
+/** Whoever has the port is not to be seen, and did not go away. */
+const wasTriedAgain = ({ failure }: SeenFailure): boolean =>
+  failure.earlier.some(({ correction }) => correction?.action === 'retry');
 
 /** Words of the command that hold the port of which the message speaks (any port, where it names none). */
 function portWords(seen: SeenFailure): { word: WordAt; port: number; at: number }[] {

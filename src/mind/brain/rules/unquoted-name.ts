@@ -67,3 +67,31 @@ function isSuspect(name: string, missing: readonly string[]): boolean {
   if (!/\s/.test(name)) return false;
   return missing.length === 0 || name.split(/\s+/).some((word) => missing.includes(word));
 }
+
+export const namesThroughXargs: MendingRule = {
+  id: 'xargs-names',
+  about:
+    'xargs takes names with spaces apart; find and xargs have a sign between names that none of them holds.',
+  async propose({ tree, output, probe, command }) {
+    const at = tree.simples.findIndex(({ program }) => program === 'find');
+    const [find, reader] = tree.simples.slice(at);
+    if (at < 0 || find === undefined || reader?.prefixes.includes('xargs') !== true) return null;
+    const between = command.slice(find.end, reader.name.pos);
+    const xargs = /^\s*\|\s*xargs(?=(?: -[nPrt]\s?\d*| --no-run-if-empty)*\s+$)/.exec(between)?.[0];
+    if (xargs === undefined) return null;
+    if (find.args.some(({ value }) => /^-(?:print|exec|ok|ls|fprint|delete|o|or)/.test(value))) return null;
+    const pieces = missingPaths(output);
+    const whole = pieces.map((piece, at) => `${piece} ${pieces[at + 1] ?? ''}`);
+    const kinds = await Promise.all(whole.map((name) => probe.kind(name)));
+    if (!kinds.includes('file') && !kinds.includes('dir')) return null;
+    const last = find.args.at(-1) ?? find.name;
+    return {
+      modify: splice(command, [
+        { pos: last.end, end: last.end, text: ' -print0' },
+        { pos: find.end + xargs.length, end: find.end + xargs.length, text: ' -0' },
+      ]),
+      reasoning: `\`${whole[kinds.findIndex((kind) => kind === 'file' || kind === 'dir')]}\` is one name, and xargs takes it apart.`,
+      confidence: 0.9,
+    };
+  },
+};

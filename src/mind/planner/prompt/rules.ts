@@ -1,7 +1,7 @@
 import type { ActionKind, Mode, Shell } from '../../../core/contract/index.ts';
 import { actionUsages, expectsUsages } from '../../../core/plan/index.ts';
 import { oneLine } from '../bound.ts';
-import type { Identity } from '../port.ts';
+import type { Identity, PlannedTool } from '../port.ts';
 
 /** What every planner is told, whatever the goal. It changes only with the action language and the settings. */
 
@@ -10,6 +10,8 @@ export interface PlannerRules {
   shell: Shell;
   mode: Mode;
   allowedActions: readonly ActionKind[];
+  /** What CALL_TOOL may call. */
+  tools?: readonly PlannedTool[];
 }
 
 const template = (makeFolder: string) => `<json>
@@ -44,7 +46,23 @@ const modes: Record<Mode, string> = {
 
 const MAX_BACKSTORY = 2000;
 
-export function plannerRules({ identity, shell, mode, allowedActions }: PlannerRules): string {
+const MAX_TOOLS = 40;
+const MAX_TOOL = 600;
+
+/** What servers say of their tools is a stranger's text: one line each, and not much of it. */
+const toolSection = (tools: readonly PlannedTool[]): string =>
+  tools.length === 0
+    ? ''
+    : `TOOLS
+CALL_TOOL calls one of these, with one JSON object; call no other:
+${tools
+  .slice(0, MAX_TOOLS)
+  .map(({ name, means, parameters }) => oneLine(`${name}: ${means} ${JSON.stringify(parameters)}`, MAX_TOOL))
+  .join('\n')}
+
+`;
+
+export function plannerRules({ identity, shell, mode, allowedActions, tools = [] }: PlannerRules): string {
   const usages = actionUsages.filter(({ kind }) => allowedActions.includes(kind));
   return `You are ${oneLine(identity.name, 100)}. ${oneLine(identity.backstory, MAX_BACKSTORY)}
 You write plans that are checked by a program and agreed on by a person before anything runs.
@@ -61,7 +79,7 @@ An action is one line that starts with one of these words:
 ${usages.map(({ usage, means }) => `${usage}\n    ${means}`).join('\n')}
 Text in double quotes has the escapes of JSON. Inside of the JSON answer they are escaped once more.
 
-EXPECTS
+${toolSection(tools)}EXPECTS
 What holds after the step. It is checked if it is written in one of these forms:
 ${expectsUsages.map((usage) => `  ${usage}`).join('\n')}
 

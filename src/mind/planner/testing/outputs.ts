@@ -322,7 +322,7 @@ const actions: Output[] = [
   },
   {
     name: 'a tool where there are none',
-    raw: act('CALL_TOOL search {"q": "x"}'),
+    raw: act('CALL_TOOL browse {"q": "x"}'),
     is: 'rejected',
     codes: ['tool-unknown', 'action-not-allowed'],
     step: 1,

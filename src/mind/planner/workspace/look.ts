@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, open, opendir } from 'node:fs/promises';
 import { release, type } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Shell } from '../../../core/contract/index.ts';
-import { helperEnvironment } from '../../../world/process/environment.ts';
+import { onlyLooks, runGit } from '../../../world/process/git.ts';
 import type { WorkspaceReport } from './report.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -115,23 +114,12 @@ async function begin(path: string): Promise<string> {
   }
 }
 
-/** Nothing of the repository's configuration may run a program while we look. */
-const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.pager=cat'];
-
 async function gitState(cwd: string, env: Env): Promise<WorkspaceReport['git']> {
-  const ask = (...args: string[]) =>
-    new Promise<string | null>((resolve) => {
-      const quiet = helperEnvironment({
-        ...env,
-        GIT_OPTIONAL_LOCKS: '0',
-        GIT_TERMINAL_PROMPT: '0',
-        LC_ALL: 'C',
-      });
-      const options = { cwd, timeout: GIT_TIMEOUT_MS, maxBuffer: 4 * 1024 * 1024, env: quiet };
-      execFile('git', [...QUIET, ...args], options, (error, stdout) =>
-        resolve(error === null ? stdout : null),
-      );
-    });
+  const ask = async (...args: string[]): Promise<string | null> => {
+    const limits = { timeoutMs: GIT_TIMEOUT_MS, maxBytes: 4 * 1024 * 1024 };
+    const { code, stdout } = await runGit(args, { cwd, env, config: onlyLooks }, limits);
+    return code === 0 ? stdout.toString() : null;
+  };
   const [head, status, remotes] = await Promise.all([
     ask('symbolic-ref', '--quiet', '--short', 'HEAD'),
     ask('status', '--porcelain', '--untracked-files=normal', '--ignore-submodules=all'),

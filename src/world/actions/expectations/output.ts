@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import type { Expectation } from '../../../core/contract/index.ts';
 import type { OutputStream } from '../../process/index.ts';
-import { keepTail } from '../tail.ts';
+import { keepTail } from '../../process/index.ts';
 import { type Observed, observed } from './observed.ts';
 
 /** A pattern is tried on this much of the end of the output, and for so long. */

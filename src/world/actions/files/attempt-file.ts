@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { pathsOf, type SimpleAction, type StepResult } from '../../../core/contract/index.ts';
+import {
+  fallbackRequest,
+  pathsOf,
+  SELF_CORRECT_ATTEMPT,
+  type SimpleAction,
+  type StepResult,
+} from '../../../core/contract/index.ts';
 import { type AttemptWork, failedResult } from '../../../core/run/index.ts';
 import { ConfinementError, type Whereabouts } from '../../workspace/index.ts';
 import { checkExpectation, lookingFrom } from '../expectations/check.ts';
@@ -9,7 +15,7 @@ import { recorderOf } from '../record-output.ts';
 import { abortedResult, sentenceOf as errorSentence } from '../results.ts';
 import type { Attempt, Tools } from '../tools.ts';
 import type { Prepare, PreparedChange } from './change.ts';
-import { FileProblem, sentenceOf } from './problem.ts';
+import { FileProblem, SelfCorrectProblem, sentenceOf } from './problem.ts';
 
 export const whereOf = ({ workspace, session }: Pick<AttemptWork, 'workspace' | 'session'>): Whereabouts => ({
   workspace,
@@ -56,6 +62,11 @@ export async function attemptFile<A extends SimpleAction>(
 }
 
 function failure(error: unknown, action: SimpleAction): StepResult {
+  if (error instanceof SelfCorrectProblem) {
+    const { signal } = error;
+    const said = `${SELF_CORRECT_ATTEMPT}: ${fallbackRequest(signal)}`;
+    return { ...failedResult('not-started', said), selfCorrect: signal };
+  }
   const sentence = sentenceOf(error, pathsOf(action)[0]?.path ?? action.kind);
   if (error instanceof ConfinementError && error.code === 'missing')
     return failedResult('not-started', `could not be done: ${sentence}: make it with CREATE_DIR first`);
@@ -68,7 +79,7 @@ function failure(error: unknown, action: SimpleAction): StepResult {
 
 /** The log gets a line, and `expects` is looked at as for a command that wrote what was read. */
 async function finish(
-  { sentence, captured }: PreparedChange,
+  { sentence, captured, picture }: PreparedChange,
   { expectation, work, hooks: { signal }, tools }: Attempt,
 ): Promise<Omit<StepResult, 'durationMs'>> {
   const line = Buffer.from(`${sentence.replaceAll(`${work.workspace}/`, '')}\n`);
@@ -94,6 +105,7 @@ async function finish(
     ...recorded,
     leftover: false,
     ...(captured === undefined ? {} : { captured }),
+    ...(picture === undefined ? {} : { picture }),
     ...(unmet ? { why: 'expectation' as const } : {}),
     ...(message === '' ? {} : { message }),
   };
@@ -102,7 +114,8 @@ async function finish(
 async function writeLine(line: Buffer, work: AttemptWork, tools: Tools) {
   try {
     const recorder = await recorderOf(work, tools);
-    await recorder.take('stdout', line);
+    // Not waited for: what is ended at once is written with its end.
+    void recorder.take('stdout', line);
     return await recorder.finish();
   } catch (error) {
     // What was to be done is done: a log that cannot be opened does not undo it.

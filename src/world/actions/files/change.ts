@@ -1,4 +1,4 @@
-import type { FileChange, Value } from '../../../core/contract/index.ts';
+import type { FileChange, Picture, Value } from '../../../core/contract/index.ts';
 import type { Whereabouts } from '../../workspace/index.ts';
 
 /** A file action that has been looked into: what it will do to which path, and how. */
@@ -8,6 +8,7 @@ export interface PreparedChange {
   /** For the log and the screen. */
   sentence: string;
   captured?: { key: string; value: Value };
+  picture?: Picture;
   /** Makes the changes, once. Throws where it cannot. */
   apply?: (signal: AbortSignal) => Promise<void>;
   /** Gives back what is held. To be called whatever happens. */

@@ -1,3 +1,5 @@
+import type { SelfCorrect } from '../../../core/contract/index.ts';
+
 /** Why a file action cannot be done, as a clause for a person. Nothing has been changed, unless it says so. */
 export class FileProblem extends Error {
   /** Something has been changed already. */
@@ -6,6 +8,16 @@ export class FileProblem extends Error {
     super(message, options);
     this.name = 'FileProblem';
     this.halfway = options.halfway ?? false;
+  }
+}
+
+/** The same, and what could do better. */
+export class SelfCorrectProblem extends FileProblem {
+  readonly signal: SelfCorrect;
+  constructor(signal: SelfCorrect) {
+    super(signal.originalError);
+    this.name = 'SelfCorrectProblem';
+    this.signal = signal;
   }
 }
 

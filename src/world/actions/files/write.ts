@@ -10,13 +10,13 @@ import { FileProblem } from './problem.ts';
 const WHOLE_BYTES = 64 * 1024 * 1024;
 
 export const prepareWrite: Prepare<ActionOf<'write-file'>> = (action, context) =>
-  prepared(action.path, context, async (place) => {
+  prepareContent(action.path, context, async (place) => {
     const content = Buffer.from(action.content);
     return { content, sentence: `wrote ${bytes(content.length)} to ${place.path}` };
   });
 
 export const prepareAppend: Prepare<ActionOf<'append-file'>> = (action, context) =>
-  prepared(action.path, context, async (place) => {
+  prepareContent(action.path, context, async (place) => {
     const added = Buffer.from(action.content);
     const before = place.entry.kind === 'absent' ? Buffer.alloc(0) : await contentOf(place);
     const sentence = `added ${bytes(added.length)} to ${place.path}`;
@@ -24,7 +24,7 @@ export const prepareAppend: Prepare<ActionOf<'append-file'>> = (action, context)
   });
 
 export const prepareEdit: Prepare<ActionOf<'edit-file'>> = (action, context) =>
-  prepared(action.path, context, async (place) => {
+  prepareContent(action.path, context, async (place) => {
     if (place.entry.kind === 'absent') throw new FileProblem(`there is no file ${place.path} to edit`);
     const before = await contentOf(place);
     const old = Buffer.from(action.old);
@@ -42,7 +42,8 @@ export const prepareEdit: Prepare<ActionOf<'edit-file'>> = (action, context) =>
     return { content, sentence: `edited ${place.path} at line ${lineOf(before, at)}` };
   });
 
-async function prepared(
+/** What is to become of the file at a path, whole. */
+export async function prepareContent(
   path: string,
   { where, temporary }: FileContext,
   make: (place: LocatedPath) => Promise<{ content: Buffer; sentence: string }>,
@@ -74,6 +75,14 @@ async function contentOf(place: LocatedPath): Promise<Buffer> {
   const content = await readWhole(place.here(), place.path, WHOLE_BYTES);
   if (content !== null) return content;
   throw new FileProblem(`${place.path} is larger than 64 MB: change it with a command`);
+}
+
+/** As text; what is none cannot be edited as such. */
+export async function wholeText(place: LocatedPath): Promise<string> {
+  const content = await contentOf(place);
+  const text = content.toString();
+  if (!Buffer.from(text).equals(content)) throw new FileProblem(`${place.path} is no text`);
+  return text;
 }
 
 const bytes = (count: number): string => (count === 1 ? '1 byte' : `${count} bytes`);

@@ -11,7 +11,7 @@ import { type AttemptWork, failedResult, type JudgeWork } from '../../../core/ru
 import { type Permit, redeemPermit } from '../../../core/stream/index.ts';
 import type { VerdictPort } from '../ports.ts';
 import { boundDefinitions } from './definitions.ts';
-import { fill, fillItem } from './expand.ts';
+import { fill, fillEnv, fillItem } from './expand.ts';
 import { type JudgedStep, judgeOne, judgeStep, reachOf } from './judge-step.ts';
 import { realDirectory } from './paths.ts';
 
@@ -78,7 +78,7 @@ async function admitItem(
   if (!filled.ok) return refuse('blocked', filled.sentence);
   const cwd = realDirectory(work.session.cwd);
   if (!isStillThat(work, subject, cwd)) return refuse('internal', 'its permit is not for what would be run');
-  const verdict = await judgeOne(port, filled.action, work, cwd);
+  const verdict = await judgeOne(port, filled.action, work, cwd, work.item);
   if (loops.get(fingerprint(subject))?.items !== work.items) {
     const again = await judgeStep(port, work, signal);
     if (fingerprint(again.subject) !== fingerprint(subject))
@@ -101,6 +101,7 @@ function isStillThat(work: AttemptWork, subject: Subject, cwd: string): boolean 
     subject.revision === work.revision &&
     subject.cwd === cwd &&
     isDeepStrictEqual(subject.action, filled.action) &&
+    isDeepStrictEqual(subject.env, fillEnv(work, null).env) &&
     subject.definitions === boundDefinitions(work, filled.action).definitions
   );
 }

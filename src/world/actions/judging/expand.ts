@@ -3,6 +3,7 @@ import {
   type Expectation,
   isLoop,
   type LoopAction,
+  type Session,
   type Shell,
   type SimpleAction,
   type SingleAction,
@@ -40,6 +41,22 @@ export function fill({ step, values, shell }: Filling): Filled<Action> {
     delete known['index'];
   }
   return answer(substitute(step.action, known, { shell }), step.action, values);
+}
+
+/** Its variables with the values in place; of a loop without an item, all but what is the item's. */
+export function fillEnv(filling: Filling, item: number | null): Pick<Step, 'env'> {
+  const { env, action } = filling.step;
+  if (env === undefined) return {};
+  const known = isLoop(action) && item !== null ? ownValues(filling, action, item) : textsOf(filling.values);
+  const filled = Object.entries(env).map(([name, value]) => [name, substituteText(value, known)]);
+  return { env: Object.fromEntries(filled) };
+}
+
+/** The work as the step does it: with its own variables in the session that it begins with. */
+export function dressed<T extends Filling & { session: Session }>(work: T, item: number | null): T {
+  const { env } = fillEnv(work, item);
+  const { session } = work;
+  return env === undefined ? work : { ...work, session: { ...session, env: { ...session.env, ...env } } };
 }
 
 /** What one item of a loop comes to. All values go in at once, so a value that reads `{item}` stays as it is. */

@@ -5,6 +5,7 @@ import {
   type LoopAction,
   type SingleAction,
   type Subject,
+  toolParts,
   type Verdict,
 } from '../../../core/contract/index.ts';
 import type { JudgeWork } from '../../../core/run/index.ts';
@@ -12,7 +13,7 @@ import { resolveFiles } from '../files/resolve.ts';
 import type { VerdictPort } from '../ports.ts';
 import { sentenceOf } from '../results.ts';
 import { boundDefinitions, judgeInView } from './definitions.ts';
-import { countOf, fill, fillItem } from './expand.ts';
+import { countOf, fill, fillEnv, fillItem } from './expand.ts';
 import { realDirectory, realPath } from './paths.ts';
 import { hashLoop, sumUp } from './sum-up.ts';
 
@@ -42,6 +43,7 @@ export async function judgeStep(
     revision,
     action,
     cwd,
+    ...fillEnv(work, null),
     ...boundDefinitions(work, action),
     ...(work.grants === null ? {} : { grants: work.grants }),
   };
@@ -53,7 +55,7 @@ export async function judgeStep(
     const { verdict, paths } = await judgeLoop(port, work, step.action, cwd, signal);
     return { verdict, subject: { ...base, ...reachOf(verdict), items: hashLoop(work.items, paths) }, paths };
   }
-  const verdict = await judgeOne(port, filled.action as SingleAction, work, cwd);
+  const verdict = await judgeOne(port, filled.action as SingleAction, work, cwd, null);
   return { verdict, subject: { ...base, ...reachOf(verdict) }, paths: verdict.paths };
 }
 
@@ -76,7 +78,7 @@ async function judgeLoop(
     const filled = fillItem(work, loop, item);
     sum.add(
       filled.ok
-        ? await judgeOne(port, filled.action, work, cwd)
+        ? await judgeOne(port, filled.action, work, cwd, item)
         : refusal('blocked', 'value-refused', filled.sentence),
     );
     if (item % ITEMS_AT_ONCE === ITEMS_AT_ONCE - 1) await turn();
@@ -90,13 +92,18 @@ async function judgeLoop(
 export async function judgeOne(
   port: VerdictPort,
   action: SingleAction,
-  { session, workspace, shell, earlier }: JudgeWork,
+  work: JudgeWork,
   cwd: string,
+  item: number | null,
 ): Promise<Verdict> {
+  // A tool is judged by what it stands for; of what nobody knows, the judge says so.
+  const parts = action.kind === 'call-tool' ? (toolParts(action) ?? []) : [];
+  if (parts.length > 0) return judgeParts(port, parts, work, cwd, item);
   try {
+    const { session, workspace, shell, earlier, byModel = false } = work;
     const files = action.kind === 'restore' ? null : resolveFiles(action, { workspace, cwd });
     if (files !== null && files.refusal !== null) return refusal('blocked', 'confinement', files.refusal);
-    const place = { session, workspace, shell, earlier };
+    const place = { session, workspace, shell, earlier, byModel, ...fillEnv(work, item) };
     const verdict = await judgeInView(port, files?.action ?? action, place);
     // An absolute path is where it would reach already: a link that is itself meant is not followed.
     const reached = verdict.paths.map((path) => (isAbsolute(path) ? path : realPath(path, cwd)));
@@ -107,6 +114,18 @@ export async function judgeOne(
     const judged = refusal('dangerous', 'judge-failed', `it could not be judged: ${sentenceOf(error)}`);
     return { ...judged, unknownPaths: 'What it touches could not be found out.' };
   }
+}
+
+async function judgeParts(
+  port: VerdictPort,
+  parts: readonly SingleAction[],
+  work: JudgeWork,
+  cwd: string,
+  item: number | null,
+): Promise<Verdict> {
+  const sum = sumUp();
+  for (const part of parts) sum.add(await judgeOne(port, part, work, cwd, item));
+  return { ...sum.verdict(), paths: sum.paths() };
 }
 
 const refusal = (level: 'dangerous' | 'blocked', rule: string, sentence: string): Verdict => ({

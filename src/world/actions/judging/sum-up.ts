@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { RiskLevel, type RiskReason, type Verdict } from '../../../core/contract/index.ts';
+import { type RiskLevel, type RiskReason, riskLevels, type Verdict } from '../../../core/contract/index.ts';
 
 /** So many reasons of one rule are kept: ten thousand items need not be ten thousand sentences. */
 const REASONS_PER_RULE = 3;
 /** So many paths are shown of a loop. All of them are bound, by a hash. */
 const PATHS_SHOWN = 200;
 
-const rank = (level: RiskLevel): number => RiskLevel.options.indexOf(level);
+const rank = (level: RiskLevel): number => riskLevels.indexOf(level);
 
 /** Gathers the verdicts on the items of a loop; the whole is as bad as the worst of them. */
 export interface Sum {

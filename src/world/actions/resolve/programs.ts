@@ -1,4 +1,4 @@
-import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Program } from '../../../core/risk/index.ts';
 import type { RealPaths } from './real-paths.ts';
@@ -23,13 +23,17 @@ export function findProgram(
   workspace: string,
   real: RealPaths,
 ): (name: string) => Program {
-  const folders = (path ?? defaultPath).split(':');
+  const folders = new Set((path ?? defaultPath).split(':'));
   const known = new Map<string, Program>();
   const proven = new Map<string, boolean>();
 
+  /** It and all folders around it belong to root, and nobody else may write there. */
   const isProven = (place: string): boolean => {
     let found = proven.get(place);
-    if (found === undefined) proven.set(place, (found = isRoots(place)));
+    if (found === undefined) {
+      found = isRootsOnly(place) && (place === dirname(place) || isProven(dirname(place)));
+      proven.set(place, found);
+    }
     return found;
   };
   const isSystems = (folder: string, file: string): boolean => {
@@ -65,27 +69,22 @@ export const isBelow = (path: string, folder: string): boolean =>
 
 function isRunnable(file: string): boolean {
   try {
+    // Asked so, nothing is thrown for what is not there, which is most of a PATH.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
     accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
+    return true;
   } catch {
     return false;
   }
 }
 
-/** It and all folders around it belong to root, and nobody else may write there. */
-function isRoots(path: string): boolean {
+function isRootsOnly(path: string): boolean {
   try {
-    for (let at = path; ; at = dirname(at)) {
-      if (!isRootsOnly(statSync(at))) return false;
-      if (at === dirname(at)) return true;
-    }
+    const { uid, gid, mode } = statSync(path);
+    const own = process.getuid?.() ?? 0;
+    const byGroup = (mode & 0o020) !== 0 && own !== 0 && (process.getgroups?.() ?? []).includes(gid);
+    return uid === 0 && (mode & 0o002) === 0 && !byGroup;
   } catch {
     return false;
   }
-}
-
-function isRootsOnly({ uid, gid, mode }: Stats): boolean {
-  const own = process.getuid?.() ?? 0;
-  const byGroup = (mode & 0o020) !== 0 && own !== 0 && (process.getgroups?.() ?? []).includes(gid);
-  return uid === 0 && (mode & 0o002) === 0 && !byGroup;
 }

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Blocks,
   type RiskLevel,
@@ -9,7 +10,14 @@ import {
   type Verdict,
   withShellText,
 } from '../../../core/contract/index.ts';
-import { atLeast, type JudgeContext, judgeAction, type Performed, worse } from '../../../core/risk/index.ts';
+import {
+  atLeast,
+  type HeldText,
+  type JudgeContext,
+  judgeAction,
+  type Performed,
+  worse,
+} from '../../../core/risk/index.ts';
 import { parseWhole } from '../../../core/shell/index.ts';
 import { beyondCheckpoint } from './beyond.ts';
 import { createEdits, type Variant } from './edits.ts';
@@ -35,7 +43,11 @@ export interface ResolvePlace {
   home: string;
   storeDir: string;
   configDir?: string;
+  /** Settings that say whether an agent asks the guard. */
+  guarded?: readonly string[];
   shell: 'bash' | 'pwsh';
+  /** Variables of this step alone. */
+  env?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface ResolveOptions {
@@ -45,6 +57,10 @@ export interface ResolveOptions {
   earlier?: Blocks<Performed>;
   /** When the run began; what is younger in the temporary folder is its own. Left out, nothing there is. */
   since?: number;
+  /** What a file holds that would be run: judged as if it stood in the command. */
+  held?: (path: string) => HeldText | null;
+  /** The names that an archive, a patch or a folder brings along. */
+  brings?: JudgeContext['brings'];
   limits?: Partial<MeasureLimits>;
   /** Milliseconds; for tests. */
   now?: () => number;
@@ -65,14 +81,12 @@ export async function resolveAndJudge(
 ): Promise<Verdict> {
   const real = createRealPaths();
   const session = sessionOf(place, options, real);
-  const written = judgeAction(action, {
-    ...contextOf(place, place.session.cwd, (path) => path),
-    ...session,
-  });
+  const named = contextOf(place, place.session.cwd, (path) => path);
+  const written = judgeAction(action, { ...named, ...session });
   // What it touches follows from the checkpoints that it names.
   if (action.kind === 'restore') return written;
   try {
-    return await resolved(action, place, options, written, real, session);
+    return await resolved(action, place, options, { written, named }, real, session);
   } catch (error) {
     // A resolution that fails must not be a way past it: a person has to look.
     const why = error instanceof Error ? error.message : String(error);
@@ -85,21 +99,30 @@ export async function resolveAndJudge(
   }
 }
 
+/** An action judged as it is written, in a place as it is called. */
+interface AsWritten {
+  written: Verdict;
+  named: JudgeContext;
+}
+
 async function resolved(
   action: SimpleAction,
   place: ResolvePlace,
   options: ResolveOptions,
-  written: Verdict,
+  { written, named }: AsWritten,
   real: RealPaths,
   session: JudgeContext,
 ): Promise<Verdict> {
   const found: Touched = { touches: [], unresolved: new Set(), seen: new Map() };
   const cwd = real.find(place.session.cwd, true).path;
-  const context = { ...contextOf(place, cwd, (path) => real.find(path, true).path), ...session };
+  const there = contextOf(place, cwd, (path) => real.find(path, true).path);
+  const context = { ...there, ...session };
   const source = shellText(action);
+  // Where no link is on the way to it, the place is what it is called.
+  const judgedAs = isDeepStrictEqual(there, named) ? source : null;
   const judged =
     source !== null
-      ? judgeShell(action, source, place, context, real, found, written)
+      ? judgeShell(action, source, place, context, real, found, { written, judgedAs })
       : worse(written, judgeAction(resolveFileAction(action, place.session.cwd, real, found), context));
   const verdict = beyondCheckpoint(judged, found.touches, {
     workspace: context.workspace ?? place.workspace,
@@ -128,6 +151,7 @@ const contextOf = (place: ResolvePlace, cwd: string, at: (path: string) => strin
   workspace: at(place.workspace),
   storeDir: at(place.storeDir),
   ...(place.configDir === undefined ? {} : { configDir: at(place.configDir) }),
+  ...(place.guarded === undefined ? {} : { guarded: place.guarded.map(at) }),
   shell: place.shell,
   temporary: at(environmentOf(place).get('TMPDIR') || '/tmp').replace(/(?<=.)\/+$/, ''),
   venv: hasVenv(environmentOf(place)),
@@ -136,7 +160,7 @@ const contextOf = (place: ResolvePlace, cwd: string, at: (path: string) => strin
 /** What earlier steps have made of the session, and what stands there for the names of programs. */
 function sessionOf(
   place: ResolvePlace,
-  { trusted, earlier = [] }: ResolveOptions,
+  { trusted, earlier = [], held, brings }: ResolveOptions,
   real: RealPaths,
 ): JudgeContext {
   const { session } = place;
@@ -144,6 +168,9 @@ function sessionOf(
   return {
     program: findProgram(environmentOf(place).get('PATH'), session.cwd, workspace, real),
     exported: Object.keys(session.env),
+    ...(held === undefined ? {} : { held }),
+    ...(brings === undefined ? {} : { brings }),
+    ...(place.env === undefined ? {} : { env: place.env }),
     ...writtenBefore(
       earlier,
       contextOf(place, place.workspace, (path) => path),
@@ -173,7 +200,7 @@ function judgeShell(
   context: JudgeContext,
   real: RealPaths,
   found: Touched,
-  written: Verdict,
+  { written, judgedAs }: { written: Verdict; judgedAs: string | null },
 ): Verdict {
   const script = place.shell === 'bash' ? parseWhole(source) : null;
   if (!script) {
@@ -198,31 +225,36 @@ function judgeShell(
     const edits = createEdits(source.length);
     const it: Interpreter = { ...base, edits, missing, progress };
     runList(script.commands, startState(place.session.cwd), it);
-    for (const variant of edits.variants(source))
+    for (const variant of edits.variants(source)) {
+      if (variant.text === judgedAs) continue;
       verdict = worse(verdict, judgeVariant(action, variant, context, written));
+    }
     if (!progress.sawMissing) break;
   }
   return verdict;
 }
 
+const NONE: Readonly<Record<string, string>> = {};
+
 /** What the session starts with. Names that bash or the process room keeps are never looked up in it. */
-function environmentOf({ baseEnv, session }: ResolvePlace): Map<string, string> {
+function environmentOf({ baseEnv, session, env = NONE }: ResolvePlace): Map<string, string> {
   const known = environments.get(session);
-  if (known?.baseEnv === baseEnv) return known.environment;
+  if (known?.baseEnv === baseEnv && known.env === env) return known.environment;
   const environment = new Map<string, string>();
   for (const [name, value] of Object.entries(baseEnv)) if (value !== undefined) environment.set(name, value);
   for (const [name, value] of Object.entries(session.env)) {
     if (value === null) environment.delete(name);
     else environment.set(name, value);
   }
-  environments.set(session, { baseEnv, environment });
+  for (const [name, value] of Object.entries(env)) environment.set(name, value);
+  environments.set(session, { baseEnv, env, environment });
   return environment;
 }
 
 /** A loop is judged item by item in one session: its variables are put together once. */
 const environments = new WeakMap<
   Session,
-  { baseEnv: ResolvePlace['baseEnv']; environment: Map<string, string> }
+  { baseEnv: ResolvePlace['baseEnv']; env: typeof NONE; environment: Map<string, string> }
 >();
 
 /** Guards about how a text looks: said of names that the disk gave us, they are no worry of the person's. */

@@ -1,4 +1,5 @@
 import type { RiskReason } from '../../../core/contract/index.ts';
+import { count, sizeText } from '../../../core/contract/told/index.ts';
 import type { Measured } from './measure.ts';
 import type { Touched } from './touch.ts';
 
@@ -14,7 +15,7 @@ export function resolvedReasons(found: Touched, measured: Measured, workspace: s
   );
   const rest = [
     ...(measured.unreadable > 0
-      ? [`${plural(measured.unreadable, 'entry', 'entries')} could not be read.`]
+      ? [`${count(measured.unreadable, 'entry', 'entries')} could not be read.`]
       : []),
     ...(unresolved.length > 0
       ? [`What ${unresolved.join(', ')} stands for is only known when it runs.`]
@@ -38,25 +39,11 @@ function amount(found: Touched, { files, folders, bytes, counted, sized }: Measu
   const loose = found.touches.some((touch) => touch.filter && !touch.filter.exact);
   const much = !counted ? 'at least ' : loose ? 'at most ' : '';
   const parts = [
-    ...(files > 0 ? [plural(files, 'file', 'files')] : []),
-    ...(folders > 0 ? [plural(folders, 'folder', 'folders')] : []),
+    ...(files > 0 ? [count(files, 'file')] : []),
+    ...(folders > 0 ? [count(folders, 'folder')] : []),
   ].join(' and ');
   if (files === 0) return `${much}${parts}`;
   return `${much}${parts}, ${sized ? '' : 'at least '}${sizeText(bytes)},`;
-}
-
-const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
-export function sizeText(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Expectation } from '../../../core/contract/index.ts';
+import { TAIL_BYTES } from '../../process/index.ts';
 import { type OutputWatch, watchOutput } from '../expectations/output.ts';
 import type { OutputFilter } from '../ports.ts';
-import { TAIL_BYTES } from '../tail.ts';
 
 /** How much is read of a log at once, and how far back a new reader begins. */
 const READ_BYTES = 1024 * 1024;

@@ -6,6 +6,8 @@ import type { Price } from './table.ts';
 /** What providers wrap around each message, and around a request with its schema. Seen: 3 to 8, and up to 500. */
 const tokensPerMessage = 16;
 const tokensPerRequest = 600;
+/** More than the providers say of the largest: they make it smaller first. */
+const tokensPerPicture = 10_000;
 
 /**
  * The most that a call can cost. Tokenizers work on bytes, and none makes more than one token of a byte: so bytes are
@@ -25,10 +27,15 @@ interface Sized {
   readonly system: string;
   readonly messages: readonly Message[];
   readonly schema?: unknown;
+  readonly tools?: unknown;
 }
 
-export function inputBytes({ system, messages, schema }: Sized): number {
+export function inputBytes({ system, messages, schema, tools }: Sized): number {
   const texts = [system, ...messages.map(({ content }) => content)];
+  for (const { calls, results } of messages)
+    for (const part of [calls, results]) if (part !== undefined) texts.push(JSON.stringify(part));
+  if (tools !== undefined) texts.push(JSON.stringify(tools));
   if (schema !== undefined && schema !== null) texts.push(JSON.stringify(schema));
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const shown = messages.reduce((sum, { pictures = [] }) => sum + pictures.length, 0);
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), shown * tokensPerPicture);
 }

@@ -3,6 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { StartFailure } from '../start-failure.ts';
 import { emptyFiles, sandboxArguments } from './arguments.ts';
 import { inheritedDescriptors } from './descriptors.ts';
+import type { Loopback } from './loopback.ts';
 import { holdPlaceholders, removeUnwanted } from './placeholders.ts';
 import { isWithin, type SandboxPolicy } from './policy.ts';
 import { type SandboxMaker, sandboxMaker } from './probe.ts';
@@ -49,11 +50,29 @@ export async function enterSandbox(policy: SandboxPolicy, inside: Inside): Promi
     return fail('no-directory', `the directory ${inside.cwd} is hidden in the sandbox`);
   try {
     const cwd = seenAs(inside.cwd, folder, survey);
-    return { ok: true, entrance: makeEntrance(policy, { ...inside, cwd }, survey, maker) };
+    const loopback = await loopbackFor(policy, survey);
+    try {
+      return { ok: true, entrance: makeEntrance(policy, { ...inside, cwd }, survey, maker, loopback) };
+    } catch (error) {
+      loopback?.close();
+      throw error;
+    }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return fail('no-sandbox', `the sandbox could not be prepared: ${message}`);
   }
+}
+
+/** Null where it needs none, or Node is not seen inside: then a person is asked for the network, as for any other. */
+async function loopbackFor(
+  { loopback = [], grants }: SandboxPolicy,
+  survey: Survey,
+): Promise<Loopback | null> {
+  const node = realPath(process.execPath);
+  if (loopback.length === 0 || grants.network || grants.privilege) return null;
+  if (node === null || !shows(survey, node) || !survey.private.includes('/run')) return null;
+  const { openLoopback } = await import('./loopback.ts');
+  return openLoopback(loopback, node);
 }
 
 function makeEntrance(
@@ -61,6 +80,7 @@ function makeEntrance(
   inside: Inside,
   survey: Survey,
   { programs, host }: SandboxMaker & { works: true },
+  loopback: Loopback | null,
 ): Entrance {
   const release = holdPlaceholders(survey.guards.missing);
   let nothing: number | null = null;
@@ -70,9 +90,15 @@ function makeEntrance(
   };
   try {
     const overlays = { caches: survey.overlaid, scratch: survey.store };
-    const [file, ...args] = stageCommand(programs, host, overlays, inside.command);
+    const [file, ...args] = stageCommand(
+      programs,
+      host,
+      overlays,
+      loopback?.around(programs, inside.command) ?? inside.command,
+    );
     const options = [
       ...sandboxArguments(policy, survey, host),
+      ...(loopback?.options ?? []),
       ...['--json-status-fd', String(STATUS_FD), '--chdir', inside.cwd, '--clearenv'],
       ...Object.entries(inside.env)
         .filter(([name]) => name !== '' && !name.includes('='))
@@ -89,6 +115,7 @@ function makeEntrance(
       if (stdio[fd - STATUS_FD] === 'ignore') stdio[fd - STATUS_FD] = source;
     }
     const leave = (): void => {
+      loopback?.close();
       removeUnwanted(survey.guards.unwanted);
       release();
     };

@@ -18,6 +18,10 @@ export interface SandboxGrants {
 export interface SandboxPolicy {
   workspace: string;
   grants: SandboxGrants;
+  /** Ports of this machine's loopback that it reaches although it has no network: those of the run's own services. */
+  loopback?: readonly number[] | undefined;
+  /** What it sees, and cannot write, although a folder that the sandbox has to itself lies over it. */
+  shown?: readonly string[] | undefined;
   /** The home whose secrets are hidden. */
   home: string;
   /** Package caches: the command sees them and may write, and what it writes is gone when it ends. */

@@ -21,7 +21,7 @@ export interface Survey {
   overlaid: string[];
   /** Folders that the sandbox has to itself, empty at first. */
   private: string[];
-  /** What of /run a command needs although the rest is hidden. */
+  /** What a command sees although the folder around it is hidden: of /run, and what the policy says. */
   runtime: string[];
   /** Without those that a grant lifts. */
   guards: Guards;
@@ -54,10 +54,11 @@ export function surveySandbox(policy: SandboxPolicy, host: SandboxHost): Survey 
   const caches = existing.filter(
     (path) => !existing.some((other) => other !== path && isWithin(path, other)),
   );
+  const secrets = unique([...secretPaths(policy.home).map(realPath), ...own]);
   return {
     workspace,
     store,
-    secrets: unique([...secretPaths(policy.home).map(realPath), ...own]).map(found),
+    secrets: secrets.map(found),
     writable: granted.filter(
       (path) => realPath(path) === path && !own.some((folder) => isWithin(path, folder)),
     ),
@@ -68,7 +69,12 @@ export function surveySandbox(policy: SandboxPolicy, host: SandboxHost): Survey 
     private: ['/tmp', '/var/tmp', ...(policy.grants.privilege ? [] : ['/run'])].filter(
       (path) => kindOf(path) === 'folder',
     ),
-    runtime: policy.grants.privilege ? [] : runtime.filter((path) => kindOf(path) !== null),
+    runtime: [
+      ...(policy.grants.privilege ? [] : runtime.filter((path) => kindOf(path) !== null)),
+      ...unique((policy.shown ?? []).map(realPath)).filter(
+        (path) => !secrets.some((hidden) => isWithin(path, hidden)),
+      ),
+    ],
     guards: liftGuards(findGuards(workspace), granted),
   };
 }

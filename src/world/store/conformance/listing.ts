@@ -54,6 +54,9 @@ export const listingConformance = (make: MakeWorld): void =>
         expect(await store().list({ kind: 'other' })).toEqual([]);
         const [first] = await store().list({ limit: 1 });
         expect(ids(await store().list({ before: first!, limit: 2 }))).toEqual(['s4', 's3']);
+        expect(await store().countStates()).toEqual({ counting: 4, ended: 1 });
+        expect(await store().countStates({ workspace: '/even' })).toEqual({ counting: 1, ended: 1 });
+        expect(await store().countStates({ kind: 'other' })).toEqual({});
       });
 
       it('are found by how their id begins', async () => {

@@ -20,6 +20,7 @@ export const outputConformance = (make: MakeWorld): void =>
         next: 9,
         size: 12,
         isEnded: false,
+        noted: 0,
       });
       await writer.end();
       await writer.end();
@@ -27,13 +28,35 @@ export const outputConformance = (make: MakeWorld): void =>
     });
 
     it('that was never begun is empty, and logs are kept apart', async () => {
-      const none = { bytes: bytes(''), next: 0, size: 0, isEnded: false };
+      const none = { bytes: bytes(''), next: 0, size: 0, isEnded: false, noted: 0 };
       expect(await store().output.read(...log, 0, 100)).toEqual(none);
       const writer = await store().output.writer('run', 'step', 1);
       await writer.write(bytes('x'));
       await writer.end();
       for (const other of [log, ['run', 'other', 1], ['two', 'step', 1]] as LogName[])
         expect(await store().output.read(...other, 0, 100)).toEqual(none);
+    });
+
+    it('says which part came from stderr, that there is more of it, and goes on with it', async () => {
+      expect(await store().output.errors(...log)).toEqual([]);
+      const writer = await store().output.writer(...log);
+      await writer.write(bytes('out\n'));
+      await writer.write(bytes('bad\n'), 'stderr');
+      await writer.write(bytes('worse\n'), 'stderr');
+      await writer.write(bytes('out\n'));
+      const { noted } = await store().output.read(...log, 0, 1);
+      expect(noted).toBeGreaterThan(0);
+      await writer.end();
+      const later = await store().output.writer(...log);
+      await later.write(bytes('late\n'), 'stderr');
+      await later.end();
+      expect((await store().output.read(...log, 0, 1)).noted).toBeGreaterThan(noted);
+      const other = await world().party(2);
+      expect(await other.output.errors(...log)).toEqual([
+        [4, 14],
+        [18, 23],
+      ]);
+      expect(await other.output.errors('run', 'other', 0)).toEqual([]);
     });
 
     it('goes on at the end of what is there', async () => {

@@ -56,6 +56,14 @@ export const retentionConformance = (make: MakeWorld): void =>
       expect((await store().gc()).streams).toEqual([]);
     });
 
+    it('removes those that are named, however young, and no other; never what has not ended', async () => {
+      for (const id of ['a', 'b', 'c']) await add(store(), id, id === 'c' ? 900 : 0);
+      await add(store(), 'open', 900, false);
+      expect((await store().gc({ only: ['a', 'open', 'none'] })).streams).toEqual(['a']);
+      expect((await store().gc({ only: [] })).streams).toEqual([]);
+      expect(await left()).toEqual(['b', 'c', 'open']);
+    });
+
     it('says what it would do and does nothing in a dry run', async () => {
       await add(store(), 'old', 40);
       const plan = await store().gc({ keepLast: 0, dryRun: true });

@@ -4,12 +4,14 @@ import { cursorConformance } from './cursors.ts';
 import { listingConformance } from './listing.ts';
 import { notesConformance } from './notes.ts';
 import { outputConformance } from './output.ts';
+import { passesConformance } from './passes.ts';
 import { retentionConformance } from './retention.ts';
 import { sealingConformance } from './sealing.ts';
 import { searchConformance } from './search.ts';
 import { snapshotsConformance } from './snapshots.ts';
 import { streamsConformance } from './streams.ts';
 import { waitingConformance } from './waiting.ts';
+import { workersConformance } from './workers.ts';
 import type { MakeWorld } from './world.ts';
 
 const ports = [
@@ -24,6 +26,8 @@ const ports = [
   outputConformance,
   retentionConformance,
   sealingConformance,
+  workersConformance,
+  passesConformance,
 ];
 
 /** What every store promises, port by port. `make` gives an empty one. */

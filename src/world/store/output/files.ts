@@ -8,6 +8,7 @@ import type { LogName } from '../../../core/stream/index.ts';
  *
  *   <step>.<attempt>.head        the first 4 MB
  *   <step>.<attempt>.<offset>    a piece of what follows, named by the place of its first byte
+ *   <step>.<attempt>.err         the places of what came from stderr, a line for each
  *   <step>.<attempt>.end         there when the attempt has ended
  *
  * Of the pieces the newest two are kept. What has been removed between the head and the oldest piece is the
@@ -44,6 +45,7 @@ export const logPath = (root: string, [stream, of, attemptIndex]: LogName): stri
 
 export const headOf = (log: string): LogPiece => ({ path: `${log}.head`, start: 0 });
 export const pieceAt = (log: string, start: number): LogPiece => ({ path: `${log}.${start}`, start });
+export const errorsOf = (log: string): string => `${log}.err`;
 export const endOf = (log: string): string => `${log}.end`;
 
 /** What there is of a log now; nothing for one that has not been begun. Whether it has ended is looked at first. */

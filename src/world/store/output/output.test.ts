@@ -59,7 +59,7 @@ describe('an output log', () => {
 
   it('that was never begun is empty', async () => {
     const chunk = await createOutput(tempDir()).read(...log, 0, 100);
-    expect(chunk).toEqual({ bytes: bytes(''), next: 0, size: 0, isEnded: false });
+    expect(chunk).toEqual({ bytes: bytes(''), next: 0, size: 0, isEnded: false, noted: 0 });
   });
 
   it('keeps everything up to 5 MB', async () => {

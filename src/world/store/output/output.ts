@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output, OutputChunk } from '../../../core/stream/index.ts';
 import { StoreError, toStoreError } from '../errors.ts';
+import { notedErrors, noteErrors, readErrors } from './errors.ts';
 import {
   endOf,
   findLog,
@@ -14,9 +14,9 @@ import {
   pieceAt,
   pieceBytes,
 } from './files.ts';
+import { followBy } from './follow.ts';
 import { openServiceLog } from './service-log.ts';
 
-const followBytes = 64 * 1024;
 const followMs = 40;
 
 /** Logs as files under a folder. Writes are done when the calls return: a promise is only ever about what went wrong. */
@@ -28,13 +28,14 @@ export function createOutput(root: string): Output {
       throw toStoreError(error, root);
     }
   };
-  const readAt = (log: string, offset: number, limit: number) => guard(() => readLog(log, offset, limit));
+  const read: Output['read'] = async (stream, of, attemptIndex, offset, limit) =>
+    guard(() => readLog(logPath(root, [stream, of, attemptIndex]), offset, limit));
 
   return {
     async writer(...name) {
       const writer = guard(() => openLog(logPath(root, name)));
       return {
-        write: async (chunk) => guard(() => writer.write(chunk)),
+        write: async (chunk, from) => guard(() => writer.write(chunk, from)),
         end: async () => guard(() => writer.end()),
       };
     },
@@ -42,20 +43,11 @@ export function createOutput(root: string): Output {
       const { fd, path, cap, close } = guard(() => openServiceLog(logPath(root, name)));
       return { fd, path, cap: async () => guard(cap), close: async () => close() };
     },
-    async read(stream, of, attemptIndex, offset, limit) {
-      return readAt(logPath(root, [stream, of, attemptIndex]), offset, limit);
+    read,
+    async errors(...name) {
+      return guard(() => readErrors(logPath(root, name)));
     },
-    async *follow(stream, of, attemptIndex, signal, from = 0) {
-      const log = logPath(root, [stream, of, attemptIndex]);
-      let offset = from;
-      while (!signal.aborted) {
-        const chunk = readAt(log, offset, followBytes);
-        if (chunk.bytes.length > 0) yield chunk;
-        else if (chunk.isEnded) return;
-        else await sleep(followMs, undefined, { signal, ref: false }).catch(() => {});
-        offset = chunk.next;
-      }
-    },
+    follow: followBy(read, followMs, followMs),
   };
 }
 
@@ -66,6 +58,7 @@ function openLog(log: string) {
   let fd = openSync(piece.path, 'a', 0o600);
   let used = fstatSync(fd).size;
   let isOpen = true;
+  const noteError = noteErrors(log);
 
   /** The new piece is there before the oldest goes: whatever a reader finds, the end is in it. */
   const rotate = () => {
@@ -77,8 +70,9 @@ function openLog(log: string) {
   };
 
   return {
-    write(chunk: Uint8Array): void {
+    write(chunk: Uint8Array, from?: 'stderr'): void {
       if (!isOpen) throw new StoreError('store-closed', 'This output log has been ended.');
+      const start = piece.start + used;
       for (let done = 0; done < chunk.length; ) {
         const room = (piece.start === 0 ? headBytes : pieceBytes) - used;
         if (room <= 0) {
@@ -89,6 +83,7 @@ function openLog(log: string) {
         done += written;
         used += written;
       }
+      if (from === 'stderr') noteError(start, piece.start + used);
     },
     end(): void {
       if (!isOpen) return;
@@ -102,21 +97,28 @@ function openLog(log: string) {
 function readLog(log: string, offset: number, limit: number): OutputChunk {
   for (;;) {
     const { pieces, isEnded } = findLog(log);
+    const noted = notedErrors(log);
     const last = pieces.at(-1);
-    if (!last) return { bytes: new Uint8Array(), next: offset, size: 0, isEnded };
+    if (!last) return { bytes: new Uint8Array(), next: offset, size: 0, isEnded, noted };
     const lengths = pieces.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.size);
     // A piece that went away while we looked: look again.
     if (lengths.includes(undefined)) continue;
     const size = last.start + lengths.at(-1)!;
-    if (offset >= size) return { bytes: new Uint8Array(), next: offset, size, isEnded };
+    if (offset >= size) return { bytes: new Uint8Array(), next: offset, size, isEnded, noted };
 
     const index = pieces.findLastIndex(({ start }) => start <= offset);
     const piece = pieces[index]!;
     if (offset >= piece.start + lengths[index]!) {
-      return { bytes: new TextEncoder().encode(marker), next: pieces[index + 1]!.start, size, isEnded };
+      return {
+        bytes: new TextEncoder().encode(marker),
+        next: pieces[index + 1]!.start,
+        size,
+        isEnded,
+        noted,
+      };
     }
     const bytes = readPiece(piece, offset, limit);
-    if (bytes) return { bytes, next: offset + bytes.length, size, isEnded };
+    if (bytes) return { bytes, next: offset + bytes.length, size, isEnded, noted };
   }
 }
 

@@ -1,9 +1,9 @@
 import type { StreamRow } from '../../../core/contract/index.ts';
 import type { AnyEvent, AnyKind, Append, Appended, Begin, Kinds } from '../../../core/stream/index.ts';
-import { StoreError } from '../errors.ts';
+import { type Packed, pack } from '../blobs.ts';
+import { unknownKind, unknownStream } from '../errors.ts';
 import { advance, createHeadGuesses, type Head, refusal, seqOf, withId } from '../heads.ts';
 import { awaitsFrom, endsWith } from '../listing-rules.ts';
-import { type Packed, pack } from './blobs.ts';
 import type { Database } from './database.ts';
 import { createListed } from './listed.ts';
 import { keyOf } from './schema.ts';
@@ -33,7 +33,11 @@ const idsKept = 1000;
  * head and an id that is not known, or changes nothing. Then the careful way decides. `committed` is told of every stream
  * that an append has written to.
  */
-export function createAppender(db: Database, kinds: Kinds, committed: (stream: string) => void) {
+export function createAppender(
+  db: Database,
+  kinds: Kinds,
+  committed: (stream: string, last?: number) => void,
+) {
   const listing = createListed(db);
   const keepText = createTextKeeper(db);
   const keepScores = createScoreKeeper(db);
@@ -142,7 +146,7 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
     const { head, pos, streams } = written;
     guesses.keep(stream, head);
     lastWritten = streams.length === 1 ? { stream: head.id, pos } : null;
-    for (const name of streams) committed(name);
+    for (const name of streams) committed(name, name === stream ? head.last : undefined);
     return { ok: true, seq: written.seq, repeated: false };
   }
 
@@ -154,18 +158,6 @@ export function createAppender(db: Database, kinds: Kinds, committed: (stream: s
 }
 
 const parseRow = (row: string | null): Head['row'] => (row === null ? null : JSON.parse(row));
-
-export const unknownStream = (stream: string) =>
-  new StoreError(
-    'stream-unknown',
-    `There is no run ${stream}. List the runs there are with: planwright runs`,
-  );
-
-const unknownKind = (kind: string) =>
-  new StoreError(
-    'kind-unknown',
-    `This version of planwright does not know streams of the kind ${JSON.stringify(kind)}. Upgrade planwright.`,
-  );
 
 interface FoundHead {
   id: number;

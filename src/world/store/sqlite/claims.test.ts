@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Claim, ClaimResult } from '../../../core/stream/index.ts';
 import { here } from '../conformance/world.ts';
 import {
@@ -48,6 +48,20 @@ const lost = (claim: Claim) =>
   });
 
 describe('a claim', () => {
+  it('waits for no disk: it is nobody’s after a power failure, and what its driver writes is synced with all before', async () => {
+    const { open } = await world();
+    const store = await open(1);
+    const said = vi.spyOn(DatabaseSync.prototype, 'exec');
+    onTestFinished(() => said.mockRestore());
+    const unsynced = () => said.mock.calls.filter(([sql]) => sql.endsWith('synchronous = NORMAL')).length;
+    const claim = claimOf(await store.claim('run'));
+    await claim.hold({ host: 'h', path: '/w' });
+    await claim.release();
+    expect(unsynced()).toBe(3);
+    await store.append('run', { id: 'a', events: [] });
+    expect(unsynced()).toBe(3);
+  });
+
   it('is not taken while its owner lives and beats, however long', async () => {
     const { open, clock } = await world();
     const [owner, other] = [await open(1), await open(2)];

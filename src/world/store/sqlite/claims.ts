@@ -1,48 +1,18 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Claim, ClaimResult, Claims, Folder, HoldResult } from '../../../core/stream/index.ts';
-import { isSameFolder, overlaps } from '../claim-rules.ts';
-import { unknownStream } from './append.ts';
+import type { Clock, Folder, HoldResult } from '../../../core/stream/index.ts';
+import { overlaps } from '../claim-rules.ts';
+import type { ClaimRecords, TakenStream } from '../claiming.ts';
+import { unknownStream } from '../errors.ts';
 import type { Database } from './database.ts';
-import type { Owners, OwnersOptions } from './owners.ts';
-import type { Watch } from './watch.ts';
-
-export interface SqliteClaims extends Claims {
-  /** Gives everything back and stops the heartbeat. Never throws. */
-  close(): Promise<void>;
-}
-
-interface Held {
-  id: number;
-  stream: string;
-  epoch: number;
-  lost: AbortController;
-  folder: Folder | null;
-}
+import type { Owners } from './owners.ts';
 
 /**
- * Who may drive a stream. The life of a claim:
- *
- *   free ──claim──▶ held ──release──▶ free
- *                    │
- *                    ├── its owner is dead, or silent for ttl: the next claimer takes it, epoch + 1
- *                    └── its owner cannot renew for ttl/2: it gives up by itself (`lost`), before anybody
- *                        may take it
- *
- * One heartbeat row a process, renewed every ttl/6 while it holds anything. All times are those of the store's clock.
+ * Of no use to anybody once the machine has lost power: then no driver is left. What a driver writes is synced, and with it
+ * all that came before, its epoch too.
  */
-export function createClaims(
-  db: Database,
-  watch: Watch,
-  owners: Owners,
-  { clock, ttlMs }: Pick<OwnersOptions, 'clock' | 'ttlMs'>,
-): SqliteClaims {
-  const held = new Map<string, Held>();
-  /** Claims whose release could not be written: tried again at each beat. */
-  const unreleased = new Set<Held>();
+const unsynced = { ofThisBoot: true };
+
+export function createClaimRecords(db: Database, owners: Owners, clock: Clock): ClaimRecords {
   const sql = statements(db);
-  const stopping = new AbortController();
-  let lastBeat = 0;
-  let isBeating = false;
 
   /** Takes a claim from its dead owner. The new epoch shuts the owner out, should it live after all. */
   const takeAway = (stream: number): void => {
@@ -50,21 +20,15 @@ export function createClaims(
     sql.drop.run(stream);
     sql.dropFolder.run(stream);
   };
+  const isOurs = (claim: TakenStream): boolean =>
+    sql.isOurs.get(claim.id, owners.id, claim.epoch) !== undefined;
+  const drop = (claim: TakenStream): void => {
+    if (!isOurs(claim)) return;
+    sql.drop.run(claim.id);
+    sql.dropFolder.run(claim.id);
+  };
 
-  function take(stream: string, now: number): Held | Extract<ClaimResult, { ok: false }> {
-    const found = sql.claimed.get(stream) as { id: number; process: string | null } | undefined;
-    if (found === undefined) throw unknownStream(stream);
-    const { id, process } = found;
-    if (!owners.isFree(process)) return { ok: false, why: 'claimed', by: owners.driverOf(process!) };
-    owners.beat(now);
-    const epoch = Number(sql.bump.get(id)?.['epoch']);
-    sql.take.run(id, owners.id, epoch);
-    sql.dropFolder.run(id);
-    owners.forgetSilent(now);
-    return { id, stream, epoch, lost: new AbortController(), folder: null };
-  }
-
-  function takeFolder(claim: Held, folder: Folder): HoldResult {
+  function takeFolder(claim: TakenStream, folder: Folder): HoldResult {
     for (const other of sql.folders.all(folder.host) as unknown as FolderClaim[]) {
       if (other.id === claim.id || !overlaps(other, folder)) continue;
       if (!owners.isFree(other.process)) {
@@ -76,104 +40,44 @@ export function createClaims(
     return { ok: true };
   }
 
-  async function hold(claim: Held, folder: Folder | null): Promise<HoldResult> {
-    if (isSameFolder(claim.folder, folder)) return { ok: true };
-    const result = await db.write((): HoldResult => {
-      if (!isOurs(claim)) return { ok: false, why: 'lost' };
-      sql.dropFolder.run(claim.id);
-      return folder === null ? { ok: true } : takeFolder(claim, folder);
-    });
-    claim.folder = result.ok ? folder : null;
-    return result;
-  }
-
-  const lose = (claims: Iterable<Held>, why: string): void => {
-    for (const claim of claims) {
-      if (held.get(claim.stream) === claim) held.delete(claim.stream);
-      claim.lost.abort(new Error(why));
-    }
-  };
-  const isOurs = (claim: Held): boolean => sql.isOurs.get(claim.id, owners.id, claim.epoch) !== undefined;
-  const takenFromUs = (): Held[] => [...held.values()].filter((claim) => !isOurs(claim));
-  const drop = (claim: Held): void => {
-    if (!isOurs(claim)) return;
-    sql.drop.run(claim.id);
-    sql.dropFolder.run(claim.id);
-  };
-  /** Listeners of `lost` run outside any transaction. */
-  const checkHeld = (): void => {
-    db.read(takenFromUs).then(
-      (taken) => lose(taken, 'another driver has taken the stream'),
-      () => {},
-    );
-  };
-
-  async function renew(): Promise<void> {
-    const now = clock.now();
-    const released = [...unreleased];
-    await db.write(() => {
-      owners.beat(now);
-      for (const claim of released) drop(claim);
-    });
-    lastBeat = now;
-    for (const claim of released) unreleased.delete(claim);
-    checkHeld();
-  }
-
-  async function keepBeating(): Promise<void> {
-    if (isBeating) return;
-    isBeating = true;
-    const stopPolling = watch.keepOn();
-    let renewing: Promise<void> | undefined;
-    while (held.size + unreleased.size > 0) {
-      await clock.sleepUntil(clock.now() + ttlMs / 6, stopping.signal);
-      if (stopping.signal.aborted) break;
-      renewing ??= renew()
-        .catch(() => {})
-        .finally(() => {
-          renewing = undefined;
-        });
-      // A renewal that has to wait for the lock must not delay giving up.
-      await Promise.race([renewing, turn()]);
-      if (clock.now() - lastBeat >= ttlMs / 2) lose(held.values(), 'the claim could not be renewed');
-    }
-    stopPolling();
-    isBeating = false;
-  }
-
-  /** Also for a claim that was lost because it could not be renewed: in the database it may still be ours. */
-  async function release(claim: Held): Promise<void> {
-    if (held.get(claim.stream) === claim) held.delete(claim.stream);
-    await db
-      .write(() => drop(claim))
-      .catch(() => {
-        unreleased.add(claim);
-        void keepBeating();
-      });
-  }
-
-  watch.onForeign(() => {
-    if (held.size > 0) checkHeld();
-  });
+  /** Others of the kind that somebody living drives. */
+  const atWork = (id: number, kind: string): number =>
+    sql.ofKind.all(kind, id).filter(({ process }) => !owners.isFree(process as string)).length;
 
   return {
-    async claim(stream) {
-      const now = clock.now();
-      const taken = await db.write(() => take(stream, now));
-      if ('ok' in taken) return taken;
-      lastBeat = now;
-      held.set(stream, taken);
-      checkHeld();
-      void keepBeating();
-      const claim: Claim = {
-        stream,
-        epoch: taken.epoch,
-        lost: taken.lost.signal,
-        hold: (folder) => hold(taken, folder),
-        release: () => release(taken),
-      };
-      return { ok: true, claim };
-    },
+    take: (stream, _beats, atOnce) =>
+      db.write(() => {
+        const found = sql.claimed.get(stream) as { id: number; process: string | null } | undefined;
+        if (found === undefined) throw unknownStream(stream);
+        const { id, process } = found;
+        if (!owners.isFree(process)) return { ok: false, why: 'claimed', by: owners.driverOf(process!) };
+        if (atOnce !== undefined && atWork(id, atOnce.kind) >= atOnce.most) return { ok: false, why: 'full' };
+        const now = clock.now();
+        owners.beat(now);
+        const epoch = Number(sql.bump.get(id)?.['epoch']);
+        sql.take.run(id, owners.id, epoch);
+        sql.dropFolder.run(id);
+        owners.forgetSilent(now);
+        return { id, epoch };
+      }, unsynced),
+    hold: (claim, folder) =>
+      db.write((): HoldResult => {
+        if (!isOurs(claim)) return { ok: false, why: 'lost' };
+        sql.dropFolder.run(claim.id);
+        return folder === null ? { ok: true } : takeFolder(claim, folder);
+      }, unsynced),
+    drop: (claims) => db.write(() => claims.forEach(drop), unsynced),
+    beat: (released) =>
+      db.write(() => {
+        owners.beat(clock.now());
+        released.forEach(drop);
+      }, unsynced),
+    taken: (claims) => db.read(() => claims.filter((claim) => !isOurs(claim))),
+    leave: (claims) =>
+      db.write(() => {
+        claims.forEach(drop);
+        owners.leave();
+      }),
     silent: (streams) =>
       db.read(() => {
         const found = new Map<string, number | null>();
@@ -183,17 +87,6 @@ export function createClaims(
         }
         return found;
       }),
-    async close() {
-      stopping.abort();
-      const claims = [...held.values(), ...unreleased];
-      lose(claims, 'the store was closed');
-      await db
-        .write(() => {
-          for (const claim of claims) drop(claim);
-          owners.leave();
-        })
-        .catch(() => {});
-    },
   };
 }
 
@@ -206,6 +99,9 @@ interface FolderClaim extends Folder {
 const statements = (db: Database) => ({
   claimed: db.prepare(
     'SELECT s.id, c.process FROM streams s LEFT JOIN claims c ON c.stream = s.id WHERE s.name = ?',
+  ),
+  ofKind: db.prepare(
+    'SELECT c.process FROM claims c JOIN streams s ON s.id = c.stream WHERE s.kind = ? AND c.stream <> ?',
   ),
   bump: db.prepare('UPDATE streams SET epoch = epoch + 1 WHERE id = ? RETURNING epoch'),
   take: db.prepare('INSERT OR REPLACE INTO claims (stream, process, epoch) VALUES (?, ?, ?)'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tempDir } from '../test-support.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './opening.ts';
 
 test('a commit is on the disk when it is answered: nothing weaker than FULL, whoever opens the file', async () => {
   const dir = tempDir();

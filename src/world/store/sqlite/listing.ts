@@ -1,4 +1,5 @@
 import type { Listing, ListingQuery } from '../../../core/stream/index.ts';
+import { conditions, handful } from '../listing-rules.ts';
 import type { Database } from './database.ts';
 import { parseRow } from './listed.ts';
 import type { Owners } from './owners.ts';
@@ -6,7 +7,6 @@ import { textCondition } from './search.ts';
 
 const selectRow = 'SELECT s.row FROM listing l JOIN streams s ON s.id = l.stream';
 const newestFirst = 'ORDER BY l.created_at DESC, l.id DESC LIMIT ?';
-const handful = 20;
 
 export function createListing(db: Database, owners: Owners): Listing {
   const one = db.prepare(`${selectRow} WHERE l.id = ?`);
@@ -20,11 +20,19 @@ export function createListing(db: Database, owners: Owners): Listing {
   return {
     list: <R>(query?: ListingQuery) =>
       db.read(() => {
-        const { where, values } = conditions(query ?? {});
+        const { where, values } = conditions(query ?? {}, textCondition);
         return db
           .prepare(`${selectRow} ${where} ${newestFirst}`)
           .all(...values, query?.limit ?? -1)
           .map(parseRow<R>);
+      }),
+    countStates: (query) =>
+      db.read(() => {
+        const { where, values } = conditions(query ?? {}, textCondition);
+        const counted = db
+          .prepare(`SELECT l.state AS state, count(*) AS n FROM listing l ${where} GROUP BY l.state`)
+          .all(...values);
+        return Object.fromEntries(counted.map(({ state, n }) => [String(state), Number(n)]));
       }),
     row: <R>(stream: string) =>
       db.read(() => {
@@ -43,19 +51,4 @@ export function createListing(db: Database, owners: Owners): Listing {
         return rows;
       }),
   };
-}
-
-function conditions({ kind, state, workspace, text, before }: ListingQuery) {
-  const wanted: { sql: string; values: (string | number)[] }[] = [];
-  if (kind !== undefined) wanted.push({ sql: 'l.kind = ?', values: [kind] });
-  if (state !== undefined) {
-    const states = typeof state === 'string' ? [state] : state;
-    wanted.push({ sql: `l.state IN (${states.map(() => '?').join(', ')})`, values: [...states] });
-  }
-  if (workspace !== undefined) wanted.push({ sql: 'l.workspace = ?', values: [workspace] });
-  if (text !== undefined && text.trim() !== '') wanted.push(textCondition(text));
-  if (before !== undefined)
-    wanted.push({ sql: '(l.created_at, l.id) < (?, ?)', values: [before.createdAt, before.id] });
-  const where = wanted.length > 0 ? `WHERE ${wanted.map(({ sql }) => sql).join(' AND ')}` : '';
-  return { where, values: wanted.flatMap(({ values }) => values) };
 }

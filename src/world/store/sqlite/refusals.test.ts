@@ -16,7 +16,7 @@ import { toyKind } from '../../../../test/support/toy-kind.ts';
 import { kindsOf } from '../../../core/stream/index.ts';
 import { StoreError } from '../errors.ts';
 import { begin, driver, note, openTestStore, type ToyStore, tempDir } from '../test-support.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './opening.ts';
 import { openStore } from './store.ts';
 
 const open = (dir: string, lockTimeoutMs = 30): Promise<ToyStore> =>
@@ -132,7 +132,9 @@ describe('a store that cannot be used is refused and left as it is', () => {
   it('when a file is where its folder should be', async () => {
     const file = join(tempDir(), 'file');
     writeFileSync(file, '');
-    expect(await refusal(open(file))).toMatchObject({ code: 'store-io' });
+    const error = await refusal(open(file));
+    expect(error).toMatchObject({ code: 'store-io' });
+    expect(error.message).toContain('PLANWRIGHT_HOME');
   });
 
   it('when it was closed', async () => {
@@ -144,10 +146,12 @@ describe('a store that cannot be used is refused and left as it is', () => {
     });
   });
 
-  it.each(['folder', 'file'])('when the %s is read-only', async (what) => {
+  it.each(['folder', 'file'])('when the %s is read-only and it is written; it can be read', async (what) => {
     const dir = join(tempDir(), 'data');
     mkdirSync(dir);
-    await (await open(dir)).close();
+    const kept = await open(dir);
+    await begin(kept);
+    await kept.close();
     const file = join(dir, 'planwright.db');
     const before = readFileSync(file);
     // Root ignores permission bits, so the process becomes another user once its modules are loaded.
@@ -155,13 +159,16 @@ describe('a store that cannot be used is refused and left as it is', () => {
     const attempt = `
       import { openStore } from ${JSON.stringify(new URL('./store.ts', import.meta.url).href)};
       if (${isRoot}) process.setgid(65534), process.setuid(65534);
-      await openStore({ dir: process.argv[1], driver: { pid: 1, host: 'h', boot: 'b' }, kinds: new Map() }).catch((e) => console.log(e.code));`;
+      const store = await openStore({ dir: process.argv[1], driver: { pid: 1, host: 'h', boot: 'b' }, kinds: new Map() });
+      console.log((await store.read('run', 0)).length);
+      await store.gc({ keepDays: 0, keepLast: 0 }).catch((e) => console.log(e.code));
+      await store.snapshots.save('run', 'v', { incarnation: 1, seq: 1, state: {} }).catch((e) => console.log(e.code));`;
     if (isRoot) execFileSync('chown', ['-R', '65534:65534', join(dir, '..')]);
     chmodSync(what === 'folder' ? dir : file, what === 'folder' ? 0o500 : 0o400);
     const tried = spawnSync(process.execPath, ['--input-type=module', '-e', attempt, dir], {
       encoding: 'utf8',
     });
-    expect(tried.stdout.trim() || tried.stderr).toBe('store-readonly');
+    expect(tried.stdout.trim() || tried.stderr).toBe('1\nstore-readonly');
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 });

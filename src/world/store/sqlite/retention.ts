@@ -33,7 +33,7 @@ export async function collectGarbage(
   });
   const result: GcResult = { streams: [], events: 0, blobs: 0, freedBytes: 0 };
 
-  for (const { stream, id } of found) {
+  const remove = async ({ stream, id }: Ended) => {
     const folder = streamFolder(outputRoot, id);
     const measure = () => {
       const events = sql.eventBytes.get(keyOf(stream, 0), keyOf(stream + 1, 0)) as {
@@ -41,23 +41,32 @@ export async function collectGarbage(
         bytes: number;
       };
       const blobs = sql.blobBytes.get(stream) as { n: number; bytes: number };
-      result.streams.push(id);
-      result.events += events.n;
-      result.blobs += blobs.n;
-      result.freedBytes += events.bytes + blobs.bytes + folderBytes(folder);
+      return { events, blobs, bytes: events.bytes + blobs.bytes + folderBytes(folder) };
     };
-    if (dryRun) await db.read(measure);
-    else {
-      await db.write(() => {
+    const take = () =>
+      db.write(() => {
         const now = sql.stillEnded.get(stream, id) as Pick<Ended, 'process'> | undefined;
-        if (now === undefined || !owners.isFree(now.process)) return;
-        measure();
+        if (now === undefined || !owners.isFree(now.process)) return null;
+        const measured = measure();
         sql.use.run(stream);
         sql.removeEvents.run(keyOf(stream, 0), keyOf(stream + 1, 0));
         for (const statement of sql.remove) statement.run(stream);
         sql.throwAway.run(folder);
+        return measured;
       });
-    }
+    const measured = await (dryRun ? db.read(measure) : take());
+    if (measured === null) return;
+    result.streams.push(id);
+    result.events += measured.events.n;
+    result.blobs += measured.blobs.n;
+    result.freedBytes += measured.bytes;
+  };
+  for (const ended of found) {
+    await remove(ended).catch((error: unknown) => {
+      if (toStoreError(error, db.file).code !== 'disk-full') throw error;
+      result.freedBytes += found.reduce((sum, { id }) => sum + discard(streamFolder(outputRoot, id)), 0);
+      return remove(ended);
+    });
   }
   if (!dryRun) {
     await emptyTrash(db);
@@ -67,6 +76,13 @@ export async function collectGarbage(
     }
   }
   return result;
+}
+
+/** Removing takes room too: where there is none, the logs of all that is about to be removed go first. */
+function discard(folder: string): number {
+  const bytes = folderBytes(folder);
+  rmSync(folder, { recursive: true, force: true });
+  return bytes;
 }
 
 /** Removes the files of streams that are gone, those of an interrupted earlier call too. */

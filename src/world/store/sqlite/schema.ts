@@ -17,6 +17,8 @@
  * - `snapshots` are never needed: each is made again from the events where it is missing or of another version.
  * - `model_scores` counts how often the answers of a model were good enough; `model_trials` are those that nobody has
  *   judged yet. Scores outlive the streams that they were made of.
+ * - `passes` are hashes of what lets people in.
+ * - `workers` are the processes that drive, as they say of themselves.
  * - `trash` names files whose database part is gone already: a crash between the two leaves nothing behind.
  */
 export const migrations: readonly string[] = [
@@ -121,6 +123,26 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (stream, id)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE trash (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE passes (
+    hash TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    person TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    made_at REAL NOT NULL,
+    until REAL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE workers (
+    process TEXT PRIMARY KEY,
+    pid INTEGER NOT NULL,
+    host TEXT NOT NULL,
+    report TEXT NOT NULL,
+    heard_at REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX listing_ended ON listing (ended_at) WHERE ended_at IS NOT NULL;
   `,
 ];
 

@@ -1,9 +1,8 @@
 import type { StatementSync } from 'node:sqlite';
 import type { AnyEvent, AnyKind, Search } from '../../../core/stream/index.ts';
+import { anywhere, isLongWord, lineWith, longestText, textAdded, wordsOf } from '../search-rules.ts';
 import type { Database } from './database.ts';
 import { parseRow } from './listed.ts';
-
-const longestText = 64 * 1024;
 
 /** Keeps the text that a stream is found by, in the transaction that appends. */
 export function createTextKeeper(db: Database) {
@@ -12,11 +11,13 @@ export function createTextKeeper(db: Database) {
   const prepare = () => ({
     insert: db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)'),
     append: db.prepare(
-      `UPDATE texts SET text = substr(text || char(10) || ?, 1, ${longestText}) WHERE rowid = ?`,
+      // What is full is not indexed anew for what it would not hold.
+      `UPDATE texts SET text = substr(text || char(10) || ?, 1, ${longestText})
+        WHERE rowid = ? AND length(text) < ${longestText}`,
     ),
   });
   return (stream: number, kind: AnyKind, isNew: boolean, events: readonly AnyEvent[]): void => {
-    const text = events.map(kind.textOf).filter(Boolean).join('\n').slice(0, longestText);
+    const text = textAdded(kind, events);
     if (!isNew && text === '') return;
     sql ??= prepare();
     if (isNew) sql.insert.run(stream, text);
@@ -28,37 +29,25 @@ const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 /** What the index is asked for where one of the words is enough; null where it knows none of them. */
 function anyOf(words: readonly string[]): string | null {
-  const known = words.filter((word) => [...word].length >= 3);
+  const known = words.filter(isLongWord);
   return known.length === 0 ? null : known.map(quoted).join(' OR ');
 }
 
 /** A condition on `l`, the listing: every word is somewhere in the text, or the id begins so. */
 export function textCondition(query: string): { sql: string; values: string[] } {
-  const words = query.split(/\s+/).filter(Boolean);
+  const words = wordsOf(query);
   // The index knows three letters and more; what is shorter is looked for letter by letter.
-  const long = words.filter((word) => [...word].length >= 3);
-  const short = words.filter((word) => [...word].length < 3);
+  const long = words.filter(isLongWord);
+  const short = words.filter((word) => !isLongWord(word));
   const parts = [
     ...(long.length > 0 ? ['texts MATCH ?'] : []),
     ...short.map(() => "text LIKE ? ESCAPE '\\'"),
   ];
   const match = long.map(quoted).join(' AND ');
-  const values = [
-    ...(long.length > 0 ? [match] : []),
-    ...short.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`),
-  ];
+  const values = [...(long.length > 0 ? [match] : []), ...short.map(anywhere)];
   const inText = `l.stream IN (SELECT rowid FROM texts WHERE ${parts.join(' AND ') || '1'})`;
   const id = query.trim().toLowerCase();
   return { sql: `(${inText} OR (l.id >= ? AND l.id < ?))`, values: [...values, id, `${id}\u{10ffff}`] };
-}
-
-function lineWith(text: string, query: string): string | null {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const line = text.split('\n').find((candidate) => {
-    const lower = candidate.toLowerCase();
-    return words.some((word) => lower.includes(word));
-  });
-  return line === undefined ? null : line.slice(0, 300);
 }
 
 export const createSearch = (db: Database): Search => ({

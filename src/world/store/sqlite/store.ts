@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import type { Driver } from '../../../core/contract/index.ts';
-import type { AnyEvent, Clock, Kinds, Store } from '../../../core/stream/index.ts';
+import type { AnyEvent, Clock, Kinds, Passes, Store } from '../../../core/stream/index.ts';
+import { createClaiming } from '../claiming.ts';
 import { backgroundClock } from '../clock.ts';
 import { type Liveness, systemLiveness } from '../liveness.ts';
 import { createOutput } from '../output/output.ts';
 import { createSealing } from '../sealing.ts';
-import { createClaims } from './claims.ts';
-import { openDatabase } from './database.ts';
+import { createClaimRecords } from './claims.ts';
 import { createFixes } from './fixes.ts';
 import { createListing } from './listing.ts';
+import { openDatabase } from './opening.ts';
 import { createOwners } from './owners.ts';
 import { collectGarbage } from './retention.ts';
 import { createScores } from './scores.ts';
@@ -16,6 +17,7 @@ import { createSearch } from './search.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createStreams } from './streams.ts';
 import { createWatch } from './watch.ts';
+import { createWorkers } from './workers.ts';
 
 export interface StoreOptions {
   /** Everything is in this folder: the database and the output logs. Made, for its owner only, where it is missing. */
@@ -39,8 +41,11 @@ export async function openStore<E extends AnyEvent>(options: StoreOptions): Prom
   const db = await openDatabase({ dir, lockTimeoutMs });
   const watch = createWatch(db);
   const owners = createOwners(db, { driver, clock, liveness, ttlMs });
-  const claims = createClaims(db, watch, owners, { clock, ttlMs });
+  const records = createClaimRecords(db, owners, clock);
+  const claims = createClaiming(records, { clock, ttlMs, keepOn: watch.keepOn });
+  watch.onForeign(claims.look);
   const outputRoot = join(dir, 'output');
+  let passes: Promise<Passes> | null = null;
 
   return {
     where: dir,
@@ -52,8 +57,10 @@ export async function openStore<E extends AnyEvent>(options: StoreOptions): Prom
     ...createFixes(db, clock),
     ...createScores(db),
     snapshots: createSnapshots(db),
+    workers: createWorkers(db, owners.id, driver, clock),
     output: createOutput(outputRoot),
     sealing: createSealing(dir),
+    passes: () => (passes ??= import('./passes.ts').then((room) => room.createPasses(db, clock))),
     gc: (gcOptions = {}) => collectGarbage(db, owners, clock, outputRoot, gcOptions),
     check: () =>
       db.read(() =>

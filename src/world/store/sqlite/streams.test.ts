@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ToyEvent, toyKind } from '../../../../test/support/toy-kind.ts';
 import { kindsOf } from '../../../core/stream/index.ts';
+import { blobThreshold, pack, unpack } from '../blobs.ts';
 import { asked, awaits, begin, begun, ended, note, openTestStore } from '../test-support.ts';
-import { blobThreshold, pack, unpack } from './blobs.ts';
 
 describe('packing an event', () => {
   const roundTrip = (value: unknown) => {

@@ -1,8 +1,9 @@
 import type { AnyEvent, Cursor, Kinds, Streams } from '../../../core/stream/index.ts';
+import { unpack } from '../blobs.ts';
 import { StoreError } from '../errors.ts';
+import { namesOf } from '../heads.ts';
 import { tail } from '../tail.ts';
 import { createAppender, type Newest, selectNewest } from './append.ts';
-import { unpack } from './blobs.ts';
 import type { Database } from './database.ts';
 import { keyOf } from './schema.ts';
 import type { Watch } from './watch.ts';
@@ -16,6 +17,10 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
   const selectChanges = db.prepare(`
     SELECT c.pos, s.name FROM changes c JOIN streams s ON s.id = c.stream
     WHERE c.pos >= coalesce((SELECT max(pos) FROM changes WHERE pos <= ?1), 0) ORDER BY c.pos LIMIT ?2`);
+  const selectIds = db.prepare('SELECT ids FROM streams WHERE name = ?');
+  const selectAppends = db.prepare(
+    'SELECT a.id, a.seq FROM streams s JOIN appends a ON a.stream = s.id WHERE s.name = ?',
+  );
   const newestOfAll = db.prepare(selectNewest);
 
   const textOf = (hash: string): string => {
@@ -41,7 +46,7 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
       }));
     });
   const changed: Streams<E>['changed'] = (stream, afterSeq, signal) =>
-    watch.until(stream, () => lastSeq(stream) > afterSeq, signal);
+    watch.until(stream, (last = lastSeq(stream)) => last > afterSeq, signal);
 
   return {
     append: appender.append,
@@ -50,6 +55,12 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
     changed,
     kindOf: (stream) => db.read(() => find(stream)?.kind ?? null),
     lastSeq: (stream) => db.read(() => lastSeq(stream)),
+    appends: (stream) =>
+      db.read(() => {
+        const found = selectAppends.all(stream) as { id: string; seq: number }[];
+        const ids = selectIds.get(stream)?.['ids'];
+        return new Map([...found.map(({ id, seq }) => [id, seq] as const), ...namesOf(String(ids ?? ''))]);
+      }),
     incarnation: (stream) => db.read(() => find(stream)?.id ?? 0),
     tail: (stream, afterSeq, signal) => tail({ read, changed }, stream, afterSeq, signal),
     cursor: (after) =>

@@ -9,11 +9,12 @@ import type { Database } from './database.ts';
 export interface Watch {
   /**
    * Resolves once `isDue()` may be true, when the signal aborts, or when the store closes. Never rejects.
-   * `stream` says whose commits matter; null: everybody's.
+   * `stream` says whose commits matter; null: everybody's. Where it is known what the stream's last event is, `isDue` is
+   * told and need not ask the database.
    */
-  until(stream: string | null, isDue: () => boolean, signal: AbortSignal): Promise<void>;
-  /** This process has committed to this stream. */
-  committed(stream: string): void;
+  until(stream: string | null, isDue: IsDue, signal: AbortSignal): Promise<void>;
+  /** This process has committed to this stream, `last` being its last event where that is known. */
+  committed(stream: string, last?: number): void;
   /** Called after commits of other processes, as long as anything keeps the poller on. */
   onForeign(listener: () => void): void;
   /** Keeps the poller on although nobody waits; the function returned lets it go. */
@@ -24,9 +25,11 @@ export interface Watch {
 const quickMs = 10;
 const slowMs = 50;
 
+type IsDue = (last?: number) => boolean;
+
 interface Waiter {
   stream: string | null;
-  isDue(): boolean;
+  isDue: IsDue;
   wake(): void;
 }
 
@@ -39,10 +42,10 @@ export function createWatch(db: Database): Watch {
   let seen = 0;
   let isClosed = false;
 
-  const wakeDue = (stream?: string) => {
+  const wakeDue = (stream?: string, last?: number) => {
     for (const waiter of waiters) {
       const concerns = stream === undefined || waiter.stream === null || waiter.stream === stream;
-      if (concerns && isDueOrBroken(waiter)) waiter.wake();
+      if (concerns && isDueOrBroken(waiter, waiter.stream === null ? undefined : last)) waiter.wake();
     }
   };
 
@@ -104,9 +107,9 @@ export function createWatch(db: Database): Watch {
 }
 
 /** A store that cannot be asked wakes its waiters: they read, and get the error where it can be handled. */
-function isDueOrBroken(waiter: Pick<Waiter, 'isDue'>): boolean {
+function isDueOrBroken(waiter: Pick<Waiter, 'isDue'>, last?: number): boolean {
   try {
-    return waiter.isDue();
+    return waiter.isDue(last);
   } catch {
     return true;
   }

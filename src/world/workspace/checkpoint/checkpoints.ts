@@ -9,7 +9,7 @@ import type { Lock } from './lock.ts';
 import { lookUp } from './look-up.ts';
 import { folderMode, type Manifest } from './manifest.ts';
 import { openObjectReader } from './object-reader.ts';
-import { dropUnreachable, expire, needsPacking, packLightly } from './pack.ts';
+import { dropUnreachable, expire, hasTooMany, needsPacking, packLightly } from './pack.ts';
 import { ancestorsOf } from './path-bytes.ts';
 import type { CheckpointRef, CheckpointStore, TakeOptions } from './ports.ts';
 import { type Loaded, listNotes, load, record } from './record.ts';
@@ -32,6 +32,7 @@ export function checkpointsAt(parts: Parts): CheckpointStore {
   const place: GitPlace = { gitDir, top: workspace, exclude: null };
   const recent = new Map<string, Loaded>();
   let packing: Promise<unknown> = Promise.resolve();
+  let isFirst = true;
   let isClosed = false;
 
   /** One turn of something that may be asked. */
@@ -87,7 +88,9 @@ export function checkpointsAt(parts: Parts): CheckpointStore {
       packing = packing.then(work).catch(() => {});
     };
     try {
-      if (expire(root, gitDir, limits, Date.now()) > 0) soon(() => locks.main.hold(drop));
+      const isDue = hasTooMany(gitDir, limits) || isFirst;
+      isFirst = false;
+      if (isDue && expire(root, gitDir, limits, Date.now()) > 0) soon(() => locks.main.hold(drop));
       else if (needsPacking(place))
         soon(() => locks.pack.hold(async () => needsPacking(place) && packLightly(place)));
     } catch {
@@ -191,6 +194,7 @@ export function checkpointsAt(parts: Parts): CheckpointStore {
       if (isClosed) return;
       isClosed = true;
       await packing;
+      await parts.oracles.close().catch(() => {});
       for (const lock of Object.values(locks)) lock.close();
     },
   };

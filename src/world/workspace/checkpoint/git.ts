@@ -1,5 +1,5 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { HELPER_MARKER } from '../../process/environment.ts';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawnGit } from '../../process/git.ts';
 import { CheckpointError, codeOf } from './errors.ts';
 
 /** How git is started for one workspace. */
@@ -32,7 +32,7 @@ export interface GitOptions {
 
 /**
  * Nothing of the user's reaches git: no variables, no configuration, no hooks, no attributes (the repository's
- * own info/attributes is stronger than any in the workspace). Pathspecs are literal; no lock is taken on the side.
+ * own info/attributes is stronger than any in the workspace). Pathspecs are literal.
  */
 function environment({ gitDir, top }: GitPlace, options: GitOptions): NodeJS.ProcessEnv {
   const { index, magic, quarantine } = options;
@@ -45,7 +45,6 @@ function environment({ gitDir, top }: GitPlace, options: GitOptions): NodeJS.Pro
     PATH: process.env['PATH'],
     HOME: gitDir,
     XDG_CONFIG_HOME: gitDir,
-    LC_ALL: 'C',
     GIT_DIR: gitDir,
     GIT_WORK_TREE: top,
     GIT_INDEX_FILE: index ?? `${gitDir}/index`,
@@ -53,10 +52,7 @@ function environment({ gitDir, top }: GitPlace, options: GitOptions): NodeJS.Pro
     GIT_CONFIG_SYSTEM: '/dev/null',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_ATTR_NOSYSTEM: '1',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
-    [HELPER_MARKER]: '',
   };
 }
 
@@ -70,15 +66,8 @@ export function startGit(
     ...(options.quarantine === undefined ? [] : ['core.fsync=none']),
     ...(options.config ?? []),
   ];
-  const child = spawn('git', [...config.flatMap((setting) => ['-c', setting]), ...args], {
-    cwd: place.top,
-    env: environment(place, options),
-    stdio: 'pipe',
-    ...(place.signal === undefined ? {} : { signal: place.signal }),
-  });
-  // A git that ends early leaves a broken pipe; its exit code says more.
-  child.stdin.on('error', () => {});
-  return child;
+  const words = [...config.flatMap((setting) => ['-c', setting]), ...args];
+  return spawnGit(words, { cwd: place.top, env: environment(place, options), signal: place.signal });
 }
 
 const missing = (cause: unknown): CheckpointError =>

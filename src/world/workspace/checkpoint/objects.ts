@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
+import { codeOf } from './errors.ts';
 import { toBytes } from './path-bytes.ts';
 
 type ObjectType = 'blob' | 'tree' | 'commit';
@@ -14,17 +15,37 @@ export const oidHash = (size: number) => createHash('sha1').update(header('blob'
 export const oidOf = (type: ObjectType, content: Buffer): string =>
   createHash('sha1').update(header(type, content.length)).update(content).digest('hex');
 
+const sync = promisify(fsync);
+
 /** Writes a file that is whole or not there, and on the disk when this resolves. */
-export async function writeDurably(path: string, content: Buffer | string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  const file = await open(temporary, 'w', 0o600);
+export const writeDurably = (path: string, content: Buffer | string): Promise<void> =>
+  writeAllDurably([{ path, content }]);
+
+/** Only the disk is waited for, for all at once: every other call is over sooner than it is handed to another thread. */
+async function writeAllDurably(files: { path: string; content: Buffer | string }[]): Promise<void> {
+  const opened: { path: string; temporary: string; file: number }[] = [];
   try {
-    await file.writeFile(content);
-    await file.sync();
+    for (const { path, content } of files) {
+      const temporary = `${path}.${process.pid}.tmp`;
+      const file = openForWriting(temporary);
+      opened.push({ path, temporary, file });
+      writeFileSync(file, content);
+    }
+    await Promise.all(opened.map(({ file }) => sync(file)));
   } finally {
-    await file.close();
+    for (const { file } of opened) closeSync(file);
   }
-  await rename(temporary, path);
+  for (const { path, temporary } of opened) renameSync(temporary, path);
+}
+
+function openForWriting(path: string): number {
+  try {
+    return openSync(path, 'w', 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, 'w', 0o600);
+  }
 }
 
 /** An object that has its name and is not written yet. */
@@ -43,12 +64,12 @@ const objectOf = (type: ObjectType, content: Buffer): GitObject => ({
 export const blobOf = (content: Buffer | string): GitObject => objectOf('blob', Buffer.from(content));
 
 export interface TreeItem {
-  mode: '100644' | '40000';
+  mode: '100644' | '100755' | '120000' | '40000';
   name: string;
   oid: string;
 }
 
-/** Items must be in git's order; plain names of which none begins like another are when sorted. */
+/** Items must be in git's order: a folder as if its name ended with a slash. */
 export const treeObject = (items: TreeItem[]): GitObject =>
   objectOf(
     'tree',
@@ -64,14 +85,13 @@ export function commitOf(tree: string, message: string, at: number): GitObject {
 
 /** Writes loose objects, all at once. For the few of every checkpoint this is cheaper than starting git. */
 export async function writeObjects(gitDir: string, objects: GitObject[]): Promise<void> {
-  await Promise.all(objects.map((object) => writeObject(gitDir, object)));
-}
-
-async function writeObject(gitDir: string, { oid, type, content }: GitObject): Promise<void> {
-  const folder = join(gitDir, 'objects', oid.slice(0, 2));
-  const path = join(folder, oid.slice(2));
-  if (existsSync(path)) return;
-  mkdirSync(folder, { recursive: true });
-  const whole = Buffer.concat([header(type, content.length), content]);
-  await writeDurably(path, deflateSync(whole, { level: 1 }));
+  const paths = new Map(
+    objects.map((object) => [join(gitDir, 'objects', object.oid.slice(0, 2), object.oid.slice(2)), object]),
+  );
+  const files = [...paths].flatMap(([path, { type, content }]) => {
+    if (existsSync(path)) return [];
+    const whole = Buffer.concat([header(type, content.length), content]);
+    return [{ path, content: deflateSync(whole, { level: 1 }) }];
+  });
+  await writeAllDurably(files);
 }

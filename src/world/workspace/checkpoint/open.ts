@@ -4,13 +4,11 @@ import { join, resolve } from 'node:path';
 import { hostHere } from '../../process/identity.ts';
 import { checkpointsAt } from './checkpoints.ts';
 import { CheckpointError, toCheckpointError } from './errors.ts';
+import { keepIgnoreOracle } from './ignored.ts';
 import { openLock } from './lock.ts';
 import type { CheckpointStore, CheckpointsOptions } from './ports.ts';
 import { ensureRepository, noteWorkspace } from './repository.ts';
-import type { CheckpointLimits } from './types.ts';
-
-/** A larger file is not even saved by its name. */
-export const savedBytes = 100_000_000;
+import { type CheckpointLimits, savedBytes } from './types.ts';
 
 const defaultLimits: CheckpointLimits = {
   fileBytes: 10_000_000,
@@ -46,7 +44,19 @@ export async function openCheckpoints(options: CheckpointsOptions): Promise<Chec
     const gitDir = await ensureRepository(root);
     noteWorkspace(root, workspace);
     const locks = { main: openLock(root, 'lock', timeout), pack: openLock(root, 'pack-lock', timeout) };
-    return checkpointsAt({ root, gitDir, workspace, host, limits, own, onPoint, trustAfterMs, locks });
+    const oracles = keepIgnoreOracle();
+    return checkpointsAt({
+      root,
+      gitDir,
+      workspace,
+      host,
+      limits,
+      own,
+      onPoint,
+      trustAfterMs,
+      locks,
+      oracles,
+    });
   } catch (error) {
     throw toCheckpointError(error, options.dir);
   }

@@ -35,6 +35,12 @@ export async function dropUnreachable(place: GitPlace): Promise<void> {
   await git(place, ['prune', '--expire=now']);
 }
 
+const isTooMany = (count: number, limits: CheckpointLimits): boolean => count > limits.checkpoints * 1.1;
+
+/** Whether checkpoints expire for their number: told without looking at each of them. */
+export const hasTooMany = (gitDir: string, limits: CheckpointLimits): boolean =>
+  isTooMany(count(join(gitDir, 'refs/checkpoints')), limits);
+
 /**
  * Forgets the checkpoints that the limits let expire; answers how many. A tenth or a day late, so that the work of
  * dropping them is done for many at once.
@@ -42,8 +48,7 @@ export async function dropUnreachable(place: GitPlace): Promise<void> {
 export function expire(root: string, gitDir: string, limits: CheckpointLimits, now: number): number {
   const ids = listIds(gitDir);
   const oldest = now - limits.days * day;
-  const isDue = ids.length > limits.checkpoints * 1.1 || (ids[0]?.at ?? now) < oldest - day;
-  if (!isDue) return 0;
+  if (!isTooMany(ids.length, limits) && (ids[0]?.at ?? now) >= oldest - day) return 0;
   const expired = ids.filter(({ at }, place) => at < oldest || place < ids.length - limits.checkpoints);
   forget(
     root,

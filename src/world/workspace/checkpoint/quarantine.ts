@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type GitPlace, git } from './git.ts';
 
 /** Fewer loose objects than this are moved as they are: starting git would cost more. */
-const fewObjects = 24;
+export const fewObjects = 24;
 
 /**
  * New objects go to a folder of their own first, unsynced, and then into the object store all together: as one pack,

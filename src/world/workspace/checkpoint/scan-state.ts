@@ -51,6 +51,15 @@ export function indexChecksum(path: string): string {
   }
 }
 
+/**
+ * For what need not outlive the machine: a file system that finds a name taken over writes the new file to the disk first.
+ * A kill in between leaves neither, which costs the next one time.
+ */
+export function putInPlace(file: string, name: string): void {
+  rmSync(name, { force: true });
+  renameSync(file, name);
+}
+
 const racy = 'racy';
 
 /** Of a file that is read whole when it changes: '' where there is none. */
@@ -100,5 +109,5 @@ export function saveScanState(
   const path = join(root, 'scan.json');
   if (readIfThere(path) === text) return;
   writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
-  renameSync(`${path}.tmp`, path);
+  putInPlace(`${path}.tmp`, path);
 }

@@ -1,12 +1,12 @@
 import { existsSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderRecord, stampOf } from './folder-record.ts';
-import { openIgnoreOracle } from './ignored.ts';
+import type { KeptOracle } from './ignored.ts';
 import { lstatInside, tryLstat } from './inside.ts';
 import { nameOf, parentOf, within } from './path-bytes.ts';
 import type { CheckpointPlace } from './place.ts';
 import { isSameRule, ruleStamp, type ScanState } from './scan-state.ts';
-import { heldPaths, touchedFiles, trackedIgnored } from './stage.ts';
+import { heldPaths, readIndex, trackedIgnored } from './stage.ts';
 import type { CheckpointLimits } from './types.ts';
 import { type Walked, walk } from './walk.ts';
 
@@ -32,6 +32,7 @@ export interface ScanSpec {
   /** What changed before this has a time that tells it from its next change. */
   trustBefore: number;
   trustAfterMs: number;
+  oracles: KeptOracle;
 }
 
 /**
@@ -44,15 +45,20 @@ export async function scan(spec: ScanSpec): Promise<Scanned> {
   const rules = Object.entries(old?.rules ?? {});
   const rulesHold = old !== null && rules.every(([path, stamp]) => isSameRule(path, stamp));
   // Where everything is read, what is held and not met is looked at by name.
-  const touched = rulesHold ? [...(await touchedFiles(place)), ...newModes(place, old.young)] : [];
+  const index = rulesHold ? await readIndex(place) : null;
+  const touched = index === null ? [] : [...index.touched, ...newModes(place, old!.young)];
   // Where all is read anew, git tells of the index meanwhile.
   const heldSoon = rulesHold || !hasIndex ? null : begun(heldPaths(place));
   const trackedSoon = rulesHold || place.userIndex === null ? null : begun(trackedIgnored(place));
-  const { walked, isWhole } = await look(spec, rulesHold ? old.records : new Map(), touched);
+  const heldBefore = new Set(old?.held);
+  const isCovered = (path: string) => index?.held.has(path) === true && !heldBefore.has(path);
+  const { walked, isWhole } = await look(spec, rulesHold ? old.records : new Map(), touched, isCovered);
   const held = new Set(isWhole ? [] : old?.held);
   if (isWhole && hasIndex)
     for (const path of await (heldSoon ?? heldPaths(place))) if (!walked.files.has(path)) held.add(path);
   const { add, gone } = sort(spec, walked, isWhole ? [...held] : touched);
+  // A folder that is looked at again has files that are as they were: they need not be put in once more.
+  if (!isWhole) for (const path of index?.same ?? []) add.delete(path);
 
   const userIndex = place.userIndex === null ? '' : ruleStamp(place.userIndex, trustBefore);
   const isSameIndex = isSameRule(place.userIndex ?? '', old?.userIndex ?? '');
@@ -80,22 +86,31 @@ function takeIn({ place, limits }: ScanSpec, path: string, add: Map<string, Stat
 }
 
 async function look(
-  { place, limits, own, trustAfterMs }: ScanSpec,
+  { place, limits, own, trustAfterMs, oracles }: ScanSpec,
   known: Map<string, FolderRecord>,
   touched: string[],
+  isCovered: (path: string) => boolean,
 ): Promise<{ walked: Walked; isWhole: boolean }> {
   const dirty = new Set(touched.map(parentOf));
   for (const [path, record] of known) if (hasChangedInside(place, path, record)) dirty.add(path);
-  const oracle = openIgnoreOracle(place);
-  try {
-    const common = { place, oracle, limits, own, trustAfterMs };
-    const walked = await walk({ ...common, known, dirty });
-    if (walked !== null) return { walked, isWhole: known.size === 0 };
-    const again = await walk({ ...common, known: new Map(), dirty: new Set() });
-    return { walked: again!, isWhole: true };
-  } finally {
-    await oracle.close();
-  }
+  const common = { place, limits, own, trustAfterMs };
+  const rulesHold = known.size > 0;
+  const walked = await walk({
+    ...common,
+    oracle: await oracles.at(place, rulesHold),
+    known,
+    dirty,
+    isCovered,
+  });
+  if (walked !== null) return { walked, isWhole: !rulesHold };
+  const again = await walk({
+    ...common,
+    oracle: await oracles.at(place, false),
+    known: new Map(),
+    dirty: new Set(),
+    isCovered: () => false,
+  });
+  return { walked: again!, isWhole: true };
 }
 
 /** Git compares seconds, and looks twice at bytes that changed in the same one, but not at modes. */

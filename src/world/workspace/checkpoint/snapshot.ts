@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { CheckpointError, codeOf } from './errors.ts';
 import type { FolderRecord } from './folder-record.ts';
+import type { KeptOracle } from './ignored.ts';
 import { lstatInside, tryLstat } from './inside.ts';
 import { buildManifest, type Defaults, isExecutable, type Manifest, usualMode } from './manifest.ts';
 import { writeDurably } from './objects.ts';
@@ -11,6 +12,7 @@ import { adoptObjects, openQuarantine } from './quarantine.ts';
 import { noteUnreadable, type Scanned, scan } from './scan.ts';
 import { loadScanState, ruleStamp, type ScanState, saveScanState } from './scan-state.ts';
 import { adoptIndex, isUntouched, privateIndex, stage, treeOf } from './stage.ts';
+import { stageHere } from './stage-here.ts';
 import type { CheckpointLimits, OnPoint } from './types.ts';
 
 export interface TreeSnapshot {
@@ -30,6 +32,7 @@ export interface SnapshotSpec {
   onPoint: OnPoint;
   /** How old a change must be for its time to tell it from the next one. */
   trustAfterMs: number;
+  oracles: KeptOracle;
   signal?: AbortSignal;
 }
 
@@ -59,9 +62,9 @@ async function snapshot(
   old: ScanState | null,
 ): Promise<TreeSnapshot> {
   const { limits, own, onPoint } = spec;
-  const { trustAfterMs } = spec;
+  const { trustAfterMs, oracles } = spec;
   const trustBefore = Date.now() - trustAfterMs;
-  const scanned = await scan({ place, limits, own, old, trustBefore, trustAfterMs });
+  const scanned = await scan({ place, limits, own, old, trustBefore, trustAfterMs, oracles });
   onPoint('scanned');
   spec.signal?.throwIfAborted();
   const tree = await takeIn(spec, place, scanned, old);
@@ -85,6 +88,11 @@ async function takeIn(
 ): Promise<string> {
   const { add, gone } = scanned;
   if (old !== null && add.size === 0 && gone.size === 0) return old.tree;
+  const here = old === null ? null : await stageHere(place, old.tree, { add, gone }, onPoint);
+  if (here !== null) {
+    noteUnreadable(scanned, here.unreadable);
+    return here.tree;
+  }
   const staging = { index: privateIndex(place), quarantine: openQuarantine(root) };
   noteUnreadable(scanned, await stage(place, staging, { add: [...add.keys()], gone: [...gone] }));
   onPoint('staged');

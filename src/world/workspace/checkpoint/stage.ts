@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { codeOf } from './errors.ts';
 import { git } from './git.ts';
+import { indexByStats } from './index-stats.ts';
 import { tryLstat } from './inside.ts';
 import { treeObject, writeObjects } from './objects.ts';
 import { ancestorsOf, fieldsOf, joinZ, onDisk, within } from './path-bytes.ts';
@@ -24,15 +25,26 @@ const inPlace = ({ prefix }: CheckpointPlace, paths: string[]): string[] =>
 const fromPlace = ({ prefix }: CheckpointPlace, paths: string[]): string[] =>
   paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
 
-/**
- * Paths whose file is gone, or is not what the index says by its stat data. One lstat for each covered file, by git's
- * threads; reads no file and writes nothing.
- */
-export async function touchedFiles(place: CheckpointPlace): Promise<string[]> {
+export interface IndexLook {
+  /** Paths whose file is gone, or is not what the index says by its stat data. */
+  touched: string[];
+  /** Where the index is small: those that surely are as it says, and all that it has. */
+  same: string[];
+  held: Set<string>;
+}
+
+/** One lstat for each covered file: here for a few, by git's threads for many. Reads no covered file and writes nothing. */
+export async function readIndex(place: CheckpointPlace): Promise<IndexLook> {
+  const near = indexByStats(place);
+  if (near !== null) {
+    const touched = fromPlace(place, near.changed);
+    const same = fromPlace(place, [...near.same]);
+    return { touched, same, held: new Set([...touched, ...same]) };
+  }
   const fields = fieldsOf(
     await git(place, ['diff-files', '--name-only', '-z', '--no-renames', '--no-ext-diff']),
   );
-  return fromPlace(place, fields);
+  return { touched: fromPlace(place, fields), same: [], held: new Set() };
 }
 
 /** Every path that the private index holds. */
@@ -118,6 +130,13 @@ export async function stage(
     place,
     staging,
     gone.filter((path) => !missing.has(path)),
+  );
+  // Taken out first, they are read again.
+  const unseen = add.length === 0 ? null : (indexByStats(place)?.unseen ?? null);
+  await remove(
+    place,
+    staging,
+    add.filter((path) => unseen?.has(place.prefix + path)),
   );
   const unreadable: string[] = [];
   const config = add.length > manyFiles ? ['core.bigFileThreshold=0'] : [];

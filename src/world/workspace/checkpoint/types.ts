@@ -41,6 +41,9 @@ export interface Change {
   after: Known;
 }
 
+/** A larger file is not even saved by its name. */
+export const savedBytes = 100_000_000;
+
 export interface CheckpointLimits {
   /** A larger file is not covered. 10 MB. */
   fileBytes: number;

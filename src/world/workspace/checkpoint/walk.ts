@@ -13,6 +13,8 @@ export interface WalkSpec {
   /** Folders to be read although their time is the same: a file in them has changed. */
   dirty: Set<string>;
   oracle: IgnoreOracle;
+  /** Whether a file is known not to be ignored: the rules are those by which it was taken in. */
+  isCovered(path: string): boolean;
   limits: Pick<CheckpointLimits, 'fileBytes' | 'totalBytes'>;
   /** A folder that changed less than this before it was read may change again without its time changing. */
   trustAfterMs: number;
@@ -43,14 +45,14 @@ interface Visited {
 
 /**
  * Walks the workspace level by level. A folder whose time has not changed has the names it had, so only its
- * folders are visited; the others are read, and git is asked about all names of a level at once. An ignored
+ * folders are visited; the others are read, and git is asked about all strange names of a level at once. An ignored
  * folder, a nested repository and a link are never gone into.
  *
  * Resolves with null where an ignore file has come or gone: what is known then says nothing about the folders
  * below, and the walk must be made again without it.
  */
 export async function walk(spec: WalkSpec): Promise<Walked | null> {
-  const { place, known, dirty, oracle, own, trustAfterMs } = spec;
+  const { place, known, dirty, oracle, own, trustAfterMs, isCovered } = spec;
   let rulesChanged = false;
   const began = Date.now();
   const records = new Map<string, FolderRecord>();
@@ -105,9 +107,15 @@ export async function walk(spec: WalkSpec): Promise<Walked | null> {
     const visited = level.map(visit);
     if (rulesChanged) return null;
     const fresh = visited.flatMap((visit) => visit.fresh ?? []);
-    const asked = fresh.flatMap(({ path, record, names }) =>
-      [...record.folders, ...names].map((name) => place.prefix + within(path, name)),
-    );
+    const asked = fresh.flatMap(({ path, record, names }) => {
+      const before = new Set(known.get(path)?.folders);
+      const strange = [
+        ...record.folders.filter((name) => !before.has(name)),
+        ...names.filter((name) => !isCovered(within(path, name))),
+      ];
+      return strange.map((name) => place.prefix + within(path, name));
+    });
+    if (fresh.some(({ path, record }) => record.rules === true && !known.has(path))) await oracle.forget();
     const ignored = await oracle.ignored(asked);
     const isIgnored = (path: string, name: string): boolean =>
       ignored.has(place.prefix + within(path, name)) || within(place.workspace, within(path, name)) === own;

@@ -1,21 +1,33 @@
-import type { RunRow } from '@contract';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { visible } from '@told';
-import { Plus, Search, X } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { Sort } from '../../addresses.ts';
+import { Plus, Search } from 'lucide-react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useRuns, useWaiting } from '../../api/queries.ts';
 import { useServer } from '../../api/server.ts';
-import { longestFirst, shows, sorted, withoutWaiting } from '../../model/home.ts';
+import {
+  countOf,
+  foldersOf,
+  longestFirst,
+  othersWaiting,
+  shows,
+  sorted,
+  type Waits,
+  waitingOf,
+  waitingRows,
+  wayTo,
+  withoutWaiting,
+} from '../../model/home.ts';
 import { shortPath } from '../../model/paths.ts';
 import { useTitle } from '../../shell/announcer.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Notice, Skeleton, Trouble } from '../../ui/notice.tsx';
-import { RunLine, runColumns } from './run-line.tsx';
-import { WaitingLine } from './waiting-line.tsx';
+import { useChoosing } from './choosing.ts';
+import { RunList } from './run-list.tsx';
+import { WaitingList } from './waiting-line.tsx';
+
+const ChoosingBar = lazy(() => import('./choosing-bar.tsx').then((m) => ({ default: m.ChoosingBar })));
 
 export function HomeScreen() {
   useTitle('Runs');
@@ -35,14 +47,32 @@ export function HomeScreen() {
     ...(search.folder === undefined ? {} : { workspace: search.folder }),
     ...(wanted === '' ? {} : { text: wanted }),
   });
-  const waitingData = useWaiting().data?.waiting;
-  const waiting = useMemo(() => longestFirst(waitingData ?? []), [waitingData]);
+  const asks = useWaiting().data;
+  const waiting = useMemo(() => asks?.waiting ?? [], [asks]);
+  const others = useMemo(
+    () => waitingOf(asks === undefined ? [] : othersWaiting(asks), search.folder, wanted),
+    [asks, search.folder, wanted],
+  );
   const plain = wanted === '' && search.show === undefined && search.folder === undefined;
   const sort = search.sort ?? 'changed';
+  const counts = runs.data?.pages[0]?.counts;
   const read = useMemo(() => runs.data?.pages.flatMap((page) => page.runs) ?? [], [runs.data]);
-  const rows = useMemo(
-    () => sorted(plain ? withoutWaiting(read, waiting) : read, sort),
-    [read, waiting, plain, sort],
+  const choosing = useChoosing();
+  // Where several are chosen, runs that wait stand among the others; conversations and tasks are in no list of runs.
+  const withRuns = plain && !choosing.on;
+  const withOthers = plain || search.show === 'waiting';
+  const above = useMemo(
+    () => longestFirst<Waits>([...(withRuns ? waiting : []), ...(withOthers ? others : [])]),
+    [withRuns, withOthers, waiting, others],
+  );
+  const asking = useMemo(() => waitingRows(waiting, search.folder, wanted), [waiting, search.folder, wanted]);
+  const rows = useMemo(() => {
+    if (search.show === 'waiting') return sorted(asking, sort);
+    return sorted(withRuns ? withoutWaiting(read, waiting) : read, sort);
+  }, [read, waiting, asking, withRuns, sort, search.show]);
+  const folders = useMemo(
+    () => foldersOf(waiting.map(({ row }) => row).concat(read), search.folder),
+    [read, waiting, search.folder],
   );
   const field = useRef<HTMLInputElement>(null);
   useKeys({
@@ -50,35 +80,23 @@ export function HomeScreen() {
     j: () => moveFocus(1),
     k: () => moveFocus(-1),
     w: () => {
-      const first = waiting[0];
-      if (first !== undefined) void navigate({ to: '/runs/$id', params: { id: first.row.id }, search: {} });
+      const first = longestFirst<Waits>([...waiting, ...others])[0];
+      if (first !== undefined) void navigate(wayTo(first));
     },
   });
   const lost = useServer((server) => server.connection === 'lost');
-  if (plain && runs.data !== undefined && read.length === 0) return <Welcome />;
+  if (plain && runs.data !== undefined && read.length + others.length === 0) return <Welcome />;
   return (
     <div className="flex h-full flex-col">
       {lost ? <Offline /> : null}
-      {plain && waiting.length > 0 ? (
-        <section aria-label="Waiting for you" className="shrink-0 border-wait/50 border-b bg-wait-bg">
-          <h2 className="px-4 pt-2.5 pb-1 font-semibold text-wait max-md:px-3">
-            Waiting for you <span className="num font-normal">{waiting.length}</span>
-          </h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <ul tabIndex={0} className="max-h-[36vh] overflow-auto pb-1.5">
-            {waiting.map((item) => (
-              <WaitingLine key={`${item.row.id}/${item.stepId}`} item={item} />
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      {above.length > 0 ? <WaitingList waiting={above} /> : null}
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2 max-md:px-3">
         <h1 className="font-semibold text-title">Runs</h1>
         <fieldset
           aria-label="Which runs"
           className="flex gap-0.5 overflow-x-auto max-md:order-3 max-md:w-full"
         >
-          {shows.map(({ show, label }) => (
+          {shows.map(({ show, label, states }) => (
             <button
               key={label}
               type="button"
@@ -89,41 +107,54 @@ export function HomeScreen() {
                 search.show === show ? 'bg-sel text-text' : 'text-dim hover:bg-hover hover:text-text',
               )}
             >
-              {label}
-              {show === 'waiting' && waiting.length > 0 ? (
-                <span className="num ml-1.5 text-wait">{waiting.length}</span>
-              ) : search.show === show && runs.data !== undefined ? (
-                <span className="num ml-1.5 text-faint">
-                  {read.length}
-                  {runs.hasNextPage ? '+' : ''}
+              {label}{' '}
+              {countOf(show, states, counts, asking.length + others.length) === null ? null : (
+                <span
+                  className={cx(
+                    'num ml-1.5',
+                    show === 'waiting' && waiting.length + others.length > 0 ? 'text-wait' : 'text-faint',
+                  )}
+                >
+                  {countOf(show, states, counts, asking.length + others.length)}
                 </span>
-              ) : null}
+              )}
             </button>
           ))}
         </fieldset>
-        {search.folder === undefined ? null : (
-          <button
-            type="button"
-            aria-label={`Show runs of all folders, not only of ${search.folder}`}
-            onClick={() =>
-              void navigate({ search: (before) => ({ ...before, folder: undefined }), replace: true })
+        {folders.length < 2 && search.folder === undefined ? null : (
+          <select
+            aria-label="Which folder"
+            value={search.folder ?? ''}
+            onChange={({ target }) =>
+              void navigate({
+                search: (before) => ({ ...before, folder: target.value === '' ? undefined : target.value }),
+                replace: true,
+              })
             }
-            className="mono flex h-7 items-center gap-1.5 rounded-md border px-2 text-dim hover:text-text"
+            className="h-7 max-w-56 rounded-md border bg-transparent px-1.5 text-dim hover:text-text max-md:h-9 max-lg:max-w-36"
           >
-            {visible(shortPath(search.folder))} <X size={12} />
-          </button>
+            <option value="">All folders</option>
+            {folders.map((folder) => (
+              <option key={folder} value={folder} title={folder}>
+                {visible(shortPath(folder))}
+              </option>
+            ))}
+          </select>
         )}
         <label className="ml-auto flex h-7 w-60 max-lg:w-40 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-md:order-2 max-md:h-9 max-md:w-full">
           <Search size={14} className="shrink-0 text-faint" />
           <input
             ref={field}
             aria-label="Search runs"
-            placeholder="Search goals and steps"
+            placeholder="Search goals, steps"
             value={text}
             onChange={(event) => setText(event.target.value)}
             className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint"
           />
         </label>
+        <Button aria-pressed={choosing.on} onClick={choosing.toggle}>
+          {choosing.on ? 'Choose none' : 'Choose…'}
+        </Button>
         <Link
           to="/new"
           className="inline-flex h-7 items-center gap-1.5 rounded-md border border-text bg-text px-2.5 font-medium text-bg hover:opacity-90 max-md:ml-auto max-md:h-9"
@@ -135,7 +166,7 @@ export function HomeScreen() {
         <Trouble error={runs.error} retry={() => void runs.refetch()} />
       ) : null}
       {runs.isPending ? <Skeleton rows={8} /> : null}
-      {runs.data !== undefined && rows.length === 0 ? (
+      {runs.data !== undefined && rows.length + above.length === 0 ? (
         <Notice
           title={wanted === '' ? 'No such runs' : `Nothing found for “${wanted}”`}
           action={
@@ -150,15 +181,22 @@ export function HomeScreen() {
           }
         />
       ) : null}
+      {plain && runs.data !== undefined && read.length === 0 ? <Welcome /> : null}
       {rows.length === 0 ? null : (
         <RunList
           rows={rows}
+          choosing={choosing}
           sort={sort}
           onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
           more={runs.hasNextPage}
           loadMore={() => void (runs.isFetchingNextPage || runs.fetchNextPage())}
         />
       )}
+      {choosing.on ? (
+        <Suspense fallback={null}>
+          <ChoosingBar rows={rows} waiting={waiting} choosing={choosing} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
@@ -168,70 +206,6 @@ function moveFocus(by: number): void {
   const links = [...document.querySelectorAll<HTMLElement>('main li a')];
   const at = links.indexOf(document.activeElement as HTMLElement);
   links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
-}
-
-interface RunListProps {
-  rows: readonly RunRow[];
-  sort: Sort;
-  onSort(sort: Sort): void;
-  more: boolean;
-  loadMore(): void;
-}
-
-function RunList({ rows, sort, onSort, more, loadMore }: RunListProps) {
-  const head = (by: Sort, label: string, className = '') => (
-    <button
-      type="button"
-      aria-pressed={sort === by}
-      onClick={() => onSort(by)}
-      className={cx('hover:text-text', className, sort === by && 'text-text')}
-    >
-      {label}
-      {sort === by ? <span aria-hidden="true"> ↓</span> : null}
-    </button>
-  );
-  const box = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => 36,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (more && last >= rows.length - 20) loadMore();
-  }, [more, last, rows.length, loadMore]);
-  return (
-    <>
-      <div className={cx(runColumns, 'h-8 shrink-0 border-b text-faint text-small max-md:hidden')}>
-        <span />
-        {head('goal', 'Goal', 'text-left')}
-        <span>Now</span>
-        <span>Workspace</span>
-        <span className="text-right">Steps</span>
-        {head('took', 'Took', 'text-right')}
-        <span className="text-right">Cost</span>
-        {head('changed', 'Changed', 'text-right')}
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div ref={box} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
-        <ul className="relative" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => (
-            <li
-              key={rows[index]!.id}
-              ref={virtual.measureElement}
-              data-index={index}
-              className="absolute top-0 left-0 w-full"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <RunLine row={rows[index]!} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </>
-  );
 }
 
 function Welcome() {

@@ -1,16 +1,26 @@
-import { actionText, isUndoable, type RiskReason, type RunState, type ShownStep, type Step } from '@contract';
-import { count, pathLists, unknownPathsWords, visible } from '@told';
-import { Pencil, RotateCcw } from 'lucide-react';
+import {
+  actionText,
+  isUndoable,
+  type ProposedPlan,
+  type RiskReason,
+  type RunState,
+  type ShownStep,
+  type Step,
+} from '@contract';
+import { count, pathLists, stepTag, unknownPathsWords, visible } from '@told';
+import { Ellipsis, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { ask } from '../../api/ask.ts';
+import { movedStep } from '../../model/agreement.ts';
 import { leaves } from '../../model/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CommandText } from '../../ui/command-text.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Menu } from '../../ui/menu.tsx';
 import { PathList } from '../../ui/path-list.tsx';
 import { Risk } from '../../ui/risk.tsx';
 import { EditAction } from '../run/dock/edit-action.tsx';
-import { editStep } from '../run/dock/use-edit.ts';
+import { changePlan, editStep } from '../run/dock/use-edit.ts';
 import type { Shown } from '../run/shown.ts';
 
 interface AgreeStepProps {
@@ -19,9 +29,16 @@ interface AgreeStepProps {
   number: number;
   left: boolean;
   judged: ShownStep | undefined;
+  /** What it is for, and how long it takes, before its title. */
+  tag: string | null;
 }
 
-export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps) {
+export const tagOf = (proposed: ProposedPlan | null, at: number): string | null => {
+  const step = proposed?.steps[at];
+  return step === undefined ? null : stepTag(step);
+};
+
+export function AgreeStep({ shown, step, number, left, judged, tag }: AgreeStepProps) {
   const [editing, setEditing] = useState(false);
   const [declining, setDeclining] = useState(false);
   const { verb, text, body } = actionText(judged?.subject.action ?? step.action);
@@ -39,6 +56,7 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
       <span className="num pt-px text-right text-faint">{number}</span>
       <div className="min-w-0 max-md:col-start-2">
         <p className="[overflow-wrap:anywhere]">
+          {tag === null ? null : <span className="mono mr-1.5 text-faint">{tag}</span>}
           {visible(step.title)}
           {left ? <span className="text-faint"> left out</span> : null}
         </p>
@@ -67,26 +85,55 @@ export function AgreeStep({ shown, step, number, left, judged }: AgreeStepProps)
           <PathList lists={pathLists(shown.run.workspace, paths)} all={paths} few={6} />
         ) : null}
       </div>
-      <div className="flex items-start gap-1 max-md:col-start-2 max-md:row-start-1">
-        {verdict === undefined ? null : <Risk level={verdict.level} word />}
-        {shown.run.planning === null ? null : (
-          <IconButton
-            label={`Plan step ${number} differently`}
-            onClick={() => setDeclining(true)}
-            className="-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 max-md:opacity-100"
-          >
-            <RotateCcw size={13} />
-          </IconButton>
+      <div className="flex items-start gap-1 max-md:col-start-2 max-md:row-start-1 max-md:items-center">
+        {verdict === undefined ? null : (
+          <span className="order-last max-md:order-none">
+            <Risk level={verdict.level} word />
+          </span>
         )}
-        <IconButton
-          label={`Edit step ${number}`}
-          onClick={() => setEditing(true)}
-          className="-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 max-md:opacity-100"
-        >
+        <IconButton label={`Edit step ${number}`} onClick={() => setEditing(true)} className={tool}>
           <Pencil size={13} />
         </IconButton>
+        <StepTools shown={shown} step={step} number={number} onDecline={() => setDeclining(true)} />
       </div>
     </div>
+  );
+}
+
+const tool =
+  '-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 max-md:opacity-100';
+
+interface StepToolsProps {
+  shown: Shown;
+  step: Step;
+  number: number;
+  onDecline(): void;
+}
+
+/** Where in the plan the step stands, and whether it is there at all. */
+function StepTools({ shown, step, number, onDecline }: StepToolsProps) {
+  const plan = shown.run.plan!;
+  const [up, down] = [movedStep(plan, number - 1, -1), movedStep(plan, number - 1, 1)];
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`More about step ${number}`} className={tool}>
+          <Ellipsis size={14} />
+        </IconButton>
+      }
+      items={[
+        { label: 'Move up', disabled: up === null, onSelect: () => void changePlan(shown, up!) },
+        { label: 'Move down', disabled: down === null, onSelect: () => void changePlan(shown, down!) },
+        ...(shown.run.planning === null ? [] : [{ label: 'Plan it differently…', onSelect: onDecline }]),
+        null,
+        {
+          label: 'Take it out of the plan',
+          danger: true,
+          disabled: plan.steps.length < 2,
+          onSelect: () => void changePlan(shown, [{ op: 'remove', stepId: step.id }]),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,19 +1,21 @@
-import { actionText, type EventOf, type Mode, type ShownStep } from '@contract';
+import { actionText, type Mode, type ProposedPlan, proposedPlan, type ShownStep } from '@contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { count, isAnswered, listed, visible } from '@told';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { count, listed, visible } from '@told';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ask } from '../../api/ask.ts';
-import { usePreview } from '../../api/queries.ts';
-import { agreementOf } from '../../model/agreement.ts';
 import { modeLock } from '../../model/modes.ts';
 import { shortPath } from '../../model/paths.ts';
 import { modeMeaning, modeName } from '../../model/words.ts';
+import { Needs } from '../../shell/needs.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { Shown } from '../run/shown.ts';
 import { UnderWay } from '../run/under-way.tsx';
-import { AgreeStep } from './agree-step.tsx';
+import { AgreeStep, tagOf } from './agree-step.tsx';
+import { EditPlan } from './edit-plan.tsx';
 import { ProposalNote } from './proposal-note.tsx';
+import { useAgreeing } from './use-agreeing.ts';
 
 const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
   value,
@@ -27,34 +29,18 @@ export function AgreeView({ shown }: { shown: Shown }) {
   const { run, id } = shown;
   const plan = run.plan!;
   const box = useRef<HTMLDivElement>(null);
-  const preview = usePreview(id, run);
+  const agreeing = useAgreeing(shown);
+  const { steps, verdicts, totals, waitingForRisk, decide } = agreeing;
+  // What somebody else wrote is presented as they wrote it.
+  const proposed = useMemo(
+    () => (run.planning?.proposal && steps !== undefined ? proposedPlan(run, steps) : null),
+    [run, steps],
+  );
   const [declining, setDeclining] = useState(false);
   const [reason, setReason] = useState('');
-  const [sending, setSending] = useState(false);
-  const answered = isAnswered(run);
-  const busy = sending || answered;
-  // Until what was sent is heard of, or the plan is another one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these say that it was heard of
-  useEffect(() => setSending(false), [answered, plan.revision]);
-  const shownSteps = preview.data?.revision === plan.revision ? preview.data.steps : undefined;
-  const verdicts = useMemo(
-    () => new Map(shownSteps?.map((each) => [each.subject.stepId, each])),
-    [shownSteps],
-  );
-  const totals = useMemo(() => agreementOf(run, shownSteps ?? []), [run, shownSteps]);
-  const decide = async (decision: EventOf<'plan-decided'>['decision'], why = '') => {
-    setSending(true);
-    const sent = await ask(id, {
-      type: 'plan-decided',
-      revision: plan.revision,
-      decision,
-      ...(decision === 'all' && totals.dangerous.length > 0 ? { approves: totals.dangerous } : {}),
-      ...(why.trim() === '' ? {} : { reason: why.trim() }),
-    });
-    if (!sent) setSending(false);
-  };
+  const [writing, setWriting] = useState(false);
+  const busy = agreeing.busy || writing;
   const mode = run.options?.mode ?? 'planner';
-  const waitingForRisk = shownSteps === undefined && preview.isPending && preview.fetchStatus !== 'idle';
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
       <div>
@@ -71,78 +57,92 @@ export function AgreeView({ shown }: { shown: Shown }) {
             {totals.sentence} In <code className="mono">{shortPath(run.workspace)}</code>.
           </p>
           {run.planning?.proposal ? (
-            <ProposalNote proposal={run.planning.proposal} restatement={run.planning.restatement} />
+            <ProposalNote
+              proposal={run.planning.proposal}
+              restatement={run.planning.restatement}
+              proposed={proposed}
+            />
           ) : null}
           <Inputs shown={shown} />
-          <StepList box={box} shown={shown} verdicts={verdicts} />
-        </div>
-      </div>
-      <footer className="border-wait border-t bg-wait-bg">
-        <div className="mx-auto flex max-w-240 flex-wrap items-center gap-2 px-4 py-3 max-md:px-3">
-          {declining ? (
-            <form
-              className="flex flex-1 flex-wrap gap-2"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void decide('cancel', reason);
-              }}
-            >
-              <input
-                // biome-ignore lint/a11y/noAutofocus: the person asked to decline
-                autoFocus
-                aria-label="Why not"
-                placeholder="Why not? (optional)"
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-                onKeyDown={(event) => event.key === 'Escape' && setDeclining(false)}
-                className="h-7 min-w-48 flex-1 rounded-md border border-line-strong bg-code px-2.5 placeholder:text-faint max-md:h-9"
-              />
-              <Button look="danger" type="submit" disabled={busy}>
-                Decline the plan
-              </Button>
-              <Button look="ghost" onClick={() => setDeclining(false)}>
-                Back
-              </Button>
-            </form>
+          {writing ? (
+            <EditPlan shown={shown} onClose={() => setWriting(false)} />
           ) : (
             <>
-              <Segmented<Mode>
-                label="Mode"
-                value={mode}
-                choices={modes}
-                locked={modeLock(run)}
-                onChange={(next) => void ask(id, { type: 'mode-requested', mode: next })}
-              />
-              <span className="mr-auto text-dim max-md:hidden">{modeMeaning[mode]}</span>
-              <Button look="ghost" disabled={busy} onClick={() => setDeclining(true)}>
-                Decline…
-              </Button>
-              <Button disabled={busy} onClick={() => void decide('step-by-step')}>
-                Step by step
-              </Button>
-              <Button
-                look="primary"
-                disabled={busy || waitingForRisk}
-                onClick={() => void decide('all')}
-                className="max-md:ml-auto"
-              >
-                {totals.button}
-              </Button>
+              <div className="mt-4 flex justify-end">
+                <Button look="ghost" disabled={busy} onClick={() => setWriting(true)}>
+                  Edit the plan as text
+                </Button>
+              </div>
+              <StepList box={box} shown={shown} verdicts={verdicts} proposed={proposed} />
             </>
           )}
         </div>
-        {totals.dangerous.length === 0 ? null : (
-          <p className="mx-auto max-w-240 px-4 pb-2.5 text-dim max-md:px-3">
-            ▲ Agreeing approves {count(totals.dangerous.length, 'dangerous step')}, each for exactly what is
-            shown:{' '}
-            {listed(
-              totals.dangerous.map(({ subject }) => visible(actionText(subject.action).text)),
-              3,
+      </div>
+      <Needs scope="decide">
+        <footer className="border-wait border-t bg-wait-bg">
+          <div className="mx-auto flex max-w-240 flex-wrap items-center gap-2 px-4 py-3 max-md:px-3">
+            {declining ? (
+              <ReasonForm
+                reason={reason}
+                placeholder="Why not? (optional)"
+                label="Decline the plan"
+                danger
+                className="flex-1"
+                busy={busy}
+                onChange={setReason}
+                onSend={() => void decide('cancel', { why: reason })}
+                onBack={() => setDeclining(false)}
+              />
+            ) : (
+              <>
+                <Segmented<Mode>
+                  label="Mode"
+                  value={mode}
+                  choices={modes}
+                  locked={modeLock(run)}
+                  onChange={(next) => void ask(id, { type: 'mode-requested', mode: next })}
+                />
+                <span
+                  className="min-w-0 flex-1 basis-0 truncate text-dim max-md:hidden"
+                  title={modeMeaning[mode]}
+                >
+                  {modeMeaning[mode]}
+                </span>
+                <Button look="ghost" disabled={busy} onClick={() => setDeclining(true)}>
+                  Decline…
+                </Button>
+                <Button disabled={busy} onClick={() => void decide('step-by-step')}>
+                  Step by step
+                </Button>
+                {totals.approves.length === 0 ? null : (
+                  <Button disabled={busy || waitingForRisk} onClick={() => void decide('all')}>
+                    Run, ask at dangerous
+                  </Button>
+                )}
+                <Button
+                  look="primary"
+                  disabled={busy || waitingForRisk}
+                  onClick={() => void decide('all', { approves: totals.approves })}
+                  className="max-md:ml-auto"
+                >
+                  {totals.button}
+                </Button>
+              </>
             )}
-            .
-          </p>
-        )}
-      </footer>
+          </div>
+          {totals.approves.length === 0 ? null : (
+            <p className="mx-auto max-w-240 px-4 pb-2.5 text-dim max-md:px-3">
+              ▲ “{totals.button}” approves {count(totals.approves.length, 'dangerous step')}, each for exactly
+              what is shown:{' '}
+              {listed(
+                totals.approves.map(({ subject }) => visible(actionText(subject.action).text)),
+                3,
+              )}
+              .
+            </p>
+          )}
+        </footer>
+      </Needs>
     </div>
   );
 }
@@ -152,10 +152,11 @@ interface StepListProps {
   box: RefObject<HTMLDivElement | null>;
   shown: Shown;
   verdicts: ReadonlyMap<string, ShownStep>;
+  proposed: ProposedPlan | null;
 }
 
 /** Only those in sight are there: a plan may have thousands of steps. */
-function StepList({ box, shown, verdicts }: StepListProps) {
+function StepList({ box, shown, verdicts, proposed }: StepListProps) {
   const list = useRef<HTMLOListElement>(null);
   const [offset, setOffset] = useState(0);
   const { run } = shown;
@@ -175,7 +176,7 @@ function StepList({ box, shown, verdicts }: StepListProps) {
     <ol
       ref={list}
       aria-label="Steps of the plan"
-      className="relative mt-4 border-t"
+      className="relative mt-1 border-t"
       style={{ height: virtual.getTotalSize() }}
     >
       {virtual.getVirtualItems().map(({ index, start }) => {
@@ -194,6 +195,7 @@ function StepList({ box, shown, verdicts }: StepListProps) {
               number={index + 1}
               left={run.steps[index]?.status === 'skipped'}
               judged={verdicts.get(step.id)}
+              tag={tagOf(proposed, index)}
             />
           </li>
         );

@@ -10,6 +10,7 @@ import { useConfig, useModels } from '../../api/queries.ts';
 import { givenInputs, missingInputs } from '../../model/inputs.ts';
 import { modeMeaning, modeName } from '../../model/words.ts';
 import { useTitle } from '../../shell/announcer.tsx';
+import { Needs } from '../../shell/needs.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -32,7 +33,7 @@ const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
 export function NewRunScreen() {
   useTitle('New run');
   const navigate = useNavigate();
-  const config = useConfig().data;
+  const { data: config, isPending } = useConfig();
   const models = useModels().data;
   const planner = models?.roles.find(({ role }) => role === 'planner');
   const canPlan = planner?.chain.some(({ available }) => available) === true;
@@ -103,8 +104,11 @@ export function NewRunScreen() {
     }
   };
   const missing = file === null ? [] : missingInputs(inputs, typed);
+  // Known to be wrong, not merely unknown yet: the server looks again when the run is created.
+  const isFolderBad = typedFolder !== undefined && typedFolder.folder === null;
   const ready =
-    typedFolder?.folder != null &&
+    folderText.trim() !== '' &&
+    !isFolderBad &&
     missing.length === 0 &&
     (file === null ? goal.trim() !== '' : !problems.some(({ severity }) => severity === 'error'));
   const onDrop = (event: DragEvent) => {
@@ -164,29 +168,31 @@ export function NewRunScreen() {
               </Suspense>
             </div>
           )}
-          <div className="flex flex-wrap items-center gap-2 border-t px-2.5 py-2">
-            <Segmented<Mode> label="Mode" value={chosen} choices={modes} onChange={setMode} />
-            <Button look="ghost" icon={<FileUp size={14} />} onClick={() => picker.current?.click()}>
-              Runbook or plan file…
-            </Button>
-            <input
-              ref={picker}
-              type="file"
-              aria-label="Runbook or plan file"
-              accept=".md,.markdown,.yaml,.yml,.json"
-              className="sr-only"
-              tabIndex={-1}
-              onChange={(event) => void take(event.target.files?.[0])}
-            />
-            <Button
-              look="primary"
-              className="ml-auto"
-              disabled={!ready || busy}
-              onClick={() => void create()}
-            >
-              {busy ? 'Reading it…' : file === null ? 'Make a plan' : 'Show the plan'}
-            </Button>
-          </div>
+          <Needs scope="ask">
+            <div className="flex flex-wrap items-center gap-2 border-t px-2.5 py-2">
+              <Segmented<Mode> label="Mode" value={chosen} choices={modes} onChange={setMode} />
+              <Button look="ghost" icon={<FileUp size={14} />} onClick={() => picker.current?.click()}>
+                Runbook or plan file…
+              </Button>
+              <input
+                ref={picker}
+                type="file"
+                aria-label="Runbook or plan file"
+                accept=".md,.markdown,.yaml,.yml,.json"
+                className="sr-only"
+                tabIndex={-1}
+                onChange={(event) => void take(event.target.files?.[0])}
+              />
+              <Button
+                look="primary"
+                className="ml-auto"
+                disabled={!ready || busy}
+                onClick={() => void create()}
+              >
+                {busy ? 'Reading it…' : file === null ? 'Make a plan' : 'Show the plan'}
+              </Button>
+            </div>
+          </Needs>
         </div>
         <p className="text-dim">{modeMeaning[chosen]}. You see every step before anything is run.</p>
         {file === null && models !== undefined && !canPlan ? (
@@ -209,7 +215,7 @@ export function NewRunScreen() {
         )}
         <Problems problems={problems} />
         {file === null ? null : <InputsForm inputs={inputs} typed={typed} onChange={setTyped} />}
-        <WorkspaceField text={folderText} typed={typedFolder} onChange={setWorkspace} />
+        <WorkspaceField text={folderText} typed={typedFolder} pending={isPending} onChange={setWorkspace} />
         {file === null ? <Gallery onChoose={choose} /> : null}
       </div>
     </section>

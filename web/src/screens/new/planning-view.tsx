@@ -1,6 +1,7 @@
 import type { DraftState, PlanningState } from '@contract';
 import { duration, planningSentence } from '@told';
 import { ask, goOn } from '../../api/ask.ts';
+import { resumeWords } from '../../model/modes.ts';
 import { draftWords } from '../../model/planning.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -53,7 +54,7 @@ export function PlanningView({ shown }: { shown: Shown }) {
         <footer className="mx-auto flex w-full max-w-190 justify-end gap-2 border-t px-4 py-2.5">
           {stopped && !run.ended ? (
             <Button look="primary" onClick={() => void goOn(id)}>
-              Try again
+              {resumeWords(run)}
             </Button>
           ) : null}
           {run.ended ? null : (

@@ -1,16 +1,18 @@
-import type { Proposal } from '@contract';
-import { duration, percent } from '@told';
+import type { Proposal, ProposedPlan } from '@contract';
+import { percent, proposedFacts } from '@told';
 import type { ReactNode } from 'react';
 
 interface ProposalNoteProps {
   proposal: Proposal;
   /** The goal as the planner understood it; null where nobody restated it. */
   restatement: string | null;
+  /** Null until its steps were judged. */
+  proposed: ProposedPlan | null;
 }
 
 /** What the planner says about its own plan: what it understood, why these steps, how sure it is, and what makes it less so. */
-export function ProposalNote({ proposal, restatement }: ProposalNoteProps) {
-  const { summary, reflection, confidence, estimateMs, warnings } = proposal;
+export function ProposalNote({ proposal, restatement, proposed }: ProposalNoteProps) {
+  const { summary, reflection, confidence, warnings } = proposal;
   return (
     <section
       aria-label="About this plan"
@@ -32,7 +34,11 @@ export function ProposalNote({ proposal, restatement }: ProposalNoteProps) {
             ))}
           </ul>
         </Line>
-        <Line label="Duration">{estimateMs === null ? 'not known' : `about ${duration(estimateMs)}`}</Line>
+        {(proposed === null ? [] : proposedFacts(proposed)).map(([label, text]) => (
+          <Line key={label} label={label}>
+            {text}
+          </Line>
+        ))}
         <Line label="Warnings">
           {warnings.length === 0 ? null : (
             <ul className="text-dim">

@@ -20,11 +20,15 @@ export function useTypedFolder(text: string): TypedFolder | undefined {
 interface WorkspaceFieldProps {
   text: string;
   typed: TypedFolder | undefined;
+  /** The folder that is proposed is still asked for: it would land in the middle of what is typed. */
+  pending: boolean;
+  /** What works in it. */
+  whose?: string;
   onChange(text: string): void;
 }
 
 /** The folder as it is typed, and which one that is. Folders of earlier runs and those that it may become are offered. */
-export function WorkspaceField({ text, typed, onChange }: WorkspaceFieldProps) {
+export function WorkspaceField({ text, typed, pending, whose = 'the run', onChange }: WorkspaceFieldProps) {
   const list = useId();
   const said = useId();
   const runs = useRuns({}).data?.pages[0]?.runs ?? [];
@@ -34,10 +38,11 @@ export function WorkspaceField({ text, typed, onChange }: WorkspaceFieldProps) {
   return (
     <div className="grid gap-1">
       <label className="grid gap-1">
-        <span className="text-faint text-small">Workspace: the folder that the run may touch</span>
+        <span className="text-faint text-small">Workspace: the folder that {whose} may touch</span>
         <input
           value={text}
           list={list}
+          disabled={pending}
           spellCheck={false}
           aria-invalid={bad}
           aria-describedby={said}

@@ -5,6 +5,7 @@ import { plainText } from '../../model/ansi.ts';
 import { type Mend, mendsOf } from '../../model/mending.ts';
 import { spokenWords } from '../../model/spoken.ts';
 import { CorrectionText } from '../../ui/correction-text.tsx';
+import { Prose } from '../../ui/prose.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { Shown } from './shown.ts';
 
@@ -89,12 +90,14 @@ export function MendNote({ mend, bare = false }: { mend: Mend; bare?: boolean })
         {capital(sourceWords(correction))}
         <span className="font-normal text-faint">{facts.join(' · ')}</span>
       </h3>
-      <p className="whitespace-pre-wrap text-dim">{reasoning}</p>
+      <p className="whitespace-pre-wrap text-dim">
+        <Prose text={reasoning} />
+      </p>
       <CorrectionText correction={correction} />
       {mend.reason === null ? null : (
         <p className="mt-1 text-fail">
           {mend.status === 'refused' ? 'Refused: ' : ''}
-          {mend.reason}
+          <Prose text={mend.reason} />
         </p>
       )}
     </div>

@@ -1,12 +1,14 @@
 import { elsewhere, type Mode } from '@contract';
+import { Link } from '@tanstack/react-router';
 import { activeTime, sentenceOf, type Tone, visible } from '@told';
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis, MessageCircle } from 'lucide-react';
 import { ask, goOn } from '../../api/ask.ts';
 import { setLook, useLook } from '../../api/look.ts';
-import { useConfig } from '../../api/queries.ts';
+import { useLack } from '../../api/me.ts';
+import { useConfig, useTurn } from '../../api/queries.ts';
 import { budgetsOf } from '../../model/budgets.ts';
-import { controlsOf, modeLock } from '../../model/modes.ts';
-import { stopwatch } from '../../model/time.ts';
+import { controlsOf, modeLock, resumeWords } from '../../model/modes.ts';
+import { workedWords } from '../../model/time.ts';
 import { modeMeaning, modeName } from '../../model/words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -44,6 +46,8 @@ export function RunHeader({ shown }: { shown: Shown }) {
   const again = useAgain(shown);
   const mode = run.options?.mode ?? 'planner';
   const quiet = !shown.live;
+  const [undecided, unasked] = [useLack('decide'), useLack('ask')];
+  const mayAsk = unasked === null;
   return (
     <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-b px-4 py-2.5 max-md:grid-cols-1 max-md:gap-y-2 max-md:px-3">
       <h1
@@ -57,32 +61,54 @@ export function RunHeader({ shown }: { shown: Shown }) {
           label="Mode"
           value={mode}
           choices={modes}
-          locked={quiet ? 'This is the past' : modeLock(run)}
+          locked={quiet ? 'This is the past' : (undecided ?? modeLock(run))}
           onChange={(next) => void ask(id, { type: 'mode-requested', mode: next })}
         />
-        <div className="flex items-center gap-2 max-md:ml-auto">
-          {controls.resume ? (
-            <Button look="primary" hint="p" disabled={quiet} onClick={() => void goOn(id)}>
-              {run.status === 'failed' ? 'Try again' : 'Go on'}
+        <div className="flex items-center gap-2 max-md:ml-auto" title={unasked ?? undefined}>
+          <fieldset disabled={!mayAsk} className="contents">
+            {controls.resume ? (
+              <Button
+                look="primary"
+                hint="p"
+                disabled={quiet}
+                onClick={() => void goOn(id)}
+                // On a phone the question below has it, and there is little room.
+                className={run.status === 'failed' ? 'max-md:hidden' : ''}
+              >
+                {resumeWords(run)}
+              </Button>
+            ) : null}
+            {controls.pause ? (
+              <Button hint="p" disabled={quiet} onClick={() => void ask(id, { type: 'pause-requested' })}>
+                Pause
+              </Button>
+            ) : null}
+            {run.ended ? (
+              <Button disabled={quiet} onClick={() => void again.repeat()} className="max-md:hidden">
+                Run again
+              </Button>
+            ) : null}
+            <Button
+              disabled={quiet || !controls.undo}
+              onClick={() => setDialog('undo')}
+              className="max-md:hidden"
+            >
+              Undo…
             </Button>
-          ) : null}
-          {controls.pause ? (
-            <Button hint="p" disabled={quiet} onClick={() => void ask(id, { type: 'pause-requested' })}>
-              Pause
-            </Button>
-          ) : null}
-          {run.ended ? (
-            <Button disabled={quiet} onClick={() => void again.repeat()} className="max-md:hidden">
-              Run again
-            </Button>
-          ) : null}
-          <Button
-            disabled={quiet || !controls.undo}
-            onClick={() => setDialog('undo')}
-            className="max-md:hidden"
+          </fieldset>
+          <Link
+            from="/runs/$id"
+            to="/runs/$id"
+            params={{ id }}
+            search={(before) => ({ ...before, ask: before.ask === true ? undefined : true })}
+            replace
+            aria-label="Ask about this run"
+            title="Ask about this run (t)"
+            aria-keyshortcuts="t"
+            className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-dim hover:bg-hover hover:text-text max-md:size-9"
           >
-            Undo…
-          </Button>
+            <MessageCircle size={16} />
+          </Link>
           <Menu
             trigger={
               <IconButton label="More about this run">
@@ -90,16 +116,20 @@ export function RunHeader({ shown }: { shown: Shown }) {
               </IconButton>
             }
             items={[
-              { label: 'Undo…', disabled: !controls.undo, onSelect: () => setDialog('undo') },
-              { label: 'Run again', disabled: run.plan === null, onSelect: () => void again.repeat() },
+              { label: 'Undo…', disabled: !mayAsk || !controls.undo, onSelect: () => setDialog('undo') },
+              {
+                label: 'Run again',
+                disabled: !mayAsk || run.plan === null,
+                onSelect: () => void again.repeat(),
+              },
               {
                 label: 'Run again from the failed step',
-                disabled: again.failed === null,
+                disabled: !mayAsk || again.failed === null,
                 onSelect: () => void again.fromFailed(),
               },
               {
                 label: 'Run again with other inputs…',
-                disabled: (run.plan?.inputs ?? []).length === 0,
+                disabled: !mayAsk || (run.plan?.inputs ?? []).length === 0,
                 onSelect: () => setDialog('inputs'),
               },
               { label: 'Download the plan', onSelect: () => void again.download() },
@@ -108,7 +138,7 @@ export function RunHeader({ shown }: { shown: Shown }) {
               {
                 label: 'Cancel the run…',
                 danger: true,
-                disabled: !controls.cancel,
+                disabled: !mayAsk || !controls.cancel,
                 onSelect: () => setDialog('cancel'),
               },
             ]}
@@ -132,9 +162,10 @@ export function RunHeader({ shown }: { shown: Shown }) {
 
 function Doing({ shown }: { shown: Shown }) {
   const { run } = shown;
-  const { text, tone } = sentenceOf(run);
   const counting = !run.ended && shown.live;
   const now = useNow(counting);
+  const { undrivenSince: since } = useTurn(shown.id, run);
+  const { text, tone } = sentenceOf(run, shown.live && since !== null ? { since, now } : null);
   const end = run.ended ? (run.endedAt ?? run.updatedAt) : shown.live ? now : run.updatedAt;
   const source = run.plan?.steps.find((step) => step.source !== undefined)?.source;
   const here = useConfig().data?.host;
@@ -160,7 +191,7 @@ function Doing({ shown }: { shown: Shown }) {
         </span>
       )}
       <span className="shrink-0 whitespace-nowrap text-faint">
-        · worked <span className="num">{stopwatch(activeTime(run, end))}</span>
+        · worked <span className="num">{workedWords(activeTime(run, end))}</span>
       </span>
       {source === undefined ? null : (
         <span className="mono truncate text-faint max-lg:hidden" title={source.file}>

@@ -1,17 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { focusOf, helpWanted, openQuestion, titleOf, visible } from '@told';
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useMemo, useRef } from 'react';
 import { type RunSearch, tabs } from '../../addresses.ts';
 import { ask, goOn } from '../../api/ask.ts';
 import type { FeedStore } from '../../api/feed.ts';
 import { setLook, useLook } from '../../api/look.ts';
 import { controlsOf } from '../../model/modes.ts';
-import { layoutSpine } from '../../model/spine.ts';
+import { layoutSpine, nextFailed } from '../../model/spine.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dock } from './dock/dock.tsx';
 import { Links } from './links.tsx';
+import { PaneEdge, spineStyle } from './pane-edge.tsx';
 import { PastBanner } from './past-banner.tsx';
 import { RunHeader } from './run-header.tsx';
 import type { Shown } from './shown.ts';
@@ -52,6 +53,10 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
   useKeys({
     j: () => move(1),
     k: () => move(-1),
+    x: () => {
+      const next = nextFailed(rows, run, selected);
+      if (next !== undefined) select(next.stepId, next.attempt);
+    },
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     '.': () => go({ step: undefined, attempt: undefined, line: undefined, at: undefined }),
@@ -71,25 +76,34 @@ export function RunView({ shown, feed }: { shown: Shown; feed: FeedStore }) {
         <UnderWay shown={shown} />
         <Links id={id} />
         {shown.live ? null : <PastBanner shown={shown} feed={feed} go={go} />}
+        {run.ended && !inDetail ? (
+          <button
+            type="button"
+            onClick={() => go({ tab: 'summary' })}
+            className="hidden h-10 w-full items-center justify-between border-b px-3 max-md:flex"
+          >
+            What it came to <ChevronRight size={16} className="text-faint" />
+          </button>
+        ) : null}
       </div>
-      <div className="grid min-h-0 grid-cols-[auto_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:grid-rows-[minmax(0,1fr)_auto]">
+      <div
+        style={spineStyle(useLook((look) => look.spine))}
+        className="grid min-h-0 grid-cols-[var(--spine)_auto_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)] max-md:grid-rows-[minmax(0,1fr)_auto]"
+      >
         <Spine
           shown={shown}
           rows={rows}
           selected={selected}
           attempt={search.attempt ?? null}
           onSelect={select}
-          // Its corner can be dragged.
-          className={cx(
-            'w-[clamp(320px,33vw,520px)] min-w-64 max-w-[64vw] resize-x overflow-hidden max-md:w-auto max-md:max-w-none max-md:resize-none',
-            inDetail && 'max-md:hidden',
-          )}
+          className={cx('overflow-hidden', inDetail && 'max-md:hidden')}
         />
+        <PaneEdge />
         <section
           ref={detail}
           aria-label="Step"
           className={cx(
-            'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] border-l max-md:border-l-0',
+            'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]',
             inDetail ? 'max-md:row-span-2' : 'max-md:grid-rows-[auto]',
           )}
         >

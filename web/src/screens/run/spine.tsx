@@ -1,16 +1,17 @@
-import type { RiskLevel } from '@contract';
+import { type RiskLevel, riskLevels } from '@contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { duration, visible } from '@told';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { usePreview } from '../../api/queries.ts';
+import { riskOf } from '../../model/risk.ts';
 import { type RowState, type RowView, RowViews } from '../../model/row-view.ts';
 import { filterSpine, type SpineRow } from '../../model/spine.ts';
-import { riskLevels, riskShape } from '../../model/words.ts';
+import { riskShape } from '../../model/words.ts';
 import { cx } from '../../ui/cx.ts';
 import { Risk } from '../../ui/risk.tsx';
 import { Toggle } from '../../ui/toggle.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import type { Shown } from './shown.ts';
+import { type Shown, useKnown } from './shown.ts';
 import { SpineGraph } from './spine-graph.tsx';
 
 interface SpineProps {
@@ -37,7 +38,7 @@ export function Spine({ shown, rows: all, selected, attempt, onSelect, className
     () =>
       preview === undefined
         ? noPreview
-        : new Map(preview.steps.map((s) => [s.subject.stepId, s.verdict.level])),
+        : new Map(preview.steps.map(({ subject, verdict }) => [subject.stepId, riskOf(verdict)])),
     [preview],
   );
   const [query, setQuery] = useState('');
@@ -63,6 +64,11 @@ export function Spine({ shown, rows: all, selected, attempt, onSelect, className
     if (selectedAt < 0 || (top >= from && top + rowHeight <= from + height)) return;
     box.current?.scrollTo({ top: top - height / 2 });
   }, [selectedAt, virtual]);
+  const items = virtual.getVirtualItems();
+  useKnown(
+    shown,
+    items.map(({ index }) => rows[index]!.stepId),
+  );
   const longest = useMemo(() => longestOf(run.steps), [run.steps]);
   return (
     <nav aria-label="Steps" className={cx('flex min-h-0 min-w-0 flex-col', className)}>
@@ -91,7 +97,7 @@ export function Spine({ shown, rows: all, selected, attempt, onSelect, className
           // Bars are measured against the longest by the style sheet: when that changes, no row is drawn again.
           style={{ height: virtual.getTotalSize(), ['--longest' as string]: longest }}
         >
-          {virtual.getVirtualItems().map(({ index, start }) => {
+          {items.map(({ index, start }) => {
             const row = rows[index]!;
             return (
               <li
@@ -102,6 +108,7 @@ export function Spine({ shown, rows: all, selected, attempt, onSelect, className
                 <Row
                   view={views.of(row, run, chronicle, levels)}
                   selected={index === selectedAt}
+                  reached={index === Math.max(0, selectedAt)}
                   fresh={(chronicle.bornAt(row.stepId) ?? 0) >= shown.liveFrom && row.lane === 1}
                   onSelect={onSelect}
                 />
@@ -137,17 +144,26 @@ const noteColour: Partial<Record<RowState, string>> = {
 interface RowProps {
   view: RowView;
   selected: boolean;
+  /** By Tab one comes to one row, and goes on from there by the arrow keys. */
+  reached: boolean;
   /** It came into the plan while somebody watched. */
   fresh: boolean;
   onSelect(stepId: string, attempt: number | null): void;
 }
 
-const Row = memo(function Row({ view, selected, fresh, onSelect }: RowProps) {
+const Row = memo(function Row({ view, selected, reached, fresh, onSelect }: RowProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (selected && focused?.closest('nav[aria-label=Steps] li')) button.current?.focus();
+  }, [selected]);
   const { row, state } = view;
   const quiet = state === 'pending' || state === 'skipped';
   return (
     <button
+      ref={button}
       type="button"
+      tabIndex={reached ? 0 : -1}
       aria-current={selected ? 'step' : undefined}
       onClick={() => onSelect(row.stepId, row.attempt)}
       className={cx(

@@ -8,7 +8,7 @@ import type { Shown } from './shown.ts';
 
 /** What was asked of the run and has not been acted on, and what it waits for. Nothing where nothing is under way. */
 export function UnderWay({ shown: { id, run, live } }: { shown: Shown }) {
-  const turn = useTurn(id, run);
+  const { waitsFor: turn } = useTurn(id, run);
   const pending = live ? pendingRequests(run) : [];
   // Nothing has begun yet: a Deny still overrules it.
   const approved =

@@ -37,7 +37,8 @@ export function UndoDialog({ id, to, onClose }: { id: string; to?: string; onClo
     onClose();
     if (made.run === null) return say('There was nothing to take back.');
     say(told(made.state));
-    void navigate({ to: '/runs/$id', params: { id: made.run }, search: {} });
+    // What it does, and did, stands in its output.
+    void navigate({ to: '/runs/$id', params: { id: made.run }, search: { tab: 'output' } });
   };
   const summary = data === undefined ? '' : undoSummary(data.restored, data.actions.length);
   return (
@@ -78,13 +79,23 @@ function told(state: UndoView['state']): string {
 
 interface ForeseenProps {
   view: UndoView;
-  filesOnly: boolean;
-  onFilesOnly(on: boolean): void;
+  /** Whose changes they are. */
+  who?: 'run' | 'agent';
+  filesOnly?: boolean;
+  onFilesOnly?(on: boolean): void;
   overwrite: readonly string[];
   onOverwrite(paths: readonly string[]): void;
 }
 
-function Foreseen({ view, filesOnly, onFilesOnly, overwrite, onOverwrite }: ForeseenProps) {
+/** What an undo would do: what goes back, what is left alone unless it is ticked, and what it cannot reach. */
+export function Foreseen({
+  view,
+  who = 'run',
+  filesOnly = false,
+  onFilesOnly,
+  overwrite,
+  onOverwrite,
+}: ForeseenProps) {
   const { restored, conflicts, failed, beyond, actions } = view;
   const isNothing = [restored, conflicts, failed, beyond, actions].every((list) => list.length === 0);
   const toggle = (path: string) =>
@@ -92,7 +103,7 @@ function Foreseen({ view, filesOnly, onFilesOnly, overwrite, onOverwrite }: Fore
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div tabIndex={0} className="grid gap-4 overflow-auto p-4">
-      {isNothing ? <p className="text-dim">The run changed nothing that could be taken back.</p> : null}
+      {isNothing ? <p className="text-dim">The {who} changed nothing that could be taken back.</p> : null}
       {actions.length === 0 && !filesOnly ? null : (
         <section>
           <h3 className="mb-1 font-medium">Perform the undo actions of the plan, first</h3>
@@ -110,13 +121,13 @@ function Foreseen({ view, filesOnly, onFilesOnly, overwrite, onOverwrite }: Fore
             <input
               type="checkbox"
               checked={filesOnly}
-              onChange={(event) => onFilesOnly(event.target.checked)}
+              onChange={(event) => onFilesOnly?.(event.target.checked)}
             />
             Files only: leave these actions out
           </label>
         </section>
       )}
-      {undoGroups(restored).map(({ deed, title, paths }) => (
+      {undoGroups(restored, who).map(({ deed, title, paths }) => (
         <Paths key={deed} title={title} bad={deed === 'delete'} paths={paths.map((path) => ({ path }))} />
       ))}
       {conflicts.length === 0 && overwrite.length === 0 ? null : (

@@ -1,22 +1,6 @@
+import type { ConfigField } from '@contract';
+
 export type ConfigValue = string | number | boolean | null;
-
-interface Schema {
-  def?: { type?: string; innerType?: Schema; entries?: Record<string, string> };
-}
-
-function innermost(schema: unknown): Schema['def'] {
-  let inner = schema as Schema | undefined;
-  while (inner?.def?.innerType !== undefined) inner = inner.def.innerType;
-  return inner?.def;
-}
-
-/** The values that a setting takes, where it takes only some. */
-export function choicesOf(schema: unknown): string[] | null {
-  const def = innermost(schema);
-  return def?.type === 'enum' ? Object.values(def.entries ?? {}) : null;
-}
-
-export const isNumeric = (schema: unknown): boolean => innermost(schema)?.type === 'number';
 
 export type SettingsPage = 'general' | 'models' | 'limits' | 'safety';
 
@@ -27,24 +11,21 @@ export function pageOf(key: string): SettingsPage {
   return key === 'sandbox' || key === 'checkpoints' ? 'safety' : 'general';
 }
 
-/** Why a setting cannot have this value, as a sentence; null where it can. */
-export function problemOf(
-  schema: {
-    safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } | undefined };
-  },
-  value: ConfigValue,
-): string | null {
-  const read = schema.safeParse(value);
-  return read.success ? null : (read.error?.issues[0]?.message ?? 'that is no value for it');
-}
-
-/** What a person typed, as a value like the one that is there; undefined where it is none. */
-export function readValue(text: string, before: ConfigValue, numeric: boolean): ConfigValue | undefined {
+/** What a person typed or chose as a value of a setting, or why it is none. */
+export function readValue(
+  text: string,
+  { number, choices, nullable }: ConfigField,
+): { value: ConfigValue } | { problem: string } {
   const given = text.trim();
-  if (given === '') return null;
-  if (typeof before === 'number' || numeric) {
-    const n = Number(given);
-    return Number.isFinite(n) ? n : undefined;
-  }
-  return given;
+  if (given === '') return nullable ? { value: null } : { problem: 'It needs a value' };
+  if (choices !== null && !choices.includes(given)) return { problem: `It is one of ${choices.join(', ')}` };
+  if (choices?.includes('true')) return { value: given === 'true' };
+  if (number === null) return { value: given };
+  const value = Number(given);
+  const { least, most, whole } = number;
+  if (!Number.isFinite(value)) return { problem: `“${given}” is no number` };
+  if (whole && !Number.isSafeInteger(value)) return { problem: 'It is a whole number' };
+  if (least !== null && value < least) return { problem: `It is ${least} or more` };
+  if (most !== null && value > most) return { problem: `It is ${most} or less` };
+  return { value };
 }

@@ -1,16 +1,10 @@
-import { Config, type ConfigKey, type ConfigView, configKeys } from '@contract';
-import { attempt } from '../../api/ask.ts';
+import { ApiError, type ConfigKey, type ConfigView } from '@contract';
+import { capital } from '@told';
+import { useState } from 'react';
 import { client, queries } from '../../api/client.ts';
 import { useConfig } from '../../api/queries.ts';
 import { Skeleton, Trouble } from '../../ui/notice.tsx';
-import {
-  type ConfigValue,
-  choicesOf,
-  isNumeric,
-  pageOf,
-  problemOf,
-  type SettingsPage,
-} from './config-field.ts';
+import { type ConfigValue, pageOf, type SettingsPage } from './config-field.ts';
 import { Field } from './field.tsx';
 
 /** Settings of the user's file. What a stronger source says is shown, and cannot be changed here. */
@@ -18,7 +12,7 @@ export function ConfigPage({ page }: { page: SettingsPage }) {
   const { data, error, refetch } = useConfig();
   if (error !== null) return <Trouble error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton rows={6} />;
-  const shown = configKeys.filter((key) => pageOf(key) === page);
+  const shown = (Object.keys(data.fields) as ConfigKey[]).filter((key) => pageOf(key) === page);
   return (
     <div className="px-4 pb-4">
       {data.untrusted === null ? null : (
@@ -33,35 +27,29 @@ export function ConfigPage({ page }: { page: SettingsPage }) {
   );
 }
 
-/** What is set holds at once, for what is shown beside it too. */
-function took(changed: ConfigView | null): void {
-  if (changed === null) return;
-  queries.setQueryData(['config'], changed);
-  void queries.invalidateQueries({ queryKey: ['models'] });
-}
-
 function Setting({ name, view }: { name: ConfigKey; view: ConfigView }) {
-  const value = view.values[name] as ConfigValue;
   const source = view.sources[name];
-  const fixed = source === 'flag' || source === 'environment' || source === 'workspace';
-  const change = async (next: ConfigValue) => {
-    took(await attempt(() => client.changeConfig({ set: { [name]: next } })));
-  };
-  const reset = async () => {
-    took(await attempt(() => client.changeConfig({ unset: [name] })));
+  const [refused, setRefused] = useState<string | null>(null);
+  const change = async (body: Parameters<typeof client.changeConfig>[0]) => {
+    try {
+      // What is set holds at once, for what is shown beside it too.
+      queries.setQueryData(['config'], await client.changeConfig(body));
+      setRefused(null);
+      void queries.invalidateQueries({ queryKey: ['models'] });
+    } catch (error) {
+      setRefused(error instanceof ApiError ? capital(error.message) : String(error));
+    }
   };
   return (
     <Field
       name={name}
-      about={view.about[name] ?? ''}
-      value={value}
-      choices={choicesOf(Config.shape[name])}
-      numeric={isNumeric(Config.shape[name])}
+      field={view.fields[name]}
+      value={view.values[name] as ConfigValue}
       source={source}
-      disabled={fixed}
-      problem={(next) => problemOf(Config.shape[name], next)}
-      onChange={(next) => void change(next)}
-      onReset={() => void reset()}
+      disabled={source === 'flag' || source === 'environment' || source === 'workspace'}
+      refused={refused}
+      onChange={(next) => void change({ set: { [name]: next } })}
+      onReset={() => void change({ unset: [name] })}
     />
   );
 }

@@ -1,3 +1,4 @@
+import type { ConfigField } from '@contract';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -5,14 +6,12 @@ import { type ConfigValue, readValue } from './config-field.ts';
 
 interface FieldProps {
   name: string;
-  about: string;
+  field: ConfigField;
   value: ConfigValue;
-  choices: readonly string[] | null;
-  numeric: boolean;
   source: string;
   disabled: boolean;
-  /** Why it cannot have a value; null where it can. */
-  problem(value: ConfigValue): string | null;
+  /** Why the server did not take it; null where it did. */
+  refused: string | null;
   onChange(value: ConfigValue): void;
   onReset(): void;
 }
@@ -26,6 +25,9 @@ const words: Record<string, string> = {
   'on-interrupt': 'When a step was interrupted',
   'step-timeout': 'Longest a step may take',
   concurrency: 'Runs at a time',
+  'runs.most': 'Runs at the same time, over all machines',
+  'agents.most': 'Agents at the same time',
+  'clients.decide': 'Clients through which you decide',
   'kill-grace': 'Grace before a process is killed',
   'keep.days': 'Keep finished runs, days',
   'keep.runs': 'Keep finished runs, at least',
@@ -61,35 +63,23 @@ const sources: Record<string, string> = {
   default: '',
 };
 
-export function Field({
-  name,
-  about,
-  value,
-  choices,
-  numeric,
-  source,
-  disabled,
-  problem,
-  onChange,
-  onReset,
-}: FieldProps) {
+export function Field({ name, field, value, source, disabled, refused, onChange, onReset }: FieldProps) {
   const id = useId();
+  const { about, choices, number } = field;
   const [text, setText] = useState(value === null ? '' : String(value));
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const wrong = problem ?? refused;
   useEffect(() => setText(value === null ? '' : String(value)), [value]);
-  const commit = () => {
-    const next = readValue(text, value, numeric);
-    if (next === value) return setWrong(null);
-    const why = next === undefined ? `“${text}” is no number` : problem(next);
-    setWrong(why);
-    if (why === null && next !== undefined) onChange(next);
+  const commit = (given: string) => {
+    const read = readValue(given, field);
+    setProblem('problem' in read ? read.problem : null);
+    if ('value' in read && read.value !== value) onChange(read.value);
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b py-2.5 last:border-0">
       <div className="min-w-56 flex-1">
         <label htmlFor={id} className="flex items-baseline gap-2">
-          {words[name] ?? name}
-          <span className="mono text-[11px] text-faint">{name}</span>
+          {words[name] ?? name} <span className="mono text-[11px] text-faint">{name}</span>
         </label>
         <p className="text-faint text-small leading-5">
           {about}
@@ -112,13 +102,13 @@ export function Field({
             id={id}
             value={text}
             disabled={disabled}
-            placeholder={numeric ? 'no limit' : 'none'}
-            inputMode={numeric ? 'decimal' : 'text'}
+            placeholder={number === null ? 'none' : 'no limit'}
+            inputMode={number === null ? 'text' : 'decimal'}
             aria-invalid={wrong !== null}
             onChange={(event) => setText(event.target.value)}
-            onBlur={commit}
-            onKeyDown={(event) => event.key === 'Enter' && commit()}
-            className={`mono h-7 rounded-md border border-line-strong bg-bg px-2 placeholder:text-faint disabled:opacity-60 max-md:h-9 ${numeric ? 'w-28 text-right' : 'w-72 max-w-full'}`}
+            onBlur={() => commit(text)}
+            onKeyDown={(event) => event.key === 'Enter' && commit(text)}
+            className={`mono h-7 rounded-md border border-line-strong bg-bg px-2 placeholder:text-faint disabled:opacity-60 max-md:h-9 ${number === null ? 'w-72 max-w-full' : 'w-28 text-right'}`}
           />
         ) : (
           <Segmented
@@ -130,7 +120,7 @@ export function Field({
               machine: choice === 'agentic',
             }))}
             locked={disabled ? (sources[source] ?? '') : null}
-            onChange={onChange}
+            onChange={commit}
           />
         )}
       </div>

@@ -1,11 +1,20 @@
 import { setLook, type Theme, useLook } from '../../api/look.ts';
+import { type Editor, editors } from '../../model/output-links.ts';
 import { askToNotify } from '../../shell/notify.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 
+const editorNames: Record<Editor, string> = {
+  copy: 'Copy it',
+  vscode: 'VS Code',
+  cursor: 'Cursor',
+  zed: 'Zed',
+  idea: 'IntelliJ',
+};
+
 /** Kept in this browser alone. */
 export function LookPage() {
-  const { theme, notify } = useLook();
+  const { theme, notify, editor } = useLook();
   return (
     <div className="px-4">
       <div className="flex items-center justify-between border-b py-3">
@@ -19,6 +28,15 @@ export function LookPage() {
             { value: 'light', label: 'Light' },
           ]}
           onChange={(next) => setLook({ theme: next })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b py-3">
+        <span>A file that output names, as in src/a.ts:12</span>
+        <Segmented<Editor>
+          label="Editor"
+          value={editor}
+          choices={(Object.keys(editors) as Editor[]).map((value) => ({ value, label: editorNames[value] }))}
+          onChange={(next) => setLook({ editor: next })}
         />
       </div>
       <div className="flex items-center justify-between py-3">

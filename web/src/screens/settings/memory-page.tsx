@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { attempt } from '../../api/ask.ts';
 import { client, queries } from '../../api/client.ts';
+import { failureShape } from '../../model/rules.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Skeleton, Trouble } from '../../ui/notice.tsx';
 
@@ -25,7 +26,7 @@ export function MemoryPage() {
         {data.fixes.map((fix) => (
           <li key={fix.id} className="flex items-start gap-3 border-b py-2">
             <div className="min-w-0 flex-1">
-              <p className="[overflow-wrap:anywhere]">{fix.failure}</p>
+              <p className="whitespace-pre-line [overflow-wrap:anywhere]">{failureShape(fix.failure)}</p>
               <code className="mono text-mind [overflow-wrap:anywhere]">{fix.fix}</code>
             </div>
             <span className="num text-faint">
@@ -36,7 +37,7 @@ export function MemoryPage() {
                 Forget it for good
               </Button>
             ) : (
-              <IconButton label={`Forget: ${fix.failure}`} onClick={() => setAsked(fix.id)}>
+              <IconButton label={`Forget: ${failureShape(fix.failure)}`} onClick={() => setAsked(fix.id)}>
                 <Trash2 size={14} />
               </IconButton>
             )}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { attempt, say } from '../../api/ask.ts';
 import { client, queries } from '../../api/client.ts';
 import { useModels } from '../../api/queries.ts';
+import { providerWords } from '../../model/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton, Trouble } from '../../ui/notice.tsx';
 import { ConfigPage } from './config-page.tsx';
@@ -66,7 +67,9 @@ function ProviderRow({ provider, host, isUsable, why }: ModelsView['providers'][
           </span>
           <span className="mono">{provider}</span> <span className="mono text-faint">{host}</span>
         </p>
-        <p className="text-faint text-small leading-5 [overflow-wrap:anywhere]">{why}</p>
+        <p className="text-faint text-small leading-5 [overflow-wrap:anywhere]">
+          {providerWords({ host, isUsable, why })}
+        </p>
       </div>
       <input
         type="password"
@@ -112,7 +115,7 @@ function RoleRow({ role }: { role: Role }) {
             </li>
           ))}
         </ul>
-        <Button disabled={busy} onClick={() => void test()}>
+        <Button disabled={busy || role.chain.length === 0} onClick={() => void test()}>
           {busy ? 'Asking…' : 'Test'}
         </Button>
       </div>

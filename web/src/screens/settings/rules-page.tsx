@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { attempt, say } from '../../api/ask.ts';
 import { client, queries } from '../../api/client.ts';
+import { ruleExample, ruleWords } from '../../model/rules.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Skeleton, Trouble } from '../../ui/notice.tsx';
 
@@ -31,9 +32,11 @@ export function RulesPage() {
       <ul>
         {data.rules.map((rule) => (
           <li key={rule.id} className="flex min-h-9 items-center gap-3 border-b">
-            <span className="mono w-12">{rule.effect}</span>
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{rule.sentence}</span>
-            <span className="text-faint">{rule.origin}</span>
+            <span className="mono w-12 self-start pt-2">{rule.effect}</span>
+            <span className="min-w-0 flex-1 py-2 [overflow-wrap:anywhere]">
+              <code className="mono">{ruleWords(rule).what}</code>
+              <span className="block text-faint">{ruleWords(rule).detail}</span>
+            </span>
             {rule.origin === 'user' ? (
               <IconButton label={`Remove the rule: ${rule.sentence}`} onClick={() => void remove(rule.id)}>
                 <Trash2 size={14} />
@@ -50,9 +53,10 @@ export function RulesPage() {
           aria-label="Rules"
           rows={10}
           spellCheck={false}
+          placeholder={ruleExample}
           value={text ?? data.text}
           onChange={(event) => setText(event.target.value)}
-          className="mono mt-2 w-full rounded-md border border-line-strong bg-bg p-2.5"
+          className="mono mt-2 w-full rounded-md border border-line-strong bg-bg p-2.5 placeholder:text-faint"
         />
         <Button look="primary" disabled={text === null || text === data.text} onClick={() => void save()}>
           Save the rules

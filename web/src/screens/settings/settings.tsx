@@ -1,4 +1,5 @@
 import { setLook, useLook } from '../../api/look.ts';
+import { Needs } from '../../shell/needs.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ConfigPage } from './config-page.tsx';
@@ -45,13 +46,17 @@ export function Settings() {
           ))}
         </nav>
         <div className="h-[60vh] min-h-0 overflow-auto max-md:h-auto">
-          {current === 'general' ? <ConfigPage page="general" /> : null}
-          {current === 'limits' ? <ConfigPage page="limits" /> : null}
-          {current === 'safety' ? <ConfigPage page="safety" /> : null}
-          {current === 'models' ? <ModelsPage /> : null}
-          {current === 'rules' ? <RulesPage /> : null}
-          {current === 'memory' ? <MemoryPage /> : null}
-          {current === 'trust' ? <TrustPage /> : null}
+          {current === 'look' ? null : (
+            <Needs scope="decide">
+              {current === 'general' ? <ConfigPage page="general" /> : null}
+              {current === 'limits' ? <ConfigPage page="limits" /> : null}
+              {current === 'safety' ? <ConfigPage page="safety" /> : null}
+              {current === 'models' ? <ModelsPage /> : null}
+              {current === 'rules' ? <RulesPage /> : null}
+              {current === 'memory' ? <MemoryPage /> : null}
+              {current === 'trust' ? <TrustPage /> : null}
+            </Needs>
+          )}
           {current === 'look' ? <LookPage /> : null}
         </div>
       </div>

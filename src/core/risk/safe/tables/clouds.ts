@@ -116,7 +116,13 @@ const ghApi = verbs(
   `
   api ; -X=get --method=get --paginate -q=jq --jq=jq -H=header --header=header -i --include --cache=num --slurp ; route 1-1
 `,
-  { kinds: { get: /^GET$/i, header: /^(?!@)/, route: /^(?!\/?graphql)(?!.*:\/\/)[\w{}/.?=&:,+%@-]+$/ } },
+  {
+    kinds: {
+      get: /^GET$/i,
+      header: /^(?!@)(?!x-(?:http-)?method)/i,
+      route: /^(?!\/?graphql)(?!.*:\/\/)[\w{}/.?=&:,+%@-]+$/,
+    },
+  },
 );
 
 const others: SafeRow[] = [

@@ -114,7 +114,6 @@ const kubectl = verbs(
   explain ; --recursive? --api-version= --output=name ; resource 1-1
   api-resources ; -o=name --api-group= --namespaced? --no-headers --output=name --sort-by=name --verbs=
   api-versions, cluster-info ;
-  cluster-info dump ; -A --all-namespaces --namespaces=name -o=name --output=name
   auth can-i ; -A --all-namespaces --list? --no-headers --quiet --subresource=name ; resource 3
   auth whoami ; -o=name --output=name
   rollout status, rollout history ; -l= --revision=num --selector= --timeout=num --watch? ; resource 2

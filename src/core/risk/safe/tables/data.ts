@@ -12,12 +12,25 @@ const functions =
   /^(?:length|substr|index|split|sub|gsub|gensub|match|sprintf|tolower|toupper|sqrt|int|log|exp|sin|cos|atan2|rand|srand|strftime|systime|mktime|strtonum|and|or|xor|if|while|for|in|print|printf|return|delete|do|else|BEGIN|END)$/;
 function awk({ operands }: Reading): boolean {
   const program = (operands[0]?.value ?? '').replaceAll('||', ' ');
-  if (/[|`@\\]|\b(?:getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC)\b|>>/.test(program)) return false;
-  const calls = [...program.matchAll(/([A-Za-z_]\w*)\s*\(/g)].map((match) => match[1] ?? '');
+  if (/[|`@\\]|getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|>>/.test(program)) return false;
+  const calls = [...program.matchAll(/\b\d*([A-Za-z_]\w*)\s*\(/g)].map((match) => match[1] ?? '');
   if (!calls.every((name) => functions.test(name))) return false;
   // What never ends fills memory.
   if (/\b(?:while|do)\b|\bfor\s*\([^;)]*;\s*[;1]/.test(program)) return false;
-  return !program.includes('>') || !/\bprintf?\b/.test(program);
+  if (/%[^%a-zA-Z]*\d{5}/.test(program)) return false;
+  return !program.includes('>') || !/\bprintf?\b/.test(program) || onlyCompares(program);
+}
+
+/** `NR>1 {…}`: it stands before the braces, and nothing could hide where these are. */
+function onlyCompares(program: string): boolean {
+  if (program.includes('"') || program.split('/').length > 2) return false;
+  let depth = 0;
+  for (const sign of program) {
+    if (sign === '{') depth++;
+    else if (sign === '}') depth--;
+    else if (sign === '>' && depth !== 0) return false;
+  }
+  return true;
 }
 
 /** sed: plain addresses with p, d, q, = and the like, y, and s without the flags that write or run. */
@@ -108,7 +121,7 @@ export const dataRows = [
     'jq ; -acCeMnrRsSj --arg== --argjson== --args --ascii-output --color-output --compact-output --exit-status --indent=num --join-output --jsonargs --monochrome-output --null-input --raw-input --raw-output --raw-output0 --seq --slurp --sort-keys --stream --tab ; files',
     {
       also: ({ operands }) =>
-        !/(?<![.\w])env\b|\$(?:ENV|__prog|[\s#])|\b(?:import|include|modulemeta|get_search_list|input_filename|repeat|until|while|def)\b|\d{7}|\de\+?\d/i.test(
+        !/(?<![.\w])env\b|\$(?:ENV|__prog|[\s#])|\b(?:import|include|modulemeta|get_search_list|input_filename|repeat|until|while|def|infinite)\b|\brecurse\s*\(|\d{7}|\de\+?\d/i.test(
           operands[0]?.value ?? '',
         ),
     },

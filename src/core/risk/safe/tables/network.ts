@@ -1,7 +1,8 @@
 import { programs } from '../table.ts';
 
 const reading = /^(?:GET|HEAD|OPTIONS|TRACE)$/i;
-const named = /^(?!@)/;
+/** From no file, and not to say that the request is another one. */
+const named = /^(?!@)(?!x-(?:http-)?method)/i;
 
 /** Programs that ask the network. What they send is in the command, and what they get goes to the terminal. */
 export const networkRows = [

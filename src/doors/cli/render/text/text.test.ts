@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanOutput, onlyColours, visible } from './clean.ts';
-import { cut, displayWidth } from './width.ts';
+import { cut, displayWidth, graphemes } from './width.ts';
 import { wrap, wrapExactly } from './wrap.ts';
 
 test.each([
@@ -16,6 +16,25 @@ test.each([
   ['\x1b[31mred\x1b[39m', 3],
   ['● ○ ▲ ━ │', 9],
 ])('%j takes %i columns', (text, width) => expect(displayWidth(text)).toBe(width));
+
+test('characters are told apart as the segmenter does, asked or not', () => {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  const code = fc.oneof(
+    ...[
+      [0x20, 0x7e],
+      [0xa0, 0x36f],
+      [0x2000, 0x2bff],
+      [0xfe0e, 0xfe0f],
+    ].map(([min, max]) => fc.integer({ min: min!, max: max! })),
+  );
+  const text = fc.array(code, { maxLength: 6 }).map((codes) => String.fromCodePoint(...codes));
+  fc.assert(
+    fc.property(text, (given) => {
+      expect([...graphemes(given)]).toEqual([...segmenter.segment(given)].map(({ segment }) => segment));
+    }),
+    { numRuns: 3000 },
+  );
+});
 
 test.each([
   ['short', 5, 'short'],

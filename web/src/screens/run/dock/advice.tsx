@@ -5,6 +5,7 @@ import { ask } from '../../../api/ask.ts';
 import { useAdvice } from '../../../api/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CorrectionText } from '../../../ui/correction-text.tsx';
+import { Prose } from '../../../ui/prose.tsx';
 import type { Shown } from '../shown.ts';
 
 /** What the brain makes of the failure, and what it would do: nothing is done until the person says so. */
@@ -40,7 +41,9 @@ function Proposal({ id, advice, correction }: ProposalProps) {
         {capital(sourceWords(correction))}
         <span className="font-normal text-faint">{correctionWords(correction)} · only if you say so</span>
       </h3>
-      <p className="whitespace-pre-wrap text-dim">{correction.reasoning}</p>
+      <p className="whitespace-pre-wrap text-dim">
+        <Prose text={correction.reasoning} />
+      </p>
       <CorrectionText correction={correction} />
       {advice.requests === null ? (
         <p className="mt-1.5 text-faint">

@@ -1,19 +1,16 @@
 import type { ApprovalDecision, ApprovalState, Step } from '@contract';
 import { actionText } from '@contract';
-import { count, pendingDecision, relativeTo, visible } from '@told';
-import { useEffect, useState } from 'react';
-import { ask, attempt, say } from '../../../api/ask.ts';
-import { client } from '../../../api/client.ts';
+import { pendingDecision } from '@told';
+import { useState } from 'react';
+import { ask } from '../../../api/ask.ts';
 import { type Decision, decisionOf } from '../../../model/decision.ts';
-import { leaves, shortPath } from '../../../model/paths.ts';
-import { useKeys } from '../../../shell/keys.ts';
-import { Button } from '../../../ui/button.tsx';
 import { CommandText } from '../../../ui/command-text.tsx';
-import { PathList } from '../../../ui/path-list.tsx';
 import { Risk } from '../../../ui/risk.tsx';
 import type { Shown } from '../shown.ts';
+import { Choices, Decided } from './choices.tsx';
 import { EditAction } from './edit-action.tsx';
-import { Frame, Looks, useDefaultFocus, useSettled } from './frame.tsx';
+import { Frame } from './frame.tsx';
+import { Reasons, Touches } from './reasons.tsx';
 import { editStep } from './use-edit.ts';
 
 interface ApprovalDockProps {
@@ -24,52 +21,41 @@ interface ApprovalDockProps {
 
 export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
   const { run, id } = shown;
-  const [part, setPart] = useState<'choose' | 'reason' | 'edit' | 'always'>('choose');
-  const [reason, setReason] = useState('');
-  const [sending, setSending] = useState(false);
+  const [editing, setEditing] = useState(false);
   const already = pendingDecision(run, approval.id);
-  const busy = sending || already !== null;
-  // Until what was sent is heard of.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: this says that it was
-  useEffect(() => setSending(false), [already]);
-  const settled = useSettled();
-  const deny = useDefaultFocus<HTMLButtonElement>();
   const decision = decisionOf(run, step, approval);
   const { verb, text } = actionText(approval.subject.action);
-  const decide = async (answer: ApprovalDecision, why = '') => {
-    setSending(true);
-    const given = why.trim() === '' ? {} : { reason: why.trim() };
-    const sent = await ask(id, {
+  const decide = (answer: ApprovalDecision, why: string) =>
+    ask(id, {
       type: 'approval-decided',
       approvalId: approval.id,
       decision: answer,
-      ...given,
+      ...(why === '' ? {} : { reason: why }),
     });
-    if (!sent) setSending(false);
-  };
-  const always = async () => {
-    const allowed = await attempt(() => client.allowHere({ run: id, approvalId: approval.id }));
-    if (allowed === null) return;
-    say(allowed.sentence);
-    await decide('approve');
-  };
-  useKeys(
-    { a: () => void decide('approve'), d: () => void decide('deny'), e: () => setPart('edit') },
-    settled && part === 'choose' && !busy,
+  const said = already === null || already === 'approve' || already === 'deny' ? already : 'other';
+  const choices = (
+    <Choices
+      {...{ stream: id, approvalId: approval.id, workspace: run.workspace, decision, already: said }}
+      isDangerous
+      canAlways
+      whyNot="Why not? It is told to whoever proposed this."
+      edit={{ isOpen: editing, open: () => setEditing(true) }}
+      onDecide={decide}
+    />
   );
   return (
-    <Frame label="Decide" aside={<Touches decision={decision} shown={shown} approval={approval} />}>
+    <Frame label="Decide" aside={<Touches decision={decision} />} choices={choices}>
       <h2 className="mb-2 flex flex-wrap items-center gap-x-2 font-semibold text-[14px]">
         <Risk level={approval.verdict.level} />
         {step.title}
         <span className="font-normal text-base text-dim">{decision.proposer}</span>
       </h2>
-      {part === 'edit' ? (
+      {editing ? (
         <EditAction
           step={step}
           saveLabel="Judge it again"
-          onCancel={() => setPart('choose')}
-          onSave={(action) => void editStep(shown, step, action).then((sent) => sent && setPart('choose'))}
+          onCancel={() => setEditing(false)}
+          onSave={(action) => void editStep(shown, step, action).then((sent) => sent && setEditing(false))}
         />
       ) : (
         <pre className="max-h-48 overflow-auto rounded-md border bg-code px-2.5 py-2">
@@ -79,78 +65,7 @@ export function ApprovalDock({ shown, step, approval }: ApprovalDockProps) {
       )}
       <Whole decision={decision} />
       <Reasons decision={decision} />
-      {already === null ? null : (
-        <p role="status" className="mt-3 font-medium">
-          {already === 'deny'
-            ? 'Denied. It is not acted on yet, and nothing of it will run.'
-            : 'Approved, and not begun yet: Deny still takes that back.'}
-        </p>
-      )}
-      {part === 'choose' ? (
-        <div className="mt-3 flex flex-wrap items-center gap-2">
-          <Button
-            ref={deny}
-            hint="⏎"
-            disabled={sending || already === 'deny'}
-            onClick={() => void decide('deny')}
-            className="border-text font-medium"
-          >
-            Deny
-          </Button>
-          <Button look="danger" hint="a" disabled={busy} onClick={() => void decide('approve')}>
-            {decision.approveLabel}
-          </Button>
-          <Button hint="e" disabled={busy} onClick={() => setPart('edit')}>
-            Edit…
-          </Button>
-          <Button disabled={busy} onClick={() => setPart('always')}>
-            Always allow here…
-          </Button>
-          <Button look="ghost" disabled={busy} onClick={() => setPart('reason')}>
-            Deny, say why…
-          </Button>
-        </div>
-      ) : null}
-      {part === 'reason' ? (
-        <form
-          className="mt-3 flex flex-wrap gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void decide('deny', reason);
-          }}
-        >
-          <input
-            // biome-ignore lint/a11y/noAutofocus: the person asked to write a reason
-            autoFocus
-            aria-label="Why not"
-            placeholder="Why not? It is told to whoever proposed this."
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && setPart('choose')}
-            className="h-7 min-w-60 flex-1 rounded-md border border-line-strong bg-code px-2.5 placeholder:text-faint"
-          />
-          <Button type="submit" disabled={busy} className="border-text font-medium">
-            Deny
-          </Button>
-          <Button look="ghost" onClick={() => setPart('choose')}>
-            Back
-          </Button>
-        </form>
-      ) : null}
-      {part === 'always' ? (
-        <div className="mt-3 flex flex-wrap items-center gap-2">
-          <p className="basis-full text-dim">
-            Exactly this, in <code className="mono">{shortPath(run.workspace)}</code>, is not asked about for
-            the next 90 days. Settings → Rules takes that back.
-          </p>
-          <Button look="danger" disabled={busy} onClick={() => void always()}>
-            Always allow it, and run it now
-          </Button>
-          <Button look="ghost" onClick={() => setPart('choose')}>
-            Back
-          </Button>
-        </div>
-      ) : null}
+      <Decided already={said} />
     </Frame>
   );
 }
@@ -179,55 +94,5 @@ function Whole({ decision: { parts } }: { decision: Decision }) {
         })}
       </ol>
     </section>
-  );
-}
-
-function Reasons({ decision }: { decision: Decision }) {
-  return (
-    <ul className="mt-2 grid gap-0.5 text-dim">
-      {decision.warning === null ? null : <li className="text-wait">{decision.warning}</li>}
-      {decision.reasons.map(({ sentence }) => (
-        <li key={sentence} className="font-medium text-text">
-          {visible(sentence)}
-        </li>
-      ))}
-      <Looks looks={decision.looks} />
-      {decision.needs === null ? null : <li>{decision.needs}</li>}
-      <li className={decision.lasting ? 'font-medium text-fail' : ''}>{visible(decision.undo)}</li>
-      <li>
-        <b className="font-medium text-text">If you deny:</b> {decision.ifDenied}
-      </li>
-    </ul>
-  );
-}
-
-interface TouchesProps {
-  decision: Decision;
-  shown: Shown;
-  approval: ApprovalState;
-}
-
-function Touches({ decision, shown, approval }: TouchesProps) {
-  const { paths } = decision;
-  const folder = relativeTo(shown.run.workspace, decision.folder);
-  const every = leaves(approval.subject.paths.length > 0 ? approval.subject.paths : approval.verdict.paths);
-  return (
-    <>
-      {paths === null ? null : (
-        <p className="text-dim">
-          Would touch <b className="num font-medium text-text">{count(paths.count, 'path')}</b>
-        </p>
-      )}
-      {paths === null ? null : <PathList lists={paths} all={every} />}
-      <p className="mt-1 text-dim">
-        Runs in{' '}
-        <span className="mono [overflow-wrap:anywhere]">
-          {visible(folder === '.' ? shortPath(shown.run.workspace) : folder)}
-        </span>
-      </p>
-      {decision.unknownPaths === null ? null : (
-        <p className="mt-1 font-medium text-text">{visible(decision.unknownPaths)}</p>
-      )}
-    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Help, Question } from '@told';
+import { Needs } from '../../../shell/needs.tsx';
 import type { Shown } from '../shown.ts';
 import { AnswerDock } from './answer-dock.tsx';
 import { ApprovalDock } from './approval-dock.tsx';
@@ -8,7 +9,15 @@ import { OfferDock } from './offer-dock.tsx';
 import { StuckDock } from './stuck-dock.tsx';
 
 /** The open question, docked under its evidence. It goes when the question goes, whoever answered it. */
-export function Dock({ shown, question }: { shown: Shown; question: Question | Help }) {
+export function Dock(given: { shown: Shown; question: Question | Help }) {
+  return (
+    <Needs scope={given.question.kind === 'stuck' ? 'ask' : 'decide'}>
+      <OpenQuestion {...given} />
+    </Needs>
+  );
+}
+
+function OpenQuestion({ shown, question }: { shown: Shown; question: Question | Help }) {
   switch (question.kind) {
     case 'approval':
       return (

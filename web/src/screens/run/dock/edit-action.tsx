@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { attempt, say } from '../../../api/ask.ts';
 import { client } from '../../../api/client.ts';
 import { editableText, withEditedText } from '../../../model/edited-action.ts';
-import { Button } from '../../../ui/button.tsx';
+import { EditText } from './edit-text.tsx';
 
 interface EditActionProps {
   step: Step;
@@ -32,28 +32,13 @@ export function EditAction({ step, saveLabel, onSave, onCancel }: EditActionProp
     else say(parsed.message, true);
   };
   return (
-    <div className="grid gap-2">
-      <textarea
-        // biome-ignore lint/a11y/noAutofocus: the person asked to edit it
-        autoFocus
-        aria-label="The action, to edit"
-        rows={Math.min(10, Math.max(2, (text ?? '').split('\n').length))}
-        value={text ?? ''}
-        disabled={text === null}
-        spellCheck={false}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onCancel();
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-        }}
-        className="mono w-full resize-y rounded-md border border-line-strong bg-code px-2.5 py-2"
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" onClick={() => void save()}>
-          {saveLabel}
-        </Button>
-        <Button onClick={onCancel}>Leave it as it is</Button>
-      </div>
-    </div>
+    <EditText
+      text={text}
+      label="The action, to edit"
+      saveLabel={saveLabel}
+      onChange={setText}
+      onSave={() => void save()}
+      onCancel={onCancel}
+    />
   );
 }

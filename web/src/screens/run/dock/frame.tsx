@@ -1,7 +1,9 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { setLook, useLook } from '../../../api/look.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { Prose } from '../../../ui/prose.tsx';
 
 interface FrameProps {
   label: string;
@@ -9,11 +11,13 @@ interface FrameProps {
   failed?: boolean;
   /** What stands beside: paths, an explanation. */
   aside?: ReactNode;
+  /** What can be done, over the whole width. */
+  choices?: ReactNode;
   children: ReactNode;
 }
 
-export function Frame({ label, failed = false, aside, children }: FrameProps) {
-  const [folded, setFolded] = useState(false);
+export function Frame({ label, failed = false, aside, choices, children }: FrameProps) {
+  const folded = useLook((look) => look.folded);
   const hasAside = aside !== undefined && aside !== null;
   return (
     <section
@@ -28,7 +32,7 @@ export function Frame({ label, failed = false, aside, children }: FrameProps) {
       <IconButton
         label={folded ? `Unfold: ${label}` : `Fold: ${label}`}
         aria-expanded={!folded}
-        onClick={() => setFolded(!folded)}
+        onClick={() => setLook({ folded: !folded })}
         className="absolute top-1.5 right-1.5 z-10 size-6.5!"
       >
         {folded ? <ChevronUp size={14} /> : <ChevronDown size={14} />}
@@ -36,6 +40,7 @@ export function Frame({ label, failed = false, aside, children }: FrameProps) {
       {folded ? <p className={failed ? 'text-fail' : 'text-wait'}>{label}</p> : null}
       <div className={folded ? 'hidden' : 'min-w-0 pr-6'}>{children}</div>
       {hasAside ? <div className={folded ? 'hidden' : 'min-w-0'}>{aside}</div> : null}
+      {choices === undefined || folded ? null : <div className="min-w-0 lg:col-span-full">{choices}</div>}
     </section>
   );
 }
@@ -65,6 +70,6 @@ export function useDefaultFocus<E extends HTMLElement>() {
 export const Looks = ({ looks }: { looks: readonly string[] }) =>
   looks.map((text) => (
     <li key={text} className="text-wait">
-      <b className="font-medium">Before it runs:</b> {text}
+      <b className="font-medium">Before it runs:</b> <Prose text={text} />
     </li>
   ));

@@ -1,6 +1,6 @@
 import type { EventOf, Step } from '@contract';
 import { actionText, judgementOf, stepState } from '@contract';
-import { failureWords, halfwayWords, lookWords, placeOf } from '@told';
+import { failureWords, furtherWords, halfwayWords, lookWords, placeOf } from '@told';
 import { useState } from 'react';
 import { ask } from '../../../api/ask.ts';
 import { useKeys } from '../../../shell/keys.ts';
@@ -63,7 +63,7 @@ export function OfferDock({ shown, step, failed }: { shown: Shown; step: Step; f
         {failed ? (
           <li className="text-fail">
             The last attempt {failureWords(result)}
-            {result?.message === undefined ? '' : `: ${result.message}`}
+            {furtherWords(result) === null ? '' : `: ${furtherWords(result)}`}
           </li>
         ) : null}
         {failed && halfwayWords(result) !== null ? (

@@ -1,9 +1,11 @@
 import { moreAttempts, parseModelName, printModelName } from '@contract';
-import { capital, failedItem, failureWords, type Help, halfwayWords, visible } from '@told';
+import { capital, failedItem, failureWords, furtherWords, type Help, halfwayWords, visible } from '@told';
 import { useState } from 'react';
 import { ask, goOn } from '../../../api/ask.ts';
-import { useModels } from '../../../api/queries.ts';
+import { useAdvice, useModels } from '../../../api/queries.ts';
+import { resumeWords } from '../../../model/modes.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Prose } from '../../../ui/prose.tsx';
 import type { Shown } from '../shown.ts';
 import { Advice } from './advice.tsx';
 import { EditAction } from './edit-action.tsx';
@@ -20,9 +22,16 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
   const agentic = run.options?.mode === 'agentic';
   // Nothing went wrong that a brain could mend: a person said no.
   const isDenied = state.result?.why === 'denied';
-  const message = state.givenUp?.message ?? state.result?.message ?? run.message ?? '';
-  // The heading has said that.
-  const said = /^exited with code \d+$/i.test(message) ? '' : message;
+  const wantsAdvice = !agentic && run.status === 'failed' && !isDenied;
+  const said = furtherWords({
+    message: state.givenUp?.message ?? state.result?.message ?? run.message ?? '',
+  });
+  const advice = useAdvice(id, run, stepId, wantsAdvice).data;
+  const hasModel = (useModels().data?.roles ?? []).some(
+    ({ role, chain }) => role === 'brain' && chain.some(({ available }) => available),
+  );
+  // Rules and memory have said that they know nothing, and there is nobody else to ask.
+  const isHelpless = wantsAdvice && advice?.correction === null && !hasModel;
   const resume = () => void goOn(id);
   const mend = async () => {
     if (await ask(id, { type: 'mode-requested', mode: 'agentic' })) resume();
@@ -35,7 +44,11 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
       {failedItem(state) === null ? null : (
         <p className="mono [overflow-wrap:anywhere]">{visible(failedItem(state)!)}</p>
       )}
-      {said === '' ? null : <p className="text-dim">{capital(said)}</p>}
+      {said === null || said === '' ? null : (
+        <p className="text-dim">
+          <Prose text={capital(said)} />
+        </p>
+      )}
       {halfwayWords(state.result) === null ? null : (
         <p className="text-dim [overflow-wrap:anywhere]">{halfwayWords(state.result)}</p>
       )}
@@ -53,7 +66,7 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
           {agentic ? (
             <Hint id={id} stepId={stepId} />
           ) : (
-            <Advice shown={shown} stepId={stepId} wanted={run.status === 'failed' && !isDenied} />
+            <Advice shown={shown} stepId={stepId} wanted={wantsAdvice} />
           )}
           <div className="mt-3 flex flex-wrap gap-2">
             {agentic ? (
@@ -62,8 +75,10 @@ export function StuckDock({ shown, question }: { shown: Shown; question: Stuck }
                 <OtherModel shown={shown} />
               </>
             ) : null}
-            {agentic || isDenied ? null : <Button onClick={() => void mend()}>Let the brain mend it</Button>}
-            <Button onClick={resume}>Try it again</Button>
+            {agentic || isDenied || isHelpless ? null : (
+              <Button onClick={() => void mend()}>Let the brain mend it</Button>
+            )}
+            <Button onClick={resume}>{resumeWords(run)}</Button>
             {run.options?.mode === 'teacher' ? (
               <Button onClick={() => void ask(id, { type: 'step-decided', stepId, decision: 'did-it' })}>
                 I did it myself
@@ -103,7 +118,7 @@ function Hint({ id, stepId }: { id: string; stepId: string }) {
         className="h-7 min-w-60 flex-1 rounded-md border border-line-strong bg-code px-2.5 placeholder:text-faint max-md:h-9"
       />
       <Button look="primary" type="submit" disabled={text === ''}>
-        Give the hint, try again
+        Give the hint, go on
       </Button>
     </form>
   );

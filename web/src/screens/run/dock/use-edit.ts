@@ -1,12 +1,16 @@
-import type { Action, Step } from '@contract';
+import type { Action, PlanPatch, Step } from '@contract';
 import { ask } from '../../../api/ask.ts';
 import type { Shown } from '../shown.ts';
 
-/** Asks for the step with another action. It is judged again before it runs. */
-export const editStep = (shown: Shown, step: Step, action: Action): Promise<boolean> =>
+/** Asks for another plan, made from the one that is shown. */
+export const changePlan = (shown: Shown, patch: PlanPatch): Promise<boolean> =>
   ask(shown.id, {
     type: 'edit-requested',
     baseRevision: shown.run.plan?.revision ?? 0,
-    patch: [{ op: 'replace', stepId: step.id, step: { ...step, action } }],
+    patch,
     reason: 'edited by a person',
   });
+
+/** Asks for the step with another action. It is judged again before it runs. */
+export const editStep = (shown: Shown, step: Step, action: Action): Promise<boolean> =>
+  changePlan(shown, [{ op: 'replace', stepId: step.id, step: { ...step, action } }]);

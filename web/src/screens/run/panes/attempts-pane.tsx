@@ -8,6 +8,7 @@ import { mendsOf } from '../../../model/mending.ts';
 import { clockTime } from '../../../model/time.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MendNote } from '../mind-note.tsx';
+import { useKnown } from '../shown.ts';
 import { ItemsPane } from './items-pane.tsx';
 import type { PaneProps } from './pane.ts';
 
@@ -20,13 +21,12 @@ export function AttemptsPane(props: PaneProps) {
   const items = useMemo(() => (state === undefined ? null : itemsOf(state, attempts)), [state, attempts]);
   const mends = mendsOf(run).filter((mend) => mend.stepId === stepId);
   const [left, setLeft] = useState<number | null>(null);
+  const isKnown = useKnown(shown, [stepId]);
   if (items !== null) return <ItemsPane {...props} items={items} />;
   if (attempts.length === 0) {
     const begun = state?.attempts ?? 0;
     return (
-      <p className="p-4 text-faint">
-        {begun > 0 && !chronicle.complete ? 'Reading the journal…' : 'Not run yet.'}
-      </p>
+      <p className="p-4 text-faint">{begun > 0 && !isKnown ? 'Reading the journal…' : 'Not run yet.'}</p>
     );
   }
   const latest = attempts.at(-1)!;

@@ -1,12 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useRef } from 'react';
+import { Fragment, memo, useEffect, useRef } from 'react';
+import { say } from '../../../api/ask.ts';
+import { useLook } from '../../../api/look.ts';
 import type { Output } from '../../../api/use-output.ts';
 import { type AnsiSpan, ansiLine } from '../../../model/ansi.ts';
+import { editorAddress, fileAt, outputParts } from '../../../model/output-links.ts';
 import { readable, textOn } from '../../../model/readable.ts';
 import { cx } from '../../../ui/cx.ts';
 
 interface LogViewProps {
   output: Output;
+  /** Where the files lie that it names. */
+  folder: string;
   follow: boolean;
   wrap: boolean;
   query: string;
@@ -19,7 +24,17 @@ interface LogViewProps {
 }
 
 /** Output of any length: only the lines in sight are there. */
-export function LogView({ output, follow, wrap, query, focus, marked, onLine, onScrolledUp }: LogViewProps) {
+export function LogView({
+  output,
+  folder,
+  follow,
+  wrap,
+  query,
+  focus,
+  marked,
+  onLine,
+  onScrolledUp,
+}: LogViewProps) {
   const box = useRef<HTMLDivElement>(null);
   const { lines } = output;
   const count = lines.count;
@@ -81,7 +96,12 @@ export function LogView({ output, follow, wrap, query, focus, marked, onLine, on
               key={index}
               ref={wrap ? virtual.measureElement : undefined}
               data-index={index}
-              className={cx('flex min-h-[18px] w-full hover:bg-hover', index === marked && 'bg-sel')}
+              className={cx(
+                'flex min-h-[18px] w-full hover:bg-hover',
+                lines.isError(index) && 'shadow-[inset_2px_0_var(--fail)]',
+                index === marked && 'bg-sel',
+              )}
+              {...(lines.isError(index) ? { title: 'from stderr', 'data-from': 'stderr' } : {})}
             >
               <a
                 href={`?line=${index + 1}`}
@@ -98,6 +118,7 @@ export function LogView({ output, follow, wrap, query, focus, marked, onLine, on
               <Line
                 raw={lines.line(index)}
                 look={JSON.stringify(lines.lookAt(index))}
+                folder={folder}
                 query={query}
                 wrap={wrap}
                 current={index === focus}
@@ -113,12 +134,13 @@ export function LogView({ output, follow, wrap, query, focus, marked, onLine, on
 interface LineProps {
   raw: string;
   look: string;
+  folder: string;
   query: string;
   wrap: boolean;
   current: boolean;
 }
 
-const Line = memo(function Line({ raw, look, query, wrap, current }: LineProps) {
+const Line = memo(function Line({ raw, look, folder, query, wrap, current }: LineProps) {
   const { spans } = ansiLine(raw, JSON.parse(look) as object);
   return (
     <span
@@ -131,12 +153,57 @@ const Line = memo(function Line({ raw, look, query, wrap, current }: LineProps) 
       {spans.map((span, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line never move
         <span key={at} style={styleOf(span)}>
-          <Marked text={span.text} query={query} current={current} />
+          <Linked text={span.text} folder={folder} query={query} current={current} />
         </span>
       ))}
     </span>
   );
 });
+
+interface LinkedProps {
+  text: string;
+  folder: string;
+  query: string;
+  current: boolean;
+}
+
+/** Addresses and places in files can be followed; each leads to what it says. */
+function Linked({ text, folder, query, current }: LinkedProps) {
+  return outputParts(text).map((part, at) => {
+    const marked = <Marked text={part.text} query={query} current={current} />;
+    // The parts of a line never move.
+    const key = at;
+    if (part.kind === 'text') return <Fragment key={key}>{marked}</Fragment>;
+    if (part.kind === 'file')
+      return (
+        <button key={key} type="button" className={linkLook} onClick={() => openPlace(part, folder)}>
+          {marked}
+        </button>
+      );
+    return (
+      <a key={key} href={part.text} target="_blank" rel="noopener noreferrer" className={linkLook}>
+        {marked}
+      </a>
+    );
+  });
+}
+
+const linkLook =
+  'cursor-pointer whitespace-[inherit] text-left underline decoration-line-strong underline-offset-2 hover:decoration-current';
+
+/** In the editor that this browser was told of; otherwise its place is copied. */
+function openPlace(place: { path: string; line: number; column: number | null }, folder: string): void {
+  const address = editorAddress(useLook.getState().editor, place, folder);
+  if (address !== null) {
+    location.assign(address);
+    return;
+  }
+  const where = `${fileAt(place.path, folder)}:${place.line}`;
+  void navigator.clipboard.writeText(where).then(
+    () => say(`Copied: ${where}. Settings → Look names an editor to open it in.`),
+    () => say('The browser does not let this page copy.', true),
+  );
+}
 
 function Marked({ text, query, current }: { text: string; query: string; current: boolean }) {
   if (query === '') return text;

@@ -1,12 +1,15 @@
 import { actionText, judgementOf, planStep, stepState } from '@contract';
-import { capital, duration, failureWords, halfwayWords, relativeTo } from '@told';
+import { capital, duration, failureWords, furtherWords, halfwayWords, relativeTo } from '@told';
 import type { ReactNode } from 'react';
+import { riskOf } from '../../../model/risk.ts';
 import { bytes } from '../../../model/time.ts';
 import { Risk } from '../../../ui/risk.tsx';
+import { useKnown } from '../shown.ts';
 import type { PaneProps } from './pane.ts';
 
 export function ResultPane({ shown, stepId, attempt }: PaneProps) {
   const { run, chronicle } = shown;
+  useKnown(shown, [stepId]);
   const step = planStep(run, stepId)!;
   const state = stepState(run, stepId)!;
   const tried = chronicle.attempts(stepId).find(({ index }) => index === attempt);
@@ -28,7 +31,7 @@ export function ResultPane({ shown, stepId, attempt }: PaneProps) {
             <span className="text-fail">{capital(failureWords(result))}</span>
           )}
         </Fact>
-        {result?.message === undefined ? null : <Fact name="Said">{result.message}</Fact>}
+        {furtherWords(result) === null ? null : <Fact name="Said">{furtherWords(result)}</Fact>}
         {halfwayWords(result) === null ? null : <Fact name="Halfway">{halfwayWords(result)}</Fact>}
         {result === null ? null : (
           <Fact name="Took">
@@ -60,7 +63,7 @@ export function ResultPane({ shown, stepId, attempt }: PaneProps) {
         {step.why === undefined ? null : <Fact name="Why">{step.why}</Fact>}
         {verdict === null || verdict === undefined ? null : (
           <Fact name="Risk">
-            <Risk level={verdict.level} word />
+            <Risk level={riskOf(verdict)} word />
             {verdict.reasons.map(({ rule, sentence }) => (
               <p key={rule + sentence} className="text-dim">
                 {sentence} <span className="mono text-faint">{rule}</span>

@@ -1,0 +1,58 @@
+import type { ChatFactEvent } from './facts.ts';
+import { isChatRequest } from './requests.ts';
+
+/** Every fact by its name, without the schemas: a page folds conversations and checks none. */
+const facts: Record<ChatFactEvent['type'], true> = {
+  'chat-begun': true,
+  'driver-claimed': true,
+  'environment-differs': true,
+  'turn-begun': true,
+  'turn-considered': true,
+  'model-asked': true,
+  'model-answered': true,
+  'model-failed': true,
+  'model-call-started': true,
+  'model-call-finished': true,
+  'model-fell-back': true,
+  'call-judged': true,
+  'approval-needed': true,
+  'approval-granted': true,
+  'approval-denied': true,
+  'call-edited': true,
+  'calls-started': true,
+  'process-spawned': true,
+  'change-prepared': true,
+  'call-finished': true,
+  'call-interrupted': true,
+  'question-asked': true,
+  'question-answered': true,
+  'correction-attempt': true,
+  'correction-success': true,
+  'correction-failed': true,
+  'child-started': true,
+  'child-begun': true,
+  'child-cancelled': true,
+  'child-ended': true,
+  'plan-results': true,
+  'checkpoint-taken': true,
+  'checkpoint-failed': true,
+  'processes-released': true,
+  'turn-stopping': true,
+  'plan-dropping': true,
+  'turn-ended': true,
+  'undo-started': true,
+  'turn-undone': true,
+  'undo-failed': true,
+  'compact-started': true,
+  'context-summarised': true,
+  'chat-cleared': true,
+  'options-changed': true,
+  'chat-renamed': true,
+  'chat-closed': true,
+  'request-refused': true,
+  'refused-at-door': true,
+};
+
+/** Views skip an event that this version does not know; drivers refuse the conversation. */
+export const isKnownChatEvent = (event: { type: string; v: number }): boolean =>
+  event.v === 1 && (Object.hasOwn(facts, event.type) || isChatRequest(event));

@@ -1,0 +1,3 @@
+export * from './facts.ts';
+export * from './row.ts';
+export * from './state.ts';

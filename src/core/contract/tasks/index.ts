@@ -1,0 +1,14 @@
+export type { ProjectView, TaskDiff, TaskView, TaskWay, WaitingTask } from '../api/tasks.ts';
+export * from '../told/tasks.ts';
+export * from './agent-facts.ts';
+export * from './agent-row.ts';
+export * from './agent-state.ts';
+export * from './default-pipeline.ts';
+export * from './given.ts';
+export * from './limits.ts';
+export * from './modes.ts';
+export * from './pipeline.ts';
+export * from './project.ts';
+export * from './task-facts.ts';
+export * from './task-row.ts';
+export * from './task-state.ts';

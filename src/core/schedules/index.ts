@@ -1,0 +1,3 @@
+export { createScheduleMachine } from './machine.ts';
+export { LATE_MS } from './next.ts';
+export type { BeginRun, Held, SchedulePorts } from './ports.ts';

@@ -1,0 +1,2 @@
+export { drivableGuards } from './drive.ts';
+export { createGuards, type GuardedSessions } from './guards.ts';

@@ -1,0 +1,3 @@
+export { checkpointChoices } from './hook.ts';
+export * from './install.ts';
+export { type TriedCommand, tryHook } from './try.ts';

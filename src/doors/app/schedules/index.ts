@@ -1,0 +1,1 @@
+export type { Agreeable } from './agreement.ts';

@@ -1,0 +1,2 @@
+export { createMcpHttp, type McpHttp } from './http.ts';
+export { serveMcp } from './stdio.ts';

@@ -1,0 +1,2 @@
+export { shouldCreatePlan } from './detect.ts';
+export { createChatMind } from './mind.ts';

@@ -1,0 +1,1 @@
+export { createCalendar, readTimes } from './calendar.ts';

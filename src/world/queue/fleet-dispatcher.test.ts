@@ -1,0 +1,50 @@
+import type { PgBoss } from 'pg-boss';
+import { expect, it } from 'vitest';
+import { createFleetDispatcher } from './fleet-dispatcher.ts';
+
+/** A queue of which a test says when it answers. */
+function slowBoss() {
+  const sent: { stream: string; arrive(): void }[] = [];
+  const arrivals = Promise.withResolvers<void>();
+  const boss: Pick<PgBoss, 'send' | 'work' | 'offWork' | 'getQueue' | 'createQueue'> = {
+    send: (async (_queue: string, { stream }: { stream: string }) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      sent.push({ stream, arrive: resolve });
+      arrivals.resolve();
+      await promise;
+      return null;
+    }) as unknown as PgBoss['send'],
+    work: (async () => '') as unknown as PgBoss['work'],
+    offWork: async () => {},
+    getQueue: async () => null,
+    createQueue: async () => {},
+  };
+  return { boss: boss as unknown as PgBoss, sent, isAsked: arrivals.promise };
+}
+
+it('sends a stream again that is dispatched while an earlier one has no answer yet: that one may be active by then', async () => {
+  const { boss, sent, isAsked } = slowBoss();
+  const { dispatch, stop } = createFleetDispatcher(
+    Promise.resolve(boss),
+    { schema: 'q', host: 'here', heartbeatSeconds: 3600 },
+    {
+      concurrency: 1,
+      clock: { now: () => 0, sleepUntil: async () => {} },
+      drive: async () => ({}),
+      onError: (_, error) => {
+        throw error;
+      },
+    },
+  );
+  dispatch('a');
+  await isAsked;
+  for (const stream of ['a', 'a']) dispatch(stream);
+  const stopping = stop();
+  sent[0]!.arrive();
+  await new Promise(setImmediate);
+  // Two that came meanwhile are one.
+  expect(sent.map(({ stream }) => stream)).toEqual(['a', 'a']);
+  sent[1]!.arrive();
+  await stopping;
+  expect(sent).toHaveLength(2);
+});

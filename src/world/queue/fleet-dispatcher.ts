@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job, PgBoss, WorkOptions } from 'pg-boss';
+import { anywhere, isQuiet, jobOf, makeQueue, queueAt } from './activations.ts';
+import type { Dispatcher, DispatcherOptions } from './dispatcher.ts';
+
+interface Activation {
+  stream: string;
+}
+
+const IDLE_MS = 100;
+
+/**
+ * The life of an activation:
+ *
+ *   dispatch, or an append ──▶ created ──a worker has a place──▶ active ──rests──▶ completed
+ *                                 ▲                                │
+ *                                 ├── of another machine: to the queue of that one
+ *                                 ├── wakeAt, by this process or by whoever looks for what is due
+ *                                 └── retry: its worker is silent, or the database was away
+ *
+ * One that is dispatched while it is active is created beside it, and becomes active when that one has ended.
+ */
+export function createFleetDispatcher(
+  starting: Promise<PgBoss>,
+  { schema, host, heartbeatSeconds }: { schema: string; host: string; heartbeatSeconds: number },
+  { concurrency, clock, drive, onError }: DispatcherOptions,
+): Dispatcher {
+  const here = queueAt(host);
+  const sending = new Map<string, { sent: Promise<unknown>; isWantedAgain: boolean }>();
+  const sleeping = new Map<string, AbortController>();
+  const active = new Set<string>();
+  const ending = new Set<Promise<void>>();
+  let isStopped = false;
+
+  const send = (stream: string, queue = anywhere): void => {
+    const name = `${queue} ${stream}`;
+    const underWay = sending.get(name);
+    // What is on its way may have been taken up before this process hears that it has arrived: it is no answer to whoever comes
+    // later. Where it still waits, the queue keeps one of the two.
+    if (underWay) {
+      underWay.isWantedAgain = true;
+      return;
+    }
+    const entry = { sent: Promise.resolve<unknown>(null), isWantedAgain: false };
+    sending.set(name, entry);
+    entry.sent = (async () => {
+      try {
+        const boss = await starting;
+        do {
+          entry.isWantedAgain = false;
+          await boss.send(queue, { stream }, jobOf(stream));
+        } while (entry.isWantedAgain);
+      } catch (error) {
+        onError(stream, error);
+      } finally {
+        sending.delete(name);
+      }
+    })();
+  };
+  const allSent = (): Promise<unknown> => Promise.all([...sending.values()].map(({ sent }) => sent));
+  const wake = async (stream: string, at: number): Promise<void> => {
+    sleeping.get(stream)?.abort();
+    const alarm = new AbortController();
+    sleeping.set(stream, alarm);
+    await clock.sleepUntil(at, alarm.signal);
+    if (alarm.signal.aborted) return;
+    sleeping.delete(stream);
+    send(stream);
+  };
+
+  /** An error of the run itself is told, and left alone; what was only in its way is tried again, here or elsewhere. */
+  async function perform([job]: Job<Activation>[]): Promise<void> {
+    const { stream } = job!.data;
+    while (active.has(stream) || active.size >= concurrency) await Promise.race(ending);
+    if (isStopped) return send(stream);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    active.add(stream);
+    ending.add(ended);
+    sleeping.get(stream)?.abort();
+    sleeping.delete(stream);
+    try {
+      const { wakeAt = null, belongsTo } = await drive(stream);
+      if (belongsTo !== undefined && belongsTo !== host) {
+        await makeQueue(await starting, queueAt(belongsTo), heartbeatSeconds);
+        send(stream, queueAt(belongsTo));
+      } else if (wakeAt !== null) {
+        if (wakeAt <= clock.now()) send(stream);
+        else if (!isStopped) void wake(stream, wakeAt);
+      }
+    } catch (error) {
+      onError(stream, error);
+      if (error instanceof Error && 'retryable' in error && error.retryable === true) throw error;
+    } finally {
+      active.delete(stream);
+      ending.delete(ended);
+      end();
+    }
+  }
+
+  const working = starting.then(async (boss) => {
+    await makeQueue(boss, here, heartbeatSeconds);
+    const options: WorkOptions = {
+      pollingIntervalSeconds: 0.5,
+      notifyPollingIntervalSeconds: 1,
+      heartbeatRefreshSeconds: heartbeatSeconds * 0.3,
+      groupConcurrency: 1,
+    };
+    /** Looks for the next as soon as it is done with one: by itself it would wait until it is told, or until it is time. */
+    const place = async (queue: string): Promise<void> => {
+      const id: string = await boss.work<Activation>(queue, options, async (jobs) => {
+        await perform(jobs).finally(() => boss.notifyWorker(id));
+      });
+    };
+    for (let n = 0; n < concurrency; n += 1) await place(anywhere);
+    // What is for this machine alone is taken one ahead: what others could do does not keep it out.
+    await place(here);
+  });
+  working.catch((error: unknown) => onError('', error));
+
+  const isIdle = async (): Promise<boolean> => {
+    await allSent();
+    if (!(await isQuiet(await starting, schema, [anywhere, here]))) return false;
+    return sending.size === 0 && active.size === 0;
+  };
+
+  return {
+    dispatch(stream) {
+      if (!isStopped) send(stream);
+    },
+    async idle() {
+      await working;
+      while (!isStopped && !(await isIdle())) await sleep(IDLE_MS);
+    },
+    async stop() {
+      isStopped = true;
+      for (const alarm of sleeping.values()) alarm.abort();
+      sleeping.clear();
+      await allSent();
+      const boss = await starting.catch(() => null);
+      await working.catch(() => {});
+      for (const queue of [anywhere, here]) await boss?.offWork(queue, { wait: true }).catch(() => {});
+      // What came to rest meanwhile is passed on.
+      await allSent();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Output } from '../../../core/stream/index.ts';
+
+const followBytes = 64 * 1024;
+
+/** Follows a log by reading it: after `quickMs` where something came, and up to `slowMs` while nothing does. */
+export const followBy = (read: Output['read'], quickMs: number, slowMs: number): Output['follow'] =>
+  async function* follow(stream, of, attemptIndex, signal, from = 0) {
+    let [offset, wait] = [from, quickMs];
+    while (!signal.aborted) {
+      const chunk = await read(stream, of, attemptIndex, offset, followBytes);
+      if (chunk.bytes.length > 0) {
+        yield chunk;
+        wait = quickMs;
+      } else if (chunk.isEnded) return;
+      else {
+        await sleep(wait, undefined, { signal, ref: false }).catch(() => {});
+        wait = Math.min(slowMs, wait * 1.5);
+      }
+      offset = chunk.next;
+    }
+  };

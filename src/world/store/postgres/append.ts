@@ -1,0 +1,268 @@
+import type { StreamRow } from '../../../core/contract/index.ts';
+import type { AnyEvent, AnyKind, Append, Appended, Begin, Kinds } from '../../../core/stream/index.ts';
+import { type Packed, pack } from '../blobs.ts';
+import { unknownKind, unknownStream } from '../errors.ts';
+import { advance, createHeadGuesses, type Head, refusal, seqOf, withId } from '../heads.ts';
+import { awaitsFrom, endsWith, isListedAlike } from '../listing-rules.ts';
+import { textAdded } from '../search-rules.ts';
+import { type PostgresDatabase, type Queries, storable } from './connection.ts';
+import { keepListed, waitingFor } from './listed.ts';
+import { keepScores } from './scores.ts';
+import { keepText } from './search.ts';
+
+/** 0: it is still to be begun. */
+interface StoredHead extends Head {
+  id: number;
+}
+
+/** A stream that is to be begun has a kind; others have theirs in their head. Only what the store itself writes has no id. */
+type Write = Omit<Append<AnyEvent>, 'id'> & { id: string | null; kind?: string };
+
+/** All that an append comes to, worked out before anything is written. */
+interface Planned {
+  stream: string;
+  kind: AnyKind;
+  head: StoredHead;
+  after: StoredHead;
+  /** The ids that move to a table of their own. */
+  movedIds: string | null;
+  append: Write;
+  packed: Packed[];
+}
+
+interface Written {
+  head: StoredHead;
+  /** All that were written to, and how far they go now. */
+  streams: Map<string, number>;
+}
+
+export interface AppenderOptions {
+  db: PostgresDatabase;
+  kinds: Kinds;
+  channel: string;
+  /** Told of every stream that an append of this process has written to. */
+  committed(stream: string, last: number): void;
+  /** Called in the transaction of the append, with each row that somebody has something to do for from now on. */
+  enqueue?: ((tx: Queries, rows: readonly StreamRow[]) => Promise<void>) | undefined;
+}
+
+/** So many characters of append ids are kept with their stream: some thirty of them. */
+const idsKept = 1000;
+
+/**
+ * Writes appends. Where a stream stands is read, or guessed, without a lock; the update of the stream then holds for exactly
+ * this head, or changes nothing and it is read anew. Who ends a stream and who begins to wait for it take turns by a lock on
+ * its name, which both take before any other: neither can miss the other, nor wait for it in a circle.
+ */
+export function createAppender({ db, kinds, channel, committed, enqueue }: AppenderOptions) {
+  const guesses = createHeadGuesses<StoredHead>();
+  const kindOf = (name: string): AnyKind => {
+    const kind = kinds.get(name);
+    if (kind === undefined) throw unknownKind(name);
+    return kind;
+  };
+
+  function plan(stream: string, head: StoredHead, append: Write, packed: Packed[]): Planned {
+    const kind = kindOf(head.kind);
+    const after = advance(kind, stream, head, append.events);
+    if (append.id !== null) after.ids = withId(head.ids, append.id, head.last + 1);
+    const movedIds = after.ids.length > idsKept ? after.ids : null;
+    if (movedIds !== null) after.ids = '';
+    return { stream, kind, head, after, movedIds, append, packed };
+  }
+
+  /** The names that others must not end, or begin to wait for, meanwhile. */
+  const locksOf = ({ stream, head, after }: Planned): string[] => {
+    if (after.row === null) return [];
+    const awaited = awaitsFrom(head.row, after.row);
+    return [...(endsWith(head.row, after.row) ? [stream] : []), ...(awaited === null ? [] : [awaited])];
+  };
+
+  /** Whether one statement is enough. */
+  const isPlain = ({ kind, head, after, movedIds, append, packed }: Planned): boolean =>
+    head.id !== 0 &&
+    movedIds === null &&
+    head.row !== null &&
+    after.row !== null &&
+    isListedAlike(head.row, after.row) &&
+    packed.every(({ blobs }) => blobs.length === 0) &&
+    append.events.every((event) => kind.textOf(event) === '' && kind.noteOf(event) === null);
+
+  /** Null where the stream is not as the head says; nothing has been written then. */
+  async function advanceTo(asking: Queries, planned: Planned): Promise<StoredHead | null> {
+    const { stream, head, after, append, packed } = planned;
+    const values = [
+      ...[after.last, after.row && JSON.stringify(after.row), after.ids],
+      ...[packed.map((one) => one.packed), packed.map(({ body }) => body), head.last],
+      ...[channel, said(after.last, stream)],
+    ];
+    const [moved] = await (head.id === 0
+      ? asking.query<{ id: number; epoch: number }>(beginStream, [...values, stream, head.kind])
+      : asking.query<{ id: number; epoch: number }>(advanceStream, [
+          ...values,
+          head.id,
+          head.epoch,
+          append.id,
+        ]));
+    return moved === undefined ? null : { ...after, id: moved.id, epoch: moved.epoch };
+  }
+
+  async function writeIn(tx: Queries, planned: Planned): Promise<Written | null> {
+    const { stream, kind, head: before, movedIds, append, packed } = planned;
+    const head = await advanceTo(tx, planned);
+    if (head === null) return null;
+    const { id, row } = head;
+    if (movedIds !== null) await tx.query(keepIds, [id, `{${movedIds}}`]);
+    const blobs = packed.flatMap((one) => one.blobs);
+    if (blobs.length > 0)
+      await tx.query(insertBlobs, [id, blobs.map(({ hash }) => hash), blobs.map(({ text }) => text)]);
+    if (before.id === 0)
+      head.epoch = (await tx.query<{ epoch: number }>(outgrow, [id]))[0]?.epoch ?? head.epoch;
+    const written: Written = { head, streams: new Map([[stream, head.last]]) };
+    if (row === null) return written;
+    await keepListed(tx, id, stream, before.row, row);
+    await keepText(tx, id, before.row === null, textAdded(kind, append.events));
+    await keepScores(tx, id, kind, append.events);
+    // A driver sees to its stream itself; whoever else writes may have made something to do.
+    if (append.epoch === undefined) await enqueue?.(tx, [row]);
+    return tellWaiting(tx, written, before.row, row);
+  }
+
+  /** Whoever waits for a stream is told of its end in the transaction that ended it, or in the one that began to wait. */
+  async function tellWaiting(
+    tx: Queries,
+    written: Written,
+    before: StreamRow | null,
+    after: StreamRow,
+  ): Promise<Written> {
+    const { id: stream, updatedAt: at } = after;
+    if (endsWith(before, after)) {
+      for (const waiting of await waitingFor(tx, stream)) {
+        const told = await tellOfEnd(tx, waiting, after, at);
+        for (const [name, last] of told.streams) written.streams.set(name, last);
+      }
+    }
+    const awaited = awaitsFrom(before, after);
+    const child = awaited === null ? null : ((await findHead(tx, awaited, null))?.row ?? null);
+    if (child === null || child.endedAt === null) return written;
+    const { head, streams } = await tellOfEnd(tx, stream, child, at);
+    return { head, streams: new Map([...written.streams, ...streams]) };
+  }
+
+  async function tellOfEnd(tx: Queries, waiting: string, child: StreamRow, at: number): Promise<Written> {
+    const head = (await findHead(tx, waiting, null, 'FOR UPDATE OF s'))!;
+    const { childEnded, name } = kindOf(head.kind);
+    if (childEnded === undefined) throw new Error(`a ${name} waits, and has no childEnded`);
+    const events = [childEnded(child, at)];
+    return (await writeIn(tx, plan(waiting, head, { id: null, events }, events.map(pack))))!;
+  }
+
+  /** Looks where the stream stands, and whether the append is to be written there. */
+  async function look(stream: string, append: Write, packed: Packed[]): Promise<Appended | StoredHead> {
+    const found = await findHead(db, stream, append.id);
+    const before = found && (found.before ?? (append.id && seqOf(found.ids, append.id)));
+    if (before) return { ok: true, seq: before, repeated: true };
+    if (append.kind === undefined && found === undefined) throw unknownStream(stream);
+    const head = found ?? { id: 0, kind: append.kind!, last: 0, epoch: 0, row: null, ids: '' };
+    const refused = refusal(head, append);
+    if (refused) return refused;
+    if (packed.length === 0) return { ok: true, seq: head.last + 1, repeated: false };
+    return head;
+  }
+
+  async function writeAt(planned: Planned): Promise<Written | null> {
+    const locks = locksOf(planned);
+    if (locks.length === 0 && isPlain(planned)) {
+      // Asked again after a lost answer it changes nothing, and is then found by its id.
+      const head = await advanceTo(db, planned);
+      return head && { head, streams: new Map([[planned.stream, head.last]]) };
+    }
+    return db.transact(
+      async (tx) => {
+        for (const name of locks.toSorted()) await tx.query(lockName, [channel, name]);
+        return writeIn(tx, planned);
+      },
+      { repeatable: true },
+    );
+  }
+
+  async function write(stream: string, given: Append<AnyEvent> & { kind?: string }): Promise<Appended> {
+    const append = { ...given, id: storable(given.id) };
+    const packed = append.events.map(pack);
+    for (let guess = guesses.forAppend(stream, append); ; guess = undefined) {
+      const head = guess ?? (await look(stream, append, packed));
+      if ('ok' in head) return head;
+      let written: Written | null;
+      try {
+        written = await writeAt(plan(stream, head, append, packed));
+      } catch (error) {
+        guesses.forget(stream);
+        throw error;
+      }
+      if (written === null) continue;
+      guesses.keep(stream, written.head);
+      for (const [name, last] of written.streams) committed(name, last);
+      return { ok: true, seq: head.last + 1, repeated: false };
+    }
+  }
+
+  return {
+    append: write,
+    begin: async (stream: string, { kind, ...given }: Begin<AnyEvent>) =>
+      write(stream, { ...given, kind: kindOf(kind).name, expectedSeq: 0 }),
+  };
+}
+
+/** What listeners are told: how far the stream goes, and its name where that is not too long. */
+const said = (last: number, stream: string): string => (stream.length > 1000 ? '' : `${last} ${stream}`);
+
+interface FoundHead extends StoredHead {
+  /** Where an earlier append with the same id began; null where there is none, or where it is one of the newest. */
+  before: number | null;
+}
+
+async function findHead(
+  asking: Queries,
+  stream: string,
+  append: string | null,
+  lock = '',
+): Promise<FoundHead | undefined> {
+  const [found] = await asking.query<Omit<FoundHead, 'row'> & { row: string | null }>(
+    `SELECT s.id, s.kind, s.last_seq AS last, s.epoch, s."row", s.ids, a.seq AS before
+     FROM streams s LEFT JOIN appends a ON a.stream = s.id AND a.id = $2 WHERE s.name = $1 ${lock}`,
+    [stream, append],
+  );
+  return found && { ...found, row: found.row === null ? null : JSON.parse(found.row) };
+}
+
+const insertEvents = `
+  e AS (INSERT INTO events (stream, seq, packed, body)
+    SELECT h.id, $6::int + n, packed, body
+    FROM h, unnest($4::boolean[], $5::text[]) WITH ORDINALITY AS given (packed, body, n))
+  SELECT id, epoch, pg_notify($7, $8) FROM h`;
+
+const advanceStream = `
+  WITH h AS (UPDATE streams SET last_seq = $1, "row" = $2, ids = $3, changed = pg_current_xact_id()
+    WHERE id = $9 AND last_seq = $6 AND epoch = $10
+      AND NOT EXISTS (SELECT 1 FROM appends a WHERE a.stream = $9 AND a.id = $11) RETURNING id, epoch), ${insertEvents}`;
+
+const beginStream = `
+  WITH h AS (INSERT INTO streams (name, kind, last_seq, epoch, changed, ids, "row")
+    SELECT $9, $10, $1, epoch, pg_current_xact_id(), $3, $2 FROM used
+    ON CONFLICT (name) DO NOTHING RETURNING id, epoch), ${insertEvents}`;
+
+/** The name may have been that of a stream that was removed just now: its epochs are used up. */
+const outgrow = `
+  UPDATE streams s SET epoch = u.epoch FROM used u WHERE s.id = $1 AND s.epoch < u.epoch RETURNING s.epoch`;
+
+const keepIds = `
+  INSERT INTO appends (stream, id, seq) SELECT $1, key, value::int FROM json_each_text($2::json)`;
+
+/** One that is there already is touched: whoever removes what nobody needs then waits, and sees who does. */
+const insertBlobs = `
+  WITH given AS (SELECT * FROM unnest($2::text[], $3::text[]) AS given (hash, text) ORDER BY hash),
+    b AS (INSERT INTO blobs (hash, text) SELECT DISTINCT ON (hash) hash, text FROM given
+      ON CONFLICT (hash) DO UPDATE SET hash = excluded.hash)
+  INSERT INTO blob_refs (stream, hash) SELECT DISTINCT $1::bigint, hash FROM given ON CONFLICT DO NOTHING`;
+
+const lockName = 'SELECT pg_advisory_xact_lock(hashtext($1), hashtext($2))';

@@ -1,0 +1,169 @@
+import { sep } from 'node:path';
+import type { Folder, HoldResult } from '../../../core/stream/index.ts';
+import { overlaps } from '../claim-rules.ts';
+import type { ClaimRecords, TakenStream } from '../claiming.ts';
+import { unknownStream } from '../errors.ts';
+import type { PostgresDatabase, Queries } from './connection.ts';
+import { driverOf, type OwnedRow, owner, type PostgresOwners } from './owners.ts';
+
+type FoundClaim = OwnedRow & { id: number; epoch: number | null };
+type FolderClaim = OwnedRow & Omit<Folder, 'host'> & { id: number; stream: string };
+
+/** What is said to the process that a claim was taken from. */
+export const takenFrom = (process: string): string => `-1 ${process}`;
+
+export function createClaimRecords(
+  db: PostgresDatabase,
+  owners: PostgresOwners,
+  channel: string,
+): ClaimRecords {
+  const bump = 'UPDATE streams SET epoch = epoch + 1 WHERE id = $1 RETURNING epoch';
+  const tell = (tx: Queries, process: string | null) =>
+    process === null ? null : tx.query('SELECT pg_notify($1, $2)', [channel, takenFrom(process)]);
+  const drop = (tx: Queries, claims: readonly TakenStream[]) =>
+    tx.query(dropOurs, [owners.id, claims.map(({ id }) => id), claims.map(({ epoch }) => epoch)]);
+
+  async function takeFolder(tx: Queries, claim: TakenStream, folder: Folder): Promise<HoldResult> {
+    await tx.query(lockFolder, [channel, folder.host, pathsTo(folder.path)]);
+    for (const other of await tx.query<FolderClaim>(foldersOf, [folder.host])) {
+      if (other.id === claim.id || !overlaps(other, folder)) continue;
+      if (!owners.isFree(other))
+        return { ok: false, why: 'workspace-busy', by: driverOf(other), stream: other.stream };
+      // Taken from a dead owner. The new epoch shuts it out, should it live after all.
+      await tx.query(bump, [other.id]);
+      await tx.query(dropAll, [other.id]);
+      await tell(tx, other.process);
+    }
+    await tx.query('INSERT INTO folder_claims (stream, host, path, worktree) VALUES ($1, $2, $3, $4)', [
+      ...[claim.id, folder.host, folder.path, folder.worktree ?? null],
+    ]);
+    return { ok: true };
+  }
+
+  /** Others of the kind that somebody living drives. One at a time counts and takes: two that count at once would both find a place. */
+  async function atWork(tx: Queries, id: number, kind: string): Promise<number> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtext($1), hashtext($2))', [channel, `all of ${kind}`]);
+    const others = await tx.query<OwnedRow>(ofKind, [kind, id]);
+    return others.filter((other) => !owners.isFree(other)).length;
+  }
+
+  /** Claims of which nobody knows whether they were written: the answer was lost, and the server stayed away. */
+  const unsure = new Map<string, TakenStream>();
+  const isThat = ({ process, epoch }: FoundClaim, claim: TakenStream | undefined): boolean =>
+    process === owners.id && epoch === claim?.epoch;
+  const again = { repeatable: true };
+
+  return {
+    async take(stream, beats, atOnce) {
+      const before = unsure.get(stream);
+      let sent: TakenStream | undefined;
+      try {
+        const taken = await db.transact(async (tx) => {
+          const [found] = await tx.query<FoundClaim>(`${claimOf} FOR UPDATE OF s`, [stream]);
+          if (found === undefined) throw unknownStream(stream);
+          // Who waited for the lock has looked at a claim that another took meanwhile.
+          const [now] = await tx.query<FoundClaim>(claimOf, [stream]);
+          if (sent !== undefined && isThat(now!, sent)) return sent;
+          if (!owners.isFree(now!) && !isThat(now!, before))
+            return { ok: false as const, why: 'claimed' as const, by: driverOf(now!) };
+          const { id, process } = now!;
+          if (atOnce !== undefined && (await atWork(tx, id, atOnce.kind)) >= atOnce.most)
+            return { ok: false as const, why: 'full' as const };
+          if (beats) await owners.beat(tx);
+          const [bumped] = await tx.query<{ epoch: number }>(bump, [id]);
+          await tx.query(takeClaim, [id, owners.id, bumped!.epoch]);
+          if (process !== null) {
+            await tx.query(forgetSilent);
+            await tell(tx, process);
+          }
+          sent = { id, epoch: bumped!.epoch };
+          return sent;
+        }, again);
+        unsure.delete(stream);
+        return taken;
+      } catch (error) {
+        if (sent !== undefined) unsure.set(stream, sent);
+        throw error;
+      }
+    },
+    hold: (claim, folder) =>
+      db.transact(async (tx): Promise<HoldResult> => {
+        const [ours] = await tx.query(`${areOurs} FOR UPDATE OF c`, [owners.id, [claim.id], [claim.epoch]]);
+        if (ours === undefined) return { ok: false, why: 'lost' };
+        await tx.query('DELETE FROM folder_claims WHERE stream = $1', [claim.id]);
+        return folder === null ? { ok: true } : takeFolder(tx, claim, folder);
+      }, again),
+    drop: async (claims) => void (await drop(db, claims)),
+    async beat(released) {
+      await owners.beat(db);
+      const lost = [...unsure];
+      if (released.length + lost.length > 0) await drop(db, [...released, ...lost.map(([, claim]) => claim)]);
+      for (const [stream, claim] of lost) if (unsure.get(stream) === claim) unsure.delete(stream);
+    },
+    async taken(claims) {
+      const held = [claims.map(({ id }) => id), claims.map(({ epoch }) => epoch)];
+      const ours = await db.query<{ stream: number }>(areOurs, [owners.id, ...held]);
+      const known = new Set(ours.map(({ stream }) => stream));
+      return claims.filter(({ id }) => !known.has(id));
+    },
+    async leave(claims) {
+      await drop(db, claims);
+      await db.query('DELETE FROM processes WHERE id = $1', [owners.id]);
+    },
+    async silent(streams) {
+      const rows = await db.query<OwnedRow & { name: string }>(
+        `SELECT n.name, s.id, ${owner} FROM unnest($1::text[]) AS n (name) LEFT JOIN streams s ON s.name = n.name
+         LEFT JOIN claims c ON c.stream = s.id LEFT JOIN processes p ON p.id = c.process`,
+        [streams],
+      );
+      const free = rows.filter(owners.isFree);
+      return new Map(free.map(({ name, beatAt }) => [name, beatAt ?? null]));
+    },
+  };
+}
+
+const ofKind = `
+  SELECT ${owner} FROM claims c JOIN streams s ON s.id = c.stream LEFT JOIN processes p ON p.id = c.process
+  WHERE s.kind = $1 AND c.stream <> $2`;
+
+const claimOf = `
+  SELECT s.id, c.epoch, ${owner} FROM streams s LEFT JOIN claims c ON c.stream = s.id
+  LEFT JOIN processes p ON p.id = c.process WHERE s.name = $1`;
+
+const areOurs = `
+  SELECT c.stream FROM claims c JOIN unnest($2::bigint[], $3::int[]) AS g (stream, epoch) ON g.stream = c.stream
+  WHERE c.process = $1 AND c.epoch = g.epoch`;
+
+const dropOurs = `
+  WITH d AS (DELETE FROM claims c USING unnest($2::bigint[], $3::int[]) AS g (stream, epoch)
+    WHERE c.stream = g.stream AND c.process = $1 AND c.epoch = g.epoch RETURNING c.stream)
+  DELETE FROM folder_claims f USING d WHERE f.stream = d.stream`;
+
+const dropAll = `
+  WITH d AS (DELETE FROM claims WHERE stream = $1) DELETE FROM folder_claims WHERE stream = $1`;
+
+const takeClaim = `
+  WITH d AS (DELETE FROM folder_claims WHERE stream = $1)
+  INSERT INTO claims (stream, process, epoch) VALUES ($1, $2, $3)
+  ON CONFLICT (stream) DO UPDATE SET process = excluded.process, epoch = excluded.epoch`;
+
+/** Every folder that this one lies in, from the root on, and itself. */
+const pathsTo = (path: string): string[] =>
+  path.split(sep).map((_, n, names) => names.slice(0, n + 1).join(sep));
+
+/**
+ * Folders overlap, and no index knows that. Whoever takes one has it alone and shares those that it lies in, all from the root
+ * on: two that overlap take turns, and two that lie beside each other do not wait.
+ */
+const lockFolder = `
+  SELECT CASE WHEN n = cardinality($3::text[]) THEN pg_advisory_xact_lock(hashtext($1), hashtext($2 || ' ' || path))
+    ELSE pg_advisory_xact_lock_shared(hashtext($1), hashtext($2 || ' ' || path)) END
+  FROM unnest($3::text[]) WITH ORDINALITY AS p (path, n) ORDER BY n`;
+
+const foldersOf = `
+  SELECT f.stream AS id, f.path, f.worktree, s.name AS stream, ${owner} FROM folder_claims f
+  JOIN streams s ON s.id = f.stream JOIN claims c ON c.stream = f.stream LEFT JOIN processes p ON p.id = c.process
+  WHERE f.host = $1`;
+
+const forgetSilent = `
+  DELETE FROM processes p WHERE p.beat_at + p.ttl < now_ms() AND NOT EXISTS (SELECT 1 FROM claims WHERE process = p.id)`;

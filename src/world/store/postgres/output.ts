@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import type { LogName, Output, OutputRange } from '../../../core/stream/index.ts';
+import { StoreError } from '../errors.ts';
+import { joinRanges } from '../output/errors.ts';
+import { headOf, logPath, marker } from '../output/files.ts';
+import { followBy } from '../output/follow.ts';
+import { createOutput as createFiles } from '../output/output.ts';
+import type { PostgresDatabase } from './connection.ts';
+import { beginLog, carryLog, endLog, findLog, keepChunk, type Log, makeLog } from './logs.ts';
+
+const quickMs = 50;
+const slowMs = 400;
+
+/**
+ * Logs in the database, in chunks, so that every server reads them while they are written. What a service writes by itself
+ * is a file on its machine, under `root`: it is carried over whenever somebody there looks after it or reads it.
+ */
+export function createOutput(db: PostgresDatabase, root: string): Output {
+  const files = createFiles(root);
+
+  const carryOver = async (name: LogName): Promise<void> => {
+    if (existsSync(headOf(logPath(root, name)).path)) await carryLog(db, files, name);
+  };
+
+  const read: Output['read'] = async (stream, of, attemptIndex, offset, limit) => {
+    await carryOver([stream, of, attemptIndex]);
+    const log = await findLog(db, [stream, of, attemptIndex]);
+    if (log === null) return { bytes: new Uint8Array(), next: offset, size: 0, isEnded: false, noted: 0 };
+    const { size, isEnded, noted } = log;
+    const none = { bytes: new Uint8Array(), next: offset, size, isEnded, noted };
+    if (offset >= size) return none;
+    const chunks = await db.query<{ start: number; bytes: Buffer }>(chunksFrom, [log.id, offset, limit]);
+    // Removed while we looked: there is a gap now.
+    const first = chunks.find(({ start, bytes }) => start + bytes.length > offset);
+    if (first === undefined) return none;
+    if (first.start > offset) return { ...none, bytes: new TextEncoder().encode(marker), next: first.start };
+    const parts: Uint8Array[] = [];
+    let next = offset;
+    for (const { start, bytes } of chunks) {
+      if (start + bytes.length <= next) continue;
+      const room = limit - (next - offset);
+      if (start > next || room <= 0) break;
+      const part = bytes.subarray(next - start, next - start + room);
+      parts.push(part);
+      next += part.length;
+    }
+    return { ...none, bytes: new Uint8Array(Buffer.concat(parts)), next };
+  };
+
+  return {
+    async writer(...name) {
+      await carryOver(name);
+      return openWriter(db, name, await findLog(db, name));
+    },
+    async serviceLog(...name) {
+      await makeLog(db, name);
+      const log = await files.serviceLog(...name);
+      return {
+        ...log,
+        async cap() {
+          await carryOver(name);
+          await log.cap();
+        },
+      };
+    },
+    read,
+    async errors(...name) {
+      const log = await findLog(db, name);
+      if (log === null || log.noted === 0) return [];
+      const found = await db.query<{ start: number; end: number }>(
+        'SELECT start, "end" FROM log_errors WHERE log = $1 ORDER BY start',
+        [log.id],
+      );
+      return joinRanges(found.map(({ start, end }): OutputRange => [start, end]));
+    },
+    follow: followBy(read, quickMs, slowMs),
+  };
+}
+
+interface Pending {
+  chunk: Uint8Array;
+  from: 'stderr' | undefined;
+  done: PromiseWithResolvers<void>;
+}
+
+/**
+ * What comes while a write is under way goes with the next one, and so does the end: what is little, and soon over, is written
+ * at once.
+ */
+function openWriter(db: PostgresDatabase, name: LogName, opened: Log | null) {
+  let log = opened;
+  let pending: Pending[] = [];
+  let flushing: Promise<void> | null = null;
+  let isEnded = false;
+
+  async function keep(bytes: Buffer, errors: readonly OutputRange[]): Promise<void> {
+    if (log === null) {
+      log = await beginLog(db, name, bytes, errors, isEnded);
+      if (log !== null) return;
+      log = (await findLog(db, name))!;
+    }
+    await keepChunk(db, log, bytes, errors);
+    log = { ...log, size: log.size + bytes.length };
+  }
+
+  async function flush(): Promise<void> {
+    while (pending.length > 0) {
+      const batch = pending;
+      pending = [];
+      const errors: OutputRange[] = [];
+      let at = log?.size ?? 0;
+      for (const { chunk, from } of batch) {
+        if (from === 'stderr') errors.push([at, at + chunk.length]);
+        at += chunk.length;
+      }
+      try {
+        await keep(Buffer.concat(batch.map(({ chunk }) => chunk)), joinRanges(errors));
+        for (const { done } of batch) done.resolve();
+      } catch (error) {
+        for (const { done } of [...batch, ...pending]) done.reject(error);
+        pending = [];
+      }
+    }
+    flushing = null;
+  }
+
+  return {
+    async write(chunk: Uint8Array, from?: 'stderr') {
+      if (isEnded) throw new StoreError('store-closed', 'This output log has been ended.');
+      const done = Promise.withResolvers<void>();
+      // The caller may use its own bytes again.
+      pending.push({ chunk: chunk.slice(), from, done });
+      flushing ??= setImmediate().then(flush);
+      return done.promise;
+    },
+    async end() {
+      if (isEnded) return;
+      isEnded = true;
+      await flushing;
+      log ??= await beginLog(db, name, new Uint8Array(), [], true);
+      log ??= await findLog(db, name);
+      if (log !== null && !log.isEnded) await endLog(db, log);
+    },
+  };
+}
+
+/** The chunk that the place is in, or the one before it, and those after it that may be wanted. */
+const chunksFrom = `
+  SELECT start, bytes FROM (
+    SELECT start, bytes, sum(octet_length(bytes)) OVER (ORDER BY start) - octet_length(bytes) AS before
+    FROM (SELECT start, bytes FROM chunks WHERE log = $1
+      AND start >= coalesce((SELECT max(start) FROM chunks WHERE log = $1 AND start <= $2), 0)
+      ORDER BY start LIMIT 100) c) d
+  WHERE before < $3::bigint + 65536 * 2 ORDER BY start`;

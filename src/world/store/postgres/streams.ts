@@ -1,0 +1,89 @@
+import type { AnyEvent, Streams } from '../../../core/stream/index.ts';
+import { unpack } from '../blobs.ts';
+import { StoreError } from '../errors.ts';
+import { namesOf } from '../heads.ts';
+import { tail } from '../tail.ts';
+import { type AppenderOptions, createAppender } from './append.ts';
+import type { PostgresDatabase } from './connection.ts';
+import { createCursors } from './cursors.ts';
+import type { PostgresWatch } from './watch.ts';
+
+interface StoredBody {
+  seq: number;
+  packed: boolean;
+  body: string;
+}
+
+export function createStreams<E extends AnyEvent>(
+  options: AppenderOptions,
+  watch: PostgresWatch,
+  store: string,
+): Streams<E> {
+  const { db } = options;
+  const appender = createAppender(options);
+  const { isPast, ...cursors } = createCursors(db, store);
+
+  const find = async (stream: string) => {
+    const [found] = await db.query<{ id: number; kind: string; last: number }>(
+      'SELECT id, kind, last_seq AS last FROM streams WHERE name = $1',
+      [stream],
+    );
+    return found;
+  };
+  const lastSeq = async (stream: string): Promise<number> => (await find(stream))?.last ?? 0;
+
+  const read: Streams<E>['read'] = async (stream, afterSeq, limit) => {
+    const found = await db.query<StoredBody>(
+      `SELECT e.seq, e.packed, e.body FROM streams s JOIN events e ON e.stream = s.id
+       WHERE s.name = $1 AND e.seq > $2 ORDER BY e.seq LIMIT $3`,
+      [stream, afterSeq, limit === undefined || limit === Number.POSITIVE_INFINITY ? null : limit],
+    );
+    const textOf = await blobsOf(db, stream, found);
+    return found.map(({ seq, packed, body }) => ({ stream, seq, event: unpack(body, packed, textOf) as E }));
+  };
+  const changed: Streams<E>['changed'] = (stream, afterSeq, signal) =>
+    watch.until(stream, afterSeq, async () => (await lastSeq(stream)) > afterSeq, signal);
+
+  return {
+    append: appender.append,
+    begin: appender.begin,
+    read,
+    changed,
+    kindOf: async (stream) => (await find(stream))?.kind ?? null,
+    lastSeq,
+    async appends(stream) {
+      const [head] = await db.query<{ ids: string }>('SELECT ids FROM streams WHERE name = $1', [stream]);
+      const older = await db.query<{ id: string; seq: number }>(
+        'SELECT a.id, a.seq FROM streams s JOIN appends a ON a.stream = s.id WHERE s.name = $1',
+        [stream],
+      );
+      return new Map([
+        ...older.map(({ id, seq }): [string, number] => [id, seq]),
+        ...namesOf(head?.ids ?? ''),
+      ]);
+    },
+    incarnation: async (stream) => (await find(stream))?.id ?? 0,
+    tail: (stream, afterSeq, signal) => tail({ read, changed }, stream, afterSeq, signal),
+    ...cursors,
+    changedAny: (cursor, signal) => watch.until(null, 0, () => isPast(cursor), signal),
+  };
+}
+
+/** The long values that these events hold, by their hashes. */
+async function blobsOf(db: PostgresDatabase, stream: string, found: readonly StoredBody[]) {
+  const texts = new Map<string, string>();
+  if (found.some(({ packed }) => packed)) {
+    const blobs = await db.query<{ hash: string; text: string }>(
+      `SELECT b.hash, b.text FROM streams s JOIN blob_refs r ON r.stream = s.id JOIN blobs b ON b.hash = r.hash
+       WHERE s.name = $1`,
+      [stream],
+    );
+    for (const { hash, text } of blobs) texts.set(hash, text);
+  }
+  return (hash: string): string => {
+    const text = texts.get(hash);
+    if (text === undefined)
+      throw new StoreError('store-corrupt', `${db.where} lacks a value (${hash}). Restore it from a backup.`);
+    return text;
+  };
+}

@@ -1,0 +1,3 @@
+export { keepPicture, readPicture } from './picture.ts';
+export { replaceOnce } from './replace.ts';
+export { search } from './search.ts';

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLock } from './lock.ts';
+
+test('a lock can be opened while somebody holds it, and is then waited for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pw-lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const open = () => {
+    const lock = openLock(folder, 'lock', 60_000);
+    onTestFinished(() => lock.close());
+    return lock;
+  };
+  const done: string[] = [];
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const first = open().hold(async () => {
+    begin();
+    await over;
+    done.push('first');
+  });
+  await begun;
+  const second = open().hold(async () => void done.push('second'));
+  end();
+  await Promise.all([first, second]);
+  expect(done).toEqual(['first', 'second']);
+});

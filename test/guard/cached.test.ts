@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { BIN } from '../support/program.ts';
+
+test('what the hook compiled is kept for the next call, and damaged it is made anew', () => {
+  const home = mkdtempSync(join(tmpdir(), 'planwright-guard-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const call = { session_id: 's', cwd: home, hook_event_name: 'PreToolUse', tool_name: 'Bash' };
+  const hook = (command: string) => {
+    const input = JSON.stringify({ ...call, tool_input: { command } });
+    const env = { PATH: process.env['PATH'], HOME: home, PLANWRIGHT_HOME: join(home, 'pw') };
+    const args = [BIN, 'guard', 'hook', 'codex', '--checkpoints=off'];
+    return spawnSync(process.execPath, args, { input, env, encoding: 'utf8' }).stdout;
+  };
+  const folder = join(home, 'pw/cache/code');
+  const kept = () => {
+    const names = readdirSync(folder).filter((name) => name.startsWith('hook-'));
+    expect(names).toHaveLength(1);
+    return join(folder, names[0]!);
+  };
+  const calls = () => readFileSync(kept())[0];
+  expect([hook('ls'), calls()]).toEqual(['{}\n', 1]);
+  expect([hook('ls'), calls()]).toEqual(['{}\n', 2]);
+  writeFileSync(kept(), Buffer.from('\x09 no code at all'));
+  expect(hook('rm -rf /')).toContain('deny');
+  expect(calls()).toBe(1);
+});
