@@ -6,7 +6,7 @@ import { advance, createHeadGuesses, type Head, refusal, seqOf, withId } from '.
 import { awaitsFrom, endsWith, isListedAlike } from '../listing-rules.ts';
 import { textAdded } from '../search-rules.ts';
 import { type PostgresDatabase, type Queries, storable } from './connection.ts';
-import { keepListed, waitingFor } from './listed.ts';
+import { list, listedAs, relist, waitingFor } from './listed.ts';
 import { keepScores } from './scores.ts';
 import { keepText } from './search.ts';
 
@@ -40,7 +40,9 @@ export interface AppenderOptions {
   db: PostgresDatabase;
   kinds: Kinds;
   channel: string;
-  /** Told of every stream that an append of this process has written to. */
+  /** Told before anything is written to the stream, so that what others write from then on is heard. */
+  expect(stream: string): void;
+  /** Told of every stream that an append of this process has written to, when it is committed. */
   committed(stream: string, last: number): void;
   /** Called in the transaction of the append, with each row that somebody has something to do for from now on. */
   enqueue?: ((tx: Queries, rows: readonly StreamRow[]) => Promise<void>) | undefined;
@@ -54,7 +56,7 @@ const idsKept = 1000;
  * this head, or changes nothing and it is read anew. Who ends a stream and who begins to wait for it take turns by a lock on
  * its name, which both take before any other: neither can miss the other, nor wait for it in a circle.
  */
-export function createAppender({ db, kinds, channel, committed, enqueue }: AppenderOptions) {
+export function createAppender({ db, kinds, channel, expect, committed, enqueue }: AppenderOptions) {
   const guesses = createHeadGuesses<StoredHead>();
   const kindOf = (name: string): AnyKind => {
     const kind = kinds.get(name);
@@ -84,7 +86,8 @@ export function createAppender({ db, kinds, channel, committed, enqueue }: Appen
     movedIds === null &&
     head.row !== null &&
     after.row !== null &&
-    isListedAlike(head.row, after.row) &&
+    // Whoever but a driver changes how it is listed may have made something to do.
+    (append.epoch !== undefined || isListedAlike(head.row, after.row)) &&
     packed.every(({ blobs }) => blobs.length === 0) &&
     append.events.every((event) => kind.textOf(event) === '' && kind.noteOf(event) === null);
 
@@ -94,16 +97,15 @@ export function createAppender({ db, kinds, channel, committed, enqueue }: Appen
     const values = [
       ...[after.last, after.row && JSON.stringify(after.row), after.ids],
       ...[packed.map((one) => one.packed), packed.map(({ body }) => body), head.last],
-      ...[channel, said(after.last, stream)],
     ];
+    const asked = (sql: string, ...more: unknown[]) =>
+      asking.query<{ id: number; epoch: number }>(sql, [...values, ...more]);
+    const at = [head.id, head.epoch, append.id];
     const [moved] = await (head.id === 0
-      ? asking.query<{ id: number; epoch: number }>(beginStream, [...values, stream, head.kind])
-      : asking.query<{ id: number; epoch: number }>(advanceStream, [
-          ...values,
-          head.id,
-          head.epoch,
-          append.id,
-        ]));
+      ? asked(beginStream, stream, head.kind)
+      : head.row === null || after.row === null || isListedAlike(head.row, after.row)
+        ? asked(advanceStream, ...at)
+        : asked(advanceListed, ...at, ...listedAs(after.row)));
     return moved === undefined ? null : { ...after, id: moved.id, epoch: moved.epoch };
   }
 
@@ -120,7 +122,7 @@ export function createAppender({ db, kinds, channel, committed, enqueue }: Appen
       head.epoch = (await tx.query<{ epoch: number }>(outgrow, [id]))[0]?.epoch ?? head.epoch;
     const written: Written = { head, streams: new Map([[stream, head.last]]) };
     if (row === null) return written;
-    await keepListed(tx, id, stream, before.row, row);
+    if (before.row === null) await list(tx, id, stream, row);
     await keepText(tx, id, before.row === null, textAdded(kind, append.events));
     await keepScores(tx, id, kind, append.events);
     // A driver sees to its stream itself; whoever else writes may have made something to do.
@@ -189,6 +191,7 @@ export function createAppender({ db, kinds, channel, committed, enqueue }: Appen
   async function write(stream: string, given: Append<AnyEvent> & { kind?: string }): Promise<Appended> {
     const append = { ...given, id: storable(given.id) };
     const packed = append.events.map(pack);
+    expect(stream);
     for (let guess = guesses.forAppend(stream, append); ; guess = undefined) {
       const head = guess ?? (await look(stream, append, packed));
       if ('ok' in head) return head;
@@ -213,9 +216,6 @@ export function createAppender({ db, kinds, channel, committed, enqueue }: Appen
   };
 }
 
-/** What listeners are told: how far the stream goes, and its name where that is not too long. */
-const said = (last: number, stream: string): string => (stream.length > 1000 ? '' : `${last} ${stream}`);
-
 interface FoundHead extends StoredHead {
   /** Where an earlier append with the same id began; null where there is none, or where it is one of the newest. */
   before: number | null;
@@ -239,16 +239,20 @@ const insertEvents = `
   e AS (INSERT INTO events (stream, seq, packed, body)
     SELECT h.id, $6::int + n, packed, body
     FROM h, unnest($4::boolean[], $5::text[]) WITH ORDINALITY AS given (packed, body, n))
-  SELECT id, epoch, pg_notify($7, $8) FROM h`;
+  SELECT id, epoch FROM h`;
 
-const advanceStream = `
-  WITH h AS (UPDATE streams SET last_seq = $1, "row" = $2, ids = $3, changed = pg_current_xact_id()
-    WHERE id = $9 AND last_seq = $6 AND epoch = $10
-      AND NOT EXISTS (SELECT 1 FROM appends a WHERE a.stream = $9 AND a.id = $11) RETURNING id, epoch), ${insertEvents}`;
+const moveHead = `
+  h AS (UPDATE streams SET last_seq = $1, "row" = $2, ids = $3, changed = pg_current_xact_id()
+    WHERE id = $7 AND last_seq = $6 AND epoch = $8
+      AND NOT EXISTS (SELECT 1 FROM appends a WHERE a.stream = $7 AND a.id = $9) RETURNING id, epoch)`;
+
+const advanceStream = `WITH ${moveHead}, ${insertEvents}`;
+
+const advanceListed = `WITH ${moveHead}, l AS (${relist('h', 10)}), ${insertEvents}`;
 
 const beginStream = `
   WITH h AS (INSERT INTO streams (name, kind, last_seq, epoch, changed, ids, "row")
-    SELECT $9, $10, $1, epoch, pg_current_xact_id(), $3, $2 FROM used
+    SELECT $7, $8, $1, epoch, pg_current_xact_id(), $3, $2 FROM used
     ON CONFLICT (name) DO NOTHING RETURNING id, epoch), ${insertEvents}`;
 
 /** The name may have been that of a stream that was removed just now: its epochs are used up. */

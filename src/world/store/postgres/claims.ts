@@ -6,7 +6,8 @@ import { unknownStream } from '../errors.ts';
 import type { PostgresDatabase, Queries } from './connection.ts';
 import { driverOf, type OwnedRow, owner, type PostgresOwners } from './owners.ts';
 
-type FoundClaim = OwnedRow & { id: number; epoch: number | null };
+/** `drawn`: how often the stream was taken. */
+type FoundClaim = OwnedRow & { id: number; epoch: number | null; drawn: number };
 type FolderClaim = OwnedRow & Omit<Folder, 'host'> & { id: number; stream: string };
 
 /** What is said to the process that a claim was taken from. */
@@ -57,15 +58,26 @@ export function createClaimRecords(
     async take(stream, beats, atOnce) {
       const before = unsure.get(stream);
       let sent: TakenStream | undefined;
-      try {
-        const taken = await db.transact(async (tx) => {
-          const [found] = await tx.query<FoundClaim>(`${claimOf} FOR UPDATE OF s`, [stream]);
-          if (found === undefined) throw unknownStream(stream);
+      /** What there is to say without taking anything; null where it may be taken. */
+      const said = (found: FoundClaim | undefined) => {
+        if (found === undefined) throw unknownStream(stream);
+        if (sent !== undefined && isThat(found, sent)) return sent;
+        if (owners.isFree(found) || isThat(found, before)) return null;
+        return { ok: false as const, why: 'claimed' as const, by: driverOf(found) };
+      };
+      /** Nobody has it: whoever takes it counts its epoch up, so that of two who saw this one comes too late. */
+      const takeFree = async ({ id, drawn }: FoundClaim): Promise<TakenStream | null> => {
+        if (beats) await owners.beat(db);
+        sent = { id, epoch: drawn + 1 };
+        return (await db.query(takeDrawn, [id, owners.id, drawn])).length === 0 ? null : sent;
+      };
+      const takeOver = () =>
+        db.transact(async (tx) => {
+          await tx.query(`${claimOf} FOR UPDATE OF s`, [stream]);
           // Who waited for the lock has looked at a claim that another took meanwhile.
           const [now] = await tx.query<FoundClaim>(claimOf, [stream]);
-          if (sent !== undefined && isThat(now!, sent)) return sent;
-          if (!owners.isFree(now!) && !isThat(now!, before))
-            return { ok: false as const, why: 'claimed' as const, by: driverOf(now!) };
+          const answer = said(now);
+          if (answer !== null) return answer;
           const { id, process } = now!;
           if (atOnce !== undefined && (await atWork(tx, id, atOnce.kind)) >= atOnce.most)
             return { ok: false as const, why: 'full' as const };
@@ -79,8 +91,15 @@ export function createClaimRecords(
           sent = { id, epoch: bumped!.epoch };
           return sent;
         }, again);
-        unsure.delete(stream);
-        return taken;
+      try {
+        for (;;) {
+          const [found] = await db.query<FoundClaim>(claimOf, [stream]);
+          const isFree = found !== undefined && found.process === null && atOnce === undefined;
+          const taken = said(found) ?? (isFree ? await takeFree(found) : await takeOver());
+          if (taken === null) continue;
+          unsure.delete(stream);
+          return taken;
+        }
       } catch (error) {
         if (sent !== undefined) unsure.set(stream, sent);
         throw error;
@@ -127,7 +146,7 @@ const ofKind = `
   WHERE s.kind = $1 AND c.stream <> $2`;
 
 const claimOf = `
-  SELECT s.id, c.epoch, ${owner} FROM streams s LEFT JOIN claims c ON c.stream = s.id
+  SELECT s.id, s.epoch AS drawn, c.epoch, ${owner} FROM streams s LEFT JOIN claims c ON c.stream = s.id
   LEFT JOIN processes p ON p.id = c.process WHERE s.name = $1`;
 
 const areOurs = `
@@ -141,6 +160,12 @@ const dropOurs = `
 
 const dropAll = `
   WITH d AS (DELETE FROM claims WHERE stream = $1) DELETE FROM folder_claims WHERE stream = $1`;
+
+const takeDrawn = `
+  WITH s AS (UPDATE streams SET epoch = epoch + 1 WHERE id = $1 AND epoch = $3 RETURNING id, epoch),
+    d AS (DELETE FROM folder_claims f USING s WHERE f.stream = s.id)
+  INSERT INTO claims (stream, process, epoch) SELECT id, $2, epoch FROM s
+  ON CONFLICT (stream) DO UPDATE SET process = excluded.process, epoch = excluded.epoch RETURNING epoch`;
 
 const takeClaim = `
   WITH d AS (DELETE FROM folder_claims WHERE stream = $1)

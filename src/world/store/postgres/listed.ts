@@ -1,32 +1,26 @@
 import { dueAt, type StreamRow } from '../../../core/contract/index.ts';
-import { isListedAlike } from '../listing-rules.ts';
 import type { Queries } from './connection.ts';
 
-/** Keeps what listings filter and sort by, in the transaction that appends. The row itself is with the stream. */
-export async function keepListed(
-  tx: Queries,
-  id: number,
-  stream: string,
-  before: StreamRow | null,
-  row: StreamRow,
-): Promise<void> {
-  if (before !== null && isListedAlike(before, row)) return;
-  const { state, workspace, createdAt, endedAt, awaits, kind } = row;
-  const values = [state, workspace, createdAt, endedAt, dueAt(row), awaits, id];
-  if (before === null) {
-    await tx.query(
-      `INSERT INTO listing (state, workspace, created_at, ended_at, due_at, awaits, stream, id, kind)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [...values, stream, kind],
-    );
-  } else {
-    await tx.query(
-      `UPDATE listing SET state = $1, workspace = $2, created_at = $3, ended_at = $4, due_at = $5, awaits = $6
-       WHERE stream = $7`,
-      values,
-    );
-  }
+const columns = ['state', 'workspace', 'created_at', 'ended_at', 'due_at', 'awaits'];
+
+/** What listings filter and sort by. The row itself is with the stream. */
+export const listedAs = (row: StreamRow): unknown[] => {
+  const { state, workspace, createdAt, endedAt, awaits } = row;
+  return [state, workspace, createdAt, endedAt, dueAt(row), awaits];
+};
+
+/** Lists a stream that has no row yet, in the transaction that appends. */
+export async function list(tx: Queries, id: number, stream: string, row: StreamRow): Promise<void> {
+  await tx.query(
+    `INSERT INTO listing (${columns.join(', ')}, stream, id, kind) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [...listedAs(row), id, stream, row.kind],
+  );
 }
+
+/** Lists what `head` selects anew, by values from the one of this number on. */
+export const relist = (head: string, from: number): string => `
+  UPDATE listing l SET ${columns.map((column, n) => `${column} = $${from + n}`).join(', ')}
+  FROM ${head} WHERE l.stream = ${head}.id`;
 
 /** Who waits for this stream. */
 export async function waitingFor(tx: Queries, stream: string): Promise<string[]> {

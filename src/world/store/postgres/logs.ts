@@ -80,8 +80,8 @@ export async function beginLog(
   return log === null || (made === undefined && log.size < bytes.length) ? null : log;
 }
 
-export const endLog = (db: PostgresDatabase, { id }: Log): Promise<unknown> =>
-  db.query(`UPDATE logs SET is_ended = true WHERE id = $1 RETURNING ${unsynced('true')}`, [id]);
+/** Whatever is in it; one that nobody has written to is empty. */
+export const endLog = (db: PostgresDatabase, name: LogName): Promise<unknown> => db.query(end, [...name]);
 
 /**
  * Goes on where `log` ends; where it ends elsewhere by now, nothing is done: it has been written before. Of the pieces after
@@ -140,6 +140,10 @@ const keep = `
  */
 const unsynced = (condition: string): string =>
   `CASE WHEN ${condition} THEN set_config('synchronous_commit', 'off', true) END`;
+
+const end = `
+  INSERT INTO logs (stream, of, attempt, size, is_ended, noted) VALUES ($1, $2, $3, 0, true, 0)
+  ON CONFLICT (stream, of, attempt) DO UPDATE SET is_ended = true RETURNING ${unsynced('true')}`;
 
 const begin = `
   WITH l AS (INSERT INTO logs (stream, of, attempt, size, is_ended, noted)

@@ -51,7 +51,7 @@ export function createOutput(db: PostgresDatabase, root: string): Output {
   return {
     async writer(...name) {
       await carryOver(name);
-      return openWriter(db, name, await findLog(db, name));
+      return openWriter(db, name);
     },
     async serviceLog(...name) {
       await makeLog(db, name);
@@ -86,10 +86,10 @@ interface Pending {
 
 /**
  * What comes while a write is under way goes with the next one, and so does the end: what is little, and soon over, is written
- * at once.
+ * at once. What is there already is looked for when there is something to add to it.
  */
-function openWriter(db: PostgresDatabase, name: LogName, opened: Log | null) {
-  let log = opened;
+function openWriter(db: PostgresDatabase, name: LogName) {
+  let log: Log | null = null;
   let pending: Pending[] = [];
   let flushing: Promise<void> | null = null;
   let isEnded = false;
@@ -108,13 +108,14 @@ function openWriter(db: PostgresDatabase, name: LogName, opened: Log | null) {
     while (pending.length > 0) {
       const batch = pending;
       pending = [];
-      const errors: OutputRange[] = [];
-      let at = log?.size ?? 0;
-      for (const { chunk, from } of batch) {
-        if (from === 'stderr') errors.push([at, at + chunk.length]);
-        at += chunk.length;
-      }
       try {
+        log ??= await findLog(db, name);
+        const errors: OutputRange[] = [];
+        let at = log?.size ?? 0;
+        for (const { chunk, from } of batch) {
+          if (from === 'stderr') errors.push([at, at + chunk.length]);
+          at += chunk.length;
+        }
         await keep(Buffer.concat(batch.map(({ chunk }) => chunk)), joinRanges(errors));
         for (const { done } of batch) done.resolve();
       } catch (error) {
@@ -138,9 +139,7 @@ function openWriter(db: PostgresDatabase, name: LogName, opened: Log | null) {
       if (isEnded) return;
       isEnded = true;
       await flushing;
-      log ??= await beginLog(db, name, new Uint8Array(), [], true);
-      log ??= await findLog(db, name);
-      if (log !== null && !log.isEnded) await endLog(db, log);
+      if (log?.isEnded !== true) await endLog(db, name);
     },
   };
 }

@@ -63,7 +63,7 @@ export async function openPostgres<E extends AnyEvent>(options: PostgresOptions)
 
   return {
     where: db.where,
-    ...createStreams<E>({ db, kinds, channel, enqueue, committed: watch.committed }, watch, meta.store),
+    ...createStreams<E>({ db, kinds, channel, enqueue, ...watch }, watch, meta.store),
     claim: claims.claim,
     silent: claims.silent,
     ...createListing(db, owners),
@@ -79,7 +79,7 @@ export async function openPostgres<E extends AnyEvent>(options: PostgresOptions)
     check: () => checkStore(db),
     async close() {
       await claims.close();
-      watch.close();
+      await watch.close();
       await db.close();
     },
   };

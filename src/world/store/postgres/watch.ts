@@ -2,7 +2,9 @@ import type { PostgresDatabase } from './connection.ts';
 
 /**
  * Wakes those who wait for an event. Appends of this process say so themselves; those of others are heard on a channel.
- * What is said there may be lost with the connection: whoever waits then looks, and so do all of them every few seconds.
+ * It is said there when it is committed, for all that came meanwhile at once: in the transaction itself it would have every
+ * commit of the database wait for the one before. So it may be lost with the connection, or with who should have said it:
+ * whoever waits then looks, and so do all of them every few seconds.
  *
  *   deaf ──somebody waits──▶ connecting ──▶ listening ──the connection breaks──▶ deaf, and all look
  *
@@ -19,14 +21,27 @@ export interface PostgresWatch {
     isDue: () => Promise<boolean>,
     signal: AbortSignal,
   ): Promise<void>;
-  /** This process has committed to this stream, which goes so far now. */
+  /** This process is about to write to the stream: what others write to it from now on is remembered. */
+  expect(stream: string): void;
+  /** This process has committed to this stream, which goes so far now: those who wait for it are told, here and elsewhere. */
   committed(stream: string, last: number): void;
   /** Listens although nobody waits; the function returned lets it go. */
   keepOn(): () => void;
-  close(): void;
+  /** Resolves when what was committed has been said. */
+  close(): Promise<void>;
 }
 
 const LOOK_MS = 2000;
+/** So many streams are followed without anybody waiting for them. */
+const MOST_FOLLOWED = 1000;
+
+/** A stream that this process writes to, since it began to while it was listening. */
+interface Followed {
+  /** How far it went when this process wrote to it last. */
+  written: number;
+  /** How far it goes by what was heard. */
+  heard: number;
+}
 
 interface Waiter {
   stream: string | null;
@@ -48,8 +63,28 @@ export function createWatch(
   let hangUp: (() => void) | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let isListening = false;
+  const followed = new Map<string, Followed>();
+  const unsaid = new Map<string, number>();
+  let saying: Promise<void> | null = null;
 
+  const say = async (): Promise<void> => {
+    while (unsaid.size > 0) {
+      const said = [...unsaid].map(([stream, last]) => (stream.length > 1000 ? '' : `${last} ${stream}`));
+      unsaid.clear();
+      // Where it cannot be said, those who wait look.
+      await db.query(sayAll, [channel, said]).catch(() => {});
+    }
+    saying = null;
+  };
+  /** Nothing but our own was written since, as far as is known to whoever hears all that is said. */
+  const isFollowedTo = (stream: string | null, after: number): boolean => {
+    const known = stream === null ? undefined : followed.get(stream);
+    return isListening && known?.written === after && known.heard <= after;
+  };
   const wake = (stream: string, last: number): void => {
+    const known = followed.get(stream);
+    if (known !== undefined && last > known.heard) known.heard = last;
     for (const waiter of waiters) {
       if (waiter.stream === null || (waiter.stream === stream && last > waiter.after)) waiter.wake();
     }
@@ -69,12 +104,15 @@ export function createWatch(
   };
 
   const broke = (): void => {
+    isListening = false;
+    followed.clear();
     listening = null;
     hangUp = null;
   };
   const listen = (): Promise<void> => {
     listening ??= db.listen(channel, hear, broke).then(
       (stop) => {
+        isListening = true;
         hangUp = stop;
         if (isClosed) stop();
       },
@@ -106,12 +144,24 @@ export function createWatch(
       waiters.add(waiter);
       signal.addEventListener('abort', waiter.wake, { once: true });
       start();
-      void listen().then(() => look(waiter));
+      if (!isFollowedTo(stream, after)) void listen().then(() => look(waiter));
       await promise;
       waiters.delete(waiter);
       signal.removeEventListener('abort', waiter.wake);
     },
-    committed: wake,
+    expect(stream) {
+      if (!isListening || followed.has(stream)) return;
+      const [oldest] = followed.keys();
+      if (followed.size >= MOST_FOLLOWED) followed.delete(oldest!);
+      followed.set(stream, { written: 0, heard: 0 });
+    },
+    committed(stream, last) {
+      const known = followed.get(stream);
+      if (known !== undefined && last > known.written) known.written = last;
+      unsaid.set(stream, last);
+      if (!isClosed) saying ??= say();
+      wake(stream, last);
+    },
     keepOn() {
       kept++;
       void listen();
@@ -120,11 +170,16 @@ export function createWatch(
         kept--;
       };
     },
-    close() {
+    async close() {
       isClosed = true;
       clearTimeout(timer);
       hangUp?.();
       for (const waiter of waiters) waiter.wake();
+      await saying;
     },
   };
 }
+
+/** Not worth waiting for the disk: what it is about is there. */
+const sayAll = `
+  SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, said) FROM unnest($2::text[]) AS given (said)`;
