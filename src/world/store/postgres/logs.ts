@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { LogName, Output, OutputRange } from '../../../core/stream/index.ts';
 import { headBytes, pieceBytes } from '../output/files.ts';
 import type { PostgresDatabase } from './connection.ts';
@@ -64,8 +65,8 @@ function partsOf(start: number, bytes: Uint8Array): { start: number; bytes: Uint
 }
 
 /**
- * The first of a log, which may be all of it. Null where somebody has made the log meanwhile, with nothing in it. Asked again
- * after a lost answer it finds the log as it was written.
+ * The first of a log, which may be all of it; where somebody has begun the log before, nothing is written, and it is found as it
+ * is. Its number is chosen here: asked again after a lost answer, what was written the first time is known by it.
  */
 export async function beginLog(
   db: PostgresDatabase,
@@ -73,12 +74,18 @@ export async function beginLog(
   bytes: Uint8Array,
   errors: readonly OutputRange[],
   isEnded: boolean,
-): Promise<Log | null> {
-  const values = [...name, bytes.length, isEnded, errors.length, mostNoted, ...columnsOf(0, bytes, errors)];
-  const [made] = await db.query<Log>(begin, values);
-  const log = made ?? (await findLog(db, name));
-  return log === null || (made === undefined && log.size < bytes.length) ? null : log;
+): Promise<{ log: Log; isOurs: boolean }> {
+  const id = firstChosen + randomInt(mostChosen);
+  const log: Log = { id, size: bytes.length, isEnded, noted: Math.min(errors.length, mostNoted) };
+  const values = [id, ...name, log.size, isEnded, log.noted, ...columnsOf(0, bytes, errors)];
+  if ((await db.query(begin, values)).length > 0) return { log, isOurs: true };
+  const found = (await findLog(db, name))!;
+  return { log: found, isOurs: found.id === id };
 }
+
+/** The database itself counts from 1 on. */
+const firstChosen = 2 ** 52;
+const mostChosen = 2 ** 48 - 1;
 
 /** Whatever is in it; one that nobody has written to is empty. */
 export const endLog = (db: PostgresDatabase, name: LogName): Promise<unknown> => db.query(end, [...name]);
@@ -146,10 +153,10 @@ const end = `
   ON CONFLICT (stream, of, attempt) DO UPDATE SET is_ended = true RETURNING ${unsynced('true')}`;
 
 const begin = `
-  WITH l AS (INSERT INTO logs (stream, of, attempt, size, is_ended, noted)
-      VALUES ($1, $2, $3, $4::int, $5, least($6::int, $7::int)) ON CONFLICT DO NOTHING RETURNING ${columns}),
+  WITH l AS (INSERT INTO logs (id, stream, of, attempt, size, is_ended, noted) OVERRIDING SYSTEM VALUE
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id, is_ended),
     c AS (INSERT INTO chunks (log, start, bytes)
       SELECT l.id, p.start, p.bytes FROM l, unnest($8::bigint[], $9::bytea[]) AS p (start, bytes)),
     e AS (INSERT INTO log_errors (log, start, "end")
       SELECT l.id, e.start, e."end" FROM l, unnest($10::bigint[], $11::bigint[]) AS e (start, "end"))
-  SELECT *, ${unsynced('"isEnded"')} FROM l`;
+  SELECT ${unsynced('is_ended')} FROM l`;

@@ -111,6 +111,20 @@ describe.skipIf(!hasPostgres)('with a server', () => {
     expect(proxy.lost()).toBe(1);
   });
 
+  test('nor is it taken for written where the log had as much in it before', async () => {
+    const proxy = await losingAnswers(fresh.url);
+    const store = await open({ url: proxy.url });
+    for (const one of [await open(), store]) {
+      const writer = await one.output.writer('s', 'step', 0);
+      if (one === store) proxy.lose('OVERRIDING SYSTEM VALUE');
+      await writer.write(Buffer.from('out\n'));
+      await writer.end();
+    }
+    expect(proxy.lost()).toBe(1);
+    const { bytes } = await store.output.read('s', 'step', 0, 0, 100);
+    expect(Buffer.from(bytes).toString()).toBe('out\nout\n');
+  });
+
   test.each(takings)(
     'where the answer ($lost) was lost and the server stayed away, the same process can claim it later',
     async ({ lost, atOnce }) => {

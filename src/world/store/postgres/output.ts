@@ -86,7 +86,7 @@ interface Pending {
 
 /**
  * What comes while a write is under way goes with the next one, and so does the end: what is little, and soon over, is written
- * at once. What is there already is looked for when there is something to add to it.
+ * at once. What is there already is found when the log is begun.
  */
 function openWriter(db: PostgresDatabase, name: LogName) {
   let log: Log | null = null;
@@ -94,13 +94,14 @@ function openWriter(db: PostgresDatabase, name: LogName) {
   let flushing: Promise<void> | null = null;
   let isEnded = false;
 
-  async function keep(bytes: Buffer, errors: readonly OutputRange[]): Promise<void> {
+  async function keep(batch: readonly Pending[]): Promise<void> {
+    const bytes = Buffer.concat(batch.map(({ chunk }) => chunk));
     if (log === null) {
-      log = await beginLog(db, name, bytes, errors, isEnded);
-      if (log !== null) return;
-      log = (await findLog(db, name))!;
+      const begun = await beginLog(db, name, bytes, errorsOf(batch, 0), isEnded);
+      log = begun.log;
+      if (begun.isOurs) return;
     }
-    await keepChunk(db, log, bytes, errors);
+    await keepChunk(db, log, bytes, errorsOf(batch, log.size));
     log = { ...log, size: log.size + bytes.length };
   }
 
@@ -109,14 +110,7 @@ function openWriter(db: PostgresDatabase, name: LogName) {
       const batch = pending;
       pending = [];
       try {
-        log ??= await findLog(db, name);
-        const errors: OutputRange[] = [];
-        let at = log?.size ?? 0;
-        for (const { chunk, from } of batch) {
-          if (from === 'stderr') errors.push([at, at + chunk.length]);
-          at += chunk.length;
-        }
-        await keep(Buffer.concat(batch.map(({ chunk }) => chunk)), joinRanges(errors));
+        await keep(batch);
         for (const { done } of batch) done.resolve();
       } catch (error) {
         for (const { done } of [...batch, ...pending]) done.reject(error);
@@ -142,6 +136,17 @@ function openWriter(db: PostgresDatabase, name: LogName) {
       if (log?.isEnded !== true) await endLog(db, name);
     },
   };
+}
+
+/** Where errors are in a log that the batch goes on from here. */
+function errorsOf(batch: readonly Pending[], from: number): OutputRange[] {
+  const errors: OutputRange[] = [];
+  let at = from;
+  for (const { chunk, from: source } of batch) {
+    if (source === 'stderr') errors.push([at, at + chunk.length]);
+    at += chunk.length;
+  }
+  return joinRanges(errors);
 }
 
 /** The chunk that the place is in, or the one before it, and those after it that may be wanted. */
