@@ -25,9 +25,18 @@ export interface GivenHere {
 }
 
 export function createGivenHere(env: Env, sealing: Sealing): GivenHere {
+  const known = new Map<string, { value: string; named: string }>();
+  /** A worker tells of the same few variables for every run. */
+  const named = (name: string, value: string): string => {
+    const before = known.get(name);
+    if (before?.value === value) return before.named;
+    const one = { value, named: sealing.nameOf(value) };
+    known.set(name, one);
+    return one.named;
+  };
   const environment = (): GivenEnvironment =>
     Object.fromEntries(
-      Object.entries(lastingEnvironment(env)).map(([name, value]) => [name, sealing.nameOf(value)]),
+      Object.entries(lastingEnvironment(env)).map(([name, value]) => [name, named(name, value)]),
     );
   return {
     given({ plan, inputs = {} }, inherited = []) {

@@ -9,6 +9,7 @@ import { type PostgresDatabase, type Queries, storable } from './connection.ts';
 import { list, listedAs, relist, waitingFor } from './listed.ts';
 import { keepScores } from './scores.ts';
 import { keepText } from './search.ts';
+import { createTogether } from './together.ts';
 
 /** 0: it is still to be begun. */
 interface StoredHead extends Head {
@@ -58,6 +59,7 @@ const idsKept = 1000;
  */
 export function createAppender({ db, kinds, channel, expect, committed, enqueue }: AppenderOptions) {
   const guesses = createHeadGuesses<StoredHead>();
+  const together = createTogether(db);
   const kindOf = (name: string): AnyKind => {
     const kind = kinds.get(name);
     if (kind === undefined) throw unknownKind(name);
@@ -172,9 +174,27 @@ export function createAppender({ db, kinds, channel, expect, committed, enqueue 
     return head;
   }
 
+  /** What a driver writes while nothing changes in the listing goes together with what other drivers write. */
+  async function writePlain({ stream, head, after, append, packed }: Planned): Promise<Written | null> {
+    const { id, last, epoch } = head;
+    const row = JSON.stringify(after.row);
+    const isHeld = await together({
+      id,
+      last,
+      epoch,
+      name: append.id,
+      after: { ...after, row },
+      events: packed,
+    });
+    return isHeld ? { head: after, streams: new Map([[stream, after.last]]) } : null;
+  }
+
   async function writeAt(planned: Planned): Promise<Written | null> {
     const locks = locksOf(planned);
+    const { head: before, after } = planned;
     if (locks.length === 0 && isPlain(planned)) {
+      if (planned.append.epoch !== undefined && isListedAlike(before.row!, after.row!))
+        return writePlain(planned);
       // Asked again after a lost answer it changes nothing, and is then found by its id.
       const head = await advanceTo(db, planned);
       return head && { head, streams: new Map([[planned.stream, head.last]]) };

@@ -1,0 +1,90 @@
+import { StoreError } from '../errors.ts';
+import type { Queries } from './connection.ts';
+
+/** One append to a stream that is listed as before, with nothing to keep but its events. */
+export interface PlainAppend {
+  /** The stream's number in the database, and how it must stand for the append to hold. */
+  id: number;
+  last: number;
+  epoch: number;
+  /** The name of the append. */
+  name: string | null;
+  after: { last: number; row: string; ids: string };
+  events: readonly { packed: boolean; body: string }[];
+}
+
+interface Waiting {
+  append: PlainAppend;
+  done: PromiseWithResolvers<boolean>;
+}
+
+/**
+ * Appends of many drivers in one statement, so that one commit and one answer are for all of them: what comes while one is under
+ * way goes with the next. One that comes alone does not wait. Each holds by itself, or not: false, and nothing of it was written.
+ */
+export function createTogether(db: Queries): (append: PlainAppend) => Promise<boolean> {
+  let waiting: Waiting[] = [];
+  let isSending = false;
+
+  const sendOne = async ({ append, done }: Waiting): Promise<void> => {
+    await holding([append]).then((held) => done.resolve(held.has(append.id)), done.reject);
+  };
+  const holding = async (appends: readonly PlainAppend[]): Promise<Set<number>> => {
+    const held = await db.query<{ id: number }>(advanceAll, columnsOf(appends));
+    return new Set(held.map(({ id }) => id));
+  };
+  const send = async (): Promise<void> => {
+    isSending = true;
+    while (waiting.length > 0) {
+      const byStream = Map.groupBy(waiting, ({ append }) => append.id);
+      const batch = [...byStream.values()].map(([first]) => first!);
+      waiting = [...byStream.values()].flatMap((all) => all.slice(1));
+      try {
+        const held = await holding(batch.map(({ append }) => append));
+        for (const { append, done } of batch) done.resolve(held.has(append.id));
+      } catch (error) {
+        const isAway = error instanceof StoreError && error.code === 'store-unreachable';
+        if (isAway) for (const { done } of batch) done.reject(error);
+        // What is wrong with one of them is no matter of the others.
+        else await Promise.all(batch.map(sendOne));
+      }
+    }
+    isSending = false;
+  };
+  return (append) => {
+    const done = Promise.withResolvers<boolean>();
+    waiting.push({ append, done });
+    if (!isSending) void send();
+    return done.promise;
+  };
+}
+
+const columnsOf = (appends: readonly PlainAppend[]): unknown[] => {
+  const events = appends.flatMap(({ id, last, events: all }) =>
+    all.map(({ packed, body }, n) => ({ stream: id, seq: last + 1 + n, packed, body })),
+  );
+  return [
+    appends.map(({ id }) => id),
+    appends.map(({ last }) => last),
+    appends.map(({ epoch }) => epoch),
+    appends.map(({ name }) => name),
+    appends.map(({ after }) => after.last),
+    appends.map(({ after }) => after.row),
+    appends.map(({ after }) => after.ids),
+    events.map(({ stream }) => stream),
+    events.map(({ seq }) => seq),
+    events.map(({ packed }) => packed),
+    events.map(({ body }) => body),
+  ];
+};
+
+const advanceAll = `
+  WITH g AS (SELECT * FROM unnest($1::bigint[], $2::int[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[])
+      AS g (id, last, epoch, name, last_after, row_after, ids_after)),
+    h AS (UPDATE streams s SET last_seq = g.last_after, "row" = g.row_after, ids = g.ids_after, changed = pg_current_xact_id()
+      FROM g WHERE s.id = g.id AND s.last_seq = g.last AND s.epoch = g.epoch
+        AND NOT EXISTS (SELECT 1 FROM appends a WHERE a.stream = g.id AND a.id = g.name) RETURNING s.id),
+    e AS (INSERT INTO events (stream, seq, packed, body)
+      SELECT h.id, seq, packed, body FROM h JOIN unnest($8::bigint[], $9::int[], $10::boolean[], $11::text[])
+        AS given (stream, seq, packed, body) ON given.stream = h.id)
+  SELECT id FROM h`;
