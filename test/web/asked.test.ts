@@ -21,6 +21,36 @@ describeWeb('what a page offers', () => {
       .waitFor();
   });
 
+  test('what is said of a file is said of the one that is there, whichever answer comes last', async () => {
+    const page = await stage.open('/new');
+    const held = Promise.withResolvers<void>();
+    const plan = [{ step: 'Say it', action: 'RUN_COMMAND echo hi' }];
+    const file = (name: string, more: object) => {
+      const buffer = Buffer.from(JSON.stringify({ goal: name, plan, ...more }));
+      return { name: `${name}.json`, mimeType: 'application/json', buffer };
+    };
+    await page.route('**/api/plans/validate', async (route) => {
+      if (route.request().postData()?.includes('first.json') === true) await held.promise;
+      await route.continue();
+    });
+    const answerAbout = (name: string) =>
+      page.waitForResponse((answer) => answer.request().postData()?.includes(`${name}.json`) === true);
+    const picker = page.getByLabel('Runbook or plan file', { exact: true });
+    const asked = page.waitForRequest((request) => request.postData()?.includes('first.json') === true);
+    await picker.setInputFiles(file('first', { inputs: [{ name: 'whom' }, { name: 'when' }] }));
+    await asked;
+    const [second, first] = [answerAbout('second'), answerAbout('first')];
+    await picker.setInputFiles(file('second', { inputs: [{ name: 'where' }] }));
+    await second;
+    await page.getByLabel(/^where/).waitFor();
+    held.resolve();
+    await (await first).finished();
+    // A look at what a later question is answered with, by the same page, comes after what that answer has changed.
+    await page.getByLabel(/^where/).fill('here');
+    await page.getByRole('button', { name: 'Show the plan' }).click();
+    await page.getByRole('heading', { name: 'second' }).waitFor();
+  });
+
   test('services: where they answer, their log, and their end', async () => {
     const action = 'START site KEEP python3 -m http.server 0 --bind 127.0.0.1';
     const id = await stage.begin([{ step: 'Serve', action }], { goal: 'Keep a site' });

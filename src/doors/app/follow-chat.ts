@@ -20,7 +20,7 @@ export interface ChatWatcher {
 export interface ChatFollowing {
   /** As far as it was shown, secrets and all: only what is shown has them hidden. */
   state(): ChatState;
-  /** Resolves when everything up to this place has been shown. */
+  /** Resolves when everything up to this place has been shown, or nothing more is. */
   caughtUp(seq: number): Promise<void>;
   /** Resolves at the next event, or when the signal aborts. */
   nextEvent(signal: AbortSignal): Promise<void>;
@@ -31,10 +31,13 @@ export interface ChatFollowing {
 export function followChat(app: App, id: string, screen: ChatWatcher, after: number): ChatFollowing {
   const abort = new AbortController();
   let state = initialChatState;
+  /** The last event that was shown. The state is ahead of it while the model's last words are. */
+  let shownTo = 0;
   let waiting: { seq: number; wake: () => void }[] = [];
-  const wakeAll = () => {
-    const due = waiting.filter(({ seq }) => state.seq >= seq);
-    waiting = waiting.filter(({ seq }) => state.seq < seq);
+  const wakeAll = (seq: number) => {
+    shownTo = seq;
+    const due = waiting.filter((one) => seq >= one.seq);
+    waiting = waiting.filter((one) => seq < one.seq);
     for (const { wake } of due) wake();
   };
   let speaking: Promise<void> = Promise.resolve();
@@ -53,14 +56,16 @@ export function followChat(app: App, id: string, screen: ChatWatcher, after: num
         const shown = app.redactorFor(state, keptChats).value({ event, state });
         screen.event({ stream: id, seq: stored.seq, event: shown.event }, shown.state);
       }
-      wakeAll();
+      wakeAll(stored.seq);
     }
   };
-  const showing = show().catch(() => {});
+  const showing = show()
+    .catch(() => {})
+    .finally(() => wakeAll(Number.POSITIVE_INFINITY));
   return {
     state: () => state,
     caughtUp: (seq) =>
-      state.seq >= seq
+      shownTo >= seq
         ? Promise.resolve()
         : new Promise((wake) => {
             waiting.push({ seq, wake });

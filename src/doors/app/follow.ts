@@ -16,7 +16,7 @@ export interface RunWatcher {
  */
 export interface Following {
   state(): RunState;
-  /** Resolves once the view has been told everything up to this event. */
+  /** Resolves once the view has been told everything up to this event, or is told nothing more. */
   caughtUp(seq: number): Promise<void>;
   /** Resolves at the next event, or when the signal aborts. */
   nextEvent(signal: AbortSignal): Promise<void>;
@@ -27,6 +27,9 @@ export interface Following {
 export function follow(app: App, id: string, view: RunWatcher, after = 0): Following {
   const stop = new AbortController();
   let state = initialRunState;
+  /** The last event that is done with. The state is ahead of it while the output before an outcome is read. */
+  let done = 0;
+  let isOver = false;
   let waiters: (() => void)[] = [];
   let output: OutputPump | null = null;
   let { sealed } = state;
@@ -36,13 +39,13 @@ export function follow(app: App, id: string, view: RunWatcher, after = 0): Follo
     waiters = [];
     for (const waiter of woken) waiter();
   };
-  const told = async (stored: StoredEvent) => {
+  const tell = async (stored: StoredEvent) => {
     const { event } = stored;
     state = evolve(state, stored);
     // Which values are secret is known once the plan and its inputs are.
     if (event.type === 'plan-created' || state.sealed !== sealed) redactor = app.redactorFor(state);
     sealed = state.sealed;
-    if (stored.seq <= after) return wake();
+    if (stored.seq <= after) return;
     if (
       event.type === 'step-completed' ||
       event.type === 'step-failed' ||
@@ -55,20 +58,29 @@ export function follow(app: App, id: string, view: RunWatcher, after = 0): Follo
     if (event.type === 'step-started') {
       output = pumpOutput(app, id, event.stepId, event.attemptIndex, view, redactor);
     }
-    wake();
   };
   const pumping = (async () => {
-    for await (const stored of app.runs.watch(id, 0, stop.signal)) await told(stored);
+    try {
+      for await (const stored of app.runs.watch(id, 0, stop.signal)) {
+        await tell(stored);
+        done = stored.seq;
+        wake();
+      }
+    } finally {
+      isOver = true;
+      wake();
+    }
   })();
   const next = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
+      if (signal.aborted) return resolve();
       waiters.push(resolve);
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
   return {
     state: () => redactor.value(state),
     async caughtUp(seq) {
-      while (state.seq < seq) await next(stop.signal);
+      while (done < seq && !isOver) await new Promise<void>((resolve) => waiters.push(resolve));
     },
     nextEvent: next,
     async stop() {

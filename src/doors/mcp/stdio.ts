@@ -37,6 +37,7 @@ export async function serveMcp({ app, env, stdin, stdout, signal, ...rest }: Std
     for (const event of ['end', 'close', 'error']) stdin.once(event, () => resolve());
     stdout.once('error', () => resolve());
     signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
   });
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: longest });
   const handle = serveStdio(createServers(desk), {

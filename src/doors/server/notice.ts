@@ -13,9 +13,17 @@ export type Notice = z.infer<typeof Notice>;
 
 const noticeFile = (dataFolder: string) => join(dataFolder, 'server.json');
 
+const readText = (dataFolder: string): string | null => {
+  try {
+    return readFileSync(noticeFile(dataFolder), 'utf8');
+  } catch {
+    return null;
+  }
+};
+
 function readNotice(dataFolder: string): Notice | null {
   try {
-    const parsed = Notice.safeParse(JSON.parse(readFileSync(noticeFile(dataFolder), 'utf8')));
+    const parsed = Notice.safeParse(JSON.parse(readText(dataFolder) ?? ''));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
@@ -50,9 +58,11 @@ function isAlive(pid: number): boolean {
 export async function putUp(dataFolder: string, notice: Notice): Promise<Notice | null> {
   for (let tries = 0; tries < 3; tries++) {
     if (writeNew(noticeFile(dataFolder), JSON.stringify(notice))) return null;
+    const found = readText(dataFolder);
     const other = await findServer(dataFolder);
     if (other !== null) return other;
-    rmSync(noticeFile(dataFolder), { force: true });
+    // Whoever came while we asked has put up another one.
+    if (readText(dataFolder) === found) rmSync(noticeFile(dataFolder), { force: true });
   }
   return findServer(dataFolder);
 }

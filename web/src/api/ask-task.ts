@@ -34,22 +34,29 @@ export async function askStream(
 async function refusalOf(id: string, seq: number): Promise<string | null> {
   const until = Date.now() + PATIENCE_MS;
   for (let after = seq; Date.now() < until; ) {
-    const { events } = await client.getStreamEvents(id, { after });
-    const answer = events.find(({ event }) => event['answers'] === seq)?.event;
-    if (answer !== undefined) return answer.type === 'request-refused' ? String(answer['message']) : null;
-    after = events.at(-1)?.seq ?? after;
-    await changed(id);
+    // It is listened before it is looked: what comes in between is noticed by one or the other.
+    const change = nextChange(id);
+    try {
+      const { events } = await client.getStreamEvents(id, { after });
+      const answer = events.find(({ event }) => event['answers'] === seq)?.event;
+      if (answer !== undefined) return answer.type === 'request-refused' ? String(answer['message']) : null;
+      after = events.at(-1)?.seq ?? after;
+      await change.came;
+    } finally {
+      change.stop();
+    }
   }
   return null;
 }
 
-const changed = (id: string): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      stop();
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(done, LOOK_MS);
-    const stop = onAnyRow((row) => row.id === id && done());
-  });
+/** The next change of this stream, or of nothing for a while. */
+function nextChange(id: string): { came: Promise<void>; stop(): void } {
+  const { promise: came, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, LOOK_MS);
+  const unheard = onAnyRow((row) => row.id === id && resolve());
+  const stop = () => {
+    unheard();
+    clearTimeout(timer);
+  };
+  return { came, stop };
+}

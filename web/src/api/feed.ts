@@ -88,7 +88,9 @@ export function openFeed(id: string): { store: FeedStore; close(): void } {
         if (read.events.length < size) return;
       } while (wantsAll && !tape.isWhole);
     } catch (error) {
+      // The server says no: it would say it again.
       noteLock(error);
+      return;
     } finally {
       isReading = false;
     }

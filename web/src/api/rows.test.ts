@@ -2,7 +2,7 @@ import type { RowChange } from '@contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { queries } from './client.ts';
-import { carryRows } from './rows.ts';
+import { carryRows, watchRows } from './rows.ts';
 
 afterEach(() => queries.clear());
 
@@ -42,4 +42,36 @@ test.each([
   }
   stop();
   rows.end();
+});
+
+test('a first answer that comes long after the row does not stay either', async () => {
+  const rows = carryRows();
+  const { asked, data, stop } = follow(['tasks']);
+  await vi.waitFor(() => expect(asked.length).toBe(1), { timeout: 60_000 });
+  rows.onRow(change('task', 'planning'));
+  const isToBeAskedAnew = () => expect(queries.getQueryState(['tasks'])?.isInvalidated).toBe(true);
+  await vi.waitFor(isToBeAskedAnew, { timeout: 60_000 });
+  asked[0]!([row('task', 'open')]);
+  await vi.waitFor(() => expect(asked.length).toBe(2), { timeout: 60_000 });
+  asked[1]!([row('task', 'planning')]);
+  await vi.waitFor(() => expect(data()).toEqual([row('task', 'planning')]), { timeout: 60_000 });
+  stop();
+  rows.end();
+});
+
+test('what happened between a stream of its own and the one that another page reads is asked for', async () => {
+  const [ending, leaving] = [new AbortController(), Promise.withResolvers<void>()];
+  const other = navigator.locks.request('planwright.rows', () => leaving.promise);
+  watchRows(ending.signal);
+  const rows = carryRows();
+  const { asked, data, stop } = follow(['tasks']);
+  await vi.waitFor(() => expect(asked.length).toBe(1), { timeout: 60_000 });
+  asked[0]!([row('task', 'open')]);
+  await vi.waitFor(() => expect(data()).toEqual([row('task', 'open')]), { timeout: 60_000 });
+  rows.end();
+  await vi.waitFor(() => expect(asked.length).toBe(2), { timeout: 60_000 });
+  stop();
+  ending.abort();
+  leaving.resolve();
+  await other;
 });

@@ -1,4 +1,5 @@
 import type { Connection, RowChange, RunRow } from '@contract';
+import type { Query } from '@tanstack/react-query';
 import type { TaskRow } from '@tasks';
 import { create } from 'zustand';
 import { client, queries } from './client.ts';
@@ -37,7 +38,13 @@ export function watchRows(signal: AbortSignal): void {
     reading = isNeeded ? new AbortController() : null;
     if (reading !== null) readShared(channel, AbortSignal.any([signal, reading.signal]));
   };
-  useCarriers.subscribe(look);
+  const stop = useCarriers.subscribe(() => {
+    const before = reading;
+    look();
+    // Another page may have told of it before the stream that has ended did, and nobody listened.
+    if (reading !== null && reading !== before) refreshLists();
+  });
+  signal.addEventListener('abort', stop);
   look();
 }
 
@@ -64,7 +71,7 @@ function take(message: Message): void {
     useServer.setState({ connection: message.connection });
     if (message.connection !== 'open') return;
     // What happened while nobody listened is asked for anew: between two streams, too.
-    if (before === 'lost') void queries.invalidateQueries();
+    if (before === 'lost') askAnew([]);
     else refreshLists();
     return;
   }
@@ -87,6 +94,24 @@ const anyListeners = new Set<(row: RowChange['row']) => void>();
 export function onAnyRow(listener: (row: RowChange['row']) => void): () => void {
   anyListeners.add(listener);
   return () => void anyListeners.delete(listener);
+}
+
+const awaited = new WeakSet<Query>();
+/**
+ * Has all under this key asked for again. What has no answer yet is not asked for twice, and the one that is under way may be
+ * older than what has just happened: it is asked for again after that.
+ */
+function askAnew(queryKey: readonly string[]): void {
+  void queries.invalidateQueries({ queryKey });
+  for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
+    if (query.state.data !== undefined || awaited.has(query)) continue;
+    awaited.add(query);
+    const again = () => {
+      awaited.delete(query);
+      void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    };
+    query.promise?.then(again, again);
+  }
 }
 
 let due: ReturnType<typeof setTimeout> | undefined;
@@ -117,7 +142,7 @@ function refreshLists(change?: RowChange): void {
   if (due !== undefined) return;
   due = setTimeout(() => {
     due = undefined;
-    for (const queryKey of stale.values()) void queries.invalidateQueries({ queryKey });
+    for (const queryKey of stale.values()) askAnew(queryKey);
     stale.clear();
   }, 120);
 }

@@ -1,5 +1,5 @@
-import type { RunState } from '@contract';
-import { stepName } from '@told';
+import { type RunState, stepState } from '@contract';
+import { type Help, type Question, stepName } from '@told';
 
 /** What somebody who looks at a run is likely to ask about it. */
 export function runQuestions(run: RunState): string[] {
@@ -12,3 +12,9 @@ export function runQuestions(run: RunState): string[] {
       : 'What is this plan going to do?',
   ];
 }
+
+/** What tells a question from the one before it: what was typed and pressed there is over, however soon the next one came. */
+export const questionKey = (run: RunState, question: Question | Help): string =>
+  question.kind === 'approval'
+    ? question.approval.id
+    : `${question.kind} ${question.stepId} ${stepState(run, question.stepId ?? '')?.attempts ?? 0}`;

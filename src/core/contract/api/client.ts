@@ -139,7 +139,9 @@ export function createClient(options: ClientOptions): Client {
 /** Where nothing else is given; the one clock of the platform that is no global timer. */
 const pauseFor = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    AbortSignal.any([signal, AbortSignal.timeout(ms)]).addEventListener('abort', () => resolve());
+    const over = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    if (over.aborted) resolve();
+    else over.addEventListener('abort', () => resolve());
   });
 
 async function partOf(answer: Response): Promise<OutputPart> {

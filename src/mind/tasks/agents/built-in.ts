@@ -57,6 +57,7 @@ export function createBuiltInAgent(conversing: Conversing): Agent {
         const { changes } = agentModes[mode];
         const chat = session ?? (await conversing.begin(run, worktree, config, changes));
         if (!(await host.named(chat))) return failedRun('stopped', 'somebody else has the run');
+        if (signal.aborted) return failedRun('stopped', 'it was stopped');
         onLog?.('conversation', { chat });
         const goesOn = session !== null && attempt === 1;
         const prompt = `${goesOn ? GO_ON : ''}${context.prompt}\n\n${answerForm(mode)}`;

@@ -1,11 +1,11 @@
-import { type Agent, failedRun } from '../agent.ts';
+import { type Agent, createStops, failedRun } from '../agent.ts';
 
 /**
  * An agent that reviews and does nothing else, by whoever of these is there first. What it says is read for
  * `REVIEW_VERDICT: APPROVED | CHANGES_REQUESTED` and its numbered comments, as of every agent in this mode.
  */
 export function createReviewer(type: string, reviewers: readonly Agent[]): Agent {
-  const running = new Map<string, Agent>();
+  const stops = createStops();
   const first = async (): Promise<Agent | null> => {
     for (const agent of reviewers) if (await agent.isAvailable()) return agent;
     return null;
@@ -13,17 +13,19 @@ export function createReviewer(type: string, reviewers: readonly Agent[]): Agent
   return {
     type,
     isAvailable: async () => (await first()) !== null,
-    stop: async (run) => running.get(run)?.stop(run),
+    stop: stops.stop,
     async execute(context, ...rest) {
       if (context.mode !== 'review')
         return failedRun('unavailable', `${type} reviews, and does nothing else: not ${context.mode}`);
-      const agent = await first();
-      if (agent === null) return failedRun('unavailable', 'there is nobody who could review it');
-      running.set(context.run, agent);
+      const signal = stops.begin(context.run);
       try {
+        const agent = await first();
+        if (agent === null) return failedRun('unavailable', 'there is nobody who could review it');
+        if (signal.aborted) return failedRun('stopped', 'it was stopped');
+        signal.addEventListener('abort', () => void agent.stop(context.run), { once: true });
         return await agent.execute(context, ...rest);
       } finally {
-        running.delete(context.run);
+        stops.end(context.run);
       }
     },
   };

@@ -96,6 +96,15 @@ export function describeAgent(name: string, { mode, make, absent, isProcess }: A
       expect(one.said()).toContain('Looking.');
     });
 
+    it('is stopped before it has begun: it does not begin, and leaves nothing', async () => {
+      const agent = make('hangs');
+      const { context, onOutput, groups } = aRun(mode);
+      const running = agent.execute(context, config, onOutput);
+      await agent.stop(context.run);
+      expect(await running).toMatchObject({ exitCode: 1, outcome: 'failed', why: 'stopped' });
+      expect(groups.map((group) => inspectGroup(group, context.run))).toEqual(groups.map(() => 'absent'));
+    });
+
     it('breaks: exit code 1, a reason, and what it said before', async () => {
       const { context, onOutput, said } = aRun(mode);
       const ended = await make('breaks').execute(context, config, onOutput);

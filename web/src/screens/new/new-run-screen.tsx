@@ -51,14 +51,25 @@ export function NewRunScreen() {
   const folderText = workspace ?? config?.workspace ?? '';
   const typedFolder = useTypedFolder(folderText);
   const picker = useRef<HTMLInputElement>(null);
+  // What stands in the editor at the moment of the click, drawn already or not.
+  const latest = useRef<Dropped | null>(null);
+  const put = (next: Dropped | null) => {
+    latest.current = next;
+    setFile(next);
+  };
+  // Files are read at their own pace: the one that was chosen last counts.
+  const wanted = useRef<File | null>(null);
   const take = async (given: File | undefined) => {
     if (given === undefined) return;
+    wanted.current = given;
     const read = await readFile(given);
+    if (wanted.current !== given) return;
     if (read === null) return say('That file is too large to be a plan.', true);
     choose(read);
   };
   const choose = (chosenFile: Dropped | null) => {
-    setFile(chosenFile);
+    wanted.current = null;
+    put(chosenFile);
     setInputs([]);
     setTyped({});
     setProblems([]);
@@ -66,6 +77,7 @@ export function NewRunScreen() {
   };
   useEffect(() => {
     if (file === null) return;
+    let isOld = false;
     const timer = setTimeout(async () => {
       try {
         const { text, kind, name } = file;
@@ -75,26 +87,31 @@ export function NewRunScreen() {
           name,
           ...(typedFolder?.folder == null ? {} : { workspace: typedFolder.folder }),
         });
+        if (isOld) return;
         setProblems(found.problems);
         if (found.ok) setInputs(found.plan.inputs ?? []);
       } catch {
         // The server says the same again when the run is created.
       }
     }, 250);
-    return () => clearTimeout(timer);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
   }, [file, typedFolder?.folder]);
   const create = async () => {
     setBusy(true);
     setFailure(null);
     try {
+      const given = latest.current;
       const source =
-        file === null ? { goal: goal.trim() } : { text: file.text, kind: file.kind, name: file.name };
+        given === null ? { goal: goal.trim() } : { text: given.text, kind: given.kind, name: given.name };
       const { id } = await client.createRun({
         source,
         mode: chosen,
         key: crypto.randomUUID(),
         workspace: folderText,
-        ...(file === null ? {} : { inputs: givenInputs(inputs, typed) }),
+        ...(given === null ? {} : { inputs: givenInputs(inputs, typed) }),
       });
       void navigate({ to: '/runs/$id', params: { id } });
     } catch (error) {
@@ -163,7 +180,7 @@ export function NewRunScreen() {
                   kind={file.kind}
                   label={`Text of ${file.name}`}
                   problems={problems}
-                  onChange={(text) => setFile({ ...file, text })}
+                  onChange={(text) => put({ ...file, text })}
                 />
               </Suspense>
             </div>

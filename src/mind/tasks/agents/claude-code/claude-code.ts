@@ -58,6 +58,7 @@ export function createClaudeCodeAgent(type: string, claude: ClaudeCode): Agent {
       try {
         const sdk = await claude.load();
         if (sdk === null) return failedRun('unavailable', 'Claude Code is not installed');
+        if (signal.aborted) return failedRun('stopped', 'it was stopped');
         const goesOn = context.session !== null && context.attempt === 1;
         const prompt = `${goesOn ? GO_ON : ''}${context.prompt}\n\n${answerForm(context.mode)}`;
         onPromptBuilt?.(prompt);

@@ -1,4 +1,5 @@
 import type { Help, Question } from '@told';
+import { questionKey } from '../../../model/run-questions.ts';
 import { Needs } from '../../../shell/needs.tsx';
 import type { Shown } from '../shown.ts';
 import { AnswerDock } from './answer-dock.tsx';
@@ -18,27 +19,21 @@ export function Dock(given: { shown: Shown; question: Question | Help }) {
 }
 
 function OpenQuestion({ shown, question }: { shown: Shown; question: Question | Help }) {
+  const key = questionKey(shown.run, question);
   switch (question.kind) {
     case 'approval':
-      return (
-        <ApprovalDock
-          key={question.approval.id}
-          shown={shown}
-          step={question.step}
-          approval={question.approval}
-        />
-      );
+      return <ApprovalDock key={key} shown={shown} step={question.step} approval={question.approval} />;
     case 'offer':
-      return <OfferDock key={question.stepId} shown={shown} step={question.step} failed={question.failed} />;
+      return <OfferDock key={key} shown={shown} step={question.step} failed={question.failed} />;
     case 'ask':
     case 'manual':
-      return <AnswerDock key={question.stepId} shown={shown} question={question} />;
+      return <AnswerDock key={key} shown={shown} question={question} />;
     case 'interrupt':
-      return <InterruptDock key={question.stepId} shown={shown} question={question} />;
+      return <InterruptDock key={key} shown={shown} question={question} />;
     case 'grant':
-      return <GrantDock key={question.stepId} shown={shown} question={question} />;
+      return <GrantDock key={key} shown={shown} question={question} />;
     case 'stuck':
-      return <StuckDock key={question.stepId} shown={shown} question={question} />;
+      return <StuckDock key={key} shown={shown} question={question} />;
     // Asked where the plan is shown.
     case 'planner':
     case 'agreement':
