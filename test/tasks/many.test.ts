@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { AgentRunRow } from '../../src/core/contract/tasks/index.ts';
 import { setTrust } from '../../src/doors/app/trust.ts';
 import { findMarked } from '../../src/world/process/group.ts';
@@ -11,6 +11,16 @@ import { startOpenAi } from '../wire/index.ts';
 import { openShop, put } from './shop.ts';
 
 const TASKS = 20;
+
+/** Drives whatever is due, and does not outlive its test. */
+function startWorker(cwd: string, env: NodeJS.ProcessEnv) {
+  const worker = start(process.execPath, [BIN, 'worker', '--watch'], { cwd, env });
+  onTestFinished(async () => {
+    worker.child.kill('SIGKILL');
+    await worker.ended;
+  });
+  return worker;
+}
 
 it('20 tasks at once on one repository; the server is killed in the middle: nothing is lost, nothing is shared', async () => {
   const shop = await openShop({ agents: { default: 'scripted:slow' }, maxAgents: 8 });
@@ -33,11 +43,12 @@ it('20 tasks at once on one repository; the server is killed in the middle: noth
     await app.streams.request(id, { type: 'move-requested', to: 'implementing' } as { type: string }, {
       by: someone,
     });
-  const worker = () =>
-    start(process.execPath, [BIN, 'worker', '--watch'], {
-      cwd: repository,
-      env: { ...env, PLANWRIGHT_CONCURRENCY: '16' },
-    });
+  const worker = () => startWorker(repository, { ...env, PLANWRIGHT_CONCURRENCY: '16' });
+  /** One after the other: how long all of them take says nothing. */
+  const untilEach = async (holds: (state: string) => boolean, what: string) => {
+    for (const id of ids)
+      await eventually(async () => holds((await app.tasks.state(id)).status), `task ${id} ${what}`);
+  };
   const first = worker();
   const rows = () => app.streams.list<AgentRunRow>({ kind: 'agent-run', limit: 1000 });
   const halves = () => ids.filter((id) => existsSync(join(repository, '.agent-worktrees', id, 'half.txt')));
@@ -51,10 +62,7 @@ it('20 tasks at once on one repository; the server is killed in the middle: noth
   git('add', 'go.txt');
   git('commit', '--quiet', '-m', 'Go');
   const second = worker();
-  await eventually(async () => {
-    const now = await app.tasks.list({ limit: 100 });
-    return now.every(({ state }) => state === 'ready' || state === 'stuck');
-  }, 'every task has come to a person');
+  await untilEach((status) => status === 'ready' || status === 'stuck', 'has come to a person');
   const states = new Map((await app.tasks.list({ limit: 100 })).map((row) => [row.id, row]));
   const interrupted = ids.filter((id) => states.get(id)?.state === 'stuck');
   expect(interrupted.length, 'those that were killed say so').toBe(8);
@@ -69,10 +77,7 @@ it('20 tasks at once on one repository; the server is killed in the middle: noth
     await app.streams.request(id, { type: 'move-requested', to: 'implementing' } as { type: string }, {
       by: someone,
     });
-  await eventually(
-    async () => (await app.tasks.list({ limit: 100 })).every(({ state }) => state === 'ready'),
-    'all are ready',
-  );
+  await untilEach((status) => status === 'ready', 'is ready');
   second.child.kill('SIGTERM');
   await second.ended;
   for (const id of ids) {
@@ -104,7 +109,7 @@ it('the conversation of an agent whose driver was killed ends with its run, and 
     await app.streams.request(id, { type: 'move-requested', to: 'implementing' } as { type: string }, {
       by: someone,
     });
-    const worker = start(process.execPath, [BIN, 'worker', '--watch'], { cwd: repository, env });
+    const worker = startWorker(repository, env);
     await eventually(() => wire.requests.length > 0, 'its model is asked');
     worker.child.kill('SIGKILL');
     await worker.ended;
@@ -128,7 +133,7 @@ it('a validation whose driver was killed is ended, and done again; what its agen
   await app.streams.request(id, { type: 'move-requested', to: 'implementing' } as { type: string }, {
     by: someone,
   });
-  const worker = start(process.execPath, [BIN, 'worker', '--watch'], { cwd: repository, env });
+  const worker = startWorker(repository, env);
   await eventually(() => existsSync(began), 'it is being validated');
   worker.child.kill('SIGKILL');
   await worker.ended;

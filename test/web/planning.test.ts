@@ -33,6 +33,8 @@ describeWeb('a goal in words', () => {
     await steps.getByText('echo hello', { exact: true }).waitFor();
     const about = page.getByRole('region', { name: 'About this plan' });
     await about.getByText('It is short.').waitFor();
+    // What its steps come to is there once they have been judged.
+    await about.getByText('Files affected').waitFor();
     const said = await about.locator('dt, dd').allInnerTexts();
     const labels = said.filter((_, at) => at % 2 === 0);
     expect(labels).toEqual([

@@ -172,7 +172,7 @@ describeWeb('a page with very much on it', () => {
     await page.getByLabel('Search in the output').fill('line 34567 ');
     await page.getByRole('log').getByText('line 34567 ').waitFor();
     await page.getByRole('link', { name: 'Line 34567' }).click();
-    expect(new URL(page.url()).searchParams.get('line')).toBe('34567');
+    await page.waitForURL((url) => url.searchParams.get('line') === '34567');
     await page.reload();
     await page.getByRole('log').getByText('line 34567 of').waitFor();
   });

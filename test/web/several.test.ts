@@ -42,11 +42,21 @@ describeWeb('several runs at once', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const goal of ['First that asks', 'Second that asks', 'One that is over'])
       await page.getByRole('checkbox', { name: goal }).check();
+    // What is chosen while that is being sent stays chosen.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/requests', async (route) => {
+      const response = await route.fetch();
+      await held.promise;
+      await route.fulfill({ response });
+    });
     await button('Deny 2').click();
     for (const id of asks) await stage.until(id, ({ approvals }) => approvals[0]?.status === 'denied');
     expect(existsSync(stage.path('precious'))).toBe(true);
 
     await button('Choose all that are shown').click();
+    const answers = asks.map((id) => page.waitForResponse(`**/${id}/requests`));
+    held.resolve();
+    for (const answer of answers) await (await answer).finished();
     await button('Delete 1…').click();
     await button('Delete them').click();
     await page.getByText('1 run deleted').waitFor();

@@ -81,6 +81,7 @@ describeWeb('tasks on the page', () => {
     await form.getByLabel('Agent', { exact: true }).fill('scripted:happy');
     await form.getByLabel('Name', { exact: true }).fill('life');
     await form.getByRole('button', { name: 'Add the project' }).click();
+    await form.waitFor({ state: 'detached' });
 
     await page.getByText('No tasks yet').waitFor();
     await page.keyboard.press('n');
@@ -123,7 +124,7 @@ describeWeb('tasks on the page', () => {
     await at(page, 'ready');
     await page.getByRole('tab', { name: 'Work' }).click();
     const phases = page.getByRole('navigation', { name: 'Phases' }).getByRole('button');
-    expect(await phases.count()).toBe(4);
+    await eventually(async () => (await phases.count()) === 4, 'the four phases');
     await phases.filter({ hasText: 'Implement' }).click();
     await page.getByRole('log').getByText('Writing.').waitFor();
     await page.getByRole('radio', { name: 'Prompt' }).click();

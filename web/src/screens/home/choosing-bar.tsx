@@ -21,30 +21,38 @@ export function ChoosingBar({ rows, waiting, choosing }: ChoosingBarProps) {
   const [asked, setAsked] = useState<'cancel' | 'remove' | null>(null);
   const chosen = rows.filter(({ id }) => choosing.chosen.has(id));
   const { deny, cancel, remove } = choicesFor(chosen, waiting);
-  const over = () => {
-    setAsked(null);
-    choosing.set([]);
+  const refresh = () => {
     void queries.invalidateQueries({ queryKey: ['runs'] });
     void queries.invalidateQueries({ queryKey: ['waiting'] });
+  };
+  /** At once, and not when it is done: what is chosen and asked meanwhile is something else. */
+  const close = () => {
+    setAsked(null);
+    choosing.set([]);
   };
   const denyAll = async () => {
     const sent = deny.map(({ id, approvalId }) =>
       ask(id, { type: 'approval-decided', approvalId, decision: 'deny' }),
     );
+    close();
     await Promise.all(sent);
-    over();
+    refresh();
   };
   const cancelAll = async () => {
-    await Promise.all(cancel.map((id) => ask(id, { type: 'cancel-requested' })));
-    over();
+    const sent = cancel.map((id) => ask(id, { type: 'cancel-requested' }));
+    close();
+    await Promise.all(sent);
+    refresh();
   };
   const removeAll = async () => {
-    const done = await attempt(() => client.removeRuns({ ids: remove }));
+    const removing = attempt(() => client.removeRuns({ ids: remove }));
+    close();
+    const done = await removing;
     if (done === null) return;
     const stay = done.stays.length;
     const left = stay === 0 ? '' : `; ${stay} stay, because what they started still runs`;
     say(`${count(done.removed.length, 'run')} deleted${left}`);
-    over();
+    refresh();
   };
   return (
     <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t bg-surface px-4 py-2 max-md:px-3">
