@@ -1,3 +1,4 @@
+import { Pieces } from '../../core/contract/index.ts';
 import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/secrets/index.ts';
 import type { AnyKind, Sealing } from '../../core/stream/index.ts';
 import { AppError } from './errors.ts';
@@ -53,7 +54,9 @@ export function createRedactor(filter: SecretFilter): Redactor {
     if (known !== undefined) return known;
     const made = Array.isArray(value)
       ? value.map(redact)
-      : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, redact(part)]));
+      : value instanceof Pieces
+        ? value.byPiece((piece) => redact(piece) as unknown[])
+        : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, redact(part)]));
     seen.set(value, made);
     return made;
   };
