@@ -87,7 +87,7 @@ test('a plan calls the same tool by CALL_TOOL, and keeps its answer', async () =
     return runFile('plan.json', { cwd: table.workspace, env, onAsk: 'deny' });
   };
   const ran = await plan('mcp__own__echo');
-  expect(ran.state?.steps[0]?.result).toMatchObject({ captured: { value: 'hello' } });
-  expect((await plan('mcp__own__fail')).state?.steps[0]?.result).toMatchObject({ why: 'denied' });
+  expect(ran.state?.steps.at(0)?.result).toMatchObject({ captured: { value: 'hello' } });
+  expect((await plan('mcp__own__fail')).state?.steps.at(0)?.result).toMatchObject({ why: 'denied' });
   expect(calls()).toHaveLength(1);
 });

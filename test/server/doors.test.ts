@@ -206,7 +206,7 @@ describe('ending', () => {
     const { state } = await second.client.getRun(id);
     expect(state).toMatchObject({ status: 'done', steps: [{ attempts: 1 }, { attempts: 1 }] });
     expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, at) => at + 1));
-    expect(fold(seen).steps).toEqual(state.steps);
+    expect([...fold(seen).steps]).toEqual(state.steps);
     expect(readFileSync(bench.path('log'), 'utf8')).toBe('two\n');
   });
 

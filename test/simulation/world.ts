@@ -163,7 +163,7 @@ export class World {
     if (this.random.chance(0.05)) this.time.now += 3_600_000 * this.random.int(20);
     if (this.random.chance(0.2)) this.#pathsVersion += 1;
     const { steps } = this.observer.state;
-    if (steps.length > 0 && this.#people.chance(0.2)) this.workspace.edit(this.#people.pick(steps).id);
+    if (steps.length > 0 && this.#people.chance(0.2)) this.workspace.edit(this.#people.pick([...steps]).id);
     const helpful = helpfulRequest(this.random, this.observer.state);
     if (helpful !== null && this.random.chance(0.9)) {
       this.ask(helpful);

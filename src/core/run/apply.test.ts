@@ -188,8 +188,8 @@ describe('a correction becomes the next revision, or is refused', () => {
     });
     expect(commandsRun).toEqual(['one', 'fail', 'fail better', 'three']);
     expect(of('plan-revised')).toMatchObject([{ revision: 1, source: 'program:test', correctionId: 'c1' }]);
-    expect(state.steps[1]).toMatchObject({ id: 's2', revision: 1, attempts: 2, correction: 'c1' });
-    expect(state.steps[0]!.revision).toBe(0);
+    expect(state.steps.at(1)).toMatchObject({ id: 's2', revision: 1, attempts: 2, correction: 'c1' });
+    expect(state.steps.at(0)!.revision).toBe(0);
   });
 
   it('modify of what runs no command is invalid', async () => {

@@ -229,7 +229,7 @@ describe('what counts', () => {
     expect(failuresOf(state, 's1')).toBe(1);
     const { options } = state;
     expect(
-      stuckAt(state, { ...options!, limits: { ...options!.limits, corrections: 9 } }, state.steps[0]!),
+      stuckAt(state, { ...options!, limits: { ...options!.limits, corrections: 9 } }, state.steps.at(0)!),
     ).toBe(null);
     expect(warnings(state, { ...options!, limits: { ...options!.limits, corrections: 9 } })).toEqual([]);
   });

@@ -35,7 +35,7 @@ describe('the brain has no business with', () => {
   it.each(['planner', 'teacher'] as const)('a run in %s mode', async (mode) => {
     const consult = advising(insertOf('a'));
     const people = (state: RunState): RequestBody | null =>
-      state.steps[0]!.offered ? { type: 'step-decided', stepId: 's1', decision: 'run' } : null;
+      state.steps.at(0)!.offered ? { type: 'step-decided', stepId: 's1', decision: 'run' } : null;
     const { state } = await play({
       commands: ['fail'],
       attempt: () => 1,
@@ -185,7 +185,7 @@ describe('a correction that a person denies', () => {
     const consult = advising(modifyTo('risky other'), null);
     const { state, of } = await play({ commands: ['fail'], attempt: () => 1, consult, level, people: deny });
     expect(state.plan!.steps[0]!.action).toEqual({ kind: 'run-command', command: 'fail' });
-    expect(state.steps[0]).toMatchObject({ status: 'failed', correction: null, result: { exitCode: 1 } });
+    expect(state.steps.at(0)).toMatchObject({ status: 'failed', correction: null, result: { exitCode: 1 } });
     expect(of('plan-revised').map(({ source }) => source)).toEqual(['program:test', 'planwright']);
     expect(state.stopReason).toBe('agent-error');
   });

@@ -3,6 +3,7 @@ import {
   isNowhere,
   isPlanning,
   isSameHost,
+  itemAt,
   planStep,
   type RunOptions,
   type RunState,
@@ -110,9 +111,9 @@ function missedService({ services, plan, steps }: RunState): { stepId: string; n
   const gone = services.filter(({ status }) => status === 'gone');
   for (const { name, stepId } of gone) {
     const at = steps.findIndex(({ id }) => id === stepId);
-    if (steps[at]?.status !== 'done' || plan!.steps[at]?.action.kind !== 'start') continue;
+    if (itemAt(steps, at)?.status !== 'done' || plan!.steps[at]?.action.kind !== 'start') continue;
     const isNeeded = plan!.steps.some(({ action }, index) => {
-      const { status } = steps[index]!;
+      const { status } = itemAt(steps, index)!;
       const isStop = action.kind === 'stop' && action.name === name;
       return index > at && (status === 'pending' || status === 'failed') && !isStop;
     });

@@ -2,6 +2,7 @@ import type {
   ContextEntry,
   Correction,
   CorrectionState,
+  List,
   ModelName,
   Plan,
   PlannerCall,
@@ -67,7 +68,7 @@ export interface PlannerWork {
   options: RunOptions;
   planning: PlanningState;
   /** The plan so far where a run is planned again: what is done, and what was to come. */
-  before: { plan: Plan; steps: readonly StepState[] } | null;
+  before: { plan: Plan; steps: List<StepState> } | null;
 }
 
 /** What became of a draft. `how` says by which rules it was made readable, if it was not at once. */

@@ -18,11 +18,8 @@ describe('a step whose plan has it attempted again', () => {
     );
     const starts = events.flatMap(({ event }) => (event.type === 'step-started' ? [event.at] : []));
     expect(starts.slice(1)).toEqual(of('step-retried').map(({ notBefore }) => notBefore));
-    expect(state).toMatchObject({
-      status: 'failed',
-      stopReason: 'step-failed',
-      steps: [{ attempts: 4, failures: 4 }],
-    });
+    expect(state).toMatchObject({ status: 'failed', stopReason: 'step-failed' });
+    expect([...state.steps]).toMatchObject([{ attempts: 4, failures: 4 }]);
   });
 
   it('goes on as soon as it succeeds', async () => {
@@ -71,7 +68,7 @@ describe('a step whose plan has it attempted again', () => {
       options: { mode: 'teacher' },
       attempt: () => 1,
       people: ({ steps }) =>
-        steps[0]!.offered ? { type: 'step-decided', stepId: 's1', decision: 'run' } : null,
+        steps.at(0)!.offered ? { type: 'step-decided', stepId: 's1', decision: 'run' } : null,
     });
     expect(of('step-failed')).toHaveLength(1);
     expect(of('step-retried')).toEqual([]);
@@ -137,6 +134,7 @@ describe('a step whose plan has it attempted again', () => {
       limits: { wallMs: 6000 },
       attempt: () => 1,
     });
-    expect(state).toMatchObject({ stopReason: 'limit-time', steps: [{ attempts: 2 }] });
+    expect(state.stopReason).toBe('limit-time');
+    expect([...state.steps]).toMatchObject([{ attempts: 2 }]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
 import {
+  itemAt,
   judgementOf,
   moreAttempts,
   type RequestBody,
@@ -130,7 +131,7 @@ function cardOf(run: string, state: RunState, stepId: string, content: ToolCallC
   const { subject } = judgementOf(state, stepId) ?? {};
   const action = subject?.action ?? step?.action;
   return {
-    toolCallId: stepCard(run, stepId, state.steps[at]?.attempts ?? 0),
+    toolCallId: stepCard(run, stepId, itemAt(state.steps, at)?.attempts ?? 0),
     title: visible(step?.title ?? stepId),
     ...(action === undefined
       ? {}

@@ -4,6 +4,7 @@ import type { Plan, ToolCallContent, ToolCallLocation, ToolKind } from '@agentcl
 import {
   type Action,
   innermost,
+  itemAt,
   type PathUse,
   pathsOf,
   type RunState,
@@ -88,7 +89,7 @@ export function planOf(run: RunState): Plan | null {
   const { plan, steps } = run;
   if (plan === null) return null;
   const entries = plan.steps.map((step, at) => {
-    const own = steps[at];
+    const own = itemAt(steps, at);
     const note = own === undefined ? '' : stepNote(step, own, run);
     return {
       content: visible(note === '' ? step.title : `${step.title} (${note})`),

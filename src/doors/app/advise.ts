@@ -1,4 +1,10 @@
-import type { Correction, Plan, RequestBody, RunState } from '../../core/contract/index.ts';
+import {
+  type Correction,
+  itemAt,
+  type Plan,
+  type RequestBody,
+  type RunState,
+} from '../../core/contract/index.ts';
 import { changesPlan, correctPlan } from '../../core/plan/index.ts';
 import type { Mind } from '../../core/run/index.ts';
 import type { CallLedger } from '../../core/stream/index.ts';
@@ -23,7 +29,7 @@ const noCalls: CallLedger = {
 export async function adviseOn(run: string, state: RunState, mind: Mind): Promise<AdviceForPerson | null> {
   const at = state.steps.findIndex(({ status }) => status === 'failed');
   const step = state.plan?.steps[at];
-  const { result = null, attempts = 1 } = state.steps[at] ?? {};
+  const { result = null, attempts = 1 } = itemAt(state.steps, at) ?? {};
   if (step === undefined || result === null) return null;
   const work = { run, state, step, result, attemptIndex: Math.max(0, attempts - 1) };
   const { signal } = new AbortController();

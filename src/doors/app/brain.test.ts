@@ -24,7 +24,7 @@ test('the model that a person chose is asked first, in the run as it is when the
   const mind = createModelMind(story.state, { env: {}, filterFor, models: async () => models });
   const consult = (state: RunState) => {
     const step = state.plan!.steps[0]!;
-    const { result } = state.steps[0]!;
+    const { result } = state.steps.at(0)!;
     const calls = { signal: new AbortController().signal, ledger: {} as never };
     return mind.consult({ run: 'r', state, step, result: result!, attemptIndex: 0 }, calls);
   };

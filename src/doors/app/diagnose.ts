@@ -1,4 +1,4 @@
-import type { Correction, RunState } from '../../core/contract/index.ts';
+import { type Correction, itemAt, type RunState } from '../../core/contract/index.ts';
 import { sessionOf } from '../../core/run/index.ts';
 import {
   type Brain,
@@ -30,7 +30,7 @@ export const batchBrain = (): Brain =>
 export async function diagnoseRun(brain: Brain, state: RunState): Promise<Correction | null> {
   const at = state.steps.findIndex(({ status }) => status === 'failed');
   const step = state.plan?.steps[at];
-  const result = state.steps[at]?.result;
+  const result = itemAt(state.steps, at)?.result;
   if (step === undefined || result === undefined || result === null) return null;
   const failure: Failure = {
     step: {

@@ -2,6 +2,7 @@ import {
   type Correction,
   committed,
   defaultOptions,
+  itemAt,
   noSpending,
   type RunState,
   type Spending,
@@ -83,7 +84,7 @@ function toExplain(state: RunState, about: Explainable): ToExplain {
     ['step', step === undefined ? '' : inLines(step)],
   ];
   if (about.what === 'step') return { what: 'step', parts };
-  const { result } = state.steps[at] ?? {};
+  const { result } = itemAt(state.steps, at) ?? {};
   return {
     what: 'failure',
     parts: [

@@ -124,7 +124,7 @@ function pumpOutput(
   })();
   return {
     async drain() {
-      stop.abort();
+      stop.abort('over');
       await pumping;
       for (;;) {
         const chunk = await app.streams.output.read(run, stepId, attemptIndex, offset, CHUNK);

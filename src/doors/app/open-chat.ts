@@ -4,6 +4,7 @@ import {
   type ChatState,
   type Config,
   type Driver,
+  itemAt,
   type PlanOutcome,
   planStep,
   type RunState,
@@ -127,7 +128,7 @@ export function outcomeOf(run: string, state: RunState): PlanOutcome {
   const isDeclined = reason === 'plan-rejected' || reason === 'planning-failed';
   const agreed = plan !== null && !isDeclined && (wasBegun || status !== 'cancelled');
   const told = (plan?.steps ?? []).map(({ id, title }, at) => {
-    const { status: how = 'pending', result = null } = steps[at] ?? {};
+    const { status: how = 'pending', result = null } = itemAt(steps, at) ?? {};
     const message = result?.message;
     return { stepId: id, title, status: how, ...(message === undefined ? {} : { message }) };
   });
@@ -161,7 +162,7 @@ const mendedCalls = (state: RunState): number => {
 /** A run in words, for a conversation about it. */
 function aboutRun({ plan, steps, status, stopReason, message }: RunState): Promise<string> {
   const lines = (plan?.steps ?? []).map(({ title, action }, at) => {
-    const step = steps[at];
+    const step = itemAt(steps, at);
     const said =
       step?.result?.why === undefined
         ? ''

@@ -1,3 +1,4 @@
+import { Pieces } from '../../core/contract/index.ts';
 import { createSecretFilter, type SecretFilter, secretValues } from '../../core/risk/secrets/index.ts';
 import type { AnyKind, Sealing } from '../../core/stream/index.ts';
 import { AppError } from './errors.ts';
@@ -51,11 +52,21 @@ export function createRedactor(filter: SecretFilter): Redactor {
     if (typeof value !== 'object' || value === null) return value;
     const known = seen.get(value);
     if (known !== undefined) return known;
-    const made = Array.isArray(value)
-      ? value.map(redact)
-      : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, redact(part)]));
+    const made =
+      value instanceof Pieces ? value.byPiece((piece) => redact(piece) as unknown[]) : within(value);
     seen.set(value, made);
     return made;
+  };
+  /** Itself where there is nothing to hide in it, which is nearly always. */
+  const within = (whole: object): object => {
+    let made: Record<string, unknown> | null = null;
+    for (const [key, part] of Object.entries(whole)) {
+      const shown = redact(part);
+      if (shown === part) continue;
+      made ??= (Array.isArray(whole) ? [...whole] : { ...whole }) as Record<string, unknown>;
+      made[key] = shown;
+    }
+    return made ?? whole;
   };
   return { value: <T>(value: T) => redact(value) as T, bytes: () => streamOf(filter) };
 }

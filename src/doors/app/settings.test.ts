@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Plan } from '../../core/contract/index.ts';
+import { exchanged, type Plan } from '../../core/contract/index.ts';
 import { createSecretFilter } from '../../core/risk/secrets/index.ts';
 import { checkKey, loadConfig, setConfig } from './config.ts';
 import { decidesThrough } from './deciding-clients.ts';
@@ -150,4 +150,16 @@ test('a redactor hides secrets in every text of a value, and knows what it has s
   const value = { a: ['say hunter2hunter2 twice'], n: 1, none: null };
   expect(redactor.value(value)).toEqual({ a: ['say [secret] twice'], n: 1, none: null });
   expect(redactor.value(value)).toBe(redactor.value(value));
+  const harmless = { b: [{ c: 'nothing' }] };
+  const both = redactor.value({ harmless, list: [1, 'hunter2hunter2', harmless] });
+  expect(both).toEqual({ harmless, list: [1, '[secret]', harmless] });
+  expect(both.list[2], 'what has nothing to hide').toBe(harmless);
+  const named = redactor.value(JSON.parse('{"__proto__":{"x":"hunter2hunter2"}}'));
+  expect(JSON.stringify(named)).toBe('{"__proto__":{"x":"[secret]"}}');
+  const texts = Array.from({ length: 200 }, (_, n) => ({ n, text: 'hunter2hunter2' }));
+  const long = exchanged(texts, 0, { n: 0, text: 'nothing' });
+  const hidden = texts.map(({ n }) => ({ n, text: n === 0 ? 'nothing' : '[secret]' }));
+  expect([...redactor.value(long)], 'a list in pieces').toEqual(hidden);
+  const later = redactor.value(exchanged(long, 0, { n: 0, text: 'more' }));
+  expect(later.at(150), 'a piece that it has seen').toBe(redactor.value(long).at(150));
 });

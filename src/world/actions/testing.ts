@@ -117,7 +117,7 @@ export async function performAll(given: Performance): Promise<StepResult[]> {
       return true;
     },
   };
-  const stepState = state.steps[0]!;
+  const stepState = state.steps.at(0)!;
   const [judgement] = (await machine.perform({ kind: 'judge', state, step, stepState }, context)) as [
     EventOf<'step-judged'>,
   ];

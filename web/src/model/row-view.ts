@@ -1,5 +1,6 @@
 import {
   indexOfStep,
+  itemAt,
   judgementOf,
   type RiskLevel,
   type RunState,
@@ -54,7 +55,7 @@ export class RowViews {
   of(row: SpineRow, run: RunState, chronicle: Chronicle, preview: ReadonlyMap<string, RiskLevel>): RowView {
     const at = indexOfStep(run.plan, row.stepId);
     const step = run.plan!.steps[at]!;
-    const state = run.steps[at]!;
+    const state = itemAt(run.steps, at)!;
     const attempts = chronicle.attempts(row.stepId);
     const waiting = openQuestion(run)?.stepId === row.stepId;
     const thinking = run.thinking?.stepId === row.stepId;

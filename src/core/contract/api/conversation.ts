@@ -1,3 +1,4 @@
+import { itemAt } from '../blocks.ts';
 import { evolveChat } from '../chat/evolve.ts';
 import type { ChatEvent, ChatEventOf, ToolCall, TurnOutcome } from '../chat/facts.ts';
 import {
@@ -145,7 +146,7 @@ export function createConversation(client: Client, chat: string, options: Conver
       if (event.type === 'run-finished' || event.type === 'run-paused') break;
     const { state } = await client.getRun(plan.id);
     return (state.plan?.steps ?? []).map(({ id: stepId, title }, at) => {
-      const { status = 'pending', result } = state.steps[at] ?? {};
+      const { status = 'pending', result } = itemAt(state.steps, at) ?? {};
       return { stepId, title, status, ...(result?.message === undefined ? {} : { error: result.message }) };
     });
   }

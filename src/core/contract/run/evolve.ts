@@ -357,8 +357,8 @@ function resumed(before: RunState, event: EventOf<'run-resumed'>): RunState {
     step?.status === 'failed' && (event.options.onFailure !== 'continue' || step.result?.why === 'aborted');
   return {
     ...turn(next, 'running', event.at),
-    steps: state.steps.map((step) =>
-      again(step) ? { ...step, ...anew, ...untried(step), status: 'pending' } : step,
+    steps: state.steps.map(
+      (step): StepState => (again(step) ? { ...step, ...anew, ...untried(step), status: 'pending' } : step),
     ),
     ...unjudged(state, (id) => again(stepState(state, id))),
   };

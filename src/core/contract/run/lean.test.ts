@@ -8,7 +8,7 @@ test('a run that was made lean is the same again, but for what only drivers need
   const { performed, context } = initialRunState;
   const sent = JSON.parse(JSON.stringify(leanRun(state)));
   expect(fullRun(sent)).toEqual(JSON.parse(JSON.stringify({ ...state, performed, context })));
-  expect(fullRun(leanRun(state)).steps).toEqual(state.steps);
+  expect(fullRun(leanRun(state)).steps).toEqual([...state.steps]);
 });
 
 test('what is as usual is not sent, and a step is made lean once', () => {

@@ -2,7 +2,7 @@ import { hashPlan } from '../canonical.ts';
 import type { EventOf } from '../events.ts';
 import { applyPatch } from '../patch.ts';
 import { applied, correctionOf } from './agent.ts';
-import type { RunState } from './state.ts';
+import type { RunState, StepState } from './state.ts';
 import { freshStep, indexOfStep, realign, stepState, turn, unjudged, withdrawn, withStep } from './steps.ts';
 
 /** What a plan, and each revision of it, makes of a run. Pure. */
@@ -32,7 +32,7 @@ export function created(state: RunState, event: EventOf<'plan-created'>): RunSta
     createdAt: state.planning === null ? at : state.createdAt,
     session: { cwd: workspace, env: {} },
     values: options.inputs,
-    steps: plan.steps.map(({ id }) => {
+    steps: plan.steps.map(({ id }): StepState => {
       const step = freshStep(id, plan.revision);
       return excluded.has(id) ? { ...step, status: 'skipped', skipReason: 'not-selected' } : step;
     }),

@@ -1,6 +1,6 @@
 import type { Action } from '../action.ts';
 import type { Subject } from '../approval.ts';
-import type { Blocks } from '../blocks.ts';
+import type { Blocks, List } from '../blocks.ts';
 import type { Correction } from '../correction.ts';
 import type { EventOf, StopReason } from '../events.ts';
 import type { CorrectionRefusal } from '../facts/agent.ts';
@@ -202,7 +202,7 @@ export interface RunState extends UndoState, StreamState<RequestEvent> {
   options: RunOptions | null;
   /** How its plan came to be, where it was made from a goal. */
   planning: PlanningState | null;
-  steps: readonly StepState[];
+  steps: List<StepState>;
   /** By step: the last judgement; dropped by whatever could make it stale, so that few are held at a time. */
   judgements: Readonly<Record<string, StepJudgement>>;
   session: Session;

@@ -1,3 +1,4 @@
+import { exchanged, itemAt, type List } from '../blocks.ts';
 import type { Plan, PlanPatch, Step } from '../plan.ts';
 import { withdraw } from '../stream/approvals.ts';
 import type { RunState, RunStatus, StepJudgement, StepState } from './state.ts';
@@ -18,7 +19,7 @@ export function indexOfStep(plan: Plan | null, id: string): number {
 }
 
 export const stepState = (state: RunState, id: string): StepState | undefined =>
-  state.steps[indexOfStep(state.plan, id)];
+  itemAt(state.steps, indexOfStep(state.plan, id));
 
 /** The step as the plan has it. */
 export const planStep = (state: RunState, id: string): Step | undefined =>
@@ -43,9 +44,9 @@ export type StepMove = Partial<StepState> & { judged?: null | undefined };
 
 export function withStep(state: RunState, id: string, { judged, ...change }: StepMove): RunState {
   const at = indexOfStep(state.plan, id);
-  const step = state.steps[at];
+  const step = itemAt(state.steps, at);
   if (step === undefined) return state;
-  const steps = state.steps.with(at, { ...step, ...change });
+  const steps = exchanged(state.steps, at, { ...step, ...change });
   standings.set(steps, moved(standingOf(state.steps), steps, at, step.status));
   return { ...state, steps, ...(judged === null ? unjudged(state, (known) => known === id) : {}) };
 }
@@ -68,11 +69,11 @@ export interface Standing {
   failed: number;
 }
 
-const standings = new WeakMap<readonly StepState[], Standing>();
+const standings = new WeakMap<List<StepState>, Standing>();
 
 const isOpen = ({ status }: StepState): boolean => status !== 'done' && status !== 'skipped';
 
-export function standingOf(steps: readonly StepState[]): Standing {
+export function standingOf(steps: List<StepState>): Standing {
   let standing = standings.get(steps);
   if (standing === undefined) {
     const first = steps.findIndex(isOpen);
@@ -84,17 +85,13 @@ export function standingOf(steps: readonly StepState[]): Standing {
 }
 
 /** The standing after the step at one place has changed. */
-function moved(
-  before: Standing,
-  steps: readonly StepState[],
-  at: number,
-  was: StepState['status'],
-): Standing {
-  const { status } = steps[at]!;
+function moved(before: Standing, steps: List<StepState>, at: number, was: StepState['status']): Standing {
+  const now = steps.at(at)!;
+  const { status } = now;
   if (status === was) return before;
   const failed = before.failed + Number(status === 'failed') - Number(was === 'failed');
-  let firstOpen = isOpen(steps[at]!) ? Math.min(before.firstOpen, at) : before.firstOpen;
-  while (firstOpen < steps.length && !isOpen(steps[firstOpen]!)) firstOpen += 1;
+  let firstOpen = isOpen(now) ? Math.min(before.firstOpen, at) : before.firstOpen;
+  while (firstOpen < steps.length && !isOpen(steps.at(firstOpen)!)) firstOpen += 1;
   return { firstOpen, failed };
 }
 

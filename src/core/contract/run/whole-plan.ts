@@ -1,4 +1,5 @@
 import type { NumberedEvent } from '../api/runs.ts';
+import { itemAt } from '../blocks.ts';
 import type { RunEvent } from '../events.ts';
 import type { Plan, Step } from '../plan.ts';
 import { evolve } from './evolve.ts';
@@ -21,7 +22,7 @@ export function wholePlan(id: string, state: RunState): WholePlan | null {
   const steps = state.plan.steps.map((step, index) => ({
     ...step,
     index,
-    status: state.steps[index]?.status ?? ('pending' as const),
+    status: itemAt(state.steps, index)?.status ?? ('pending' as const),
   }));
   return { ...state.plan, id, steps };
 }

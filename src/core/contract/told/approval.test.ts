@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { exchanged } from '../blocks.ts';
 import type { ApprovalState, CheckpointPolicy, Step } from '../index.ts';
 import { needsWords, proposerOf, undoWords, weighty } from './approval.ts';
 import { groupPaths } from './paths.ts';
@@ -51,7 +52,7 @@ test('who wants a step is told: its author, or the brain that added or changed i
   const correction = { source: { brain: 'rule', name: 'missing-parents' }, action: 'modify' };
   const changed = {
     ...state,
-    steps: state.steps.with(3, { ...state.steps[3]!, correction: 'c1' }),
+    steps: exchanged(state.steps, 3, { ...state.steps.at(3)!, correction: 'c1' }),
     corrections: [{ id: 'c1', correction }] as unknown as typeof state.corrections,
   };
   expect(proposerOf(step, changed)).toBe('changed by rule missing-parents');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { exchanged } from '../blocks.ts';
 import type { ApprovalState, RunState } from '../index.ts';
 import { helpWanted, openQuestion, type Question } from './question.ts';
 import { dangerous, makePlan, tellStory } from './testing.ts';
@@ -71,9 +72,8 @@ test('should more than one be open, the plan comes first, then what nobody knows
     }),
   );
   const { state } = begun();
-  const steps = state.steps
-    .with(0, { ...state.steps[0]!, offered: true })
-    .with(1, { ...state.steps[1]!, asked: true });
+  const offered = exchanged(state.steps, 0, { ...state.steps.at(0)!, offered: true });
+  const steps = exchanged(offered, 1, { ...state.steps.at(1)!, asked: true });
   const all = {
     ...state,
     ...{ status: 'waiting' as const, steps, approvals, interrupted: { ...lost, asked: true } },
@@ -92,7 +92,7 @@ test('should more than one be open, the plan comes first, then what nobody knows
   const known = take({ ...planned, interrupted: null });
   const first = take({ ...known, approvals: approvals.slice(1) });
   const approved = take({ ...first, approvals: [] });
-  const ran = take({ ...approved, steps: steps.with(0, state.steps[0]!) });
+  const ran = take({ ...approved, steps: exchanged(steps, 0, state.steps.at(0)!) });
   take({ ...ran, steps: state.steps });
   expect(met).toEqual(['planner', 'interrupt', 'old', 'new', 'offer', 'ask', 'nothing']);
 });
@@ -107,7 +107,10 @@ test('a run that stands asks for help with the first step that failed, with a gr
   failed.tell({ type: 'run-paused', reason: 'step-failed' });
   expect(helpWanted(failed.state)).toMatchObject({ kind: 'stuck', stepId: 's1' });
   const { steps } = failed.state;
-  const denied = { ...failed.state, steps: steps.with(0, { ...steps[0]!, status: 'done' }) };
+  const denied = {
+    ...failed.state,
+    steps: exchanged(steps, 0, { ...steps.at(0)!, status: 'done' as const }),
+  };
   expect(helpWanted(denied)).toMatchObject({ kind: 'grant', stepId: 's2' });
   expect(helpWanted({ ...denied, ended: true })).toBeNull();
   const stopped = interrupted().tell({ type: 'run-paused', reason: 'interrupted-unknown' });

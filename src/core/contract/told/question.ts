@@ -1,3 +1,4 @@
+import { itemAt } from '../blocks.ts';
 import type {
   ApprovalDecision,
   ApprovalState,
@@ -50,7 +51,7 @@ export function openQuestion(state: RunState): Question | null {
   }
   const at = state.steps.findIndex(({ offered, asked }) => offered || asked);
   const step = state.plan?.steps[at];
-  return step === undefined ? null : ofStep(step, state.steps[at]!);
+  return step === undefined ? null : ofStep(step, itemAt(state.steps, at)!);
 }
 
 function ofStep(step: Step, { offered, failures }: StepState): Question {
@@ -102,7 +103,7 @@ export function helpWanted(state: RunState): Help | null {
   const at = state.steps.findIndex(({ status }) => status === 'failed');
   const step = state.plan?.steps[at];
   if (step === undefined) return null;
-  const own = state.steps[at]!;
+  const own = itemAt(state.steps, at)!;
   const kind = own.result?.missing === undefined ? 'stuck' : 'grant';
   return { kind, stepId: step.id, step, state: own };
 }

@@ -51,7 +51,7 @@ export function focusOf(state: RunState): string | null {
   const troubled = steps.find((step) => step.status === 'interrupted' || step.status === 'failed');
   if (troubled !== undefined && status !== 'running') return troubled.id;
   const pending = ended ? undefined : steps.find((step) => step.status === 'pending');
-  return (pending ?? steps.findLast(({ attempts }) => attempts > 0) ?? steps[0])?.id ?? null;
+  return (pending ?? steps.findLast(({ attempts }) => attempts > 0) ?? steps.at(0))?.id ?? null;
 }
 
 export interface Tally {

@@ -1,4 +1,5 @@
 import {
+  itemAt,
   judgementOf,
   type RiskLevel,
   type RunState,
@@ -19,7 +20,7 @@ export interface StepView {
 export function stepViews(state: RunState): StepView[] {
   const numbers = numbersOf(state.plan);
   return (state.plan?.steps ?? []).flatMap((step, index) => {
-    const stepState = state.steps[index];
+    const stepState = itemAt(state.steps, index);
     return stepState === undefined ? [] : [{ step, state: stepState, number: numbers[index] ?? null }];
   });
 }

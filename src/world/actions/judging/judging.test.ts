@@ -156,7 +156,7 @@ test('other items than were judged are not run', async () => {
     values: { all: ['a'] },
     meanwhile: (state) => ({
       ...state,
-      steps: [{ ...state.steps[0]!, loop: { items: ['b'], count: 1, done: 0 } }],
+      steps: [{ ...state.steps.at(0)!, loop: { items: ['b'], count: 1, done: 0 } }],
     }),
   });
   expect(result).toMatchObject({

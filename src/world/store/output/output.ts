@@ -51,11 +51,21 @@ export function createOutput(root: string): Output {
   };
 }
 
+/** The folder is that of the whole stream: it is made for the first of its logs. */
+function openFirst(path: string): number {
+  try {
+    return openSync(path, 'a', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return openSync(path, 'a', 0o600);
+  }
+}
+
 function openLog(log: string) {
-  mkdirSync(dirname(log), { recursive: true, mode: 0o700 });
   const { pieces } = findLog(log);
   let piece = pieces.at(-1) ?? headOf(log);
-  let fd = openSync(piece.path, 'a', 0o600);
+  let fd = openFirst(piece.path);
   let used = fstatSync(fd).size;
   let isOpen = true;
   const noteError = noteErrors(log);

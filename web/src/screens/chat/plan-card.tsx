@@ -1,4 +1,4 @@
-import { actionText, isPlanning, type PlanOutcome, proposedPlan, stepState } from '@contract';
+import { actionText, isPlanning, itemAt, type PlanOutcome, proposedPlan, stepState } from '@contract';
 import { Link } from '@tanstack/react-router';
 import {
   count,
@@ -230,7 +230,7 @@ function Going({ shown }: { shown: Shown }) {
         </h3>
         <ol className="mt-1 grid gap-0.5">
           {run.plan!.steps.slice(0, 50).map(({ id: stepId, title }, at) => {
-            const status = run.steps[at]?.status ?? 'pending';
+            const status = itemAt(run.steps, at)?.status ?? 'pending';
             return (
               <li key={stepId} className="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2">
                 <span

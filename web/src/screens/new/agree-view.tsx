@@ -1,4 +1,4 @@
-import { actionText, type Mode, type ProposedPlan, proposedPlan, type ShownStep } from '@contract';
+import { actionText, itemAt, type Mode, type ProposedPlan, proposedPlan, type ShownStep } from '@contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { count, listed, visible } from '@told';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -193,7 +193,7 @@ function StepList({ box, shown, verdicts, proposed }: StepListProps) {
               shown={shown}
               step={step}
               number={index + 1}
-              left={run.steps[index]?.status === 'skipped'}
+              left={itemAt(run.steps, index)?.status === 'skipped'}
               judged={verdicts.get(step.id)}
               tag={tagOf(proposed, index)}
             />

@@ -1,4 +1,4 @@
-import { actionText, indexOfStep, judgementOf, stepState } from '@contract';
+import { actionText, indexOfStep, itemAt, judgementOf, stepState } from '@contract';
 import { openQuestion, relativeTo } from '@told';
 import { Copy } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -41,7 +41,7 @@ export function Work({ shown, feed, stepId, search, go }: WorkProps) {
   const { run } = shown;
   const at = indexOfStep(run.plan, stepId ?? '');
   const step = run.plan?.steps[at];
-  const state = run.steps[at];
+  const state = itemAt(run.steps, at);
   if (stepId === null || step === undefined || state === undefined)
     return <p className="p-6 text-dim">This step is not in the plan at this moment.</p>;
   const tab = search.tab ?? (isOver(shown) && search.step === undefined ? 'summary' : 'output');
@@ -153,7 +153,7 @@ function CommandLine({ shown, stepId }: { shown: Shown; stepId: string }) {
       >
         <Copy size={13} />
       </IconButton>
-      <StepMenu shown={shown} step={step} state={run.steps[at]!} />
+      <StepMenu shown={shown} step={step} state={itemAt(run.steps, at)!} />
     </div>
   );
 }
