@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { sha256Hex } from '../../core/contract/index.ts';
+import { randomBytes } from '../../world/process/random.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -6,8 +7,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 export const newRunId = (): string => idOf(randomBytes(12));
 
 /** The id of the run that a key makes: always the same. */
-export const runIdFor = (key: string): string =>
-  idOf(createHash('sha256').update(key).digest().subarray(0, 12));
+export const runIdFor = (key: string): string => idOf(Buffer.from(sha256Hex(key).slice(0, 24), 'hex'));
 
 const idOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => alphabet[byte & 31]).join('');
 
