@@ -1,20 +1,17 @@
 #!/usr/bin/env node
-// Parses on every Node that knows ES modules, so that an old one can be told what to do.
-
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import * as nodeModule from 'node:module';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Parses on every Node that knows ES modules, so that an old one can be told what to do. Nothing is imported: an import of
+// `node:fs` reads all that it offers, and so loads streams and promises, which take a hook as long as its verdict.
 
 const NEEDED_NODE = 24;
 const args = process.argv.slice(2);
 
 /** Compiled code is kept in a folder of one's own: in a shared one others could plant theirs. */
 function cacheFolder() {
+  const { isAbsolute, join } = process.getBuiltinModule('node:path');
   const { PLANWRIGHT_HOME: home, XDG_CACHE_HOME: cache = '' } = process.env;
   if (home) return join(home, 'cache', 'code');
-  return join(isAbsolute(cache) ? cache : join(homedir(), '.cache'), 'planwright', 'code');
+  const caches = isAbsolute(cache) ? cache : join(process.getBuiltinModule('node:os').homedir(), '.cache');
+  return join(caches, 'planwright', 'code');
 }
 
 /**
@@ -23,8 +20,9 @@ function cacheFolder() {
  * @returns {boolean}
  */
 function canBeMade(folder) {
+  const { existsSync, mkdirSync } = process.getBuiltinModule('node:fs');
   if (existsSync(folder)) return true;
-  if (!canBeMade(dirname(folder))) return false;
+  if (!canBeMade(process.getBuiltinModule('node:path').dirname(folder))) return false;
   try {
     mkdirSync(folder, { mode: 0o700 });
     return true;
@@ -35,7 +33,9 @@ function canBeMade(folder) {
 
 /** From source in a checkout; compiled where the package is installed, for Node strips no types there. */
 function start() {
-  if (canBeMade(cacheFolder())) nodeModule.enableCompileCache(cacheFolder());
+  const { existsSync } = process.getBuiltinModule('node:fs');
+  const { enableCompileCache } = process.getBuiltinModule('node:module');
+  if (canBeMade(cacheFolder())) enableCompileCache(cacheFolder());
   // What an agent's hook waits for has a door of its own, which loads nothing else.
   const isHook = args[0] === 'guard' && args[1] === 'hook';
   const door = isHook ? 'guard' : 'cli';
@@ -52,18 +52,21 @@ function start() {
 const compiled = () => new URL('../dist/doors/cli/main.js', import.meta.url);
 
 function compiledHook() {
-  const { load } = nodeModule.createRequire(import.meta.url)('./hook.cjs');
+  const { fileURLToPath } = process.getBuiltinModule('node:url');
+  const { load } = process.getBuiltinModule('node:module').createRequire(import.meta.url)('./hook.cjs');
   return load(fileURLToPath(new URL('../dist/doors/guard/main.cjs', import.meta.url)), cacheFolder());
 }
 
 if (parseInt(process.versions.node, 10) < NEEDED_NODE) {
+  const here = decodeURIComponent(new URL(import.meta.url).pathname);
   process.stderr.write(
     `planwright needs Node ${NEEDED_NODE} or newer (this is ${process.version}); ` +
-      `run it with: npx -y -p node@${NEEDED_NODE} node ${fileURLToPath(import.meta.url)} ${args.join(' ')}`.trimEnd() +
+      `run it with: npx -y -p node@${NEEDED_NODE} node ${here} ${args.join(' ')}`.trimEnd() +
       '\n',
   );
   process.exitCode = 2;
 } else if (args.length === 1 && ['--version', '-V', '-v', 'version'].includes(String(args[0]))) {
+  const { readFileSync } = process.getBuiltinModule('node:fs');
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   process.stdout.write(`${manifest.version}\n`);
 } else {

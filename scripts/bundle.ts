@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { type Plugin, rolldown } from 'rolldown';
+import { basename, join, sep } from 'node:path';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import { foldVersion } from '../src/world/store/index.ts';
 import { deferSchemas } from './deferred.ts';
+import { valuesWhenUsed } from './when-used.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -90,11 +91,17 @@ export const z = new Proxy({}, { get: (_, name) => require('zod').z[name] });
 `;
 
 /**
- * The same as CommonJS, for bin/hook.cjs, each file named by what it holds in its first line. Of what was bundled, and not at
- * once: what reads the sources cannot write it so.
+ * The same for bin/hook.cjs: files that are an object of functions, one for each part, in the manner of CommonJS; main.cjs has
+ * all that is loaded whatever is asked, and what is loaded sometimes has files of its own. Each is named by what it holds in its
+ * first line. Of what was bundled, and not at once: what reads the sources cannot write it so.
  */
 async function asScripts(folder: string): Promise<void> {
-  const made = await rolldown({ input: join(folder, 'main.js'), platform: 'node', external: /^[^./]/ });
+  const made = await rolldown({
+    input: join(folder, 'main.js'),
+    platform: 'node',
+    external: /^[^./]/,
+    plugins: [valuesWhenUsed],
+  });
   const { output } = await made.generate({
     format: 'cjs',
     entryFileNames: 'main.cjs',
@@ -103,12 +110,23 @@ async function asScripts(folder: string): Promise<void> {
   });
   await made.close();
   for (const old of globSync('{main.js,parts/*.js}', { cwd: folder })) rmSync(join(folder, old));
-  for (const file of output) {
-    if (file.type !== 'chunk') continue;
-    const text = inAscii(file.code);
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const always = new Set(['main.cjs']);
+  for (const name of always)
+    for (const needed of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) always.add(needed);
+  const asPart = ({ fileName, code }: OutputChunk) =>
+    `${JSON.stringify(basename(fileName))}: function (exports, require, __filename) {'use strict';${inAscii(code)}\n}`;
+  const write = (fileName: string, parts: readonly OutputChunk[]) => {
+    const text = `({\n${parts.map(asPart).join(',\n')}\n})\n`;
     const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
-    writeFileSync(join(folder, file.fileName), `//${name}\n${text}`);
-  }
+    writeFileSync(join(folder, fileName), `//${name}\n${text}`);
+  };
+  const [first, others] = [
+    chunks.filter(({ fileName }) => always.has(fileName)),
+    chunks.filter(({ fileName }) => !always.has(fileName)),
+  ];
+  write('main.cjs', first);
+  for (const chunk of others) write(chunk.fileName, [chunk]);
 }
 
 async function bundled(

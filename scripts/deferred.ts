@@ -1,4 +1,5 @@
 import type { Plugin } from 'rolldown';
+import { isNode, type Node } from './syntax.ts';
 
 /**
  * A start of the program needs a tenth of the schemas that it loads; building the others took a quarter of its time. In the
@@ -34,14 +35,6 @@ export const deferred = (make, target) => {
 /** Of a schema make another. What else is called on a name with a capital letter is not one's to put off. */
 const derives =
   /^(extend|safeExtend|pick|omit|partial|required|optional|nullable|exclude|extract|array|and|or|refine)$/;
-
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [part: string]: unknown;
-}
-const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
 
 /** Without what only the compiler reads. */
 const bare = (node: Node): Node =>

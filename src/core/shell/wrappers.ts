@@ -160,9 +160,14 @@ export const wrapperRows: readonly (readonly [names: string, row: Wrapper])[] = 
   ['gcloud', { after: 'compute ssh', script: '--command', ...elsewhere }],
 ];
 
-const table = new Map<string, Wrapper[]>();
-for (const [names, row] of wrapperRows)
-  for (const name of names.split(' ')) table.set(name, [...(table.get(name) ?? []), row]);
+const table = rowsByName();
+
+function rowsByName(): ReadonlyMap<string, Wrapper[]> {
+  const found = new Map<string, Wrapper[]>();
+  for (const [names, row] of wrapperRows)
+    for (const name of names.split(' ')) found.set(name, [...(found.get(name) ?? []), row]);
+  return found;
+}
 
 export const wrapperNames: readonly string[] = [...table.keys()];
 

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, randomFillSync } from 'node:crypto';
+import { sha256Hex } from '../../core/contract/index.ts';
+import { randomBytes } from '../../world/process/random.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -6,15 +7,14 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 export const newRunId = (): string => idOf(randomBytes(12));
 
 /** The id of the run that a key makes: always the same. */
-export const runIdFor = (key: string): string =>
-  idOf(createHash('sha256').update(key).digest().subarray(0, 12));
+export const runIdFor = (key: string): string => idOf(Buffer.from(sha256Hex(key).slice(0, 24), 'hex'));
 
 const idOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => alphabet[byte & 31]).join('');
 
 /** Names an append or a request, unique for ever. */
 export function newKey(): string {
   if (drawn === pool.length) {
-    randomFillSync(pool);
+    pool = randomBytes(AT_ONCE * KEY_BYTES);
     drawn = 0;
   }
   drawn += KEY_BYTES;
@@ -23,5 +23,6 @@ export function newKey(): string {
 
 const KEY_BYTES = 16;
 /** Drawn for many keys at once: each step needs several, and asking the system is most of what one costs. */
-const pool = Buffer.alloc(64 * KEY_BYTES);
-let drawn = pool.length;
+const AT_ONCE = 64;
+let pool = Buffer.alloc(0);
+let drawn = 0;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
@@ -35,6 +36,10 @@ test('a machine is told from others of the same name, and stays itself under ano
   expect(isSameHost(nameHost('box', one), nameHost('renamed', one))).toBe(true);
   expect(isSameHost(nameHost('box', null), nameHost('tub', null))).toBe(false);
   expect(nameHost('box', one)).toMatch(/^box~[0-9a-f]{16}$/);
+  // Journals hold it: whatever makes it, it stays the same.
+  expect(nameHost('box', one)).toBe(
+    `box~${createHmac('sha256', one).update('planwright').digest('hex').slice(0, 16)}`,
+  );
   expect(nameHost('box', one)).not.toContain('1'.repeat(8));
 });
 

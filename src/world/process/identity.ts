@@ -1,6 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Driver } from '../../core/contract/index.ts';
 import { readProcess } from './process-table.ts';
 
@@ -67,7 +69,7 @@ export function hostHere(): string {
 export const nameHost = (name: string, machineId: string | null): string =>
   machineId === null
     ? name
-    : `${name}~${createHmac('sha256', machineId).update('planwright').digest('hex').slice(0, 16)}`;
+    : `${name}~${bytesToHex(hmac(sha256, utf8ToBytes(machineId), utf8ToBytes('planwright'))).slice(0, 16)}`;
 
 /** Null where there is none: containers are often without, and then told apart by their names. */
 function readMachineId(): string | null {

@@ -32,18 +32,20 @@ export const commandRules: readonly CommandRule[] = [
   ...remoteRules,
 ];
 
-const byName = new Map<string, CommandRule[]>();
-const general: CommandRule[] = [];
-for (const rule of commandRules) {
-  if (!rule.names) general.push(rule);
-  for (const name of rule.names ?? []) {
-    const list = byName.get(name);
-    if (list) list.push(rule);
-    else byName.set(name, [rule]);
-  }
+const byName = namedRules();
+
+function namedRules(): ReadonlyMap<string, CommandRule[]> {
+  const found = new Map<string, CommandRule[]>();
+  for (const rule of commandRules)
+    for (const name of rule.names ?? []) {
+      const list = found.get(name);
+      if (list) list.push(rule);
+      else found.set(name, [rule]);
+    }
+  return found;
 }
 
 /** Rules that speak about a command of this name, and those that look at every command. */
 export const rulesFor = (name: string): readonly CommandRule[] => byName.get(name) ?? none;
-export const generalRules: readonly CommandRule[] = general;
+export const generalRules: readonly CommandRule[] = commandRules.filter(({ names }) => !names);
 const none: readonly CommandRule[] = [];

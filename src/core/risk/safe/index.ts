@@ -1,6 +1,7 @@
 import { resolvePath } from '../paths.ts';
 import type { ShellScope } from '../scope.ts';
 import type { SimpleCommand } from '../types.ts';
+import type { SafeRow } from './table.ts';
 import { archiveRows } from './tables/archives.ts';
 import { cloudRows } from './tables/clouds.ts';
 import { containerRows } from './tables/containers.ts';
@@ -20,8 +21,7 @@ import type { SafeCheck } from './types.ts';
  * given, which of them take a value and of what kind, and what its operands may be; see spec.ts for how they are written.
  * Whatever is not on the line ends the proof.
  */
-const checks = new Map<string, SafeCheck[]>();
-for (const [name, check] of [
+const checks = checksByName([
   ...textRows,
   ...systemRows,
   ...dataRows,
@@ -32,8 +32,13 @@ for (const [name, check] of [
   ...containerRows,
   ...cloudRows,
   ...macRows,
-])
-  checks.set(name, [...(checks.get(name) ?? []), check]);
+]);
+
+function checksByName(rows: readonly SafeRow[]): ReadonlyMap<string, SafeCheck[]> {
+  const found = new Map<string, SafeCheck[]>();
+  for (const [name, check] of rows) found.set(name, [...(found.get(name) ?? []), check]);
+  return found;
+}
 
 /** Every program that has a line. For documentation and tests. */
 export const provenNames: readonly string[] = [...checks.keys()].toSorted();

@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { GuardAnswer, GuardedAgent, GuardFact, GuardRow } from '../../../core/contract/guard/index.ts';
-import { actionText } from '../../../core/contract/index.ts';
+import { actionText, sha256Hex } from '../../../core/contract/index.ts';
 import {
   answerTo,
   type Fields,
@@ -17,6 +16,7 @@ import {
 } from '../../../core/guard/index.ts';
 import { atLeast } from '../../../core/risk/index.ts';
 import { ledgerIn, noteAgent } from '../../../world/process/lineage.ts';
+import { randomBytes } from '../../../world/process/random.ts';
 import { type Env, findPlaces, findWorkspace, foldersAbove, homeOf, type Places } from '../places.ts';
 import { isTrusted } from '../trust.ts';
 import type { FolderKept } from './checkpoint.ts';
@@ -71,7 +71,7 @@ export async function answerHook({ agent, text, env, checkpoints, isLast }: Hook
       const { answer, reason } = await judgeAndNote(before);
       return format.reply(answer, reason, call);
     } finally {
-      if (!isLast) await journal.close();
+      await (isLast ? journal.leave() : journal.close());
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -114,7 +114,7 @@ async function noteUnread({ agent, env, text, input, reason }: Unread): Promise<
 }
 
 const newVerdict = (): string => randomBytes(4).toString('hex');
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const digest = (text: string): string => sha256Hex(text).slice(0, 16);
 
 interface Guarding {
   call: HookCall;

@@ -2,7 +2,7 @@ import type { GuardEvent, GuardedAgent, GuardFact, GuardRow } from '../../../cor
 import { keptGuards } from '../../../core/guard/kept.ts';
 import { kindsOf } from '../../../core/stream/index.ts';
 import { thisDriver } from '../../../world/process/identity.ts';
-import { openStore, systemClock } from '../../../world/store/index.ts';
+import { isLogLong, openStore, systemClock } from '../../../world/store/index.ts';
 import { placeOf } from '../../../world/workspace/index.ts';
 import { agreeAtFirst } from '../agreed.ts';
 import { newKey, runIdFor } from '../ids.ts';
@@ -16,6 +16,8 @@ export interface SessionJournal {
   /** Durable when it resolves. Begins the stream where there is none. Rejects with a StoreError. */
   write(workspace: string, ...facts: GuardFact[]): Promise<void>;
   close(): Promise<void>;
+  /** For a process that ends now: the store is left to the system, and tidied up by one in many. */
+  leave(): Promise<void>;
 }
 
 export const guardStream = (agent: GuardedAgent, session: string): string =>
@@ -52,5 +54,8 @@ export async function openSessionJournal(
       await store.append(id, { id: newKey(), events });
     },
     close: () => store.close(),
+    async leave() {
+      if (isLogLong(places.data)) await store.close();
+    },
   };
 }

@@ -50,14 +50,14 @@ export async function measure(
     unreadable: 0,
   };
   const listed = new Set<string>();
-  const hash = createHash('sha256');
+  let hash: ReturnType<typeof createHash> | null = null;
   let unlisted = 0;
   let slow = false;
   let turned = start;
 
   let pending = '';
   const flush = (): void => {
-    hash.update(pending);
+    hash = (hash ?? createHash('sha256')).update(pending);
     pending = '';
   };
   const list = (path: string): void => {
@@ -120,8 +120,8 @@ export async function measure(
     }
   }
   if (slow) all.counted = false;
-  flush();
   all.paths = [...listed].sort();
+  if (unlisted > 0) flush();
   if (unlisted > 0 || slow) all.paths.push(restLine(touches, unlisted, all.counted, slow ? null : hash));
   return all;
 }

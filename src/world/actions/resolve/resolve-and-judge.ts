@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import {
   type Blocks,
+  canonical,
   type RiskLevel,
   type Session,
   type SimpleAction,
@@ -19,6 +19,7 @@ import {
   worse,
 } from '../../../core/risk/index.ts';
 import { parseWhole } from '../../../core/shell/index.ts';
+import { monotonic } from '../../process/monotonic.ts';
 import { beyondCheckpoint } from './beyond.ts';
 import { createEdits, type Variant } from './edits.ts';
 import { resolveFileAction } from './file-action.ts';
@@ -119,7 +120,7 @@ async function resolved(
   const context = { ...there, ...session };
   const source = shellText(action);
   // Where no link is on the way to it, the place is what it is called.
-  const judgedAs = isDeepStrictEqual(there, named) ? source : null;
+  const judgedAs = canonical(there) === canonical(named) ? source : null;
   const judged =
     source !== null
       ? judgeShell(action, source, place, context, real, found, { written, judgedAs })
@@ -133,7 +134,7 @@ async function resolved(
   // What is blocked never runs: nobody has to know how much it would have been.
   const blocked = verdict.level === 'blocked';
   if (blocked) for (const touch of found.touches) touch.below = false;
-  const measured = await measure(found.touches, limits, options.now ?? (() => performance.now()));
+  const measured = await measure(found.touches, limits, options.now ?? monotonic);
   const unresolved = [...found.unresolved].slice(0, 200);
   const said = blocked ? [] : resolvedReasons(found, measured, real.find(place.workspace, true).path);
   const unknownPaths = source !== null ? unknownPathsOf(verdict, [...found.seen.values()]) : undefined;

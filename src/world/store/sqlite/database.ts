@@ -1,11 +1,25 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { monotonic } from '../../process/monotonic.ts';
 import { isBusy, locked, StoreError, toStoreError } from '../errors.ts';
 import { createYield, pauseFor } from './giving-way.ts';
+
+/** In their order, or by their names. */
+type Values = (SQLInputValue | Record<string, SQLInputValue>)[];
+type Found = Record<string, SQLOutputValue>;
+
+/** Compiled when it is first used: of what a process opens the store for, it needs a few. */
+export interface Statement {
+  all(...values: Values): Found[];
+  get(...values: Values): Found | undefined;
+  iterate(...values: Values): NodeJS.Iterator<Found>;
+  run(...values: Values): { changes: number | bigint };
+}
 
 /** One connection. Bodies are synchronous, so a transaction is never open across an await. */
 export interface Database {
   file: string;
-  prepare(sql: string): StatementSync;
+  /** `asArrays`: what is found is a list of values, in the order of the columns. */
+  prepare(sql: string, options?: { asArrays: boolean }): Statement;
   exec(sql: string): void;
   /**
    * Runs the body in one `BEGIN IMMEDIATE` transaction that is on the disk when the promise resolves; an
@@ -68,14 +82,14 @@ export function connect(handle: DatabaseSync, file: string, lockTimeoutMs: numbe
 
   /** Tries until the lock is free; throws what is not about the lock at once. */
   const insist = async <T>(attempt: () => T): Promise<T> => {
-    const deadline = performance.now() + lockTimeoutMs;
+    const deadline = monotonic() + lockTimeoutMs;
     for (let tries = 1; ; tries++) {
       assertOpen();
       try {
         return attempt();
       } catch (error) {
         if (!isBusy(error)) throw asStoreError(error);
-        if (performance.now() >= deadline) throw locked(file, error);
+        if (monotonic() >= deadline) throw locked(file, error);
         giveWay.sawContention();
       }
       await pauseFor(tries);
@@ -88,7 +102,12 @@ export function connect(handle: DatabaseSync, file: string, lockTimeoutMs: numbe
 
   return {
     file,
-    prepare: (sql) => handle.prepare(sql),
+    prepare: (sql, options) =>
+      whenUsed(() => {
+        const statement = handle.prepare(sql);
+        if (options?.asArrays) statement.setReturnArrays(true);
+        return statement;
+      }),
     exec: (sql) => handle.exec(sql),
     async write(body, options) {
       const attempt = options?.ofThisBoot ? () => unsynced(() => transact(body)) : () => transact(body);
@@ -126,5 +145,16 @@ export function connect(handle: DatabaseSync, file: string, lockTimeoutMs: numbe
     close() {
       if (handle.isOpen) handle.close();
     },
+  };
+}
+
+function whenUsed(compile: () => StatementSync): Statement {
+  let compiled: StatementSync | null = null;
+  const statement = () => (compiled ??= compile());
+  return {
+    all: (...values) => statement().all(...(values as SQLInputValue[])),
+    get: (...values) => statement().get(...(values as SQLInputValue[])),
+    iterate: (...values) => statement().iterate(...(values as SQLInputValue[])),
+    run: (...values) => statement().run(...(values as SQLInputValue[])),
   };
 }

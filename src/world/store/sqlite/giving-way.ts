@@ -1,4 +1,5 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { monotonic } from '../../process/monotonic.ts';
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 /** Sleeps for less than a timer could; the event loop stands still meanwhile, so keep it well under 1 ms. */
@@ -28,11 +29,11 @@ export function createYield() {
   let fresh = false;
   return {
     sawContention() {
-      politeUntil = performance.now() + politeMs;
+      politeUntil = monotonic() + politeMs;
     },
     /** A promise to wait for before the next transaction, or undefined to go at once. */
     due(): Promise<unknown> | undefined {
-      const now = performance.now();
+      const now = monotonic();
       if (now < politeUntil) nap(Math.random() * 0.3);
       if (!fresh) {
         fresh = true;

@@ -90,6 +90,17 @@ async function open({ dir, lockTimeoutMs }: DatabaseOptions, file: string, way: 
   }
 }
 
+/** Longer than some twenty calls of a guard make it. */
+const LONG_LOG = 1024 * 1024;
+
+/**
+ * Whether the log of what was written is so long that it should not be left behind. Whoever opens the store when nobody else has
+ * it open reads all of the log, and no longer knows what of it is in the main file: the log of processes that never close the store
+ * has no end.
+ */
+export const isLogLong = (dir: string): boolean =>
+  (existing(`${join(dir, 'planwright.db')}-wal`)?.size ?? 0) > LONG_LOG;
+
 const existing = (path: string) => statSync(path, { throwIfNoEntry: false });
 
 /** A folder and a file that only their owner can read. SQLite gives -wal and -shm the mode of the main file. */

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Driver } from '../../../core/contract/index.ts';
 import type { Clock } from '../../../core/stream/index.ts';
+import { randomBytes } from '../../process/random.ts';
 import { isFree, type Owner, type ProcessFacts } from '../claim-rules.ts';
 import type { Liveness } from '../liveness.ts';
 import type { Database } from './database.ts';
@@ -31,7 +31,7 @@ export interface Owners {
 }
 
 export function createOwners(db: Database, { driver, clock, liveness, ttlMs }: OwnersOptions): Owners {
-  const id = randomUUID();
+  const id = randomBytes(16).toString('hex');
   const self: ProcessFacts = {
     ...driver,
     pidStart: liveness.startTime(driver.pid),

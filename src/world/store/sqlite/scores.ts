@@ -1,15 +1,11 @@
-import type { StatementSync } from 'node:sqlite';
 import type { AnyEvent, AnyKind, ModelNote, ModelScore, Scores } from '../../../core/stream/index.ts';
 import { scoreBy, type Trial } from '../note-rules.ts';
 import type { Database } from './database.ts';
 
 /** Counts, in the transaction that appends. */
 export function createScoreKeeper(db: Database) {
-  // Prepared when first used: most streams ask no model.
-  let sql: Record<'tried' | 'dropped' | 'scored', StatementSync> | null = null;
+  const { tried, dropped, scored } = statements(db);
   const apply = (stream: number, note: ModelNote): void => {
-    sql ??= statements(db);
-    const { tried, dropped, scored } = sql;
     if (note.kind === 'tried') return void tried.run(stream, note.id, note.model, note.role);
     const score = scoreBy(note, (id) => dropped.get(stream, id) as unknown as Trial | undefined);
     if (score !== null) scored.run(score.model, score.role, Number(score.accepted));

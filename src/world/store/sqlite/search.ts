@@ -1,4 +1,3 @@
-import type { StatementSync } from 'node:sqlite';
 import type { AnyEvent, AnyKind, Search } from '../../../core/stream/index.ts';
 import { anywhere, isLongWord, lineWith, longestText, textAdded, wordsOf } from '../search-rules.ts';
 import type { Database } from './database.ts';
@@ -6,22 +5,17 @@ import { parseRow } from './listed.ts';
 
 /** Keeps the text that a stream is found by, in the transaction that appends. */
 export function createTextKeeper(db: Database) {
-  // Prepared when first used: a damaged index is an error of the append that meets it, not of opening the store.
-  let sql: { insert: StatementSync; append: StatementSync } | null = null;
-  const prepare = () => ({
-    insert: db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)'),
-    append: db.prepare(
-      // What is full is not indexed anew for what it would not hold.
-      `UPDATE texts SET text = substr(text || char(10) || ?, 1, ${longestText})
-        WHERE rowid = ? AND length(text) < ${longestText}`,
-    ),
-  });
+  const insert = db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)');
+  const append = db.prepare(
+    // What is full is not indexed anew for what it would not hold.
+    `UPDATE texts SET text = substr(text || char(10) || ?, 1, ${longestText})
+      WHERE rowid = ? AND length(text) < ${longestText}`,
+  );
   return (stream: number, kind: AnyKind, isNew: boolean, events: readonly AnyEvent[]): void => {
     const text = textAdded(kind, events);
     if (!isNew && text === '') return;
-    sql ??= prepare();
-    if (isNew) sql.insert.run(stream, text);
-    else sql.append.run(text, stream);
+    if (isNew) insert.run(stream, text);
+    else append.run(text, stream);
   };
 }
 

@@ -12,8 +12,9 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
   const appender = createAppender(db, kinds, watch.committed);
   const selectBlob = db.prepare('SELECT text FROM blobs WHERE hash = ?');
   const selectStream = db.prepare('SELECT id, kind, last_seq AS last FROM streams WHERE name = ?');
-  const selectEvents = db.prepare('SELECT packed, body FROM events WHERE key BETWEEN ? AND ? ORDER BY key');
-  selectEvents.setReturnArrays(true);
+  const selectEvents = db.prepare('SELECT packed, body FROM events WHERE key BETWEEN ? AND ? ORDER BY key', {
+    asArrays: true,
+  });
   const selectChanges = db.prepare(`
     SELECT c.pos, s.name FROM changes c JOIN streams s ON s.id = c.stream
     WHERE c.pos >= coalesce((SELECT max(pos) FROM changes WHERE pos <= ?1), 0) ORDER BY c.pos LIMIT ?2`);

@@ -25,10 +25,13 @@ const table = `
   sh bash dash ; -ceuxl ;
   docker podman nerdctl ; -it -u=name -w= --interactive --tty --user=name --workdir= ; exec
 `;
-const specs = new Map<string, { spec: Spec; before: string }>();
-for (const { left, options, operands } of linesOf(table))
-  for (const name of left.split(' ')) specs.set(name, { spec: readSpec(options, ''), before: operands });
-specs.set('arch', { spec: readSpec('-x86_64 -arm64 -arm64e -i386', '', true), before: '' });
+const specs = new Map<string, { spec: Spec; before: string }>([
+  ...linesOf(table).flatMap(({ left, options, operands }) => {
+    const row = { spec: readSpec(options, ''), before: operands };
+    return left.split(' ').map((name) => [name, row] as const);
+  }),
+  ['arch', { spec: readSpec('-x86_64 -arm64 -arm64e -i386', '', true), before: '' }],
+]);
 
 /** It adds nothing to what it starts: options that are all in the table, and a command just where we read one. */
 export function addsNothing(command: SimpleCommand, scope: ShellScope): boolean {
