@@ -24,5 +24,5 @@ export function newKey(): string {
 const KEY_BYTES = 16;
 /** Drawn for many keys at once: each step needs several, and asking the system is most of what one costs. */
 const AT_ONCE = 64;
-let pool = Buffer.alloc(0);
+let pool: Buffer = Buffer.alloc(0);
 let drawn = 0;
