@@ -89,7 +89,9 @@ describeWeb('a conversation on the page', () => {
     await page.getByText('Written anew.').waitFor();
     await call(page, 'edit_file a.ts').getByText('failed', { exact: true }).waitFor();
     // However long it took.
-    await call(page, 'write_file a.ts').getByText(/^done\b/).waitFor();
+    await call(page, 'write_file a.ts')
+      .getByText(/^done\b/)
+      .waitFor();
     const tried = page.getByRole('region', { name: 'Corrections' });
     await tried.getByText('Another way worked').waitFor();
     await tried.getByText('multi_file_edit or write_file').waitFor();

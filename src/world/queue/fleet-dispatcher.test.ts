@@ -4,12 +4,12 @@ import { createFleetDispatcher } from './fleet-dispatcher.ts';
 
 /** A queue of which a test says when it answers. */
 function slowBoss() {
-  const sent: { stream: string; arrive(): void }[] = [];
+  const sent: { stream: string; arrive(): void; fail(why: Error): void }[] = [];
   const arrivals = Promise.withResolvers<void>();
   const boss: Pick<PgBoss, 'send' | 'work' | 'offWork' | 'getQueue' | 'createQueue'> = {
     send: (async (_queue: string, { stream }: { stream: string }) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      sent.push({ stream, arrive: resolve });
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      sent.push({ stream, arrive: resolve, fail: reject });
       arrivals.resolve();
       await promise;
       return null;
@@ -47,4 +47,29 @@ it('sends a stream again that is dispatched while an earlier one has no answer y
   sent[1]!.arrive();
   await stopping;
   expect(sent).toHaveLength(2);
+});
+
+it('sends a stream that is dispatched while an earlier one is under way, though that one does not arrive', async () => {
+  const { boss, sent, isAsked } = slowBoss();
+  const errors: unknown[] = [];
+  const { dispatch, stop } = createFleetDispatcher(
+    Promise.resolve(boss),
+    { schema: 'q', host: 'here', heartbeatSeconds: 3600 },
+    {
+      concurrency: 1,
+      clock: { now: () => 0, sleepUntil: async () => {} },
+      drive: async () => ({}),
+      onError: (_, error) => errors.push(error),
+    },
+  );
+  dispatch('a');
+  await isAsked;
+  dispatch('a');
+  const away = new Error('the database was away');
+  sent[0]!.fail(away);
+  await new Promise(setImmediate);
+  expect(errors).toEqual([away]);
+  expect(sent.map(({ stream }) => stream)).toEqual(['a', 'a']);
+  sent[1]!.arrive();
+  await stop();
 });

@@ -44,17 +44,15 @@ export function createFleetDispatcher(
     const entry = { sent: Promise.resolve<unknown>(null), isWantedAgain: false };
     sending.set(name, entry);
     entry.sent = (async () => {
-      try {
-        const boss = await starting;
-        do {
-          entry.isWantedAgain = false;
-          await boss.send(queue, { stream }, jobOf(stream));
-        } while (entry.isWantedAgain);
-      } catch (error) {
-        onError(stream, error);
-      } finally {
-        sending.delete(name);
-      }
+      do {
+        entry.isWantedAgain = false;
+        try {
+          await (await starting).send(queue, { stream }, jobOf(stream));
+        } catch (error) {
+          onError(stream, error);
+        }
+      } while (entry.isWantedAgain);
+      sending.delete(name);
     })();
   };
   const allSent = (): Promise<unknown> => Promise.all([...sending.values()].map(({ sent }) => sent));

@@ -96,9 +96,12 @@ export function queueConformance(name: string, make: () => Promise<QueueWorld>):
       expect(begun).toEqual(['a', 'b']);
       for (const stream of ['b', 'a']) end(stream);
       await isBegun(3);
+      // What was dispatched twice may reach a shared queue after the first of the two has been taken up.
+      void isBegun(4).then(() => end('a'));
       end('a');
       await idle();
-      expect(begun.toSorted()).toEqual(['a', 'a', 'b']);
+      expect(begun.slice(0, 3).toSorted()).toEqual(['a', 'a', 'b']);
+      expect(begun.length, 'no oftener than it was dispatched').toBeLessThanOrEqual(4);
       await stop();
     });
 
